@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { Id, Text, Timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+export const AuditEntry = z.object({
+  /** Its place in the chain, from 1 without gaps. */
+  seq: z.int(),
+  at: Timestamp,
+  actor: z.object({ kind: z.enum(['staff', 'organization', 'public', 'system']), id: z.string(), name: z.string() }),
+  /** Past tense, as `organization.updated`. */
+  action: z.string(),
+  entity: z.string(),
+  entityId: z.string(),
+  entityName: z.string(),
+  organizationId: Id.nullable(),
+  /** Field to its value before and after; secrets are redacted. */
+  changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
+  requestId: z.string(),
+  ip: z.string(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const audit = {
+  /** Newest first, 50 a page. `meta.cursor` continues; absent at the end. `id` is the entity's id. */
+  listAudit: endpoint({
+    method: 'GET',
+    path: '/hikmah/audit',
+    allow: 'audit.read',
+    query: z.object({
+      actor: Text(254).optional(),
+      entity: Text(50).optional(),
+      id: Text(64).optional(),
+      /** Everything that happened to one organization, whatever the entity. */
+      organization: Id.optional(),
+      from: z.iso.datetime({ offset: true }).optional(),
+      to: z.iso.datetime({ offset: true }).optional(),
+      cursor: z.coerce.number().int().min(1).optional(),
+      limit: z.coerce.number().int().min(1).max(100).optional(),
+    }),
+    response: z.array(AuditEntry),
+    meta: z.object({ cursor: z.int().optional() }),
+  }),
+  /** Recomputes the chain. `brokenAt` is the first entry that does not fit. */
+  verifyAudit: endpoint({
+    method: 'GET',
+    path: '/hikmah/audit/verify',
+    allow: 'audit.read',
+    response: z.object({ ok: z.boolean(), entries: z.int(), brokenAt: z.int().nullable() }),
+  }),
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+
+export const Id = z.uuid('This is not a valid id')
+/** ISO 8601 in UTC with milliseconds. */
+export const Timestamp = z.iso.datetime()
+export const Version = z.int().min(1)
+
+/** Shown when a failed call has no message of its own. The space at the end is the customer's. */
+export const DEFAULT_ERROR = 'Something is wrong please try again! '
+export const REQUIRED = 'Required'
+export const INVALID_EMAIL = 'Enter valid email address'
+
+/** Control characters and bidirectional overrides can disguise one text as another. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
+const HOSTILE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u
+
+const wellFormed = (text: string) => text.isWellFormed() && !HOSTILE.test(text)
+export const lengthOf = (text: string) => [...text].length
+
+const HIDDEN = 'Remove the hidden or control characters'
+
+/** Several lines of plain text, at most `max` characters (code points). */
+export const LongText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .refine(wellFormed, HIDDEN)
+    .refine((text) => lengthOf(text) <= max, `At most ${max} characters`)
+
+/** One line of plain text, at most `max` characters (code points). May be empty. */
+export const Text = (max: number) => LongText(max).refine((text) => !/[\r\n\t]/.test(text), HIDDEN)
+
+/** One line that must not be empty. */
+export const RequiredText = (max: number) => Text(max).refine((text) => text !== '', REQUIRED)
+
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, REQUIRED)
+  .max(254, INVALID_EMAIL)
+  .pipe(z.email(INVALID_EMAIL))
+
+/** The rule of the seeds: 8 characters with a lower-case letter, an upper-case letter and a digit. */
+export const PASSWORD_RULE = 'At least 8 characters with a lower-case letter, an upper-case letter and a digit'
+export const NewPassword = z
+  .string()
+  .max(256, 'At most 256 characters')
+  .refine((text) => text.length >= 8 && /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text), PASSWORD_RULE)
+
+/** Six digits, as mailed. */
+export const SixDigits = z.string().regex(/^\d{6}$/, 'Enter the 6 digit code')
+
+/** 10 rows unless asked; a page is at most 100. */
+export const PAGE_SIZES = [10, 25, 50, 100] as const
+
+/**
+ * The parameters every list takes. Without any of them the whole array is answered, as the seeds' clients read it.
+ * `sort` is a field name, with `-` in front for descending.
+ */
+export const listQuery = <const S extends readonly string[], const F extends readonly string[]>(
+  statuses: S,
+  sorts: F,
+) =>
+  z.object({
+    q: Text(100).optional(),
+    status: z.enum(statuses).optional(),
+    sort: z.enum(bothWays(sorts)).optional(),
+    page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+    limit: z.coerce.number().int().min(1).max(100).optional(),
+  })
+
+const bothWays = <const F extends readonly string[]>(sorts: F) =>
+  sorts.flatMap((field) => [field, `-${field}`] as const) as (F[number] | `-${F[number]}`)[]
+
+export const ListMeta = z.object({
+  total: z.int(),
+  page: z.int(),
+  limit: z.int(),
+  /** How many rows each status has, whatever the search; `all` is their sum. */
+  counts: z.record(z.string(), z.int()),
+})
+export type ListMeta = z.infer<typeof ListMeta>
+
+/** B-24. `current` is the row as it stands now, sent with CONFLICT. */
+export const ErrorCode = z.enum([
+  'VALIDATION',
+  'UNAUTHENTICATED',
+  'OTP_INVALID',
+  'LOGIN_ATTEMPTS_EXCEEDED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'CONFLICT',
+  'DUPLICATE',
+  'RATE_LIMITED',
+  'UPSTREAM',
+  'UNAVAILABLE',
+  'INTERNAL',
+])
+export type ErrorCode = z.infer<typeof ErrorCode>
+
+export const ErrorBody = z.object({
+  message: z.string(),
+  code: ErrorCode,
+  /** Field path, as `orgAddress.city`, to what is wrong with it. */
+  fields: z.record(z.string(), z.string()).optional(),
+  current: z.unknown().optional(),
+  requestId: z.string(),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+/** An answer that carries nothing but its message. */
+export const Nothing = z.null()

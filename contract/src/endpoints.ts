@@ -1,0 +1,29 @@
+import { acceptInvite } from './accept-invite.ts'
+import { agreements } from './agreements.ts'
+import { audit } from './audit.ts'
+import { editOrganization } from './edit-organization.ts'
+import type { AnyEndpoint } from './endpoint.ts'
+import { inviteOrganization } from './invite-organization.ts'
+import { invites } from './invites.ts'
+import { mails } from './mails.ts'
+import { media } from './media.ts'
+import { organizationTeam } from './organization-team.ts'
+import { organizations } from './organizations.ts'
+import { signIn } from './sign-in.ts'
+import { taxVerification } from './tax-verification.ts'
+
+/** Every endpoint by name, for the guards, the OpenAPI document and the person matrix. */
+export const endpoints: Record<string, AnyEndpoint> = {
+  ...signIn,
+  ...organizations,
+  ...editOrganization,
+  ...invites,
+  ...inviteOrganization,
+  ...acceptInvite,
+  ...organizationTeam,
+  ...taxVerification,
+  ...agreements,
+  ...audit,
+  ...mails,
+  ...media,
+}

@@ -1,0 +1,21 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { z } from 'zod'
+
+export const INVALID_PHONE = 'Enter valid phone number'
+
+/** E.164, at most 15 characters. A number without a country code is read as a US number. */
+export function normalPhone(text: string): string | undefined {
+  const phone = parsePhoneNumberFromString(text, 'US')
+  return phone?.isValid() && !phone.ext && phone.number.length <= 15 ? phone.number : undefined
+}
+
+const toNormal = (text: string, ctx: z.RefinementCtx) => {
+  const phone = normalPhone(text)
+  if (phone) return phone
+  ctx.addIssue({ code: 'custom', message: INVALID_PHONE })
+  return z.NEVER
+}
+
+export const Phone = z.string().trim().min(1, 'Required').max(40, INVALID_PHONE).transform(toNormal)
+/** A phone that may be left empty. */
+export const OptionalPhone = z.union([z.literal(''), Phone], { error: INVALID_PHONE })
