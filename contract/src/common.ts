@@ -109,5 +109,8 @@ export const ErrorBody = z.object({
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
+/** What a download answers: the bytes with their content type, no envelope. */
+export const FileBytes = z.custom<Uint8Array>()
+
 /** An answer that carries nothing but its message. */
 export const Nothing = z.null()

@@ -22,6 +22,8 @@ export interface EndpointParts {
   meta?: Schema
   /** A multipart upload; the body is described by hand in the OpenAPI document. */
   upload?: true
+  /** Answers the bytes of a file instead of an envelope. */
+  download?: true
   /** Largest accepted body in bytes, where it differs from the house's 1 MiB. */
   bodyLimit?: number
 }

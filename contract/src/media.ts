@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Nothing, Text, Timestamp } from './common.ts'
+import { FileBytes, Id, Nothing, Text, Timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const IMAGE_MAX_BYTES = 1_048_576
@@ -55,7 +55,8 @@ export const media = {
     path: '/media/:id/file',
     allow: 'public',
     params: oneImage,
-    response: z.instanceof(Uint8Array),
+    download: true,
+    response: FileBytes,
   }),
   /** 409 CONFLICT while it is used. */
   deleteMedia: endpoint({

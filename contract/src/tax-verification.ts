@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ListMeta, LongText, listQuery, RequiredText, Timestamp } from './common.ts'
+import { FileBytes, Id, ListMeta, LongText, listQuery, RequiredText, Timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Ein, ReviewStatus, TaxStatus } from './tax-status.ts'
 
@@ -79,7 +79,8 @@ export const taxVerification = {
     path: '/hikmah/organizations/:orgId/taxDocuments/:documentId',
     allow: 'tax-verification.decide',
     params: oneOrganization.extend({ documentId: Id }),
-    response: z.instanceof(Uint8Array),
+    download: true,
+    response: FileBytes,
   }),
   /** B-20, by the organization's own token. Submitted the first time, Resubmitted after; freezes what was submitted. */
   submitTaxPapers: endpoint({

@@ -1,0 +1,151 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import fastifyStatic from '@fastify/static'
+import { IMAGE_MAX_BYTES } from '@hikmah/contract/media'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { House } from './house.ts'
+import { answerError } from './kit/errors.ts'
+import { serveMetrics } from './kit/metrics.ts'
+import { isMigrated } from './kit/migrate.ts'
+import { notFound } from './kit/refusal.ts'
+import { createServe } from './kit/serve.ts'
+import { createIdentifyMember } from './organization-team/member-sessions.ts'
+import { createIdentifyStaff } from './sign-in/sessions.ts'
+
+const MIB = 1_048_576
+const CONSOLE = join(import.meta.dirname, '../../console/dist')
+
+/** Logs carry the route, never the address: a path or query may hold a code or an e-mail. */
+export const loggerOptions = (level: string): FastifyServerOptions['logger'] => ({
+  level,
+  redact: ['req.headers', 'res.headers'],
+  serializers: {
+    req: (request) => ({ method: request.method, route: request.routeOptions?.url, ip: request.ip }),
+  },
+})
+
+export function createFastify(config: { logLevel: string; trustedProxies: string[] }): FastifyInstance {
+  return Fastify({
+    logger: loggerOptions(config.logLevel),
+    bodyLimit: MIB,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    requestIdHeader: false,
+    genReqId: (request) => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID()
+    },
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request, reply)
+    },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  })
+}
+
+/** Whether the process is on its way out; readiness answers 503 from then on. */
+export interface Draining {
+  draining: boolean
+}
+
+/** The whole server: plugins, then one line per feature. */
+export async function createApp(app: FastifyInstance, house: House, state: Draining): Promise<FastifyInstance> {
+  const { config, database } = house
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerError)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  parseJsonGently(app)
+
+  await app.register(helmet, helmetOptions(config.publicUrl))
+  await app.register(cookie)
+  await app.register(multipart, { limits: { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, parts: 6 } })
+  await app.register(rateLimit, { global: false, timeWindow: '1 minute' })
+
+  serveMetrics(app, database, config.metricsToken)
+  serveHealth(app, house, state)
+
+  const serve = createServe(app, database, house.clock, {
+    staff: createIdentifyStaff(house),
+    organization: createIdentifyMember(house),
+  })
+  void serve
+
+  await serveConsole(app)
+  return app
+}
+
+const helmetOptions = (publicUrl: string) => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'none'"],
+      'script-src': ["'self'"],
+      'style-src': ["'self'"],
+      'img-src': ["'self'", 'blob:', 'data:'],
+      'font-src': ["'self'"],
+      'connect-src': ["'self'"],
+      'form-action': ["'none'"],
+      'base-uri': ["'none'"],
+      'object-src': ["'none'"],
+      'frame-ancestors': ["'none'"],
+      'require-trusted-types-for': ["'script'"],
+    },
+  },
+  strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: true },
+  referrerPolicy: { policy: 'no-referrer' as const },
+  xFrameOptions: { action: 'deny' as const },
+})
+
+/** An empty body with a JSON content type is no body, as many clients send it with DELETE. */
+function parseJsonGently(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body as string, done)
+  })
+}
+
+function serveHealth(app: FastifyInstance, { database }: House, state: Draining) {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const checks = { draining: state.draining, database: false, migrated: false }
+    if (!state.draining) {
+      checks.database = await database.ping(1000).then(
+        () => true,
+        () => false,
+      )
+      checks.migrated = checks.database && (await isMigrated(database).catch(() => false))
+    }
+    const isReady = !checks.draining && checks.database && checks.migrated
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks })
+  })
+}
+
+/** The built console: hashed files for a year, and the page itself for every address that is not the API's. */
+async function serveConsole(app: FastifyInstance) {
+  const page = join(CONSOLE, 'index.html')
+  const html = existsSync(page) ? readFileSync(page, 'utf8') : undefined
+  if (html) {
+    await app.register(fastifyStatic, {
+      root: join(CONSOLE, 'assets'),
+      prefix: '/assets/',
+      preCompressed: true,
+      immutable: true,
+      maxAge: '1y',
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !/^\/(api|assets|dev|docs)(\/|$|\?)/.test(request.url)
+    if (!html || !isPage) return answerError(notFound('address'), request, reply)
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
+  })
+}

@@ -1,0 +1,45 @@
+import { createApp, createFastify, type Draining } from './app.ts'
+import type { House } from './house.ts'
+import { createChange } from './kit/change.ts'
+import { type Clock, systemClock } from './kit/clock.ts'
+import type { Config } from './kit/config.ts'
+import type { Database } from './kit/db.ts'
+import { openFileStore } from './kit/files.ts'
+import { loadKeys } from './kit/keys.ts'
+import { createPostman } from './kit/post.ts'
+import { createTokens } from './kit/tokens.ts'
+import { createMailer, localMailbox } from './outside/mailer.ts'
+
+/** Puts the house together on an open, migrated database. `close` stops everything it started but the database. */
+export async function boot(config: Config, database: Database, clock: Clock = systemClock) {
+  const app = createFastify(config)
+  const keys = loadKeys(config.secretKey, config.dataDir)
+  const mailer = config.smtpUrl ? createMailer(config) : localMailbox
+  const postman = createPostman(database, clock, mailer.deliver, !config.smtpUrl, (error) =>
+    app.log.error({ err: error }, 'the outbox could not be read'),
+  )
+  const house: House = {
+    config,
+    clock,
+    keys,
+    tokens: createTokens(keys.session),
+    database,
+    db: database.db,
+    change: createChange(database, keys, clock, () => postman.wake()),
+    files: openFileStore(config.dataDir),
+    postman,
+    log: app.log,
+  }
+  const state: Draining = { draining: false }
+  await createApp(app, house, state)
+  return {
+    app,
+    house,
+    state,
+    close: async () => {
+      await app.close()
+      await postman.stop()
+      mailer.close()
+    },
+  }
+}

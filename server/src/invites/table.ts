@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '../kit/columns.ts'
+
+const isOpen = sql`accepted_at is null and revoked_at is null`
+
+export const invites = pgTable(
+  'invites',
+  {
+    id: uuid().primaryKey(),
+    orgName: text('org_name').notNull(),
+    orgAdmin: text('org_admin').notNull(),
+    /** Lower case. */
+    orgEmail: text('org_email').notNull(),
+    phone: text().notNull(),
+    code: text().notNull(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    revokedAt: moment('revoked_at'),
+    acceptedAt: moment('accepted_at'),
+    search: text().generatedAlwaysAs(sql`' ' || lower(org_name || ' ' || org_admin || ' ' || org_email)`),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('invites_open_code').on(t.code).where(isOpen),
+    uniqueIndex('invites_open_email').on(t.orgEmail).where(isOpen),
+    index('invites_email').on(t.orgEmail),
+    index('invites_created').on(t.createdAt, t.id),
+    index('invites_name').on(t.orgName, t.id),
+    index('invites_admin').on(t.orgAdmin, t.id),
+    index('invites_accepted').on(t.acceptedAt).where(sql`accepted_at is not null`),
+    index('invites_search').using('gin', t.search.op('gin_trgm_ops')),
+  ],
+)
+
+/** Append-only: one row for every time the invite was sent. */
+export const inviteLogs = pgTable(
+  'invite_logs',
+  {
+    id: uuid().primaryKey(),
+    inviteId: uuid('invite_id')
+      .notNull()
+      .references(() => invites.id),
+    createdAt: moment('created_at').notNull(),
+    orgAdmin: text('org_admin').notNull(),
+    orgEmail: text('org_email').notNull(),
+    phone: text().notNull(),
+    code: text().notNull(),
+    sentBy: text('sent_by').notNull(),
+  },
+  (t) => [index('invite_logs_invite').on(t.inviteId, t.createdAt), index('invite_logs_code').on(t.code, t.orgEmail)],
+)

@@ -1,0 +1,25 @@
+import type { StaffRole } from '@hikmah/contract/permissions'
+
+/** Who calls: it stands in every audit entry. */
+interface Caller {
+  id: string
+  name: string
+  ip: string
+  userAgent: string
+  requestId: string
+}
+
+export type StaffActor = Caller & { kind: 'staff'; userName: string; role: StaffRole; sessionId: string }
+export type OrganizationActor = Caller & { kind: 'organization'; organizationId: string }
+export type PublicActor = Caller & { kind: 'public' }
+export type SystemActor = Caller & { kind: 'system' }
+export type Actor = StaffActor | OrganizationActor | PublicActor | SystemActor
+
+export const systemActor = (name: string): SystemActor => ({
+  kind: 'system',
+  id: '',
+  name,
+  ip: '',
+  userAgent: '',
+  requestId: '',
+})

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+
+const seconds = (fallback: number) => z.coerce.number().int().min(0).max(604_800).default(fallback)
+const flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')
+/** An empty variable counts as not set. */
+const optional = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+
+const Environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
+  PUBLIC_URL: optional(z.url()),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: optional(z.url()),
+  SMTP_URL: optional(z.url()),
+  MAIL_FROM: optional(z.string()),
+  STORAGE_URL: optional(z.string()),
+  SECRET_KEY: optional(z.string().min(32, 'at least 32 characters')),
+  OWNER_EMAIL: optional(z.email()),
+  OWNER_PASSWORD: optional(z.string().min(8, 'at least 8 characters')),
+  OWNER_NAME: optional(z.string()),
+  DEMO_DATA: optional(flag),
+  AUTH_CODE_TTL_S: seconds(600),
+  AUTH_RESEND_WAIT_S: seconds(30),
+  AUTH_LOCK_S: seconds(900),
+  AUTH_CODES_PER_HOUR: z.coerce.number().int().min(1).default(5),
+  AUTH_IP_PER_MIN: z.coerce.number().int().min(1).default(10),
+  TRUSTED_PROXIES: optional(z.string()),
+  METRICS_TOKEN: optional(z.string().min(16, 'at least 16 characters')),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+export interface Config {
+  production: boolean
+  host: string
+  port: number
+  publicUrl: string
+  dataDir: string
+  databaseUrl: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  secretKey: string | undefined
+  owner: { email: string; password: string; name: string; isDemo: boolean }
+  demoData: boolean
+  auth: { codeTtlS: number; resendWaitS: number; lockS: number; codesPerHour: number; ipPerMin: number }
+  trustedProxies: string[]
+  metricsToken: string | undefined
+  logLevel: string
+}
+
+export class ConfigError extends Error {}
+
+/** Reads the environment (docs/configuration.md). Throws a ConfigError that names the variable to set. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const parsed = Environment.safeParse(env)
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  }
+  const given = parsed.data
+  const production = given.NODE_ENV === 'production'
+  if (given.STORAGE_URL && !given.STORAGE_URL.startsWith('file:')) {
+    throw new ConfigError('STORAGE_URL: only a file store is available, unset it to keep uploads under DATA_DIR')
+  }
+  if (production) refuseDemoDefaults(given)
+  return {
+    production,
+    host: given.HOST,
+    port: given.PORT,
+    publicUrl: (given.PUBLIC_URL ?? `http://${given.HOST}:${given.PORT}`).replace(/\/$/, ''),
+    dataDir: given.DATA_DIR,
+    databaseUrl: given.DATABASE_URL,
+    smtpUrl: given.SMTP_URL,
+    mailFrom: given.MAIL_FROM ?? 'Hikmah Console <no-reply@hikmah.example>',
+    secretKey: given.SECRET_KEY,
+    owner: {
+      email: (given.OWNER_EMAIL ?? 'owner@hikmah.example').toLowerCase(),
+      password: given.OWNER_PASSWORD ?? 'Bismillah-2026',
+      name: given.OWNER_NAME ?? 'Samira Haddad',
+      isDemo: !given.OWNER_EMAIL || !given.OWNER_PASSWORD,
+    },
+    demoData: given.DEMO_DATA ?? (!given.DATABASE_URL && !production),
+    auth: {
+      codeTtlS: given.AUTH_CODE_TTL_S,
+      resendWaitS: given.AUTH_RESEND_WAIT_S,
+      lockS: given.AUTH_LOCK_S,
+      codesPerHour: given.AUTH_CODES_PER_HOUR,
+      ipPerMin: given.AUTH_IP_PER_MIN,
+    },
+    trustedProxies: given.TRUSTED_PROXIES?.split(',').map((address) => address.trim()) ?? [],
+    metricsToken: given.METRICS_TOKEN,
+    logLevel: given.LOG_LEVEL,
+  }
+}
+
+function refuseDemoDefaults(given: z.infer<typeof Environment>) {
+  const wrong: string[] = []
+  if (!given.OWNER_EMAIL) wrong.push('OWNER_EMAIL: set the first owner, the demo owner is not for production')
+  if (!given.OWNER_PASSWORD) wrong.push('OWNER_PASSWORD: set the first owner’s password')
+  if (!given.SMTP_URL) wrong.push('SMTP_URL: set a mail server, the local mailbox is not for production')
+  if (!given.MAIL_FROM) wrong.push('MAIL_FROM: set the sender of mails')
+  if (given.DEMO_DATA) wrong.push('DEMO_DATA: fictional data is not for production, unset it')
+  if (given.AUTH_CODE_TTL_S > 600) wrong.push('AUTH_CODE_TTL_S: at most 600 in production')
+  if (given.AUTH_RESEND_WAIT_S < 30) wrong.push('AUTH_RESEND_WAIT_S: at least 30 in production')
+  if (given.AUTH_LOCK_S < 900) wrong.push('AUTH_LOCK_S: at least 900 in production')
+  if (given.AUTH_CODES_PER_HOUR > 5) wrong.push('AUTH_CODES_PER_HOUR: at most 5 in production')
+  if (given.AUTH_IP_PER_MIN > 10) wrong.push('AUTH_IP_PER_MIN: at most 10 in production')
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
+}

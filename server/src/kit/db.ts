@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import type { SQL } from 'drizzle-orm'
+import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import pg from 'pg'
+import type { Actor } from './actor.ts'
+import type { AuditDraft } from './audit.ts'
+import { lockDirectory } from './directory-lock.ts'
+import { openPglite } from './pglite.ts'
+
+type Drizzle = PgDatabase<PgQueryResultHKT, Record<string, never>>
+
+/** A database to read from; a transaction is one too. */
+export type Db = Omit<Drizzle, 'transaction'>
+
+/**
+ * The one transaction of a write, opened by `change`. Functions of a write take a Tx: on the embedded database a query
+ * on the outer Db inside a transaction would wait for ever, and the compiler refuses it.
+ */
+export type Tx = Db & { readonly by: Actor; readonly at: Date; readonly drafts: AuditDraft[] }
+
+export interface Database {
+  kind: 'embedded' | 'postgres'
+  db: Db
+  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  /** Runs several statements without values, as a migration is. */
+  script(sql: string): Promise<void>
+  /** Resolves when the database answers within `ms`. */
+  ping(ms: number): Promise<void>
+  close(): Promise<void>
+}
+
+export const rowsOf = async <T>(db: Db, query: SQL): Promise<T[]> =>
+  ((await db.execute(query)) as unknown as { rows: T[] }).rows
+
+export async function openEmbedded(dataDir: string): Promise<Database> {
+  const unlock = await lockDirectory(dataDir)
+  const database = fromPglite(await openPglite(join(dataDir, 'pg')))
+  return {
+    ...database,
+    close: async () => {
+      await database.close()
+      unlock()
+    },
+  }
+}
+
+export function fromPglite(client: PGlite): Database {
+  const db = drizzlePglite(client) as unknown as Drizzle
+  return {
+    kind: 'embedded',
+    db,
+    transaction: (work) => db.transaction(work),
+    script: async (sql) => void (await client.exec(sql)),
+    ping: async () => void (await client.query('select 1')),
+    close: () => client.close(),
+  }
+}
+
+export function openPostgres(url: string): Database {
+  const connection = { connectionString: url, connectionTimeoutMillis: 1500 }
+  const pool = new pg.Pool({
+    ...connection,
+    max: 20,
+    statement_timeout: 5000,
+    query_timeout: 6000,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+  })
+  // An idle connection that breaks reports here; the next query opens a new one.
+  pool.on('error', () => undefined)
+  const db = drizzlePg(pool) as unknown as Drizzle
+  return {
+    kind: 'postgres',
+    db,
+    transaction: (work) => db.transaction(work),
+    script: async (sql) => void (await pool.query(sql)),
+    ping: (ms) => pingPostgres(url, ms),
+    close: () => pool.end(),
+  }
+}
+
+/** Through a connection of its own: the pool's may be the ones that hang. */
+async function pingPostgres(url: string, ms: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ms, query_timeout: ms })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+  } finally {
+    client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,54 @@
+import type { ListMeta } from '@hikmah/contract/common'
+import { type SQL, sql } from 'drizzle-orm'
+import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { type Db, rowsOf } from './db.ts'
+
+/** How many rows of a list have each status, kept exact by triggers in the transaction of each write. */
+export const listCounts = pgTable(
+  'list_counts',
+  { list: text().notNull(), status: text().notNull(), count: bigint({ mode: 'number' }).notNull() },
+  (t) => [primaryKey({ columns: [t.list, t.status] })],
+)
+
+/** `%` and `_` in a search mean themselves. */
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`)
+
+/**
+ * A search that the trigram index serves: any part of the text from three characters on; one or two characters match
+ * the beginning of a word. The column holds lower-case text with a space in front.
+ */
+export const matches = (column: SQL | { getSQL(): SQL }, q: string): SQL => {
+  const text = escapeLike(q.toLowerCase())
+  return sql`${column} like ${[...q].length < 3 ? `% ${text}%` : `%${text}%`}`
+}
+
+export interface Paging {
+  page: number
+  limit: number
+  offset: number
+}
+
+export function pagingOf(query: { page?: number | undefined; limit?: number | undefined }): Paging {
+  const { page = 1, limit = 10 } = query
+  return { page, limit, offset: (page - 1) * limit }
+}
+
+/** A list asked for without any parameter is answered whole. */
+export const wantsAll = (query: object) => Object.values(query).every((value) => value === undefined)
+
+export const listMeta = (paging: Paging, total: number, counts: Record<string, number>): ListMeta => ({
+  total,
+  page: paging.page,
+  limit: paging.limit,
+  counts,
+})
+
+export async function readCounts(db: Db, list: string, statuses: readonly string[]): Promise<Record<string, number>> {
+  const rows = await rowsOf<{ status: string; count: string | number }>(
+    db,
+    sql`select status, count from list_counts where list = ${list}`,
+  )
+  const byStatus = new Map(rows.map((row) => [row.status, Number(row.count)]))
+  const counts = Object.fromEntries(statuses.map((status) => [status, byStatus.get(status) ?? 0]))
+  return { all: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts }
+}

@@ -1,0 +1,45 @@
+import type { ErrorCode } from '@hikmah/contract/common'
+
+/** A refusal a caller can act on: it becomes the error answer `{message, code, fields?, current?, requestId}`. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: ErrorCode
+  readonly fields: Record<string, string> | undefined
+  readonly current: unknown
+  readonly retryAfterS: number | undefined
+
+  constructor(
+    status: number,
+    code: ErrorCode,
+    message: string,
+    more: { fields?: Record<string, string>; current?: unknown; retryAfterS?: number } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.fields = more.fields
+    this.current = more.current
+    this.retryAfterS = more.retryAfterS
+  }
+}
+
+export const invalid = (field: string, message: string) =>
+  new Refusal(400, 'VALIDATION', `${field}: ${message}`, { fields: { [field]: message } })
+export const unauthenticated = (message = 'Sign in to go on') => new Refusal(401, 'UNAUTHENTICATED', message)
+export const forbidden = (message = 'Your role does not allow this') => new Refusal(403, 'FORBIDDEN', message)
+/** `what` as the caller knows it: `organization`, `invite`. */
+export const notFound = (what: string) => new Refusal(404, 'NOT_FOUND', `This ${what} does not exist`)
+export const conflict = (message: string, current?: unknown) => new Refusal(409, 'CONFLICT', message, { current })
+export const duplicate = (field: string, message: string, current?: unknown) =>
+  new Refusal(409, 'DUPLICATE', message, { fields: { [field]: message }, current })
+export const rateLimited = (message: string, retryAfterS: number) =>
+  new Refusal(429, 'RATE_LIMITED', message, { retryAfterS })
+export const unavailable = (message = 'The database does not answer. Try again in a moment.') =>
+  new Refusal(503, 'UNAVAILABLE', message, { retryAfterS: 2 })
+
+/** The stale-version refusal: says so and carries the row as it is now. */
+export function assertVersion(given: number | undefined, current: { version: number }, row: unknown) {
+  if (given !== undefined && given !== current.version) {
+    throw conflict('Somebody else saved this while you were editing', row)
+  }
+}

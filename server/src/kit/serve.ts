@@ -1,0 +1,176 @@
+import { Readable } from 'node:stream'
+import type { AnyEndpoint, Data, Meta, Parsed } from '@hikmah/contract/endpoint'
+import { can, Permission } from '@hikmah/contract/permissions'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import { z } from 'zod'
+import type { Actor, OrganizationActor, PublicActor, StaffActor } from './actor.ts'
+import type { Clock } from './clock.ts'
+import type { Database } from './db.ts'
+import { once } from './idempotency.ts'
+import { forbidden, unauthenticated, unavailable } from './refusal.ts'
+
+type ActorOf<E> = E extends { allow: 'public' }
+  ? PublicActor
+  : E extends { allow: 'organization' }
+    ? OrganizationActor
+    : StaffActor
+
+export interface Call<E> {
+  params: Parsed<E>['params' & keyof Parsed<E>]
+  query: Parsed<E>['query' & keyof Parsed<E>]
+  body: Parsed<E>['body' & keyof Parsed<E>]
+  actor: ActorOf<E>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Rows<D> = D extends readonly (infer Row)[] ? AsyncIterable<Row> : never
+
+/** The envelope. A list may hand over its rows as they come; they are streamed with bounded memory. */
+export type Envelope<E> = {
+  data: Data<E> | Rows<Data<E>>
+  message?: string
+} & (Meta<E> extends undefined ? unknown : { meta?: Meta<E> })
+
+export type Serve = <E extends AnyEndpoint>(endpoint: E, handler: (call: Call<E>) => Promise<Envelope<E>>) => void
+
+export interface Identify {
+  /** The staff member behind a token, or undefined when the token, its session or its person is not good any more. */
+  staff(token: string, request: FastifyRequest): Promise<StaffActor | undefined>
+  organization(token: string, request: FastifyRequest): Promise<OrganizationActor | undefined>
+}
+
+export const callerOf = (request: FastifyRequest) => ({
+  ip: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+  requestId: request.id,
+})
+
+export const publicActor = (request: FastifyRequest): PublicActor => ({
+  kind: 'public',
+  id: '',
+  name: 'Visitor',
+  ...callerOf(request),
+})
+
+/** Every endpoint that was served, for the guards. */
+export const servedOf = new WeakMap<FastifyInstance, Set<AnyEndpoint>>()
+
+/** Public endpoints take at most this many calls a minute from one address, beside their own throttles. */
+const PUBLIC_CALLS_PER_MINUTE = 600
+
+/**
+ * Maps one endpoint description to one route: session, permission, shape, handler, envelope. The handler receives only
+ * parsed things; the answer is parsed too, so nothing leaves that the contract does not name.
+ */
+export function createServe(app: FastifyInstance, database: Database, clock: Clock, identify: Identify): Serve {
+  const watched = createWatch(database)
+  const actors = new WeakMap<FastifyRequest, Actor>()
+  const served = new Set<AnyEndpoint>()
+  servedOf.set(app, served)
+
+  const admit = async (endpoint: AnyEndpoint, request: FastifyRequest): Promise<Actor> => {
+    const { allow } = endpoint
+    if (allow === 'public') return publicActor(request)
+    const token = request.headers.token
+    if (typeof token !== 'string' || token === '') throw unauthenticated()
+    const identified: Promise<StaffActor | OrganizationActor | undefined> =
+      allow === 'organization' ? identify.organization(token, request) : identify.staff(token, request)
+    const actor = await watched(identified)
+    if (!actor) throw unauthenticated('Your session has ended. Sign in again.')
+    if (actor.kind === 'staff' && !can(actor.role, allow as Permission)) throw forbidden()
+    return actor
+  }
+
+  return (endpoint, handler) => {
+    assertPermission(endpoint)
+    served.add(endpoint)
+    app.route({
+      method: endpoint.method,
+      url: `/api${endpoint.path}`,
+      schema: schemaOf(endpoint),
+      ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
+      config: { rateLimit: endpoint.allow === 'public' && !endpoint.download && { max: PUBLIC_CALLS_PER_MINUTE } },
+      onRequest: async (request) => {
+        actors.set(request, await admit(endpoint, request))
+      },
+      handler: async (request, reply) => {
+        const actor = actors.get(request)!
+        const { params, query, body } = request
+        // The parts were parsed by the endpoint's own schemas right before.
+        const call = { params, query, body, actor, request, reply } as Call<typeof endpoint>
+        reply.header('cache-control', 'no-store')
+        const key = request.headers['idempotency-key']
+        if (typeof key === 'string' && endpoint.method === 'POST' && actor.kind !== 'public' && !endpoint.upload) {
+          const done = await once(
+            database.db,
+            clock,
+            { key, caller: `${actor.kind}:${actor.id}`, path: request.url, body },
+            async () => ({ status: 200, answer: JSON.stringify(await watched(handler(call))) }),
+          )
+          return JSON.parse(done.answer)
+        }
+        const envelope = await watched(handler(call))
+        if (endpoint.download) return reply.send(envelope.data)
+        if (isStream(envelope.data)) {
+          reply.type('application/json; charset=utf-8')
+          return reply.send(Readable.from(jsonArray(endpoint, envelope.data)))
+        }
+        return envelope
+      },
+    })
+  }
+}
+
+function assertPermission(endpoint: AnyEndpoint) {
+  const { allow } = endpoint
+  if (allow === 'public' || allow === 'organization' || Permission.safeParse(allow).success) return
+  throw new Error(`${endpoint.method} ${endpoint.path} declares no permission`)
+}
+
+function schemaOf(endpoint: AnyEndpoint): FastifySchema {
+  const { params, query, body, response, meta } = endpoint
+  const envelope = z.object({
+    data: response as z.ZodType,
+    message: z.string().optional(),
+    ...(meta && { meta: (meta as z.ZodType).optional() }),
+  })
+  return {
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(!endpoint.download && { response: { 200: envelope } }),
+  }
+}
+
+const isStream = (data: unknown): data is AsyncIterable<unknown> =>
+  typeof data === 'object' && data !== null && Symbol.asyncIterator in data
+
+async function* jsonArray(endpoint: AnyEndpoint, rows: AsyncIterable<unknown>): AsyncGenerator<string> {
+  const row = (endpoint.response as z.ZodArray).element as z.ZodType
+  let separator = '{"data":['
+  for await (const one of rows) {
+    yield separator + JSON.stringify(row.parse(one))
+    separator = ','
+  }
+  yield separator === ',' ? ']}' : '{"data":[]}'
+}
+
+const WATCH_MS = 1000
+const PING_MS = 700
+
+/** Answers 503 within two seconds when the database is gone, without cutting short a query that is merely slow. */
+function createWatch(database: Database) {
+  return async <T>(work: Promise<T>): Promise<T> => {
+    if (database.kind === 'embedded') return work
+    let timer: NodeJS.Timeout | undefined
+    const lost = new Promise<never>((_, reject) => {
+      timer = setInterval(() => database.ping(PING_MS).catch(() => reject(unavailable())), WATCH_MS)
+    })
+    try {
+      return await Promise.race([work, lost])
+    } finally {
+      clearInterval(timer)
+    }
+  }
+}

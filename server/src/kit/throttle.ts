@@ -1,0 +1,36 @@
+import { eq, sql } from 'drizzle-orm'
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { secondsAfter } from './clock.ts'
+import { moment } from './columns.ts'
+import { type Db, rowsOf } from './db.ts'
+
+/** Counters shared by all instances: how often a key was used in its window. */
+export const throttles = pgTable('throttles', {
+  key: text().primaryKey(),
+  count: integer().notNull(),
+  windowEndsAt: moment('window_ends_at').notNull(),
+  lockedUntil: moment('locked_until'),
+  locks: integer().notNull().default(0),
+})
+
+/** Counts one use and answers how many there were in the window, this one included. */
+export async function countUse(db: Db, key: string, now: Date, windowS: number): Promise<number> {
+  const ends = secondsAfter(now, windowS)
+  const [row] = await rowsOf<{ count: number }>(
+    db,
+    sql`insert into throttles (key, count, window_ends_at) values (${key}, 1, ${ends.toISOString()}::timestamptz)
+        on conflict (key) do update set
+          count = case when throttles.window_ends_at <= ${now.toISOString()}::timestamptz then 1 else throttles.count + 1 end,
+          window_ends_at = case when throttles.window_ends_at <= ${now.toISOString()}::timestamptz then excluded.window_ends_at else throttles.window_ends_at end
+        returning count`,
+  )
+  return row?.count ?? 1
+}
+
+/** How many uses stand in the running window. */
+export async function usesOf(db: Db, key: string, now: Date): Promise<number> {
+  const [row] = await db.select().from(throttles).where(eq(throttles.key, key))
+  return row && row.windowEndsAt > now ? row.count : 0
+}
+
+export const forget = (db: Db, key: string) => db.delete(throttles).where(eq(throttles.key, key))

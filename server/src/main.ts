@@ -1,0 +1,52 @@
+import { boot } from './boot.ts'
+import { ConfigError, readConfig } from './kit/config.ts'
+import { openEmbedded, openPostgres } from './kit/db.ts'
+import { DirectoryInUse } from './kit/directory-lock.ts'
+import { migrate } from './kit/migrate.ts'
+import { bootstrapOwner } from './staff/bootstrap-owner.ts'
+
+const DRAIN_MS = 10_000
+const OLDEST_NODE = 24
+
+async function main() {
+  if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+    throw new ConfigError(`Node ${OLDEST_NODE} or newer is needed; npm start brings its own`)
+  }
+  const config = readConfig(process.env)
+  const database = config.databaseUrl ? openPostgres(config.databaseUrl) : await openEmbedded(config.dataDir)
+  await migrate(database)
+  const server = await boot(config, database)
+  const isNew = await bootstrapOwner(server.house)
+  await server.app.listen({ host: config.host, port: config.port })
+  const { port } = server.app.server.address() as { port: number }
+  greet(config, isNew, config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl)
+
+  const stop = async () => {
+    if (server.state.draining) process.exit(1)
+    server.state.draining = true
+    setTimeout(() => process.exit(0), DRAIN_MS).unref()
+    await server.close()
+    await database.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+function greet(config: ReturnType<typeof readConfig>, isNew: boolean, url: string) {
+  const lines = [`Hikmah Console is ready on ${url}`]
+  if (config.owner.isDemo) lines.push(`Sign in as ${config.owner.email} with the password ${config.owner.password}`)
+  else if (isNew) lines.push(`The first owner is ${config.owner.email}, with the password of OWNER_PASSWORD`)
+  if (!config.smtpUrl) lines.push(`Codes and mails are in the local mailbox: ${url}/dev/mailbox`)
+  process.stderr.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`)
+}
+
+main().catch((error: unknown) => {
+  const code = (error as { code?: string }).code
+  const isPlain = error instanceof ConfigError || error instanceof DirectoryInUse
+  const words = code === '53100' || code === 'ENOSPC' ? 'The disk is full. Free some space and start again.' : undefined
+  process.stderr.write(
+    `${words ?? (isPlain ? (error as Error).message : ((error as Error)?.stack ?? String(error)))}\n`,
+  )
+  process.exit(1)
+})

@@ -1,0 +1,48 @@
+import type { RolePair } from '@hikmah/contract/organization-team'
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '../kit/columns.ts'
+import { organizations } from '../organizations/table.ts'
+
+export const members = pgTable(
+  'members',
+  {
+    id: uuid().primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    /** The e-mail address in lower case. */
+    userName: text('user_name').notNull(),
+    image: text().notNull().default(''),
+    roles: jsonb().$type<RolePair[]>().notNull(),
+    /** Null until the mailed code was entered. */
+    confirmedAt: moment('confirmed_at'),
+    consoleAccess: boolean('console_access').notNull().default(true),
+    passwordHash: text('password_hash'),
+    code: text(),
+    codeExpiresAt: moment('code_expires_at'),
+    invitedAt: moment('invited_at').notNull(),
+    createdAt: moment('created_at').notNull(),
+    version: integer().notNull().default(1),
+  },
+  (t) => [uniqueIndex('members_user_name').on(t.organizationId, t.userName), index('members_email').on(t.userName)],
+)
+
+/** Sessions of organizations' own people, issued when an invite is accepted. */
+export const memberSessions = pgTable(
+  'member_sessions',
+  {
+    id: uuid().primaryKey(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    revokedAt: moment('revoked_at'),
+  },
+  (t) => [index('member_sessions_member').on(t.memberId)],
+)

@@ -1,0 +1,90 @@
+import type { OrganizationStatus } from '@hikmah/contract/organizations'
+import type { ReviewStatus } from '@hikmah/contract/tax-status'
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { invites } from '../invites/table.ts'
+import { moment } from '../kit/columns.ts'
+import { media } from '../media/table.ts'
+
+export const organizations = pgTable(
+  'organizations',
+  {
+    id: uuid().primaryKey(),
+    inviteId: uuid('invite_id')
+      .unique()
+      .references(() => invites.id),
+    name: text().notNull(),
+    shortName: text('short_name').notNull().default(''),
+    type: text().notNull().default(''),
+    email: text().notNull(),
+    website: text().notNull().default(''),
+    admin: text().notNull().default(''),
+    status: text().$type<OrganizationStatus>().notNull(),
+    createdAt: moment('created_at').notNull(),
+    line1: text().notNull().default(''),
+    line2: text().notNull().default(''),
+    city: text().notNull().default(''),
+    state: text().notNull().default(''),
+    country: text().notNull().default(''),
+    postalCode: text('postal_code').notNull().default(''),
+    primaryPhone: text('primary_phone').notNull().default(''),
+    secondaryPhone: text('secondary_phone').notNull().default(''),
+    iconName: text('icon_name').notNull().default(''),
+    iconSize: integer('icon_size').notNull().default(0),
+    iconMediaId: uuid('icon_media_id').references(() => media.id),
+    logoName: text('logo_name').notNull().default(''),
+    logoSize: integer('logo_size').notNull().default(0),
+    logoMediaId: uuid('logo_media_id').references(() => media.id),
+    referredBy: text('referred_by').notNull().default(''),
+    ein: text().notNull().default(''),
+    einStatus: text('ein_status').$type<ReviewStatus>(),
+    einSubmittedAt: moment('ein_submitted_at'),
+    einReviewedAt: moment('ein_reviewed_at'),
+    taxExempt: boolean('tax_exempt').notNull().default(false),
+    exemptStatus: text('exempt_status').$type<ReviewStatus>(),
+    exemptSubmittedAt: moment('exempt_submitted_at'),
+    exemptReviewedAt: moment('exempt_reviewed_at'),
+    /** The tax status is edited apart from the organization, so it has a version of its own. */
+    taxVersion: integer('tax_version').notNull().default(1),
+    /** Since when the oldest undecided submission waits; the migration has the rule. */
+    waitingSince: moment('waiting_since').generatedAlwaysAs(
+      sql`case when ein_status = 'Pending' and exempt_status = 'Pending' then least(ein_submitted_at, exempt_submitted_at) when ein_status = 'Pending' then ein_submitted_at when exempt_status = 'Pending' then exempt_submitted_at end`,
+    ),
+    search: text().generatedAlwaysAs(sql`' ' || lower(name || ' ' || short_name || ' ' || email || ' ' || city)`),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    index('organizations_created').on(t.createdAt, t.id),
+    index('organizations_name').on(t.name, t.id),
+    index('organizations_type').on(t.type, t.id),
+    index('organizations_city').on(t.city, t.id),
+    index('organizations_status_created').on(t.status, t.createdAt, t.id),
+    index('organizations_status_name').on(t.status, t.name, t.id),
+    index('organizations_status_type').on(t.status, t.type, t.id),
+    index('organizations_status_city').on(t.status, t.city, t.id),
+    index('organizations_search').using('gin', t.search.op('gin_trgm_ops')),
+    index('organizations_waiting').on(t.waitingSince, t.id).where(sql`waiting_since is not null`),
+  ],
+)
+
+export type OrganizationTableRow = typeof organizations.$inferSelect
+
+/** Append-only: every status an organization had, so that past figures can be told. The first has no `fromStatus`. */
+export const organizationStatusChanges = pgTable(
+  'organization_status_changes',
+  {
+    id: uuid().primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    fromStatus: text('from_status').$type<OrganizationStatus>(),
+    toStatus: text('to_status').$type<OrganizationStatus>().notNull(),
+    at: moment('at').notNull(),
+    byName: text('by_name').notNull(),
+    note: text().notNull().default(''),
+  },
+  (t) => [
+    index('organization_status_changes_organization').on(t.organizationId, t.at),
+    index('organization_status_changes_at').on(t.at),
+  ],
+)

@@ -1,0 +1,101 @@
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { House } from '../house.ts'
+import type { Actor, StaffActor } from '../kit/actor.ts'
+import { readAgent } from '../kit/agent.ts'
+import { secondsAfter } from '../kit/clock.ts'
+import type { Tx } from '../kit/db.ts'
+import { newId } from '../kit/ids.ts'
+import { callerOf } from '../kit/serve.ts'
+import type { Tokens } from '../kit/tokens.ts'
+import { staff } from '../staff/table.ts'
+import { rememberedLogins, staffSessions } from './table.ts'
+
+/** security.md §1: idle 60 minutes, 12 hours in all, ten at a time. */
+const IDLE_S = 3600
+const ABSOLUTE_S = 12 * 3600
+const MOST_SESSIONS = 10
+/** `last_used_at` is written at most this often, so that reading does not mean writing. */
+const TOUCH_S = 60
+
+/** The person behind a token, asked from the database on every call: a change of role or access counts at once. */
+export function createIdentifyStaff({ db, tokens, clock }: Pick<House, 'db' | 'tokens' | 'clock'>) {
+  const find = db
+    .select({
+      sessionId: staffSessions.id,
+      lastUsedAt: staffSessions.lastUsedAt,
+      expiresAt: staffSessions.expiresAt,
+      id: staff.id,
+      userName: staff.userName,
+      firstName: staff.firstName,
+      lastName: staff.lastName,
+      role: staff.role,
+    })
+    .from(staffSessions)
+    .innerJoin(staff, eq(staff.id, staffSessions.staffId))
+    .where(
+      and(
+        eq(staffSessions.id, sql.placeholder('sid')),
+        isNull(staffSessions.revokedAt),
+        eq(staff.access, 'active'),
+        sql`${staff.verifiedAt} is not null`,
+      ),
+    )
+    .prepare('identify_staff')
+
+  return async (token: string, request: FastifyRequest): Promise<StaffActor | undefined> => {
+    const now = clock.now()
+    const sid = tokens.read('staff', token, now)
+    if (!sid) return undefined
+    const [session] = await find.execute({ sid })
+    if (!session || session.expiresAt <= now || secondsAfter(session.lastUsedAt, IDLE_S) <= now) return undefined
+    if (secondsAfter(session.lastUsedAt, TOUCH_S) <= now) {
+      await db.update(staffSessions).set({ lastUsedAt: now }).where(eq(staffSessions.id, sid))
+    }
+    return {
+      kind: 'staff',
+      id: session.id,
+      name: `${session.firstName} ${session.lastName}`.trim(),
+      userName: session.userName,
+      role: session.role,
+      sessionId: sid,
+      ...callerOf(request),
+    }
+  }
+}
+
+/** Opens a session and answers its token. The oldest of more than ten ends. */
+export async function openSession(tx: Tx, tokens: Tokens, staffId: string, by: Actor, seriesId: string | null) {
+  const { browser, operatingSystem } = readAgent(by.userAgent)
+  const live = await tx
+    .select({ id: staffSessions.id })
+    .from(staffSessions)
+    .where(and(eq(staffSessions.staffId, staffId), isNull(staffSessions.revokedAt), gt(staffSessions.expiresAt, tx.at)))
+    .orderBy(asc(staffSessions.createdAt))
+  for (const { id } of live.slice(0, Math.max(0, live.length - MOST_SESSIONS + 1))) {
+    await tx.update(staffSessions).set({ revokedAt: tx.at }).where(eq(staffSessions.id, id))
+  }
+  const id = newId()
+  const expiresAt = secondsAfter(tx.at, ABSOLUTE_S)
+  await tx.insert(staffSessions).values({
+    id,
+    staffId,
+    createdAt: tx.at,
+    lastUsedAt: tx.at,
+    expiresAt,
+    ip: by.ip,
+    browser,
+    operatingSystem,
+    seriesId,
+  })
+  return tokens.sign('staff', id, expiresAt)
+}
+
+/** Ends every session and remembered login of a person, at once and everywhere. */
+export async function endAllSessions(tx: Tx, staffId: string): Promise<void> {
+  await tx
+    .update(staffSessions)
+    .set({ revokedAt: tx.at })
+    .where(and(eq(staffSessions.staffId, staffId), isNull(staffSessions.revokedAt)))
+  await tx.delete(rememberedLogins).where(eq(rememberedLogins.staffId, staffId))
+}

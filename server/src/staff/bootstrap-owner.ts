@@ -1,0 +1,36 @@
+import { splitName } from '@hikmah/contract/organization-team'
+import { sql } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import { systemActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { rowsOf } from '../kit/db.ts'
+import { newId } from '../kit/ids.ts'
+import { hashPassword } from '../kit/passwords.ts'
+import { staff } from './table.ts'
+
+/** Makes the first owner when no staff exists (OWNER_EMAIL, OWNER_PASSWORD, OWNER_NAME). True when it did. */
+export async function bootstrapOwner({ change, config: { owner } }: House): Promise<boolean> {
+  const passwordHash = await hashPassword(owner.password)
+  return change(systemActor('Start-up'), async (tx) => {
+    await tx.execute(sql`lock table staff in share row exclusive mode`)
+    if ((await rowsOf(tx, sql`select 1 from staff limit 1`)).length > 0) return false
+    const id = newId()
+    await tx.insert(staff).values({
+      id,
+      userName: owner.email,
+      ...splitName(owner.name),
+      passwordHash,
+      role: 'hikmah_owner',
+      verifiedAt: tx.at,
+      createdAt: tx.at,
+    })
+    record(tx, {
+      action: 'staff.created',
+      entity: 'staff',
+      entityId: id,
+      entityName: owner.email,
+      after: { userName: owner.email, role: 'hikmah_owner' },
+    })
+    return true
+  })
+}

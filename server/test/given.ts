@@ -1,0 +1,98 @@
+import type { StaffRole } from '@hikmah/contract/permissions'
+import type { House } from '../src/house.ts'
+import { systemActor } from '../src/kit/actor.ts'
+import { newId } from '../src/kit/ids.ts'
+import { hashPassword } from '../src/kit/passwords.ts'
+import { openMemberSession } from '../src/organization-team/member-sessions.ts'
+import { members } from '../src/organization-team/table.ts'
+import { organizationStatusChanges, organizations } from '../src/organizations/table.ts'
+import { openSession } from '../src/sign-in/sessions.ts'
+import { staff } from '../src/staff/table.ts'
+
+export const PASSWORD = 'Correct-Horse-7'
+
+let hashed: Promise<string> | undefined
+let counter = 0
+
+/** Rows a test needs before it begins; each call makes new ones, so that no test leans on another's. */
+export function createGiven({ change, tokens }: House) {
+  const by = systemActor('Test')
+
+  return {
+    /** A staff member with a live session. The password is PASSWORD. */
+    staff: async (role: 'owner' | 'admin' | 'manager', more: Partial<typeof staff.$inferInsert> = {}) => {
+      hashed ??= hashPassword(PASSWORD)
+      const passwordHash = await hashed
+      counter += 1
+      const id = newId()
+      const userName = more.userName ?? `${role}.${counter}.${id.slice(-6)}@hikmah.example`
+      return change(by, async (tx) => {
+        await tx.insert(staff).values({
+          id,
+          firstName: 'Test',
+          lastName: role,
+          passwordHash,
+          role: `hikmah_${role}` as StaffRole,
+          verifiedAt: tx.at,
+          createdAt: tx.at,
+          ...more,
+          userName,
+        })
+        return { id, userName, token: await openSession(tx, tokens, id, by, null) }
+      })
+    },
+
+    /** An organization, onboarding unless said otherwise. */
+    organization: async (more: Partial<typeof organizations.$inferInsert> = {}) => {
+      counter += 1
+      const id = newId()
+      return change(by, async (tx) => {
+        const [row] = await tx
+          .insert(organizations)
+          .values({
+            id,
+            name: `Masjid Test ${counter}`,
+            email: `office.${id.slice(-8)}@masjid.example`,
+            admin: 'Yusuf Rahmani',
+            status: 'onboarding',
+            createdAt: tx.at,
+            city: 'Fremont',
+            state: 'CA',
+            ...more,
+          })
+          .returning()
+        await tx.insert(organizationStatusChanges).values({
+          id: newId(),
+          organizationId: id,
+          toStatus: row!.status,
+          at: row!.createdAt,
+          byName: by.name,
+        })
+        return row!
+      })
+    },
+
+    /** A confirmed Owner/Super Admin of the organization with the organization's own token. */
+    member: async (organizationId: string, more: Partial<typeof members.$inferInsert> = {}) => {
+      const id = newId()
+      return change(by, async (tx) => {
+        const [row] = await tx
+          .insert(members)
+          .values({
+            id,
+            organizationId,
+            firstName: 'Yusuf',
+            lastName: 'Rahmani',
+            userName: `member.${id.slice(-8)}@masjid.example`,
+            roles: [{ application: 'DEENFUND', roles: 'Owner/Super Admin' }],
+            confirmedAt: tx.at,
+            invitedAt: tx.at,
+            createdAt: tx.at,
+            ...more,
+          })
+          .returning()
+        return { ...row!, token: await openMemberSession(tx, tokens, row!) }
+      })
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ErrorBody } from '@hikmah/contract/common'
+import type { AnyEndpoint, Data, Input, Meta } from '@hikmah/contract/endpoint'
+import { and, desc, eq } from 'drizzle-orm'
+import { afterAll } from 'vitest'
+import { boot } from '../src/boot.ts'
+import { auditEntries } from '../src/kit/audit.ts'
+import type { Clock } from '../src/kit/clock.ts'
+import { readConfig } from '../src/kit/config.ts'
+import { type Database, fromPglite, openPostgres } from '../src/kit/db.ts'
+import { openPgliteInMemory } from '../src/kit/pglite.ts'
+import { mailTable } from '../src/kit/post.ts'
+import { createGiven } from './given.ts'
+import { databaseUrl, onServer, SNAPSHOT, TEMPLATE } from './migrated-snapshot.ts'
+
+/** The system's time, moved forward as a test says. */
+export function testClock(): Clock & { advance(seconds: number): void } {
+  let ahead = 0
+  return {
+    now: () => new Date(Date.now() + ahead),
+    advance: (seconds) => {
+      ahead += seconds * 1000
+    },
+  }
+}
+
+export interface Reply<E> {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  /** Of a 200. */
+  data: Data<E>
+  meta: Meta<E>
+  message: string
+  /** Of a refusal. */
+  error: ErrorBody & { current?: unknown }
+  text: string
+}
+
+interface CallOptions {
+  headers?: Record<string, string>
+}
+
+/**
+ * The real server on a real database of its own, called without a socket. Makes rows by `given`, calls endpoints by
+ * `call` (nobody), `as(role)` or `with_(token)`.
+ */
+export async function startServer(env: Record<string, string> = {}) {
+  const { database, drop } = await testDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'hikmah-test-'))
+  const clock = testClock()
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    DEMO_DATA: 'false',
+    PUBLIC_URL: 'http://127.0.0.1:4000',
+    ...env,
+  })
+  const server = await boot(config, database, clock)
+  await server.app.ready()
+  const { house, app } = server
+  const given = createGiven(house)
+
+  const callWith =
+    (token: string | undefined, defaults: CallOptions = {}) =>
+    async <E extends AnyEndpoint>(
+      endpoint: E,
+      input: Input<E> | Record<string, unknown>,
+      options: CallOptions = {},
+    ) => {
+      const { params = {}, query = {}, body } = input as Record<string, Record<string, unknown> | undefined>
+      const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+      const search = new URLSearchParams(
+        Object.entries(query).filter(([, value]) => value !== undefined) as [string, string][],
+      ).toString()
+      const response = await app.inject({
+        method: endpoint.method,
+        url: `/api${path}${search && `?${search}`}`,
+        headers: { ...(token && { token }), ...defaults.headers, ...options.headers },
+        ...(body !== undefined && { payload: body }),
+      })
+      const json = /json/.test(String(response.headers['content-type'])) ? response.json() : {}
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        data: json.data,
+        meta: json.meta,
+        message: json.message,
+        error: json,
+        text: response.body,
+      } as Reply<E>
+    }
+
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+    await drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  return {
+    ...server,
+    house,
+    db: house.db,
+    clock,
+    given,
+    /** Without a token. */
+    call: callWith(undefined),
+    callWith,
+    /** As a fresh staff member of that role. */
+    as: async (role: 'owner' | 'admin' | 'manager') => callWith((await given.staff(role)).token),
+    /** The actions recorded about an entity, oldest first. */
+    audited: async (entityId: string) =>
+      (
+        await house.db.select().from(auditEntries).where(eq(auditEntries.entityId, entityId)).orderBy(auditEntries.seq)
+      ).map((entry) => entry.action),
+    /** What was mailed to an address, newest first. */
+    mailsTo: (recipient: string, kind?: string) =>
+      house.db
+        .select()
+        .from(mailTable)
+        .where(and(eq(mailTable.recipient, recipient), kind ? eq(mailTable.kind, kind) : undefined))
+        .orderBy(desc(mailTable.createdAt), desc(mailTable.id)),
+  }
+}
+
+export type TestServer = Awaited<ReturnType<typeof startServer>>
+
+async function testDatabase(): Promise<{ database: Database; drop: () => Promise<void> }> {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) {
+    const snapshot = new Blob([readFileSync(SNAPSHOT)])
+    return { database: fromPglite(await openPgliteInMemory(snapshot)), drop: async () => undefined }
+  }
+  const name = `hikmah_test_${crypto.randomUUID().replaceAll('-', '')}`
+  await onServer(url, [`create database ${name} template ${TEMPLATE}`])
+  return {
+    database: openPostgres(databaseUrl(url, name)),
+    drop: () => onServer(url, [`drop database ${name} with (force)`]),
+  }
+}
