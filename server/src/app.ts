@@ -15,6 +15,7 @@ import { isMigrated } from './kit/migrate.ts'
 import { notFound } from './kit/refusal.ts'
 import { createServe } from './kit/serve.ts'
 import { createIdentifyMember } from './organization-team/member-sessions.ts'
+import { signInRoutes } from './sign-in/routes.ts'
 import { createIdentifyStaff } from './sign-in/sessions.ts'
 
 const MIB = 1_048_576
@@ -76,7 +77,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
     staff: createIdentifyStaff(house),
     organization: createIdentifyMember(house),
   })
-  void serve
+  signInRoutes(serve, house)
 
   await serveConsole(app)
   return app

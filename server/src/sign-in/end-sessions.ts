@@ -1,0 +1,51 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { House } from '../house.ts'
+import type { PublicActor, StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { notFound } from '../kit/refusal.ts'
+import { clearRememberCookie, seriesOfCookie } from './remembered-login.ts'
+import { endAllSessions } from './sessions.ts'
+import { rememberedLogins, staffSessions } from './table.ts'
+
+const about = (actor: StaffActor) => ({ entity: 'staff', entityId: actor.id, entityName: actor.userName })
+
+/** Ends the session of the token and forgets this browser. With neither it does nothing and is content. */
+export async function logout(house: House, by: PublicActor, request: FastifyRequest, reply: FastifyReply) {
+  const token = request.headers.token
+  const sid = typeof token === 'string' ? house.tokens.read('staff', token, house.clock.now()) : undefined
+  const seriesHash = seriesOfCookie(request)
+  clearRememberCookie(reply)
+  if (!sid && !seriesHash) return
+  await house.change(by, async (tx) => {
+    if (seriesHash) await tx.delete(rememberedLogins).where(eq(rememberedLogins.seriesHash, seriesHash))
+    if (!sid) return
+    const [ended] = await tx
+      .update(staffSessions)
+      .set({ revokedAt: tx.at })
+      .where(and(eq(staffSessions.id, sid), isNull(staffSessions.revokedAt)))
+      .returning({ staffId: staffSessions.staffId, seriesId: staffSessions.seriesId })
+    if (!ended) return
+    if (ended.seriesId) await tx.delete(rememberedLogins).where(eq(rememberedLogins.id, ended.seriesId))
+    record(tx, { action: 'session.ended', entity: 'staff', entityId: ended.staffId, entityName: 'own session' })
+  })
+}
+
+export const logoutAll = ({ change }: House, actor: StaffActor) =>
+  change(actor, async (tx) => {
+    await endAllSessions(tx, actor.id)
+    record(tx, { action: 'session.all-ended', ...about(actor) })
+  })
+
+/** Ends one of the caller's own sessions; somebody else's does not exist for them. */
+export const revokeSession = ({ change }: House, actor: StaffActor, id: string) =>
+  change(actor, async (tx) => {
+    const [ended] = await tx
+      .update(staffSessions)
+      .set({ revokedAt: tx.at })
+      .where(and(eq(staffSessions.id, id), eq(staffSessions.staffId, actor.id), isNull(staffSessions.revokedAt)))
+      .returning({ seriesId: staffSessions.seriesId })
+    if (!ended) throw notFound('session')
+    if (ended.seriesId) await tx.delete(rememberedLogins).where(eq(rememberedLogins.id, ended.seriesId))
+    record(tx, { action: 'session.revoked', ...about(actor) })
+  })

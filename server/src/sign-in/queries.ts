@@ -1,0 +1,90 @@
+import { type Permission, permissions } from '@hikmah/contract/permissions'
+import type { CurrentUser, Session } from '@hikmah/contract/sign-in'
+import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import type { Db } from '../kit/db.ts'
+import { type StaffRow, staff } from '../staff/table.ts'
+import { signInChallenges, staffSessions } from './table.ts'
+
+/** Somebody who may sign in: verified and not revoked. */
+export async function findSignInStaff(db: Db, userName: string): Promise<StaffRow | undefined> {
+  const [row] = await db.select().from(staff).where(eq(staff.userName, userName))
+  return row?.access === 'active' && row.verifiedAt ? row : undefined
+}
+
+export async function readStaff(db: Db, id: string): Promise<StaffRow> {
+  const [row] = await db.select().from(staff).where(eq(staff.id, id))
+  if (!row) throw new Error(`staff ${id} is gone although its session lives`)
+  return row
+}
+
+/** The challenge of a pending token, while it is open. */
+export async function findChallengeByToken(db: Db, userName: string, tokenHash: string, now: Date) {
+  const [row] = await db
+    .select()
+    .from(signInChallenges)
+    .where(
+      and(
+        eq(signInChallenges.tokenHash, tokenHash),
+        eq(signInChallenges.userName, userName),
+        isNull(signInChallenges.usedAt),
+        gt(signInChallenges.expiresAt, now),
+      ),
+    )
+  return row
+}
+
+/** The newest open challenge of a name. */
+export async function findLatestChallenge(db: Db, userName: string, now: Date) {
+  const [row] = await db
+    .select()
+    .from(signInChallenges)
+    .where(
+      and(
+        eq(signInChallenges.userName, userName),
+        isNull(signInChallenges.usedAt),
+        gt(signInChallenges.expiresAt, now),
+      ),
+    )
+    .orderBy(desc(signInChallenges.createdAt))
+    .limit(1)
+  return row
+}
+
+export async function listLiveSessions(db: Db, staffId: string, currentId: string, now: Date): Promise<Session[]> {
+  const rows = await db
+    .select()
+    .from(staffSessions)
+    .where(and(eq(staffSessions.staffId, staffId), isNull(staffSessions.revokedAt), gt(staffSessions.expiresAt, now)))
+    .orderBy(desc(staffSessions.createdAt))
+  return rows.map((row) => ({
+    _id: row.id,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    ip: row.ip,
+    browser: row.browser,
+    operatingSystem: row.operatingSystem,
+    current: row.id === currentId,
+  }))
+}
+
+const permissionsOf = (role: StaffRow['role']) =>
+  (Object.keys(permissions) as Permission[]).filter((permission) =>
+    (permissions[permission].roles as readonly string[]).includes(role),
+  )
+
+export function presentUser(row: StaffRow): CurrentUser {
+  const { line1 = '', line2 = '', city = '', state = '', postalCode = '', country = '' } = row.address
+  return {
+    _id: row.id,
+    userName: row.userName,
+    name: { firstName: row.firstName, lastName: row.lastName },
+    role: [{ application: 'HIKMAH', roles: row.role }],
+    access: row.access,
+    imageDetails: { image: row.image },
+    phoneNo: row.phone,
+    address: { line1, line2, city, state, postalCode, country },
+    permissions: permissionsOf(row.role),
+    passwordSetByOther: row.passwordSetByOther,
+  }
+}

@@ -1,0 +1,124 @@
+import { INCORRECT } from '@hikmah/contract/sign-in'
+import { eq } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { House } from '../house.ts'
+import type { PublicActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { secondsAfter } from '../kit/clock.ts'
+import type { Tx } from '../kit/db.ts'
+import { newId } from '../kit/ids.ts'
+import { post } from '../kit/post.ts'
+import { forbidden, unauthenticated } from '../kit/refusal.ts'
+import { randomToken, sha256 } from '../kit/tokens.ts'
+import type { StaffRow } from '../staff/table.ts'
+import { theftLetter } from './letters.ts'
+import { assertNotLocked, countFailure, countSignIn } from './lockout.ts'
+import { presentUser, readStaff } from './queries.ts'
+import { endAllSessions, openSession } from './sessions.ts'
+import { rememberedLogins } from './table.ts'
+
+const COOKIE = 'rememberMe'
+const COOKIE_PATH = '/api/hikmah/auth'
+const DAYS_30_S = 30 * 86_400
+/** Two tabs opened together send the same value; the second is not a thief. */
+const RACE_S = 30
+
+const VALUE = /^rm1\.([\w-]{22})\.([\w-]{43})$/
+
+/** Remembers this browser: `rm1.<series>.<token>`, of which only hashes are kept. */
+export async function remember(tx: Tx, staffId: string): Promise<{ id: string; value: string }> {
+  const [id, series, token] = [newId(), randomToken(16), randomToken(32)]
+  await tx.insert(rememberedLogins).values({
+    id,
+    seriesHash: sha256(series),
+    tokenHash: sha256(token),
+    rotatedAt: tx.at,
+    staffId,
+    createdAt: tx.at,
+    expiresAt: secondsAfter(tx.at, DAYS_30_S),
+  })
+  return { id, value: `rm1.${series}.${token}` }
+}
+
+export function setRememberCookie(reply: FastifyReply, publicUrl: string, value: string) {
+  reply.setCookie(COOKIE, value, {
+    path: COOKIE_PATH,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: publicUrl.startsWith('https:'),
+    maxAge: DAYS_30_S,
+  })
+}
+
+export const clearRememberCookie = (reply: FastifyReply) => reply.clearCookie(COOKIE, { path: COOKIE_PATH })
+
+export const seriesOfCookie = (request: FastifyRequest): string | undefined => {
+  const series = VALUE.exec(request.cookies[COOKIE] ?? '')?.[1]
+  return series && sha256(series)
+}
+
+/** Silent sign-in. The value rotates; one used again after that is a copy, and everything of the person is ended. */
+export async function signInRemembered(
+  house: House,
+  by: PublicActor,
+  body: { userName: string; password: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  assertSameSite(request)
+  const name = body.userName || 'remembered'
+  await countSignIn(house, by.ip)
+  await assertNotLocked(house, name, by.ip)
+  const [, series, token] = VALUE.exec(body.password || (request.cookies[COOKIE] ?? '')) ?? []
+  const outcome = series && token ? await house.change(by, (tx) => useSeries(house, tx, series, token)) : undefined
+  if (!outcome?.signedIn) {
+    clearRememberCookie(reply)
+    await countFailure(house, name, by.ip)
+    throw unauthenticated(INCORRECT)
+  }
+  if (outcome.value) setRememberCookie(reply, house.config.publicUrl, outcome.value)
+  return { data: { ...presentUser(outcome.person), token: outcome.signedIn } }
+}
+
+type Outcome = { signedIn: string; person: StaffRow; value: string | undefined } | { signedIn: undefined }
+
+async function useSeries(house: House, tx: Tx, series: string, token: string): Promise<Outcome> {
+  const [row] = await tx
+    .select()
+    .from(rememberedLogins)
+    .where(eq(rememberedLogins.seriesHash, sha256(series)))
+    .for('update')
+  if (!row || row.expiresAt <= tx.at) return { signedIn: undefined }
+  const person = await readStaff(tx, row.staffId)
+  if (person.access !== 'active' || !person.verifiedAt) return { signedIn: undefined }
+  const about = { entity: 'staff', entityId: person.id, entityName: person.userName }
+  const isCurrent = row.tokenHash === sha256(token)
+  const isRace = row.previousTokenHash === sha256(token) && secondsAfter(row.rotatedAt, RACE_S) > tx.at
+  if (!isCurrent && !isRace) {
+    await endAllSessions(tx, person.id)
+    await post(tx, theftLetter(person.userName))
+    record(tx, { action: 'sign-in.copied-login-refused', ...about })
+    return { signedIn: undefined }
+  }
+  let value: string | undefined
+  if (isCurrent) {
+    const next = randomToken(32)
+    value = `rm1.${series}.${next}`
+    await tx
+      .update(rememberedLogins)
+      .set({ tokenHash: sha256(next), previousTokenHash: row.tokenHash, rotatedAt: tx.at })
+      .where(eq(rememberedLogins.id, row.id))
+  }
+  record(tx, { action: 'sign-in.remembered', ...about })
+  return { signedIn: await openSession(tx, house.tokens, person.id, tx.by, row.id), person, value }
+}
+
+/** The one endpoint a cookie opens, so another site must not be able to call it. */
+function assertSameSite(request: FastifyRequest) {
+  const site = request.headers['sec-fetch-site']
+  const { origin, host } = request.headers
+  const isForeign = origin !== undefined && URL.canParse(origin) && new URL(origin).host !== host
+  if (isForeign || (site !== undefined && site !== 'same-origin' && site !== 'none')) {
+    throw forbidden('Sign in from the console itself')
+  }
+}

@@ -1,0 +1,33 @@
+import { signIn } from '@hikmah/contract/sign-in'
+import type { House } from '../house.ts'
+import type { Serve } from '../kit/serve.ts'
+import { logout, logoutAll, revokeSession } from './end-sessions.ts'
+import { listLiveSessions, presentUser, readStaff } from './queries.ts'
+import { signInRemembered } from './remembered-login.ts'
+import { sendCode } from './send-code.ts'
+import { verifyCode } from './verify-code.ts'
+
+export function signInRoutes(serve: Serve, house: House) {
+  const { db, clock } = house
+  serve(signIn.authenticateWithPassword, ({ body, actor }) => sendCode(house, actor, body))
+  serve(signIn.authenticate, ({ body, actor, reply }) => verifyCode(house, actor, body, reply))
+  serve(signIn.authenticateWithRememberMe, ({ body, actor, request, reply }) =>
+    signInRemembered(house, actor, body, request, reply),
+  )
+  serve(signIn.getCurrentUser, async ({ actor }) => ({ data: presentUser(await readStaff(db, actor.id)) }))
+  serve(signIn.logout, async ({ actor, request, reply }) => {
+    await logout(house, actor, request, reply)
+    return { data: null }
+  })
+  serve(signIn.logoutAll, async ({ actor }) => {
+    await logoutAll(house, actor)
+    return { data: null }
+  })
+  serve(signIn.listSessions, async ({ actor }) => ({
+    data: await listLiveSessions(db, actor.id, actor.sessionId, clock.now()),
+  }))
+  serve(signIn.revokeSession, async ({ actor, params }) => {
+    await revokeSession(house, actor, params.id)
+    return { data: null }
+  })
+}

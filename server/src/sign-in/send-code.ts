@@ -1,0 +1,85 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { CODE_SENT, INCORRECT } from '@hikmah/contract/sign-in'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import type { PublicActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { secondsAfter } from '../kit/clock.ts'
+import { newId } from '../kit/ids.ts'
+import { hmac } from '../kit/keys.ts'
+import { passwordFits } from '../kit/passwords.ts'
+import { post } from '../kit/post.ts'
+import { rateLimited, unauthenticated } from '../kit/refusal.ts'
+import { countUse } from '../kit/throttle.ts'
+import { randomToken, sha256 } from '../kit/tokens.ts'
+import type { StaffRow } from '../staff/table.ts'
+import { codeLetter } from './letters.ts'
+import { assertNotLocked, countFailure, countSignIn } from './lockout.ts'
+import { findChallengeByToken, findLatestChallenge, findSignInStaff } from './queries.ts'
+import { signInChallenges } from './table.ts'
+
+/** A pending token looks like this, so that it can be told from a password. */
+export const PENDING = /^pending\.[\w-]{43}$/
+
+export const codeHashOf = (house: House, challengeId: string, code: string) =>
+  hmac(house.keys.pepper, `${challengeId}:${code}`)
+
+export const sameText = (a: string, b: string) =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+/** Step one, and the resend: proves the password (or the pending token), mails a new code and voids the former. */
+export async function sendCode(
+  house: House,
+  by: PublicActor,
+  { userName, password, checked }: { userName: string; password: string; checked: boolean },
+) {
+  await countSignIn(house, by.ip)
+  await assertNotLocked(house, userName, by.ip)
+  const person = await findSignInStaff(house.db, userName)
+  const isProved = PENDING.test(password)
+    ? !!(await findChallengeByToken(house.db, userName, sha256(password), house.clock.now()))
+    : await passwordFits(person?.passwordHash, password)
+  if (!person || !isProved) {
+    await countFailure(house, userName, by.ip)
+    throw unauthenticated(INCORRECT)
+  }
+  const earlier = await findLatestChallenge(house.db, userName, house.clock.now())
+  await assertPatience(house, userName, earlier?.createdAt)
+  const token = await saveChallenge(house, by, person, checked || (earlier?.remember ?? false))
+  return { data: { token }, message: CODE_SENT }
+}
+
+/** A new code at least AUTH_RESEND_WAIT_S after an unused one, and at most AUTH_CODES_PER_HOUR. */
+async function assertPatience({ db, clock, config }: House, userName: string, lastSentAt: Date | undefined) {
+  const now = clock.now()
+  const waitS = lastSentAt ? (secondsAfter(lastSentAt, config.auth.resendWaitS).getTime() - now.getTime()) / 1000 : 0
+  if (waitS > 0) throw rateLimited(`Wait ${Math.ceil(waitS)} seconds before asking for another code`, waitS)
+  const codes = await countUse(db, `codes:${userName}`, now, 3600)
+  if (codes > config.auth.codesPerHour) throw rateLimited('Too many codes were sent. Try again in an hour.', 3600)
+}
+
+async function saveChallenge(house: House, by: PublicActor, person: StaffRow, remember: boolean): Promise<string> {
+  const { codeTtlS } = house.config.auth
+  const token = `pending.${randomToken(32)}`
+  const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
+  await house.change({ ...by, id: person.id, name: person.userName }, async (tx) => {
+    const id = newId()
+    await tx
+      .update(signInChallenges)
+      .set({ expiresAt: tx.at })
+      .where(and(eq(signInChallenges.userName, person.userName), isNull(signInChallenges.usedAt)))
+    await tx.insert(signInChallenges).values({
+      id,
+      tokenHash: sha256(token),
+      userName: person.userName,
+      staffId: person.id,
+      codeHash: codeHashOf(house, id, code),
+      remember,
+      createdAt: tx.at,
+      expiresAt: secondsAfter(tx.at, codeTtlS),
+    })
+    await post(tx, codeLetter(person.userName, code, codeTtlS))
+    record(tx, { action: 'sign-in.code-sent', entity: 'staff', entityId: person.id, entityName: person.userName })
+  })
+  return token
+}

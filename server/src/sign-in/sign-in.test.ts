@@ -1,0 +1,247 @@
+import { signIn } from '@hikmah/contract/sign-in'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { PASSWORD } from '../../test/given.ts'
+import { startServer } from '../../test/start.ts'
+import { staff } from '../staff/table.ts'
+
+const { given, call, callWith, clock, mailsTo, audited, db } = await startServer({ AUTH_IP_PER_MIN: '100000' })
+const { authenticateWithPassword, authenticate, authenticateWithRememberMe, getCurrentUser, logout, logoutAll } = signIn
+const { listSessions, revokeSession } = signIn
+
+const codeFor = async (userName: string) => {
+  const [mail] = await mailsTo(userName, 'sign-in-code')
+  return /^ {4}(\d{6})$/m.exec(mail?.text ?? '')?.[1] ?? 'none'
+}
+const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+const stepOne = (userName: string, checked = false, password = PASSWORD) =>
+  call(authenticateWithPassword, { body: { userName, password, checked } })
+
+async function signedIn(userName: string, checked = false) {
+  const { data } = await stepOne(userName, checked)
+  const reply = await call(authenticate, {
+    body: { userName, password: data.token, code: await codeFor(userName) },
+  })
+  const cookie = /rememberMe=([^;]*)/.exec(String(reply.headers['set-cookie'] ?? ''))?.[1] ?? ''
+  return { ...reply, cookie: decodeURIComponent(cookie) }
+}
+
+test('password, then the mailed code, opens a session that every call can use', async () => {
+  const { userName, id } = await given.staff('admin')
+  const first = await stepOne(userName.toUpperCase())
+  expect(first.status).toBe(200)
+  expect(first.message).toBe('Code sent successfully')
+  expect((await callWith(first.data.token)(getCurrentUser, {})).status).toBe(401)
+
+  const reply = await call(authenticate, { body: { userName, password: PASSWORD, code: await codeFor(userName) } })
+
+  expect(reply.data).toMatchObject({
+    _id: id,
+    userName,
+    role: [{ application: 'HIKMAH', roles: 'hikmah_admin' }],
+  })
+  expect(reply.headers['set-cookie']).toBeUndefined()
+  const [, claims = ''] = reply.data.token.split('.')
+  expect(JSON.parse(atob(claims)).exp * 1000).toBeGreaterThan(clock.now().getTime())
+  const me = await callWith(reply.data.token)(getCurrentUser, {})
+  expect(me.data.permissions).toContain('organizations.invite')
+  expect(me.text).not.toContain('argon2')
+  expect(await audited(id)).toEqual(['sign-in.code-sent', 'sign-in.completed'])
+})
+
+test('a code opens one session only, also when it is sent many times at once', async () => {
+  const { userName } = await given.staff('admin')
+  const { data } = await stepOne(userName)
+  const code = await codeFor(userName)
+  const replies = await Promise.all(
+    Array.from({ length: 5 }, () => call(authenticate, { body: { userName, password: data.token, code } })),
+  )
+  expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
+})
+
+test('a wrong password, an unknown name, a revoked and an unverified person get the same answer', async () => {
+  const revoked = await given.staff('admin', { access: 'revoked' })
+  const unverified = await given.staff('admin', { verifiedAt: null })
+  const known = await given.staff('admin')
+  const replies = [
+    await stepOne(known.userName, false, 'Wrong-Pass-1'),
+    await stepOne('nobody@hikmah.example', false, PASSWORD),
+    await stepOne(revoked.userName),
+    await stepOne(unverified.userName),
+  ]
+  for (const { status, error } of replies) {
+    expect(status).toBe(401)
+    expect(error).toMatchObject({ message: 'Incorrect email address or password', code: 'UNAUTHENTICATED' })
+  }
+})
+
+test('after five failures the name is locked, known or not, and the lock survives a resend and outlives its time only once', async () => {
+  const { userName } = await given.staff('admin')
+  for (const name of [userName, 'ghost@hikmah.example']) {
+    for (let i = 0; i < 5; i += 1) expect((await stepOne(name, false, 'Wrong-Pass-1')).status).toBe(401)
+    const locked = await stepOne(name)
+    expect(locked.status).toBe(429)
+    expect(locked.error).toMatchObject({ message: 'Login Attempts Exceeded', code: 'LOGIN_ATTEMPTS_EXCEEDED' })
+    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(800)
+  }
+  clock.advance(901)
+  expect((await stepOne(userName)).status).toBe(200)
+  for (let i = 0; i < 5; i += 1) await stepOne(userName, false, 'Wrong-Pass-1')
+  clock.advance(901)
+  expect((await stepOne(userName)).status).toBe(429)
+  clock.advance(900)
+  expect((await stepOne(userName)).status).toBe(200)
+})
+
+test('five wrong codes kill the code and lock, even in parallel', async () => {
+  const { userName } = await given.staff('admin')
+  const { data } = await stepOne(userName)
+  const code = await codeFor(userName)
+  const guess = { body: { userName, password: data.token, code: wrong(code) } }
+  const replies = await Promise.all(Array.from({ length: 5 }, () => call(authenticate, guess)))
+  expect(replies.map((reply) => reply.status).sort()).toEqual([401, 401, 401, 401, 429])
+  const late = await call(authenticate, { body: { userName, password: data.token, code } })
+  expect(late.error.message).toBe('Login Attempts Exceeded')
+})
+
+test('a resend by the pending token waits its time, voids the former code and keeps the wish to be remembered', async () => {
+  const { userName } = await given.staff('admin')
+  const { data } = await stepOne(userName, true)
+  const former = await codeFor(userName)
+  const soon = await stepOne(userName, false, data.token)
+  expect(soon.status).toBe(429)
+  expect(soon.error.message).toMatch(/^Wait \d+ seconds/)
+  clock.advance(31)
+  const again = await stepOne(userName, false, data.token)
+  expect(again.message).toBe('Code sent successfully')
+  const newer = await codeFor(userName)
+  if (newer !== former) {
+    const old = await call(authenticate, { body: { userName, password: again.data.token, code: former } })
+    expect(old.error.code).toBe('OTP_INVALID')
+  }
+  const reply = await call(authenticate, { body: { userName, password: again.data.token, code: newer } })
+  expect(reply.status).toBe(200)
+  expect(String(reply.headers['set-cookie'])).toMatch(/rememberMe=rm1.*HttpOnly.*SameSite=Strict/)
+})
+
+test('at most five codes an hour', async () => {
+  const { userName } = await given.staff('admin')
+  for (let i = 0; i < 5; i += 1) {
+    expect((await stepOne(userName)).status).toBe(200)
+    clock.advance(31)
+  }
+  expect((await stepOne(userName)).error.message).toMatch(/Too many codes/)
+})
+
+test('a code is dead after ten minutes', async () => {
+  const { userName } = await given.staff('admin')
+  const { data } = await stepOne(userName)
+  clock.advance(601)
+  const reply = await call(authenticate, { body: { userName, password: data.token, code: await codeFor(userName) } })
+  expect(reply.status).toBe(401)
+})
+
+test('a remembered login signs in without password, rotates, and a copy ends everything', async () => {
+  const { userName, id } = await given.staff('admin')
+  const { cookie } = await signedIn(userName, true)
+  const silent = (value: string, password = '') =>
+    call(
+      authenticateWithRememberMe,
+      { body: { userName, password, checked: true } },
+      { headers: { cookie: `rememberMe=${value}` } },
+    )
+
+  const first = await silent(cookie)
+  expect(first.status).toBe(200)
+  const rotated = decodeURIComponent(/rememberMe=([^;]*)/.exec(String(first.headers['set-cookie']))?.[1] ?? '')
+  expect(rotated).not.toBe(cookie)
+  expect((await silent(cookie)).status, 'two tabs race for 30 seconds').toBe(200)
+  expect((await silent('', rotated)).status, 'the value may come as the password').toBe(200)
+  clock.advance(31)
+  const copied = await silent(cookie)
+  expect(copied.status).toBe(401)
+  expect((await callWith(first.data.token)(getCurrentUser, {})).status).toBe(401)
+  expect((await mailsTo(userName, 'security-notice')).length).toBe(1)
+  expect(await audited(id)).toContain('sign-in.copied-login-refused')
+})
+
+test('a real password never signs in without the code, and another site may not use the cookie', async () => {
+  const { userName } = await given.staff('admin')
+  const body = { userName, password: PASSWORD, checked: true }
+  expect((await call(authenticateWithRememberMe, { body })).status).toBe(401)
+  const foreign = await call(authenticateWithRememberMe, { body }, { headers: { 'sec-fetch-site': 'cross-site' } })
+  expect(foreign.status).toBe(403)
+})
+
+test('signing out ends the session and forgets the browser; doing it twice is fine', async () => {
+  const { userName } = await given.staff('admin')
+  const { data, cookie } = await signedIn(userName, true)
+  const caller = callWith(data.token, { headers: { cookie: `rememberMe=${cookie}` } })
+  expect((await caller(logout, {})).status).toBe(200)
+  expect((await caller(logout, {})).status).toBe(200)
+  expect((await caller(getCurrentUser, {})).status).toBe(401)
+  expect((await caller(authenticateWithRememberMe, { body: {} })).status).toBe(401)
+})
+
+test('a person sees and ends their own sessions, never another person’s', async () => {
+  const { userName, token: other } = await given.staff('admin')
+  const stranger = await given.staff('owner')
+  const { data } = await signedIn(userName)
+  const mine = callWith(data.token)
+  const sessions = (await mine(listSessions, {})).data
+  expect(sessions.map((session) => session.current)).toEqual([true, false])
+  const elsewhere = sessions[1]?._id ?? ''
+  expect((await callWith(stranger.token)(revokeSession, { params: { id: elsewhere } })).status).toBe(404)
+  expect((await mine(revokeSession, { params: { id: elsewhere } })).status).toBe(200)
+  expect((await callWith(other)(getCurrentUser, {})).status).toBe(401)
+  expect((await mine(logoutAll, {})).status).toBe(200)
+  expect((await mine(getCurrentUser, {})).status).toBe(401)
+})
+
+test('a session ends after an hour of rest, and twelve hours after it began in any case', async () => {
+  const { token } = await given.staff('admin')
+  const me = () => callWith(token)(getCurrentUser, {})
+  clock.advance(3500)
+  expect((await me()).status).toBe(200)
+  clock.advance(3500)
+  expect((await me()).status).toBe(200)
+  clock.advance(3700)
+  expect((await me()).status).toBe(401)
+  const second = await given.staff('admin')
+  for (let hours = 0; hours < 12; hours += 0.5) {
+    expect((await callWith(second.token)(getCurrentUser, {})).status).toBe(200)
+    clock.advance(1800)
+  }
+  expect((await callWith(second.token)(getCurrentUser, {})).status).toBe(401)
+})
+
+test('a change of role or access counts on the next call', async () => {
+  const { id, token } = await given.staff('admin')
+  const me = callWith(token)
+  await db.update(staff).set({ role: 'hikmah_manager' }).where(eq(staff.id, id))
+  expect((await me(getCurrentUser, {})).data.permissions).not.toContain('organizations.invite')
+  await db.update(staff).set({ access: 'revoked' }).where(eq(staff.id, id))
+  expect((await me(getCurrentUser, {})).status).toBe(401)
+})
+
+test.each([
+  [{}, 'userName'],
+  [{ userName: 'x@y.example' }, 'password'],
+  [{ userName: 'no-mail', password: 'x' }, 'userName'],
+  [{ userName: 'x@y.example', password: 'x'.repeat(1025) }, 'password'],
+  [{ userName: 5, password: 'x' }, 'userName'],
+  [{ userName: 'x@y.example', password: 'x', checked: 'yes' }, 'checked'],
+])('a malformed sign-in names the field: %j', async (body, field) => {
+  const reply = await call(authenticateWithPassword, { body })
+  expect(reply.status).toBe(400)
+  expect(reply.error.code).toBe('VALIDATION')
+  expect(Object.keys(reply.error.fields ?? {})).toContain(field)
+})
+
+test('one address may begin only so many sign-ins a minute', async () => {
+  const strict = await startServer({ AUTH_IP_PER_MIN: '3' })
+  const body = { userName: 'a@b.example', password: 'x' }
+  const statuses = []
+  for (let i = 0; i < 4; i += 1) statuses.push((await strict.call(authenticateWithPassword, { body })).status)
+  expect(statuses).toEqual([401, 401, 401, 429])
+})

@@ -1,0 +1,78 @@
+import { ATTEMPTS_EXCEEDED } from '@hikmah/contract/sign-in'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import type { FastifyReply } from 'fastify'
+import type { House } from '../house.ts'
+import type { PublicActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { passwordFits } from '../kit/passwords.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { sha256 } from '../kit/tokens.ts'
+import { assertNotLocked, clearFailures, countFailure } from './lockout.ts'
+import { findChallengeByToken, findLatestChallenge, findSignInStaff, presentUser } from './queries.ts'
+import { remember, setRememberCookie } from './remembered-login.ts'
+import { TRIES_PER_CODE } from './rules.ts'
+import { codeHashOf, PENDING, sameText } from './send-code.ts'
+import { openSession } from './sessions.ts'
+import { signInChallenges } from './table.ts'
+
+const WRONG = 'The code is wrong or has expired'
+
+/** Step two: password (or pending token) and code together, one answer for whatever is wrong. */
+export async function verifyCode(
+  house: House,
+  by: PublicActor,
+  { userName, password, code }: { userName: string; password: string; code: string },
+  reply: FastifyReply,
+) {
+  await assertNotLocked(house, userName, by.ip)
+  const challenge = await findProvedChallenge(house, userName, password)
+  const isRight = challenge ? await tryCode(house, challenge, code) : false
+  const signedIn = challenge && isRight ? await finish(house, by, challenge) : undefined
+  if (!signedIn) throw await refuse(house, userName, by.ip)
+  if (signedIn.value) setRememberCookie(reply, house.config.publicUrl, signedIn.value)
+  return { data: signedIn.data }
+}
+
+type Challenge = typeof signInChallenges.$inferSelect
+
+async function findProvedChallenge(house: House, userName: string, password: string): Promise<Challenge | undefined> {
+  const now = house.clock.now()
+  if (PENDING.test(password)) return findChallengeByToken(house.db, userName, sha256(password), now)
+  const person = await findSignInStaff(house.db, userName)
+  const fits = await passwordFits(person?.passwordHash, password)
+  const challenge = await findLatestChallenge(house.db, userName, now)
+  return fits ? challenge : undefined
+}
+
+/** The try is counted before the code is compared, so that parallel guesses share the five. */
+async function tryCode(house: House, challenge: Challenge, code: string): Promise<boolean> {
+  const counted = await house.db
+    .update(signInChallenges)
+    .set({ tries: sql`${signInChallenges.tries} + 1` })
+    .where(and(eq(signInChallenges.id, challenge.id), lt(signInChallenges.tries, TRIES_PER_CODE)))
+    .returning({ tries: signInChallenges.tries })
+  return counted.length > 0 && sameText(challenge.codeHash, codeHashOf(house, challenge.id, code))
+}
+
+const finish = (house: House, by: PublicActor, challenge: Challenge) =>
+  house.change({ ...by, id: challenge.staffId ?? '', name: challenge.userName }, async (tx) => {
+    const person = await findSignInStaff(tx, challenge.userName)
+    const used = await tx
+      .update(signInChallenges)
+      .set({ usedAt: tx.at })
+      .where(and(eq(signInChallenges.id, challenge.id), isNull(signInChallenges.usedAt)))
+      .returning({ id: signInChallenges.id })
+    if (!person || used.length === 0) return undefined
+    const series = challenge.remember ? await remember(tx, person.id) : undefined
+    const token = await openSession(tx, house.tokens, person.id, by, series?.id ?? null)
+    await clearFailures(tx, person.userName, by.ip)
+    record(tx, { action: 'sign-in.completed', entity: 'staff', entityId: person.id, entityName: person.userName })
+    return { data: { ...presentUser(person), token }, value: series?.value }
+  })
+
+async function refuse(house: House, userName: string, ip: string): Promise<Refusal> {
+  const isLocked = await countFailure(house, userName, ip)
+  return isLocked
+    ? new Refusal(429, 'LOGIN_ATTEMPTS_EXCEEDED', ATTEMPTS_EXCEEDED, { retryAfterS: house.config.auth.lockS })
+    : new Refusal(401, 'OTP_INVALID', WRONG, { fields: { code: WRONG } })
+}
