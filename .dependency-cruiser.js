@@ -1,0 +1,49 @@
+/** Who may import whom (CONTRIBUTING.md). */
+export default {
+  forbidden: [
+    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'contract-knows-only-zod',
+      severity: 'error',
+      from: { path: '^contract/' },
+      to: { pathNot: '^(contract/|node_modules/(zod|libphonenumber-js)/)' },
+    },
+    {
+      name: 'kit-knows-no-feature',
+      severity: 'error',
+      from: { path: '^(server|console)/src/kit/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(server|console)/src/(?!kit/)' },
+    },
+    {
+      name: 'a-feature-reads-another-but-never-writes-it',
+      severity: 'error',
+      from: { path: '^server/src/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^server/src/(?!kit/|outside/)[^/]+/',
+        pathNot: ['^server/src/$1/', '/(table|queries|sessions|member-sessions)\\.ts$'],
+      },
+    },
+    {
+      name: 'server-and-console-are-strangers',
+      severity: 'error',
+      from: { path: '^(server|console)/' },
+      to: { path: '^(server|console)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'a-screen-borrows-only-links-badges-and-pickers',
+      severity: 'error',
+      from: { path: '^console/src/([^/]+)/', pathNot: '^console/src/app/' },
+      to: {
+        path: '^console/src/(?!kit/|app/)[^/]+/',
+        pathNot: ['^console/src/$1/', '(Link|Badge|Picker)\\.tsx$'],
+      },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    exclude: { path: '(^|/)(dist|\\.cache)/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+}

@@ -1,0 +1,45 @@
+// Plain JavaScript for the Node that npm itself runs on (20 or newer): makes a bare clone ready, and does nothing when
+// it is. `npm start` and `npm test` then run on the Node that the repository brings along.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const at = (path) => join(root, path)
+const run = (file, args) =>
+  execFileSync(file, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+
+function install() {
+  const installed = at('node_modules/.package-lock.json')
+  const isFresh = existsSync(installed) && statSync(installed).mtimeMs >= statSync(at('package-lock.json')).mtimeMs
+  if (isFresh) return
+  console.info('Installing the dependencies (about a minute) …')
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+}
+
+/** Everything the console is built from. */
+function sourceHash() {
+  const hash = createHash('sha256')
+  const add = (path) => {
+    if (statSync(at(path)).isDirectory()) {
+      for (const name of readdirSync(at(path)).sort()) if (name !== 'dist') add(`${path}/${name}`)
+    } else hash.update(path).update(readFileSync(at(path)))
+  }
+  for (const path of ['console', 'contract/src', 'package-lock.json']) add(path)
+  return hash.digest('hex')
+}
+
+function build() {
+  const stamp = at('console/dist/.built-from')
+  const hash = sourceHash()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  console.info('Building the console …')
+  run(at('node_modules/.bin/node'), [at('node_modules/vite/bin/vite.js'), 'build', 'console', '--logLevel', 'warn'])
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, hash)
+}
+
+install()
+if (process.argv[2] !== 'install') build()

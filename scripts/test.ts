@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { runChecks } from './checks.ts'
+
+/** `npm test`: checks, unit and API tests, browser tests. The last line is the sum of all. */
+interface Sum {
+  passed: number
+  failed: number
+}
+
+const CACHE = '.cache'
+mkdirSync(CACHE, { recursive: true })
+
+function runTests(name: string, report: string, command: string, args: string[], sumOf: (report: string) => Sum): Sum {
+  console.log(`\n${name}`)
+  rmSync(report, { force: true })
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, FORCE_COLOR: '0' } })
+  const sum = existsSync(report) ? sumOf(readFileSync(report, 'utf8')) : { passed: 0, failed: 0 }
+  // A runner that fails outside its tests must not pass unseen.
+  if (status !== 0 && sum.failed === 0) sum.failed = 1
+  return sum
+}
+
+const vitestReport = `${CACHE}/vitest.json`
+const browserReport = `${CACHE}/playwright.json`
+const sums = [
+  runChecks(),
+  runTests(
+    'Unit and API tests',
+    vitestReport,
+    'vitest',
+    ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
+    (text) => {
+      const { numPassedTests, numFailedTests } = JSON.parse(text)
+      return { passed: numPassedTests, failed: numFailedTests }
+    },
+  ),
+  runTests('Browser tests', browserReport, 'playwright', ['test'], (text) => {
+    const { expected, unexpected, flaky } = JSON.parse(text).stats
+    return { passed: expected, failed: unexpected + flaky }
+  }),
+]
+const total = sums.reduce((all, sum) => ({ passed: all.passed + sum.passed, failed: all.failed + sum.failed }))
+process.exitCode = total.failed === 0 ? 0 : 1
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
