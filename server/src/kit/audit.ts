@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
-import { type Db, rowsOf, type Tx } from './db.ts'
+import { type AuditDraft, type Db, rowsOf, type Tx } from './db.ts'
 import { hmac } from './keys.ts'
 
 type Changes = Record<string, { before: unknown; after: unknown }>
@@ -35,17 +35,6 @@ export const auditEntries = pgTable(
 )
 
 type AuditRow = typeof auditEntries.$inferSelect
-
-export interface AuditDraft {
-  action: string
-  entity: string
-  entityId: string
-  /** What a person calls it. */
-  entityName: string
-  organizationId?: string | null
-  before?: Record<string, unknown>
-  after?: Record<string, unknown>
-}
 
 /**
  * Writes down what a change did: past tense, `entity.verbed`. Only fields that differ are kept. The entry is chained

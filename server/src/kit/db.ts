@@ -6,7 +6,6 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import type { Actor } from './actor.ts'
-import type { AuditDraft } from './audit.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { openPglite } from './pglite.ts'
 
@@ -14,6 +13,18 @@ type Drizzle = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
 /** A database to read from; a transaction is one too. */
 export type Db = Omit<Drizzle, 'transaction'>
+
+/** What `record` writes down of a change. */
+export interface AuditDraft {
+  action: string
+  entity: string
+  entityId: string
+  /** What a person calls it. */
+  entityName: string
+  organizationId?: string | null
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+}
 
 /**
  * The one transaction of a write, opened by `change`. Functions of a write take a Tx: on the embedded database a query
