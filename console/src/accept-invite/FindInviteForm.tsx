@@ -1,0 +1,74 @@
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { useAction } from '../kit/action.ts'
+import { Banner } from '../kit/FormAlert.tsx'
+import { fieldError } from '../kit/field-error.tsx'
+import { INVALID_EMAIL, type Invitation } from './calls.ts'
+import classes from './invite.module.css'
+
+const given = new URLSearchParams(location.search)
+const CODE = /^\d{6}$/
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+interface Props<Found> {
+  find: (invitation: Invitation) => Promise<Found>
+  onFound: (invitation: Invitation, found: Found) => void
+}
+
+/** Code and e-mail of the invite, as the link in the mail brings them; then it is looked up at once. */
+export function FindInviteForm<Found>({ find, onFound }: Props<Found>) {
+  const [code, setCode] = useState(given.get('code') ?? '')
+  const [email, setEmail] = useState(given.get('email') ?? '')
+  const [isTried, setTried] = useState(false)
+  const invitation = { code: code.trim(), email: email.trim() }
+  const lookup = useAction(
+    () => find(invitation),
+    (found) => onFound(invitation, found),
+  )
+
+  const wrongCode = CODE.test(invitation.code) ? undefined : 'Enter the 6 digit code'
+  const wrongEmail = EMAIL.test(invitation.email) ? undefined : INVALID_EMAIL
+
+  const lookUp = useEffectEvent(() => {
+    if (!wrongCode && !wrongEmail) void lookup.run(undefined)
+  })
+  useEffect(() => lookUp(), [])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    lookUp()
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {lookup.error && <Banner tone="danger" text={lookup.error.message.trim()} onDismiss={lookup.clear} />}
+      <TextInput
+        label="Invite code"
+        description="Six digits, in the mail you received"
+        name="code"
+        inputMode="numeric"
+        autoComplete="off"
+        size="md"
+        maxLength={20}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        error={fieldError(isTried && wrongCode)}
+      />
+      <TextInput
+        label="E-mail address"
+        description="The one the invite was sent to"
+        type="email"
+        name="email"
+        autoComplete="email"
+        size="md"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        error={fieldError(isTried && wrongEmail)}
+      />
+      <Button type="submit" size="lg" fullWidth loading={lookup.isRunning}>
+        Find invite
+      </Button>
+    </form>
+  )
+}

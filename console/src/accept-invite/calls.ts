@@ -1,0 +1,25 @@
+import type { acceptInvite } from '@hikmah/contract/accept-invite'
+import type { INVALID_EMAIL as InvalidEmail, PASSWORD_RULE as Rule } from '@hikmah/contract/common'
+import type { Called } from '../kit/api.ts'
+
+// Said again here because importing them would bring zod to these pages; the types keep both the same.
+export const PASSWORD_RULE: typeof Rule =
+  'At least 8 characters with a lower-case letter, an upper-case letter and a digit'
+export const INVALID_EMAIL: typeof InvalidEmail = 'Enter valid email address'
+
+export const findInvite: Called<typeof acceptInvite.findInvite> = { method: 'GET', path: '/organizations/invite/:code' }
+export const accept: Called<typeof acceptInvite.acceptInvite> = { method: 'POST', path: '/organizations/acceptInvite' }
+export const findTeamInvite: Called<typeof acceptInvite.findTeamInvite> = {
+  method: 'GET',
+  path: '/organizations/teamInvite/:code',
+}
+export const acceptTeam: Called<typeof acceptInvite.acceptTeamInvite> = {
+  method: 'POST',
+  path: '/organizations/acceptTeamInvite',
+}
+
+/** Code and e-mail belong together; neither says anything alone. */
+export interface Invitation {
+  code: string
+  email: string
+}

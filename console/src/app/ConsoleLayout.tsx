@@ -1,0 +1,61 @@
+import { ActionIcon, Drawer } from '@mantine/core'
+import { Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatDate, zoneOf } from '../kit/dates.ts'
+import { Icon } from '../kit/icons.tsx'
+import { TrailSlot } from '../kit/Page.tsx'
+import { SignInAgain } from '../sign-in/SignInAgain.tsx'
+import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx'
+import classes from './ConsoleLayout.module.css'
+import { ShortcutsHelp } from './ShortcutsHelp.tsx'
+import { SideNavigation } from './SideNavigation.tsx'
+import { UserMenu } from './UserMenu.tsx'
+
+/** The frame: side navigation (a drawer on small screens), header and the screen. */
+export function ConsoleLayout() {
+  const [trailSlot, setTrailSlot] = useState<HTMLElement | null>(null)
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const now = new Date()
+
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href="#content">
+        Skip to content
+      </a>
+      <div className={classes.side}>
+        <SideNavigation />
+      </div>
+      <Drawer
+        opened={isMenuOpen}
+        onClose={() => setMenuOpen(false)}
+        size={280}
+        withCloseButton={false}
+        aria-label="Menu"
+        classNames={{ body: classes.drawer, content: classes.drawer }}
+      >
+        <SideNavigation onChoose={() => setMenuOpen(false)} />
+      </Drawer>
+      <header className={classes.header}>
+        <ActionIcon className={classes.burger} size={44} aria-label="Menu" onClick={() => setMenuOpen(true)}>
+          <Icon name="menu" />
+        </ActionIcon>
+        <span className={classes.name}>Hikmah Console</span>
+        <div ref={setTrailSlot} className={classes.trail} />
+        <span className={classes.date}>
+          {formatDate(now.getTime(), 'day, year')}. Times in {zoneOf(now)}
+        </span>
+        <div className={classes.tools}>
+          <ShortcutsHelp />
+          <ColorSchemeSwitch />
+          <UserMenu />
+        </div>
+      </header>
+      <main id="content" className={classes.main} tabIndex={-1}>
+        <TrailSlot value={trailSlot}>
+          <Outlet />
+        </TrailSlot>
+      </main>
+      <SignInAgain />
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { LoadFailure } from '../kit/ListStates.tsx'
+import { Page } from '../kit/Page.tsx'
+
+/** A screen that could not be shown at all. */
+export function PageFailure({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <Page title="This page could not be shown">
+      <LoadFailure what="The page" error={error instanceof Error ? error : new Error(String(error))} onRetry={retry} />
+    </Page>
+  )
+}

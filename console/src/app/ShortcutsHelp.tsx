@@ -1,0 +1,36 @@
+import { ActionIcon, Kbd, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { Icon } from '../kit/icons.tsx'
+import { shortcuts, useShortcut } from '../kit/shortcuts.ts'
+import classes from './header.module.css'
+
+/** The keys of the page as it stands. */
+export function ShortcutsHelp() {
+  const [isOpen, setOpen] = useState(false)
+  useShortcut('?', 'Keyboard shortcuts', () => setOpen(true))
+  return (
+    <>
+      <ActionIcon
+        className={classes.tool}
+        size={32}
+        aria-label="Shortcuts"
+        title="Keyboard shortcuts (?)"
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="help" />
+      </ActionIcon>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Keyboard shortcuts" size="sm">
+        <dl className={classes.keys}>
+          {shortcuts().map(({ key, does }) => (
+            <div key={key} style={{ display: 'contents' }}>
+              <dt>
+                <Kbd>{key}</Kbd>
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { organizations } from '@hikmah/contract/organizations'
+import { Tooltip } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useParams } from '@tanstack/react-router'
+import { useId } from 'react'
+import { type Callable, call } from '../kit/api.ts'
+import { useCurrentUser } from '../kit/current-user.ts'
+import { read } from '../kit/data.ts'
+import { Icon, Mark } from '../kit/icons.tsx'
+import { countText } from '../kit/texts.ts'
+import { type NavigationItem, navigation, navigationMode } from './navigation.ts'
+import classes from './SideNavigation.module.css'
+
+/** The navigation of the mode that the address asks for. */
+export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
+  const mode = navigationMode(useLocation({ select: ({ pathname }) => pathname }))
+  const { permissions } = useCurrentUser()
+  const { id, orgId } = useParams({ strict: false }) as { id?: string; orgId?: string }
+  const organizationId = orgId ?? id
+  const mayOpen = ({ permission }: NavigationItem) => !permission || permissions.includes(permission)
+
+  return (
+    <nav className={classes.nav} aria-label="Main">
+      <div className={classes.brand}>
+        <Mark />
+        Hikmah Console
+      </div>
+      {mode !== 'normal' && <WayBack mode={mode} />}
+      {mode === 'organization' && organizationId && <OrganizationName id={organizationId} />}
+      {navigation[mode].map(({ label, items }) => (
+        <Group key={label ?? ''} label={label}>
+          {items.filter(mayOpen).map((item) => (
+            <li key={item.label}>
+              {item.to ? (
+                <Link
+                  to={item.to}
+                  params={{ id: organizationId, orgId: organizationId } as never}
+                  className={classes.item}
+                  activeProps={{ 'aria-current': 'page' }}
+                  activeOptions={{ includeSearch: false }}
+                  onClick={onChoose}
+                >
+                  <Icon name={item.icon} />
+                  {item.label}
+                  {item.counts && <Count endpoint={item.counts} />}
+                </Link>
+              ) : (
+                <LaterItem {...item} />
+              )}
+            </li>
+          ))}
+        </Group>
+      ))}
+    </nav>
+  )
+}
+
+function Group({ label, children }: { label?: string; children: React.ReactNode }) {
+  const id = useId()
+  return (
+    <>
+      {label && (
+        <div id={id} className={classes.group}>
+          {label}
+        </div>
+      )}
+      <ul aria-labelledby={label && id}>{children}</ul>
+    </>
+  )
+}
+
+/** Something that is not there yet: it says what it comes with instead of leading nowhere. */
+function LaterItem({ label, icon, comesWith }: NavigationItem) {
+  const id = useId()
+  return (
+    <Tooltip label={comesWith} position="right">
+      {/* A button keeps it reachable by keyboard, so that everybody learns why. */}
+      <button type="button" className={classes.item} aria-disabled="true" aria-describedby={id}>
+        <Icon name={icon} />
+        {label}
+        <span id={id} hidden>
+          {comesWith}
+        </span>
+      </button>
+    </Tooltip>
+  )
+}
+
+function Count({ endpoint }: { endpoint: Callable }) {
+  const { data } = useQuery({
+    queryKey: [endpoint.path, 'total'],
+    // Each list answers its total beside one row.
+    queryFn: ({ signal }) =>
+      call(endpoint as typeof organizations.listOrganizations, { query: { limit: 1 } }, { signal }),
+    staleTime: 60_000,
+  })
+  return data ? <span className={classes.count}>{countText(data.meta.total)}</span> : null
+}
+
+function WayBack({ mode }: { mode: 'organization' | 'communication' }) {
+  return (
+    <a className={classes.item} href={mode === 'organization' ? '/admin-organization' : '/dashboard'}>
+      <Icon name="back" />
+      {mode === 'organization' ? 'Organizations' : 'Dashboard'}
+    </a>
+  )
+}
+
+function OrganizationName({ id }: { id: string }) {
+  const { data } = useQuery(read(organizations.readOrganization, { params: { id } }))
+  return (
+    <div className={classes.organization}>
+      <div>{data?.data.orgName}</div>
+      <small>{data?.data.orgShortName}</small>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { MantineProvider, type MantineThemeOverride } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** Mantine without anything it would inject into the page: its variables and classes are in the built sheets. */
+export function StyledProvider({ theme, children }: { theme: MantineThemeOverride; children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+      withStaticClasses={false}
+    >
+      {children}
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,44 @@
+import { roleLabels } from '@hikmah/contract/permissions'
+import { Menu, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Avatar } from '../kit/Avatar.tsx'
+import { useCurrentUser } from '../kit/current-user.ts'
+import { Icon } from '../kit/icons.tsx'
+import { signOut } from '../sign-in/sign-out.ts'
+import classes from './header.module.css'
+
+export function UserMenu() {
+  const { name, userName, role, imageDetails } = useCurrentUser()
+  const fullName = `${name.firstName} ${name.lastName}`.trim() || userName
+  const roleLabel = role[0] && roleLabels[role[0].roles]
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <UnstyledButton className={classes.user} aria-label={`${fullName}, ${roleLabel}: account menu`}>
+          <span>
+            {fullName}
+            <small>{roleLabel}</small>
+          </span>
+          <Avatar name={fullName} image={imageDetails.image} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {fullName}, {roleLabel}
+          <br />
+          {userName}
+        </Menu.Label>
+        <Menu.Item disabled leftSection={<Icon name="person" />}>
+          Profile (comes with console staff)
+        </Menu.Item>
+        <Menu.Item component={Link} to="/sessions" leftSection={<Icon name="device" />}>
+          My sessions
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="leave" />} onClick={() => void signOut()}>
+          Logout
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,111 @@
+import { organizations } from '@hikmah/contract/organizations'
+import type { Permission } from '@hikmah/contract/permissions'
+import { taxVerification } from '@hikmah/contract/tax-verification'
+import type { LinkProps } from '@tanstack/react-router'
+import type { Callable } from '../kit/api.ts'
+import type { IconName } from '../kit/icons.tsx'
+
+export interface NavigationItem {
+  label: string
+  icon: IconName
+  /** Where it leads. In organization mode the organization's id fills `$id` and `$orgId`. */
+  to?: LinkProps['to']
+  /** Why it leads nowhere yet, in plain words. */
+  comesWith?: string
+  /** Hidden from who may not open it. */
+  permission?: Permission
+  /** A list whose total stands beside the label. */
+  counts?: Callable
+}
+
+export interface NavigationGroup {
+  label?: string
+  items: NavigationItem[]
+}
+
+export type NavigationMode = 'normal' | 'organization' | 'communication'
+
+/** The one table of the side navigation. */
+export const navigation: Record<NavigationMode, NavigationGroup[]> = {
+  normal: [
+    {
+      items: [
+        {
+          label: 'Dashboard',
+          icon: 'dashboard',
+          permission: 'dashboard.read',
+          comesWith: 'Comes with the organization screens',
+        },
+        {
+          label: 'Reviews',
+          icon: 'checklist',
+          permission: 'tax-verification.read',
+          counts: taxVerification.listTaxReviews,
+          comesWith: 'Comes with the organization screens',
+        },
+        { label: 'Communication', icon: 'speech', comesWith: 'Comes with contact inquiries and demo requests' },
+      ],
+    },
+    {
+      label: 'Manage',
+      items: [
+        { label: 'Orders', icon: 'receipt', comesWith: 'Comes with orders' },
+        {
+          label: 'Organization',
+          icon: 'dome',
+          permission: 'organizations.read',
+          counts: organizations.listOrganizations,
+          comesWith: 'Comes with the organization screens',
+        },
+        { label: 'Products', icon: 'box', comesWith: 'Comes with the product catalogue' },
+        { label: 'Hardware/Devices', icon: 'device', comesWith: 'Comes with the hardware inventory' },
+      ],
+    },
+    {
+      label: 'Promotion',
+      items: [
+        { label: 'Campaign', icon: 'megaphone', comesWith: 'Comes with campaigns' },
+        { label: 'Ads', icon: 'tag', comesWith: 'Comes with campaigns' },
+      ],
+    },
+    {
+      label: 'Accounts',
+      items: [
+        { label: 'Finance', icon: 'bank', comesWith: 'Comes with payments and finance' },
+        { label: 'Team Members', icon: 'people', comesWith: 'Comes with console staff' },
+        { label: 'Manage Roles', icon: 'key', comesWith: 'Comes with console staff' },
+      ],
+    },
+  ],
+  organization: [
+    {
+      items: [
+        {
+          label: 'Org Overview',
+          icon: 'dome',
+          permission: 'organizations.read',
+          comesWith: 'Comes with the organization screens',
+        },
+        { label: 'Plans', icon: 'tag', comesWith: 'Comes with organization plans' },
+        { label: 'Hardware', icon: 'device', comesWith: 'Comes with the hardware inventory' },
+        { label: 'Orders', icon: 'receipt', comesWith: 'Comes with orders' },
+      ],
+    },
+  ],
+  communication: [
+    {
+      items: [
+        { label: 'Contact Us', icon: 'speech', comesWith: 'Comes with contact inquiries' },
+        { label: 'Demo Request', icon: 'mail', comesWith: 'Comes with demo requests' },
+      ],
+    },
+  ],
+}
+
+const organizationPaths = /organization-detail|select-hardware|assign-hardware|add-team-member|plans|orgorders/
+const communicationPaths = /communication|request|contact/
+
+export function navigationMode(path: string): NavigationMode {
+  if (organizationPaths.test(path)) return 'organization'
+  return communicationPaths.test(path) ? 'communication' : 'normal'
+}

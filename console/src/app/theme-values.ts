@@ -1,0 +1,70 @@
+import type { MantineThemeOverride } from '@mantine/core'
+
+const px = (size: number) => `${size / 16}rem`
+
+/** The values of the theme without its components: also read at build, where CSS modules cannot be imported. */
+export const themeValues: MantineThemeOverride = {
+  colors: {
+    emerald: [
+      '#ecf8f2',
+      '#d6efe3',
+      '#aedfc8',
+      '#7fcba8',
+      '#4fb386',
+      '#1f9467',
+      '#10754f',
+      '#0b6a48',
+      '#08553a',
+      '#053f2b',
+    ],
+    gray: [
+      '#fafbfa',
+      '#f5f7f6',
+      '#e8ebe9',
+      '#d6dbd8',
+      '#bcc3bf',
+      '#8a938e',
+      '#68716c',
+      '#4d5651',
+      '#2f3632',
+      '#161b18',
+    ],
+    dark: [
+      '#ecefed',
+      '#cdd4d0',
+      '#aab3ae',
+      '#8a948f',
+      '#69736e',
+      '#363e3a',
+      '#242a27',
+      '#181d1b',
+      '#121614',
+      '#0c0f0e',
+    ],
+  },
+  primaryColor: 'emerald',
+  primaryShade: { light: 7, dark: 6 },
+  autoContrast: true,
+  white: '#ffffff',
+  black: '#161b18',
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  fontSizes: { xs: px(11), sm: px(12), md: px(13), lg: px(14), xl: px(16) },
+  lineHeights: { xs: '1.4545', sm: '1.3333', md: '1.5385', lg: '1.4286', xl: '1.5' },
+  fontWeights: { regular: '420', medium: '520', semibold: '620', bold: '620' },
+  headings: {
+    fontWeight: '620',
+    sizes: {
+      h1: { fontSize: px(20), lineHeight: '1.4' },
+      h2: { fontSize: px(16), lineHeight: '1.5' },
+      h3: { fontSize: px(14), lineHeight: '1.4286' },
+    },
+  },
+  spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px' },
+  defaultRadius: 'md',
+  shadows: { xs: 'none', sm: 'none', md: 'none', lg: 'none', xl: 'var(--shadow-overlay)' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+}

@@ -1,0 +1,27 @@
+import { CloseButton } from '@mantine/core'
+import { useState } from 'react'
+import classes from './FormAlert.module.css'
+import { Icon } from './icons.tsx'
+
+/** What the server said about a failed write, above the form. Shown only when it said something; can be dismissed. */
+export function FormAlert({ error }: { error: Error | null | undefined }) {
+  const [dismissed, setDismissed] = useState<Error>()
+  if (!error || error === dismissed || error.message.trim() === '') return null
+  return <Banner tone="danger" text={error.message.trim()} onDismiss={() => setDismissed(error)} />
+}
+
+interface BannerProps {
+  tone: 'danger' | 'success' | 'warning'
+  text: string
+  onDismiss?: () => void
+}
+
+export function Banner({ tone, text, onDismiss }: BannerProps) {
+  return (
+    <div className={classes.banner} data-tone={tone} role={tone === 'success' ? 'status' : 'alert'}>
+      <Icon name={tone === 'success' ? 'check' : 'alert'} />
+      <span>{text}</span>
+      {onDismiss && <CloseButton size={24} icon={<Icon name="cross" />} aria-label="Dismiss" onClick={onDismiss} />}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { UnstyledButton } from '@mantine/core'
+import { Icon } from './icons.tsx'
+import { useListSearch } from './list-search.ts'
+import classes from './SortHeader.module.css'
+
+interface Props {
+  header: string
+  sort?: string
+  align?: 'right'
+  width?: number
+}
+
+/** A column header. With `sort` it sorts by that field, the other way round at the second press. */
+export function SortHeader({ header, sort, align, width }: Props) {
+  const { search, change } = useListSearch()
+  const isUp = sort !== undefined && search.sort === sort
+  const isDown = sort !== undefined && search.sort === `-${sort}`
+  return (
+    <th
+      scope="col"
+      data-align={align}
+      style={width ? { width } : undefined}
+      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
+    >
+      {sort ? (
+        <UnstyledButton
+          className={classes.button}
+          data-active={isUp || isDown || undefined}
+          onClick={() => change({ sort: isUp ? `-${sort}` : sort })}
+        >
+          {header}
+          <Icon name={isDown ? 'arrowDown' : 'arrowUp'} size={12} />
+        </UnstyledButton>
+      ) : (
+        header
+      )}
+    </th>
+  )
+}

@@ -1,0 +1,37 @@
+import { useId } from 'react'
+import { Glyph, glyphOfTone, type Tone } from './glyphs.tsx'
+import classes from './StatusRadio.module.css'
+
+interface Props<Value extends string> {
+  label: string
+  options: readonly { value: Value; label: string; tone: Tone }[]
+  /** Null while nothing is chosen. */
+  value: Value | null
+  onChange: (value: Value) => void
+  disabled?: boolean
+}
+
+/** A few states side by side, one of them chosen: a radio group in one frame. */
+export function StatusRadio<Value extends string>({ label, options, value, onChange, disabled }: Props<Value>) {
+  const name = useId()
+  return (
+    <fieldset className={classes.group} disabled={disabled}>
+      <legend>{label}</legend>
+      <div className={classes.options}>
+        {options.map((option) => (
+          <label key={option.value} data-tone={option.value === value ? option.tone : undefined}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <Glyph name={glyphOfTone[option.tone]} />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button, type ButtonProps, Tooltip } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import { Icon } from './icons.tsx'
+import classes from './SubmitButton.module.css'
+
+interface Props extends ButtonProps {
+  /** Why it cannot be pressed now. It then stays focusable, so that everybody learns why. */
+  reason?: string | false
+  children: ReactNode
+  type?: 'submit' | 'button'
+  onClick?: () => void
+}
+
+/** A button that says why when it is disabled, and takes one press while its work runs. */
+export function SubmitButton({ reason, type = 'submit', onClick, children, ...props }: Props) {
+  const id = useId()
+  const why = reason || undefined
+  return (
+    <div className={classes.submit}>
+      <Tooltip label={why} disabled={!why}>
+        <Button
+          {...props}
+          type={type}
+          data-disabled={why ? true : undefined}
+          aria-disabled={why ? true : undefined}
+          aria-describedby={why ? id : undefined}
+          onClick={(event) => {
+            if (why || props.loading) event.preventDefault()
+            else onClick?.()
+          }}
+        >
+          {children}
+        </Button>
+      </Tooltip>
+      {why && (
+        <p id={id} className={classes.reason}>
+          <Icon name="info" size={14} />
+          {why}
+        </p>
+      )}
+    </div>
+  )
+}

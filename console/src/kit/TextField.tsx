@@ -1,0 +1,48 @@
+import { Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { fieldError } from './field-error.tsx'
+import classes from './TextField.module.css'
+
+interface Counted {
+  /** How many characters fit; shown at the right of the label. Longer text is kept and marked, never cut. */
+  max?: number
+}
+
+/** Characters as people count them, the same way the server does. */
+const lengthOf = (text: string) => [...text].length
+
+/** One line of text. */
+export function TextField({ max, error, ...props }: TextInputProps & Counted) {
+  return (
+    <Counter max={max} value={props.value}>
+      <TextInput {...props} error={fieldError(error)} />
+    </Counter>
+  )
+}
+
+/** Several lines of text. */
+export function TextArea({ max, error, ...props }: TextareaProps & Counted) {
+  return (
+    <Counter max={max} value={props.value}>
+      <Textarea autosize minRows={2} maxRows={8} {...props} error={fieldError(error)} />
+    </Counter>
+  )
+}
+
+const NEARLY_FULL = 0.9
+
+function Counter({ max, value, children }: Counted & { value: unknown; children: ReactNode }) {
+  if (max === undefined) return children
+  const left = max - lengthOf(typeof value === 'string' ? value : '')
+  return (
+    <div className={classes.counted}>
+      {children}
+      <span className={classes.counter} data-over={left < 0 || undefined} aria-hidden="true">
+        {max - left}/{max}
+      </span>
+      <span className={classes.spoken} aria-live="polite">
+        {left < 0 ? `${-left} characters too many` : left <= max * (1 - NEARLY_FULL) ? `${left} characters left` : ''}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { ageOf, type DateFormat, exactDate, formatDate, type Instant } from './dates.ts'
+import classes from './When.module.css'
+
+interface Props {
+  at: Instant | null | undefined
+  as?: DateFormat
+  /** Adds how long ago it was: Nov 20, 2026 · 1 d. */
+  age?: boolean
+}
+
+/** A date as stated, with the exact time and zone in its tooltip. */
+export function When({ at, as = 'll', age }: Props) {
+  if (at === null || at === undefined || at === '') return null
+  return (
+    <time className={classes.when} dateTime={new Date(at).toISOString()} title={exactDate(at)}>
+      {formatDate(at, as)}
+      {age && <span className={classes.age}> · {ageOf(at)}</span>}
+    </time>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Permission } from '@hikmah/contract/permissions'
+import { signIn } from '@hikmah/contract/sign-in'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { read } from './data.ts'
+
+export const currentUser = read(signIn.getCurrentUser, {})
+
+/** The signed-in person; loaded before any screen of the console shows. */
+export const useCurrentUser = () => useSuspenseQuery(currentUser).data.data
+
+/** Whether the person may do this. It only hides and disables; the server enforces it. */
+export const useMay = (permission: Permission) => useCurrentUser().permissions.includes(permission)

@@ -1,0 +1,41 @@
+import type { Data, Input, Meta } from '@hikmah/contract/endpoint'
+import { MutationCache, QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
+import { type Answer, ApiError, type Callable, call } from './api.ts'
+
+/** The query of an endpoint: key, fetcher and types. Its data is `{ data, meta }`. */
+export const read = <E extends Callable>(endpoint: E, input: Input<E>) =>
+  queryOptions<{ data: Data<E>; meta: Meta<E> }, ApiError>({
+    queryKey: [endpoint.path, input],
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+  })
+
+interface Outcome<E> {
+  success?: (data: Data<E>, message: string | undefined) => unknown
+  error?: (failure: ApiError) => unknown
+}
+
+/** A write. It stays pending until everything on screen has been read again. */
+export const useWrite = <E extends Callable>(endpoint: E, { success, error }: Outcome<E> = {}) =>
+  useMutation<Answer<E>, ApiError, Input<E>>({
+    mutationFn: (input) => call(endpoint, input),
+    onSuccess: ({ data, message }) => success?.(data, message),
+    onError: (failure) => error?.(failure),
+  })
+
+export function createQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    mutationCache: new MutationCache({ onSuccess: () => client.invalidateQueries() }),
+    defaultOptions: {
+      queries: {
+        // The console may well run beside its server on a machine that calls itself offline.
+        networkMode: 'always',
+        staleTime: 2_000,
+        retry: (failures, error) =>
+          failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+        retryDelay: 500,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+  return client
+}

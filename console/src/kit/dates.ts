@@ -1,0 +1,78 @@
+type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
+
+const long = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: true,
+})
+
+const partsOf = (at: Date): Parts => Object.fromEntries(long.formatToParts(at).map(({ type, value }) => [type, value]))
+const two = (digits = '') => digits.padStart(2, '0')
+const short = (month = '') => month.slice(0, 3)
+
+function ordinal(day: number): string {
+  const teen = day % 100 > 10 && day % 100 < 14
+  return `${day}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th')}`
+}
+
+/** The date formats of the product, by the names its specification gives them. In the reader's own zone. */
+const formats = {
+  /** Nov 20, 2026 */
+  ll: (p: Parts) => `${short(p.month)} ${p.day}, ${p.year}`,
+  /** November 20, 2026 */
+  LL: (p: Parts) => `${p.month} ${p.day}, ${p.year}`,
+  /** November 20, 2026 4:12 PM */
+  LLL: (p: Parts) => `${p.month} ${p.day}, ${p.year} ${p.hour}:${p.minute} ${p.dayPeriod}`,
+  /** Nov 05, 2026, 09:02 AM */
+  'MMM DD, YYYY, hh:mm A': (p: Parts) =>
+    `${short(p.month)} ${two(p.day)}, ${p.year}, ${two(p.hour)}:${p.minute} ${p.dayPeriod}`,
+  /** November 5th 2026, 9:02:11 am */
+  'MMMM Do YYYY, h:mm:ss a': (p: Parts) =>
+    `${p.month} ${ordinal(Number(p.day))} ${p.year}, ${p.hour}:${p.minute}:${p.second} ${p.dayPeriod?.toLowerCase()}`,
+  /** 09:02 AM */
+  'hh:mm A': (p: Parts) => `${two(p.hour)}:${p.minute} ${p.dayPeriod}`,
+  /** Sun, Nov 15 */
+  day: (p: Parts) => `${p.weekday}, ${short(p.month)} ${p.day}`,
+  /** Sat, Nov 21, 2026 */
+  'day, year': (p: Parts) => `${p.weekday}, ${short(p.month)} ${p.day}, ${p.year}`,
+}
+
+export type DateFormat = keyof typeof formats
+/** An ISO text or epoch milliseconds. */
+export type Instant = string | number
+
+export const formatDate = (at: Instant, format: DateFormat) => formats[format](partsOf(new Date(at)))
+
+const zoneName = (style: 'short' | 'shortOffset', at: Date) =>
+  new Intl.DateTimeFormat('en-US', { timeZoneName: style })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+
+/** EST (UTC-5), or UTC alone. */
+export function zoneOf(at: Date): string {
+  const name = zoneName('short', at)
+  const offset = zoneName('shortOffset', at).replace('GMT', 'UTC')
+  return /^(GMT|UTC)/.test(name) ? offset : `${name} (${offset})`
+}
+
+/** The exact time with its zone, for tooltips. */
+export const exactDate = (at: Instant) => `${formatDate(at, 'MMMM Do YYYY, h:mm:ss a')} ${zoneOf(new Date(at))}`
+
+const units = [
+  [365 * 86_400_000, 'y'],
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+] as const
+
+/** How long ago: 6 d, 22 h, 5 min, or now. */
+export function ageOf(at: Instant, now = Date.now()): string {
+  const age = now - new Date(at).getTime()
+  const unit = units.find(([length]) => age >= length)
+  return unit ? `${Math.floor(age / unit[0])} ${unit[1]}` : 'now'
+}

@@ -1,0 +1,68 @@
+import classes from './glyphs.module.css'
+
+const circle = <circle cx="6" cy="6" r="5" />
+
+/** Each state has a shape of its own, so that colour is never alone. */
+const shapes = {
+  check: (
+    <>
+      {circle}
+      <path d="M3.8 6.2l1.5 1.5 2.9-3.2" />
+    </>
+  ),
+  half: (
+    <>
+      {circle}
+      <path d="M6 1a5 5 0 0 1 0 10z" fill="currentColor" stroke="none" />
+    </>
+  ),
+  slash: (
+    <>
+      {circle}
+      <path d="M2.6 9.4l6.8-6.8" />
+    </>
+  ),
+  envelope: <path d="M1 2.5h10v7H1zM1.2 3L6 6.6 10.8 3" />,
+  dashed: <circle cx="6" cy="6" r="5" strokeDasharray="2 1.9" />,
+  minus: (
+    <>
+      {circle}
+      <path d="M3.8 6h4.4" />
+    </>
+  ),
+  cross: (
+    <>
+      {circle}
+      <path d="M4.3 4.3l3.4 3.4M7.7 4.3L4.3 7.7" />
+    </>
+  ),
+  up: (
+    <>
+      {circle}
+      <path d="M6 8.3V3.9M4.3 5.5L6 3.8l1.7 1.7" />
+    </>
+  ),
+} as const
+
+export type GlyphName = keyof typeof shapes
+
+/** The one table of tones. */
+export const glyphOfTone = {
+  success: 'check',
+  warning: 'half',
+  danger: 'slash',
+  invite: 'envelope',
+  pending: 'dashed',
+  discontinued: 'minus',
+  failed: 'cross',
+} as const satisfies Record<string, GlyphName>
+
+export type Tone = keyof typeof glyphOfTone
+
+export function Glyph({ name, size = 12 }: { name: GlyphName; size?: number }) {
+  return (
+    <svg className={classes.glyph} width={size} height={size} viewBox="0 0 12 12" aria-hidden="true">
+      {shapes[name]}
+    </svg>
+  )
+}

@@ -1,0 +1,58 @@
+import { PAGE_SIZES } from '@hikmah/contract/common'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { z } from 'zod'
+
+/** What the address of every list may carry. */
+export interface ListSearch {
+  q?: string
+  status?: string
+  sort?: string
+  page?: number
+  limit?: number
+}
+
+/**
+ * Reads the address by the endpoint's own query schema. What does not fit is dropped, so that an old or mangled link
+ * still opens the page.
+ */
+export const searchOf =
+  <S extends z.ZodObject>(schema: S) =>
+  (raw: Record<string, unknown>): z.output<S> => {
+    const parsed = schema.safeParse(raw)
+    if (parsed.success) return parsed.data
+    const wrong = new Set(parsed.error.issues.map((issue) => issue.path[0]))
+    return schema.parse(Object.fromEntries(Object.entries(raw).filter(([name]) => !wrong.has(name))))
+  }
+
+const ROWS = 'rowsPerPage'
+
+export function rowsPerPage(): number {
+  const kept = Number(localStorage.getItem(ROWS))
+  return PAGE_SIZES.find((size) => size === kept) ?? PAGE_SIZES[0]
+}
+
+export const rememberRowsPerPage = (rows: number) => localStorage.setItem(ROWS, String(rows))
+
+/** The query to send for what the address says: always one page, of the remembered size unless it says another. */
+export const pageOf = <S extends ListSearch>(search: S): S & { page: number; limit: number } => ({
+  ...search,
+  page: search.page ?? 1,
+  limit: search.limit ?? rowsPerPage(),
+})
+
+type Search = Record<string, unknown>
+
+/** The address as it would be after a change. Any change but a turn of the page goes back to the first. */
+export const changed =
+  (change: Partial<ListSearch>) =>
+  (search: Search): Search => ({ ...search, page: undefined, ...change })
+
+/** The list's part of the address, and how to change it. */
+export function useListSearch() {
+  const search: ListSearch = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const change = (to: Partial<ListSearch>, replace = false) =>
+    // The kit serves every list, so the router cannot know whose address this is.
+    navigate({ to: '.', search: changed(to) as never, replace, resetScroll: false })
+  return { search, change }
+}

@@ -1,0 +1,57 @@
+const keys = ['authToken', 'userName', 'role', 'image', 'checkedToken', 'organame', 'appCartItem'] as const
+export type LocalKey = (typeof keys)[number]
+
+/** What stays in the browser. `role` and `image` are for show only: the server decides by the session. */
+export const local = {
+  get: (key: LocalKey): string | undefined => localStorage.getItem(key) ?? undefined,
+  set: (key: LocalKey, value: string) => localStorage.setItem(key, value),
+  clear(kept?: LocalKey) {
+    for (const key of keys) if (key !== kept) localStorage.removeItem(key)
+  },
+}
+
+/** What signing in answers, as far as it is kept. */
+interface Person {
+  token: string
+  userName: string
+  role: { roles: string }[]
+  imageDetails: { image: string }
+}
+
+export function keepSession({ token, userName, role, imageDetails }: Person, remembered: boolean) {
+  local.set('authToken', token)
+  local.set('userName', userName)
+  local.set('role', role[0]?.roles ?? '')
+  local.set('image', imageDetails.image)
+  // The remembered login itself is a cookie that scripts cannot read; this only says that there is one.
+  if (remembered) local.set('checkedToken', userName)
+}
+
+/** Epoch milliseconds at which the kept token ends; 0 without a readable one. */
+export function sessionEnds(token = local.get('authToken')): number {
+  try {
+    const payload = (token ?? '').split('.')[1] ?? ''
+    const { exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { exp?: number }
+    return (exp ?? 0) * 1000
+  } catch {
+    return 0
+  }
+}
+
+export const isSignedIn = () => sessionEnds() > Date.now()
+
+const RETURN_TO = 'returnTo'
+
+/** Remembers the page that was asked for, for this tab only. A remembered login stays and signs in by itself. */
+export function goToSignIn(returnTo?: string) {
+  local.clear('checkedToken')
+  if (returnTo) sessionStorage.setItem(RETURN_TO, returnTo)
+  location.replace('/login')
+}
+
+/** Where to go after signing in: the page first asked for, once. */
+export function takeReturnTo(): string {
+  const asked = sessionStorage.getItem(RETURN_TO) ?? ''
+  sessionStorage.removeItem(RETURN_TO)
+  return /^\/(?![/\\])/.test(asked) ? asked : '/dashboard'
+}

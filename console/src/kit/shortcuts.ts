@@ -1,0 +1,42 @@
+import { useEffect, useEffectEvent } from 'react'
+
+interface Shortcut {
+  key: string
+  does: string
+}
+
+const known = new Set<Shortcut>()
+
+/** What the keys do on the page as it stands, for the list that `?` shows. */
+export const shortcuts = (): Shortcut[] => [...known]
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+
+interface Options {
+  /** Also while a text field has the focus; for keys with Ctrl. */
+  whileTyping?: boolean
+  disabled?: boolean
+}
+
+/** A key of the page, as `/`, `j` or `Ctrl+Enter`. Nothing happens while a dialog is open. */
+export function useShortcut(key: string, does: string, run: () => void, { whileTyping, disabled }: Options = {}) {
+  const act = useEffectEvent(run)
+  useEffect(() => {
+    if (disabled) return
+    const shortcut = { key, does }
+    const listen = (event: KeyboardEvent) => {
+      const pressed = event.ctrlKey || event.metaKey ? `Ctrl+${event.key}` : event.key
+      if (pressed.toLowerCase() !== key.toLowerCase() || event.altKey || event.defaultPrevented) return
+      if ((!whileTyping && isTyping(event.target)) || document.querySelector('[role="dialog"]')) return
+      event.preventDefault()
+      act()
+    }
+    known.add(shortcut)
+    document.addEventListener('keydown', listen)
+    return () => {
+      known.delete(shortcut)
+      document.removeEventListener('keydown', listen)
+    }
+  }, [key, does, whileTyping, disabled])
+}

@@ -1,0 +1,28 @@
+/** A US number as (510) 555-0142; any other as it is kept. */
+export function phoneText(phone: string): string {
+  const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone) ?? []
+  return area ? `(${area}) ${exchange}-${line}` : phone
+}
+
+/** 512 B, 24 KB, 1.2 MB. */
+export function fileSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  if (bytes < 1_048_576) return `${Math.round(bytes / 1024)} KB`
+  return `${(bytes / 1_048_576).toFixed(1)} MB`
+}
+
+/** The first letters of the first and the last word. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
+  return letters
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
+}
+
+export const countText = (count: number) => count.toLocaleString('en-US')
+
+/** 1 member, 2 members. */
+export const plural = (count: number, one: string, many = `${one}s`) =>
+  `${countText(count)} ${count === 1 ? one : many}`

@@ -1,0 +1,14 @@
+import './app/color-scheme.ts'
+import './app/base-styles.ts'
+
+/** Shown to everybody, from a small bundle of their own. All other addresses are the console: see routes.tsx. */
+const publicPaths = ['/login', '/otp', '/accept-invite', '/accept-team-invite']
+
+// A new version was deployed and the old files are gone: the page as it is now is asked for once.
+addEventListener('vite:preloadError', () => location.reload(), { once: true })
+
+const root = document.getElementById('root')!
+const { start } = publicPaths.includes(location.pathname)
+  ? await import('./app/start-public.tsx')
+  : await import('./app/start-console.tsx')
+start(root)

@@ -1,0 +1,91 @@
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useAction } from '../kit/action.ts'
+import { Banner } from '../kit/FormAlert.tsx'
+import { fieldError } from '../kit/field-error.tsx'
+import classes from './forms.module.css'
+import { LockedCard } from './LockedCard.tsx'
+import { useSecondsLeft } from './seconds-left.ts'
+import { askForCode, type Challenge, CODE_SENT, isLocked, type Person, REQUIRED, verifyCode } from './steps.ts'
+
+const RESEND_AFTER_SECONDS = 30
+const LENGTH = 6
+
+interface Props {
+  challenge: Challenge
+  onSignedIn: (person: Person) => void
+  onBack: () => void
+}
+
+/** Step two: the mailed code. One box, so that pasting, reading aloud and one-time-code filling all work. */
+export function CodeForm({ challenge: given, onSignedIn, onBack }: Props) {
+  const [challenge, setChallenge] = useState(given)
+  const [code, setCode] = useState('')
+  const [isShort, setShort] = useState(false)
+  const wait = useSecondsLeft(RESEND_AFTER_SECONDS)
+  const verify = useAction(() => verifyCode(challenge, code), onSignedIn)
+  const resend = useAction(
+    // The wish to be remembered stays with the first step; asking again does not renew it.
+    () => askForCode(challenge.userName, challenge.pendingToken, false),
+    (renewed) => {
+      setChallenge(renewed)
+      setCode('')
+      verify.clear()
+      wait.restart()
+    },
+  )
+
+  const failure = verify.error ?? resend.error
+  if (isLocked(failure)) return <LockedCard failure={failure} onBack={onBack} />
+
+  function type(text: string) {
+    setCode(text.replace(/\D/g, '').slice(0, LENGTH))
+    setShort(false)
+    if (verify.error) verify.clear()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setShort(code.length < LENGTH)
+    if (code.length === LENGTH) void verify.run(undefined)
+  }
+
+  const shortMessage = code === '' ? REQUIRED : 'Enter the 6 digit code'
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {resend.error && <Banner tone="danger" text={resend.error.message.trim()} onDismiss={resend.clear} />}
+      {resend.result && !verify.error && <Banner tone="success" text={CODE_SENT} onDismiss={resend.clear} />}
+      <TextInput
+        label="Verification code"
+        className={classes.code}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        // The one thing to do here.
+        autoFocus
+        data-autofocus
+        value={code}
+        onChange={(event) => type(event.currentTarget.value)}
+        error={fieldError(isShort ? shortMessage : verify.error?.message.trim())}
+      />
+      <Button type="submit" size="lg" fullWidth loading={verify.isRunning}>
+        Verify
+      </Button>
+      <div className={classes.resend}>
+        <Button
+          variant="default"
+          loading={resend.isRunning}
+          aria-disabled={wait.seconds > 0}
+          data-disabled={wait.seconds > 0 || undefined}
+          aria-describedby="resend-reason"
+          onClick={() => wait.seconds === 0 && void resend.run(undefined)}
+        >
+          Resend
+        </Button>
+        <span id="resend-reason">
+          {wait.seconds > 0 ? `A new code can be sent in ${wait.seconds} s` : 'A new code makes the former one void'}
+        </span>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import type { ApiError } from '../kit/api.ts'
+import { Glyph } from '../kit/glyphs.tsx'
+import { plural } from '../kit/texts.ts'
+import classes from './forms.module.css'
+
+/** Too many attempts: nothing can be tried until the lock opens by itself. */
+export function LockedCard({ failure, onBack }: { failure: ApiError | undefined; onBack: () => void }) {
+  const minutes = Math.ceil((failure?.retryAfter ?? 0) / 60)
+  return (
+    <section className={classes.locked} role="alert">
+      <h2>
+        <Glyph name="slash" size={16} />
+        Login Attempts Exceeded
+      </h2>
+      <p>
+        For safety this account takes no more attempts for now.{' '}
+        {minutes > 0 ? `Try again in ${plural(minutes, 'minute')}.` : 'Try again later.'}
+      </p>
+      <Button variant="default" onClick={onBack}>
+        Back to sign in
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useAction } from '../kit/action.ts'
+import { Banner } from '../kit/FormAlert.tsx'
+import { fieldError } from '../kit/field-error.tsx'
+import classes from './forms.module.css'
+import { LockedCard } from './LockedCard.tsx'
+import { askForCode, type Challenge, isLocked, REQUIRED, signInMessage } from './steps.ts'
+
+interface Props {
+  /** Given when the person is known already and only proves the password again. */
+  userName?: string
+  onAnswered: (challenge: Challenge, checked: boolean) => void
+}
+
+/** Step one: e-mail address and password. The password is forgotten as soon as it is answered. */
+export function PasswordForm({ userName: known, onAnswered }: Props) {
+  const [userName, setUserName] = useState(known ?? '')
+  const [password, setPassword] = useState('')
+  const [checked, setChecked] = useState(false)
+  const [touched, setTouched] = useState({ userName: false, password: false })
+  const ask = useAction(
+    () => askForCode(userName.trim(), password, checked),
+    (challenge) => {
+      setPassword('')
+      onAnswered(challenge, checked)
+    },
+  )
+
+  const missing = { userName: userName.trim() === '', password: password === '' }
+  const errorOf = (field: keyof typeof missing) => fieldError(touched[field] && missing[field] ? REQUIRED : undefined)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTouched({ userName: true, password: true })
+    if (!missing.userName && !missing.password) void ask.run(undefined)
+  }
+
+  if (isLocked(ask.error)) return <LockedCard failure={ask.error} onBack={ask.clear} />
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {ask.error && <Banner tone="danger" text={signInMessage(ask.error)} onDismiss={ask.clear} />}
+      {known === undefined && (
+        <TextInput
+          label="E-mail address"
+          type="email"
+          name="username"
+          autoComplete="username"
+          size="md"
+          // The one thing to do on this page.
+          autoFocus
+          value={userName}
+          onChange={(event) => setUserName(event.currentTarget.value)}
+          onBlur={() => setTouched({ ...touched, userName: true })}
+          error={errorOf('userName')}
+        />
+      )}
+      <PasswordInput
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        size="md"
+        data-autofocus
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        onBlur={() => setTouched({ ...touched, password: true })}
+        error={errorOf('password')}
+      />
+      {known === undefined && (
+        <Checkbox label="Remember me" checked={checked} onChange={(event) => setChecked(event.currentTarget.checked)} />
+      )}
+      <Button type="submit" size="lg" fullWidth loading={ask.isRunning}>
+        Sign in
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,97 @@
+import { type Session, signIn } from '@hikmah/contract/sign-in'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { confirm } from '../kit/confirm.ts'
+import { read, useWrite } from '../kit/data.ts'
+import { type Column, ListTable } from '../kit/ListTable.tsx'
+import { notifyFailure, notifySuccess } from '../kit/notify.ts'
+import { Page } from '../kit/Page.tsx'
+import { StatusBadge } from '../kit/StatusBadge.tsx'
+import { When } from '../kit/When.tsx'
+import { signOut } from './sign-out.ts'
+
+const deviceOf = ({ browser, operatingSystem }: Session) =>
+  [browser, operatingSystem].filter(Boolean).join(' on ') || 'Unknown browser'
+
+/** Where the signed-in person is signed in, and how to end it. */
+export function SessionList() {
+  const sessions = useQuery(read(signIn.listSessions, {}))
+  const revoke = useWrite(signIn.revokeSession, {
+    success: () => notifySuccess('Session ended'),
+    error: ({ message }) => notifyFailure(message),
+  })
+  const endAll = useWrite(signIn.logoutAll, {
+    success: () => void signOut(),
+    error: ({ message }) => notifyFailure(message),
+  })
+
+  async function end(session: Session) {
+    const isSure = await confirm({
+      title: `End the session of ${deviceOf(session)}?`,
+      body: `Whoever uses it, from ${session.ip}, is signed out at once.`,
+      action: 'End session',
+    })
+    if (isSure) revoke.mutate({ params: { id: session._id } })
+  }
+
+  async function endEverywhere() {
+    const isSure = await confirm({
+      title: 'Sign out everywhere?',
+      body: 'All your sessions and remembered logins end at once, this one too.',
+      action: 'Sign out everywhere',
+    })
+    if (isSure) endAll.mutate({})
+  }
+
+  const columns: Column<Session>[] = [
+    { header: 'Device', cell: (session) => <b>{deviceOf(session)}</b>, narrow: 'title' },
+    { header: 'IP address', cell: (session) => session.ip, width: 160, narrow: 'sub' },
+    { header: 'Signed in', cell: (session) => <When at={session.createdAt} as="MMM DD, YYYY, hh:mm A" />, width: 200 },
+    {
+      header: 'Last used',
+      cell: (session) => <When at={session.lastUsedAt} as="MMM DD, YYYY, hh:mm A" />,
+      width: 200,
+      narrow: 'end',
+    },
+    {
+      header: 'Action',
+      align: 'right',
+      width: 140,
+      narrow: 'badge',
+      cell: (session) =>
+        session.current ? (
+          <StatusBadge tone="success">This session</StatusBadge>
+        ) : (
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`End the session of ${deviceOf(session)}, ${session.ip}`}
+            onClick={() => void end(session)}
+          >
+            End session
+          </Button>
+        ),
+    },
+  ]
+
+  return (
+    <Page
+      title="My sessions"
+      count={sessions.data?.data.length}
+      sub="Every place where your account is signed in. End what you do not know, then change your password."
+      action={
+        <Button variant="danger-outline" loading={endAll.isPending} onClick={() => void endEverywhere()}>
+          Sign out everywhere
+        </Button>
+      }
+    >
+      <ListTable
+        name="Sessions"
+        query={sessions}
+        columns={columns}
+        rowKey={(session) => session._id}
+        empty={{ title: 'No sessions', text: 'You are signed in nowhere.' }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { ApiError } from '../kit/api.ts'
+import { PublicFrame } from '../kit/PublicFrame.tsx'
+import { keepSession, local, takeReturnTo } from '../kit/session.ts'
+import { CodeForm } from './CodeForm.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { type Challenge, type Person, signInRemembered } from './steps.ts'
+
+const subscribe = (listener: () => void) => {
+  addEventListener('popstate', listener)
+  return () => removeEventListener('popstate', listener)
+}
+
+function enter(person: Person, remembered: boolean) {
+  keepSession(person, remembered)
+  location.replace(takeReturnTo())
+}
+
+/** /login and /otp. What the first hands to the second lives in memory only, so a reload of /otp starts over. */
+export function SignInPages() {
+  const path = useSyncExternalStore(subscribe, () => location.pathname)
+  const [challenge, setChallenge] = useState<Challenge & { checked: boolean }>()
+  const [remembered, setRemembered] = useState(() => local.get('checkedToken'))
+
+  useEffect(() => {
+    if (path === '/otp' && !challenge) history.replaceState(null, '', '/login')
+  }, [path, challenge])
+
+  useEffect(() => {
+    if (!remembered) return
+    signInRemembered(remembered)
+      .then((person) => enter(person, true))
+      .catch((failure: unknown) => {
+        const isForgotten = failure instanceof ApiError && failure.status >= 400 && failure.status < 500
+        if (isForgotten) local.clear()
+        setRemembered(undefined)
+      })
+  }, [remembered])
+
+  if (remembered) return <PublicFrame title="Sign in" lead="Signing you in…" />
+
+  if (path === '/otp' && challenge) {
+    return (
+      <PublicFrame
+        title="Enter OTP"
+        lead={
+          <>
+            A verification code was sent to the e-mail address <b>{challenge.userName}</b>
+          </>
+        }
+      >
+        <CodeForm
+          challenge={challenge}
+          onSignedIn={(person) => enter(person, challenge.checked)}
+          onBack={() => history.back()}
+        />
+      </PublicFrame>
+    )
+  }
+
+  const goToCode = (answered: Challenge, checked: boolean) => {
+    setChallenge({ ...answered, checked })
+    history.pushState(null, '', '/otp')
+    dispatchEvent(new PopStateEvent('popstate'))
+  }
+  return (
+    <PublicFrame title="Sign in" lead="Use your staff account. We send a one-time code to your e-mail next.">
+      <PasswordForm onAnswered={goToCode} />
+    </PublicFrame>
+  )
+}
