@@ -12,11 +12,13 @@ import type { House } from './house.ts'
 import { answerError } from './kit/errors.ts'
 import { serveMetrics } from './kit/metrics.ts'
 import { isMigrated } from './kit/migrate.ts'
+import { describeApi } from './kit/openapi.ts'
 import { notFound } from './kit/refusal.ts'
 import { createServe } from './kit/serve.ts'
 import { createIdentifyMember } from './organization-team/member-sessions.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { createIdentifyStaff } from './sign-in/sessions.ts'
+import { taxVerificationRoutes } from './tax-verification/routes.ts'
 
 const MIB = 1_048_576
 const CONSOLE = join(import.meta.dirname, '../../console/dist')
@@ -73,11 +75,19 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   serveMetrics(app, database, config.metricsToken)
   serveHealth(app, house, state)
 
+  const identifyStaff = createIdentifyStaff(house)
+  await describeApi(app, async (request) => {
+    const { token } = request.headers
+    const isOpen = !config.production || (typeof token === 'string' && (await identifyStaff(token, request)))
+    if (!isOpen) throw notFound('address')
+  })
+
   const serve = createServe(app, database, house.clock, {
-    staff: createIdentifyStaff(house),
+    staff: identifyStaff,
     organization: createIdentifyMember(house),
   })
   signInRoutes(serve, house)
+  taxVerificationRoutes(serve, house)
 
   await serveConsole(app)
   return app

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { AnyEndpoint, Data, Meta, Parsed } from '@hikmah/contract/endpoint'
+import { endpoints } from '@hikmah/contract/endpoints'
 import { can, Permission } from '@hikmah/contract/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { z } from 'zod'
@@ -90,7 +91,10 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
       url: `/api${endpoint.path}`,
       schema: schemaOf(endpoint),
       ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
-      config: { rateLimit: endpoint.allow === 'public' && !endpoint.download && { max: PUBLIC_CALLS_PER_MINUTE } },
+      config: {
+        upload: endpoint.upload ?? false,
+        rateLimit: endpoint.allow === 'public' && !endpoint.download && { max: PUBLIC_CALLS_PER_MINUTE },
+      },
       onRequest: async (request) => {
         actors.set(request, await admit(endpoint, request))
       },
@@ -128,6 +132,8 @@ function assertPermission(endpoint: AnyEndpoint) {
   throw new Error(`${endpoint.method} ${endpoint.path} declares no permission`)
 }
 
+const nameOf = new Map(Object.entries(endpoints).map(([name, endpoint]) => [endpoint, name]))
+
 function schemaOf(endpoint: AnyEndpoint): FastifySchema {
   const { params, query, body, response, meta } = endpoint
   const envelope = z.object({
@@ -136,6 +142,10 @@ function schemaOf(endpoint: AnyEndpoint): FastifySchema {
     ...(meta && { meta: (meta as z.ZodType).optional() }),
   })
   return {
+    operationId: nameOf.get(endpoint) ?? '',
+    tags: [endpoint.path.split('/')[1] ?? ''],
+    summary: `Needs: ${endpoint.allow}`,
+    ...(endpoint.allow !== 'public' && { security: [{ token: [] }] }),
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),

@@ -1,0 +1,133 @@
+import { endpoints } from '@hikmah/contract/endpoints'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startServer } from '../../test/start.ts'
+import { members } from '../organization-team/table.ts'
+import { staff } from '../staff/table.ts'
+import { newId } from './ids.ts'
+import { servedOf } from './serve.ts'
+
+const { app, given, callWith, clock, db } = await startServer({ AUTH_IP_PER_MIN: '1000000' })
+
+const persons = {
+  nobody: undefined,
+  garbage: 'abc.def.ghi',
+  expired: (await given.staff('owner')).token,
+  revoked: '',
+  manager: '',
+  admin: '',
+  owner: '',
+  organization: '',
+}
+clock.advance(13 * 3600)
+for (const role of ['manager', 'admin', 'owner'] as const) persons[role] = (await given.staff(role)).token
+const revoked = await given.staff('owner')
+persons.revoked = revoked.token
+await db.update(staff).set({ access: 'revoked' }).where(eq(staff.id, revoked.id))
+const organization = await given.organization()
+persons.organization = (await given.member(organization.id)).token
+const former = await given.member(organization.id)
+await db.update(members).set({ consoleAccess: false }).where(eq(members.id, former.id))
+
+/** Who may call what, written down by hand from the permission matrix; the server has its own table. */
+const allowed: Record<string, 'public' | 'organization' | 'every staff' | 'owner and admin'> = {
+  authenticateWithPassword: 'public',
+  authenticate: 'public',
+  authenticateWithRememberMe: 'public',
+  logout: 'public',
+  findInvite: 'public',
+  acceptInvite: 'public',
+  findTeamInvite: 'public',
+  acceptTeamInvite: 'public',
+  readMediaFile: 'public',
+  getCurrentUser: 'every staff',
+  logoutAll: 'every staff',
+  listSessions: 'every staff',
+  revokeSession: 'every staff',
+  listOrganizations: 'every staff',
+  readOrganization: 'every staff',
+  readDashboardCards: 'every staff',
+  listInvites: 'every staff',
+  readInvite: 'every staff',
+  listMembers: 'every staff',
+  readMember: 'every staff',
+  listTaxReviews: 'every staff',
+  readTaxStatus: 'every staff',
+  uploadMedia: 'every staff',
+  listMedia: 'every staff',
+  readMedia: 'every staff',
+  readMediaUsage: 'every staff',
+  updateOrganization: 'owner and admin',
+  changeOrganizationStatus: 'owner and admin',
+  inviteOrganization: 'owner and admin',
+  revokeInvite: 'owner and admin',
+  createMember: 'owner and admin',
+  updateMember: 'owner and admin',
+  deleteMember: 'owner and admin',
+  resendMemberInvite: 'owner and admin',
+  decideTaxReview: 'owner and admin',
+  previewTaxLetter: 'owner and admin',
+  readTaxDocument: 'owner and admin',
+  listAudit: 'owner and admin',
+  verifyAudit: 'owner and admin',
+  listMails: 'owner and admin',
+  resendMail: 'owner and admin',
+  deleteMedia: 'owner and admin',
+  submitTaxPapers: 'organization',
+  recordAgreement: 'organization',
+}
+
+const mayCall: Record<(typeof allowed)[string], (keyof typeof persons)[]> = {
+  public: Object.keys(persons) as (keyof typeof persons)[],
+  'every staff': ['manager', 'admin', 'owner'],
+  'owner and admin': ['admin', 'owner'],
+  organization: ['organization'],
+}
+
+test('every endpoint of the contract is served, and the matrix names every one', () => {
+  const served = servedOf.get(app)
+  expect(
+    Object.entries(endpoints)
+      .filter(([, endpoint]) => !served?.has(endpoint))
+      .map(([name]) => name),
+  ).toEqual([])
+  expect(Object.keys(allowed).sort()).toEqual(Object.keys(endpoints).sort())
+})
+
+const params = { id: newId(), orgId: organization.id, documentId: newId(), code: '123456' }
+
+test.each(Object.entries(endpoints))('%s answers each person as the matrix says', async (name, endpoint) => {
+  for (const [person, token] of Object.entries(persons) as [keyof typeof persons, string | undefined][]) {
+    // Signing out everywhere would end the session this walk goes on with.
+    const caller = name === 'logoutAll' && token ? ((await freshToken(person)) ?? token) : token
+    const input = { params, query: { orgId: organization.id }, ...(endpoint.body !== undefined && { body: {} }) }
+    const { status } = await callWith(name === 'logout' ? undefined : caller)(endpoint, input)
+    const expected = mayCall[allowed[name]!]
+    if (expected.includes(person)) {
+      expect([200, 400, 404, 406, 409, 415], `${person} may`).toContain(
+        status === 401 && allowed[name] === 'public' ? 400 : status,
+      )
+    } else {
+      const isLesserStaff = allowed[name] !== 'organization' && person === 'manager'
+      expect(status, `${person} may not`).toBe(isLesserStaff ? 403 : 401)
+    }
+  }
+})
+
+const freshToken = async (person: string) =>
+  person === 'manager' || person === 'admin' || person === 'owner' ? (await given.staff(person)).token : undefined
+
+test('an organization’s person whose console access was taken away is nobody', async () => {
+  const { status } = await callWith(former.token)(endpoints.recordAgreement!, {
+    params: { id: organization.id },
+    body: { logType: 'terms' },
+  })
+  expect(status).toBe(401)
+})
+
+test('start-up refuses an endpoint without a permission', async () => {
+  const { createServe } = await import('./serve.ts')
+  const bare = { ...endpoints.listOrganizations!, allow: '' as never }
+  const serve = createServe(app, undefined as never, clock, undefined as never)
+  expect(() => serve(bare, async () => ({ data: [] as never }))).toThrow(/declares no permission/)
+})
