@@ -1,8 +1,14 @@
+import type { Parsed } from '@hikmah/contract/endpoint'
 import { maskedEin, type TaxDocument, type TaxEvent, type TaxStatus } from '@hikmah/contract/tax-status'
-import { asc, eq } from 'drizzle-orm'
-import type { Db } from '../kit/db.ts'
+import type { TaxReview, taxVerification } from '@hikmah/contract/tax-verification'
+import { and, asc, count, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { BATCH_ROWS, inBatches } from '../kit/batches.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import { newId } from '../kit/ids.ts'
+import { listMeta, matches, pagingOf, readCounts, wantsAll } from '../kit/list.ts'
 import { notFound } from '../kit/refusal.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
+import type { EventDraft, Reviewed } from './rules.ts'
 import { taxDocuments, taxEvents } from './table.ts'
 
 /** An organization's tax status with its whole history. The EIN is masked for those who may not decide on it. */
@@ -11,8 +17,7 @@ export async function readTaxStatus(
   organizationId: string,
   { maskEin }: { maskEin: boolean },
 ): Promise<TaxStatus> {
-  const [row] = await db.select().from(organizations).where(eq(organizations.id, organizationId))
-  if (!row) throw notFound('organization')
+  const row = await readReviewed(db, organizationId)
   const events = await db
     .select()
     .from(taxEvents)
@@ -25,6 +30,114 @@ export async function readTaxStatus(
     .orderBy(asc(taxDocuments.createdAt), asc(taxDocuments.id))
   return presentTaxStatus(row, events.map(presentTaxEvent), documents.map(presentTaxDocument), maskEin)
 }
+
+export async function readReviewed(db: Db, organizationId: string): Promise<OrganizationTableRow> {
+  const [row] = await db.select().from(organizations).where(eq(organizations.id, organizationId))
+  if (!row) throw notFound('organization')
+  return row
+}
+
+/** Holds the organization until the transaction ends, so that two reviewers cannot both decide. */
+export async function lockReviewed(tx: Tx, organizationId: string): Promise<OrganizationTableRow> {
+  const [row] = await tx.select().from(organizations).where(eq(organizations.id, organizationId)).for('update')
+  if (!row) throw notFound('organization')
+  return row
+}
+
+type Times = Pick<OrganizationTableRow, 'einSubmittedAt' | 'einReviewedAt' | 'exemptSubmittedAt' | 'exemptReviewedAt'>
+
+export async function saveReviewed(tx: Tx, organizationId: string, after: Reviewed & Partial<Times>): Promise<void> {
+  await tx
+    .update(organizations)
+    .set({ ...after, taxVersion: sql`${organizations.taxVersion} + 1` })
+    .where(eq(organizations.id, organizationId))
+}
+
+/** Appends events in the name of whoever writes, and answers their ids. */
+export async function appendTaxEvents(
+  tx: Tx,
+  organizationId: string,
+  drafts: (EventDraft & Pick<TaxEvent, 'snapshot'>)[],
+): Promise<string[]> {
+  if (drafts.length === 0) return []
+  const rows = drafts.map(({ eventType, ...draft }) => ({
+    ...draft,
+    id: newId(),
+    organizationId,
+    type: eventType,
+    at: tx.at,
+    byName: tx.by.name,
+  }))
+  await tx.insert(taxEvents).values(rows)
+  return rows.map((row) => row.id)
+}
+
+export async function readTaxDocumentRow(db: Db, organizationId: string, id: string) {
+  const [row] = await db
+    .select()
+    .from(taxDocuments)
+    .where(and(eq(taxDocuments.id, id), eq(taxDocuments.organizationId, organizationId)))
+  if (!row) throw notFound('document')
+  return row
+}
+
+type ReviewsQuery = Parsed<typeof taxVerification.listTaxReviews>['query']
+const isWaiting = isNotNull(organizations.waitingSince)
+
+/** A page of the queue with its counts; without parameters the whole queue as a stream. */
+export async function listTaxReviews(db: Db, query: ReviewsQuery, maskEin: boolean) {
+  if (wantsAll(query)) return { data: streamTaxReviews(db, maskEin) }
+  const { q = '', sort = 'waitingSince' } = query
+  const paging = pagingOf(query)
+  const counts = await readCounts(db, 'tax-reviews', ['waiting'])
+  const where = and(isWaiting, q === '' ? undefined : matches(organizations.search, q))
+  const rows = await db
+    .select()
+    .from(organizations)
+    .where(where)
+    .orderBy(...orders[sort])
+    .limit(paging.limit)
+    .offset(paging.offset)
+  const total = q === '' ? (counts.waiting ?? 0) : await countReviews(db, where)
+  return { data: rows.map((row) => presentTaxReview(row, maskEin)), meta: listMeta(paging, total, counts) }
+}
+
+const orders = {
+  waitingSince: [asc(organizations.waitingSince), asc(organizations.id)],
+  '-waitingSince': [desc(organizations.waitingSince), desc(organizations.id)],
+  orgName: [asc(organizations.name), asc(organizations.id)],
+  '-orgName': [desc(organizations.name), desc(organizations.id)],
+}
+
+async function countReviews(db: Db, where: SQL | undefined): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(organizations).where(where)
+  return row?.total ?? 0
+}
+
+async function* streamTaxReviews(db: Db, maskEin: boolean): AsyncGenerator<TaxReview> {
+  const follows = (last: OrganizationTableRow) =>
+    sql`(${organizations.waitingSince}, ${organizations.id}) > (${last.waitingSince?.toISOString()}::timestamptz, ${last.id}::uuid)`
+  const rows = inBatches<OrganizationTableRow>((last) =>
+    db
+      .select()
+      .from(organizations)
+      .where(and(isWaiting, last && follows(last)))
+      .orderBy(...orders.waitingSince)
+      .limit(BATCH_ROWS),
+  )
+  for await (const row of rows) yield presentTaxReview(row, maskEin)
+}
+
+const presentTaxReview = (row: OrganizationTableRow, maskEin: boolean): TaxReview => ({
+  organizationId: row.id,
+  orgName: row.name,
+  cityState: [row.city, row.state].filter(Boolean).join(', '),
+  taxIdEin: maskEin ? maskedEin(row.ein) : row.ein,
+  einStatus: row.einStatus,
+  exemptStatus: row.exemptStatus,
+  // Only rows that wait are read.
+  waitingSince: (row.waitingSince ?? row.createdAt).toISOString(),
+})
 
 export function presentTaxStatus(
   row: OrganizationTableRow,

@@ -1,0 +1,75 @@
+import type { TaxStatus } from '@hikmah/contract/tax-status'
+import type { TaxDecision } from '@hikmah/contract/tax-verification'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import { post } from '../kit/post.ts'
+import { assertVersion, invalid } from '../kit/refusal.ts'
+import type { OrganizationTableRow } from '../organizations/table.ts'
+import { decisionLetter } from './letters.ts'
+import { appendTaxEvents, lockReviewed, readReviewed, readTaxStatus, saveReviewed } from './queries.ts'
+import { isDecided, isSame, type Settlement, settle } from './rules.ts'
+
+const UNMASKED = { maskEin: false }
+
+/** Settles a review. The decision, its events, the audit entry and the letter commit together. */
+export const decideTaxReview = (
+  { change }: Pick<House, 'change'>,
+  by: StaffActor,
+  organizationId: string,
+  decision: TaxDecision,
+): Promise<TaxStatus> =>
+  change(by, async (tx) => {
+    const row = await lockReviewed(tx, organizationId)
+    const { settlement, letter } = await weigh(tx, row, decision, by)
+    if (!isSame(row, settlement.after)) await save(tx, row, settlement)
+    if (!isSame(row, settlement.after) || letter) recordDecision(tx, row, settlement, decision)
+    if (letter) await post(tx, letter)
+    return readTaxStatus(tx, organizationId, UNMASKED)
+  })
+
+/** The letter that saving this decision would send; writes nothing. */
+export async function previewTaxLetter(db: Db, by: StaffActor, organizationId: string, decision: TaxDecision) {
+  const { letter } = await weigh(db, await readReviewed(db, organizationId), decision, by)
+  return letter && { to: letter.to, subject: letter.subject, text: letter.text }
+}
+
+/** What the decision comes to, refused by the rules or by a version that is not the current one. */
+async function weigh(db: Db, row: OrganizationTableRow, decision: TaxDecision, by: StaffActor) {
+  if (decision.version !== undefined && decision.version !== row.taxVersion) {
+    assertVersion(decision.version, { version: row.taxVersion }, await readTaxStatus(db, row.id, UNMASKED))
+  }
+  if (decision.message && row.email === '') {
+    throw invalid('message', 'The organization has no e-mail address to send this to')
+  }
+  const settlement = settle(row, decision, by.name)
+  return { settlement, letter: decisionLetter(row, settlement, decision, by.name) }
+}
+
+async function save(tx: Tx, row: OrganizationTableRow, { after, events }: Settlement) {
+  const reviewedAt = (status: OrganizationTableRow['einStatus']) => (isDecided(status) ? tx.at : null)
+  await saveReviewed(tx, row.id, {
+    ...after,
+    ...(after.einStatus !== row.einStatus && { einReviewedAt: reviewedAt(after.einStatus) }),
+    ...(after.exemptStatus !== row.exemptStatus && { exemptReviewedAt: reviewedAt(after.exemptStatus) }),
+  })
+  await appendTaxEvents(
+    tx,
+    row.id,
+    events.map((event) => ({ ...event, snapshot: null })),
+  )
+}
+
+function recordDecision(tx: Tx, row: OrganizationTableRow, { after }: Settlement, decision: TaxDecision) {
+  const { ein, einStatus, taxExempt, exemptStatus } = row
+  record(tx, {
+    action: isSame(row, after) ? 'tax-review.message-sent' : 'tax-review.decided',
+    entity: 'organization',
+    entityId: row.id,
+    entityName: row.name,
+    organizationId: row.id,
+    before: { ein, einStatus, taxExempt, exemptStatus },
+    after: { ...after, reason: decision.reason || null, message: decision.message || null },
+  })
+}

@@ -1,0 +1,132 @@
+import type { Parsed } from '@hikmah/contract/endpoint'
+import type { TaxStatus } from '@hikmah/contract/tax-status'
+import type { taxVerification } from '@hikmah/contract/tax-verification'
+import type { House } from '../house.ts'
+import type { OrganizationActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { contentTypeOf } from '../kit/content-type.ts'
+import type { Tx } from '../kit/db.ts'
+import { newId } from '../kit/ids.ts'
+import { conflict, invalid, rateLimited } from '../kit/refusal.ts'
+import { countUse } from '../kit/throttle.ts'
+import { assertOwn } from '../organization-team/member-sessions.ts'
+import type { OrganizationTableRow } from '../organizations/table.ts'
+import { appendTaxEvents, lockReviewed, readReviewed, readTaxStatus, saveReviewed } from './queries.ts'
+import { type EventDraft, opens, snapshotOf } from './rules.ts'
+import { taxDocuments } from './table.ts'
+
+type Papers = Parsed<typeof taxVerification.submitTaxPapers>['body']
+
+const DOCUMENT_MAX_BYTES = 1_048_576
+const DOCUMENT_TYPES = ['application/pdf', 'image/png', 'image/jpeg', 'image/webp']
+/** Papers are kept for ever, so nobody may pile them up. */
+const SUBMISSIONS_A_DAY = 50
+const DAY_S = 86_400
+
+/** The organization hands in its EIN and its claim of exemption; both wait for a decision from now on. */
+export async function submitTaxPapers(
+  house: House,
+  by: OrganizationActor,
+  organizationId: string,
+  papers: Papers,
+): Promise<TaxStatus> {
+  assertOwn(by, organizationId)
+  const documents = papers.documents.map(readDocument)
+  assertNotBlocked(await readReviewed(house.db, organizationId))
+  await assertPatience(house, organizationId)
+  const kept: KeptDocument[] = []
+  for (const document of documents) {
+    kept.push({ ...document, sha256: await house.files.keep(document.bytes) })
+  }
+  return house.change(by, async (tx) => {
+    const row = await lockReviewed(tx, organizationId)
+    assertNotBlocked(row)
+    await submit(tx, row, papers, kept)
+    return readTaxStatus(tx, organizationId, { maskEin: false })
+  })
+}
+
+type KeptDocument = ReturnType<typeof readDocument> & { sha256: string }
+
+function readDocument({ name, data }: Papers['documents'][number], index: number) {
+  const field = `documents.${index}.data`
+  const bytes = Buffer.from(data, 'base64')
+  if (bytes.length > DOCUMENT_MAX_BYTES) throw invalid(field, 'At most 1 MB')
+  const contentType = contentTypeOf(bytes)
+  if (!contentType || !DOCUMENT_TYPES.includes(contentType)) {
+    throw invalid(field, 'Only PDF, PNG, JPEG and WebP documents are accepted')
+  }
+  return { name, bytes, contentType }
+}
+
+function assertNotBlocked({ status }: OrganizationTableRow) {
+  if (status === 'blocked') throw conflict('This organization is blocked, its papers cannot be submitted')
+}
+
+async function assertPatience({ db, clock }: House, organizationId: string) {
+  const uses = await countUse(db, `tax-papers:${organizationId}`, clock.now(), DAY_S)
+  if (uses > SUBMISSIONS_A_DAY) throw rateLimited('Too many submissions. Try again tomorrow.', DAY_S)
+}
+
+async function submit(tx: Tx, row: OrganizationTableRow, papers: Papers, documents: KeptDocument[]) {
+  const { taxIdEin, taxExempt } = papers
+  const open = opens(row, { taxIdEin, taxExempt, hasDocuments: documents.length > 0 })
+  if (!open.ein && !open.exemption) {
+    if (documents.length > 0) throw invalid('documents', 'The EIN is approved already, there is nothing to review')
+    return
+  }
+  const after = {
+    ein: taxIdEin,
+    einStatus: open.ein ? ('Pending' as const) : row.einStatus,
+    // What the organization says of itself; an approved exemption stays until staff open it again.
+    taxExempt: taxExempt || row.exemptStatus === 'Approved',
+    exemptStatus: open.exemption ? ('Pending' as const) : row.exemptStatus,
+  }
+  await saveReviewed(tx, row.id, {
+    ...after,
+    ...(open.ein && { einSubmittedAt: tx.at, einReviewedAt: null }),
+    ...(open.exemption && { exemptSubmittedAt: tx.at, exemptReviewedAt: null }),
+  })
+
+  const snapshot = snapshotOf(row, taxIdEin, taxExempt)
+  const eventOf = (eventType: EventDraft['eventType'], before: Date | null) => ({
+    eventType,
+    status: before ? ('Resubmitted' as const) : ('Submitted' as const),
+    messages: [],
+    snapshot,
+  })
+  const events = [
+    ...(open.ein ? [eventOf('EIN/Tax ID', row.einSubmittedAt)] : []),
+    ...(open.exemption ? [eventOf('Tax exemptions', row.exemptSubmittedAt)] : []),
+  ]
+  const eventIds = await appendTaxEvents(tx, row.id, events)
+  // The exemption's event where there is one: it comes last.
+  await saveDocuments(tx, row.id, eventIds.at(-1)!, documents)
+
+  const { ein, einStatus, exemptStatus } = row
+  record(tx, {
+    action: 'tax-papers.submitted',
+    entity: 'organization',
+    entityId: row.id,
+    entityName: row.name,
+    organizationId: row.id,
+    before: { ein, einStatus, taxExempt: row.taxExempt, exemptStatus },
+    after: { ...after, documents: documents.map((document) => document.name) },
+  })
+}
+
+async function saveDocuments(tx: Tx, organizationId: string, eventId: string, documents: KeptDocument[]) {
+  if (documents.length === 0) return
+  await tx.insert(taxDocuments).values(
+    documents.map(({ name, contentType, bytes, sha256 }) => ({
+      id: newId(),
+      organizationId,
+      eventId,
+      name,
+      contentType,
+      size: bytes.length,
+      sha256,
+      createdAt: tx.at,
+    })),
+  )
+}
