@@ -9,7 +9,6 @@ import { createQueryClient } from '../kit/data.ts'
 import { ProgressBar } from '../kit/ProgressBar.tsx'
 import { goToSignIn, isSignedIn } from '../kit/session.ts'
 import { createConsoleRouter } from '../routes.tsx'
-import { consoleTheme } from './console-theme.ts'
 import { StyledProvider } from './StyledProvider.tsx'
 
 export function start(root: HTMLElement) {
@@ -23,7 +22,7 @@ export function start(root: HTMLElement) {
   const queryClient = createQueryClient()
   createRoot(root).render(
     <StrictMode>
-      <StyledProvider theme={consoleTheme}>
+      <StyledProvider>
         <QueryClientProvider client={queryClient}>
           <ModalsProvider>
             <ProgressBar />

@@ -1,29 +1,25 @@
 import type { ComponentType } from 'react'
 import { createRoot } from 'react-dom/client'
-import { AcceptInvite } from '../accept-invite/AcceptInvite.tsx'
-import { AcceptTeamInvite } from '../accept-invite/AcceptTeamInvite.tsx'
 import { ProgressBar } from '../kit/ProgressBar.tsx'
 import { isSignedIn } from '../kit/session.ts'
 import { SignInPages } from '../sign-in/SignInPages.tsx'
 import { StyledProvider } from './StyledProvider.tsx'
-import { theme } from './theme.ts'
 
-/** The public pages of the sitemap. */
-const pages: Record<string, ComponentType> = {
-  '/login': SignInPages,
-  '/otp': SignInPages,
-  '/accept-invite': AcceptInvite,
-  '/accept-team-invite': AcceptTeamInvite,
+/** The public pages of the sitemap, beside /login and /otp. */
+const inviteScreens: Record<string, () => Promise<ComponentType>> = {
+  '/accept-invite': async () => (await import('../accept-invite/AcceptInvite.tsx')).AcceptInvite,
+  '/accept-team-invite': async () => (await import('../accept-invite/AcceptTeamInvite.tsx')).AcceptTeamInvite,
 }
 
-export function start(root: HTMLElement) {
-  const Page = pages[location.pathname] ?? SignInPages
-  if (Page === SignInPages && isSignedIn()) return location.replace('/dashboard')
+export async function start(root: HTMLElement) {
+  const inviteScreen = inviteScreens[location.pathname]
+  if (!inviteScreen && isSignedIn()) return location.replace('/dashboard')
 
+  const Screen = inviteScreen ? await inviteScreen() : SignInPages
   createRoot(root).render(
-    <StyledProvider theme={theme}>
+    <StyledProvider>
       <ProgressBar />
-      <Page />
+      <Screen />
     </StyledProvider>,
   )
 }

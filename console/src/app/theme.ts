@@ -1,32 +1,82 @@
 import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  CloseButton,
+  type ActionIconFactory,
+  type AnchorFactory,
+  type ButtonFactory,
+  type CheckboxFactory,
   createTheme,
-  Input,
-  InputWrapper,
-  PasswordInput,
+  type DrawerFactory,
+  type ExtendComponent,
+  type FactoryPayload,
+  type InputFactory,
+  type InputWrapperFactory,
+  type KbdFactory,
+  type MenuFactory,
+  type ModalFactory,
+  type NotificationFactory,
+  type PaginationFactory,
+  type PasswordInputFactory,
+  type RadioFactory,
+  type TooltipFactory,
 } from '@mantine/core'
 import classes from './theme.module.css'
 import { themeValues } from './theme-values.ts'
 
-/** The theme of the public pages. The console adds to it, so that its components stay out of the small bundle. */
+/** As a component's own `extend`, by its type alone: importing them all would weigh down the sign-in page. */
+const as = <F extends FactoryPayload>(parts: ExtendComponent<F>) => parts
+
+// lockScroll injects a style element, which the policy refuses; base.css stops the page from scrolling instead.
+const dialog = { lockScroll: false, transitionProps: { duration: 120 }, closeButtonProps: { 'aria-label': 'Close' } }
+
 export const theme = createTheme({
   ...themeValues,
   components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
-    Button: Button.extend({ defaultProps: { size: 'sm' }, classNames: { root: classes.button } }),
-    Checkbox: Checkbox.extend({
+    ActionIcon: as<ActionIconFactory>({ defaultProps: { variant: 'subtle', color: 'gray' } }),
+    Anchor: as<AnchorFactory>({ defaultProps: { underline: 'hover', inherit: true } }),
+    Button: as<ButtonFactory>({ defaultProps: { size: 'sm' }, classNames: { root: classes.button } }),
+    Checkbox: as<CheckboxFactory>({
       defaultProps: { size: 'xs' },
       classNames: { input: classes.check, label: classes.checkLabel },
     }),
-    CloseButton: CloseButton.extend({ defaultProps: { variant: 'subtle' } }),
-    Input: Input.extend({ classNames: { input: classes.input, wrapper: classes.inputWrapper } }),
-    InputWrapper: InputWrapper.extend({
+    Drawer: as<DrawerFactory>({ defaultProps: dialog, classNames: { overlay: classes.scrim } }),
+    Input: as<InputFactory>({ classNames: { input: classes.input, wrapper: classes.inputWrapper } }),
+    InputWrapper: as<InputWrapperFactory>({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'], withAsterisk: false },
       classNames: { label: classes.label, description: classes.description, error: classes.error },
     }),
-    PasswordInput: PasswordInput.extend({ classNames: { innerInput: classes.innerInput } }),
+    Kbd: as<KbdFactory>({ classNames: { root: classes.key } }),
+    Menu: as<MenuFactory>({
+      defaultProps: { shadow: 'xl', transitionProps: { duration: 80 } },
+      classNames: { dropdown: classes.menu, item: classes.menuItem, label: classes.menuLabel },
+    }),
+    Modal: as<ModalFactory>({
+      defaultProps: { ...dialog, radius: 'lg', centered: true, shadow: 'xl' },
+      classNames: {
+        overlay: classes.scrim,
+        content: classes.dialog,
+        header: classes.dialogHead,
+        title: classes.dialogTitle,
+        body: classes.dialogBody,
+      },
+    }),
+    Notification: as<NotificationFactory>({
+      defaultProps: { withBorder: true },
+      classNames: {
+        root: classes.toast,
+        icon: classes.toastIcon,
+        title: classes.toastTitle,
+        description: classes.toastText,
+        closeButton: classes.toastClose,
+      },
+    }),
+    Pagination: as<PaginationFactory>({ classNames: { control: classes.page, dots: classes.dots } }),
+    PasswordInput: as<PasswordInputFactory>({ classNames: { innerInput: classes.innerInput } }),
+    Radio: as<RadioFactory>({
+      defaultProps: { size: 'xs' },
+      classNames: { radio: classes.check, label: classes.checkLabel },
+    }),
+    Tooltip: as<TooltipFactory>({
+      defaultProps: { events: { hover: true, focus: true, touch: true }, openDelay: 200, multiline: true, maw: 280 },
+      classNames: { tooltip: classes.tooltip },
+    }),
   },
 })

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { goToSignIn, keepSession, local } from '../kit/session.ts'
+import { CodeForm } from './CodeForm.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import classes from './SignInAgainForm.module.css'
+import type { Challenge } from './steps.ts'
+
+/** Password and code once more, by the person whose session it was. */
+export function SignInAgainForm({ onSignedIn }: { onSignedIn: () => void }) {
+  const [challenge, setChallenge] = useState<Challenge>()
+  const userName = local.get('userName') ?? ''
+  return (
+    <div className={classes.form}>
+      {challenge ? (
+        <>
+          <p>
+            A verification code was sent to the e-mail address <b>{userName}</b>
+          </p>
+          <CodeForm
+            challenge={challenge}
+            onSignedIn={(person) => {
+              keepSession(person, local.get('checkedToken') !== undefined)
+              onSignedIn()
+            }}
+            onBack={() => setChallenge(undefined)}
+          />
+        </>
+      ) : (
+        <>
+          <p>
+            Sign in again as <b>{userName}</b>. What you have entered on this page stays.
+          </p>
+          <PasswordForm userName={userName} onAnswered={setChallenge} />
+        </>
+      )}
+      <Button variant="subtle" onClick={() => goToSignIn(location.pathname + location.search)}>
+        Leave this page and sign in as somebody else
+      </Button>
+    </div>
+  )
+}
