@@ -1,0 +1,292 @@
+import { REASON_REQUIRED, taxVerification } from '@hikmah/contract/tax-verification'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startServer } from '../../test/start.ts'
+import { auditEntries } from '../kit/audit.ts'
+
+const { given, as, callWith, audited, mailsTo, db } = await startServer()
+const { decideTaxReview, previewTaxLetter, readTaxStatus } = taxVerification
+const admin = await as('admin')
+const EIN = '12-3456789'
+const submittedAt = new Date('2026-03-01T10:00:00Z')
+
+const waiting = () =>
+  given.organization({
+    ein: EIN,
+    einStatus: 'Pending',
+    einSubmittedAt: submittedAt,
+    taxExempt: true,
+    exemptStatus: 'Pending',
+    exemptSubmittedAt: submittedAt,
+  })
+
+const decide = (orgId: string, body: object, by = admin) => by(decideTaxReview, { params: { orgId }, body })
+const approved = { status: 'Approved' }
+const rejected = { status: 'Rejected' }
+const pending = { status: 'Pending' }
+
+test('a decision is kept as events, audited and mailed', async () => {
+  const { id, email, name } = await waiting()
+  const reviewer = await given.staff('owner', { firstName: 'Amina', lastName: 'Yusuf' })
+
+  const reply = await decide(
+    id,
+    {
+      taxIdEinDetail: approved,
+      taxExemptDetail: rejected,
+      reason: 'The letter is <b>older</b> than the EIN.',
+      message: 'Send the\nnew letter.',
+      version: 1,
+    },
+    callWith(reviewer.token),
+  )
+
+  expect(reply.status).toBe(200)
+  expect(reply.data).toMatchObject({
+    taxIdEin: EIN,
+    taxIdEinDetail: { status: 'Approved', submittedAt: submittedAt.toISOString(), reviewedAt: expect.any(String) },
+    taxExemptDetail: { status: 'Rejected', reviewedAt: expect.any(String) },
+    version: 2,
+  })
+  const message = { title: 'Message', message: 'Send the\nnew letter.' }
+  const reviewedBy = { title: 'Reviewer', message: 'Amina Yusuf' }
+  expect(reply.data.events).toMatchObject([
+    { eventType: 'EIN/Tax ID', status: 'Approved', by: 'Amina Yusuf', messages: [reviewedBy, message] },
+    {
+      eventType: 'Tax exemptions',
+      status: 'Rejected',
+      messages: [
+        { title: 'Rejection reason', message: 'The letter is <b>older</b> than the EIN.' },
+        reviewedBy,
+        message,
+      ],
+    },
+  ])
+  const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.entityId, id))
+  expect(entry).toMatchObject({
+    action: 'tax-review.decided',
+    actorName: 'Amina Yusuf',
+    organizationId: id,
+    changes: {
+      einStatus: { before: 'Pending', after: 'Approved' },
+      exemptStatus: { before: 'Pending', after: 'Rejected' },
+      reason: { before: null, after: 'The letter is <b>older</b> than the EIN.' },
+    },
+  })
+  const mails = await mailsTo(email)
+  expect(mails).toMatchObject([
+    { kind: 'tax-decision', organizationId: id, subject: `${name}: EIN approved, tax exemption rejected` },
+  ])
+  expect(mails[0]?.text).toContain('> The letter is <b>older</b> than the EIN.')
+  expect(mails[0]?.text).toContain('> Send the\n> new letter.')
+  expect(mails[0]?.text).not.toContain(EIN)
+  expect(mails[0]?.html).not.toContain('<b>older')
+})
+
+test('the preview is the very letter, and writes nothing', async () => {
+  const { id, email } = await waiting()
+  const body = { taxExemptDetail: rejected, reason: 'No letter.', message: 'Salam, please "send" it & thanks' }
+
+  const preview = await admin(previewTaxLetter, { params: { orgId: id }, body })
+
+  expect(await mailsTo(email)).toEqual([])
+  expect(await audited(id)).toEqual([])
+  const before = await admin(readTaxStatus, { params: { orgId: id } })
+  expect(before.data).toMatchObject({ version: 1, events: [] })
+  await decide(id, body)
+  const [mail] = await mailsTo(email)
+  expect(preview.data).toEqual({ to: email, subject: mail?.subject, text: mail?.text })
+  expect((await admin(previewTaxLetter, { params: { orgId: id }, body: {} })).data).toBeNull()
+})
+
+test('saving what stands already changes and sends nothing', async () => {
+  const { id, email } = await waiting()
+
+  const reply = await decide(id, {
+    taxIdEin: EIN,
+    taxIdEinDetail: pending,
+    taxExemptDetail: { status: null },
+    reason: 'unused',
+  })
+
+  expect(reply.data).toMatchObject({ version: 1, events: [] })
+  expect(await audited(id)).toEqual([])
+  expect(await mailsTo(email)).toEqual([])
+})
+
+test('a message alone is mailed and audited but is no event', async () => {
+  const { id, email } = await waiting()
+
+  const reply = await decide(id, { message: 'Call us, please.' })
+
+  expect(reply.data).toMatchObject({ version: 1, events: [] })
+  expect(await mailsTo(email)).toHaveLength(1)
+  expect(await audited(id)).toEqual(['tax-review.message-sent'])
+})
+
+test('without an address there is no letter, and no message is lost', async () => {
+  const { id } = await given.organization({ email: '', einStatus: 'Pending', ein: EIN })
+
+  const refused = await decide(id, { taxIdEinDetail: approved, message: 'Salam' })
+  expect(refused.status).toBe(400)
+  expect(refused.error.fields).toHaveProperty('message')
+  expect((await decide(id, { taxIdEinDetail: approved })).data.taxIdEinDetail.status).toBe('Approved')
+})
+
+test('reopening is a new event and takes the review time back', async () => {
+  const { id } = await waiting()
+  await decide(id, { taxExemptDetail: rejected, reason: 'Too old' })
+
+  const reply = await decide(id, { taxExemptDetail: pending })
+
+  expect(reply.data.taxExemptDetail).toMatchObject({ status: 'Pending', reviewedAt: null })
+  expect(reply.data.events.map((event) => event.status)).toEqual(['Rejected', 'Pending'])
+  expect(reply.data.events[1]?.messages).toEqual([])
+  expect(reply.data.version).toBe(3)
+})
+
+test('approving the exemption makes the organization tax exempt, also where nothing was submitted', async () => {
+  const { id } = await given.organization()
+
+  const reply = await decide(id, { taxIdEin: EIN, taxIdEinDetail: approved, taxExemptDetail: approved })
+
+  expect(reply.data).toMatchObject({
+    taxIdEin: EIN,
+    taxExempt: true,
+    taxIdEinDetail: { status: 'Approved', submittedAt: null },
+    taxExemptDetail: { status: 'Approved' },
+  })
+})
+
+test('a rejected exemption needs its reason', async () => {
+  const { id } = await waiting()
+
+  for (const reason of [undefined, '', '   ']) {
+    const reply = await decide(id, { taxExemptDetail: rejected, reason })
+    expect(reply.status).toBe(400)
+    expect(reply.error.fields).toEqual({ reason: REASON_REQUIRED })
+  }
+  expect((await decide(id, { taxExemptDetail: rejected, reason: 'x'.repeat(101) })).status).toBe(400)
+  expect(await audited(id)).toEqual([])
+  expect((await decide(id, { taxExemptDetail: rejected, reason: '🕌'.repeat(100) })).status).toBe(200)
+  expect((await decide(id, { taxExemptDetail: rejected, message: 'again' })).status).toBe(200)
+})
+
+test('a rejected EIN carries a reason where one is given', async () => {
+  const { id } = await waiting()
+  const reply = await decide(id, { taxIdEinDetail: rejected, reason: 'Not of this name' })
+  expect(reply.data.events[0]?.messages[0]).toEqual({ title: 'Rejection reason', message: 'Not of this name' })
+})
+
+test('a decided EIN is reopened before it is changed', async () => {
+  const { id } = await waiting()
+  await decide(id, { taxIdEinDetail: approved })
+
+  const refused = await decide(id, { taxIdEin: '98-7654321' })
+  expect(refused.status).toBe(409)
+  expect(refused.error.message).toBe('Reopen the EIN review before changing a decided EIN')
+  expect((await decide(id, { taxIdEin: '98-7654321', taxIdEinDetail: approved })).status).toBe(409)
+
+  const reply = await decide(id, { taxIdEin: '98-7654321', taxIdEinDetail: pending })
+  expect(reply.data).toMatchObject({ taxIdEin: '98-7654321', taxIdEinDetail: { status: 'Pending' } })
+})
+
+test('an EIN under review can be corrected without an event', async () => {
+  const { id, email } = await waiting()
+  const reply = await decide(id, { taxIdEin: '98-7654321' })
+  expect(reply.data).toMatchObject({ taxIdEin: '98-7654321', events: [], version: 2 })
+  expect(await audited(id)).toEqual(['tax-review.decided'])
+  expect(await mailsTo(email)).toEqual([])
+})
+
+test('no EIN cannot be approved', async () => {
+  const { id } = await given.organization()
+  const reply = await decide(id, { taxIdEinDetail: approved })
+  expect(reply.status).toBe(400)
+  expect(reply.error.fields).toHaveProperty('taxIdEin')
+})
+
+test('a stale version is refused with the current tax status', async () => {
+  const { id } = await waiting()
+  await decide(id, { taxIdEinDetail: approved, version: 1 })
+
+  const reply = await decide(id, { taxIdEinDetail: rejected, version: 1 })
+
+  expect(reply.status).toBe(409)
+  expect(reply.error).toMatchObject({ code: 'CONFLICT', current: { taxIdEin: EIN, version: 2 } })
+  expect((await admin(previewTaxLetter, { params: { orgId: id }, body: { version: 1 } })).status).toBe(409)
+})
+
+test('of two reviewers at once one is refused', async () => {
+  const { id, email } = await waiting()
+  const other = await as('owner')
+
+  const replies = await Promise.all([
+    decide(id, { taxIdEinDetail: approved, version: 1 }),
+    decide(id, { taxIdEinDetail: rejected, version: 1 }, other),
+  ])
+
+  expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
+  expect(await mailsTo(email)).toHaveLength(1)
+  const { data } = await admin(readTaxStatus, { params: { orgId: id } })
+  expect(data.events).toHaveLength(1)
+})
+
+test('a manager and an organization may not decide', async () => {
+  const { id } = await waiting()
+  const manager = await as('manager')
+  expect((await decide(id, { taxIdEinDetail: approved }, manager)).status).toBe(403)
+  expect((await manager(previewTaxLetter, { params: { orgId: id }, body: {} })).status).toBe(403)
+  const member = await given.member(id)
+  expect((await decide(id, { taxIdEinDetail: approved }, callWith(member.token))).status).toBe(401)
+  expect(await audited(id)).toEqual([])
+})
+
+test.each([
+  ['taxIdEin', { taxIdEin: '123456789' }],
+  ['taxIdEin', { taxIdEin: '12-34567890' }],
+  ['taxIdEin', { taxIdEin: 12 }],
+  ['taxIdEinDetail.status', { taxIdEinDetail: { status: 'Submitted' } }],
+  ['taxExemptDetail.status', { taxExemptDetail: { status: 'approved' } }],
+  ['taxExemptDetail', { taxExemptDetail: 'Approved' }],
+  ['reason', { reason: 'x'.repeat(101) }],
+  ['message', { message: 'x'.repeat(101) }],
+  ['message', { message: 'a\u0000b' }],
+  ['message', { message: 'a\u202eb' }],
+  ['version', { version: '1' }],
+])('refuses a wrong %s', async (field, body) => {
+  const { id } = await waiting()
+  const reply = await decide(id, body)
+  expect(reply.status).toBe(400)
+  expect(reply.error.fields).toHaveProperty([field])
+  expect(await audited(id)).toEqual([])
+})
+
+test('forged history in the body is ignored, and an unknown organization is 404', async () => {
+  const { id } = await waiting()
+  const reply = await decide(id, {
+    taxIdEinDetail: { status: 'Approved', reviewedAt: '1999-01-01T00:00:00.000Z' },
+    events: [{ eventType: 'EIN/Tax ID', status: 'Approved' }],
+    taxExempt: false,
+  })
+  expect(reply.data.taxExempt).toBe(true)
+  expect(reply.data.events).toHaveLength(1)
+  expect(reply.data.taxIdEinDetail.reviewedAt).not.toContain('1999')
+  expect((await decide(crypto.randomUUID(), {})).status).toBe(404)
+  expect((await decide('1', {})).status).toBe(400)
+})
+
+test('hostile words arrive as they were written and never as markup or a header', async () => {
+  const { id, email } = await given.organization({
+    ein: EIN,
+    einStatus: 'Pending',
+    name: "Masjid <script>alert(1)</script>' --",
+    admin: '{{constructor}}',
+  })
+  const message = "'; drop table mails; --\n<img src=x onerror=alert(1)>"
+  await decide(id, { taxIdEinDetail: approved, message })
+  const [mail] = await mailsTo(email)
+  expect(mail?.html).not.toMatch(/<script|<img/)
+  expect(mail?.subject).not.toMatch(/[\r\n]/)
+  expect(mail?.subject).toContain("<script>alert(1)</script>'")
+})

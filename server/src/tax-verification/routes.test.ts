@@ -1,0 +1,79 @@
+import { taxVerification } from '@hikmah/contract/tax-verification'
+import { expect, test } from 'vitest'
+import { startServer } from '../../test/start.ts'
+
+const { given, as } = await startServer()
+const { listTaxReviews, readTaxStatus, decideTaxReview } = taxVerification
+const admin = await as('admin')
+const day = (n: number) => new Date(Date.UTC(2026, 0, n))
+
+const first = await given.organization({
+  name: 'Zaytuna',
+  ein: '12-3456789',
+  einStatus: 'Pending',
+  einSubmittedAt: day(1),
+})
+const second = await given.organization({
+  name: 'Al-Noor 50%',
+  ein: '98-7654321',
+  einStatus: 'Approved',
+  exemptStatus: 'Pending',
+  exemptSubmittedAt: day(2),
+})
+await given.organization({ name: 'Not waiting', ein: '11-1111111', einStatus: 'Approved', einSubmittedAt: day(1) })
+const list = async (query: object, by = admin) => by(listTaxReviews, { query })
+
+test('the queue is oldest first, or as asked', async () => {
+  const page = await list({ page: 1 })
+  expect(page.data.map((row) => row.orgName)).toEqual(['Zaytuna', 'Al-Noor 50%'])
+  expect(page.meta).toEqual({ total: 2, page: 1, limit: 10, counts: { all: 2, waiting: 2 } })
+  expect(page.data[0]).toEqual({
+    organizationId: first.id,
+    orgName: 'Zaytuna',
+    cityState: 'Fremont, CA',
+    taxIdEin: '12-3456789',
+    einStatus: 'Pending',
+    exemptStatus: null,
+    waitingSince: day(1).toISOString(),
+  })
+  const names = async (sort: string) => (await list({ sort })).data.map((row) => row.orgName)
+  expect(await names('-waitingSince')).toEqual(['Al-Noor 50%', 'Zaytuna'])
+  expect(await names('orgName')).toEqual(['Al-Noor 50%', 'Zaytuna'])
+  expect(await names('-orgName')).toEqual(['Zaytuna', 'Al-Noor 50%'])
+})
+
+test('search narrows the total, not the counts; a page may be past the end', async () => {
+  const found = await list({ q: '50%' })
+  expect(found.data.map((row) => row.organizationId)).toEqual([second.id])
+  expect(found.meta).toMatchObject({ total: 1, counts: { waiting: 2 } })
+  expect((await list({ q: '%%%' })).meta.total).toBe(0)
+  expect((await list({ page: 2, limit: 1 })).data).toHaveLength(1)
+  expect((await list({ page: 9 })).data).toEqual([])
+  for (const query of [{ page: 0 }, { limit: 101 }, { sort: 'ein' }, { q: 'x'.repeat(101) }, { status: 'Pending' }]) {
+    expect((await list(query)).status).toBe(400)
+  }
+})
+
+test('without parameters the whole queue is streamed', async () => {
+  const whole = await list({})
+  expect(whole.data.map((row) => row.organizationId)).toEqual([first.id, second.id])
+  expect(whole.meta).toBeUndefined()
+})
+
+test('a manager sees the EIN masked everywhere', async () => {
+  const manager = await as('manager')
+  for (const query of [{}, { page: 1 }]) {
+    expect((await list(query, manager)).data.map((row) => row.taxIdEin)).toEqual(['**-***6789', '**-***4321'])
+  }
+  const status = await manager(readTaxStatus, { params: { orgId: first.id } })
+  expect(status.data.taxIdEin).toBe('**-***6789')
+  expect((await admin(readTaxStatus, { params: { orgId: first.id } })).data.taxIdEin).toBe('12-3456789')
+  expect((await manager(readTaxStatus, { params: { orgId: crypto.randomUUID() } })).status).toBe(404)
+})
+
+test('what is decided leaves the queue', async () => {
+  const { id } = await given.organization({ ein: '22-2222222', einStatus: 'Pending', einSubmittedAt: day(3) })
+  expect((await list({ limit: 1 })).meta.total).toBe(3)
+  await admin(decideTaxReview, { params: { orgId: id }, body: { taxIdEinDetail: { status: 'Approved' } } })
+  expect((await list({ limit: 1 })).meta.total).toBe(2)
+})

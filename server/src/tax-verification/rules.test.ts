@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { opens, type Reviewed, settle, snapshotOf } from './rules.ts'
+
+const EIN = '12-3456789'
+const review = (more: Partial<Reviewed> = {}): Reviewed => ({
+  ein: EIN,
+  einStatus: 'Pending',
+  taxExempt: false,
+  exemptStatus: null,
+  ...more,
+})
+
+test('only a status that changed makes an event', () => {
+  const { events, after } = settle(review(), { taxIdEinDetail: { status: 'Pending' }, taxExemptDetail: {} }, 'Amina')
+  expect(events).toEqual([])
+  expect(after).toEqual(review())
+})
+
+test('where both are rejected the reason stands at the exemption', () => {
+  const { events } = settle(
+    review(),
+    { taxIdEinDetail: { status: 'Rejected' }, taxExemptDetail: { status: 'Rejected' }, reason: 'Old' },
+    'Amina',
+  )
+  expect(events.map((event) => event.messages.map((message) => message.title))).toEqual([
+    ['Reviewer'],
+    ['Rejection reason', 'Reviewer'],
+  ])
+})
+
+test('a decided EIN may change together with its decision', () => {
+  const change = { taxIdEin: '98-7654321', taxIdEinDetail: { status: 'Rejected' as const } }
+  expect(settle(review({ einStatus: 'Approved' }), change, 'Amina').after.ein).toBe('98-7654321')
+  expect(() => settle(review({ einStatus: 'Rejected' }), change, 'Amina')).toThrow('Reopen')
+})
+
+test.each([
+  [review({ ein: '', einStatus: null }), false, { ein: true, exemption: false }],
+  [review({ einStatus: 'Rejected' }), false, { ein: true, exemption: false }],
+  [review({ einStatus: 'Approved' }), false, { ein: false, exemption: false }],
+  [review({ einStatus: 'Approved', exemptStatus: 'Approved' }), true, { ein: false, exemption: false }],
+  [review({ einStatus: 'Approved', exemptStatus: 'Rejected' }), true, { ein: false, exemption: true }],
+  [
+    review({ ein: '98-7654321', einStatus: 'Approved', exemptStatus: 'Approved' }),
+    true,
+    { ein: true, exemption: true },
+  ],
+])('a submission opens what is not approved: %o', (before, taxExempt, expected) => {
+  expect(opens(before, { taxIdEin: EIN, taxExempt, hasDocuments: false })).toEqual(expected)
+})
+
+test('new documents open an approved exemption again', () => {
+  const before = review({ einStatus: 'Approved', exemptStatus: 'Approved' })
+  expect(opens(before, { taxIdEin: EIN, taxExempt: true, hasDocuments: true }).exemption).toBe(true)
+})
+
+test('the address is frozen as one line, whatever parts there are', () => {
+  const none = { name: 'M', line1: '', line2: '', city: '', state: '', postalCode: '', country: '' }
+  expect(snapshotOf(none, EIN, false).address).toBe('')
+  expect(snapshotOf({ ...none, city: 'Fremont', state: 'CA' }, EIN, true).address).toBe('Fremont, CA')
+})

@@ -1,0 +1,196 @@
+import { taxVerification } from '@hikmah/contract/tax-verification'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startServer } from '../../test/start.ts'
+import { organizations } from '../organizations/table.ts'
+
+const { given, as, call, callWith, audited, db } = await startServer()
+const { submitTaxPapers, decideTaxReview, readTaxDocument, listTaxReviews } = taxVerification
+const admin = await as('admin')
+const EIN = '12-3456789'
+const base64 = (...parts: (string | number[])[]) =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part)))).toString(
+    'base64',
+  )
+const pdf = { name: 'determination.pdf', data: base64('%PDF-1.7 letter') }
+
+async function ownOrganization() {
+  const organization = await given.organization({ line1: '1 Main St', postalCode: '94536', country: 'US' })
+  const member = await given.member(organization.id)
+  const own = callWith(member.token)
+  return {
+    ...organization,
+    submit: (body: object) => own(submitTaxPapers, { params: { orgId: organization.id }, body }),
+  }
+}
+
+const decide = (orgId: string, body: object) => admin(decideTaxReview, { params: { orgId }, body })
+
+test('papers wait for a decision, with a frozen picture of what was submitted', async () => {
+  const { id, name, submit } = await ownOrganization()
+
+  const reply = await submit({ taxIdEin: EIN, taxExempt: true, documents: [pdf] })
+
+  expect(reply.status).toBe(200)
+  const snapshot = { orgName: name, taxIdEin: EIN, taxExempt: true, address: '1 Main St, Fremont, CA 94536, US' }
+  expect(reply.data).toMatchObject({
+    taxIdEin: EIN,
+    taxExempt: true,
+    taxIdEinDetail: { status: 'Pending', submittedAt: expect.any(String), reviewedAt: null },
+    taxExemptDetail: { status: 'Pending', submittedAt: expect.any(String), reviewedAt: null },
+    events: [
+      { eventType: 'EIN/Tax ID', status: 'Submitted', by: 'Yusuf Rahmani', snapshot, messages: [] },
+      { eventType: 'Tax exemptions', status: 'Submitted', snapshot },
+    ],
+    documents: [{ name: pdf.name, contentType: 'application/pdf', size: 15 }],
+    version: 2,
+  })
+  expect(reply.data.documents[0]?.eventId).toBe(reply.data.events[1]?._id)
+  expect(await audited(id)).toEqual(['tax-papers.submitted'])
+
+  await db.update(organizations).set({ name: 'Renamed' }).where(eq(organizations.id, id))
+  const later = await decide(id, {})
+  expect(later.data.events[0]?.snapshot?.orgName).toBe(name)
+})
+
+test('without a claim of exemption only the EIN waits, with the documents', async () => {
+  const { submit } = await ownOrganization()
+  const { data } = await submit({ taxIdEin: EIN, taxExempt: false, documents: [pdf] })
+  expect(data.events).toMatchObject([{ eventType: 'EIN/Tax ID', status: 'Submitted' }])
+  expect(data.taxExemptDetail.status).toBeNull()
+  expect(data.documents[0]?.eventId).toBe(data.events[0]?._id)
+})
+
+test('what was rejected is resubmitted, what is approved stays approved', async () => {
+  const { id, submit } = await ownOrganization()
+  await submit({ taxIdEin: EIN, taxExempt: true })
+  await decide(id, {
+    taxIdEinDetail: { status: 'Approved' },
+    taxExemptDetail: { status: 'Rejected' },
+    reason: 'No letter',
+  })
+
+  const { data } = await submit({ taxIdEin: EIN, taxExempt: true, documents: [pdf] })
+
+  expect(data.taxIdEinDetail.status).toBe('Approved')
+  expect(data.taxExemptDetail).toMatchObject({ status: 'Pending', reviewedAt: null })
+  expect(data.events.map((event) => event.status)).toEqual([
+    'Submitted',
+    'Submitted',
+    'Approved',
+    'Rejected',
+    'Resubmitted',
+  ])
+})
+
+test('another EIN opens both reviews again', async () => {
+  const { id, submit } = await ownOrganization()
+  await submit({ taxIdEin: EIN, taxExempt: true })
+  await decide(id, { taxIdEinDetail: { status: 'Approved' }, taxExemptDetail: { status: 'Approved' } })
+
+  const { data } = await submit({ taxIdEin: '98-7654321', taxExempt: true })
+
+  expect([data.taxIdEinDetail.status, data.taxExemptDetail.status]).toEqual(['Pending', 'Pending'])
+  expect(data.events.slice(-2).map((event) => event.status)).toEqual(['Resubmitted', 'Resubmitted'])
+})
+
+test('with everything approved there is nothing to submit', async () => {
+  const { id, submit } = await ownOrganization()
+  await submit({ taxIdEin: EIN, taxExempt: false })
+  await decide(id, { taxIdEinDetail: { status: 'Approved' } })
+
+  const same = await submit({ taxIdEin: EIN, taxExempt: false })
+  expect(same.data).toMatchObject({ version: 3, taxIdEinDetail: { status: 'Approved' } })
+  const useless = await submit({ taxIdEin: EIN, taxExempt: false, documents: [pdf] })
+  expect(useless.status).toBe(400)
+  expect(useless.error.fields).toHaveProperty('documents')
+  expect(await audited(id)).toEqual(['tax-papers.submitted', 'tax-review.decided'])
+})
+
+test('a blocked organization, another organization and staff are refused', async () => {
+  const { id, submit } = await ownOrganization()
+  const other = await ownOrganization()
+  const papers = { taxIdEin: EIN, taxExempt: false }
+  const params = { orgId: id }
+  const stranger = await given.member(other.id)
+  expect((await callWith(stranger.token)(submitTaxPapers, { params, body: papers })).status).toBe(403)
+  expect((await admin(submitTaxPapers, { params, body: papers })).status).toBe(401)
+  expect((await call(submitTaxPapers, { params, body: papers })).status).toBe(401)
+
+  await db.update(organizations).set({ status: 'blocked' }).where(eq(organizations.id, id))
+  expect((await submit(papers)).status).toBe(409)
+  expect(await audited(id)).toEqual([])
+})
+
+const big = base64('%PDF-', Array(1_048_576 - 5).fill(0))
+
+test.each([
+  ['documents.0.data', { documents: [{ name: 'a.pdf', data: base64('not a document') }] }],
+  ['documents.0.data', { documents: [{ name: 'a.svg', data: base64('<svg xmlns="x"/>') }] }],
+  ['documents.0.data', { documents: [{ name: 'a.gif', data: base64('GIF89a') }] }],
+  ['documents.0.data', { documents: [{ name: 'a.pdf', data: '' }] }],
+  ['documents.0.data', { documents: [{ name: 'a.pdf', data: '%%%' }] }],
+  ['documents.1.data', { documents: [pdf, { name: 'a.pdf', data: base64('%PDF-', Array(1_048_572).fill(0)) }] }],
+  ['documents.0.name', { documents: [{ name: ' ', data: pdf.data }] }],
+  ['documents.0.name', { documents: [{ name: 'x'.repeat(101), data: pdf.data }] }],
+  ['documents', { documents: Array(6).fill(pdf) }],
+  ['documents', { documents: 'x' }],
+  ['taxIdEin', { taxIdEin: '12-34567' }],
+  ['taxExempt', { taxExempt: 'true' }],
+])('refuses a wrong %s and stores nothing', async (field, wrong) => {
+  const { id, submit } = await ownOrganization()
+  const reply = await submit({ taxIdEin: EIN, taxExempt: true, ...wrong })
+  expect(reply.status).toBe(400)
+  expect(reply.error.fields).toHaveProperty([field])
+  expect(await audited(id)).toEqual([])
+})
+
+test('five documents of exactly 1 MB are taken, by their content', async () => {
+  const { submit } = await ownOrganization()
+  const documents = Array.from({ length: 5 }, (_, i) => ({ name: `${i}.html`, data: big }))
+  const { status, data } = await submit({ taxIdEin: EIN, taxExempt: true, documents })
+  expect(status).toBe(200)
+  expect(data.documents.map((document) => document.size)).toEqual(Array(5).fill(1_048_576))
+})
+
+test('a document comes back as a harmless download, of its own organization only', async () => {
+  const { id, submit } = await ownOrganization()
+  const name = '../..\\evil"\u00e9;.html'
+  const { data } = await submit({ taxIdEin: EIN, taxExempt: false, documents: [{ ...pdf, name }] })
+  const documentId = data.documents[0]!._id
+
+  const reply = await admin(readTaxDocument, { params: { orgId: id, documentId } })
+
+  expect(reply.status).toBe(200)
+  expect(reply.text).toBe('%PDF-1.7 letter')
+  expect(reply.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': 'attachment; filename="evil_.html.pdf"',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining('sandbox'),
+    'cache-control': 'no-store',
+  })
+  const other = await given.organization()
+  expect((await admin(readTaxDocument, { params: { orgId: other.id, documentId } })).status).toBe(404)
+  const manager = await as('manager')
+  expect((await manager(readTaxDocument, { params: { orgId: id, documentId } })).status).toBe(403)
+})
+
+test('twenty submissions at once leave one history without a gap', async () => {
+  const { id, submit } = await ownOrganization()
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => submit({ taxIdEin: EIN, taxExempt: false, documents: [pdf] })),
+  )
+  expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]))
+  const { data } = await decide(id, {})
+  expect(data.version).toBe(21)
+  expect(data.events.filter((event) => event.status === 'Submitted')).toHaveLength(1)
+  const waiting = await admin(listTaxReviews, { query: { q: id.slice(0, 3) } })
+  expect(waiting.status).toBe(200)
+})
+
+test('nobody piles up papers', async () => {
+  const { submit } = await ownOrganization()
+  for (let i = 0; i < 50; i += 1) expect((await submit({ taxIdEin: EIN, taxExempt: false })).status).toBe(200)
+  expect((await submit({ taxIdEin: EIN, taxExempt: false })).status).toBe(429)
+})
