@@ -1,6 +1,6 @@
-import { ActionIcon, Drawer } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { formatDate, zoneOf } from '../kit/dates.ts'
 import { Icon } from '../kit/icons.tsx'
 import { TrailSlot } from '../kit/Page.tsx'
@@ -11,11 +11,20 @@ import { ShortcutsHelp } from './ShortcutsHelp.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
+// Loaded when it is first opened: wide screens never do.
+const NavigationDrawer = lazy(() => import('./NavigationDrawer.tsx').then((it) => ({ default: it.NavigationDrawer })))
+
 /** The frame: side navigation (a drawer on small screens), header and the screen. */
 export function ConsoleLayout() {
   const [trailSlot, setTrailSlot] = useState<HTMLElement | null>(null)
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const [wasMenuOpen, setWasMenuOpen] = useState(false)
   const now = new Date()
+
+  function openMenu() {
+    setWasMenuOpen(true)
+    setMenuOpen(true)
+  }
 
   return (
     <div className={classes.frame}>
@@ -25,18 +34,15 @@ export function ConsoleLayout() {
       <div className={classes.side}>
         <SideNavigation />
       </div>
-      <Drawer
-        opened={isMenuOpen}
-        onClose={() => setMenuOpen(false)}
-        size={280}
-        withCloseButton={false}
-        aria-label="Menu"
-        classNames={{ body: classes.drawer, content: classes.drawer }}
-      >
-        <SideNavigation onChoose={() => setMenuOpen(false)} />
-      </Drawer>
+      <Suspense>{wasMenuOpen && <NavigationDrawer isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />}</Suspense>
       <header className={classes.header}>
-        <ActionIcon className={classes.burger} size={44} aria-label="Menu" onClick={() => setMenuOpen(true)}>
+        <ActionIcon
+          className={classes.burger}
+          size={44}
+          aria-label="Menu"
+          aria-expanded={isMenuOpen}
+          onClick={openMenu}
+        >
           <Icon name="menu" />
         </ActionIcon>
         <span className={classes.name}>Hikmah Console</span>

@@ -1,5 +1,6 @@
-import { ActionIcon, Kbd, Modal } from '@mantine/core'
+import { ActionIcon, Kbd } from '@mantine/core'
 import { useState } from 'react'
+import { Dialog } from '../kit/Dialog.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { shortcuts, useShortcut } from '../kit/shortcuts.ts'
 import classes from './header.module.css'
@@ -19,18 +20,20 @@ export function ShortcutsHelp() {
       >
         <Icon name="help" />
       </ActionIcon>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Keyboard shortcuts" size="sm">
-        <dl className={classes.keys}>
-          {shortcuts().map(({ key, does }) => (
-            <div key={key} style={{ display: 'contents' }}>
-              <dt>
-                <Kbd>{key}</Kbd>
-              </dt>
-              <dd>{does}</dd>
-            </div>
-          ))}
-        </dl>
-      </Modal>
+      {isOpen && (
+        <Dialog onClose={() => setOpen(false)} title="Keyboard shortcuts" size="sm">
+          <dl className={classes.keys}>
+            {shortcuts().map(({ key, does }) => (
+              <div key={key} style={{ display: 'contents' }}>
+                <dt>
+                  <Kbd>{key}</Kbd>
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </Dialog>
+      )}
     </>
   )
 }

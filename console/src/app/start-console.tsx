@@ -1,10 +1,10 @@
 import './console-styles.ts'
-import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { ConfirmDialog } from '../kit/confirm.tsx'
 import { createQueryClient } from '../kit/data.ts'
 import { ProgressBar } from '../kit/ProgressBar.tsx'
 import { goToSignIn, isSignedIn } from '../kit/session.ts'
@@ -24,11 +24,10 @@ export function start(root: HTMLElement) {
     <StrictMode>
       <StyledProvider>
         <QueryClientProvider client={queryClient}>
-          <ModalsProvider>
-            <ProgressBar />
-            <Notifications position="bottom-right" limit={4} />
-            <RouterProvider router={createConsoleRouter(queryClient)} />
-          </ModalsProvider>
+          <ProgressBar />
+          <Notifications position="bottom-right" limit={4} />
+          <ConfirmDialog />
+          <RouterProvider router={createConsoleRouter(queryClient)} />
         </QueryClientProvider>
       </StyledProvider>
     </StrictMode>,

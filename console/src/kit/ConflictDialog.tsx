@@ -1,6 +1,9 @@
-import { Button, Modal, Radio } from '@mantine/core'
+import '@mantine/core/styles/Radio.layer.css'
+import { Button, Radio } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import classes from './ConflictDialog.module.css'
+import { Dialog } from './Dialog.tsx'
+import { DialogActions } from './DialogActions.tsx'
 
 export interface Conflict {
   /** The field's path, as `orgAddress.city`. */
@@ -50,7 +53,7 @@ export function ConflictDialog({ conflicts, said, isSaving, onCancel, onKeepThei
   const all = Object.fromEntries(conflicts.map(({ field }) => [field, choiceOf(field)]))
 
   return (
-    <Modal opened onClose={onCancel} title="Changed while you were editing" size="lg">
+    <Dialog onClose={onCancel} title="Changed while you were editing" size="lg">
       <p className={classes.said}>{said}</p>
       <table className={classes.table}>
         <thead>
@@ -79,7 +82,7 @@ export function ConflictDialog({ conflicts, said, isSaving, onCancel, onKeepThei
           ))}
         </tbody>
       </table>
-      <div className={classes.actions}>
+      <DialogActions>
         <Button variant="subtle" onClick={onCancel}>
           Cancel
         </Button>
@@ -89,7 +92,7 @@ export function ConflictDialog({ conflicts, said, isSaving, onCancel, onKeepThei
         <Button onClick={() => onSave(all)} loading={isSaving}>
           Save choices
         </Button>
-      </div>
-    </Modal>
+      </DialogActions>
+    </Dialog>
   )
 }

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Pagination.layer.css'
 import { PAGE_SIZES } from '@hikmah/contract/common'
 import { NativeSelect, Pagination } from '@mantine/core'
 import { useId } from 'react'

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { confirm } from './confirm.ts'
+import { confirm } from './confirm.tsx'
 
 /**
  * Asks before a page with unsaved changes is left, by a link, Back, or closing the tab. `isDirty` is asked at that

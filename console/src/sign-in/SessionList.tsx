@@ -1,7 +1,7 @@
 import { type Session, signIn } from '@hikmah/contract/sign-in'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { confirm } from '../kit/confirm.ts'
+import { confirm } from '../kit/confirm.tsx'
 import { read, useWrite } from '../kit/data.ts'
 import { type Column, ListTable } from '../kit/ListTable.tsx'
 import { notifyFailure, notifySuccess } from '../kit/notify.ts'

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { onSessionEnded } from '../kit/api.ts'
+import { Dialog } from '../kit/Dialog.tsx'
 
 // Rarely needed, so it stays out of what every page loads.
 const SignInAgainForm = lazy(() => import('./SignInAgainForm.tsx').then((it) => ({ default: it.SignInAgainForm })))
@@ -25,18 +25,12 @@ export function SignInAgain() {
     return () => onSessionEnded(undefined)
   }, [])
 
+  if (!waiting) return null
   return (
-    <Modal
-      opened={waiting !== undefined}
-      onClose={() => undefined}
-      title="Your session has ended"
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-    >
+    <Dialog title="Your session has ended">
       <Suspense>
-        <SignInAgainForm onSignedIn={() => waiting?.resolve()} />
+        <SignInAgainForm onSignedIn={waiting.resolve} />
       </Suspense>
-    </Modal>
+    </Dialog>
   )
 }

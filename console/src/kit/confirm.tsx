@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { Dialog } from './Dialog.tsx'
+import { DialogActions } from './DialogActions.tsx'
+
+interface Question {
+  /** Names the object: "Remove Bilal Chaudhry?" */
+  title: string
+  /** What it means, in a sentence. */
+  body: ReactNode
+  /** The verb on the button: "Remove member". */
+  action: string
+  cancel?: string
+  /** The button is red unless this is false. */
+  destructive?: boolean
+}
+
+let asked: (Question & { answer: (isSure: boolean) => void }) | undefined
+const listeners = new Set<() => void>()
+
+function ask(question: typeof asked) {
+  asked = question
+  for (const listener of listeners) listener()
+}
+
+/** Asks before something that cannot be taken back. Resolves to whether to go on. */
+export function confirm(question: Question): Promise<boolean> {
+  asked?.answer(false)
+  return new Promise((resolve) => {
+    const answer = (isSure: boolean) => {
+      ask(undefined)
+      resolve(isSure)
+    }
+    ask({ ...question, answer })
+  })
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Where the questions show; mounted once, by the start of the console. */
+export function ConfirmDialog() {
+  const question = useSyncExternalStore(subscribe, () => asked)
+  if (!question) return null
+  const { title, body, action, cancel = 'Cancel', destructive = true, answer } = question
+  return (
+    <Dialog title={title} onClose={() => answer(false)}>
+      {body}
+      <DialogActions>
+        <Button variant="default" data-autofocus onClick={() => answer(false)}>
+          {cancel}
+        </Button>
+        <Button variant={destructive ? 'danger' : 'filled'} onClick={() => answer(true)}>
+          {action}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
