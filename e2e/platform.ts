@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export interface ReceivedMail extends Email {
+  recipients: string[]
+}
+
+/** A real mail server on loopback that keeps what it receives. */
+export async function startMailServer() {
+  const received: ReceivedMail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const mail = await PostalMime.parse(Buffer.concat(chunks))
+        received.push({ ...mail, recipients: session.envelope.rcptTo.map((to) => to.address) })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as { port: number }
+
+  /** The newest mail to an address whose subject fits; waits for it. */
+  async function mailTo(address: string, subject: RegExp, after = 0): Promise<ReceivedMail> {
+    const until = Date.now() + 15_000
+    while (Date.now() < until) {
+      const fitting = received
+        .slice(after)
+        .filter((mail) => mail.recipients.includes(address) && subject.test(mail.subject ?? ''))
+      const newest = fitting.at(-1)
+      if (newest) return newest
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error(`no mail to ${address} about ${subject}`)
+  }
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    mailTo,
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+export const OWNER = { userName: 'owner@hikmah.example', password: 'Bismillah-2026' }
+
+/** The product as `npm start` runs it, with a database and a mail server of its own. */
+export async function startPlatform(env: Record<string, string> = {}) {
+  const mail = await startMailServer()
+  const dataDir = mkdtempSync(join(tmpdir(), 'hikmah-e2e-'))
+  const server = spawn('node', ['server/src/main.ts'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      SMTP_URL: mail.url,
+      DEMO_DATA: 'false',
+      AUTH_IP_PER_MIN: '10000',
+      AUTH_CODES_PER_HOUR: '10000',
+      AUTH_RESEND_WAIT_S: '1',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    server.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      const ready = /ready on (http\S+)/.exec(said)
+      if (ready?.[1]) resolve(ready[1])
+    })
+    server.once('exit', (code) => reject(new Error(`the server stopped with ${code}: ${said}`)))
+  })
+
+  const api = async (method: string, path: string, body?: unknown, token?: string) => {
+    const answer = await fetch(`${url}/api${path}`, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(token && { token }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, ...((await answer.json()) as { data: never; message: string }) }
+  }
+
+  return {
+    url,
+    mail,
+    dataDir,
+    pid: server.pid,
+    api,
+    /** Signs in over HTTP with the mailed code, for tests that are about something else. */
+    signIn: async ({ userName, password } = OWNER) => {
+      const after = mail.received.length
+      const first = await api('POST', '/hikmah/auth/authenticateWithPassword', { userName, password, checked: false })
+      const { token } = (first as unknown as { data: { token: string } }).data
+      const code = codeIn(await mail.mailTo(userName, /sign-in code/, after))
+      const second = await api('POST', '/hikmah/auth/authenticate', { userName, password: token, code })
+      return (second as unknown as { data: SignedIn }).data
+    },
+    stop: async () => {
+      const gone = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGTERM')
+      await gone
+      await mail.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface SignedIn {
+  token: string
+  userName: string
+  name: { firstName: string; lastName: string }
+  role: { roles: string }[]
+}
+
+export type Platform = Awaited<ReturnType<typeof startPlatform>>
+
+export const codeIn = (mail: ReceivedMail): string => /^\s*(\d{6})\s*$/m.exec(mail.text ?? '')?.[1] ?? 'no code'
+export const linkIn = (mail: ReceivedMail): string => /^(http\S+)$/m.exec(mail.text ?? '')?.[1] ?? 'no link'

@@ -1,0 +1,47 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type Platform, type SignedIn, startPlatform } from './platform.ts'
+
+/** Each worker has the product to itself; `console` is a page signed in as the owner. */
+export const test = base.extend<{ console: Page; consoleErrors: string[] }, { platform: Platform; owner: SignedIn }>({
+  platform: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from here
+    async ({}, use) => {
+      const platform = await startPlatform()
+      await use(platform)
+      await platform.stop()
+    },
+    { scope: 'worker' },
+  ],
+  owner: [async ({ platform }, use) => use(await platform.signIn()), { scope: 'worker' }],
+  baseURL: async ({ platform }, use) => use(platform.url),
+  consoleErrors: async ({ page }, use) => {
+    const errors: string[] = []
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    page.on('pageerror', (error) => errors.push(error.message))
+    await use(errors)
+  },
+  console: async ({ page, owner }, use) => {
+    await rememberSession(page, owner)
+    await use(page)
+  },
+})
+
+/** As the sign-in leaves it in the browser. */
+export const rememberSession = (page: Page, { token, userName, role }: SignedIn) =>
+  page.addInitScript(
+    ([authToken, name, first]) => {
+      localStorage.setItem('authToken', authToken)
+      localStorage.setItem('userName', name)
+      localStorage.setItem('role', first)
+    },
+    [token, userName, role[0]?.roles ?? ''] as const,
+  )
+
+/** axe finds nothing on the page as it stands. */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
+}
+
+export { expect }
