@@ -3,6 +3,8 @@ import { z } from 'zod'
 export const Id = z.uuid('This is not a valid id')
 /** ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z.iso.datetime()
+/** A moment to filter by, from the year 1 on: the calendar of the database knows no year 0. */
+export const Moment = Timestamp.refine((text) => !text.startsWith('0000'), 'Not a moment')
 export const Version = z.int().min(1)
 
 /** Shown when a failed call has no message of its own. The space at the end is the customer's. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ListMeta, listQuery, Nothing, SixDigits, Timestamp } from './common.ts'
+import { Id, ListMeta, listQuery, Moment, Nothing, SixDigits, Timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { MailStatus } from './mails.ts'
 
@@ -45,8 +45,8 @@ export const Invite = InviteRow.extend({
 export type Invite = z.infer<typeof Invite>
 
 export const InvitesQuery = listQuery(InviteStatus.options, ['orgName', 'orgAdmin', 'createdAt']).extend({
-  invitedFrom: z.iso.datetime().optional(),
-  invitedTo: z.iso.datetime().optional(),
+  invitedFrom: Moment.optional(),
+  invitedTo: Moment.optional(),
 })
 
 const oneInvite = z.object({ id: Id })

@@ -16,6 +16,8 @@ import { describeApi } from './kit/openapi.ts'
 import { notFound } from './kit/refusal.ts'
 import { createServe } from './kit/serve.ts'
 import { createIdentifyMember } from './organization-team/member-sessions.ts'
+import { organizationTeamRoutes } from './organization-team/routes.ts'
+import { organizationRoutes } from './organizations/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { createIdentifyStaff } from './sign-in/sessions.ts'
 import { taxVerificationRoutes } from './tax-verification/routes.ts'
@@ -87,7 +89,9 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
     organization: createIdentifyMember(house),
   })
   signInRoutes(serve, house)
+  organizationRoutes(serve, house)
   taxVerificationRoutes(serve, house)
+  organizationTeamRoutes(serve, house)
 
   await serveConsole(app)
   return app

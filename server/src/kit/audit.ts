@@ -52,7 +52,8 @@ function changesOf({ before = {}, after = {} }: AuditDraft): Changes {
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [was, is] = [before[field] ?? null, after[field] ?? null]
     if (canonical(was) === canonical(is)) continue
-    const hide = (value: unknown) => (value !== null && SECRET.test(field) && field !== 'postalCode' ? REDACTED : value)
+    const hide = (value: unknown) =>
+      value !== null && SECRET.test(field) && !field.endsWith('postalCode') ? REDACTED : value
     changes[field] = { before: hide(plain(was)), after: hide(plain(is)) }
   }
   return changes

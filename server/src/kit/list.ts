@@ -1,6 +1,6 @@
 import type { ListMeta } from '@hikmah/contract/common'
-import { type SQL, sql } from 'drizzle-orm'
-import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { asc, desc, type SQL, sql } from 'drizzle-orm'
+import { bigint, type PgColumn, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { type Db, rowsOf } from './db.ts'
 
 /** How many rows of a list have each status, kept exact by triggers in the transaction of each write. */
@@ -51,4 +51,15 @@ export async function readCounts(db: Db, list: string, statuses: readonly string
   const byStatus = new Map(rows.map((row) => [row.status, Number(row.count)]))
   const counts = Object.fromEntries(statuses.map((status) => [status, byStatus.get(status) ?? 0]))
   return { all: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts }
+}
+
+/**
+ * The order of a list: the columns of the field and then the id, all in one direction, so that it has no ties and one
+ * index serves it both ways.
+ */
+export function orderOf<F extends string>(fields: Record<F, PgColumn[]>, id: PgColumn, sort: F | `-${F}`): SQL[] {
+  const isDescending = sort.startsWith('-')
+  // The type of `sort` leaves nothing else.
+  const field = (isDescending ? sort.slice(1) : sort) as F
+  return [...fields[field], id].map((column) => (isDescending ? desc(column) : asc(column)))
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { secondsAfter } from './clock.ts'
 import { moment } from './columns.ts'
@@ -34,3 +34,10 @@ export async function usesOf(db: Db, key: string, now: Date): Promise<number> {
 }
 
 export const forget = (db: Db, key: string) => db.delete(throttles).where(eq(throttles.key, key))
+
+/** Takes one use back, as when it turned out to be a rightful one. */
+export const giveBack = (db: Db, key: string) =>
+  db
+    .update(throttles)
+    .set({ count: sql`${throttles.count} - 1` })
+    .where(and(eq(throttles.key, key), gt(throttles.count, 0)))

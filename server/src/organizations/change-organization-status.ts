@@ -1,0 +1,62 @@
+import { SAVED } from '@hikmah/contract/edit-organization'
+import type { OrganizationStatus } from '@hikmah/contract/organizations'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import type { Tx } from '../kit/db.ts'
+import { newId } from '../kit/ids.ts'
+import { assertVersion } from '../kit/refusal.ts'
+import { lockOrganization, readOrganization, saveOrganization } from './queries.ts'
+import { seesMaskedEin } from './rules.ts'
+import { organizationStatusChanges } from './table.ts'
+
+type Locked = Awaited<ReturnType<typeof lockOrganization>>
+
+interface StatusWish {
+  status: OrganizationStatus
+  note?: string | undefined
+  version?: number | undefined
+}
+
+/** Any of the three may follow any other (first seed, section 4). The status it has already changes nothing. */
+export async function changeOrganizationStatus({ change }: House, actor: StaffActor, id: string, wish: StatusWish) {
+  const view = { maskEin: seesMaskedEin(actor.role) }
+  const data = await change(actor, async (tx) => {
+    const before = await lockOrganization(tx, id)
+    await assertFresh(tx, before, wish.version, view)
+    if (wish.status !== before.status) {
+      await saveOrganization(tx, id, { status: wish.status })
+      await recordStatus(tx, before, wish)
+    }
+    return readOrganization(tx, id, view)
+  })
+  return { data, message: SAVED }
+}
+
+/** A stale version is refused with the organization as it is now. Without one the last write wins. */
+export async function assertFresh(tx: Tx, current: Locked, version: number | undefined, view: { maskEin: boolean }) {
+  if (version === undefined || version === current.version) return
+  assertVersion(version, current, await readOrganization(tx, current.id, view))
+}
+
+/** Writes down who changed the status and why: in the organization's history and in the audit trail. */
+export async function recordStatus(tx: Tx, before: Locked, { status, note = '' }: StatusWish) {
+  await tx.insert(organizationStatusChanges).values({
+    id: newId(),
+    organizationId: before.id,
+    fromStatus: before.status,
+    toStatus: status,
+    at: tx.at,
+    byName: tx.by.name,
+    note,
+  })
+  record(tx, {
+    action: 'organization.status-changed',
+    entity: 'organization',
+    entityId: before.id,
+    entityName: before.name,
+    organizationId: before.id,
+    before: { orgStatus: before.status },
+    after: { orgStatus: status, ...(note && { note }) },
+  })
+}

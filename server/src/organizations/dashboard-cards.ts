@@ -1,0 +1,131 @@
+import type { DashboardCards } from '@hikmah/contract/organizations'
+import { sql } from 'drizzle-orm'
+import { secondsAfter } from '../kit/clock.ts'
+import { type Db, rowsOf } from '../kit/db.ts'
+import { calendarOf, monthStart } from '../kit/zones.ts'
+import { percentageOf, shareOf } from './rules.ts'
+
+const WEEK_S = 7 * 86_400
+
+interface Periods {
+  lastMonth: Date
+  month: Date
+  nextMonth: Date
+  year: Date
+  nextYear: Date
+  weekAgo: Date
+}
+
+interface Figures {
+  joined: number
+  joinedBefore: number
+  onboarding: number
+  /** How many more are onboarding than when the month began. */
+  onboardingGained: number
+  approved: number
+  approvedGained: number
+  invited: number
+  accepted: number
+  waiting: number
+  waitingWeekAgo: number
+  oldestWaiting: string | null
+}
+
+/** Each figure is that of the list which its `list` opens. Months and years begin in the zone. */
+export async function readDashboardCards(db: Db, now: Date, zone: string): Promise<DashboardCards> {
+  const { year, month } = calendarOf(zone, now)
+  const periods = {
+    lastMonth: monthStart(zone, year, month - 1),
+    month: monthStart(zone, year, month),
+    nextMonth: monthStart(zone, year, month + 1),
+    year: monthStart(zone, year, 0),
+    nextYear: monthStart(zone, year + 1, 0),
+    weekAgo: secondsAfter(now, -WEEK_S),
+  }
+  const it = await readFigures(db, periods)
+  const compared = (data: number, previous: number) => ({ data, previous, percentage: percentageOf(data, previous) })
+  return {
+    newOrgsCard: {
+      ...compared(it.joined, it.joinedBefore),
+      list: { tab: '0', joinedFrom: periods.month.toISOString(), joinedTo: periods.nextMonth.toISOString() },
+    },
+    onBoardingCard: {
+      ...compared(it.onboarding, it.onboarding - it.onboardingGained),
+      list: { tab: '0', status: 'onboarding' },
+    },
+    activeCard: {
+      ...compared(it.approved, it.approved - it.approvedGained),
+      list: { tab: '0', status: 'approved' },
+    },
+    inviteCard: {
+      data: it.invited,
+      previous: it.accepted,
+      percentage: shareOf(it.accepted, it.invited),
+      list: { tab: '1', invitedFrom: periods.year.toISOString(), invitedTo: periods.nextYear.toISOString() },
+    },
+    reviewsCard: {
+      ...compared(it.waiting, it.waitingWeekAgo),
+      list: {},
+      oldestSubmittedAt: it.oldestWaiting && new Date(it.oldestWaiting).toISOString(),
+    },
+  }
+}
+
+/** One statement, so that all figures are of the same moment. */
+async function readFigures(db: Db, periods: Periods): Promise<Figures> {
+  const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`
+  const month = at(periods.month)
+  const weekAgo = at(periods.weekAgo)
+  const counted = (list: string, status: string) =>
+    sql`coalesce((select count from list_counts where list = ${list} and status = ${status}), 0)::int`
+  const gained = (status: string) =>
+    sql`(count(*) filter (where to_status = ${status}) - count(*) filter (where from_status = ${status}))::int`
+  const [figures] = await rowsOf<Figures>(
+    db,
+    sql`
+with months as (
+  select ${gained('onboarding')} as gained from organization_status_changes where at >= ${month}
+), years as (
+  select ${gained('approved')} as gained from organization_status_changes where at >= ${at(periods.year)}
+), invited as (
+  select count(*)::int as sent, count(accepted_at)::int as accepted
+  from invites where created_at >= ${at(periods.year)} and created_at < ${at(periods.nextYear)}
+), touched as (
+  select distinct organization_id as id from tax_events where at > ${weekAgo}
+), reviews as (
+  select (count(*) filter (where o.waiting_since is not null))::int as waiting,
+    (count(*) filter (where ${waitedAt(weekAgo)}))::int as waited
+  from touched join organizations o on o.id = touched.id
+)
+select
+  (select count(*)::int from organizations where created_at >= ${month} and created_at < ${at(periods.nextMonth)}) as "joined",
+  (select count(*)::int from organizations where created_at >= ${at(periods.lastMonth)} and created_at < ${month}) as "joinedBefore",
+  ${counted('organizations', 'onboarding')} as "onboarding",
+  months.gained as "onboardingGained",
+  ${counted('organizations', 'approved')} as "approved",
+  years.gained as "approvedGained",
+  invited.sent as "invited",
+  invited.accepted as "accepted",
+  ${counted('tax-reviews', 'waiting')} as "waiting",
+  ${counted('tax-reviews', 'waiting')} - reviews.waiting + reviews.waited as "waitingWeekAgo",
+  (select min(waiting_since) from organizations where waiting_since is not null) as "oldestWaiting"
+from months, years, invited, reviews`,
+  )
+  return figures!
+}
+
+/**
+ * Whether the organization of `touched` waited at that moment: of the EIN or the exemption the last event left it
+ * undecided, and there was a submission to decide on.
+ */
+const waitedAt = (moment: ReturnType<typeof sql>) => sql`exists (
+      select from (values ('EIN/Tax ID'), ('Tax exemptions')) as kinds (type)
+      cross join lateral (
+        select e.status from tax_events e
+        where e.organization_id = touched.id and e.type = kinds.type and e.at <= ${moment}
+        order by e.at desc, e.id desc limit 1
+      ) last
+      where last.status in ('Submitted', 'Resubmitted', 'Pending') and exists (
+        select from tax_events s
+        where s.organization_id = touched.id and s.type = kinds.type and s.at <= ${moment}
+          and s.status in ('Submitted', 'Resubmitted')))`
