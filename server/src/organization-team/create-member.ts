@@ -1,0 +1,53 @@
+import type { Parsed } from '@hikmah/contract/endpoint'
+import type { Member, organizationTeam } from '@hikmah/contract/organization-team'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { newId } from '../kit/ids.ts'
+import { post } from '../kit/post.ts'
+import { duplicate, invalid } from '../kit/refusal.ts'
+import { memberInviteLetter } from './letters.ts'
+import { newMemberCode } from './new-code.ts'
+import { findMember, fullName, lockOrganization, presentMember } from './queries.ts'
+import { members } from './table.ts'
+
+type NewMember = Parsed<typeof organizationTeam.createMember>['body']
+
+/** Adds a member, who is Inactive until the mailed code is entered. */
+export const createMember = (
+  { change, config }: Pick<House, 'change' | 'config'>,
+  by: StaffActor,
+  given: NewMember,
+): Promise<Member> =>
+  change(by, async (tx) => {
+    const organization = await lockOrganization(tx, given.orgId)
+    if (!organization) throw invalid('orgId', 'This organization does not exist')
+    const known = await findMember(tx, given.orgId, given.userName)
+    if (known) {
+      throw duplicate('userName', 'The organization has a member with this e-mail already', presentMember(known))
+    }
+    const { firstName, lastName, userName, role, consoleAccess } = given
+    const code = newMemberCode(tx.at)
+    const row = {
+      id: newId(),
+      organizationId: given.orgId,
+      firstName,
+      lastName,
+      userName,
+      roles: role,
+      consoleAccess,
+      createdAt: tx.at,
+      ...code,
+    }
+    const [saved] = await tx.insert(members).values(row).returning()
+    await post(tx, memberInviteLetter(row, organization.name, code.code, config.publicUrl))
+    record(tx, {
+      action: 'member.invited',
+      entity: 'member',
+      entityId: row.id,
+      entityName: fullName(row),
+      organizationId: given.orgId,
+      after: { firstName, lastName, userName, role, consoleAccess },
+    })
+    return presentMember(saved!) // an insert that did not throw returns its row
+  })

@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { fullName, hasOtherOwner, lockMember } from './queries.ts'
+import { assertOwnerRemains } from './rules.ts'
+import { members } from './table.ts'
+
+/** Removes a member; the sessions go with the row. */
+export const deleteMember = ({ change }: Pick<House, 'change'>, by: StaffActor, id: string): Promise<void> =>
+  change(by, async (tx) => {
+    const { member } = await lockMember(tx, id)
+    assertOwnerRemains(member, { roles: [] }, await hasOtherOwner(tx, member))
+    await tx.delete(members).where(eq(members.id, id))
+    const { firstName, lastName, userName, roles: role, consoleAccess } = member
+    record(tx, {
+      action: 'member.removed',
+      entity: 'member',
+      entityId: id,
+      entityName: fullName(member),
+      organizationId: member.organizationId,
+      before: { firstName, lastName, userName, role, consoleAccess },
+    })
+  })

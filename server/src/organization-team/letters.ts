@@ -1,0 +1,29 @@
+import { layOut } from '../kit/letter.ts'
+import type { Letter } from '../kit/post.ts'
+import type { MemberRow } from './queries.ts'
+import { CODE_GOOD_FOR_DAYS } from './rules.ts'
+
+/** Asks a new member to confirm with a code. */
+export function memberInviteLetter(
+  member: Pick<MemberRow, 'firstName' | 'userName' | 'organizationId'>,
+  organizationName: string,
+  code: string,
+  publicUrl: string,
+): Letter {
+  const query = new URLSearchParams({ code, email: member.userName })
+  return {
+    kind: 'member-invite',
+    to: member.userName,
+    subject: `Join the team of ${organizationName}`,
+    organizationId: member.organizationId,
+    ...layOut({
+      greeting: `Salam ${member.firstName},`,
+      paragraphs: [
+        `You were added to the team of ${organizationName}. Confirm with this code and choose a password. The code is good for ${CODE_GOOD_FOR_DAYS} days and for one use.`,
+      ],
+      code,
+      action: { label: 'Join the team', url: `${publicUrl}/accept-team-invite?${query}` },
+      closing: 'If you do not know this organization, you need not do anything.',
+    }),
+  }
+}

@@ -1,0 +1,85 @@
+import type { Member } from '@hikmah/contract/organization-team'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../kit/db.ts'
+import { notFound } from '../kit/refusal.ts'
+import { organizations } from '../organizations/table.ts'
+import { OWNER } from './rules.ts'
+import { members } from './table.ts'
+
+export type MemberRow = typeof members.$inferSelect
+
+/** All members of an organization, those who came first on top. */
+export async function listMembers(db: Db, organizationId: string): Promise<Member[]> {
+  const [organization] = await db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+  if (!organization) throw notFound('organization')
+  const rows = await db
+    .select()
+    .from(members)
+    .where(eq(members.organizationId, organizationId))
+    .orderBy(asc(members.createdAt), asc(members.id))
+  return rows.map(presentMember)
+}
+
+export async function readMember(db: Db, id: string): Promise<MemberRow> {
+  const [row] = await db.select().from(members).where(eq(members.id, id))
+  if (!row) throw notFound('member')
+  return row
+}
+
+/** Every change to a team goes through its organization's row, so that two of them cannot undo each other's premise. */
+export async function lockOrganization(tx: Tx, id: string) {
+  const [row] = await tx
+    .select({ id: organizations.id, name: organizations.name })
+    .from(organizations)
+    .where(eq(organizations.id, id))
+    // Weaker than `update`, which a new session of a member would have to wait for.
+    .for('no key update')
+  return row
+}
+
+/** The member and its organization, both held until the transaction ends. */
+export async function lockMember(tx: Tx, id: string) {
+  const { organizationId } = await readMember(tx, id)
+  const organization = await lockOrganization(tx, organizationId)
+  const [row] = await tx.select().from(members).where(eq(members.id, id)).for('update')
+  if (!row || !organization) throw notFound('member')
+  return { member: row, organization }
+}
+
+export async function findMember(db: Db, organizationId: string, userName: string): Promise<MemberRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(members)
+    .where(and(eq(members.organizationId, organizationId), eq(members.userName, userName)))
+  return row
+}
+
+export async function hasOtherOwner(db: Db, { id, organizationId }: MemberRow): Promise<boolean> {
+  const owns = sql`${members.roles} @> ${JSON.stringify([{ roles: OWNER }])}::jsonb`
+  const [other] = await db
+    .select({ id: members.id })
+    .from(members)
+    .where(and(eq(members.organizationId, organizationId), ne(members.id, id), owns))
+    .limit(1)
+  return other !== undefined
+}
+
+export const fullName = ({ firstName, lastName }: Pick<MemberRow, 'firstName' | 'lastName'>) =>
+  `${firstName} ${lastName}`.trim()
+
+export const presentMember = (row: MemberRow): Member => ({
+  _id: row.id,
+  orgId: row.organizationId,
+  name: { firstName: row.firstName, lastName: row.lastName },
+  userName: row.userName,
+  imageDetails: { image: row.image },
+  role: row.roles,
+  userConfirmed: row.confirmedAt !== null,
+  consoleAccess: row.consoleAccess,
+  invitedAt: row.invitedAt.toISOString(),
+  createdAt: row.createdAt.toISOString(),
+  version: row.version,
+})

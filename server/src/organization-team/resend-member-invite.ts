@@ -1,0 +1,35 @@
+import type { Member } from '@hikmah/contract/organization-team'
+import { eq } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { post } from '../kit/post.ts'
+import { memberInviteLetter } from './letters.ts'
+import { newMemberCode } from './new-code.ts'
+import { fullName, lockMember, presentMember } from './queries.ts'
+import { assertUnconfirmed } from './rules.ts'
+import { members } from './table.ts'
+
+/** Mails an unconfirmed member a new code; the former one is void. */
+export const resendMemberInvite = (
+  { change, config }: Pick<House, 'change' | 'config'>,
+  by: StaffActor,
+  id: string,
+): Promise<Member> =>
+  change(by, async (tx) => {
+    const { member, organization } = await lockMember(tx, id)
+    assertUnconfirmed(member)
+    const code = newMemberCode(tx.at)
+    await tx.update(members).set(code).where(eq(members.id, id))
+    await post(tx, memberInviteLetter(member, organization.name, code.code, config.publicUrl))
+    record(tx, {
+      action: 'member.invite-resent',
+      entity: 'member',
+      entityId: id,
+      entityName: fullName(member),
+      organizationId: member.organizationId,
+      before: { invitedAt: member.invitedAt },
+      after: { invitedAt: code.invitedAt },
+    })
+    return presentMember({ ...member, ...code })
+  })

@@ -1,0 +1,58 @@
+import type { Parsed } from '@hikmah/contract/endpoint'
+import type { Member, organizationTeam } from '@hikmah/contract/organization-team'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { canonical, record } from '../kit/audit.ts'
+import type { Tx } from '../kit/db.ts'
+import { assertVersion } from '../kit/refusal.ts'
+import { fullName, hasOtherOwner, lockMember, type MemberRow, presentMember } from './queries.ts'
+import { assertOwnerRemains } from './rules.ts'
+import { memberSessions, members } from './table.ts'
+
+type MemberEdit = Parsed<typeof organizationTeam.updateMember>['body']
+
+/** Changes name, roles and console access. Revoking the access ends the member's sessions at once. */
+export const updateMember = (
+  { change }: Pick<House, 'change'>,
+  by: StaffActor,
+  id: string,
+  { version, role, ...edit }: MemberEdit,
+): Promise<Member> =>
+  change(by, async (tx) => {
+    const { member } = await lockMember(tx, id)
+    assertVersion(version, member, presentMember(member))
+    const after = { ...member, ...edit, roles: role }
+    assertOwnerRemains(member, after, await hasOtherOwner(tx, member))
+    if (canonical(editable(member)) === canonical(editable(after))) return presentMember(member)
+
+    const saved = { ...after, version: member.version + 1 }
+    await tx
+      .update(members)
+      .set({ ...edit, roles: role, version: saved.version })
+      .where(eq(members.id, id))
+    if (!saved.consoleAccess) await endMemberSessions(tx, id)
+    record(tx, {
+      action: 'member.updated',
+      entity: 'member',
+      entityId: id,
+      entityName: fullName(saved),
+      organizationId: member.organizationId,
+      before: editable(member),
+      after: editable(saved),
+    })
+    return presentMember(saved)
+  })
+
+const editable = ({ firstName, lastName, roles, consoleAccess }: MemberRow) => ({
+  firstName,
+  lastName,
+  role: roles,
+  consoleAccess,
+})
+
+const endMemberSessions = (tx: Tx, memberId: string) =>
+  tx
+    .update(memberSessions)
+    .set({ revokedAt: tx.at })
+    .where(and(eq(memberSessions.memberId, memberId), isNull(memberSessions.revokedAt)))
