@@ -1,3 +1,4 @@
+import './zod-without-eval.ts'
 import './console-styles.ts'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
