@@ -4,6 +4,10 @@ import './app/base-styles.ts'
 /** Shown to everybody, from a small bundle of their own. All other addresses are the console: see routes.tsx. */
 const publicPaths = ['/login', '/otp', '/accept-invite', '/accept-team-invite']
 
+// zod compiles its checks with `new Function`, which our content security policy refuses. It reads this setting when a
+// schema is made, so it is set before any chunk with schemas is loaded.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
 // A new version was deployed and the old files are gone: the page as it is now is asked for once.
 addEventListener('vite:preloadError', () => location.reload(), { once: true })
 

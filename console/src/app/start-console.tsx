@@ -1,4 +1,3 @@
-import './zod-without-eval.ts'
 import './console-styles.ts'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
