@@ -8,8 +8,16 @@ const publicPaths = ['/login', '/otp', '/accept-invite', '/accept-team-invite']
 // schema is made, so it is set before any chunk with schemas is loaded.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-// A new version was deployed and the old files are gone: the page as it is now is asked for once.
-addEventListener('vite:preloadError', () => location.reload(), { once: true })
+const RELOADED_AT = 'reloadedAt'
+const ONE_MINUTE = 60_000
+
+// A new version was deployed and the old files are gone: the page as it is now is asked for, but not over and over.
+addEventListener('vite:preloadError', (event) => {
+  if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < ONE_MINUTE) return
+  event.preventDefault()
+  sessionStorage.setItem(RELOADED_AT, String(Date.now()))
+  location.reload()
+})
 
 const root = document.getElementById('root')!
 const { start } = publicPaths.includes(location.pathname)

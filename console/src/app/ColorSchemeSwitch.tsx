@@ -11,7 +11,7 @@ const choices = [
 export function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
         <ActionIcon className={classes.tool} size={32} aria-label="Colour scheme" title="Colour scheme">
           <Icon name="sun" />

@@ -12,12 +12,11 @@ export function UserMenu() {
   const fullName = `${name.firstName} ${name.lastName}`.trim() || userName
   const roleLabel = role[0] && roleLabels[role[0].roles]
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
-        <UnstyledButton className={classes.user} aria-label={`${fullName}, ${roleLabel}: account menu`}>
+        <UnstyledButton className={classes.user}>
           <span>
-            {fullName}
-            <small>{roleLabel}</small>
+            {fullName} <small>{roleLabel}</small>
           </span>
           <Avatar name={fullName} image={imageDetails.image} />
         </UnstyledButton>

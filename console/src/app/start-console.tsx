@@ -4,12 +4,16 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { config } from 'zod'
 import { ConfirmDialog } from '../kit/confirm.tsx'
 import { createQueryClient } from '../kit/data.ts'
 import { ProgressBar } from '../kit/ProgressBar.tsx'
 import { goToSignIn, isSignedIn } from '../kit/session.ts'
 import { createConsoleRouter } from '../routes.tsx'
 import { StyledProvider } from './StyledProvider.tsx'
+
+// zod would try to compile its checks, which the policy refuses and the browser then reports.
+config({ jitless: true })
 
 export function start(root: HTMLElement) {
   if (!isSignedIn()) return goToSignIn(location.pathname + location.search)

@@ -18,6 +18,8 @@ import {
   type RadioFactory,
   type TooltipFactory,
 } from '@mantine/core'
+import { createElement } from 'react'
+import { Icon } from '../kit/icons.tsx'
 import classes from './theme.module.css'
 import { themeValues } from './theme-values.ts'
 
@@ -45,7 +47,7 @@ export const theme = createTheme({
     }),
     Kbd: as<KbdFactory>({ classNames: { root: classes.key } }),
     Menu: as<MenuFactory>({
-      defaultProps: { shadow: 'xl', transitionProps: { duration: 80 } },
+      defaultProps: { shadow: 'xl', transitionProps: { duration: 80 }, withInitialFocusPlaceholder: false },
       classNames: { dropdown: classes.menu, item: classes.menuItem, label: classes.menuLabel },
     }),
     Modal: as<ModalFactory>({
@@ -53,7 +55,6 @@ export const theme = createTheme({
       classNames: {
         overlay: classes.scrim,
         content: classes.dialog,
-        header: classes.dialogHead,
         title: classes.dialogTitle,
         body: classes.dialogBody,
       },
@@ -69,7 +70,14 @@ export const theme = createTheme({
       },
     }),
     Pagination: as<PaginationFactory>({ classNames: { control: classes.page, dots: classes.dots } }),
-    PasswordInput: as<PasswordInputFactory>({ classNames: { innerInput: classes.innerInput } }),
+    PasswordInput: as<PasswordInputFactory>({
+      defaultProps: {
+        visibilityToggleIcon: ({ reveal }) => createElement(Icon, { name: reveal ? 'eyeOff' : 'eye' }),
+        // Mantine leaves it out of the tab order and away from screen readers.
+        visibilityToggleButtonProps: { tabIndex: 0, 'aria-hidden': false, 'aria-label': 'Show what is typed' },
+      },
+      classNames: { innerInput: classes.innerInput },
+    }),
     Radio: as<RadioFactory>({
       defaultProps: { size: 'xs' },
       classNames: { radio: classes.check, label: classes.checkLabel },

@@ -4,20 +4,27 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
 import type { DialogProps } from './Dialog.tsx'
+import classes from './DialogWindow.module.css'
 import { Icon } from './icons.tsx'
 
-export function DialogWindow({ onClose, children, ...props }: DialogProps) {
+export function DialogWindow({ title, onClose, children, ...props }: DialogProps) {
   return (
-    <Modal
+    <Modal.Root
       {...props}
       opened
       onClose={() => onClose?.()}
-      withCloseButton={onClose !== undefined}
       closeOnEscape={onClose !== undefined}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close', icon: <Icon name="cross" /> }}
     >
-      {children}
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* Mantine's own head is a header element, which here would be a second banner of the page. */}
+        <div className={classes.head}>
+          <Modal.Title>{title}</Modal.Title>
+          {onClose && <Modal.CloseButton aria-label="Close" icon={<Icon name="cross" />} />}
+        </div>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }

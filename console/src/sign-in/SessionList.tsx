@@ -65,7 +65,7 @@ export function SessionList() {
           <Button
             variant="default"
             size="xs"
-            aria-label={`End the session of ${deviceOf(session)}, ${session.ip}`}
+            aria-label={`End session, ${deviceOf(session)}, ${session.ip}`}
             onClick={() => void end(session)}
           >
             End session
