@@ -30,12 +30,12 @@ export default {
       to: { path: '^(server|console)/', pathNot: '^$1/' },
     },
     {
-      name: 'a-screen-borrows-only-links-badges-and-pickers',
+      name: 'a-screen-borrows-only-links-badges-pickers-and-panels',
       severity: 'error',
       from: { path: '^console/src/([^/]+)/', pathNot: '^console/src/app/' },
       to: {
         path: '^console/src/(?!kit/|app/)[^/]+/',
-        pathNot: ['^console/src/$1/', '(Link|Badge|Picker)\\.tsx$'],
+        pathNot: ['^console/src/$1/', '(Link|Badge|Picker|Panel)\\.tsx$'],
       },
     },
   ],

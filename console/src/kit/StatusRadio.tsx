@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Glyph, glyphOfTone, type Tone } from './glyphs.tsx'
 import classes from './StatusRadio.module.css'
 
@@ -9,14 +9,30 @@ interface Props<Value extends string> {
   value: Value | null
   onChange: (value: Value) => void
   disabled?: boolean
+  /** At the right of the label, as the keys that answer here. */
+  aside?: ReactNode
+  onFocus?: () => void
 }
 
 /** A few states side by side, one of them chosen: a radio group in one frame. */
-export function StatusRadio<Value extends string>({ label, options, value, onChange, disabled }: Props<Value>) {
+export function StatusRadio<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  disabled,
+  aside,
+  onFocus,
+}: Props<Value>) {
   const name = useId()
   return (
-    <fieldset className={classes.group} disabled={disabled}>
+    <fieldset className={classes.group} disabled={disabled} onFocus={onFocus}>
       <legend>{label}</legend>
+      {aside && (
+        <span className={classes.aside} aria-hidden="true">
+          {aside}
+        </span>
+      )}
       <div className={classes.options}>
         {options.map((option) => (
           <label key={option.value} data-tone={option.value === value ? option.tone : undefined}>

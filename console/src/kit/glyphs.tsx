@@ -42,6 +42,12 @@ const shapes = {
       <path d="M6 8.3V3.9M4.3 5.5L6 3.8l1.7 1.7" />
     </>
   ),
+  dot: (
+    <>
+      {circle}
+      <circle cx="6" cy="6" r="1.6" fill="currentColor" stroke="none" />
+    </>
+  ),
 } as const
 
 export type GlyphName = keyof typeof shapes

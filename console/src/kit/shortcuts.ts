@@ -10,8 +10,10 @@ const known = new Set<Shortcut>()
 /** What the keys do on the page as it stands, for the list that `?` shows. */
 export const shortcuts = (): Shortcut[] => [...known]
 
+const TYPED_INTO = 'input:not([type=radio], [type=checkbox]), textarea, select'
+
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(TYPED_INTO))
 
 interface Options {
   /** Also while a text field has the focus; for keys with Ctrl. */
