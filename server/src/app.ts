@@ -6,15 +6,17 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import { IMAGE_MAX_BYTES } from '@hikmah/contract/media'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { House } from './house.ts'
+import { inviteRoutes } from './invites/routes.ts'
 import { answerError } from './kit/errors.ts'
 import { serveMetrics } from './kit/metrics.ts'
 import { isMigrated } from './kit/migrate.ts'
 import { describeApi } from './kit/openapi.ts'
 import { notFound } from './kit/refusal.ts'
 import { createServe } from './kit/serve.ts'
+import { mediaRoutes } from './media/routes.ts'
 import { createIdentifyMember } from './organization-team/member-sessions.ts'
 import { organizationTeamRoutes } from './organization-team/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
@@ -25,18 +27,11 @@ import { taxVerificationRoutes } from './tax-verification/routes.ts'
 const MIB = 1_048_576
 const CONSOLE = join(import.meta.dirname, '../../console/dist')
 
-/** Logs carry the route, never the address: a path or query may hold a code or an e-mail. */
-export const loggerOptions = (level: string): FastifyServerOptions['logger'] => ({
-  level,
-  redact: ['req.headers', 'res.headers'],
-  serializers: {
-    req: (request) => ({ method: request.method, route: request.routeOptions?.url, ip: request.ip }),
-  },
-})
-
 export function createFastify(config: { logLevel: string; trustedProxies: string[] }): FastifyInstance {
   return Fastify({
-    logger: loggerOptions(config.logLevel),
+    logger: { level: config.logLevel },
+    // One line a request, from kit/serve.ts: what Fastify writes by itself carries addresses with codes in them.
+    disableRequestLogging: true,
     bodyLimit: MIB,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     requestIdHeader: false,
@@ -90,8 +85,10 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   })
   signInRoutes(serve, house)
   organizationRoutes(serve, house)
+  inviteRoutes(serve, house)
   taxVerificationRoutes(serve, house)
   organizationTeamRoutes(serve, house)
+  mediaRoutes(serve, house)
 
   await serveConsole(app)
   return app

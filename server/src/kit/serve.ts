@@ -70,6 +70,14 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
   const served = new Set<AnyEndpoint>()
   servedOf.set(app, served)
 
+  // One line a request: the route and never the address, which may hold a code or an e-mail.
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    const user = actors.get(request)?.id
+    request.log.info({ user, method, route: routeOptions.url, status: reply.statusCode, ms })
+  })
+
   const admit = async (endpoint: AnyEndpoint, request: FastifyRequest): Promise<Actor> => {
     const { allow } = endpoint
     if (allow === 'public') return publicActor(request)
