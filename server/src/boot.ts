@@ -10,31 +10,35 @@ import { createPostman } from './kit/post.ts'
 import { createTokens } from './kit/tokens.ts'
 import { createMailer, localMailbox } from './outside/mailer.ts'
 
-/** Puts the house together on an open, migrated database. `close` stops everything it started but the database. */
-export async function boot(config: Config, database: Database, clock: Clock = systemClock) {
-  const app = createFastify(config)
+/** Everything a verb needs, without a server around it. `wake` is called after each commit. */
+export function createHouse(config: Config, database: Database, clock: Clock, wake: () => void): House {
   const keys = loadKeys(config.secretKey, config.dataDir)
-  const mailer = config.smtpUrl ? createMailer(config) : localMailbox
-  const postman = createPostman(database, clock, mailer.deliver, !config.smtpUrl, (error) =>
-    app.log.error({ err: error }, 'the outbox could not be read'),
-  )
-  const house: House = {
+  return {
     config,
     clock,
     keys,
     tokens: createTokens(keys.session),
     database,
     db: database.db,
-    change: createChange(database, keys, clock, () => postman.wake()),
+    change: createChange(database, keys, clock, wake),
     files: openFileStore(config.dataDir),
-    postman,
-    log: app.log,
   }
+}
+
+/** The server on an open, migrated database. `close` stops everything it started but the database. */
+export async function boot(config: Config, database: Database, clock: Clock = systemClock) {
+  const app = createFastify(config)
+  const mailer = config.smtpUrl ? createMailer(config) : localMailbox
+  const postman = createPostman(database, clock, mailer.deliver, !config.smtpUrl, (error) =>
+    app.log.error({ err: error }, 'the outbox could not be read'),
+  )
+  const house = createHouse(config, database, clock, postman.wake)
   const state: Draining = { draining: false }
   await createApp(app, house, state)
   return {
     app,
     house,
+    postman,
     state,
     close: async () => {
       await app.close()

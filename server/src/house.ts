@@ -1,11 +1,9 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Change } from './kit/change.ts'
 import type { Clock } from './kit/clock.ts'
 import type { Config } from './kit/config.ts'
 import type { Database, Db } from './kit/db.ts'
 import type { FileStore } from './kit/files.ts'
 import type { Keys } from './kit/keys.ts'
-import type { Postman } from './kit/post.ts'
 import type { Tokens } from './kit/tokens.ts'
 
 /** What the features share. Routes hand a verb the parts it needs. */
@@ -20,6 +18,4 @@ export interface House {
   /** For writes. */
   change: Change
   files: FileStore
-  postman: Postman
-  log: FastifyBaseLogger
 }

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import autocannon from 'autocannon'
+
+export interface Running {
+  url: string
+  stop(): Promise<void>
+}
+
+/** Starts a server as a process of its own; it says on stderr where it is. */
+export async function run(file: string, env: Record<string, string>): Promise<Running> {
+  const server = spawn('node', [file], { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] })
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    server.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      const ready = /ready on (http\S+)/.exec(said)
+      if (ready?.[1]) resolve(ready[1])
+    })
+    server.once('exit', () => reject(new Error(said)))
+  })
+  return {
+    url,
+    stop: () =>
+      new Promise((resolve) => {
+        server.removeAllListeners('exit')
+        server.once('exit', () => resolve())
+        server.kill('SIGTERM')
+      }),
+  }
+}
+
+export interface Figures {
+  p50: number
+  p95: number
+  perSecond: number
+}
+
+/** Milliseconds and requests a second over some seconds, after a warm-up. */
+export async function measure(url: string, token: string, connections: number, seconds = 3): Promise<Figures> {
+  const options = { url, connections, headers: { token } }
+  await autocannon({ ...options, duration: 1 })
+  const times: number[] = []
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const instance = autocannon({ ...options, duration: seconds }, (error, done) =>
+      error ? reject(error) : resolve(done),
+    )
+    instance.on('response', (_client, _status, _bytes, ms) => times.push(ms))
+  })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`)
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  return { p50: at(0.5), p95: at(0.95), perSecond: times.length / seconds }
+}
