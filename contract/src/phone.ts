@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { AsYouType, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { z } from 'zod'
 
 export const INVALID_PHONE = 'Enter valid phone number'
@@ -8,6 +8,12 @@ export function normalPhone(text: string): string | undefined {
   const phone = parsePhoneNumberFromString(text, 'US')
   return phone?.isValid() && !phone.ext && phone.number.length <= 15 ? phone.number : undefined
 }
+
+/** What a phone field makes of typing: (510) 555-0142, or +44 20 7946 0958. */
+export const phoneAsTyped = (text: string) => new AsYouType('US').input(text)
+
+/** A kept number as it stands in a field. */
+export const phoneToEdit = (kept: string) => phoneAsTyped(kept.replace(/^\+1(?=\d{10}$)/, ''))
 
 const toNormal = (text: string, ctx: z.RefinementCtx) => {
   const phone = normalPhone(text)

@@ -11,6 +11,8 @@ export interface Conflict {
   label: string
   yours: ReactNode
   theirs: ReactNode
+  /** Which one is chosen at first; yours unless it says otherwise. */
+  choice?: Choice
 }
 
 const at = (row: unknown, path: string): unknown =>
@@ -49,8 +51,7 @@ interface Props {
 /** Somebody else saved first (409): their values beside yours, and a choice for each. Shown while it is mounted. */
 export function ConflictDialog({ conflicts, said, isSaving, onCancel, onKeepTheirs, onSave }: Props) {
   const [choices, setChoices] = useState<Record<string, Choice>>({})
-  const choiceOf = (field: string) => choices[field] ?? 'yours'
-  const all = Object.fromEntries(conflicts.map(({ field }) => [field, choiceOf(field)]))
+  const all = Object.fromEntries(conflicts.map(({ field, choice = 'yours' }) => [field, choices[field] ?? choice]))
 
   return (
     <Dialog onClose={onCancel} title="Changed while you were editing" size="lg">
@@ -71,7 +72,7 @@ export function ConflictDialog({ conflicts, said, isSaving, onCancel, onKeepThei
                 <td key={side}>
                   <Radio
                     name={field}
-                    checked={choiceOf(field) === side}
+                    checked={all[field] === side}
                     onChange={() => setChoices({ ...choices, [field]: side })}
                     label={values[side] || <span className={classes.none}>empty</span>}
                     aria-label={`${label}, ${side}`}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { ListFooter } from './ListFooter.tsx'
 import { EmptyState, LoadFailure, NothingFound } from './ListStates.tsx'
 import classes from './ListTable.module.css'
-import { useListSearch } from './list-search.ts'
+import { type ListSearch, useListSearch } from './list-search.ts'
 import { SortHeader } from './SortHeader.tsx'
 
 export interface Column<Row> {
@@ -38,22 +38,28 @@ interface Props<Row> {
   empty: { title: string; text: string; action?: ReactNode }
   /** Puts the number of each row in front. */
   numbered?: boolean
+  /** How the rows are sorted while the address does not say, as `-createdAt`. */
+  sortedBy?: string
+  /** What narrows the list in the address besides search and status. */
+  narrowedBy?: string[]
 }
 
 const SKELETON_ROWS = 10
 
 /** A list: its rows, or why there are none. Search, sort and page live in the address. */
-export function ListTable<Row>({ name, query, columns, rowKey, empty, numbered = true }: Props<Row>) {
+export function ListTable<Row>(props: Props<Row>) {
+  const { name, query, columns, rowKey, empty, numbered = true, sortedBy, narrowedBy = [] } = props
   const { search, change } = useListSearch()
   const { data, error, refetch } = query
   if (error && !data) return <LoadFailure what={name} error={error} onRetry={refetch} />
 
   const rows = data?.data
-  const isNarrowed = Boolean(search.q || search.status)
+  const narrowing = ['q', 'status', ...narrowedBy]
+  const isNarrowed = narrowing.some((part) => search[part as keyof ListSearch] !== undefined)
   const isPastTheEnd = (search.page ?? 1) > 1 && (data?.meta?.total ?? 0) > 0
   if (rows?.length === 0) {
     if (isNarrowed || isPastTheEnd) {
-      return <NothingFound onClear={() => change({ q: undefined, status: undefined })} />
+      return <NothingFound onClear={() => change(Object.fromEntries(narrowing.map((part) => [part, undefined])))} />
     }
     return <EmptyState {...empty} />
   }
@@ -71,7 +77,7 @@ export function ListTable<Row>({ name, query, columns, rowKey, empty, numbered =
               </th>
             )}
             {columns.map((column) => (
-              <SortHeader key={column.header} {...column} />
+              <SortHeader key={column.header} {...column} sortedBy={sortedBy} />
             ))}
           </tr>
         </thead>

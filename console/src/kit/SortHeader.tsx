@@ -8,13 +8,16 @@ interface Props {
   sort?: string
   align?: 'right'
   width?: number
+  /** How the list is sorted while the address does not say. */
+  sortedBy?: string
 }
 
 /** A column header. With `sort` it sorts by that field, the other way round at the second press. */
-export function SortHeader({ header, sort, align, width }: Props) {
+export function SortHeader({ header, sort, align, width, sortedBy }: Props) {
   const { search, change } = useListSearch()
-  const isUp = sort !== undefined && search.sort === sort
-  const isDown = sort !== undefined && search.sort === `-${sort}`
+  const current = search.sort ?? sortedBy
+  const isUp = sort !== undefined && current === sort
+  const isDown = sort !== undefined && current === `-${sort}`
   return (
     <th
       scope="col"

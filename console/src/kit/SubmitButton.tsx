@@ -6,13 +6,15 @@ import classes from './SubmitButton.module.css'
 interface Props extends ButtonProps {
   /** Why it cannot be pressed now. It then stays focusable, so that everybody learns why. */
   reason?: string | false
+  /** Says why only when it is pointed at or focused, and to screen readers. */
+  isQuiet?: boolean
   children: ReactNode
   type?: 'submit' | 'button'
   onClick?: () => void
 }
 
 /** A button that says why when it is disabled, and takes one press while its work runs. */
-export function SubmitButton({ reason, type = 'submit', onClick, children, ...props }: Props) {
+export function SubmitButton({ reason, isQuiet, type = 'submit', onClick, children, ...props }: Props) {
   const id = useId()
   const why = reason || undefined
   return (
@@ -33,7 +35,7 @@ export function SubmitButton({ reason, type = 'submit', onClick, children, ...pr
         </Button>
       </Tooltip>
       {why && (
-        <p id={id} className={classes.reason}>
+        <p id={id} className={classes.reason} hidden={isQuiet}>
           <Icon name="info" size={14} />
           {why}
         </p>

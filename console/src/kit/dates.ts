@@ -76,3 +76,20 @@ export function ageOf(at: Instant, now = Date.now()): string {
   const unit = units.find(([length]) => age >= length)
   return unit ? `${Math.floor(age / unit[0])} ${unit[1]}` : 'now'
 }
+
+const isMidnight = (at: Date) => at.getHours() === 0 && at.getMinutes() === 0 && at.getSeconds() === 0
+
+/** The time from one moment up to another: in 2026, in November 2026, or Nov 3, 2026 to Nov 9, 2026. */
+export function periodText(from: Instant | undefined, to: Instant | undefined): string {
+  const last = to === undefined ? undefined : formatDate(new Date(to).getTime() - 1, 'll')
+  if (from === undefined) return last ? `until ${last}` : ''
+  const start = new Date(from)
+  const end = to === undefined ? undefined : new Date(to)
+  const months =
+    end && isMidnight(start) && isMidnight(end) && start.getDate() === 1 && end.getDate() === 1
+      ? (end.getFullYear() - start.getFullYear()) * 12 + end.getMonth() - start.getMonth()
+      : undefined
+  if (months === 12 && start.getMonth() === 0) return `in ${start.getFullYear()}`
+  if (months === 1) return `in ${start.toLocaleDateString('en-US', { month: 'long', year: 'numeric' })}`
+  return last ? `${formatDate(from, 'll')} to ${last}` : `since ${formatDate(from, 'll')}`
+}

@@ -16,10 +16,12 @@ export function notifySuccess(message: string, detail?: string) {
   })
 }
 
+const failures = new Set<string>()
+
 /** A failure that belongs to no form. It stays until it is dismissed. */
 export function notifyFailure(message: string) {
   if (message.trim() === '') return
-  notifications.show({
+  const id = notifications.show({
     message,
     autoClose: false,
     role: 'alert',
@@ -27,4 +29,11 @@ export function notifyFailure(message: string) {
     icon: createElement(Icon, { name: 'alert' }),
     closeButtonProps: { 'aria-label': 'Dismiss' },
   })
+  failures.add(id)
+}
+
+/** Takes away the failures that nobody has dismissed. */
+export function clearFailures() {
+  for (const id of failures) notifications.hide(id)
+  failures.clear()
 }

@@ -1,0 +1,33 @@
+import { phoneAsTyped } from '@hikmah/contract/phone'
+import type { TextInputProps } from '@mantine/core'
+import type { ChangeEvent } from 'react'
+import { TextField } from './TextField.tsx'
+
+interface Props extends Omit<TextInputProps, 'onChange' | 'value' | 'max'> {
+  value: string
+  onChange: (text: string) => void
+}
+
+/**
+ * A phone number that takes its shape while it is typed: a US number, or any other that begins with +.
+ * It brings libphonenumber, so only pages that are loaded on demand may use it.
+ */
+export function PhoneField({ value, onChange, ...props }: Props) {
+  function type({ currentTarget: { value: text, selectionStart } }: ChangeEvent<HTMLInputElement>) {
+    // Taking away, or writing in the middle, must not move what is there.
+    const isWritten = text.length > value.length && selectionStart === text.length
+    onChange(isWritten ? phoneAsTyped(text) : text)
+  }
+
+  return (
+    <TextField
+      type="tel"
+      autoComplete="off"
+      maxLength={40}
+      description="A US number, or with + and the country code"
+      {...props}
+      value={value}
+      onChange={type}
+    />
+  )
+}
