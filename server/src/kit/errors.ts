@@ -67,6 +67,7 @@ function databaseRefusal(error: Error): Refusal | undefined {
     if (code === '53100')
       return new Refusal(507, 'UNAVAILABLE', 'The disk is full. Nothing was saved; free some space.')
     if (code === '23505') return new Refusal(409, 'DUPLICATE', 'This exists already')
+    if (code === '23503') return new Refusal(409, 'CONFLICT', 'What this refers to was deleted meanwhile')
     if (code === '22021' || code === '22P05')
       return new Refusal(400, 'VALIDATION', 'The text holds characters that cannot be stored')
   }

@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { conflict } from '../kit/refusal.ts'
+import { lockMedia, readMediaUsage } from './queries.ts'
+import { media } from './table.ts'
+
+/** Deletes an image that nothing uses. */
+export const deleteMedia = ({ change }: Pick<House, 'change'>, by: StaffActor, id: string): Promise<void> =>
+  change(by, async (tx) => {
+    const { kind, name, size } = await lockMedia(tx, id)
+    const usage = await readMediaUsage(tx, id)
+    if (usage.length > 0) {
+      const names = usage.slice(0, 3).map((place) => place.name)
+      throw conflict(`This image is used by ${names.join(', ')}${usage.length > 3 ? ' and others' : ''}`, usage)
+    }
+    await tx.delete(media).where(eq(media.id, id))
+    record(tx, {
+      action: 'media.deleted',
+      entity: 'media',
+      entityId: id,
+      entityName: name,
+      before: { kind, name, size },
+    })
+  })

@@ -1,0 +1,65 @@
+import { IMAGE_MAX_BYTES, IMAGE_RULE, IMAGE_TYPES } from '@hikmah/contract/media'
+import sharp, { type Sharp } from 'sharp'
+import { contentTypeOf } from '../kit/content-type.ts'
+import { invalid } from '../kit/refusal.ts'
+
+const MAX_SIDE = 4096
+/** All frames of a moving image together: what a small file may unfold to in memory. */
+const MAX_PIXELS = MAX_SIDE * MAX_SIDE * 2
+const MAX_SECONDS = 10
+
+type ImageType = (typeof IMAGE_TYPES)[number]
+
+/** From the best to the smallest; encoding anew can make a small image larger than it came. */
+const encoders: Record<ImageType, ((image: Sharp) => Sharp)[]> = {
+  'image/png': [
+    (image) => image.png({ compressionLevel: 9 }),
+    (image) => image.png({ compressionLevel: 9, palette: true }),
+  ],
+  'image/jpeg': [90, 75, 50].map((quality) => (image) => image.jpeg({ quality })),
+  'image/webp': [90, 75, 50].map((quality) => (image) => image.webp({ quality })),
+  'image/gif': [(image) => image.gif(), (image) => image.gif({ interFrameMaxError: 16, colours: 128 })],
+}
+
+export interface EncodedImage {
+  bytes: Buffer
+  contentType: ImageType
+  width: number
+  height: number
+}
+
+let former: Promise<unknown> = Promise.resolve()
+
+/** One image at a time: each may need a hundred megabytes while it is decoded. */
+export function encodeImage(bytes: Buffer): Promise<EncodedImage> {
+  const mine = former.then(() => encode(bytes))
+  former = mine.catch(() => undefined)
+  return mine
+}
+
+/** Reads an image by its content and writes it anew, so that nothing but the picture is left: no EXIF, no second file. */
+async function encode(bytes: Buffer): Promise<EncodedImage> {
+  const found = contentTypeOf(bytes)
+  const contentType = IMAGE_TYPES.find((type) => type === found)
+  if (!contentType) throw invalid('file', IMAGE_RULE)
+  for (const encoder of encoders[contentType]) {
+    const done = await rewrite(bytes, encoder)
+    if (done.bytes.length <= IMAGE_MAX_BYTES) return { ...done, contentType }
+  }
+  throw invalid('file', IMAGE_RULE)
+}
+
+async function rewrite(bytes: Buffer, encoder: (image: Sharp) => Sharp) {
+  try {
+    const image = () => sharp(bytes, { animated: true, limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    const { width, height, pageHeight = height, pages = 1 } = await image().metadata()
+    if (width > MAX_SIDE || pageHeight > MAX_SIDE) throw new Error('too wide or too high')
+    // A camera says in its EXIF which side is up; that is lost with the EXIF unless the picture itself is turned.
+    const upright = pages > 1 ? image() : image().autoOrient()
+    const written = await encoder(upright.timeout({ seconds: MAX_SECONDS })).toBuffer()
+    const result = await sharp(written, { animated: true }).metadata()
+    return { bytes: written, width: result.width, height: result.pageHeight ?? result.height }
+  } catch {
+    throw invalid('file', IMAGE_RULE)
+  }
+}

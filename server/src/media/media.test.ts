@@ -1,0 +1,360 @@
+import { media as endpoints, IMAGE_MAX_BYTES, IMAGE_RULE, type Media } from '@hikmah/contract/media'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { startServer } from '../../test/start.ts'
+import { organizations } from '../organizations/table.ts'
+import { media } from './table.ts'
+
+const { given, as, call, callWith, audited, db, app } = await startServer()
+const { uploadMedia, listMedia, readMedia, readMediaFile, readMediaUsage, deleteMedia } = endpoints
+const admin = await as('admin')
+
+let shade = 0
+/** A picture nobody has sent before. */
+const picture = (format: 'png' | 'jpeg' | 'webp' | 'gif' = 'png', width = 32, height = 16) => {
+  shade += 1
+  const background = { r: shade % 256, g: (shade * 7) % 256, b: (shade * 31) % 256 }
+  return sharp({ create: { width, height, channels: 3, background } })
+    .toFormat(format)
+    .toBuffer()
+}
+
+type Part = [name: string, value: string | Uint8Array, fileName?: string]
+
+async function form(parts: Part[]) {
+  const data = new FormData()
+  for (const [name, value, fileName = 'logo.png'] of parts) {
+    if (typeof value === 'string') data.append(name, value)
+    else data.append(name, new Blob([Buffer.from(value)]), fileName)
+  }
+  const request = new Request('http://localhost', { method: 'POST', body: data })
+  return { body: Buffer.from(await request.arrayBuffer()), type: request.headers.get('content-type') ?? '' }
+}
+
+async function send(parts: Part[], by = admin) {
+  const { body, type } = await form(parts)
+  return by(uploadMedia, { body: body as unknown as Record<string, unknown> }, { headers: { 'content-type': type } })
+}
+
+const upload = (bytes: Uint8Array, name?: string, kind = 'logo') =>
+  send([
+    ['file', bytes, name],
+    ['kind', kind],
+  ])
+const fileOf = ({ _id }: Media) => app.inject(`/api/media/${_id}/file`)
+
+test('an image is kept, audited and served to anybody, harmless and for ever', async () => {
+  const reply = await upload(await picture(), 'Our logo.png')
+
+  expect(reply.status).toBe(200)
+  const { _id } = reply.data
+  expect(reply.data).toEqual({
+    _id,
+    kind: 'logo',
+    imageUrl: `/api/media/${_id}/file`,
+    imageName: 'Our logo.png',
+    imageSize: expect.any(Number),
+    width: 32,
+    height: 16,
+    createdAt: expect.any(String),
+  })
+  expect(await audited(_id)).toEqual(['media.uploaded'])
+  expect((await admin(readMedia, { params: { id: _id } })).data).toEqual(reply.data)
+  const file = await call(readMediaFile, { params: { id: _id } })
+  expect(file.status).toBe(200)
+  expect(file.headers).toMatchObject({
+    'content-type': 'image/png',
+    'content-length': String(reply.data.imageSize),
+    'content-disposition': 'inline; filename="Our_logo.png"',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining('sandbox'),
+  })
+  expect((await call(readMediaFile, { params: { id: crypto.randomUUID() } })).status).toBe(404)
+  expect((await call(readMediaFile, { params: { id: '..%2fsecret.key' } })).status).toBe(400)
+})
+
+test.each(['png', 'jpeg', 'webp', 'gif'] as const)('takes a %s by its content, whatever its name', async (format) => {
+  const { data } = await upload(await picture(format), 'page.html')
+  const file = await fileOf(data)
+  expect(file.headers['content-type']).toBe(`image/${format}`)
+  expect(file.headers['content-disposition']).toMatch(/page\.html\.(png|jpg|webp|gif)"$/)
+  expect((await sharp(file.rawPayload).metadata()).format).toBe(format)
+})
+
+test('what a camera writes beside the picture is gone, and the picture stands upright', async () => {
+  const photo = await sharp(await picture('jpeg', 40, 20))
+    .withExif({ IFD0: { Artist: 'Secret Person' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  const { data } = await upload(photo)
+  expect(data).toMatchObject({ width: 20, height: 40 })
+  const { rawPayload } = await fileOf(data)
+  const left = await sharp(rawPayload).metadata()
+  expect(left.exif).toBeUndefined()
+  expect(left.orientation).toBeUndefined()
+})
+
+test('what hides behind a picture is gone', async () => {
+  const { data } = await upload(Buffer.concat([await picture(), Buffer.from('<script>alert(1)</script>')]))
+  expect((await fileOf(data)).body).not.toContain('script')
+})
+
+test('a moving picture keeps moving', async () => {
+  const frames = Buffer.alloc(16 * 16 * 3 * 3)
+    .fill(10, 0, 768)
+    .fill(120, 768, 1536)
+    .fill(250, 1536)
+  const raw = { width: 16, height: 48, channels: 3 as const, pageHeight: 16 }
+  const { data } = await upload(
+    await sharp(frames, { raw })
+      .gif({ delay: [100, 100, 100], loop: 0 })
+      .toBuffer(),
+  )
+  expect(data).toMatchObject({ width: 16, height: 16 })
+  expect((await sharp((await fileOf(data)).rawPayload).metadata()).pages).toBe(3)
+})
+
+test('the same image is kept once, however many send it at once', async () => {
+  const bytes = await picture()
+  const replies = await Promise.all(Array.from({ length: 8 }, (_, i) => upload(bytes, `${i}.png`)))
+  expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]))
+  const ids = new Set(replies.map((reply) => reply.data._id))
+  expect(ids.size).toBe(1)
+  expect(await audited([...ids][0]!)).toEqual(['media.uploaded'])
+})
+
+const noisy = (width: number, height: number) =>
+  sharp(crypto.getRandomValues(new Uint8Array(65_536)), { raw: { width: 128, height: 128, channels: 4 } })
+    .resize(width, height, { kernel: 'nearest' })
+    .png()
+    .toBuffer()
+
+test('4096 pixels are taken, one more is not', async () => {
+  expect((await upload(await picture('png', 4096, 1))).status).toBe(200)
+  const wide = await upload(await picture('png', 4097, 1))
+  expect(wide).toMatchObject({ status: 400, error: { fields: { file: IMAGE_RULE } } })
+  expect((await upload(await picture('png', 1, 4097))).status).toBe(400)
+})
+
+test('a bomb is refused before it unfolds', async () => {
+  const bomb = await sharp({ create: { width: 6000, height: 6000, channels: 3, background: 'white' } })
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+  expect(bomb.length).toBeLessThan(IMAGE_MAX_BYTES)
+  const before = process.memoryUsage().rss
+  expect((await upload(bomb)).status).toBe(400)
+  expect(process.memoryUsage().rss - before).toBeLessThan(200 * IMAGE_MAX_BYTES)
+})
+
+test('1 MB is taken, one byte more is not', async () => {
+  const image = await noisy(128, 128)
+  const padded = (size: number) => Buffer.concat([image, Buffer.alloc(size - image.length)])
+  expect((await upload(padded(IMAGE_MAX_BYTES))).status).toBe(200)
+  const reply = await upload(padded(IMAGE_MAX_BYTES + 1))
+  expect(reply).toMatchObject({ status: 413, error: { code: 'VALIDATION', fields: { file: 'at most 1 MB' } } })
+})
+
+const png = await picture()
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+
+test.each<[string, string, Uint8Array]>([
+  ['an SVG', 'a.svg', svg],
+  ['an SVG named as a PNG', 'a.png', svg],
+  ['a text', 'a.png', Buffer.from('hello')],
+  ['a PDF', 'a.png', Buffer.from('%PDF-1.7')],
+  ['nothing', 'a.png', Buffer.alloc(0)],
+  ['a mere signature', 'a.png', png.subarray(0, 8)],
+  ['half an image', 'a.png', png.subarray(0, png.length / 2)],
+  ['a signature with something else behind', 'a.gif', Buffer.from('GIF89a<script>alert(1)</script>')],
+  ['a signature with an SVG behind', 'a.jpg', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), svg])],
+  ['a TIFF', 'a.tiff', Buffer.from('II*\0')],
+])('refuses %s', async (_, name, bytes) => {
+  const count = await db.$count(media)
+  const reply = await upload(bytes, name)
+  expect(reply).toMatchObject({ status: 400, error: { fields: { file: IMAGE_RULE } } })
+  expect(await db.$count(media)).toBe(count)
+})
+
+test.each<[string, number, string, Part[]]>([
+  ['no file', 400, 'file', [['kind', 'logo']]],
+  [
+    'a file that is a text',
+    400,
+    'file',
+    [
+      ['file', 'hello'],
+      ['kind', 'logo'],
+    ],
+  ],
+  ['no kind', 400, 'kind', [['file', png]]],
+  [
+    'an unknown kind',
+    400,
+    'kind',
+    [
+      ['file', png],
+      ['kind', 'banner'],
+    ],
+  ],
+  [
+    'two kinds',
+    400,
+    'kind',
+    [
+      ['file', png],
+      ['kind', 'logo'],
+      ['kind', 'icon'],
+    ],
+  ],
+  [
+    'a kind that is a file',
+    413,
+    'file',
+    [
+      ['file', png],
+      ['kind', png],
+    ],
+  ],
+  [
+    'two files',
+    413,
+    'file',
+    [
+      ['file', png],
+      ['file', png],
+      ['kind', 'logo'],
+    ],
+  ],
+  [
+    'another field',
+    400,
+    'other',
+    [
+      ['file', png],
+      ['kind', 'logo'],
+      ['other', 'x'],
+    ],
+  ],
+  ['too many fields', 413, 'body', [['file', png], ...Array.from({ length: 7 }, (): Part => ['kind', 'logo'])]],
+  [
+    'a field with a bad name',
+    400,
+    '',
+    [
+      ['file', png],
+      ['kind', 'logo'],
+      ['__proto__', 'x'],
+    ],
+  ],
+])('refuses a form with %s', async (_, status, field, parts) => {
+  const reply = await send(parts)
+  expect([reply.status, reply.error.code]).toEqual([status, 'VALIDATION'])
+  expect(Object.keys(reply.error.fields ?? {})).toEqual(field === '' ? [] : [field])
+})
+
+test('refuses what is no whole form', async () => {
+  const { body, type } = await form([
+    ['kind', 'logo'],
+    ['file', png],
+  ])
+  const sendRaw = (payload: unknown, contentType: string) =>
+    admin(uploadMedia, { body: payload as Record<string, unknown> }, { headers: { 'content-type': contentType } })
+  for (const length of [0, 10, 80, body.length - 200, body.length - 60, body.length - 4]) {
+    const reply = await sendRaw(body.subarray(0, length), type)
+    expect(reply.status, `cut after ${length}`).toBe(400)
+    expect(reply.error.fields).toHaveProperty('file')
+  }
+  expect((await sendRaw(body, 'multipart/form-data')).status).toBe(400)
+  expect((await sendRaw(body, 'multipart/form-data; boundary=other')).status).toBe(400)
+  expect((await sendRaw({ kind: 'logo' }, 'application/json')).status).toBe(406)
+  expect((await sendRaw('hello', 'text/plain')).status).toBe(406)
+})
+
+test('a file name is shown without folders, hidden characters and excess', async () => {
+  const named = async (name: string) => (await upload(await picture(), name)).data.imageName
+  expect(await named('../../etc/passwd.png')).toBe('passwd.png')
+  expect(await named('C:\\images\\logo.png')).toBe('logo.png')
+  expect(await named('a\u202egnp.exe')).toBe('agnp.exe')
+  expect(await named('مسجد 🕌.png')).toBe('مسجد 🕌.png')
+  expect(await named('..')).toBe('image')
+  expect([...(await named(`${'x'.repeat(300)}.png`))]).toHaveLength(255)
+})
+
+test('the list is newest first, by kind and name', async () => {
+  const first = await upload(await picture(), 'Minaret one.png', 'icon')
+  const second = await upload(await picture(), '100% minaret.png', 'image')
+  const ids = async (query: object) => (await admin(listMedia, { query })).data.map((row) => row._id)
+  expect((await ids({})).slice(0, 2)).toEqual([second.data._id, first.data._id])
+  expect(await ids({ q: 'MINARET' })).toEqual([second.data._id, first.data._id])
+  expect(await ids({ q: '100%' })).toEqual([second.data._id])
+  expect(await ids({ q: 'minaret', kind: 'icon' })).toEqual([first.data._id])
+  expect((await admin(listMedia, { query: { kind: 'banner' } })).status).toBe(400)
+})
+
+test('an image in use says where, and stays', async () => {
+  const { data } = await upload(await picture())
+  const { id, name } = await given.organization({ iconMediaId: data._id, logoMediaId: data._id })
+  const params = { id: data._id }
+  const usage = [{ entity: 'organization', id, name }]
+
+  expect((await admin(readMediaUsage, { params })).data).toEqual(usage)
+  const refused = await admin(deleteMedia, { params })
+  expect(refused).toMatchObject({ status: 409, error: { code: 'CONFLICT', current: usage } })
+
+  await db.update(organizations).set({ iconMediaId: null, logoMediaId: null }).where(eq(organizations.id, id))
+  expect((await admin(deleteMedia, { params })).status).toBe(200)
+  expect(await audited(data._id)).toEqual(['media.uploaded', 'media.deleted'])
+  expect((await call(readMediaFile, { params })).status).toBe(404)
+  expect((await admin(readMediaUsage, { params })).status).toBe(404)
+  expect((await admin(deleteMedia, { params })).status).toBe(404)
+})
+
+test('what was deleted can be sent again', async () => {
+  const bytes = await picture()
+  const first = await upload(bytes)
+  await admin(deleteMedia, { params: { id: first.data._id } })
+  const second = await upload(bytes)
+  expect(second.data._id).not.toBe(first.data._id)
+  expect((await fileOf(second.data)).statusCode).toBe(200)
+})
+
+test('a manager may upload but not delete; an organization and nobody may do neither', async () => {
+  const manager = await as('manager')
+  const reply = await send(
+    [
+      ['file', await picture()],
+      ['kind', 'image'],
+    ],
+    manager,
+  )
+  expect(reply.status).toBe(200)
+  const params = { id: reply.data._id }
+  expect((await manager(deleteMedia, { params })).status).toBe(403)
+  const member = await given.member((await given.organization()).id)
+  expect(
+    (
+      await send(
+        [
+          ['file', png],
+          ['kind', 'logo'],
+        ],
+        callWith(member.token),
+      )
+    ).status,
+  ).toBe(401)
+  expect(
+    (
+      await send(
+        [
+          ['file', png],
+          ['kind', 'logo'],
+        ],
+        call,
+      )
+    ).status,
+  ).toBe(401)
+  expect((await call(listMedia, { query: {} })).status).toBe(401)
+})

@@ -1,0 +1,35 @@
+import { media } from '@hikmah/contract/media'
+import type { House } from '../house.ts'
+import { harmless } from '../kit/download.ts'
+import type { Serve } from '../kit/serve.ts'
+import { deleteMedia } from './delete-media.ts'
+import { listMedia, presentMedia, readMedia, readMediaUsage } from './queries.ts'
+import { readUpload } from './read-upload.ts'
+import { uploadMedia } from './upload-media.ts'
+
+/** An image never changes under its address. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+export function mediaRoutes(serve: Serve, house: House) {
+  const { db } = house
+  serve(media.uploadMedia, async ({ request, actor }) => ({
+    data: await uploadMedia(house, actor, await readUpload(request)),
+  }))
+  serve(media.listMedia, async ({ query }) => ({ data: await listMedia(db, query) }))
+  serve(media.readMedia, async ({ params }) => ({ data: presentMedia(await readMedia(db, params.id)) }))
+  serve(media.readMediaUsage, async ({ params }) => {
+    await readMedia(db, params.id)
+    return { data: await readMediaUsage(db, params.id) }
+  })
+  serve(media.readMediaFile, async ({ params, reply }) => {
+    const image = await readMedia(db, params.id)
+    harmless(reply, image, 'inline')
+    const bytes = await house.files.read(image.sha256)
+    reply.header('cache-control', FOR_EVER)
+    return { data: bytes }
+  })
+  serve(media.deleteMedia, async ({ params, actor }) => {
+    await deleteMedia(house, actor, params.id)
+    return { data: null }
+  })
+}

@@ -1,0 +1,55 @@
+import type { Media } from '@hikmah/contract/media'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import type { Tx } from '../kit/db.ts'
+import { newId } from '../kit/ids.ts'
+import { conflict, rateLimited } from '../kit/refusal.ts'
+import { countUse } from '../kit/throttle.ts'
+import { encodeImage } from './encode-image.ts'
+import { findMediaByContent, presentMedia } from './queries.ts'
+import type { Upload } from './read-upload.ts'
+import { cleanName } from './rules.ts'
+import { media } from './table.ts'
+
+/** Images stay on the disk, so nobody may pile them up. */
+const UPLOADS_A_DAY = 500
+const DAY_S = 86_400
+
+/** Encodes an image anew and keeps it. An image that is there already is answered as it is. */
+export async function uploadMedia(house: House, by: StaffActor, { name, kind, bytes }: Upload): Promise<Media> {
+  const uses = await countUse(house.db, `uploads:${by.id}`, house.clock.now(), DAY_S)
+  if (uses > UPLOADS_A_DAY) throw rateLimited('Too many images today. Try again tomorrow.', DAY_S)
+  const image = await encodeImage(bytes)
+  const sha256 = await house.files.keep(image.bytes)
+  return house.change(by, async (tx) => {
+    const row = {
+      id: newId(),
+      kind,
+      name: cleanName(name),
+      contentType: image.contentType,
+      size: image.bytes.length,
+      width: image.width,
+      height: image.height,
+      sha256,
+      uploadedBy: by.id,
+      createdAt: tx.at,
+    }
+    const [saved] = await tx.insert(media).values(row).onConflictDoNothing().returning()
+    if (!saved) return presentMedia(await readSame(tx, sha256))
+    record(tx, {
+      action: 'media.uploaded',
+      entity: 'media',
+      entityId: row.id,
+      entityName: row.name,
+      after: { kind, name: row.name, size: row.size, width: row.width, height: row.height },
+    })
+    return presentMedia(saved)
+  })
+}
+
+async function readSame(tx: Tx, sha256: string) {
+  const known = await findMediaByContent(tx, sha256)
+  if (!known) throw conflict('The same image was deleted at this moment. Send it again.')
+  return known
+}
