@@ -1,6 +1,10 @@
+import { newInviteCode } from '@hikmah/contract/invite-organization'
+import { INVITE_DAYS } from '@hikmah/contract/invites'
 import type { StaffRole } from '@hikmah/contract/permissions'
 import type { House } from '../src/house.ts'
+import { inviteLogs, invites } from '../src/invites/table.ts'
 import { systemActor } from '../src/kit/actor.ts'
+import { secondsAfter } from '../src/kit/clock.ts'
 import { newId } from '../src/kit/ids.ts'
 import { hashPassword } from '../src/kit/passwords.ts'
 import { openMemberSession } from '../src/organization-team/member-sessions.ts'
@@ -68,6 +72,31 @@ export function createGiven({ change, tokens }: House) {
           at: row!.createdAt,
           byName: by.name,
         })
+        return row!
+      })
+    },
+
+    /** An open invite, mailed once and good for 14 days. */
+    invite: async (more: Partial<typeof invites.$inferInsert> = {}) => {
+      const id = newId()
+      return change(by, async (tx) => {
+        const [row] = await tx
+          .insert(invites)
+          .values({
+            id,
+            orgName: 'Masjid an-Noor',
+            orgAdmin: 'Yusuf Rahmani',
+            orgEmail: `invited.${id.slice(-8)}@masjid.example`,
+            phone: '+15105550123',
+            code: newInviteCode(),
+            createdAt: tx.at,
+            expiresAt: secondsAfter(tx.at, INVITE_DAYS * 86_400),
+            ...more,
+          })
+          .returning()
+        const { orgAdmin, orgEmail, phone, code, createdAt } = row!
+        const sent = { id: newId(), inviteId: id, createdAt, orgAdmin, orgEmail, phone, code, sentBy: by.name }
+        await tx.insert(inviteLogs).values(sent)
         return row!
       })
     },

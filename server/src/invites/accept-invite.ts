@@ -1,0 +1,123 @@
+import { acceptanceTexts } from '@hikmah/contract/agreements'
+import { splitName } from '@hikmah/contract/organization-team'
+import { AgreementLog } from '@hikmah/contract/organizations'
+import { eq } from 'drizzle-orm'
+import { agreementLogs } from '../agreements/table.ts'
+import type { House } from '../house.ts'
+import type { PublicActor } from '../kit/actor.ts'
+import { readAgent } from '../kit/agent.ts'
+import { record } from '../kit/audit.ts'
+import type { Tx } from '../kit/db.ts'
+import { newId } from '../kit/ids.ts'
+import { hashPassword } from '../kit/passwords.ts'
+import { post } from '../kit/post.ts'
+import { openMemberSession } from '../organization-team/member-sessions.ts'
+import { members } from '../organization-team/table.ts'
+import { organizationStatusChanges, organizations } from '../organizations/table.ts'
+import { findInviteOf, withinTries } from './find-pair.ts'
+import { welcomeLetter } from './letters.ts'
+import { type InviteTableRow, lockInvite } from './queries.ts'
+import { assertAcceptable, type Pair } from './rules.ts'
+import { invites } from './table.ts'
+
+/**
+ * Turns an invite into an organization with its first owner, once. The password is hashed before the row is locked,
+ * so that nobody waits for it.
+ */
+export async function acceptInvite(house: House, by: PublicActor, body: Pair & { password: string }) {
+  const found = await withinTries(house, body, by.ip, () => findInviteOf(house.db, body))
+  assertAcceptable(found, body, house.clock.now())
+  const passwordHash = await hashPassword(body.password)
+  return house.change(by, async (tx) => {
+    const invite = await lockInvite(tx, found.id)
+    assertAcceptable(invite, body, tx.at)
+    await tx
+      .update(invites)
+      .set({ acceptedAt: tx.at, version: invite.version + 1 })
+      .where(eq(invites.id, invite.id))
+    const organization = await foundOrganization(tx, invite)
+    const member = await foundOwner(tx, organization.id, invite, passwordHash)
+    await logAgreements(tx, organization.id, invite.orgAdmin)
+    recordAcceptance(tx, invite, organization)
+    await post(tx, welcomeLetter(organization))
+    return { token: await openMemberSession(tx, house.tokens, member), orgId: organization.id }
+  })
+}
+
+async function foundOrganization(tx: Tx, invite: InviteTableRow) {
+  const organization = {
+    id: newId(),
+    inviteId: invite.id,
+    name: invite.orgName,
+    email: invite.orgEmail,
+    admin: invite.orgAdmin,
+    primaryPhone: invite.phone,
+    status: 'onboarding' as const,
+    createdAt: tx.at,
+  }
+  await tx.insert(organizations).values(organization)
+  await tx.insert(organizationStatusChanges).values({
+    id: newId(),
+    organizationId: organization.id,
+    toStatus: organization.status,
+    at: tx.at,
+    byName: invite.orgAdmin,
+    note: 'Invite accepted',
+  })
+  return organization
+}
+
+async function foundOwner(tx: Tx, organizationId: string, invite: InviteTableRow, passwordHash: string) {
+  const id = newId()
+  await tx.insert(members).values({
+    id,
+    organizationId,
+    ...splitName(invite.orgAdmin),
+    userName: invite.orgEmail,
+    roles: [{ application: 'DEENFUND', roles: 'Owner/Super Admin' }],
+    confirmedAt: tx.at,
+    passwordHash,
+    invitedAt: tx.at,
+    createdAt: tx.at,
+  })
+  return { id, organizationId }
+}
+
+/** Who agreed, when, from where and with what: as the server saw it. */
+async function logAgreements(tx: Tx, organizationId: string, userName: string) {
+  const seen = { organizationId, userName, createdAt: tx.at, ipAddress: tx.by.ip, ...readAgent(tx.by.userAgent) }
+  await tx.insert(agreementLogs).values(
+    AgreementLog.shape.logType.options.map((logType) => ({
+      id: newId(),
+      ...seen,
+      logType,
+      log: acceptanceTexts[logType],
+    })),
+  )
+}
+
+function recordAcceptance(tx: Tx, invite: InviteTableRow, organization: Awaited<ReturnType<typeof foundOrganization>>) {
+  record(tx, {
+    action: 'invite.accepted',
+    entity: 'invite',
+    entityId: invite.id,
+    entityName: invite.orgName,
+    organizationId: organization.id,
+    before: { acceptedAt: null },
+    after: { acceptedAt: tx.at },
+  })
+  record(tx, {
+    action: 'organization.created',
+    entity: 'organization',
+    entityId: organization.id,
+    entityName: organization.name,
+    organizationId: organization.id,
+    after: {
+      orgName: organization.name,
+      orgAdmin: organization.admin,
+      orgEmail: organization.email,
+      orgStatus: organization.status,
+      'phoneFax.primaryPhone': organization.primaryPhone,
+    },
+  })
+}

@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import type { PublicActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { hashPassword } from '../kit/passwords.ts'
+import { openMemberSession } from '../organization-team/member-sessions.ts'
+import { lockMember } from '../organization-team/queries.ts'
+import { members } from '../organization-team/table.ts'
+import { findMemberOf, withinTries } from './find-pair.ts'
+import { assertConfirmable, type Pair } from './rules.ts'
+
+/** Confirms a member that staff added and sets the password it chose, once. The code stays, to tell a second use. */
+export async function acceptTeamInvite(house: House, by: PublicActor, body: Pair & { password: string }) {
+  const found = await withinTries(house, body, by.ip, () => findMemberOf(house.db, body))
+  assertConfirmable(found.member, body.code, house.clock.now())
+  const passwordHash = await hashPassword(body.password)
+  return house.change(by, async (tx) => {
+    const { member } = await lockMember(tx, found.member.id)
+    assertConfirmable(member, body.code, tx.at)
+    await tx.update(members).set({ confirmedAt: tx.at, passwordHash }).where(eq(members.id, member.id))
+    record(tx, {
+      action: 'member.confirmed',
+      entity: 'member',
+      entityId: member.id,
+      entityName: member.userName,
+      organizationId: member.organizationId,
+      before: { confirmedAt: null },
+      after: { confirmedAt: tx.at },
+    })
+    return { token: await openMemberSession(tx, house.tokens, member), orgId: member.organizationId }
+  })
+}

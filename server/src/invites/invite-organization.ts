@@ -1,0 +1,115 @@
+import { INVITE_SENT, type InviteForm, isInviteCode, newInviteCode } from '@hikmah/contract/invite-organization'
+import { INVITE_DAYS } from '@hikmah/contract/invites'
+import { and, eq, or } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { secondsAfter } from '../kit/clock.ts'
+import type { Tx } from '../kit/db.ts'
+import { newId } from '../kit/ids.ts'
+import { post } from '../kit/post.ts'
+import { againWhenTaken } from '../kit/races.ts'
+import { duplicate, unavailable } from '../kit/refusal.ts'
+import { inviteLetter } from './letters.ts'
+import { findOpenInvite, type InviteTableRow, isOpen, lockInvite, readInvite } from './queries.ts'
+import { assertNotAccepted } from './rules.ts'
+import { inviteLogs, invites } from './table.ts'
+
+type Form = z.infer<typeof InviteForm>
+
+const DAY_S = 86_400
+const MOST_CODES = 50
+
+/** Invites an organization, or with `id` sends an invite again: the new code replaces the former one. */
+export async function inviteOrganization({ change, config }: House, actor: StaffActor, form: Form) {
+  const data = await againWhenTaken(() =>
+    change(actor, async (tx) => {
+      const before = form.id ? await lockInvite(tx, form.id) : undefined
+      if (before) assertNotAccepted(before)
+      const id = before?.id ?? newId()
+      await assertOnlyOpenOne(tx, id, form.orgEmail)
+      const fields = {
+        orgName: form.orgName,
+        orgAdmin: form.orgAdmin,
+        orgEmail: form.orgEmail,
+        phone: form.phoneFax.primaryPhone,
+        code: await goodCode(tx, id, form),
+        expiresAt: secondsAfter(tx.at, INVITE_DAYS * DAY_S),
+      }
+      if (before) await renewInvite(tx, before, fields)
+      else await tx.insert(invites).values({ id, createdAt: tx.at, ...fields })
+      await logSending(tx, id, fields)
+      recordSending(tx, id, before, fields)
+      await post(tx, inviteLetter({ id, ...fields }, config.publicUrl))
+      return readInvite(tx, id, tx.at)
+    }),
+  )
+  return { data, message: INVITE_SENT }
+}
+
+type Fields = Pick<InviteTableRow, 'orgName' | 'orgAdmin' | 'orgEmail' | 'phone' | 'code' | 'expiresAt'>
+
+async function assertOnlyOpenOne(tx: Tx, id: string, orgEmail: string) {
+  const open = await findOpenInvite(tx, orgEmail)
+  if (!open || open.id === id) return
+  throw duplicate('orgEmail', 'An invite for this e-mail is open already. Send it again instead.', { _id: open.id })
+}
+
+/** The client's code where it is well-formed and free, otherwise a fresh one. */
+async function goodCode(tx: Tx, inviteId: string, { orgEmail, invitationsDetails }: Form): Promise<string> {
+  const wanted = invitationsDetails?.inviteAccessCode
+  if (isInviteCode(wanted) && (await isFree(tx, inviteId, orgEmail, wanted))) return wanted
+  for (let tries = 0; tries < MOST_CODES; tries += 1) {
+    const code = newInviteCode()
+    if (await isFree(tx, inviteId, orgEmail, code)) return code
+  }
+  throw unavailable('No invite code is free. Try again in a moment.')
+}
+
+/** Free: no open invite has it, and no earlier mail of this invite or to this e-mail carried it. */
+async function isFree(tx: Tx, inviteId: string, orgEmail: string, code: string): Promise<boolean> {
+  const [taken] = await tx
+    .select({ id: invites.id })
+    .from(invites)
+    .where(and(eq(invites.code, code), isOpen))
+    .limit(1)
+  if (taken) return false
+  const ofOurs = or(eq(inviteLogs.inviteId, inviteId), eq(inviteLogs.orgEmail, orgEmail))
+  const [former] = await tx
+    .select({ id: inviteLogs.id })
+    .from(inviteLogs)
+    .where(and(eq(inviteLogs.code, code), ofOurs))
+    .limit(1)
+  return !former
+}
+
+const renewInvite = (tx: Tx, { id, version }: InviteTableRow, fields: Fields) =>
+  tx
+    .update(invites)
+    .set({ ...fields, revokedAt: null, version: version + 1 })
+    .where(eq(invites.id, id))
+
+const logSending = (tx: Tx, inviteId: string, { orgAdmin, orgEmail, phone, code }: Fields) =>
+  tx
+    .insert(inviteLogs)
+    .values({ id: newId(), inviteId, createdAt: tx.at, orgAdmin, orgEmail, phone, code, sentBy: tx.by.name })
+
+function recordSending(tx: Tx, id: string, before: InviteTableRow | undefined, fields: Fields) {
+  const shown = ({ orgName, orgAdmin, orgEmail, phone, code, expiresAt }: Fields) => ({
+    orgName,
+    orgAdmin,
+    orgEmail,
+    phone,
+    inviteCode: code,
+    expiresAt,
+  })
+  record(tx, {
+    action: before ? 'invite.resent' : 'invite.sent',
+    entity: 'invite',
+    entityId: id,
+    entityName: fields.orgName,
+    ...(before && { before: { ...shown(before), revokedAt: before.revokedAt } }),
+    after: shown(fields),
+  })
+}

@@ -1,0 +1,49 @@
+import { INVITE_DAYS } from '@hikmah/contract/invites'
+import { layOut } from '../kit/letter.ts'
+import type { Letter } from '../kit/post.ts'
+
+interface Invited {
+  id: string
+  orgName: string
+  orgAdmin: string
+  orgEmail: string
+  code: string
+  expiresAt: Date
+}
+
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+export function inviteLetter(invite: Invited, publicUrl: string): Letter {
+  const query = new URLSearchParams({ code: invite.code, email: invite.orgEmail })
+  return {
+    kind: 'invite',
+    to: invite.orgEmail,
+    subject: `Your invitation for ${invite.orgName}`,
+    inviteId: invite.id,
+    ...layOut({
+      greeting: `Salam ${invite.orgAdmin},`,
+      paragraphs: [
+        `${invite.orgName} is invited to join our platform for mosques and Islamic centres. Accept with this code and choose a password.`,
+      ],
+      code: invite.code,
+      action: { label: 'Accept the invitation', url: `${publicUrl}/accept-invite?${query}` },
+      closing: `The code is good for ${INVITE_DAYS} days, until ${longDate.format(invite.expiresAt)}, and for one use. A newer mail from us replaces it.`,
+    }),
+  }
+}
+
+/** Greets the organization's first owner and says what comes next. */
+export const welcomeLetter = (organization: { id: string; name: string; admin: string; email: string }): Letter => ({
+  kind: 'welcome',
+  to: organization.email,
+  subject: `Welcome, ${organization.name}`,
+  organizationId: organization.id,
+  ...layOut({
+    greeting: `Salam ${organization.admin},`,
+    paragraphs: [
+      `${organization.name} is registered and you are its first Owner/Super Admin. Sign in with this e-mail address and the password you chose.`,
+      'The next step: submit your EIN (Tax ID) and, where you are tax-exempt, your determination letter. We review them and approve your organization.',
+    ],
+    closing: 'If you did not accept an invitation, answer this mail at once.',
+  }),
+})

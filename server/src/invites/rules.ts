@@ -1,0 +1,47 @@
+import { INVITE_EXPIRED, INVITE_REPLACED, INVITE_REVOKED, INVITE_USED } from '@hikmah/contract/accept-invite'
+import type { InviteStatus } from '@hikmah/contract/invites'
+import type { OrganizationStatus } from '@hikmah/contract/organizations'
+import { conflict } from '../kit/refusal.ts'
+
+export interface Pair {
+  email: string
+  code: string
+}
+
+interface InviteState {
+  orgEmail: string
+  code: string
+  expiresAt: Date
+  acceptedAt: Date | null
+  revokedAt: Date | null
+}
+
+/** Derived, never stored: what became of the invite is what became of its organization. */
+export function inviteStatusOf(revokedAt: Date | null, organization: OrganizationStatus | null): InviteStatus {
+  if (organization) return organization === 'approved' ? 'accepted' : organization
+  return revokedAt ? 'revoked' : 'Invite Sent'
+}
+
+/** The invite must be good for this pair, now. */
+export function assertAcceptable(invite: InviteState, { email, code }: Pair, now: Date) {
+  if (invite.code !== code || invite.orgEmail !== email) throw conflict(INVITE_REPLACED)
+  if (invite.acceptedAt) throw conflict(INVITE_USED)
+  if (invite.revokedAt) throw conflict(INVITE_REVOKED)
+  if (invite.expiresAt <= now) throw conflict(INVITE_EXPIRED)
+}
+
+interface MemberState {
+  code: string | null
+  codeExpiresAt: Date | null
+  confirmedAt: Date | null
+}
+
+export function assertConfirmable(member: MemberState, code: string, now: Date) {
+  if (member.code !== code) throw conflict(INVITE_REPLACED)
+  if (member.confirmedAt) throw conflict(INVITE_USED)
+  if (!member.codeExpiresAt || member.codeExpiresAt <= now) throw conflict(INVITE_EXPIRED)
+}
+
+export function assertNotAccepted({ acceptedAt }: { acceptedAt: Date | null }) {
+  if (acceptedAt) throw conflict('This invite was accepted already, its organization exists')
+}
