@@ -4,7 +4,7 @@ import type { ChangeEvent } from 'react'
 import { TextField } from './TextField.tsx'
 
 interface Props extends Omit<TextInputProps, 'onChange' | 'value' | 'max'> {
-  value: string
+  value?: string
   onChange: (text: string) => void
 }
 
@@ -12,7 +12,7 @@ interface Props extends Omit<TextInputProps, 'onChange' | 'value' | 'max'> {
  * A phone number that takes its shape while it is typed: a US number, or any other that begins with +.
  * It brings libphonenumber, so only pages that are loaded on demand may use it.
  */
-export function PhoneField({ value, onChange, ...props }: Props) {
+export function PhoneField({ value = '', onChange, ...props }: Props) {
   function type({ currentTarget: { value: text, selectionStart } }: ChangeEvent<HTMLInputElement>) {
     // Taking away, or writing in the middle, must not move what is there.
     const isWritten = text.length > value.length && selectionStart === text.length

@@ -24,6 +24,8 @@ function ordinal(day: number): string {
 const formats = {
   /** Nov 20, 2026 */
   ll: (p: Parts) => `${short(p.month)} ${p.day}, ${p.year}`,
+  /** Nov 20 */
+  'MMM D': (p: Parts) => `${short(p.month)} ${p.day}`,
   /** November 20, 2026 */
   LL: (p: Parts) => `${p.month} ${p.day}, ${p.year}`,
   /** November 20, 2026 4:12 PM */

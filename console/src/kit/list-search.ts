@@ -41,17 +41,18 @@ export const pageOf = <S extends ListSearch>(search: S): S & { page: number; lim
 })
 
 type Search = Record<string, unknown>
+type Change = Partial<ListSearch> & Search
 
 /** The address as it would be after a change. Any change but a turn of the page goes back to the first. */
 export const changed =
-  (change: Partial<ListSearch>) =>
+  (change: Change) =>
   (search: Search): Search => ({ ...search, page: undefined, ...change })
 
 /** The list's part of the address, and how to change it. */
 export function useListSearch() {
   const search: ListSearch = useSearch({ strict: false })
   const navigate = useNavigate()
-  const change = (to: Partial<ListSearch>, replace = false) =>
+  const change = (to: Change, replace = false) =>
     // The kit serves every list, so the router cannot know whose address this is.
     navigate({ to: '.', search: changed(to) as never, replace, resetScroll: false })
   return { search, change }

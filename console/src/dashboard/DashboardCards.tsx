@@ -1,0 +1,85 @@
+import { type DashboardCards as Figures, organizations } from '@hikmah/contract/organizations'
+import { useQuery } from '@tanstack/react-query'
+import { type LinkProps, linkOptions } from '@tanstack/react-router'
+import { read } from '../kit/data.ts'
+import { LoadFailure } from '../kit/ListStates.tsx'
+import { type SummaryCard, SummaryCards } from '../kit/SummaryCards.tsx'
+import { countText, plural } from '../kit/texts.ts'
+import classes from './DashboardCards.module.css'
+
+const LABELS = ['New Org', 'Onboarding', 'Active Org', 'Reviews waiting', 'Invited']
+const DAY = 86_400_000
+/** A review that waits longer than this asks for attention. */
+const PATIENCE_DAYS = 5
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Five figures, each the way to the list of what it counts. */
+export function DashboardCards() {
+  const { data, error, refetch } = useQuery(read(organizations.readDashboardCards, { query: { tz: zone } }))
+  if (error && !data) return <LoadFailure what="Figures" error={error} onRetry={refetch} />
+  return <SummaryCards label="Summary" cards={data ? cardsOf(data.data) : loading} />
+}
+
+const loading: SummaryCard[] = LABELS.map((label) => ({
+  label,
+  value: <i className={classes.skeleton} />,
+  text: <i className={classes.skeleton} data-small />,
+}))
+
+function cardsOf({ newOrgsCard, onBoardingCard, activeCard, reviewsCard, inviteCard }: Figures): SummaryCard[] {
+  const oldest = reviewsCard.oldestSubmittedAt
+  const days = oldest ? Math.floor((Date.now() - new Date(oldest).getTime()) / DAY) : 0
+  const isLate = days > PATIENCE_DAYS
+  return [
+    {
+      label: 'New Org',
+      value: countText(newOrgsCard.data),
+      change: changeOf(newOrgsCard, 'success'),
+      text: `vs last month, ${countText(newOrgsCard.previous)}`,
+      link: listOf(newOrgsCard),
+    },
+    {
+      label: 'Onboarding',
+      value: countText(onBoardingCard.data),
+      change: changeOf(onBoardingCard),
+      text: `vs last month, ${countText(onBoardingCard.previous)}`,
+      link: listOf(onBoardingCard),
+    },
+    {
+      label: 'Active Org',
+      value: countText(activeCard.data),
+      change: changeOf(activeCard, 'success'),
+      text: `vs last year, ${countText(activeCard.previous)}`,
+      link: listOf(activeCard),
+    },
+    {
+      label: 'Reviews waiting',
+      value: countText(reviewsCard.data),
+      change: changeOf(reviewsCard, isLate ? 'warning' : undefined),
+      text: (
+        <>
+          vs last week
+          {oldest && <span className={isLate ? classes.late : undefined}>, oldest {plural(days, 'day')}</span>}
+        </>
+      ),
+      link: linkOptions({ to: '/reviews' }),
+    },
+    {
+      label: 'Invited',
+      value: countText(inviteCard.data),
+      text: `${inviteCard.percentage}% accepted from invites in ${new Date().getFullYear()}`,
+      link: listOf(inviteCard),
+    },
+  ]
+}
+
+type Card = Figures['newOrgsCard']
+
+const changeOf = ({ percentage }: Card, rising?: 'success' | 'warning'): SummaryCard['change'] => ({
+  percent: percentage,
+  tone: percentage > 0 ? rising : undefined,
+})
+
+/** The card says itself which list it counts; the address reads it as text. */
+const listOf = ({ list }: Card) => ({ to: '/dashboard', search: list, resetScroll: false }) as LinkProps

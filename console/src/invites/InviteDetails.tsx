@@ -1,0 +1,34 @@
+import type { Invite } from '@hikmah/contract/invites'
+import { Facts } from '../kit/Facts.tsx'
+import { LinkTo } from '../kit/LinkTo.tsx'
+import { SectionHead } from '../kit/Page.tsx'
+import { phoneText } from '../kit/texts.ts'
+import { MAY_NOT_INVITE } from './InviteOrganizationLink.tsx'
+import classes from './ResendInvite.module.css'
+
+/** An invite that cannot be sent again: it became an organization, or the reader may not. */
+export function InviteDetails({ invite }: { invite: Invite }) {
+  return (
+    <>
+      <SectionHead title="Invite" />
+      <Facts
+        columns={1}
+        facts={[
+          ['Admin Full Name', invite.orgAdmin],
+          ['Email', invite.orgEmail],
+          ['Phone', phoneText(invite.phoneFax.primaryPhone)],
+        ]}
+      />
+      {invite.organizationId ? (
+        <p className={classes.note}>
+          This invite was accepted and cannot be sent again.{' '}
+          <LinkTo to="/organization-detail-{$id}" params={{ id: invite.organizationId }}>
+            See the organization
+          </LinkTo>
+        </p>
+      ) : (
+        <p className={classes.note}>{MAY_NOT_INVITE}.</p>
+      )}
+    </>
+  )
+}

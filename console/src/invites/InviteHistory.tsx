@@ -1,0 +1,57 @@
+import type { Invite, InviteLog } from '@hikmah/contract/invites'
+import { formatDate } from '../kit/dates.ts'
+import { Facts } from '../kit/Facts.tsx'
+import { SectionHead } from '../kit/Page.tsx'
+import { Timeline, type TimelineItem } from '../kit/Timeline.tsx'
+import { phoneText } from '../kit/texts.ts'
+import { When } from '../kit/When.tsx'
+import { MailStatusBadge } from './MailStatusBadge.tsx'
+import classes from './ResendInvite.module.css'
+
+/** How the invite stands, and every time it was sent, newest first. */
+export function InviteHistory({ invite }: { invite: Invite }) {
+  const { inviteLogs } = invite.invitationsDetails
+  return (
+    <section className={classes.history}>
+      <SectionHead title="Delivery" />
+      <Facts
+        columns={1}
+        facts={[
+          ['First sent', <When key="sent" at={invite.createdAt} age />],
+          ['Expires', <Expiry key="expiry" invite={invite} />],
+          ['Latest mail', invite.mailStatus && <MailStatusBadge status={invite.mailStatus} />],
+        ]}
+      />
+      <SectionHead title="Earlier invites" />
+      <Timeline items={inviteLogs.map(itemOf).reverse()} />
+    </section>
+  )
+}
+
+function Expiry({ invite: { expiresAt, expired, organizationId, orgStatus } }: { invite: Invite }) {
+  if (organizationId) return 'Accepted'
+  if (orgStatus === 'revoked') return 'Revoked'
+  if (expired) return <span className={classes.expired}>Expired {formatDate(expiresAt, 'MMM D')}</span>
+  return <When at={expiresAt} />
+}
+
+const itemOf = (log: InviteLog): TimelineItem => ({
+  key: log.createdAt,
+  glyph: 'envelope',
+  title: log.orgAdminFullName,
+  at: log.createdAt,
+  by: log.sentBy && `sent by ${log.sentBy}`,
+  text: (
+    <>
+      {log.orgEmail}
+      <br />
+      {phoneText(log.orgPhoneNo)}
+      {log.inviteCode && (
+        <>
+          <br />
+          Code {log.inviteCode}
+        </>
+      )}
+    </>
+  ),
+})

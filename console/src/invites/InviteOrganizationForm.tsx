@@ -1,0 +1,89 @@
+import { ORGANIZATION_NAME_MAX } from '@hikmah/contract/edit-organization'
+import { INVITE_SENT, InviteForm, inviteOrganization, newInviteCode } from '@hikmah/contract/invite-organization'
+import type { Invite } from '@hikmah/contract/invites'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ApiError } from '../kit/api.ts'
+import { useWrite } from '../kit/data.ts'
+import { Form, FormActions } from '../kit/Form.tsx'
+import { FormAlert } from '../kit/FormAlert.tsx'
+import { LinkTo } from '../kit/LinkTo.tsx'
+import { notifySuccess } from '../kit/notify.ts'
+import { PhoneField } from '../kit/PhoneField.tsx'
+import { SubmitButton } from '../kit/SubmitButton.tsx'
+import { TextField } from '../kit/TextField.tsx'
+import { useUnsavedGuard } from '../kit/unsaved.ts'
+import { missingIn, valuesOf } from './invite-values.ts'
+
+/** Invites an organization, or sends the given invite again. The code is new at each opening and each sending. */
+export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
+  const navigate = useNavigate()
+  const [code, setCode] = useState(newInviteCode)
+  const form = useForm({
+    initialValues: valuesOf(invite),
+    validate: schemaResolver(InviteForm, { sync: true }),
+    validateInputOnBlur: true,
+  })
+  const send = useWrite(inviteOrganization.inviteOrganization, {
+    success: (sent, message) => {
+      const { inviteAccessCode } = sent.invitationsDetails
+      const other = inviteAccessCode === code ? '' : `, because ${code} was taken`
+      notifySuccess(message ?? INVITE_SENT, `${sent.orgName}, code ${inviteAccessCode}${other}`)
+      form.resetDirty()
+      setCode(newInviteCode())
+      if (!invite) void navigate({ to: '/dashboard', search: { tab: '1' } })
+    },
+    error: (failure) => {
+      form.setErrors(failure.code === 'DUPLICATE' ? { orgEmail: <OpenAlready {...failure} /> } : failure.fields)
+      setCode(newInviteCode())
+    },
+  })
+  useUnsavedGuard(form.isDirty)
+
+  const verb = invite ? 'Resend invite' : 'Send invite'
+  const missing = missingIn(form.values)
+  const isUnderAField = send.error && Object.keys(send.error.fields).length > 0
+  const submit = form.onSubmit((values) => {
+    if (!send.isPending) {
+      send.mutate({ body: { ...values, invitationsDetails: { inviteAccessCode: code }, id: invite?._id } })
+    }
+  })
+
+  return (
+    <Form label={verb} onSubmit={submit}>
+      {!isUnderAField && <FormAlert error={send.error} />}
+      <TextField
+        label="Organization Name"
+        max={ORGANIZATION_NAME_MAX}
+        autoFocus={!invite}
+        autoComplete="off"
+        {...form.getInputProps('orgName')}
+      />
+      <TextField label="Admin Full Name" autoComplete="off" {...form.getInputProps('orgAdmin')} />
+      <TextField label="Email" type="email" autoComplete="off" {...form.getInputProps('orgEmail')} />
+      <PhoneField label="Phone" {...form.getInputProps('phoneFax.primaryPhone')} />
+      <TextField label="Invite code" description="Made by the system, new on every send" readOnly value={code} />
+      <FormActions>
+        <SubmitButton loading={send.isPending} reason={missing && `${verb} needs ${missing}`}>
+          {verb}
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}
+
+/** Another invite for this e-mail is open; that one can be sent again. */
+function OpenAlready({ message, fields, current }: ApiError) {
+  const { _id } = (current ?? {}) as { _id?: string }
+  return (
+    <>
+      {fields.orgEmail ?? message}{' '}
+      {_id && (
+        <LinkTo to="/invite-organization-{$id}" params={{ id: _id }}>
+          Resend that invite
+        </LinkTo>
+      )}
+    </>
+  )
+}

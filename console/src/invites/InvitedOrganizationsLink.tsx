@@ -1,0 +1,7 @@
+import { LinkTo } from '../kit/LinkTo.tsx'
+
+export const InvitedOrganizationsLink = () => (
+  <LinkTo to="/dashboard" search={{ tab: '1' }}>
+    Invited organizations
+  </LinkTo>
+)

@@ -1,0 +1,129 @@
+import { type InviteRow, type InvitesQuery, invites } from '@hikmah/contract/invites'
+import { Button } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { useMay } from '../kit/current-user.ts'
+import { read } from '../kit/data.ts'
+import { formatDate, periodText } from '../kit/dates.ts'
+import { FilterChip } from '../kit/FilterChip.tsx'
+import { Icon } from '../kit/icons.tsx'
+import { type Column, ListTable, RowLink } from '../kit/ListTable.tsx'
+import { ListToolbar } from '../kit/ListToolbar.tsx'
+import { pageOf, useListSearch } from '../kit/list-search.ts'
+import { When } from '../kit/When.tsx'
+import { InviteOrganizationLink } from './InviteOrganizationLink.tsx'
+import { InviteStatusBadge } from './InviteStatusBadge.tsx'
+import classes from './InvitesPanel.module.css'
+import { MailStatusBadge } from './MailStatusBadge.tsx'
+import { canBeRevoked, useRevokeInvite } from './revoke-invite.ts'
+
+const columns: Column<InviteRow>[] = [
+  { header: 'Name', sort: 'orgName', narrow: 'title', cell: (row) => <b title={row.orgName}>{row.orgName}</b> },
+  {
+    header: 'Admin name',
+    sort: 'orgAdmin',
+    narrow: 'sub',
+    cell: (row) => <span title={row.orgAdmin}>{row.orgAdmin}</span>,
+  },
+  {
+    header: 'Date',
+    sort: 'createdAt',
+    width: 172,
+    narrow: 'end',
+    cell: (row) => <When at={row.createdAt} age />,
+    narrowCell: (row) => <When at={row.createdAt} />,
+  },
+  { header: 'Status', width: 288, narrow: 'badge', cell: (row) => <Status {...row} /> },
+  { header: 'Action', width: 168, align: 'right', cell: (row) => <Action {...row} /> },
+]
+
+const usual = ['Invite Sent', 'onboarding', 'accepted']
+const rare = ['revoked', 'blocked']
+const period = { invitedFrom: undefined, invitedTo: undefined }
+const MAIL_WAIT = 5_000
+
+/** The invites that the address asks for, with search and filters. */
+export function InvitesPanel({ search }: { search: z.output<typeof InvitesQuery> }) {
+  const { change } = useListSearch()
+  const list = useQuery({
+    ...read(invites.listInvites, { query: pageOf(search) }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => state.data?.data.some(({ mailStatus }) => mailStatus === 'queued') && MAIL_WAIT,
+  })
+  const counts = list.data?.meta.counts
+  const statuses = [...usual, ...rare.filter((status) => search.status === status || counts?.[status])]
+  const invited = periodText(search.invitedFrom, search.invitedTo)
+
+  return (
+    <>
+      <ListToolbar
+        searchLabel="Search name, admin, e-mail"
+        statuses={statuses.map((value) => ({ value, label: value }))}
+        counts={counts}
+      >
+        {invited && <FilterChip onRemove={() => change(period)}>{`Invited ${invited}`}</FilterChip>}
+      </ListToolbar>
+      <ListTable
+        name="Invited organizations"
+        query={list}
+        columns={columns}
+        rowKey={(row) => row._id}
+        sortedBy="-createdAt"
+        narrowedBy={Object.keys(period)}
+        empty={{
+          title: 'No invited organizations',
+          text: 'Invite a mosque or centre and it shows here.',
+          action: <InviteOrganizationLink />,
+        }}
+      />
+    </>
+  )
+}
+
+/** The status, and what is the matter with an invite that nobody has accepted. */
+function Status({ orgStatus, expired, expiresAt, mailStatus }: InviteRow) {
+  const isOpen = orgStatus === 'Invite Sent'
+  return (
+    <span className={classes.status}>
+      <InviteStatusBadge status={orgStatus} />
+      {isOpen && expired && <span className={classes.expired}>Expired {formatDate(expiresAt, 'MMM D')}</span>}
+      {isOpen && mailStatus && mailStatus !== 'sent' && <MailStatusBadge status={mailStatus} />}
+    </span>
+  )
+}
+
+function Action(invite: InviteRow) {
+  const mayInvite = useMay('organizations.invite')
+  const { revoke, isPending } = useRevokeInvite()
+  const { _id, orgName, organizationId } = invite
+  const arrow = <Icon name="right" size={14} />
+  if (organizationId) {
+    return (
+      <RowLink to="/organization-detail-{$id}" params={{ id: organizationId }} aria-label={`see details of ${orgName}`}>
+        see details
+        {arrow}
+      </RowLink>
+    )
+  }
+  const verb = mayInvite ? 'Resend' : 'see details'
+  return (
+    <>
+      {mayInvite && canBeRevoked(invite) && (
+        <Button
+          variant="subtle"
+          size="xs"
+          className={classes.revoke}
+          loading={isPending}
+          aria-label={`Revoke the invite of ${orgName}`}
+          onClick={() => void revoke(invite)}
+        >
+          Revoke
+        </Button>
+      )}
+      <RowLink to="/invite-organization-{$id}" params={{ id: _id }} aria-label={`${verb}, invite of ${orgName}`}>
+        {verb}
+        {arrow}
+      </RowLink>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import type { MailStatus } from '@hikmah/contract/mails'
+import type { Tone } from '../kit/glyphs.tsx'
+import { StatusBadge } from '../kit/StatusBadge.tsx'
+
+const shown: Record<MailStatus, { tone: Tone; text: string }> = {
+  queued: { tone: 'pending', text: 'Mail queued' },
+  sent: { tone: 'success', text: 'Mail sent' },
+  failed: { tone: 'failed', text: 'Mail failed' },
+}
+
+export function MailStatusBadge({ status }: { status: MailStatus }) {
+  const { tone, text } = shown[status]
+  return (
+    <StatusBadge tone={tone} bare>
+      {text}
+    </StatusBadge>
+  )
+}

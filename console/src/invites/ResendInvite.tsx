@@ -1,0 +1,66 @@
+import { type Invite, invites } from '@hikmah/contract/invites'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useMay } from '../kit/current-user.ts'
+import { read } from '../kit/data.ts'
+import { LoadedPage } from '../kit/LoadedPage.tsx'
+import { Page, SectionHead } from '../kit/Page.tsx'
+import { InviteDetails } from './InviteDetails.tsx'
+import { InvitedOrganizationsLink } from './InvitedOrganizationsLink.tsx'
+import { InviteHistory } from './InviteHistory.tsx'
+import { InviteOrganizationForm } from './InviteOrganizationForm.tsx'
+import { InviteStatusBadge } from './InviteStatusBadge.tsx'
+import classes from './ResendInvite.module.css'
+import { canBeRevoked, useRevokeInvite } from './revoke-invite.ts'
+
+const MAIL_WAIT = 5_000
+const trail = [<InvitedOrganizationsLink key="invited" />]
+
+/** /invite-organization-{id} */
+export function ResendInvite() {
+  const { id } = useParams({ from: '/console/invite-organization-{$id}' })
+  const query = useQuery({
+    ...read(invites.readInvite, { params: { id } }),
+    refetchInterval: ({ state }) => state.data?.data.mailStatus === 'queued' && MAIL_WAIT,
+  })
+  return (
+    <LoadedPage name="Invite" query={query} trail={trail} wayBack={<InvitedOrganizationsLink />}>
+      {(invite) => <LoadedInvite key={id} invite={invite} />}
+    </LoadedPage>
+  )
+}
+
+function LoadedInvite({ invite }: { invite: Invite }) {
+  const mayInvite = useMay('organizations.invite')
+  const { revoke, isPending } = useRevokeInvite()
+  return (
+    <Page
+      title={invite.orgName}
+      badge={<InviteStatusBadge status={invite.orgStatus} />}
+      trail={trail}
+      action={
+        mayInvite &&
+        canBeRevoked(invite) && (
+          <Button variant="danger-outline" loading={isPending} onClick={() => void revoke(invite)}>
+            Revoke
+          </Button>
+        )
+      }
+    >
+      <div className={classes.columns}>
+        <section>
+          {mayInvite && !invite.organizationId ? (
+            <>
+              <SectionHead title="Resend invite" />
+              <InviteOrganizationForm invite={invite} />
+            </>
+          ) : (
+            <InviteDetails invite={invite} />
+          )}
+        </section>
+        <InviteHistory invite={invite} />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,26 @@
+import { type InviteRow, invites } from '@hikmah/contract/invites'
+import { confirm } from '../kit/confirm.tsx'
+import { useWrite } from '../kit/data.ts'
+import { notifyFailure, notifySuccess } from '../kit/notify.ts'
+
+export const canBeRevoked = ({ organizationId, orgStatus }: InviteRow) =>
+  organizationId === null && orgStatus !== 'revoked'
+
+/** Asks, naming the organization, and then withdraws the invite. */
+export function useRevokeInvite() {
+  const write = useWrite(invites.revokeInvite, {
+    success: (_, message) => notifySuccess(message ?? 'Invite revoked'),
+    error: ({ message }) => notifyFailure(message),
+  })
+
+  async function revoke({ _id, orgName, orgEmail }: InviteRow) {
+    const isSure = await confirm({
+      title: `Revoke the invite of ${orgName}?`,
+      body: `The code that was mailed to ${orgEmail} stops working at once. The invite stays in the list as revoked.`,
+      action: 'Revoke invite',
+    })
+    if (isSure) write.mutate({ params: { id: _id } })
+  }
+
+  return { revoke, isPending: write.isPending }
+}

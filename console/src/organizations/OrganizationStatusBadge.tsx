@@ -1,0 +1,15 @@
+import { type OrganizationStatus, organizationStatusLabels } from '@hikmah/contract/organizations'
+import type { Tone } from '../kit/glyphs.tsx'
+import { StatusBadge } from '../kit/StatusBadge.tsx'
+
+export const toneOfStatus = {
+  approved: 'success',
+  onboarding: 'warning',
+  blocked: 'danger',
+} as const satisfies Record<OrganizationStatus, Tone>
+
+/** Any status that is not known shows as onboarding. */
+export function OrganizationStatusBadge({ status }: { status: string }) {
+  const known = status in toneOfStatus ? (status as OrganizationStatus) : 'onboarding'
+  return <StatusBadge tone={toneOfStatus[known]}>{organizationStatusLabels[known]}</StatusBadge>
+}
