@@ -6,8 +6,10 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import { IMAGE_MAX_BYTES } from '@hikmah/contract/media'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { agreementRoutes } from './agreements/routes.ts'
+import { auditRoutes } from './audit/routes.ts'
 import type { House } from './house.ts'
 import { inviteRoutes } from './invites/routes.ts'
 import { answerError } from './kit/errors.ts'
@@ -16,6 +18,8 @@ import { isMigrated } from './kit/migrate.ts'
 import { describeApi } from './kit/openapi.ts'
 import { notFound } from './kit/refusal.ts'
 import { createServe } from './kit/serve.ts'
+import { mailboxPage } from './mails/mailbox.ts'
+import { mailRoutes } from './mails/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { createIdentifyMember } from './organization-team/member-sessions.ts'
 import { organizationTeamRoutes } from './organization-team/routes.ts'
@@ -31,7 +35,7 @@ export function createFastify(config: { logLevel: string; trustedProxies: string
   return Fastify({
     logger: { level: config.logLevel },
     // One line a request, from kit/serve.ts: what Fastify writes by itself carries addresses with codes in them.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MIB,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     requestIdHeader: false,
@@ -89,6 +93,10 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   taxVerificationRoutes(serve, house)
   organizationTeamRoutes(serve, house)
   mediaRoutes(serve, house)
+  agreementRoutes(serve, house)
+  mailRoutes(serve, house)
+  auditRoutes(serve, house)
+  if (!config.production && !config.smtpUrl) mailboxPage(app, house)
 
   await serveConsole(app)
   return app

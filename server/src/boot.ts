@@ -9,18 +9,25 @@ import { loadKeys } from './kit/keys.ts'
 import { createPostman } from './kit/post.ts'
 import { createTokens } from './kit/tokens.ts'
 import { createMailer, localMailbox } from './outside/mailer.ts'
+import { SessionCache } from './sign-in/sessions.ts'
 
 /** Everything a verb needs, without a server around it. `wake` is called after each commit. */
 export function createHouse(config: Config, database: Database, clock: Clock, wake: () => void): House {
   const keys = loadKeys(config.secretKey, config.dataDir)
+  const sessions = new SessionCache()
+  const afterCommit = () => {
+    sessions.clear()
+    wake()
+  }
   return {
     config,
     clock,
     keys,
     tokens: createTokens(keys.session),
+    sessions,
     database,
     db: database.db,
-    change: createChange(database, keys, clock, wake),
+    change: createChange(database, keys, clock, afterCommit),
     files: openFileStore(config.dataDir),
   }
 }
@@ -33,6 +40,7 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
     app.log.error({ err: error }, 'the outbox could not be read'),
   )
   const house = createHouse(config, database, clock, postman.wake)
+  await house.sessions.listenTo(database)
   const state: Draining = { draining: false }
   await createApp(app, house, state)
   return {
@@ -43,6 +51,7 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
     close: async () => {
       await app.close()
       await postman.stop()
+      await house.sessions.stop()
       mailer.close()
     },
   }

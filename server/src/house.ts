@@ -5,6 +5,7 @@ import type { Database, Db } from './kit/db.ts'
 import type { FileStore } from './kit/files.ts'
 import type { Keys } from './kit/keys.ts'
 import type { Tokens } from './kit/tokens.ts'
+import type { SessionCache } from './sign-in/sessions.ts'
 
 /** What the features share. Routes hand a verb the parts it needs. */
 export interface House {
@@ -12,6 +13,7 @@ export interface House {
   clock: Clock
   keys: Keys
   tokens: Tokens
+  sessions: SessionCache
   database: Database
   /** For reads. */
   db: Db

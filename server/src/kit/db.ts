@@ -40,7 +40,14 @@ export interface Database {
   script(sql: string): Promise<void>
   /** Resolves when the database answers within `ms`. */
   ping(ms: number): Promise<void>
+  /** Calls `told` for each NOTIFY on the channel. `isHearing` is false while one could be missed. */
+  listen(channel: string, told: () => void): Promise<Listening>
   close(): Promise<void>
+}
+
+export interface Listening {
+  isHearing(): boolean
+  stop(): Promise<void>
 }
 
 export const rowsOf = async <T>(db: Db, query: SQL): Promise<T[]> =>
@@ -66,6 +73,10 @@ export function fromPglite(client: PGlite): Database {
     transaction: (work) => db.transaction(work),
     script: async (sql) => void (await client.exec(sql)),
     ping: async () => void (await client.query('select 1')),
+    listen: async (channel, told) => {
+      const stop = await client.listen(channel, told)
+      return { isHearing: () => true, stop }
+    },
     close: () => client.close(),
   }
 }
@@ -89,6 +100,7 @@ export function openPostgres(url: string): Database {
     transaction: (work) => db.transaction(work),
     script: async (sql) => void (await pool.query(sql)),
     ping: (ms) => pingPostgres(url, ms),
+    listen: (channel, told) => listenPostgres(url, channel, told),
     close: () => pool.end(),
   }
 }
@@ -102,5 +114,43 @@ async function pingPostgres(url: string, ms: number): Promise<void> {
     await client.query('select 1')
   } finally {
     client.end().catch(() => undefined)
+  }
+}
+
+const LISTEN_AGAIN_MS = 1000
+
+/** On a connection of its own, opened again whenever it breaks; what may have been missed counts as told. */
+async function listenPostgres(url: string, channel: string, told: () => void): Promise<Listening> {
+  let isHearing = false
+  let isStopped = false
+  let client: pg.Client | undefined
+  const open = async () => {
+    const next = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1500, keepAlive: true })
+    const lost = () => {
+      if (client !== next || isStopped) return
+      isHearing = false
+      client = undefined
+      setTimeout(() => void open(), LISTEN_AGAIN_MS).unref()
+    }
+    client = next
+    next.on('error', lost)
+    next.on('end', lost)
+    next.on('notification', told)
+    try {
+      await next.connect()
+      await next.query(`listen ${channel}`)
+      isHearing = true
+      told()
+    } catch {
+      lost()
+    }
+  }
+  await open()
+  return {
+    isHearing: () => isHearing,
+    stop: async () => {
+      isStopped = true
+      await client?.end().catch(() => undefined)
+    },
   }
 }

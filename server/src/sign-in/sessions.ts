@@ -4,7 +4,7 @@ import type { House } from '../house.ts'
 import type { Actor, StaffActor } from '../kit/actor.ts'
 import { readAgent } from '../kit/agent.ts'
 import { secondsAfter } from '../kit/clock.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Database, Listening, Tx } from '../kit/db.ts'
 import { newId } from '../kit/ids.ts'
 import { callerOf } from '../kit/serve.ts'
 import type { Tokens } from '../kit/tokens.ts'
@@ -18,8 +18,44 @@ const MOST_SESSIONS = 10
 /** `last_used_at` is written at most this often, so that reading does not mean writing. */
 const TOUCH_S = 60
 
-/** The person behind a token, asked from the database on every call: a change of role or access counts at once. */
-export function createIdentifyStaff({ db, tokens, clock }: Pick<House, 'db' | 'tokens' | 'clock'>) {
+interface LiveSession {
+  sessionId: string
+  lastUsedAt: Date
+  expiresAt: Date
+  id: string
+  userName: string
+  firstName: string
+  lastName: string
+  role: StaffActor['role']
+}
+
+/**
+ * Sessions read lately, so that a call need not ask the database who calls. Every commit of this process and every
+ * notice of the database about a changed session or person empties it; while notices could be missed it is not used.
+ */
+export class SessionCache {
+  readonly #sessions = new Map<string, LiveSession>()
+  #listening: Listening | undefined
+
+  async listenTo(database: Database) {
+    this.#listening = await database.listen('sessions_changed', () => this.clear())
+  }
+  clear() {
+    this.#sessions.clear()
+  }
+  find(sid: string): LiveSession | undefined {
+    return this.#listening?.isHearing() ? this.#sessions.get(sid) : undefined
+  }
+  keep(session: LiveSession) {
+    this.#sessions.set(session.sessionId, session)
+  }
+  async stop() {
+    await this.#listening?.stop()
+  }
+}
+
+/** The person behind a token. A change of role or access counts on the next call. */
+export function createIdentifyStaff({ db, tokens, clock, sessions }: House) {
   const find = db
     .select({
       sessionId: staffSessions.id,
@@ -43,14 +79,26 @@ export function createIdentifyStaff({ db, tokens, clock }: Pick<House, 'db' | 't
     )
     .prepare('identify_staff')
 
+  const isGood = (session: LiveSession, now: Date) =>
+    session.expiresAt > now && secondsAfter(session.lastUsedAt, IDLE_S) > now
+
+  const findLive = async (sid: string, now: Date): Promise<LiveSession | undefined> => {
+    const kept = sessions.find(sid)
+    if (kept && isGood(kept, now)) return kept
+    const [session] = await find.execute({ sid })
+    if (!session || !isGood(session, now)) return undefined
+    sessions.keep(session)
+    return session
+  }
+
   return async (token: string, request: FastifyRequest): Promise<StaffActor | undefined> => {
     const now = clock.now()
     const sid = tokens.read('staff', token, now)
-    if (!sid) return undefined
-    const [session] = await find.execute({ sid })
-    if (!session || session.expiresAt <= now || secondsAfter(session.lastUsedAt, IDLE_S) <= now) return undefined
+    const session = sid && (await findLive(sid, now))
+    if (!session) return undefined
     if (secondsAfter(session.lastUsedAt, TOUCH_S) <= now) {
-      await db.update(staffSessions).set({ lastUsedAt: now }).where(eq(staffSessions.id, sid))
+      session.lastUsedAt = now
+      await db.update(staffSessions).set({ lastUsedAt: now }).where(eq(staffSessions.id, session.sessionId))
     }
     return {
       kind: 'staff',
@@ -58,7 +106,7 @@ export function createIdentifyStaff({ db, tokens, clock }: Pick<House, 'db' | 't
       name: `${session.firstName} ${session.lastName}`.trim(),
       userName: session.userName,
       role: session.role,
-      sessionId: sid,
+      sessionId: session.sessionId,
       ...callerOf(request),
     }
   }

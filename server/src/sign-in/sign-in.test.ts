@@ -3,9 +3,10 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'
 import { startServer } from '../../test/start.ts'
+import { systemActor } from '../kit/actor.ts'
 import { staff } from '../staff/table.ts'
 
-const { given, call, callWith, clock, mailsTo, audited, db } = await startServer({ AUTH_IP_PER_MIN: '100000' })
+const { given, call, callWith, clock, mailsTo, audited, house } = await startServer({ AUTH_IP_PER_MIN: '100000' })
 const { authenticateWithPassword, authenticate, authenticateWithRememberMe, getCurrentUser, logout, logoutAll } = signIn
 const { listSessions, revokeSession } = signIn
 
@@ -218,10 +219,20 @@ test('a session ends after an hour of rest, and twelve hours after it began in a
 test('a change of role or access counts on the next call', async () => {
   const { id, token } = await given.staff('admin')
   const me = callWith(token)
-  await db.update(staff).set({ role: 'hikmah_manager' }).where(eq(staff.id, id))
+  await house.change(systemActor('Test'), (tx) =>
+    tx.update(staff).set({ role: 'hikmah_manager' }).where(eq(staff.id, id)),
+  )
   expect((await me(getCurrentUser, {})).data.permissions).not.toContain('organizations.invite')
-  await db.update(staff).set({ access: 'revoked' }).where(eq(staff.id, id))
+  await house.change(systemActor('Test'), (tx) => tx.update(staff).set({ access: 'revoked' }).where(eq(staff.id, id)))
   expect((await me(getCurrentUser, {})).status).toBe(401)
+})
+
+test('a change made past this process counts too, as soon as the database tells of it', async () => {
+  const { id, token } = await given.staff('admin')
+  const me = callWith(token)
+  expect((await me(getCurrentUser, {})).status).toBe(200)
+  await house.db.update(staff).set({ access: 'revoked' }).where(eq(staff.id, id))
+  await expect.poll(async () => (await me(getCurrentUser, {})).status).toBe(401)
 })
 
 test.each([
