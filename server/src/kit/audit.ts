@@ -30,6 +30,7 @@ export const auditEntries = pgTable(
     index('audit_entries_organization').on(t.organizationId, t.seq),
     index('audit_entries_entity').on(t.entity, t.entityId, t.seq),
     index('audit_entries_actor').on(t.actorId, t.seq),
+    index('audit_entries_actor_name').on(t.actorName, t.seq),
     index('audit_entries_at').on(t.at),
   ],
 )

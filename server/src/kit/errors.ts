@@ -70,6 +70,7 @@ function databaseRefusal(error: Error): Refusal | undefined {
     if (code === '23503') return new Refusal(409, 'CONFLICT', 'What this refers to was deleted meanwhile')
     if (code === '22021' || code === '22P05')
       return new Refusal(400, 'VALIDATION', 'The text holds characters that cannot be stored')
+    if (code.startsWith('22')) return new Refusal(400, 'VALIDATION', 'A value is out of its range')
   }
   return undefined
 }

@@ -1,0 +1,56 @@
+import { acceptanceTexts } from '@hikmah/contract/agreements'
+import type { AgreementLog } from '@hikmah/contract/organizations'
+import { eq } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import type { OrganizationActor } from '../kit/actor.ts'
+import { readAgent } from '../kit/agent.ts'
+import { record } from '../kit/audit.ts'
+import type { Tx } from '../kit/db.ts'
+import { newId } from '../kit/ids.ts'
+import { notFound, rateLimited } from '../kit/refusal.ts'
+import { countUse } from '../kit/throttle.ts'
+import { assertOwn } from '../organization-team/member-sessions.ts'
+import { members } from '../organization-team/table.ts'
+import { organizations } from '../organizations/table.ts'
+import { agreementLogs } from './table.ts'
+
+/** The log is kept for ever, so nobody may fill it. */
+const AGREEMENTS_A_DAY = 50
+const DAY_S = 86_400
+
+/** Writes down that the organization agreed: who, when, from where and with what, as the server saw it. */
+export async function recordAgreement(
+  { change, db, clock }: House,
+  by: OrganizationActor,
+  organizationId: string,
+  logType: AgreementLog['logType'],
+): Promise<AgreementLog> {
+  assertOwn(by, organizationId)
+  const uses = await countUse(db, `agreements:${organizationId}`, clock.now(), DAY_S)
+  if (uses > AGREEMENTS_A_DAY) throw rateLimited('Too many agreements today. Try again tomorrow.', DAY_S)
+  return change(by, async (tx) => {
+    const { userName, organizationName } = await readSigner(tx, by.id)
+    const seen = { ipAddress: by.ip, ...readAgent(by.userAgent), log: acceptanceTexts[logType] }
+    const id = newId()
+    await tx.insert(agreementLogs).values({ id, organizationId, userName, logType, createdAt: tx.at, ...seen })
+    record(tx, {
+      action: 'agreement.recorded',
+      entity: 'organization',
+      entityId: organizationId,
+      entityName: organizationName,
+      organizationId,
+      after: { logType, userName },
+    })
+    return { _id: id, user: userName, logType, createdAt: tx.at.toISOString(), ...seen }
+  })
+}
+
+async function readSigner(tx: Tx, memberId: string) {
+  const [signer] = await tx
+    .select({ userName: members.userName, organizationName: organizations.name })
+    .from(members)
+    .innerJoin(organizations, eq(organizations.id, members.organizationId))
+    .where(eq(members.id, memberId))
+  if (!signer) throw notFound('member')
+  return signer
+}

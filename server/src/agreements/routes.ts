@@ -1,0 +1,10 @@
+import { agreements } from '@hikmah/contract/agreements'
+import type { House } from '../house.ts'
+import type { Serve } from '../kit/serve.ts'
+import { recordAgreement } from './record-agreement.ts'
+
+export function agreementRoutes(serve: Serve, house: House) {
+  serve(agreements.recordAgreement, async ({ params, body, actor }) => ({
+    data: await recordAgreement(house, actor, params.id, body.logType),
+  }))
+}

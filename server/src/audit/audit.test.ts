@@ -1,0 +1,175 @@
+import { audit } from '@hikmah/contract/audit'
+import { organizationTeam } from '@hikmah/contract/organization-team'
+import { taxVerification } from '@hikmah/contract/tax-verification'
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { startServer } from '../../test/start.ts'
+import { rowsOf } from '../kit/db.ts'
+
+const { given, as, call, callWith, db, house } = await startServer()
+const { listAudit, verifyAudit } = audit
+const { decideTaxReview } = taxVerification
+
+const reviewer = await given.staff('admin', { firstName: 'Amina', lastName: 'Yusuf' })
+const asReviewer = callWith(reviewer.token)
+const owner = await given.staff('owner')
+const asOwner = callWith(owner.token)
+const organization = await given.organization({ ein: '12-3456789' })
+const list = async (query: object) => asReviewer(listAudit, { query })
+const actions = async (query: object) => (await list(query)).data.map((entry) => entry.action)
+
+beforeAll(async () => {
+  const params = { orgId: organization.id }
+  for (const status of ['Pending', 'Approved', 'Pending']) {
+    const reply = await asReviewer(decideTaxReview, { params, body: { taxIdEinDetail: { status } } })
+    expect(reply.status).toBe(200)
+  }
+  await asOwner(organizationTeam.createMember, {
+    body: {
+      firstName: 'Zayd',
+      userName: 'zayd@masjid.example',
+      orgId: organization.id,
+      role: [{ application: 'Others', roles: 'Editor' }],
+    },
+  })
+})
+
+test('the trail is newest first and goes on by its cursor', async () => {
+  const first = await list({ limit: 3 })
+  expect(first.data.map((entry) => entry.seq)).toEqual([4, 3, 2])
+  expect(first.meta).toEqual({ cursor: 2 })
+  const rest = await list({ limit: 3, cursor: 2 })
+  expect(rest.data.map((entry) => entry.seq)).toEqual([1])
+  expect(rest.meta).toEqual({})
+  expect((await list({ limit: 4 })).meta).toEqual({})
+  expect(first.data[1]).toEqual({
+    seq: 3,
+    at: expect.any(String),
+    actor: { kind: 'staff', id: reviewer.id, name: 'Amina Yusuf' },
+    action: 'tax-review.decided',
+    entity: 'organization',
+    entityId: organization.id,
+    entityName: organization.name,
+    organizationId: organization.id,
+    changes: { einStatus: { before: 'Approved', after: 'Pending' } },
+    requestId: expect.any(String),
+    ip: '127.0.0.1',
+  })
+})
+
+test('the trail is asked by actor, entity, organization and time', async () => {
+  for (const actor of [reviewer.id, reviewer.userName, reviewer.userName.toUpperCase(), 'Amina Yusuf']) {
+    expect(await actions({ actor }), actor).toHaveLength(3)
+  }
+  expect(await actions({ actor: 'Amina' })).toEqual([])
+  expect(await actions({ entity: 'member' })).toEqual(['member.invited'])
+  expect(await actions({ entity: 'organization', id: organization.id })).toHaveLength(3)
+  expect(await actions({ organization: organization.id })).toHaveLength(4)
+  expect(await actions({ organization: crypto.randomUUID() })).toEqual([])
+  const [entry] = (await list({ entity: 'member' })).data
+  expect(await actions({ from: entry!.at, to: entry!.at, entity: 'member' })).toEqual(['member.invited'])
+  expect(await actions({ from: '2100-01-01T00:00:00+05:00' })).toEqual([])
+  expect(await actions({ to: '1999-01-01T00:00:00Z' })).toEqual([])
+})
+
+test.each([
+  ['limit', { limit: 101 }],
+  ['limit', { limit: 0 }],
+  ['cursor', { cursor: 0 }],
+  ['cursor', { cursor: 'x' }],
+  ['cursor', { cursor: '1e300' }],
+  ['from', { from: 'yesterday' }],
+  ['organization', { organization: 'x' }],
+  ['actor', { actor: 'x'.repeat(255) }],
+  ['id', { id: 'a\u0000' }],
+])('refuses a wrong %s', async (field, query) => {
+  const reply = await list(query)
+  expect(reply.status).toBe(400)
+  expect(reply.error.fields).toHaveProperty(field)
+})
+
+test('times no database knows are refused, not a failure', async () => {
+  for (const query of [{ from: '0000-01-01T00:00:00Z' }, { to: '9999-12-31T23:59:59-14:00' }]) {
+    expect((await list(query)).status).toBeLessThan(500)
+  }
+  expect(await actions({ actor: "'; drop table audit_entries; --" })).toEqual([])
+})
+
+test('only owners and admins read the trail', async () => {
+  const manager = await as('manager')
+  expect((await manager(listAudit, { query: {} })).status).toBe(403)
+  expect((await manager(verifyAudit, {})).status).toBe(403)
+  expect((await call(verifyAudit, {})).status).toBe(401)
+})
+
+test('the database itself keeps what is recorded from being changed', async () => {
+  const invite = await given.invite()
+  const tables = ['audit_entries', 'invite_logs', 'tax_events', 'agreement_logs', 'organization_status_changes']
+  await db.execute(sql`insert into agreement_logs values (${crypto.randomUUID()}, ${organization.id}, 'a@b.example',
+    'terms', now(), '::1', 'b', 'o', 'd', 'l')`)
+  expect(invite.id).toBeDefined()
+  for (const table of tables) {
+    const name = sql.identifier(table)
+    const [column] = await rowsOf<{ name: string }>(
+      db,
+      sql`select column_name as name from information_schema.columns
+          where table_name = ${table} and table_schema = 'public' and data_type = 'text' limit 1`,
+    )
+    const before = await rowsOf(db, sql`select * from ${name}`)
+    expect(before.length, table).toBeGreaterThan(0)
+    for (const statement of [
+      sql`update ${name} set ${sql.identifier(column!.name)} = 'x'`,
+      sql`delete from ${name}`,
+      sql`truncate ${name} cascade`,
+    ]) {
+      const refused = await db.execute(statement).then(
+        () => 'done',
+        (error: Error) => String((error.cause as Error).message),
+      )
+      expect(refused).toContain(`is append-only`)
+    }
+    expect(await rowsOf(db, sql`select * from ${name}`)).toEqual(before)
+  }
+})
+
+test('the chain holds, and names the first entry that was tampered with', async () => {
+  const verify = async () => (await asReviewer(verifyAudit, {})).data
+  const whole = await verify()
+  expect(whole).toMatchObject({ ok: true, brokenAt: null })
+  expect(whole.entries).toBeGreaterThan(3)
+
+  const tamper = async (statement: ReturnType<typeof sql>) => {
+    await db.execute(sql`alter table audit_entries disable trigger user`)
+    await db.execute(statement)
+    await db.execute(sql`alter table audit_entries enable trigger user`)
+  }
+  await tamper(
+    sql`update audit_entries set changes = jsonb_set(changes, '{einStatus,after}', '"Rejected"') where seq = 2`,
+  )
+  expect(await verify()).toEqual({ ok: false, entries: 1, brokenAt: 2 })
+  await tamper(
+    sql`update audit_entries set changes = jsonb_set(changes, '{einStatus,after}', '"Approved"') where seq = 2`,
+  )
+  expect((await verify()).ok).toBe(true)
+  await tamper(sql`update audit_entries set actor_name = 'Somebody' where seq = 3`)
+  expect(await verify()).toMatchObject({ ok: false, brokenAt: 3 })
+  await tamper(sql`delete from audit_entries where seq = 1`)
+  expect(await verify()).toEqual({ ok: false, entries: 0, brokenAt: 1 })
+})
+
+test('entries of many writers at once stand in one chain without gaps', async () => {
+  const other = await startServer()
+  const reply = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const { id } = await other.given.organization()
+      return (await other.as('owner'))(decideTaxReview, {
+        params: { orgId: id },
+        body: { taxIdEin: '12-3456789', taxIdEinDetail: { status: 'Approved' } },
+      })
+    }),
+  )
+  expect(reply.every(({ status }) => status === 200)).toBe(true)
+  const { data } = await (await other.as('owner'))(verifyAudit, {})
+  expect(data).toEqual({ ok: true, entries: 20, brokenAt: null })
+  expect(house).not.toBe(other.house)
+})

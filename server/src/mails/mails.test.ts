@@ -1,0 +1,115 @@
+import { mails } from '@hikmah/contract/mails'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startServer } from '../../test/start.ts'
+import { systemActor } from '../kit/actor.ts'
+import { layOut } from '../kit/letter.ts'
+import { type Letter, mailTable, post } from '../kit/post.ts'
+
+const { given, as, call, callWith, audited, app, house, postman, db, clock } = await startServer()
+const { listMails, resendMail } = mails
+const admin = await as('admin')
+
+const letter = layOut({ greeting: 'Salam,', paragraphs: ['Peace be upon you.'] })
+const posted = (more: Partial<Letter> = {}) =>
+  house.change(systemActor('Test'), (tx) =>
+    post(tx, { kind: 'notice', to: 'imam@masjid.example', subject: 'Salam', ...letter, ...more }),
+  )
+const set = (id: string, row: Partial<typeof mailTable.$inferInsert>) =>
+  db.update(mailTable).set(row).where(eq(mailTable.id, id))
+const resend = (id: string, by = admin) => by(resendMail, { params: { id } })
+const ids = async (query: object) => (await admin(listMails, { query })).data.map((mail) => mail._id)
+
+test('mails are listed newest first, by organization, invite and status', async () => {
+  const organization = await given.organization()
+  const inviteId = crypto.randomUUID()
+  const first = await posted({ organizationId: organization.id })
+  const second = await posted({ organizationId: organization.id, inviteId })
+  await postman.deliverDue()
+  await set(first, { status: 'failed', lastError: 'Connection refused', sentAt: null, attempts: 9 })
+
+  expect(await ids({ organization: organization.id })).toEqual([second, first])
+  expect(await ids({ invite: inviteId })).toEqual([second])
+  expect(await ids({ organization: organization.id, status: 'failed' })).toEqual([first])
+  const { data } = await admin(listMails, { query: { status: 'failed' } })
+  expect(data[0]).toEqual({
+    _id: first,
+    to: 'imam@masjid.example',
+    subject: 'Salam',
+    kind: 'notice',
+    status: 'failed',
+    attempts: 9,
+    lastError: 'Connection refused',
+    createdAt: expect.any(String),
+    sentAt: null,
+  })
+  expect((await admin(listMails, { query: { status: 'lost' } })).status).toBe(400)
+  expect((await admin(listMails, { query: { organization: 'x' } })).status).toBe(400)
+})
+
+test('a mail with a sign-in code is neither listed nor sent again', async () => {
+  const id = await posted({ secret: true })
+  await postman.deliverDue()
+  expect(await ids({})).not.toContain(id)
+  expect((await resend(id)).status).toBe(404)
+})
+
+test('a failed mail goes out again with fresh time', async () => {
+  const id = await posted()
+  await postman.deliverDue()
+  await set(id, { status: 'failed', lastError: 'Not sent in time', expiresAt: new Date(0), sentAt: null, attempts: 3 })
+
+  const reply = await resend(id)
+
+  expect(reply.data).toMatchObject({ _id: id, status: 'queued', lastError: '' })
+  await postman.deliverDue()
+  const [row] = await db.select().from(mailTable).where(eq(mailTable.id, id))
+  expect(row).toMatchObject({ status: 'sent', attempts: 4 })
+  expect(row!.expiresAt.getTime()).toBeGreaterThan(clock.now().getTime())
+  expect(await audited(id)).toEqual(['mail.resent'])
+})
+
+test('a sent mail is sent again as a new attempt', async () => {
+  const id = await posted()
+  await postman.deliverDue()
+  expect((await resend(id)).data).toMatchObject({ status: 'queued', sentAt: null, attempts: 1 })
+  await postman.deliverDue()
+  const { data } = await admin(listMails, { query: {} })
+  expect(data.find((mail) => mail._id === id)).toMatchObject({ status: 'sent', attempts: 2 })
+})
+
+test('a queued mail is not queued twice', async () => {
+  const id = await posted()
+  await postman.deliverDue()
+  await set(id, { status: 'queued', nextAttemptAt: new Date(Date.now() + 3_600_000) })
+  const reply = await resend(id)
+  expect(reply).toMatchObject({ status: 409, error: { code: 'CONFLICT', current: { _id: id } } })
+  expect(await audited(id)).toEqual([])
+  expect((await resend(crypto.randomUUID())).status).toBe(404)
+})
+
+test('a manager and an organization see no mails', async () => {
+  const id = await posted()
+  const manager = await as('manager')
+  expect((await manager(listMails, { query: {} })).status).toBe(403)
+  expect((await resend(id, manager)).status).toBe(403)
+  const member = await given.member((await given.organization()).id)
+  expect((await callWith(member.token)(listMails, { query: {} })).status).toBe(401)
+  expect((await call(listMails, { query: {} })).status).toBe(401)
+})
+
+test('without a mail server the local mailbox shows what would have been sent', async () => {
+  const id = await posted({ subject: '<img src=x>' })
+  const list = await app.inject('/dev/mailbox')
+  expect(list.body).toContain('&#60;img src=x&#62;')
+  expect(list.body).not.toContain('<img')
+  const body = await app.inject(`/dev/mailbox/${id}/body`)
+  expect(body.body).toBe(letter.html)
+  expect(body.headers['content-security-policy']).toContain('sandbox')
+  expect((await app.inject('/dev/mailbox/x')).statusCode).toBe(404)
+})
+
+test('with a mail server there is no mailbox', async () => {
+  const other = await startServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  expect((await other.app.inject('/dev/mailbox')).statusCode).toBe(404)
+})

@@ -1,0 +1,36 @@
+import type { Mail } from '@hikmah/contract/mails'
+import { eq } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { secondsAfter } from '../kit/clock.ts'
+import { mailTable } from '../kit/post.ts'
+import { conflict } from '../kit/refusal.ts'
+import { lockMail, presentMail } from './queries.ts'
+
+const DAY_S = 86_400
+
+/** Puts a mail that failed or was sent back into the outbox for another day; the attempts go on counting. */
+export const resendMail = ({ change }: Pick<House, 'change'>, by: StaffActor, id: string): Promise<Mail> =>
+  change(by, async (tx) => {
+    const mail = await lockMail(tx, id)
+    if (mail.status === 'queued') throw conflict('This mail is on its way already', presentMail(mail))
+    const again = {
+      status: 'queued' as const,
+      lastError: '',
+      nextAttemptAt: tx.at,
+      expiresAt: secondsAfter(tx.at, DAY_S),
+      sentAt: null,
+    }
+    await tx.update(mailTable).set(again).where(eq(mailTable.id, id))
+    record(tx, {
+      action: 'mail.resent',
+      entity: 'mail',
+      entityId: id,
+      entityName: mail.subject,
+      organizationId: mail.organizationId,
+      before: { status: mail.status, sentAt: mail.sentAt },
+      after: { status: again.status, sentAt: again.sentAt },
+    })
+    return presentMail({ ...mail, ...again })
+  })

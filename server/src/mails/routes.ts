@@ -1,0 +1,10 @@
+import { mails } from '@hikmah/contract/mails'
+import type { House } from '../house.ts'
+import type { Serve } from '../kit/serve.ts'
+import { listMails } from './queries.ts'
+import { resendMail } from './resend-mail.ts'
+
+export function mailRoutes(serve: Serve, house: House) {
+  serve(mails.listMails, async ({ query }) => ({ data: await listMails(house.db, query) }))
+  serve(mails.resendMail, async ({ params, actor }) => ({ data: await resendMail(house, actor, params.id) }))
+}
