@@ -9,15 +9,20 @@ import { SideNavigation } from './SideNavigation.tsx'
 /** The side navigation of small screens. It closes when it has led somewhere. */
 export function NavigationDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Drawer
+    <Drawer.Root
       opened={isOpen}
       onClose={onClose}
       size={280}
-      withCloseButton={false}
-      aria-label="Menu"
-      classNames={{ body: classes.drawer, content: classes.drawer }}
+      // It injects a style element, which the policy refuses; base.css stops the page from scrolling instead.
+      lockScroll={false}
+      transitionProps={{ duration: 120 }}
     >
-      <SideNavigation onChoose={onClose} />
-    </Drawer>
+      <Drawer.Overlay />
+      <Drawer.Content aria-label="Menu" className={classes.drawer}>
+        <Drawer.Body className={classes.drawer}>
+          <SideNavigation onChoose={onClose} />
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   )
 }

@@ -26,9 +26,6 @@ import { themeValues } from './theme-values.ts'
 /** As a component's own `extend`, by its type alone: importing them all would weigh down the sign-in page. */
 const as = <F extends FactoryPayload>(parts: ExtendComponent<F>) => parts
 
-// lockScroll injects a style element, which the policy refuses; base.css stops the page from scrolling instead.
-const dialog = { lockScroll: false, transitionProps: { duration: 120 }, closeButtonProps: { 'aria-label': 'Close' } }
-
 export const theme = createTheme({
   ...themeValues,
   components: {
@@ -39,7 +36,7 @@ export const theme = createTheme({
       defaultProps: { size: 'xs' },
       classNames: { input: classes.check, label: classes.checkLabel },
     }),
-    Drawer: as<DrawerFactory>({ defaultProps: dialog, classNames: { overlay: classes.scrim } }),
+    Drawer: as<DrawerFactory>({ classNames: { overlay: classes.scrim } }),
     Input: as<InputFactory>({ classNames: { input: classes.input, wrapper: classes.inputWrapper } }),
     InputWrapper: as<InputWrapperFactory>({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'], withAsterisk: false },
@@ -48,10 +45,14 @@ export const theme = createTheme({
     Kbd: as<KbdFactory>({ classNames: { root: classes.key } }),
     Menu: as<MenuFactory>({
       defaultProps: { shadow: 'xl', transitionProps: { duration: 80 }, withInitialFocusPlaceholder: false },
-      classNames: { dropdown: classes.menu, item: classes.menuItem, label: classes.menuLabel },
+      classNames: {
+        dropdown: classes.menu,
+        item: classes.menuItem,
+        itemSection: classes.menuSection,
+        label: classes.menuLabel,
+      },
     }),
     Modal: as<ModalFactory>({
-      defaultProps: { ...dialog, radius: 'lg', centered: true, shadow: 'xl' },
       classNames: {
         overlay: classes.scrim,
         content: classes.dialog,

@@ -12,6 +12,11 @@ export function DialogWindow({ title, onClose, children, ...props }: DialogProps
     <Modal.Root
       {...props}
       opened
+      centered
+      radius="lg"
+      // It injects a style element, which the policy refuses; base.css stops the page from scrolling instead.
+      lockScroll={false}
+      transitionProps={{ duration: 120 }}
       onClose={() => onClose?.()}
       closeOnEscape={onClose !== undefined}
       closeOnClickOutside={false}

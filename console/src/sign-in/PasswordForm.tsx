@@ -60,7 +60,7 @@ export function PasswordForm({ userName: known, onAnswered }: Props) {
         name="password"
         autoComplete="current-password"
         size="md"
-        data-autofocus
+        autoFocus={known !== undefined}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         onBlur={() => setTouched({ ...touched, password: true })}

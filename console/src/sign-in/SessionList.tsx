@@ -11,7 +11,7 @@ import { When } from '../kit/When.tsx'
 import { signOut } from './sign-out.ts'
 
 const deviceOf = ({ browser, operatingSystem }: Session) =>
-  [browser, operatingSystem].filter(Boolean).join(' on ') || 'Unknown browser'
+  [browser, operatingSystem].filter((name) => name && name !== 'Unknown').join(' on ') || 'Unknown browser'
 
 /** Where the signed-in person is signed in, and how to end it. */
 export function SessionList() {
