@@ -37,7 +37,7 @@ export async function acceptInvite(house: House, by: PublicActor, body: Pair & {
       .where(eq(invites.id, invite.id))
     const organization = await foundOrganization(tx, invite)
     const member = await foundOwner(tx, organization.id, invite, passwordHash)
-    await logAgreements(tx, organization.id, invite.orgAdmin)
+    await logAgreements(tx, organization.id, invite.orgEmail)
     recordAcceptance(tx, invite, organization)
     await post(tx, welcomeLetter(organization))
     return { token: await openMemberSession(tx, house.tokens, member), orgId: organization.id }

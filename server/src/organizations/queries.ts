@@ -85,7 +85,7 @@ const isoOf = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC',
 const belongings = {
   logs: sql<AgreementLog[]>`(select coalesce(json_agg(json_build_object('_id', l.id, 'user', l.user_name,
       'logType', l.log_type, 'createdAt', ${isoOf('l.created_at')}, 'ipAddress', l.ip_address, 'browser', l.browser,
-      'operatingSystem', l.operating_system, 'device', l.device, 'log', l.log) order by l.created_at, l.id), '[]')
+      'operatingSystem', l.operating_system, 'device', l.device, 'log', l.log) order by l.created_at, l.log_type, l.id), '[]')
     from agreement_logs l where l.organization_id = organizations.id)`,
   statusChanges: sql<Organization['statusChanges']>`(select coalesce(json_agg(json_build_object('from', c.from_status,
       'to', c.to_status, 'at', ${isoOf('c.at')}, 'by', c.by_name, 'note', c.note) order by c.at desc, c.id desc), '[]')

@@ -1,0 +1,81 @@
+import { acceptInvite as contract, INVITE_EXPIRED, INVITE_UNKNOWN, INVITE_USED } from '@hikmah/contract/accept-invite'
+import { organizationTeam } from '@hikmah/contract/organization-team'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { PASSWORD } from '../../test/given.ts'
+import { startServer } from '../../test/start.ts'
+import { passwordFits } from '../kit/passwords.ts'
+import { members } from '../organization-team/table.ts'
+
+const { acceptTeamInvite, findTeamInvite } = contract
+const { given, as, call, db, clock, audited, house } = await startServer()
+
+const invited = async () => {
+  const organization = await given.organization()
+  const userName = `team.${crypto.randomUUID().slice(0, 8)}@masjid.example`
+  const { data } = await (await as('admin'))(organizationTeam.createMember, {
+    body: {
+      firstName: 'Maryam',
+      lastName: 'Yusuf',
+      userName,
+      orgId: organization.id,
+      role: [{ application: 'DEENKIOSK', roles: 'Editor' }],
+    },
+  })
+  const [member] = await db.select().from(members).where(eq(members.id, data._id))
+  return { organization, member: member!, pair: { code: member?.code ?? '', email: userName } }
+}
+const find = ({ code, email }: { code: string; email: string }) =>
+  call(findTeamInvite, { params: { code }, query: { email } })
+
+test('the page is shown who is asked into which team', async () => {
+  const { organization, pair } = await invited()
+  const { data } = await find(pair)
+  expect(data).toEqual({ orgName: organization.name, name: 'Maryam Yusuf', email: pair.email })
+})
+
+test('accepting confirms the member, sets the password and opens a session', async () => {
+  const { organization, member, pair } = await invited()
+
+  const { status, data } = await call(acceptTeamInvite, { body: { ...pair, password: PASSWORD } })
+
+  expect([status, data.orgId]).toEqual([200, organization.id])
+  expect(house.tokens.read('organization', data.token, clock.now())).toBeDefined()
+  const [row] = await db.select().from(members).where(eq(members.id, member.id))
+  expect(row?.confirmedAt).not.toBeNull()
+  expect(await passwordFits(row?.passwordHash ?? '', PASSWORD)).toBe(true)
+  expect(await audited(member.id)).toEqual(['member.invited', 'member.confirmed'])
+})
+
+test('it is used once, also by five at once', async () => {
+  const { pair } = await invited()
+  const replies = await Promise.all(
+    Array.from({ length: 5 }, () => call(acceptTeamInvite, { body: { ...pair, password: PASSWORD } })),
+  )
+  expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409, 409, 409])
+  expect((await find(pair)).error.message).toBe(INVITE_USED)
+})
+
+test('a wrong pair is unknown, and five of them have to wait', async () => {
+  const { pair } = await invited()
+  const wrong = { ...pair, code: pair.code === '123456' ? '654321' : '123456' }
+  for (let i = 0; i < 5; i += 1) {
+    const { status, error } = await find(wrong)
+    expect([status, error.message]).toEqual([404, INVITE_UNKNOWN])
+  }
+  expect((await call(acceptTeamInvite, { body: { ...pair, password: PASSWORD } })).status).toBe(429)
+})
+
+test('a weak password is refused by name', async () => {
+  const { pair } = await invited()
+  const { status, error } = await call(acceptTeamInvite, { body: { ...pair, password: 'password' } })
+  expect(status).toBe(400)
+  expect(Object.keys(error.fields ?? {})).toEqual(['password'])
+})
+
+test('after 14 days it has expired', async () => {
+  const { pair } = await invited()
+  clock.advance(14 * 86_400 + 1)
+  expect((await find(pair)).error.message).toBe(INVITE_EXPIRED)
+  expect((await call(acceptTeamInvite, { body: { ...pair, password: PASSWORD } })).status).toBe(409)
+})
