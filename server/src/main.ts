@@ -1,4 +1,5 @@
 import { boot } from './boot.ts'
+import { makeDemoData } from './demo/make-demo-data.ts'
 import { ConfigError, readConfig } from './kit/config.ts'
 import { openEmbedded, openPostgres } from './kit/db.ts'
 import { DirectoryInUse } from './kit/directory-lock.ts'
@@ -15,6 +16,7 @@ async function main() {
   const config = readConfig(process.env)
   const database = config.databaseUrl ? openPostgres(config.databaseUrl) : await openEmbedded(config.dataDir)
   await migrate(database)
+  if (config.demoData) await makeDemoData(config, database)
   const server = await boot(config, database)
   const isNew = await bootstrapOwner(server.house)
   await server.app.listen({ host: config.host, port: config.port })
@@ -36,7 +38,13 @@ async function main() {
 function greet(config: ReturnType<typeof readConfig>, isNew: boolean, url: string) {
   const lines = [`Hikmah Console is ready on ${url}`]
   if (config.owner.isDemo) lines.push(`Sign in as ${config.owner.email} with the password ${config.owner.password}`)
-  else if (isNew) lines.push(`The first owner is ${config.owner.email}, with the password of OWNER_PASSWORD`)
+  if (config.owner.isDemo && config.demoData) {
+    lines.push(
+      'or as omar.siddiqui@hikmah.example (Admin) or fatima.noor@hikmah.example (Manager), with the same password',
+    )
+  }
+  if (!config.owner.isDemo && isNew)
+    lines.push(`The first owner is ${config.owner.email}, with the password of OWNER_PASSWORD`)
   if (!config.smtpUrl) lines.push(`Codes and mails are in the local mailbox: ${url}/dev/mailbox`)
   process.stderr.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`)
 }

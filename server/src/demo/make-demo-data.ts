@@ -1,0 +1,86 @@
+import { eq, sql } from 'drizzle-orm'
+import { createHouse } from '../boot.ts'
+import type { House } from '../house.ts'
+import { type StaffActor, systemActor } from '../kit/actor.ts'
+import type { Config } from '../kit/config.ts'
+import { type Database, rowsOf } from '../kit/db.ts'
+import { newId } from '../kit/ids.ts'
+import { hashPassword } from '../kit/passwords.ts'
+import { mailTable } from '../kit/post.ts'
+import { randomToken } from '../kit/tokens.ts'
+import { bootstrapOwner } from '../staff/bootstrap-owner.ts'
+import { staff } from '../staff/table.ts'
+import { plan } from './plan.ts'
+
+const DAY_MS = 86_400_000
+const MONTHS_BACK_DAYS = 430
+
+/**
+ * Fills an empty database with fictional organizations and their history, through the product's own verbs at past
+ * times, so that every count, timeline and audit entry is as true as one made by hand. True when it did.
+ */
+export async function makeDemoData(config: Config, database: Database): Promise<boolean> {
+  if ((await rowsOf(database.db, sql`select 1 from staff limit 1`)).length > 0) return false
+  process.stderr.write('Making the demo data, at the first start only …\n')
+  // Nobody waits for these writes one by one; the last one below is kept on the disk with all before it.
+  if (database.kind === 'embedded') await database.script('set synchronous_commit = off')
+  const end = Date.now()
+  const time = { now: new Date(end - MONTHS_BACK_DAYS * DAY_MS) }
+  const house = createHouse(config, database, { now: () => time.now }, () => undefined)
+  await bootstrapOwner(house)
+  const crew = await hireCrew(house)
+  const acts = plan(house, crew, end).sort((a, b) => a.at - b.at)
+  for (const act of acts) {
+    time.now = new Date(act.at)
+    await act.run()
+  }
+  if (database.kind === 'embedded') await database.script('set synchronous_commit = on')
+  await settleMails(house)
+  return true
+}
+
+/** One colleague of each other role; with the demo owner they share the printed password, else nobody knows it. */
+async function hireCrew(house: House): Promise<StaffActor[]> {
+  const { owner } = house.config
+  const passwordHash = await hashPassword(owner.isDemo ? owner.password : randomToken(24))
+  const [first] = await house.db.select().from(staff)
+  const crew = [
+    { id: newId(), firstName: 'Omar', lastName: 'Siddiqui', role: 'hikmah_admin' as const },
+    { id: newId(), firstName: 'Fatima', lastName: 'Noor', role: 'hikmah_manager' as const },
+  ].map((person) => ({ ...person, userName: `${person.firstName}.${person.lastName}@hikmah.example`.toLowerCase() }))
+  await house.change(systemActor('Demo data'), (tx) =>
+    tx.insert(staff).values(crew.map((person) => ({ ...person, passwordHash, verifiedAt: tx.at, createdAt: tx.at }))),
+  )
+  const actors = [first!, ...crew].map(
+    (person): StaffActor => ({
+      kind: 'staff',
+      id: person.id,
+      name: `${person.firstName} ${person.lastName}`,
+      userName: person.userName,
+      role: person.role,
+      sessionId: '',
+      ip: '127.0.0.1',
+      userAgent: '',
+      requestId: 'demo-data',
+    }),
+  )
+  return actors.filter((actor) => actor.role !== 'hikmah_manager')
+}
+
+/** The fictional addresses must never be written to: every mail counts as sent, but for one that bounced. */
+async function settleMails({ change, db }: House) {
+  await change(systemActor('Demo data'), async (tx) => {
+    await tx.update(mailTable).set({ status: 'sent', attempts: 1, sentAt: sql`created_at` })
+    const [last] = await rowsOf<{ id: string }>(
+      tx,
+      sql`select m.id from mails m join invites i on i.id = m.invite_id
+          where m.kind = 'invite' and i.accepted_at is null and i.revoked_at is null order by m.created_at limit 1`,
+    )
+    if (!last) return
+    await tx
+      .update(mailTable)
+      .set({ status: 'failed', sentAt: null, lastError: '550 5.1.1 The mailbox does not exist' })
+      .where(eq(mailTable.id, last.id))
+  })
+  await db.execute(sql`delete from throttles`)
+}

@@ -1,0 +1,49 @@
+import sharp from 'sharp'
+import type { Fiction } from './fiction.ts'
+
+/** A one-page PDF that looks like a determination letter and says that it is fictional. */
+export function letterPdf({ name, ein, address }: Fiction): string {
+  const lines = [
+    'SAMPLE LETTER - FICTIONAL - FOR DEMONSTRATION',
+    '',
+    name.toUpperCase(),
+    [address.line1, address.line2].filter(Boolean).join(' ').toUpperCase(),
+    `${address.city.toUpperCase()} ${address.state} ${address.postalCode}`,
+    '',
+    `Employer Identification Number: ${ein}`,
+    'Public charity status: 170(b)(1)(A)(i)',
+    '',
+    'Dear Applicant:',
+    'We are pleased to inform you that you are exempt from federal income tax',
+    'under section 501(c)(3) of the Internal Revenue Code.',
+  ]
+  const text = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`).join('\n')
+  const stream = `BT /F1 11 Tf 16 TL 72 720 Td\n${text}\nET`
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>',
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]
+  let pdf = '%PDF-1.4\n'
+  const offsets = objects.map((object, index) => {
+    const offset = pdf.length
+    pdf += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return offset
+  })
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  pdf += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${pdf.length}\n%%EOF\n`
+  return Buffer.from(pdf, 'latin1').toString('base64')
+}
+
+const colours = ['#0b6a48', '#1f4fa8', '#7a4a00', '#435669']
+const star = 'M50 8L62 38L92 50L62 62L50 92L38 62L8 50L38 38Z'
+
+/** A mark in one of four colours; the logo has the short name beside it. */
+export function markPng(n: number, words = ''): Promise<Buffer> {
+  const width = words ? 360 : 100
+  const colour = colours[n % colours.length]
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="100"><rect width="${width}" height="100" fill="#fff"/><path d="${star}" fill="${colour}"/><text x="108" y="64" font-family="sans-serif" font-size="40" fill="${colour}">${words}</text></svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}

@@ -1,0 +1,257 @@
+import type { TaxDecision } from '@hikmah/contract/tax-verification'
+import { desc, eq } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import { acceptInvite } from '../invites/accept-invite.ts'
+import { acceptTeamInvite } from '../invites/accept-team-invite.ts'
+import { inviteOrganization } from '../invites/invite-organization.ts'
+import { revokeInvite } from '../invites/revoke-invite.ts'
+import type { OrganizationActor, PublicActor, StaffActor } from '../kit/actor.ts'
+import { uploadMedia } from '../media/upload-media.ts'
+import { createMember } from '../organization-team/create-member.ts'
+import { members } from '../organization-team/table.ts'
+import { updateMember } from '../organization-team/update-member.ts'
+import { changeOrganizationStatus } from '../organizations/change-organization-status.ts'
+import { updateOrganization } from '../organizations/update-organization.ts'
+import { decideTaxReview } from '../tax-verification/decide-tax-review.ts'
+import { submitTaxPapers } from '../tax-verification/submit-tax-papers.ts'
+import { agents, type Fiction, fictionOf } from './fiction.ts'
+import { letterPdf, markPng } from './papers.ts'
+
+/** Something that happened at a past time, in epoch milliseconds. */
+export interface Act {
+  at: number
+  run: () => Promise<unknown>
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const ACCEPTED = 60
+const PASSWORD = 'Fictional-1-Person'
+
+/** How the papers of an organization fared; the days are counted back from the end. */
+type Story = 'none' | 'approved' | 'ein only' | 'rejected' | 'appealed' | 'reopened' | 'waiting' | 'waiting again'
+
+/** Sixty organizations that accepted, and invites that are open, expired, withdrawn or sent again. */
+export function plan(house: House, crew: StaffActor[], end: number): Act[] {
+  const acts: Act[] = []
+  for (let n = 0; n < ACCEPTED; n += 1) acts.push(...lifeOf(house, crew, end, n))
+  for (let n = ACCEPTED; n < ACCEPTED + 16; n += 1) acts.push(...inviteOnly(house, crew, end, n))
+  return acts
+}
+
+/** Older organizations first; the youngest joined today. */
+const joinedOf = (end: number, n: number) => end - (5 + ((ACCEPTED - 1 - n) / (ACCEPTED - 1)) ** 1.6 * 400 * 24) * HOUR
+
+const storyOf = (n: number): Story => {
+  if (n >= 56) return 'none'
+  if (n >= 46) return n % 4 === 3 ? 'waiting again' : 'waiting'
+  const stories: Story[] = [
+    'approved',
+    'approved',
+    'approved',
+    'ein only',
+    'approved',
+    'rejected',
+    'approved',
+    'appealed',
+  ]
+  return n === 40 ? 'reopened' : stories[n % stories.length]!
+}
+
+const formOf = ({ name, admin, email, phone }: Fiction) => ({
+  orgName: name,
+  orgAdmin: `${admin.firstName} ${admin.lastName}`,
+  orgEmail: email,
+  phoneFax: { primaryPhone: phone },
+})
+
+const visitor = (n: number): PublicActor => ({
+  kind: 'public',
+  id: '',
+  name: 'Visitor',
+  ip: `203.0.113.${1 + (n % 250)}`,
+  userAgent: agents[n % agents.length]!,
+  requestId: 'demo-data',
+})
+
+function lifeOf(house: House, crew: StaffActor[], end: number, n: number): Act[] {
+  const fiction = fictionOf(n)
+  const staff = crew[n % crew.length]!
+  const joined = joinedOf(end, n)
+  const own = { id: '', person: undefined as OrganizationActor | undefined }
+  let code = ''
+  const acts: Act[] = [
+    {
+      at: joined - 30 * HOUR,
+      run: async () => {
+        const { data } = await inviteOrganization(house, staff, formOf(fiction))
+        code = data.invitationsDetails.inviteAccessCode
+      },
+    },
+    {
+      at: joined,
+      run: async () => {
+        const { orgId } = await acceptInvite(house, visitor(n), { code, email: fiction.email, password: PASSWORD })
+        const [owner] = await house.db.select().from(members).where(eq(members.organizationId, orgId))
+        own.id = orgId
+        own.person = {
+          ...visitor(n),
+          kind: 'organization',
+          id: owner!.id,
+          name: `${owner!.firstName} ${owner!.lastName}`,
+          organizationId: orgId,
+        }
+      },
+    },
+    {
+      at: joined + 2 * HOUR,
+      run: async () =>
+        updateOrganization(house, staff, own.id, {
+          orgShortName: fiction.shortName,
+          orgType: fiction.type,
+          orgWebsite: fiction.website,
+          orgAddress: fiction.address,
+          ...(n % 3 === 0 && { referredBy: fictionOf(n + 1).name }),
+          ...(n % 5 === 0 && (await images(house, staff, n, fiction))),
+        }),
+    },
+    ...team(house, staff, joined, n, own, fiction),
+    ...papers(house, staff, Math.min(joined + 3 * DAY, end - HOUR), n, own, fiction, end),
+  ]
+  const status = n % 13 === 12 && n < 50 ? 'blocked' : n < 46 ? 'approved' : undefined
+  if (status) {
+    const note = status === 'blocked' ? 'The organization did not answer for 60 days' : ''
+    acts.push({
+      at: Math.min(joined + 9 * DAY, end - HOUR / 2),
+      run: () => changeOrganizationStatus(house, staff, own.id, { status, note }),
+    })
+  }
+  return acts.filter((act) => act.at <= end)
+}
+
+async function images(house: House, staff: StaffActor, n: number, { shortName }: Fiction) {
+  const icon = await uploadMedia(house, staff, { name: 'icon.png', kind: 'icon', bytes: await markPng(n) })
+  const logo = await uploadMedia(house, staff, { name: 'logo.png', kind: 'logo', bytes: await markPng(n, shortName) })
+  return {
+    orgIcon: { iconName: icon.imageName, iconSize: icon.imageSize, iconUrl: icon.imageUrl },
+    orgLogo: { logoName: logo.imageName, logoSize: logo.imageSize, logoUrl: logo.imageUrl },
+  }
+}
+
+interface Own {
+  id: string
+  person: OrganizationActor | undefined
+}
+
+function team(house: House, staff: StaffActor, joined: number, n: number, own: Own, { people }: Fiction): Act[] {
+  return people.slice(0, n % 5).map((person, k) => ({
+    at: joined + (4 + k) * HOUR,
+    run: async () => {
+      const role = [
+        {
+          application: (['DEENKIOSK', 'DEENFUND', 'Others'] as const)[k % 3]!,
+          roles: k % 2 ? ('Editor' as const) : ('Admin' as const),
+        },
+      ]
+      const member = await createMember(house, staff, {
+        firstName: person.firstName,
+        lastName: person.lastName,
+        userName: person.email,
+        role,
+        orgId: own.id,
+        consoleAccess: true,
+      })
+      if (k === 2) return
+      const [row] = await house.db
+        .select()
+        .from(members)
+        .where(eq(members.id, member._id))
+        .orderBy(desc(members.createdAt))
+      await acceptTeamInvite(house, visitor(n + k), { code: row!.code!, email: person.email, password: PASSWORD })
+      if (k === 3) {
+        const { firstName, lastName } = person
+        await updateMember(house, staff, member._id, { firstName, lastName, role, consoleAccess: false })
+      }
+    },
+  }))
+}
+
+function papers(
+  house: House,
+  staff: StaffActor,
+  at: number,
+  n: number,
+  own: Own,
+  fiction: Fiction,
+  end: number,
+): Act[] {
+  const story = storyOf(n)
+  if (story === 'none') return []
+  const submit = (when: number): Act => ({
+    at: when,
+    run: () =>
+      submitTaxPapers(house, own.person!, own.id, {
+        taxIdEin: fiction.ein,
+        taxExempt: story !== 'ein only',
+        documents: story === 'ein only' ? [] : [{ name: 'determination-letter.pdf', data: letterPdf(fiction) }],
+      }),
+  })
+  const decide = (when: number, decision: TaxDecision): Act => ({
+    at: when,
+    run: () => decideTaxReview(house, staff, own.id, decision),
+  })
+  const approve: TaxDecision = { taxIdEinDetail: { status: 'Approved' }, taxExemptDetail: { status: 'Approved' } }
+  const reject: TaxDecision = {
+    taxIdEinDetail: { status: 'Approved' },
+    taxExemptDetail: { status: 'Rejected' },
+    reason: 'The letter is cut off at the bottom. Send both pages.',
+  }
+  switch (story) {
+    case 'approved':
+      return [
+        submit(at),
+        decide(at + 2 * DAY, { ...approve, message: n % 4 ? '' : 'Welcome, and thank you for your patience.' }),
+      ]
+    case 'ein only':
+      return [submit(at), decide(at + 2 * DAY, { taxIdEinDetail: { status: 'Approved' } })]
+    case 'rejected':
+      return [submit(at), decide(at + DAY, reject)]
+    case 'appealed':
+      return [submit(at), decide(at + DAY, reject), submit(at + 3 * DAY), decide(at + 4 * DAY, approve)]
+    case 'reopened':
+      return [
+        submit(at),
+        decide(at + DAY, approve),
+        decide(end - 2 * DAY, {
+          taxExemptDetail: { status: 'Pending' },
+          message: 'We are looking at your letter again.',
+        }),
+      ]
+    default: {
+      const waitingSince = Math.max(at, end - ((n * 17) % 150) * HOUR)
+      return story === 'waiting'
+        ? [submit(waitingSince)]
+        : [submit(at), decide(at + HOUR, reject), submit(Math.max(waitingSince, at + 2 * HOUR))]
+    }
+  }
+}
+
+/** Open, sent again, expired and withdrawn invites. */
+function inviteOnly(house: House, crew: StaffActor[], end: number, n: number): Act[] {
+  const staff = crew[n % crew.length]!
+  const form = formOf(fictionOf(n))
+  const k = n - ACCEPTED
+  const first = k < 9 ? end - (k * 31 + 3) * HOUR : end - (20 + k * 3) * DAY
+  let id = ''
+  const acts: Act[] = [
+    {
+      at: first,
+      run: async () => {
+        id = (await inviteOrganization(house, staff, form)).data._id
+      },
+    },
+  ]
+  if (k % 4 === 1) acts.push({ at: first + HOUR, run: () => inviteOrganization(house, staff, { ...form, id }) })
+  if (k > 12) acts.push({ at: first + 2 * DAY, run: () => revokeInvite(house, staff, id) })
+  return acts.filter((act) => act.at <= end)
+}
