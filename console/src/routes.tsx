@@ -1,3 +1,5 @@
+import { OrganizationsQuery } from '@hikmah/contract/organizations'
+import { taxVerification } from '@hikmah/contract/tax-verification'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -11,6 +13,11 @@ import { ConsoleLayout } from './app/ConsoleLayout.tsx'
 import { PageFailure } from './app/PageFailure.tsx'
 import { PageNotFound } from './app/PageNotFound.tsx'
 import { requireSession } from './app/require-session.ts'
+import { ActivitySearch } from './audit/activity-search.ts'
+import { dashboardSearch } from './dashboard/dashboard-search.ts'
+import { idParams } from './kit/id-params.ts'
+import { searchOf } from './kit/list-search.ts'
+import { OrganizationSearch } from './organization-detail/organization-search.ts'
 
 /*
  * THE SITEMAP: every address of the console and its screen. The four public pages (/login, /otp, /accept-invite,
@@ -33,6 +40,90 @@ const sessions = createRoute({
   component: lazyRouteComponent(() => import('./sign-in/SessionList.tsx'), 'SessionList'),
 })
 
+const dashboard = createRoute({
+  getParentRoute: () => console,
+  path: '/dashboard',
+  validateSearch: dashboardSearch,
+  component: lazyRouteComponent(() => import('./dashboard/Dashboard.tsx'), 'Dashboard'),
+})
+
+const organizationList = createRoute({
+  getParentRoute: () => console,
+  path: '/admin-organization',
+  validateSearch: searchOf(OrganizationsQuery),
+  component: lazyRouteComponent(() => import('./organizations/OrganizationList.tsx'), 'OrganizationList'),
+})
+
+const organizationDetail = createRoute({
+  getParentRoute: () => console,
+  path: '/organization-detail-{$id}',
+  params: idParams('id'),
+  validateSearch: searchOf(OrganizationSearch),
+  component: lazyRouteComponent(() => import('./organization-detail/OrganizationPage.tsx'), 'OrganizationPage'),
+})
+
+const organizationActivity = createRoute({
+  getParentRoute: () => console,
+  path: '/organization-activity-{$id}',
+  params: idParams('id'),
+  validateSearch: searchOf(ActivitySearch),
+  component: lazyRouteComponent(() => import('./audit/ActivityPage.tsx'), 'ActivityPage'),
+})
+
+const addTeamMember = createRoute({
+  getParentRoute: () => console,
+  path: '/add-team-member-{$orgId}',
+  params: idParams('orgId'),
+  component: lazyRouteComponent(() => import('./organization-team/AddMember.tsx'), 'AddMember'),
+})
+
+const editTeamMember = createRoute({
+  getParentRoute: () => console,
+  path: '/edit-team-member-{$id}',
+  params: idParams('id'),
+  component: lazyRouteComponent(() => import('./organization-team/EditMember.tsx'), 'EditMember'),
+})
+
+const reviews = createRoute({
+  getParentRoute: () => console,
+  path: '/reviews',
+  validateSearch: searchOf(taxVerification.listTaxReviews.query),
+  component: lazyRouteComponent(() => import('./tax-verification/TaxReviewList.tsx'), 'TaxReviewList'),
+})
+
+const varifyEin = createRoute({
+  getParentRoute: () => console,
+  path: '/varify-ein/{$orgId}',
+  params: idParams('orgId'),
+  component: lazyRouteComponent(() => import('./tax-verification/TaxReviewPage.tsx'), 'TaxReviewPage'),
+})
+
+const varifyTaxExemption = createRoute({
+  getParentRoute: () => console,
+  path: '/varify-tax-exemption',
+  component: lazyRouteComponent(() => import('./tax-verification/ExemptionDraft.tsx'), 'ExemptionDraft'),
+})
+
+const inviteOrganization = createRoute({
+  getParentRoute: () => console,
+  path: '/invite-organization',
+  component: lazyRouteComponent(() => import('./invites/InviteOrganization.tsx'), 'InviteOrganization'),
+})
+
+const resendInvite = createRoute({
+  getParentRoute: () => console,
+  path: '/invite-organization-{$id}',
+  params: idParams('id'),
+  component: lazyRouteComponent(() => import('./invites/ResendInvite.tsx'), 'ResendInvite'),
+})
+
+const organizationEdit = createRoute({
+  getParentRoute: () => console,
+  path: '/edit-organization-detail-{$id}',
+  params: idParams('id'),
+  component: lazyRouteComponent(() => import('./organizations/OrganizationEditPage.tsx'), 'OrganizationEditPage'),
+})
+
 const HOME = '/dashboard'
 
 /** Any other address opens the dashboard. */
@@ -53,7 +144,25 @@ const home = createRoute({
   },
 })
 
-const routeTree = root.addChildren([console.addChildren([sessions, home, unknown])])
+const routeTree = root.addChildren([
+  console.addChildren([
+    dashboard,
+    organizationList,
+    inviteOrganization,
+    resendInvite,
+    organizationEdit,
+    sessions,
+    organizationDetail,
+    organizationActivity,
+    addTeamMember,
+    editTeamMember,
+    reviews,
+    varifyEin,
+    varifyTaxExemption,
+    home,
+    unknown,
+  ]),
+])
 
 /** The address as plain text, `?q=123&page=2`: the schemas of the lists know what is a number. */
 const parseSearch = (text: string) => Object.fromEntries(new URLSearchParams(text))

@@ -34,14 +34,14 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
           label: 'Dashboard',
           icon: 'dashboard',
           permission: 'dashboard.read',
-          comesWith: 'Comes with the organization screens',
+          to: '/dashboard',
         },
         {
           label: 'Reviews',
           icon: 'checklist',
           permission: 'tax-verification.read',
           counts: taxVerification.listTaxReviews,
-          comesWith: 'Comes with the organization screens',
+          to: '/reviews',
         },
         { label: 'Communication', icon: 'speech', comesWith: 'Comes with contact inquiries and demo requests' },
       ],
@@ -55,7 +55,7 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
           icon: 'dome',
           permission: 'organizations.read',
           counts: organizations.listOrganizations,
-          comesWith: 'Comes with the organization screens',
+          to: '/admin-organization',
         },
         { label: 'Products', icon: 'box', comesWith: 'Comes with the product catalogue' },
         { label: 'Hardware/Devices', icon: 'device', comesWith: 'Comes with the hardware inventory' },
@@ -84,7 +84,7 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
           label: 'Org Overview',
           icon: 'dome',
           permission: 'organizations.read',
-          comesWith: 'Comes with the organization screens',
+          to: '/organization-detail-{$id}',
         },
         { label: 'Plans', icon: 'tag', comesWith: 'Comes with organization plans' },
         { label: 'Hardware', icon: 'device', comesWith: 'Comes with the hardware inventory' },
@@ -102,7 +102,8 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
   ],
 }
 
-const organizationPaths = /organization-detail|select-hardware|assign-hardware|add-team-member|plans|orgorders/
+const organizationPaths =
+  /organization-detail|organization-activity|select-hardware|assign-hardware|add-team-member|plans|orgorders/
 const communicationPaths = /communication|request|contact/
 
 export function navigationMode(path: string): NavigationMode {

@@ -1,0 +1,46 @@
+import { audit } from '@hikmah/contract/audit'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../kit/data.ts'
+import { LinkTo } from '../kit/LinkTo.tsx'
+import { LoadFailure } from '../kit/ListStates.tsx'
+import { LoadingLines } from '../kit/LoadingLines.tsx'
+import { SectionHead } from '../kit/Page.tsx'
+import { Timeline } from '../kit/Timeline.tsx'
+import classes from './audit.module.css'
+import { entrySign, entryTitle } from './audit-words.ts'
+import { ChangeList } from './ChangeList.tsx'
+
+const LATEST = 12
+const FIELDS = 4
+
+/** The latest of an organization's activity, beside its facts. Only for those who may read the audit trail. */
+export function ActivityPanel({ orgId }: { orgId: string }) {
+  const { data, error, refetch } = useQuery(read(audit.listAudit, { query: { organization: orgId, limit: LATEST } }))
+  return (
+    <aside aria-label="Activity">
+      <SectionHead title="Activity">
+        <LinkTo to="/organization-activity-{$id}" params={{ id: orgId }}>
+          All logs
+        </LinkTo>
+      </SectionHead>
+      {error && <LoadFailure what="The activity" error={error} onRetry={refetch} />}
+      {!data && !error && <LoadingLines name="The activity" />}
+      {data?.data.length === 0 && <p className={classes.nothing}>Nothing is written down yet.</p>}
+      {data && data.data.length > 0 && (
+        <div className={classes.timeline}>
+          <Timeline
+            byDay
+            items={data.data.map((entry) => ({
+              key: String(entry.seq),
+              ...entrySign(entry),
+              title: entryTitle(entry),
+              at: entry.at,
+              by: entry.actor.name,
+              text: <ChangeList changes={entry.changes} most={FIELDS} />,
+            }))}
+          />
+        </div>
+      )}
+    </aside>
+  )
+}

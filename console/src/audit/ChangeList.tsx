@@ -1,0 +1,32 @@
+import type { AuditEntry } from '@hikmah/contract/audit'
+import classes from './audit.module.css'
+import { fieldLabel, valueText } from './audit-words.ts'
+
+interface Props {
+  changes: AuditEntry['changes']
+  /** How many to show; the rest is counted. */
+  most?: number
+}
+
+/** Each changed field: what it was, and what it is now. */
+export function ChangeList({ changes, most = Number.POSITIVE_INFINITY }: Props) {
+  const all = Object.entries(changes)
+  if (all.length === 0) return null
+  return (
+    <ul className={classes.changes}>
+      {all.slice(0, most).map(([field, { before, after }]) => (
+        <li key={field}>
+          <b>{fieldLabel(field)}:</b> <Value value={before} />
+          <span aria-hidden="true"> → </span>
+          <span className={classes.spoken}>, now </span>
+          <Value value={after} />
+        </li>
+      ))}
+      {all.length > most && <li>and {all.length - most} more</li>}
+    </ul>
+  )
+}
+
+function Value({ value }: { value: unknown }) {
+  return valueText(value) ?? <span className={classes.none}>empty</span>
+}

@@ -1,0 +1,102 @@
+import type { AuditEntry } from '@hikmah/contract/audit'
+import { formatDate } from '../kit/dates.ts'
+import type { GlyphName } from '../kit/glyphs.tsx'
+import type { TimelineItem } from '../kit/Timeline.tsx'
+
+/** Fields by the labels that the screens give them. What is not here is told by its own name. */
+const fieldLabels: Record<string, string> = {
+  orgName: 'Organization Name',
+  orgShortName: 'Shortname',
+  orgType: 'Org Type',
+  orgEmail: 'Org Email',
+  orgWebsite: 'Website',
+  orgAdmin: 'Admin',
+  orgStatus: 'Status',
+  'orgAddress.line1': 'Address',
+  'orgAddress.line2': 'Suite',
+  'orgAddress.city': 'City',
+  'orgAddress.state': 'State',
+  'orgAddress.country': 'Country',
+  'orgAddress.postalCode': 'ZIP code',
+  'phoneFax.primaryPhone': 'Primary phone',
+  'phoneFax.secondaryPhone': 'Secondary phone',
+  'orgIcon.iconName': 'Icon',
+  'orgLogo.logoName': 'Logo',
+  ein: 'Tax ID/EIN',
+  einStatus: 'EIN status',
+  taxExempt: 'Tax exempted',
+  exemptStatus: 'Tax exemption status',
+  userName: 'E-mail',
+  role: 'Roles',
+  reason: 'Rejection reason',
+}
+
+/** Words for actions whose own name would not say it as plainly. */
+const actionWords: Record<string, string> = {
+  'organization.status-changed': 'Status changed',
+  'tax-papers.submitted': 'Tax papers submitted',
+  'tax-review.decided': 'Tax review changed',
+  'tax-review.message-sent': 'Message sent about the tax review',
+  'member.invited': 'Team member invited',
+  'member.updated': 'Team member changed',
+  'member.removed': 'Team member removed',
+  'member.invite-resent': 'Team member invited again',
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** `orgAddress.postalCode` to "Org address postal code", `invite-resent` to "Invite resent". */
+const spelledOut = (name: string) =>
+  capital(
+    name
+      .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+      .replace(/[.\-_]+/g, ' ')
+      .toLowerCase(),
+  )
+
+export const fieldLabel = (field: string) => fieldLabels[field] ?? spelledOut(field)
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:/
+
+/** A value of the audit trail as a reader says it; null when there was none. */
+export function valueText(value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(valueText).join(', ')
+  if (typeof value === 'object') return Object.values(value).map(valueText).filter(Boolean).join(' · ')
+  return INSTANT.test(String(value)) ? formatDate(String(value), 'LLL') : String(value)
+}
+
+/** The statuses of a review that a decision or a submission set, in the words of the tax history. */
+function reviewWords({ changes }: AuditEntry): string | undefined {
+  const told = (['einStatus', 'exemptStatus'] as const).flatMap((field) => {
+    const change = changes[field]
+    if (!change) return []
+    const subject = field === 'einStatus' ? 'EIN/Tax ID' : 'Tax exemptions'
+    return `${subject} ${change.after === 'Pending' ? 'reopened' : valueText(change.after)}`
+  })
+  return told.length > 0 ? told.join(', ') : undefined
+}
+
+/** What happened, as a title. A member or an invite is named; the organization itself need not be. */
+export function entryTitle(entry: AuditEntry): string {
+  const { action, entity, entityName } = entry
+  const decided = action === 'tax-review.decided' ? reviewWords(entry) : undefined
+  const words = decided ?? actionWords[action] ?? spelledOut(action)
+  return entity === 'organization' || entityName === '' ? words : `${words}: ${entityName}`
+}
+
+const shapes: [RegExp, GlyphName, TimelineItem['tone']?][] = [
+  [/accepted|confirmed|created/, 'check', 'success'],
+  [/removed|deleted|revoked/, 'cross', 'danger'],
+  [/submitted/, 'up'],
+  [/invit|mail|message/, 'envelope'],
+]
+
+export function entrySign({ action, changes }: AuditEntry): Pick<TimelineItem, 'glyph' | 'tone'> {
+  const outcomes = [changes.einStatus, changes.exemptStatus].map((change) => change?.after)
+  if (outcomes.includes('Rejected')) return { glyph: 'cross', tone: 'danger' }
+  if (outcomes.includes('Approved')) return { glyph: 'check', tone: 'success' }
+  const [, glyph, tone] = shapes.find(([pattern]) => pattern.test(action)) ?? [undefined, 'dot' as const]
+  return { glyph, tone }
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { LinkTo } from '../kit/LinkTo.tsx'
+
+/** To the list of all organizations. */
+export const OrganizationsLink = ({ children = 'Organization' }: { children?: ReactNode }) => (
+  <LinkTo to="/admin-organization">{children}</LinkTo>
+)
+
+interface Props {
+  id: string
+  /** 0 ORG DETAIL, 1 TEAM MEMBERS, 2 VERIFICATION, 3 LOGS. */
+  tab?: 0 | 1 | 2 | 3
+  children: ReactNode
+}
+
+export const OrganizationLink = ({ id, tab, children }: Props) => (
+  <LinkTo to="/organization-detail-{$id}" params={{ id }} search={{ tab }}>
+    {children}
+  </LinkTo>
+)

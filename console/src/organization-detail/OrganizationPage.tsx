@@ -1,0 +1,80 @@
+import { type Organization, organizations } from '@hikmah/contract/organizations'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { read } from '../kit/data.ts'
+import { LoadedPage } from '../kit/LoadedPage.tsx'
+import { Page } from '../kit/Page.tsx'
+import { PageTabs } from '../kit/PageTabs.tsx'
+import { SummaryCards } from '../kit/SummaryCards.tsx'
+import { When } from '../kit/When.tsx'
+import { MembersPanel } from '../organization-team/MembersPanel.tsx'
+import { OrganizationStatusBadge } from '../organizations/OrganizationStatusBadge.tsx'
+import { ReviewLink } from '../tax-verification/ReviewLink.tsx'
+import { TaxStatusPanel } from '../tax-verification/TaxStatusPanel.tsx'
+import { AgreementLogs } from './AgreementLogs.tsx'
+import { glanceAt, waitingReviews } from './glance.tsx'
+import { OrganizationFacts } from './OrganizationFacts.tsx'
+import { OrganizationsLink } from './OrganizationLink.tsx'
+
+const route = getRouteApi('/console/organization-detail-{$id}')
+const trail = [<OrganizationsLink key="organizations" />]
+
+/** One organization with all that belongs to it, in four tabs. */
+export function OrganizationPage() {
+  const { id } = route.useParams()
+  const organization = useQuery(read(organizations.readOrganization, { params: { id } }))
+  return (
+    <LoadedPage
+      name="Organization"
+      query={organization}
+      trail={trail}
+      wayBack={<OrganizationsLink>Go to the organizations</OrganizationsLink>}
+    >
+      {(data) => <OrganizationDetail organization={data} />}
+    </LoadedPage>
+  )
+}
+
+function OrganizationDetail({ organization }: { organization: Organization }) {
+  const { tab = 0 } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { _id, orgName, orgStatus, createdAt, orgAdmin, orgAddress, taxIdStatus, memberCounts } = organization
+  const logs = organization.registration.agreement.logs
+  const place = [orgAddress.city, orgAddress.state].filter(Boolean).join(', ')
+  const waiting = waitingReviews(taxIdStatus)
+  const panels = [
+    <OrganizationFacts key="0" organization={organization} />,
+    <MembersPanel key="1" orgId={_id} orgName={orgName} />,
+    <TaxStatusPanel key="2" orgId={_id} taxStatus={taxIdStatus} />,
+    <AgreementLogs key="3" logs={logs} />,
+  ]
+
+  return (
+    <Page
+      title={orgName || 'Organization without a name'}
+      badge={<OrganizationStatusBadge status={orgStatus} />}
+      sub={
+        <>
+          Joined <When at={createdAt} />.{orgAdmin && ` Admin ${orgAdmin}.`} {place}
+        </>
+      }
+      action={<ReviewLink orgId={_id} taxStatus={taxIdStatus} />}
+      trail={trail}
+    >
+      <SummaryCards small label="At a glance" cards={glanceAt(organization)} />
+      <PageTabs
+        label="Parts of the organization"
+        value={String(tab)}
+        onChange={(to) => void navigate({ search: { tab: Number(to) }, resetScroll: false })}
+        tabs={[
+          { value: '0', label: 'ORG DETAIL' },
+          { value: '1', label: 'TEAM MEMBERS', count: memberCounts.active + memberCounts.inactive },
+          { value: '2', label: 'VERIFICATION', count: waiting > 0 ? `${waiting} waiting` : undefined },
+          { value: '3', label: 'LOGS', count: logs.length },
+        ]}
+      >
+        {panels[tab]}
+      </PageTabs>
+    </Page>
+  )
+}

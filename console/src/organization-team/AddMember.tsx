@@ -1,0 +1,76 @@
+import { organizationTeam } from '@hikmah/contract/organization-team'
+import { type Organization, organizations } from '@hikmah/contract/organizations'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useMay } from '../kit/current-user.ts'
+import { read, useWrite } from '../kit/data.ts'
+import { LoadedPage } from '../kit/LoadedPage.tsx'
+import { notifySuccess } from '../kit/notify.ts'
+import { Page } from '../kit/Page.tsx'
+import { SubmitButton } from '../kit/SubmitButton.tsx'
+import { useUnsavedGuard } from '../kit/unsaved.ts'
+import { OrganizationLink, OrganizationsLink } from '../organization-detail/OrganizationLink.tsx'
+import { MemberForm } from './MemberForm.tsx'
+import { bodyOf, formErrors, type MemberValues, memberRules, newMember, whatIsMissing } from './member-form.ts'
+import { NOT_ALLOWED } from './member-words.ts'
+
+const route = getRouteApi('/console/add-team-member-{$orgId}')
+
+/** Adds a person to an organization's team and mails the invite. */
+export function AddMember() {
+  const { orgId } = route.useParams()
+  const organization = useQuery(read(organizations.readOrganization, { params: { id: orgId } }))
+  return (
+    <LoadedPage
+      name="Organization"
+      query={organization}
+      trail={[<OrganizationsLink key="all" />]}
+      wayBack={<OrganizationsLink>Go to the organizations</OrganizationsLink>}
+    >
+      {(data) => <AddMemberTo organization={data} />}
+    </LoadedPage>
+  )
+}
+
+function AddMemberTo({ organization: { _id, orgName } }: { organization: Organization }) {
+  const mayManage = useMay('organization-team.manage')
+  const navigate = useNavigate()
+  const form = useForm<MemberValues>({ initialValues: newMember, validate: memberRules, validateInputOnBlur: true })
+  useUnsavedGuard(() => form.isDirty())
+  const create = useWrite(organizationTeam.createMember, {
+    success: ({ userName }) => {
+      form.reset()
+      notifySuccess('Invite sent successfully!', `${userName} joins the team of ${orgName} with the mailed code`)
+      return navigate({ to: '/admin-organization' })
+    },
+    error: ({ fields }) => form.setErrors(formErrors(fields)),
+  })
+
+  return (
+    <Page
+      title="Add team member"
+      sub={`To ${orgName}`}
+      trail={[
+        <OrganizationsLink key="all" />,
+        <OrganizationLink key="one" id={_id} tab={1}>
+          {orgName}
+        </OrganizationLink>,
+      ]}
+    >
+      <MemberForm
+        form={form}
+        label="Add team member"
+        error={create.error}
+        onSubmit={(values) => create.mutate({ body: { ...bodyOf(values), userName: values.userName, orgId: _id } })}
+      >
+        <SubmitButton
+          loading={create.isPending}
+          reason={mayManage ? whatIsMissing('Add Now', form.values) : NOT_ALLOWED}
+        >
+          Add Now
+        </SubmitButton>
+      </MemberForm>
+    </Page>
+  )
+}

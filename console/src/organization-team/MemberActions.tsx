@@ -1,0 +1,92 @@
+import { type Member, organizationTeam } from '@hikmah/contract/organization-team'
+import { Button } from '@mantine/core'
+import { confirm } from '../kit/confirm.tsx'
+import { useWrite } from '../kit/data.ts'
+import { Icon } from '../kit/icons.tsx'
+import { ButtonLink } from '../kit/LinkTo.tsx'
+import { notifyFailure, notifySuccess } from '../kit/notify.ts'
+import { SubmitButton } from '../kit/SubmitButton.tsx'
+import classes from './member.module.css'
+import { fullName, NOT_ALLOWED } from './member-words.ts'
+
+interface Props {
+  member: Member
+  orgName: string
+  mayManage: boolean
+}
+
+export function MemberActions({ member, orgName, mayManage }: Props) {
+  const name = fullName(member)
+  const remove = useWrite(organizationTeam.deleteMember, {
+    success: () => notifySuccess(`${name} was removed`),
+    error: ({ message }) => notifyFailure(message),
+  })
+
+  async function askAndRemove() {
+    const isSure = await confirm({
+      title: `Remove ${name}?`,
+      body: `${name} loses access to ${orgName} at once. What ${name} did stays in the logs.`,
+      action: 'Remove member',
+    })
+    if (isSure) remove.mutate({ params: { id: member._id } })
+  }
+
+  if (!mayManage) return <NotAllowed name={name} />
+  return (
+    <span className={classes.actions}>
+      <ButtonLink
+        variant="default"
+        size="xs"
+        to="/edit-team-member-{$id}"
+        params={{ id: member._id }}
+        aria-label={`Edit ${name}`}
+        leftSection={<Icon name="edit" size={14} />}
+      >
+        Edit
+      </ButtonLink>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`Delete ${name}`}
+        leftSection={<Icon name="trash" size={14} />}
+        loading={remove.isPending}
+        onClick={() => void askAndRemove()}
+      >
+        Delete
+      </Button>
+    </span>
+  )
+}
+
+function NotAllowed({ name }: { name: string }) {
+  return (
+    <span className={classes.actions}>
+      {['Edit', 'Delete'].map((verb) => (
+        <SubmitButton key={verb} type="button" variant="default" size="xs" isQuiet reason={NOT_ALLOWED}>
+          {verb}
+          <span className={classes.spoken}> {name}</span>
+        </SubmitButton>
+      ))}
+    </span>
+  )
+}
+
+export function ResendInvite({ member }: { member: Member }) {
+  const name = fullName(member)
+  const resend = useWrite(organizationTeam.resendMemberInvite, {
+    success: () => notifySuccess('Invite sent successfully!', `${name}, ${member.userName}`),
+    error: ({ message }) => notifyFailure(message),
+  })
+  return (
+    <Button
+      variant="subtle"
+      size="xs"
+      className={classes.resend}
+      aria-label={`Resend invite to ${name}`}
+      loading={resend.isPending}
+      onClick={() => resend.mutate({ params: { id: member._id } })}
+    >
+      Resend invite
+    </Button>
+  )
+}

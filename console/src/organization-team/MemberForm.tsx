@@ -1,0 +1,58 @@
+import { Switch } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
+import type { ApiError } from '../kit/api.ts'
+import { Form, FormActions } from '../kit/Form.tsx'
+import { FormAlert } from '../kit/FormAlert.tsx'
+import { TextField } from '../kit/TextField.tsx'
+import type { MemberValues } from './member-form.ts'
+import { RolePairs } from './RolePairs.tsx'
+
+interface Props {
+  form: UseFormReturnType<MemberValues>
+  label: string
+  error: ApiError | null
+  /** The e-mail is who the member is; it cannot change. */
+  isKnown?: boolean
+  onSubmit: (values: MemberValues) => void
+  /** The buttons. */
+  children: ReactNode
+}
+
+/** The fields of a team member, for adding and for editing. */
+export function MemberForm({ form, label, error, isKnown, onSubmit, children }: Props) {
+  const { values } = form
+  const isSaidInFields = Object.keys(error?.fields ?? {}).length > 0
+  return (
+    <Form label={label} onSubmit={form.onSubmit(onSubmit)}>
+      {!isSaidInFields && <FormAlert error={error} />}
+      <TextField
+        label="Name"
+        autoComplete="off"
+        description="The first word is the first name, the rest the last name"
+        required
+        {...form.getInputProps('name')}
+      />
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        readOnly={isKnown}
+        description={isKnown ? 'The e-mail cannot change' : 'The invite is mailed to it'}
+        required={!isKnown}
+        {...form.getInputProps('userName')}
+      />
+      <RolePairs
+        pairs={values.role}
+        onChange={(role) => form.setFieldValue('role', role)}
+        error={form.errors.role ? String(form.errors.role) : undefined}
+      />
+      <Switch
+        label="Console access"
+        description={values.consoleAccess ? 'Enabled' : 'Revoked: the member cannot sign in'}
+        {...form.getInputProps('consoleAccess', { type: 'checkbox' })}
+      />
+      <FormActions>{children}</FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,82 @@
+import { MemberApplication, MemberRole, type RolePair, replacedBy, withPair } from '@hikmah/contract/organization-team'
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { fieldError } from '../kit/field-error.tsx'
+import { Icon } from '../kit/icons.tsx'
+import { SubmitButton } from '../kit/SubmitButton.tsx'
+import classes from './member.module.css'
+import { pairText } from './member-words.ts'
+
+interface Props {
+  pairs: RolePair[]
+  onChange: (pairs: RolePair[]) => void
+  error?: string
+}
+
+/** Which role the member has in which application. What a new pair replaces is said before it happens. */
+export function RolePairs({ pairs, onChange, error }: Props) {
+  const [application, setApplication] = useState('')
+  const [role, setRole] = useState('')
+  const added = { application: MemberApplication.safeParse(application).data, roles: MemberRole.safeParse(role).data }
+  const pair: RolePair | undefined =
+    added.application && added.roles ? { application: added.application, roles: added.roles } : undefined
+  const isThere = pair !== undefined && pairs.some((one) => pairText(one) === pairText(pair))
+  const replaced = pair && !isThere ? replacedBy(pairs, pair) : []
+
+  function add() {
+    if (!pair) return
+    onChange(withPair(pairs, pair))
+    setApplication('')
+    setRole('')
+  }
+
+  return (
+    <fieldset className={classes.pairs}>
+      <legend>Applications and roles</legend>
+      <ul>
+        {pairs.map((one) => (
+          <li key={one.application}>
+            {pairText(one)}
+            <Button
+              variant="subtle"
+              size="xs"
+              aria-label={`Delete ${pairText(one)}`}
+              leftSection={<Icon name="trash" size={14} />}
+              onClick={() => onChange(pairs.filter(({ application: kept }) => kept !== one.application))}
+            >
+              Delete
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.choice}>
+        <NativeSelect
+          label="Application"
+          data={[{ value: '', label: 'Choose' }, ...MemberApplication.options]}
+          value={application}
+          onChange={({ currentTarget }) => setApplication(currentTarget.value)}
+          rightSection={<Icon name="down" size={12} />}
+        />
+        <NativeSelect
+          label="Role"
+          data={[{ value: '', label: 'Choose' }, ...MemberRole.options]}
+          value={role}
+          onChange={({ currentTarget }) => setRole(currentTarget.value)}
+          rightSection={<Icon name="down" size={12} />}
+        />
+      </div>
+      <p role="status" className={replaced.length > 0 ? classes.replaces : undefined}>
+        {replaced.length > 0 && `Adding ${pair && pairText(pair)} replaces ${replaced.map(pairText).join(' and ')}.`}
+      </p>
+      <SubmitButton
+        type="button"
+        variant="default"
+        reason={!pair ? 'Choose an application and a role' : isThere && 'This role is in the list already'}
+        onClick={add}
+      >
+        Add role
+      </SubmitButton>
+      {error && <div className={classes.error}>{fieldError(error)}</div>}
+    </fieldset>
+  )
+}

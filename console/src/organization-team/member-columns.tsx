@@ -1,0 +1,80 @@
+import type { Member } from '@hikmah/contract/organization-team'
+import { Avatar } from '../kit/Avatar.tsx'
+import type { Column } from '../kit/ListTable.tsx'
+import { StatusBadge } from '../kit/StatusBadge.tsx'
+import { When } from '../kit/When.tsx'
+import { MemberActions, ResendInvite } from './MemberActions.tsx'
+import classes from './member.module.css'
+import { fullName, pairText } from './member-words.ts'
+
+interface Given {
+  orgName: string
+  mayManage: boolean
+}
+
+export const memberColumns = ({ orgName, mayManage }: Given): Column<Member>[] => [
+  {
+    header: 'Image',
+    cell: (member) => <Avatar name={fullName(member)} image={member.imageDetails.image} />,
+    width: 60,
+  },
+  { header: 'Name', cell: (member) => <b className={classes.words}>{fullName(member)}</b>, narrow: 'title' },
+  {
+    header: 'Email',
+    cell: ({ userName }) => <span className={classes.words}>{userName}</span>,
+    narrow: 'sub',
+    narrowCell: ({ userName, role }) => (
+      <span className={classes.words}>
+        {userName}
+        <br />
+        {role.map(pairText).join(', ')}
+      </span>
+    ),
+  },
+  {
+    header: 'Role',
+    cell: ({ role }) => (
+      <span className={classes.lines}>
+        {role.map((pair) => (
+          <span key={pairText(pair)}>{pairText(pair)}</span>
+        ))}
+      </span>
+    ),
+    width: 216,
+  },
+  {
+    header: 'Access',
+    cell: (member) => <MemberAccess member={member} mayManage={mayManage} />,
+    width: 190,
+    narrow: 'badge',
+  },
+  {
+    header: 'Action',
+    align: 'right',
+    cell: (member) => <MemberActions member={member} orgName={orgName} mayManage={mayManage} />,
+    width: 172,
+    narrow: 'end',
+  },
+]
+
+/** Whether the member has confirmed, and whether the console is open to them. */
+function MemberAccess({ member, mayManage }: { member: Member; mayManage: boolean }) {
+  const { userConfirmed, consoleAccess, invitedAt } = member
+  return (
+    <span className={classes.lines}>
+      <span>
+        <StatusBadge tone={userConfirmed ? 'success' : 'pending'} bare>
+          {userConfirmed ? 'Active' : 'Inactive'}
+        </StatusBadge>
+        {!userConfirmed && (
+          <span className={classes.quiet}>
+            {' invited '}
+            <When at={invitedAt} as="MMM D" />
+          </span>
+        )}
+      </span>
+      <span className={classes.quiet}>Console access {consoleAccess ? 'Enabled' : <b>Revoked</b>}</span>
+      {!userConfirmed && mayManage && <ResendInvite member={member} />}
+    </span>
+  )
+}

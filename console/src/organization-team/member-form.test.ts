@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { formErrors, memberRules, newMember, whatIsMissing } from './member-form.ts'
+
+const pair = { application: 'DEENFUND', roles: 'Admin' } as const
+const complete = { ...newMember, name: 'Abdul Rahman Al Amin', userName: 'abdul@masjid.example', role: [pair] }
+
+test('a form says all that it still needs', () => {
+  expect(whatIsMissing('Add Now', newMember)).toBe('Add Now needs a name, a valid e-mail and a role and an application')
+  expect(whatIsMissing('Add Now', { ...complete, role: [] })).toBe('Add Now needs a role and an application')
+  expect(whatIsMissing('Add Now', complete)).toBeUndefined()
+})
+
+test('a name is required and each of its two parts has room for 50', () => {
+  expect(memberRules.name('  ')).toBe('Required')
+  expect(memberRules.name('a'.repeat(51))).toBe('At most 50 characters')
+  expect(memberRules.name(`a ${'b'.repeat(50)}`)).toBeUndefined()
+})
+
+test('errors about either name show at the one name', () => {
+  expect(formErrors({ lastName: 'At most 50 characters', role: 'x' })).toEqual({
+    name: 'At most 50 characters',
+    role: 'x',
+  })
+  expect(formErrors({ role: 'x' })).toEqual({ role: 'x' })
+})

@@ -1,0 +1,8 @@
+import type { Member, RolePair } from '@hikmah/contract/organization-team'
+
+export const NOT_ALLOWED = 'Only owners and admins manage team members'
+
+export const fullName = ({ name: { firstName, lastName } }: Pick<Member, 'name'>) => `${firstName} ${lastName}`.trim()
+
+/** DEENFUND · Owner/Super Admin */
+export const pairText = ({ application, roles }: RolePair) => `${application} · ${roles}`

@@ -1,0 +1,109 @@
+import type { TaxStatus } from '@hikmah/contract/tax-status'
+import { Button } from '@mantine/core'
+import { type Choice, ConflictDialog, conflictsBetween } from '../kit/ConflictDialog.tsx'
+import { Dialog } from '../kit/Dialog.tsx'
+import { DialogActions } from '../kit/DialogActions.tsx'
+import { formatDate } from '../kit/dates.ts'
+import { Facts } from '../kit/Facts.tsx'
+import classes from './desk.module.css'
+import { type DecisionValues, onTopOf, valuesOf } from './tax-decision.ts'
+
+export interface TaxLetter {
+  to: string
+  subject: string
+  text: string
+}
+
+interface PreviewProps {
+  letter: TaxLetter
+  isSaving: boolean
+  onCancel: () => void
+  onSave: () => void
+}
+
+/** The mail exactly as it goes out, before anything is saved. */
+export function PreviewDialog({ letter, isSaving, onCancel, onSave }: PreviewProps) {
+  return (
+    <Dialog title="Preview and save" size="lg" onClose={onCancel}>
+      <p>Saving sends this mail to the organization.</p>
+      <Facts
+        columns={1}
+        facts={[
+          ['To', letter.to],
+          ['Subject', letter.subject],
+        ]}
+      />
+      {/* Focusable, so that a long letter can be scrolled by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <section className={classes.letter} tabIndex={0} aria-label="Text of the mail">
+        {letter.text}
+      </section>
+      <DialogActions>
+        <Button variant="default" onClick={onCancel}>
+          Back
+        </Button>
+        <Button data-autofocus loading={isSaving} onClick={onSave}>
+          Save
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+const labels = { ein: 'Tax ID/EIN', einStatus: 'EIN status', exemptStatus: 'Tax exemption status' }
+
+interface ConflictProps {
+  base: TaxStatus
+  theirs: TaxStatus
+  values: DecisionValues
+  onCancel: () => void
+  /** What to go on with, on top of theirs. */
+  onTake: (values: DecisionValues) => void
+  onSave: (values: DecisionValues) => void
+}
+
+/** Somebody else decided, or the organization submitted again, while this decision was written. */
+export function DecisionConflict({ base, theirs, values, onCancel, onTake, onSave }: ConflictProps) {
+  const mine = onTopOf(theirs, base, values)
+  const newer = valuesOf(theirs)
+  const conflicts = conflictsBetween(mine, newer, labels)
+  const said = whatHappened(theirs)
+
+  if (conflicts.length === 0) {
+    return (
+      <Dialog title="Changed while you were editing" onClose={onCancel}>
+        {said} Look at it again before you save.
+        <DialogActions>
+          <Button data-autofocus onClick={() => onTake(mine)}>
+            Look again
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+  }
+  const chosen = (choices: Record<string, Choice>): DecisionValues => ({
+    ...mine,
+    ...Object.fromEntries(
+      (['ein', 'einStatus', 'exemptStatus'] as const)
+        .filter((field) => choices[field] === 'theirs')
+        .map((field) => [field, newer[field]]),
+    ),
+  })
+  return (
+    <ConflictDialog
+      conflicts={conflicts}
+      said={`${said} Choose what to keep.`}
+      onCancel={onCancel}
+      onKeepTheirs={() => onTake({ ...newer, message: values.message })}
+      onSave={(choices) => onSave(chosen(choices))}
+    />
+  )
+}
+
+function whatHappened({ events }: TaxStatus): string {
+  const last = events.at(-1)
+  if (!last) return 'Somebody else saved this review.'
+  const at = formatDate(last.submittedAt, 'MMM DD, YYYY, hh:mm A')
+  const isSubmission = last.status === 'Submitted' || last.status === 'Resubmitted'
+  return isSubmission ? `${last.by} submitted new papers at ${at}.` : `${last.by} saved this review at ${at}.`
+}

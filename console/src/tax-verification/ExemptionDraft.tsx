@@ -1,0 +1,72 @@
+import { einAsTyped } from '@hikmah/contract/tax-status'
+import { REASON_MAX } from '@hikmah/contract/tax-verification'
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { Form, FormActions } from '../kit/Form.tsx'
+import { Icon } from '../kit/icons.tsx'
+import { LinkTo } from '../kit/LinkTo.tsx'
+import { Page } from '../kit/Page.tsx'
+import { StatusBadge } from '../kit/StatusBadge.tsx'
+import { TextArea, TextField } from '../kit/TextField.tsx'
+import classes from './draft.module.css'
+
+/** The draft page of the first seed: its fields can be filled in, its save does nothing and says so. */
+export function ExemptionDraft() {
+  const [ein, setEin] = useState('')
+  const [message, setMessage] = useState('')
+  const [isTried, setTried] = useState(false)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+  }
+
+  return (
+    <Page
+      title="Verify Tax Exemption"
+      badge={<StatusBadge tone="discontinued">Draft</StatusBadge>}
+      sub={
+        <>
+          This page is a draft: saving does nothing yet. Reviews are decided on the review page, see{' '}
+          <LinkTo to="/reviews">Reviews waiting</LinkTo>.
+        </>
+      }
+    >
+      <Form label="Verify Tax Exemption" onSubmit={submit}>
+        <Checkbox label="501(c)(3)" />
+        <TextField
+          label="EIN"
+          max={10}
+          inputMode="numeric"
+          autoComplete="off"
+          value={ein}
+          onChange={({ currentTarget }) => setEin(einAsTyped(currentTarget.value))}
+        />
+        <TextField label="Link" type="url" autoComplete="off" />
+        <div>
+          <label className={classes.label} htmlFor="draft-file">
+            File
+          </label>
+          <input id="draft-file" className={classes.file} type="file" />
+        </div>
+        <NativeSelect
+          label="Status"
+          data={['Approved', 'Resubmitted', 'Submitted']}
+          rightSection={<Icon name="down" size={12} />}
+        />
+        <TextArea
+          label="Message to the organization admin"
+          max={REASON_MAX}
+          value={message}
+          onChange={({ currentTarget }) => setMessage(currentTarget.value)}
+        />
+        <FormActions>
+          <Button type="submit">Save</Button>
+        </FormActions>
+        <p role="status" className={classes.said}>
+          {isTried && 'Nothing was saved: this page is a draft.'}
+        </p>
+      </Form>
+    </Page>
+  )
+}

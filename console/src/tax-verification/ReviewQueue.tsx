@@ -1,0 +1,94 @@
+import type { TaxReview } from '@hikmah/contract/tax-verification'
+import { Link } from '@tanstack/react-router'
+import type { ApiError } from '../kit/api.ts'
+import { ageOf } from '../kit/dates.ts'
+import { LinkTo } from '../kit/LinkTo.tsx'
+import { LoadFailure } from '../kit/ListStates.tsx'
+import { LoadingLines } from '../kit/LoadingLines.tsx'
+import { StatusBadge } from '../kit/StatusBadge.tsx'
+import { countText } from '../kit/texts.ts'
+import classes from './desk.module.css'
+
+const LONG_MS = 5 * 86_400_000
+
+interface Props {
+  reviews: TaxReview[] | undefined
+  /** All that wait, also those beyond what is shown. */
+  total: number | undefined
+  error: ApiError | null
+  onRetry: () => unknown
+}
+
+const howMany = (reviews: TaxReview[], field: 'einStatus' | 'exemptStatus') =>
+  reviews.filter((review) => review[field] === 'Pending').length
+
+/** The reviews that wait, oldest first, beside the one that lies open. */
+export function ReviewQueue({ reviews, total = 0, error, onRetry }: Props) {
+  return (
+    <nav className={classes.queue} aria-label="Reviews waiting">
+      <div className={classes.band}>
+        <h2>
+          Reviews waiting <span className={classes.count}>{countText(total)}</span>
+        </h2>
+        <p className={classes.sub}>
+          <span>Oldest first</span>
+          {reviews && total === reviews.length && (
+            <span>
+              EIN {howMany(reviews, 'einStatus')}, exemption {howMany(reviews, 'exemptStatus')}
+            </span>
+          )}
+        </p>
+      </div>
+      {error && !reviews && <LoadFailure what="The queue" error={error} onRetry={onRetry} />}
+      {!reviews && !error && (
+        <div className={classes.pad}>
+          <LoadingLines name="The queue" />
+        </div>
+      )}
+      {reviews?.length === 0 && <p className={classes.none}>No review waits.</p>}
+      <ul>
+        {reviews?.map((review) => (
+          <li key={review.organizationId}>
+            <QueueItem review={review} />
+          </li>
+        ))}
+      </ul>
+      {reviews && total > reviews.length && (
+        <p className={classes.none}>
+          <LinkTo to="/reviews">and {countText(total - reviews.length)} more</LinkTo>
+        </p>
+      )}
+    </nav>
+  )
+}
+
+function QueueItem({ review }: { review: TaxReview }) {
+  const { organizationId, orgName, cityState, waitingSince } = review
+  const isOld = Date.now() - new Date(waitingSince).getTime() >= LONG_MS
+  return (
+    <Link
+      to="/varify-ein/{$orgId}"
+      params={{ orgId: organizationId }}
+      className={classes.item}
+      activeProps={{ 'aria-current': 'page' }}
+    >
+      <span className={classes.line}>
+        <b>{orgName}</b>
+        <span className={classes.age} data-old={isOld || undefined}>
+          {ageOf(waitingSince)}
+        </span>
+      </span>
+      <span className={classes.line}>
+        <StatusBadge tone="pending" bare>
+          {waitsFor(review)}
+        </StatusBadge>
+        <span className={classes.place}>{cityState}</span>
+      </span>
+    </Link>
+  )
+}
+
+function waitsFor({ einStatus, exemptStatus }: TaxReview): string {
+  if (einStatus === 'Pending' && exemptStatus === 'Pending') return 'EIN, exemption'
+  return einStatus === 'Pending' ? 'EIN' : 'Exemption'
+}

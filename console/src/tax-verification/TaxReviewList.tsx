@@ -1,0 +1,77 @@
+import { type TaxReview, taxVerification } from '@hikmah/contract/tax-verification'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { read } from '../kit/data.ts'
+import { Icon } from '../kit/icons.tsx'
+import { type Column, ListTable, RowLink } from '../kit/ListTable.tsx'
+import { ListToolbar } from '../kit/ListToolbar.tsx'
+import { pageOf } from '../kit/list-search.ts'
+import { Page } from '../kit/Page.tsx'
+import { When } from '../kit/When.tsx'
+import { TaxStatusBadge } from './TaxStatusBadge.tsx'
+
+const { listTaxReviews } = taxVerification
+const route = getRouteApi('/console/reviews')
+
+const columns: Column<TaxReview>[] = [
+  { header: 'Name', sort: 'orgName', cell: ({ orgName }) => <b>{orgName}</b>, narrow: 'title' },
+  { header: 'City/State', cell: ({ cityState }) => cityState || '–', width: 172, narrow: 'sub' },
+  { header: 'Tax ID/EIN', cell: ({ taxIdEin }) => taxIdEin || '–', width: 112 },
+  { header: 'EIN status', cell: ({ einStatus }) => <TaxStatusBadge kind="ein" status={einStatus} />, width: 172 },
+  {
+    header: 'Exemption status',
+    cell: ({ exemptStatus }) => <TaxStatusBadge kind="exemption" status={exemptStatus} />,
+    width: 160,
+    narrow: 'badge',
+    narrowCell: ({ einStatus, exemptStatus }) => waitingFor(einStatus, exemptStatus),
+  },
+  {
+    header: 'Waiting since',
+    sort: 'waitingSince',
+    cell: ({ waitingSince }) => <When at={waitingSince} age />,
+    width: 172,
+    narrow: 'end',
+  },
+  {
+    header: 'Action',
+    align: 'right',
+    width: 84,
+    cell: ({ organizationId, orgName }) => (
+      <RowLink to="/varify-ein/{$orgId}" params={{ orgId: organizationId }} aria-label={`Review ${orgName}`}>
+        review
+        <Icon name="right" size={12} />
+      </RowLink>
+    ),
+  },
+]
+
+/** In the card of a small screen one badge must do. */
+function waitingFor(ein: TaxReview['einStatus'], exemption: TaxReview['exemptStatus']) {
+  if (ein === 'Pending' && exemption === 'Pending') return 'EIN, exemption'
+  return ein === 'Pending' ? 'EIN' : 'Exemption'
+}
+
+/** Every organization whose EIN or exemption waits for a decision. */
+export function TaxReviewList() {
+  const search = route.useSearch()
+  const reviews = useQuery({
+    ...read(listTaxReviews, { query: pageOf(search) }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Page title="Reviews waiting" count={reviews.data?.meta?.counts.all}>
+      <ListToolbar searchLabel="Search name, e-mail, city" />
+      <ListTable
+        name="Reviews"
+        query={reviews}
+        columns={columns}
+        rowKey={({ organizationId }) => organizationId}
+        sortedBy="waitingSince"
+        empty={{
+          title: 'No review waits',
+          text: 'When an organization submits its EIN or its exemption, it shows here.',
+        }}
+      />
+    </Page>
+  )
+}

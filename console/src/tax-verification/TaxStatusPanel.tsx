@@ -1,0 +1,54 @@
+import type { ReviewStatus, TaxStatus } from '@hikmah/contract/tax-status'
+import { Icon } from '../kit/icons.tsx'
+import { type Column, ListTable, RowLink } from '../kit/ListTable.tsx'
+import { SectionHead } from '../kit/Page.tsx'
+import { When } from '../kit/When.tsx'
+import { TaxStatusBadge } from './TaxStatusBadge.tsx'
+
+interface Row {
+  kind: 'ein' | 'exemption'
+  name: string
+  status: ReviewStatus | null
+  submittedAt: string | null
+  reviewedAt: string | null
+}
+
+const date = (at: string | null) => (at ? <When at={at} age /> : '–')
+
+/** VERIFICATION: where the EIN and the exemption of an organization stand. */
+export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus: TaxStatus }) {
+  const rows: Row[] = [
+    { kind: 'ein', name: 'Tax ID/EIN', ...taxStatus.taxIdEinDetail },
+    { kind: 'exemption', name: 'Tax Exemption', ...taxStatus.taxExemptDetail },
+  ]
+  const columns: Column<Row>[] = [
+    { header: 'Name', cell: ({ name }) => <b>{name}</b>, narrow: 'title' },
+    { header: 'Submitted', cell: ({ submittedAt }) => date(submittedAt), narrow: 'sub' },
+    { header: 'Reviewed', cell: ({ reviewedAt }) => date(reviewedAt), narrow: 'end' },
+    { header: 'Status', cell: (row) => <TaxStatusBadge {...row} />, narrow: 'badge' },
+    {
+      header: 'Action',
+      align: 'right',
+      width: 120,
+      cell: ({ name }) => (
+        <RowLink to="/varify-ein/{$orgId}" params={{ orgId }} state={{ taxStatus }} aria-label={`Review the ${name}`}>
+          review
+          <Icon name="right" size={12} />
+        </RowLink>
+      ),
+    },
+  ]
+  return (
+    <section aria-label="Org Tax ID/EIN">
+      <SectionHead title="Org Tax ID/EIN" />
+      <ListTable
+        name="Org Tax ID/EIN"
+        query={{ data: { data: rows }, error: null, refetch: () => {} }}
+        columns={columns}
+        rowKey={({ kind }) => kind}
+        numbered={false}
+        empty={{ title: 'Nothing to verify', text: '' }}
+      />
+    </section>
+  )
+}

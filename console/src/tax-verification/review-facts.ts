@@ -1,0 +1,32 @@
+import type { Organization } from '@hikmah/contract/organizations'
+import type { TaxEvent, TaxStatus } from '@hikmah/contract/tax-status'
+
+export interface ComparedFact {
+  field: string
+  /** What the organization handed in; undefined when it handed in nothing. */
+  submitted: string | undefined
+  onRecord: string
+}
+
+/** The latest event with which the organization handed something in. */
+export const latestSubmission = ({ events }: Pick<TaxStatus, 'events'>): TaxEvent | undefined =>
+  events.findLast(({ snapshot }) => snapshot !== null)
+
+/** As the server freezes it with a submission. */
+function addressLine({ line1, line2, city, state, postalCode, country }: Organization['orgAddress']): string {
+  return [line1, line2, city, `${state} ${postalCode}`.trim(), country].filter(Boolean).join(', ')
+}
+
+const yesNo = (is: boolean) => (is ? 'Yes' : 'No')
+
+export function compareFacts(taxStatus: TaxStatus, organization: Organization): ComparedFact[] {
+  const frozen = latestSubmission(taxStatus)?.snapshot ?? undefined
+  return [
+    { field: 'Tax ID/EIN', submitted: frozen?.taxIdEin, onRecord: taxStatus.taxIdEin },
+    { field: 'Legal name', submitted: frozen?.orgName, onRecord: organization.orgName },
+    { field: 'Address', submitted: frozen?.address, onRecord: addressLine(organization.orgAddress) },
+    { field: 'Tax exempt', submitted: frozen && yesNo(frozen.taxExempt), onRecord: yesNo(taxStatus.taxExempt) },
+  ]
+}
+
+export const isSame = ({ submitted, onRecord }: ComparedFact) => submitted === onRecord

@@ -1,0 +1,103 @@
+import { lengthOf } from '@hikmah/contract/common'
+import { EIN_INVALID, type ReviewStatus, type TaxStatus } from '@hikmah/contract/tax-status'
+import { REASON_MAX, REASON_REQUIRED, type TaxDecision } from '@hikmah/contract/tax-verification'
+import { plural } from '../kit/texts.ts'
+
+export interface DecisionValues {
+  ein: string
+  einStatus: ReviewStatus | null
+  exemptStatus: ReviewStatus | null
+  reason: string
+  message: string
+}
+
+const EIN_LENGTH = 10
+
+export const valuesOf = ({ taxIdEin, taxIdEinDetail, taxExemptDetail }: TaxStatus): DecisionValues => ({
+  ein: taxIdEin,
+  einStatus: taxIdEinDetail.status,
+  exemptStatus: taxExemptDetail.status,
+  reason: '',
+  message: '',
+})
+
+const differs = (base: TaxStatus, values: DecisionValues, field: keyof DecisionValues) =>
+  valuesOf(base)[field] !== values[field]
+
+export const isChanged = (base: TaxStatus, values: DecisionValues) =>
+  (['ein', 'einStatus', 'exemptStatus', 'reason', 'message'] as const).some((field) => differs(base, values, field))
+
+/** A decided review that goes back to Pending: a new event, the decision stays in the history. */
+export const reopens = (before: ReviewStatus | null, after: ReviewStatus | null) =>
+  after === 'Pending' && (before === 'Approved' || before === 'Rejected')
+
+const becomesRejected = (base: TaxStatus, values: DecisionValues, field: 'einStatus' | 'exemptStatus') =>
+  values[field] === 'Rejected' && differs(base, values, field)
+
+/** The exemption cannot be rejected without a reason; the EIN may be. */
+export const asksReason = (base: TaxStatus, values: DecisionValues) =>
+  becomesRejected(base, values, 'exemptStatus') || becomesRejected(base, values, 'einStatus')
+export const needsReason = (base: TaxStatus, values: DecisionValues) => becomesRejected(base, values, 'exemptStatus')
+
+/** A length of 9 or less is an error (first seed, section 5). */
+export const einProblem = (ein: string) => (ein.length < EIN_LENGTH ? EIN_INVALID : undefined)
+
+/** Why this decision cannot be saved, or undefined when it can. */
+export function whyNotSaved(base: TaxStatus, values: DecisionValues): string | undefined {
+  if (!isChanged(base, values)) return 'Nothing is changed yet'
+  const problem = einProblem(values.ein)
+  if (problem) return problem
+  const isEinDecided = base.taxIdEinDetail.status === 'Approved' || base.taxIdEinDetail.status === 'Rejected'
+  if (isEinDecided && differs(base, values, 'ein') && !differs(base, values, 'einStatus')) {
+    return 'Reopen the EIN review before changing a decided EIN'
+  }
+  if (needsReason(base, values) && values.reason.trim() === '') return REASON_REQUIRED
+  if (asksReason(base, values) && lengthOf(values.reason) > REASON_MAX) return 'The reason is too long'
+  if (lengthOf(values.message) > REASON_MAX) return 'The message is too long'
+  return undefined
+}
+
+/** What is sent. The version says which review was looked at. */
+export function bodyOf(base: TaxStatus, values: DecisionValues): TaxDecision {
+  return {
+    taxIdEin: values.ein,
+    taxIdEinDetail: { status: values.einStatus },
+    taxExemptDetail: { status: values.exemptStatus },
+    ...(asksReason(base, values) && values.reason.trim() !== '' && { reason: values.reason.trim() }),
+    ...(values.message.trim() !== '' && { message: values.message.trim() }),
+    version: base.version,
+  }
+}
+
+/** "Saving writes 2 events, reviewed by you. Yusuf Rahmani sees the rejection reason." */
+export function effectOf(base: TaxStatus, values: DecisionValues, admin: string): string {
+  const events = (['einStatus', 'exemptStatus'] as const).filter((field) => differs(base, values, field)).length
+  const reader = admin || 'The organization admin'
+  return [
+    events > 0 ? `Saving writes ${plural(events, 'event')}, reviewed by you.` : 'Saving writes no event.',
+    differs(base, values, 'ein') && 'The EIN on record changes.',
+    asksReason(base, values) && values.reason.trim() !== '' && `${reader} sees the rejection reason.`,
+    values.message.trim() !== '' && `${reader} gets the message.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** What this person changed, on top of what somebody else saved meanwhile. */
+export function onTopOf(theirs: TaxStatus, base: TaxStatus, values: DecisionValues): DecisionValues {
+  const newer = valuesOf(theirs)
+  return {
+    ...values,
+    ein: differs(base, values, 'ein') ? values.ein : newer.ein,
+    einStatus: differs(base, values, 'einStatus') ? values.einStatus : newer.einStatus,
+    exemptStatus: differs(base, values, 'exemptStatus') ? values.exemptStatus : newer.exemptStatus,
+  }
+}
+
+/** A reason chip adds its words once. */
+export function withReason(reason: string, words: string): string {
+  if (reason.includes(words)) return reason
+  const before = reason.trim()
+  if (before === '') return `${words}. `
+  return `${/[.!?]$/.test(before) ? before : `${before}.`} ${words}. `
+}
