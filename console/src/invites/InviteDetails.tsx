@@ -22,7 +22,7 @@ export function InviteDetails({ invite }: { invite: Invite }) {
       {invite.organizationId ? (
         <p className={classes.note}>
           This invite was accepted and cannot be sent again.{' '}
-          <LinkTo to="/organization-detail-{$id}" params={{ id: invite.organizationId }}>
+          <LinkTo to="/organization-detail-{$id}" params={{ id: invite.organizationId }} underline="always">
             See the organization
           </LinkTo>
         </p>

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import classes from './ConflictDialog.module.css'
 import { Dialog } from './Dialog.tsx'
 import { DialogActions } from './DialogActions.tsx'
+import { at } from './paths.ts'
 
 export interface Conflict {
   /** The field's path, as `orgAddress.city`. */
@@ -14,9 +15,6 @@ export interface Conflict {
   /** Which one is chosen at first; yours unless it says otherwise. */
   choice?: Choice
 }
-
-const at = (row: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], row)
 
 /** The labelled fields in which two versions of a row differ. `show` turns a value into what the reader sees. */
 export function conflictsBetween(

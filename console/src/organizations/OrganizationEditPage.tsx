@@ -1,1 +1,33 @@
-export const OrganizationEditPage = () => null
+import { organizations } from '@hikmah/contract/organizations'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { read } from '../kit/data.ts'
+import { LoadedPage } from '../kit/LoadedPage.tsx'
+import { Page } from '../kit/Page.tsx'
+import { OrganizationLink, OrganizationsLink } from '../organization-detail/OrganizationLink.tsx'
+import { OrganizationForm } from './OrganizationForm.tsx'
+
+/** /edit-organization-detail-{id} */
+export function OrganizationEditPage() {
+  const { id } = useParams({ from: '/console/edit-organization-detail-{$id}' })
+  const query = useQuery(read(organizations.readOrganization, { params: { id } }))
+  const up = <OrganizationsLink key="organizations" />
+  return (
+    <LoadedPage name="Organization" query={query} trail={[up]} wayBack={up}>
+      {(organization) => (
+        <Page
+          title="Edit organization"
+          sub={organization.orgName}
+          trail={[
+            up,
+            <OrganizationLink key="organization" id={id}>
+              {organization.orgName}
+            </OrganizationLink>,
+          ]}
+        >
+          <OrganizationForm key={id} organization={organization} />
+        </Page>
+      )}
+    </LoadedPage>
+  )
+}

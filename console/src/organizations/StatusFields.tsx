@@ -1,0 +1,53 @@
+import { type Organization, OrganizationStatus, organizationStatusLabels } from '@hikmah/contract/organizations'
+import { FormSection } from '../kit/Form.tsx'
+import { Banner } from '../kit/FormAlert.tsx'
+import { StatusRadio } from '../kit/StatusRadio.tsx'
+import { TextArea } from '../kit/TextField.tsx'
+import { toneOfStatus } from './OrganizationStatusBadge.tsx'
+import type { OrganizationFormState } from './organization-values.ts'
+
+const NOTE_MAX = 200
+
+const options = OrganizationStatus.options.map((value) => ({
+  value,
+  label: organizationStatusLabels[value],
+  tone: toneOfStatus[value],
+}))
+
+/** The status, why it changes, and a warning where the tax papers are not settled. It never stands in the way. */
+export function StatusFields({ form, organization }: { form: OrganizationFormState; organization: Organization }) {
+  const { orgStatus } = form.values
+  const isChanged = orgStatus !== organization.orgStatus
+  const open = isChanged && orgStatus === 'approved' ? openPapers(organization) : []
+  return (
+    <FormSection title="Status">
+      <StatusRadio
+        label="Status"
+        options={options}
+        value={orgStatus}
+        onChange={(status) => form.setFieldValue('orgStatus', status)}
+      />
+      {open.length > 0 && (
+        <Banner tone="warning" text={`${open.join(', and ')}. You can approve the organization all the same.`} />
+      )}
+      {isChanged && (
+        <TextArea
+          label="Why the status changes"
+          description="Kept with the change"
+          max={NOTE_MAX}
+          {...form.getInputProps('note')}
+        />
+      )}
+    </FormSection>
+  )
+}
+
+/** The papers that nobody has approved, each as a clause. */
+function openPapers({ taxIdStatus: { taxIdEinDetail, taxExemptDetail } }: Organization): string[] {
+  const ein = taxIdEinDetail.status ?? 'Submission Required'
+  const exemption = taxExemptDetail.status ?? 'Not yet submitted'
+  return [
+    ein === 'Approved' ? '' : `The Tax ID/EIN is not approved (${ein})`,
+    exemption === 'Approved' ? '' : `The Tax Exemption is not approved (${exemption})`,
+  ].filter(Boolean)
+}
