@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { startProcess } from '../server/test/process.ts'
 
 export interface ReceivedMail extends Email {
   recipients: string[]
@@ -56,32 +56,16 @@ export const OWNER = { userName: 'owner@hikmah.example', password: 'Bismillah-20
 export async function startPlatform(env: Record<string, string> = {}) {
   const mail = await startMailServer()
   const dataDir = mkdtempSync(join(tmpdir(), 'hikmah-e2e-'))
-  const server = spawn('node', ['server/src/main.ts'], {
-    cwd: join(import.meta.dirname, '..'),
-    env: {
-      ...process.env,
-      PORT: '0',
-      DATA_DIR: dataDir,
-      DATABASE_URL: '',
-      SMTP_URL: mail.url,
-      DEMO_DATA: 'false',
-      AUTH_IP_PER_MIN: '10000',
-      AUTH_CODES_PER_HOUR: '10000',
-      AUTH_RESEND_WAIT_S: '1',
-      LOG_LEVEL: 'warn',
-      ...env,
-    },
-    stdio: ['ignore', 'inherit', 'pipe'],
+  const server = await startProcess({
+    DATA_DIR: dataDir,
+    SMTP_URL: mail.url,
+    AUTH_IP_PER_MIN: '10000',
+    AUTH_CODES_PER_HOUR: '10000',
+    AUTH_RESEND_WAIT_S: '1',
+    LOG_LEVEL: 'warn',
+    ...env,
   })
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = ''
-    server.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      const ready = /ready on (http\S+)/.exec(said)
-      if (ready?.[1]) resolve(ready[1])
-    })
-    server.once('exit', (code) => reject(new Error(`the server stopped with ${code}: ${said}`)))
-  })
+  const { url } = server
 
   const api = async (method: string, path: string, body?: unknown, token?: string) => {
     const answer = await fetch(`${url}/api${path}`, {
@@ -96,7 +80,6 @@ export async function startPlatform(env: Record<string, string> = {}) {
     url,
     mail,
     dataDir,
-    pid: server.pid,
     api,
     /** Signs in over HTTP with the mailed code, for tests that are about something else. */
     signIn: async ({ userName, password } = OWNER) => {
@@ -108,9 +91,7 @@ export async function startPlatform(env: Record<string, string> = {}) {
       return (second as unknown as { data: SignedIn }).data
     },
     stop: async () => {
-      const gone = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGTERM')
-      await gone
+      await server.stop()
       await mail.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
+import { MAIN, startProcess } from '../test/process.ts'
 import { type Prepared, prepare, startCluster } from './databases.ts'
-import { type Figures, measure, run } from './measure.ts'
+import { type Figures, measure } from './measure.ts'
 
 /** `npm run bench`: our server beside the least that does the same, in one run. Only the ratios carry over to other machines. */
-const MAIN = join(import.meta.dirname, '../src/main.ts')
 const BARE = join(import.meta.dirname, 'bare.ts')
 const SIZES = [1000, 100_000]
 const IN_FLIGHT = [1, 20]
@@ -35,8 +35,8 @@ function print(label: string, { p50, p95, perSecond }: Figures, more = '') {
 
 async function benchDatabase(prepared: Prepared, key: string) {
   console.log(`\n${prepared.label}\n  ${'job, in flight'.padEnd(38)}  p50 ms  p95 ms   req/s`)
-  const ours = await run(MAIN, prepared.env)
-  const bare = prepared.databaseUrl ? await run(BARE, prepared.env) : undefined
+  const ours = await startProcess(prepared.env, MAIN)
+  const bare = prepared.databaseUrl ? await startProcess(prepared.env, BARE) : undefined
   for (const job of jobs) {
     for (const inFlight of IN_FLIGHT) {
       const plain = bare && (await measure(bare.url + job.bare(prepared), '', inFlight))

@@ -1,33 +1,4 @@
-import { spawn } from 'node:child_process'
 import autocannon from 'autocannon'
-
-export interface Running {
-  url: string
-  stop(): Promise<void>
-}
-
-/** Starts a server as a process of its own; it says on stderr where it is. */
-export async function run(file: string, env: Record<string, string>): Promise<Running> {
-  const server = spawn('node', [file], { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] })
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = ''
-    server.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      const ready = /ready on (http\S+)/.exec(said)
-      if (ready?.[1]) resolve(ready[1])
-    })
-    server.once('exit', () => reject(new Error(said)))
-  })
-  return {
-    url,
-    stop: () =>
-      new Promise((resolve) => {
-        server.removeAllListeners('exit')
-        server.once('exit', () => resolve())
-        server.kill('SIGTERM')
-      }),
-  }
-}
 
 export interface Figures {
   p50: number

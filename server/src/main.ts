@@ -27,6 +27,8 @@ async function main() {
     if (server.state.draining) process.exit(1)
     server.state.draining = true
     setTimeout(() => process.exit(0), DRAIN_MS).unref()
+    // A connection that falls idle while we drain would otherwise be kept alive until the time is up.
+    setInterval(() => server.app.server.closeIdleConnections(), 100).unref()
     await server.close()
     await database.close()
     process.exit(0)

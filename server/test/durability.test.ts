@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { createHouse } from '../src/boot.ts'
+import { systemActor } from '../src/kit/actor.ts'
+import { record, verifyChain } from '../src/kit/audit.ts'
+import { systemClock } from '../src/kit/clock.ts'
+import { readConfig } from '../src/kit/config.ts'
+import { openEmbedded, rowsOf } from '../src/kit/db.ts'
+import { migrate } from '../src/kit/migrate.ts'
+import { diskSyncs } from '../src/kit/pglite.ts'
+import { createGiven } from './given.ts'
+import { runToEnd, startProcess } from './process.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'hikmah-durability-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const ROUNDS = 10
+const WRITERS = 8
+
+async function withDatabase<T>(work: (house: ReturnType<typeof createHouse>) => Promise<T>): Promise<T> {
+  const database = await openEmbedded(dataDir)
+  await migrate(database)
+  const config = readConfig({ DATA_DIR: dataDir })
+  const done = await work(createHouse(config, database, systemClock, () => undefined))
+  await database.close()
+  return done
+}
+
+test('an acknowledged write of the embedded database has been asked to the disk', async () => {
+  await withDatabase(async (house) => {
+    const before = diskSyncs.count
+    await house.change(systemActor('Test'), async (tx) =>
+      record(tx, { action: 'test.written', entity: 'test', entityId: '1', entityName: 'one' }),
+    )
+    expect(diskSyncs.count).toBeGreaterThan(before)
+  })
+})
+
+test('ten times killed under write load, the server starts again and no acknowledged write is lost', async () => {
+  const { token } = await withDatabase((house) => createGiven(house).staff('owner'))
+  const acknowledged: string[] = []
+  let sent = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const server = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+    let isKilled = false
+    const write = async () => {
+      while (!isKilled) {
+        sent += 1
+        const orgEmail = `office${sent}@masjid.example`
+        const body = {
+          orgName: `Masjid ${sent}`,
+          orgAdmin: 'Yusuf Rahmani',
+          orgEmail,
+          phoneFax: { primaryPhone: '+15105550142' },
+        }
+        const reply = await fetch(`${server.url}/api/organizations`, {
+          method: 'POST',
+          headers: { token, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }).catch(() => undefined)
+        if (reply?.status === 200) acknowledged.push(orgEmail)
+      }
+    }
+    const writers = Array.from({ length: WRITERS }, write)
+    await new Promise((resolve) => setTimeout(resolve, 300 + round * 60))
+    server.kill('SIGKILL')
+    isKilled = true
+    await Promise.all([...writers, server.ended])
+  }
+
+  await withDatabase(async ({ db, keys }) => {
+    const rows = await rowsOf<{ org_email: string }>(db, sql`select org_email from invites`)
+    const kept = new Set(rows.map((row) => row.org_email))
+    expect(acknowledged.length).toBeGreaterThan(ROUNDS)
+    expect(acknowledged.filter((email) => !kept.has(email))).toEqual([])
+    const [mails] = await rowsOf<{ count: string }>(db, sql`select count(*) as count from mails where kind = 'invite'`)
+    expect(Number(mails?.count), 'each invite has its mail, or neither is there').toBe(rows.length)
+    const [counted] = await rowsOf<{ count: string }>(
+      db,
+      sql`select count from list_counts where list = 'invites' and status = 'Invite Sent'`,
+    )
+    expect(Number(counted?.count)).toBe(rows.length)
+    expect(await verifyChain(db, keys.audit)).toMatchObject({ ok: true })
+  })
+}, 240_000)
+
+test('a second process on the same directory stops with a clear text', async () => {
+  const first = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  const second = await runToEnd({ DATA_DIR: dataDir })
+  expect(second.code).toBe(1)
+  expect(second.said).toContain('is in use by another process')
+  expect(second.said).not.toContain('    at ')
+  expect(await first.stop()).toBe(0)
+})
+
+test('asked to stop, the server finishes what is under way and ends with 0', async () => {
+  const server = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  const body = JSON.stringify({ userName: 'nobody@hikmah.example', password: 'x' })
+  const under = fetch(`${server.url}/api/hikmah/auth/authenticateWithPassword`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  server.kill('SIGTERM')
+  expect((await under).status).toBe(401)
+  expect(await server.ended).toBe(0)
+})
+
+test.each([
+  [{ NODE_ENV: 'production' }, ['OWNER_EMAIL', 'OWNER_PASSWORD', 'SMTP_URL', 'MAIL_FROM']],
+  [{ PORT: 'many' }, ['PORT']],
+  [{ SECRET_KEY: 'short' }, ['SECRET_KEY']],
+])('the start is refused with the variable to set: %j', async (env, names) => {
+  const { code, said } = await runToEnd({ DATA_DIR: dataDir, ...env } as Record<string, string>)
+  expect(code).toBe(1)
+  for (const name of names) expect(said).toContain(name)
+})

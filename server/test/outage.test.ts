@@ -1,0 +1,103 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createHouse } from '../src/boot.ts'
+import { systemClock } from '../src/kit/clock.ts'
+import { readConfig } from '../src/kit/config.ts'
+import { openPostgres } from '../src/kit/db.ts'
+import { migrate } from '../src/kit/migrate.ts'
+import { createGiven } from './given.ts'
+import { type PrivatePostgres, startPostgres } from './private-postgres.ts'
+import { type RunningProcess, startProcess } from './process.ts'
+
+const MOST_MS = 2000
+const RECOVERY_MS = 5000
+
+/** A way to the database that can be made deaf: it accepts and never answers. */
+async function startProxy(port: number) {
+  let isDeaf = false
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => (socket === near ? far.destroy() : near.destroy()))
+    }
+    near.on('data', (data) => !isDeaf && far.write(data))
+    far.on('data', (data) => !isDeaf && near.write(data))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as { port: number }).port,
+    deafen: () => {
+      isDeaf = true
+    },
+    hear: () => {
+      isDeaf = false
+      for (const socket of sockets) socket.destroy()
+    },
+    stop: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+describe.skipIf(!existsSync('/usr/lib/postgresql'))('when the PostgreSQL server is gone', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hikmah-outage-'))
+  let cluster: PrivatePostgres
+  let proxy: Awaited<ReturnType<typeof startProxy>>
+  let server: RunningProcess
+  let token: string
+
+  beforeAll(async () => {
+    cluster = await startPostgres()
+    const database = openPostgres(cluster.url)
+    await migrate(database)
+    const house = createHouse(readConfig({ DATA_DIR: dataDir }), database, systemClock, () => undefined)
+    token = (await createGiven(house).staff('owner')).token
+    await database.close()
+    proxy = await startProxy(Number(new URL(cluster.url).port))
+    const url = Object.assign(new URL(cluster.url), { port: String(proxy.port) }).href
+    server = await startProcess({ DATA_DIR: dataDir, DATABASE_URL: url, LOG_LEVEL: 'silent' })
+  })
+  afterAll(async () => {
+    await server?.stop()
+    proxy?.stop()
+    await cluster?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const ask = async (path: string) => {
+    const began = performance.now()
+    const { status, headers } = await fetch(`${server.url}${path}`, { headers: { token } })
+    return { status, ms: performance.now() - began, retryAfter: headers.get('retry-after') }
+  }
+  const list = () => ask('/api/hikmah/getAllOrganizations?page=1')
+  const expectRecovery = () => expect.poll(async () => (await list()).status, { timeout: RECOVERY_MS }).toBe(200)
+
+  test('stopped, the API answers 503 in time, stays alive, says it is not ready, and recovers by itself', async () => {
+    expect((await list()).status).toBe(200)
+    await cluster.crash()
+    const gone = await list()
+    expect(gone).toMatchObject({ status: 503, retryAfter: '2' })
+    expect(gone.ms).toBeLessThan(MOST_MS)
+    expect((await ask('/healthz')).status).toBe(200)
+    expect((await ask('/readyz')).status).toBe(503)
+    await cluster.start()
+    await expectRecovery()
+    expect((await ask('/readyz')).status).toBe(200)
+  })
+
+  test('deaf, the API answers 503 in time too', async () => {
+    proxy.deafen()
+    const gone = await list()
+    expect(gone.status).toBe(503)
+    expect(gone.ms).toBeLessThan(MOST_MS)
+    proxy.hear()
+    await expectRecovery()
+  })
+})

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+export const MAIN = join(import.meta.dirname, '../src/main.ts')
+
+export interface RunningProcess {
+  url: string
+  /** What it said on stderr so far. */
+  said(): string
+  kill(signal: NodeJS.Signals): void
+  /** Resolves with the exit code, null when a signal ended it. */
+  ended: Promise<number | null>
+  stop(): Promise<number | null>
+}
+
+/** Runs a server as a process of its own and resolves when it says `ready on http://…`. */
+export async function startProcess(env: Record<string, string>, file = MAIN): Promise<RunningProcess> {
+  const { child, said, ended } = launch(env, file)
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr?.on('data', () => {
+      const ready = /ready on (http\S+)/.exec(said())
+      if (ready?.[1]) resolve(ready[1])
+    })
+    ended.then((code) => reject(new Error(`stopped with ${code}: ${said()}`)))
+  })
+  const kill = (signal: NodeJS.Signals) => void child.kill(signal)
+  return {
+    url,
+    said,
+    kill,
+    ended,
+    stop: () => {
+      kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+/** Runs a server that is expected to end by itself. */
+export async function runToEnd(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const { said, ended } = launch(env, MAIN)
+  return { code: await ended, said: said() }
+}
+
+function launch(env: Record<string, string>, file: string) {
+  const child: ChildProcess = spawn('node', [file], {
+    env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: '', DEMO_DATA: 'false', PORT: '0', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let text = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { child, said: () => text, ended }
+}
