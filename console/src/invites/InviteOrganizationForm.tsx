@@ -56,7 +56,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
       <TextField
         label="Organization Name"
         max={ORGANIZATION_NAME_MAX}
-        autoFocus={!invite}
+        autoFocus
         autoComplete="off"
         {...form.getInputProps('orgName')}
       />

@@ -22,6 +22,7 @@ const columns: Column<InviteRow>[] = [
   {
     header: 'Admin name',
     sort: 'orgAdmin',
+    width: 176,
     narrow: 'sub',
     cell: (row) => <span title={row.orgAdmin}>{row.orgAdmin}</span>,
   },
@@ -33,7 +34,7 @@ const columns: Column<InviteRow>[] = [
     cell: (row) => <When at={row.createdAt} age />,
     narrowCell: (row) => <When at={row.createdAt} />,
   },
-  { header: 'Status', width: 288, narrow: 'badge', cell: (row) => <Status {...row} /> },
+  { header: 'Status', width: 276, narrow: 'badge', cell: (row) => <Status {...row} /> },
   { header: 'Action', width: 168, align: 'right', cell: (row) => <Action {...row} /> },
 ]
 
@@ -107,7 +108,7 @@ function Action(invite: InviteRow) {
   }
   const verb = mayInvite ? 'Resend' : 'see details'
   return (
-    <>
+    <span className={classes.action}>
       {mayInvite && canBeRevoked(invite) && (
         <Button
           variant="subtle"
@@ -124,6 +125,6 @@ function Action(invite: InviteRow) {
         {verb}
         {arrow}
       </RowLink>
-    </>
+    </span>
   )
 }

@@ -14,7 +14,7 @@ export function AddressFields({ form }: { form: OrganizationFormState }) {
   const { error, ...stateProps } = form.getInputProps('orgAddress.state')
   return (
     <FormSection title="Address">
-      <TextField label="Address" autoComplete="off" {...form.getInputProps('orgAddress.line1')} />
+      <TextField label="Address line 1" autoComplete="off" {...form.getInputProps('orgAddress.line1')} />
       <TextField label="Suite" autoComplete="off" {...form.getInputProps('orgAddress.line2')} />
       <TextField label="City" autoComplete="off" {...form.getInputProps('orgAddress.city')} />
       <NativeSelect

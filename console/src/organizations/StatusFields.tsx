@@ -22,7 +22,7 @@ export function StatusFields({ form, organization }: { form: OrganizationFormSta
   return (
     <FormSection title="Status">
       <StatusRadio
-        label="Status"
+        label="Org Status"
         options={options}
         value={orgStatus}
         onChange={(status) => form.setFieldValue('orgStatus', status)}
