@@ -1,5 +1,4 @@
 import './console-styles.ts'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -9,6 +8,7 @@ import { ConfirmDialog } from '../kit/confirm.tsx'
 import { createQueryClient } from '../kit/data.ts'
 import { ProgressBar } from '../kit/ProgressBar.tsx'
 import { goToSignIn, isSignedIn } from '../kit/session.ts'
+import { ToastHost } from '../kit/ToastHost.tsx'
 import { createConsoleRouter } from '../routes.tsx'
 import { StyledProvider } from './StyledProvider.tsx'
 
@@ -29,7 +29,7 @@ export function start(root: HTMLElement) {
       <StyledProvider>
         <QueryClientProvider client={queryClient}>
           <ProgressBar />
-          <Notifications position="bottom-right" limit={4} />
+          <ToastHost />
           <ConfirmDialog />
           <RouterProvider router={createConsoleRouter(queryClient)} />
         </QueryClientProvider>

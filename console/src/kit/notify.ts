@@ -1,19 +1,16 @@
-import { notifications } from '@mantine/notifications'
-import { createElement } from 'react'
-import { Icon } from './icons.tsx'
+/** A message in the corner of the page. */
+export interface Toast {
+  message: string
+  detail?: string
+  tone: 'success' | 'failure'
+}
 
-const EIGHT_SECONDS = 8000
+// Loaded with the first message: no page opens with one.
+const load = () => import('./toasts.tsx')
 
 /** A success message; it goes by itself after 8 seconds. */
 export function notifySuccess(message: string, detail?: string) {
-  notifications.show({
-    title: message,
-    message: detail,
-    autoClose: EIGHT_SECONDS,
-    role: 'status',
-    icon: createElement(Icon, { name: 'check' }),
-    closeButtonProps: { 'aria-label': 'Dismiss' },
-  })
+  void load().then(({ showToast }) => showToast({ message, detail, tone: 'success' }))
 }
 
 const failures = new Set<string>()
@@ -21,19 +18,14 @@ const failures = new Set<string>()
 /** A failure that belongs to no form. It stays until it is dismissed. */
 export function notifyFailure(message: string) {
   if (message.trim() === '') return
-  const id = notifications.show({
-    message,
-    autoClose: false,
-    role: 'alert',
-    'data-failure': true,
-    icon: createElement(Icon, { name: 'alert' }),
-    closeButtonProps: { 'aria-label': 'Dismiss' },
-  })
-  failures.add(id)
+  void load().then(({ showToast }) => failures.add(showToast({ message, tone: 'failure' })))
 }
 
 /** Takes away the failures that nobody has dismissed. */
 export function clearFailures() {
-  for (const id of failures) notifications.hide(id)
-  failures.clear()
+  if (failures.size === 0) return
+  void load().then(({ hideToast }) => {
+    failures.forEach(hideToast)
+    failures.clear()
+  })
 }
