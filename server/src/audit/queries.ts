@@ -1,6 +1,6 @@
 import type { AuditEntry, audit } from '@hikmah/contract/audit'
 import type { Parsed } from '@hikmah/contract/endpoint'
-import { and, desc, eq, gte, lt, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, lte, or } from 'drizzle-orm'
 import { auditEntries } from '../kit/audit.ts'
 import type { Db } from '../kit/db.ts'
 import { members } from '../organization-team/table.ts'
@@ -16,7 +16,7 @@ export async function listAudit(db: Db, query: Parsed<typeof audit.listAudit>['q
     .from(auditEntries)
     .where(
       and(
-        actor ? isBy(actor) : undefined,
+        actor ? await isBy(db, actor) : undefined,
         entity ? eq(auditEntries.entity, entity) : undefined,
         id ? eq(auditEntries.entityId, id) : undefined,
         organization ? eq(auditEntries.organizationId, organization) : undefined,
@@ -33,15 +33,15 @@ export async function listAudit(db: Db, query: Parsed<typeof audit.listAudit>['q
 }
 
 /** An id, a name as it was at the time, or the e-mail of a person we know. */
-function isBy(actor: string) {
+async function isBy(db: Db, actor: string) {
   const email = actor.toLowerCase()
-  return or(
-    eq(auditEntries.actorId, actor),
-    eq(auditEntries.actorName, actor),
-    sql`${auditEntries.actorId} = any (array(
-      select ${staff.id}::text from ${staff} where ${staff.userName} = ${email}
-      union all select ${members.id}::text from ${members} where ${members.userName} = ${email}))`,
-  )
+  const known = await db
+    .select({ id: staff.id })
+    .from(staff)
+    .where(eq(staff.userName, email))
+    .unionAll(db.select({ id: members.id }).from(members).where(eq(members.userName, email)))
+  const ids = [actor, ...known.map((person) => person.id)]
+  return or(inArray(auditEntries.actorId, ids), eq(auditEntries.actorName, actor))
 }
 
 const present = (row: typeof auditEntries.$inferSelect): AuditEntry => ({

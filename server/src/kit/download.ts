@@ -9,7 +9,7 @@ const EXTENSIONS: Record<string, string[]> = {
 }
 
 /** Letters, digits and a few marks, with the extension of its content: a picture named `page.html` must not open as one. */
-export function safeFileName(name: string, contentType: string): string {
+function safeFileName(name: string, contentType: string): string {
   const plain = name.replace(/[^\w.-]+/g, '_').replace(/^[._]+/, '')
   const extensions = EXTENSIONS[contentType] ?? []
   const extension = plain.split('.').at(-1)?.toLowerCase() ?? ''

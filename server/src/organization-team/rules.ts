@@ -4,7 +4,7 @@ import { conflict } from '../kit/refusal.ts'
 export const OWNER = 'Owner/Super Admin'
 export const CODE_GOOD_FOR_DAYS = 14
 
-export const isOwner = ({ roles }: { roles: RolePair[] }) => roles.some((pair) => pair.roles === OWNER)
+const isOwner = ({ roles }: { roles: RolePair[] }) => roles.some((pair) => pair.roles === OWNER)
 
 /** An organization's last owner stays owner: somebody must be able to act for it. */
 export function assertOwnerRemains(

@@ -1,11 +1,7 @@
-import type { Parsed } from '@hikmah/contract/endpoint'
 import { maskedEin, type TaxDocument, type TaxEvent, type TaxStatus } from '@hikmah/contract/tax-status'
-import type { TaxReview, taxVerification } from '@hikmah/contract/tax-verification'
-import { and, asc, count, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { BATCH_ROWS, inBatches } from '../kit/batches.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db.ts'
 import { newId } from '../kit/ids.ts'
-import { listMeta, matches, pagingOf, readCounts, wantsAll } from '../kit/list.ts'
 import { notFound } from '../kit/refusal.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
 import type { EventDraft, Reviewed } from './rules.ts'
@@ -81,65 +77,7 @@ export async function readTaxDocumentRow(db: Db, organizationId: string, id: str
   return row
 }
 
-type ReviewsQuery = Parsed<typeof taxVerification.listTaxReviews>['query']
-const isWaiting = isNotNull(organizations.waitingSince)
-
-/** A page of the queue with its counts; without parameters the whole queue as a stream. */
-export async function listTaxReviews(db: Db, query: ReviewsQuery, maskEin: boolean) {
-  if (wantsAll(query)) return { data: streamTaxReviews(db, maskEin) }
-  const { q = '', sort = 'waitingSince' } = query
-  const paging = pagingOf(query)
-  const counts = await readCounts(db, 'tax-reviews', ['waiting'])
-  const where = and(isWaiting, q === '' ? undefined : matches(organizations.search, q))
-  const rows = await db
-    .select()
-    .from(organizations)
-    .where(where)
-    .orderBy(...orders[sort])
-    .limit(paging.limit)
-    .offset(paging.offset)
-  const total = q === '' ? (counts.waiting ?? 0) : await countReviews(db, where)
-  return { data: rows.map((row) => presentTaxReview(row, maskEin)), meta: listMeta(paging, total, counts) }
-}
-
-const orders = {
-  waitingSince: [asc(organizations.waitingSince), asc(organizations.id)],
-  '-waitingSince': [desc(organizations.waitingSince), desc(organizations.id)],
-  orgName: [asc(organizations.name), asc(organizations.id)],
-  '-orgName': [desc(organizations.name), desc(organizations.id)],
-}
-
-async function countReviews(db: Db, where: SQL | undefined): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(organizations).where(where)
-  return row?.total ?? 0
-}
-
-async function* streamTaxReviews(db: Db, maskEin: boolean): AsyncGenerator<TaxReview> {
-  const follows = (last: OrganizationTableRow) =>
-    sql`(${organizations.waitingSince}, ${organizations.id}) > (${last.waitingSince?.toISOString()}::timestamptz, ${last.id}::uuid)`
-  const rows = inBatches<OrganizationTableRow>((last) =>
-    db
-      .select()
-      .from(organizations)
-      .where(and(isWaiting, last && follows(last)))
-      .orderBy(...orders.waitingSince)
-      .limit(BATCH_ROWS),
-  )
-  for await (const row of rows) yield presentTaxReview(row, maskEin)
-}
-
-const presentTaxReview = (row: OrganizationTableRow, maskEin: boolean): TaxReview => ({
-  organizationId: row.id,
-  orgName: row.name,
-  cityState: [row.city, row.state].filter(Boolean).join(', '),
-  taxIdEin: maskEin ? maskedEin(row.ein) : row.ein,
-  einStatus: row.einStatus,
-  exemptStatus: row.exemptStatus,
-  // Only rows that wait are read.
-  waitingSince: (row.waitingSince ?? row.createdAt).toISOString(),
-})
-
-export function presentTaxStatus(
+function presentTaxStatus(
   row: OrganizationTableRow,
   events: TaxEvent[],
   documents: TaxDocument[],
@@ -168,7 +106,7 @@ export function presentTaxStatus(
   }
 }
 
-export const presentTaxEvent = (row: typeof taxEvents.$inferSelect): TaxEvent => ({
+const presentTaxEvent = (row: typeof taxEvents.$inferSelect): TaxEvent => ({
   _id: row.id,
   eventType: row.type,
   status: row.status,
@@ -178,7 +116,7 @@ export const presentTaxEvent = (row: typeof taxEvents.$inferSelect): TaxEvent =>
   snapshot: row.snapshot,
 })
 
-export const presentTaxDocument = (row: typeof taxDocuments.$inferSelect): TaxDocument => ({
+const presentTaxDocument = (row: typeof taxDocuments.$inferSelect): TaxDocument => ({
   _id: row.id,
   name: row.name,
   contentType: row.contentType,

@@ -1,8 +1,10 @@
 import { taxVerification } from '@hikmah/contract/tax-verification'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
+import { newId } from '../kit/ids.ts'
+import { organizations } from '../organizations/table.ts'
 
-const { given, as } = await startServer()
+const { given, as, db } = await startServer()
 const { listTaxReviews, readTaxStatus, decideTaxReview } = taxVerification
 const admin = await as('admin')
 const day = (n: number) => new Date(Date.UTC(2026, 0, n))
@@ -76,4 +78,25 @@ test('what is decided leaves the queue', async () => {
   expect((await list({ limit: 1 })).meta.total).toBe(3)
   await admin(decideTaxReview, { params: { orgId: id }, body: { taxIdEinDetail: { status: 'Approved' } } })
   expect((await list({ limit: 1 })).meta.total).toBe(2)
+})
+
+test('a queue longer than a batch is streamed whole, in order, also where many came at once', async () => {
+  const { data: before } = await list({})
+  const many = Array.from({ length: 1100 }, (_, i) => ({
+    id: newId(),
+    name: `Masjid ${i}`,
+    email: 'office@masjid.example',
+    status: 'onboarding' as const,
+    createdAt: day(1),
+    einStatus: 'Pending' as const,
+    einSubmittedAt: day(5 + Math.floor(i / 600)),
+  }))
+  await db.insert(organizations).values(many)
+
+  const { data } = await list({})
+
+  expect(new Set(data.map((row) => row.organizationId)).size).toBe(before.length + 1100)
+  const times = data.map((row) => row.waitingSince)
+  expect(times).toEqual(times.toSorted())
+  expect((await list({ limit: 1 })).meta.total).toBe(before.length + 1100)
 })

@@ -5,7 +5,8 @@ import type { StaffActor } from '../kit/actor.ts'
 import { harmless } from '../kit/download.ts'
 import type { Serve } from '../kit/serve.ts'
 import { decideTaxReview, previewTaxLetter } from './decide-tax-review.ts'
-import { listTaxReviews, readTaxDocumentRow, readTaxStatus } from './queries.ts'
+import { listTaxReviews } from './list-tax-reviews.ts'
+import { readTaxDocumentRow, readTaxStatus } from './queries.ts'
 import { submitTaxPapers } from './submit-tax-papers.ts'
 
 /** Whoever may not decide sees the EIN masked. */
