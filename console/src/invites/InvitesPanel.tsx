@@ -24,6 +24,12 @@ const columns: Column<InviteRow>[] = [
     sort: 'orgAdmin',
     width: 176,
     narrow: 'sub',
+    narrowCell: (row) => (
+      <span className={classes.status}>
+        {row.orgAdmin}
+        <Trouble {...row} />
+      </span>
+    ),
     cell: (row) => <span title={row.orgAdmin}>{row.orgAdmin}</span>,
   },
   {
@@ -34,7 +40,18 @@ const columns: Column<InviteRow>[] = [
     cell: (row) => <When at={row.createdAt} age />,
     narrowCell: (row) => <When at={row.createdAt} />,
   },
-  { header: 'Status', width: 276, narrow: 'badge', cell: (row) => <Status {...row} /> },
+  {
+    header: 'Status',
+    width: 276,
+    narrow: 'badge',
+    cell: (row) => (
+      <span className={classes.status}>
+        <InviteStatusBadge status={row.orgStatus} />
+        <Trouble {...row} />
+      </span>
+    ),
+    narrowCell: (row) => <InviteStatusBadge status={row.orgStatus} />,
+  },
   { header: 'Action', width: 168, align: 'right', cell: (row) => <Action {...row} /> },
 ]
 
@@ -81,15 +98,14 @@ export function InvitesPanel({ search }: { search: z.output<typeof InvitesQuery>
   )
 }
 
-/** The status, and what is the matter with an invite that nobody has accepted. */
-function Status({ orgStatus, expired, expiresAt, mailStatus }: InviteRow) {
-  const isOpen = orgStatus === 'Invite Sent'
+/** What is the matter with an invite that nobody has accepted. */
+function Trouble({ orgStatus, expired, expiresAt, mailStatus }: InviteRow) {
+  if (orgStatus !== 'Invite Sent') return null
   return (
-    <span className={classes.status}>
-      <InviteStatusBadge status={orgStatus} />
-      {isOpen && expired && <span className={classes.expired}>Expired {formatDate(expiresAt, 'MMM D')}</span>}
-      {isOpen && mailStatus && mailStatus !== 'sent' && <MailStatusBadge status={mailStatus} />}
-    </span>
+    <>
+      {expired && <span className={classes.expired}>Expired {formatDate(expiresAt, 'MMM D')}</span>}
+      {mailStatus && mailStatus !== 'sent' && <MailStatusBadge status={mailStatus} />}
+    </>
   )
 }
 
