@@ -10,7 +10,7 @@ export function InviteOrganizationLink() {
   const icon = <Icon name="plus" />
   if (useMay('organizations.invite')) {
     return (
-      <ButtonLink to="/invite-organization" leftSection={icon}>
+      <ButtonLink role="button" to="/invite-organization" leftSection={icon}>
         INVITE ORG
       </ButtonLink>
     )
