@@ -31,7 +31,10 @@ export const theme = createTheme({
   components: {
     ActionIcon: as<ActionIconFactory>({ defaultProps: { variant: 'subtle', color: 'gray' } }),
     Anchor: as<AnchorFactory>({ defaultProps: { underline: 'hover', inherit: true } }),
-    Button: as<ButtonFactory>({ defaultProps: { size: 'sm' }, classNames: { root: classes.button } }),
+    Button: as<ButtonFactory>({
+      defaultProps: { size: 'sm', variant: 'filled' },
+      classNames: { root: classes.button },
+    }),
     Checkbox: as<CheckboxFactory>({
       defaultProps: { size: 'xs' },
       classNames: { input: classes.check, label: classes.checkLabel },

@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
+import type { CSSProperties } from 'react'
 import { Icon } from './icons.tsx'
 import { useListSearch } from './list-search.ts'
 import classes from './SortHeader.module.css'
@@ -22,7 +23,7 @@ export function SortHeader({ header, sort, align, width, sortedBy }: Props) {
     <th
       scope="col"
       data-align={align}
-      style={width ? { width } : undefined}
+      style={width ? ({ '--column-width': `${width}px` } as CSSProperties) : undefined}
       aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
     >
       {sort ? (
