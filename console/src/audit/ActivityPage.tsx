@@ -15,7 +15,7 @@ import { OrganizationLink, OrganizationsLink } from '../organization-detail/Orga
 import classes from './audit.module.css'
 import { entrySign, entryTitle } from './audit-words.ts'
 import { ChangeList } from './ChangeList.tsx'
-import { VerifyTrail } from './VerifyTrail.tsx'
+import { useVerifyTrail } from './verify-trail.tsx'
 
 const route = getRouteApi('/console/organization-activity-{$id}')
 
@@ -29,9 +29,11 @@ export function ActivityPage() {
   const mayRead = useMay('audit.read')
   const { data } = useQuery(read(organizations.readOrganization, { params: { id } }))
   const name = data?.data.orgName || 'Organization'
+  const verify = useVerifyTrail()
   return (
     <Page
       title="Activity"
+      action={mayRead && verify.button}
       sub={data && `Everything that happened to ${name}, newest first.`}
       trail={[
         <OrganizationsLink key="all" />,
@@ -42,7 +44,7 @@ export function ActivityPage() {
     >
       {mayRead ? (
         <>
-          <VerifyTrail />
+          {verify.verdict}
           <Filters />
           <Entries id={id} />
         </>

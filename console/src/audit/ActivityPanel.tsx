@@ -19,7 +19,7 @@ export function ActivityPanel({ orgId }: { orgId: string }) {
   return (
     <aside aria-label="Activity">
       <SectionHead title="Activity">
-        <LinkTo to="/organization-activity-{$id}" params={{ id: orgId }}>
+        <LinkTo className={classes.all} to="/organization-activity-{$id}" params={{ id: orgId }}>
           All logs
         </LinkTo>
       </SectionHead>

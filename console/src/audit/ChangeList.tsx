@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@hikmah/contract/audit'
 import classes from './audit.module.css'
-import { fieldLabel, valueText } from './audit-words.ts'
+import { fieldLabel, inOrder, isNew, valueText } from './audit-words.ts'
 
 interface Props {
   changes: AuditEntry['changes']
@@ -10,15 +10,21 @@ interface Props {
 
 /** Each changed field: what it was, and what it is now. */
 export function ChangeList({ changes, most = Number.POSITIVE_INFINITY }: Props) {
-  const all = Object.entries(changes)
+  const all = inOrder(changes)
+  const hasBefore = !isNew(changes)
   if (all.length === 0) return null
   return (
     <ul className={classes.changes}>
       {all.slice(0, most).map(([field, { before, after }]) => (
         <li key={field}>
-          <b>{fieldLabel(field)}:</b> <Value value={before} />
-          <span aria-hidden="true"> → </span>
-          <span className={classes.spoken}>, now </span>
+          <b>{fieldLabel(field)}:</b>{' '}
+          {hasBefore && (
+            <>
+              <Value value={before} />
+              <span aria-hidden="true"> → </span>
+              <span className={classes.spoken}>, now </span>
+            </>
+          )}
           <Value value={after} />
         </li>
       ))}

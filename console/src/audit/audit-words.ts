@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@hikmah/contract/audit'
+import { RolePair } from '@hikmah/contract/organization-team'
 import { formatDate } from '../kit/dates.ts'
 import type { GlyphName } from '../kit/glyphs.tsx'
 import type { TimelineItem } from '../kit/Timeline.tsx'
@@ -26,10 +27,29 @@ const fieldLabels: Record<string, string> = {
   einStatus: 'EIN status',
   taxExempt: 'Tax exempted',
   exemptStatus: 'Tax exemption status',
+  firstName: 'First name',
+  lastName: 'Last name',
   userName: 'E-mail',
   role: 'Roles',
+  consoleAccess: 'Console access',
   reason: 'Rejection reason',
+  message: 'Message',
 }
+
+const known = Object.keys(fieldLabels)
+
+/** The changed fields in the order of the screens, unknown ones last: the trail itself keeps no order. */
+export const inOrder = (changes: AuditEntry['changes']) =>
+  Object.entries(changes).sort(([a], [b]) => placeOf(a) - placeOf(b))
+
+function placeOf(field: string): number {
+  const place = known.indexOf(field)
+  return place < 0 ? known.length : place
+}
+
+/** Something that came to be: there is no before to tell. */
+export const isNew = (changes: AuditEntry['changes']) =>
+  Object.values(changes).every(({ before }) => valueText(before) === null)
 
 /** Words for actions whose own name would not say it as plainly. */
 const actionWords: Record<string, string> = {
@@ -63,6 +83,8 @@ export function valueText(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(valueText).join(', ')
+  const pair = RolePair.safeParse(value).data
+  if (pair) return `${pair.application} · ${pair.roles}`
   if (typeof value === 'object') return Object.values(value).map(valueText).filter(Boolean).join(' · ')
   return INSTANT.test(String(value)) ? formatDate(String(value), 'LLL') : String(value)
 }

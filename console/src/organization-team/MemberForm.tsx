@@ -5,6 +5,7 @@ import type { ApiError } from '../kit/api.ts'
 import { Form, FormActions } from '../kit/Form.tsx'
 import { FormAlert } from '../kit/FormAlert.tsx'
 import { TextField } from '../kit/TextField.tsx'
+import classes from './member.module.css'
 import type { MemberValues } from './member-form.ts'
 import { RolePairs } from './RolePairs.tsx'
 
@@ -47,11 +48,14 @@ export function MemberForm({ form, label, error, isKnown, onSubmit, children }: 
         onChange={(role) => form.setFieldValue('role', role)}
         error={form.errors.role ? String(form.errors.role) : undefined}
       />
-      <Switch
-        label="Console access"
-        description={values.consoleAccess ? 'Enabled' : 'Revoked: the member cannot sign in'}
-        {...form.getInputProps('consoleAccess', { type: 'checkbox' })}
-      />
+      <div>
+        <Switch
+          label="Console access"
+          withThumbIndicator={false}
+          {...form.getInputProps('consoleAccess', { type: 'checkbox' })}
+        />
+        <p className={classes.hint}>{values.consoleAccess ? 'Enabled' : 'Revoked: the member cannot sign in'}</p>
+      </div>
       <FormActions>{children}</FormActions>
     </Form>
   )

@@ -28,7 +28,10 @@ export function ExemptionDraft() {
       sub={
         <>
           This page is a draft: saving does nothing yet. Reviews are decided on the review page, see{' '}
-          <LinkTo to="/reviews">Reviews waiting</LinkTo>.
+          <LinkTo className={classes.link} to="/reviews">
+            Reviews waiting
+          </LinkTo>
+          .
         </>
       }
     >

@@ -216,7 +216,11 @@ export function TaxDecisionForm({ orgId, orgName, admin, taxStatus, mayDecide, o
         <div className={classes.save}>
           {!why && <p className={classes.effect}>{effectOf(base, values, admin)}</p>}
           <SubmitButton fullWidth loading={isBusy} reason={why}>
-            Save and open next&nbsp;<Kbd>Ctrl</Kbd>&nbsp;<Kbd>↵</Kbd>
+            Save and open next
+            <span className={classes.press} aria-hidden="true">
+              <Kbd>Ctrl</Kbd>
+              <Kbd>↵</Kbd>
+            </span>
           </SubmitButton>
           <SubmitButton
             type="button"

@@ -7,6 +7,7 @@ import { type Column, ListTable, RowLink } from '../kit/ListTable.tsx'
 import { ListToolbar } from '../kit/ListToolbar.tsx'
 import { pageOf } from '../kit/list-search.ts'
 import { Page } from '../kit/Page.tsx'
+import { StatusBadge } from '../kit/StatusBadge.tsx'
 import { When } from '../kit/When.tsx'
 import { TaxStatusBadge } from './TaxStatusBadge.tsx'
 
@@ -47,8 +48,12 @@ const columns: Column<TaxReview>[] = [
 
 /** In the card of a small screen one badge must do. */
 function waitingFor(ein: TaxReview['einStatus'], exemption: TaxReview['exemptStatus']) {
-  if (ein === 'Pending' && exemption === 'Pending') return 'EIN, exemption'
-  return ein === 'Pending' ? 'EIN' : 'Exemption'
+  const both = ein === 'Pending' && exemption === 'Pending'
+  return (
+    <StatusBadge tone="pending" bare>
+      {both ? 'EIN, exemption' : ein === 'Pending' ? 'EIN' : 'Exemption'}
+    </StatusBadge>
+  )
 }
 
 /** Every organization whose EIN or exemption waits for a decision. */

@@ -102,7 +102,8 @@ export function TaxReviewPage() {
   const total = queue.data?.meta.total
   const failure = review.error ?? organization.error
   const facts = taxStatus && org && compareFacts(taxStatus, org)
-  const differing = facts?.filter((fact) => fact.submitted !== undefined && !isSame(fact)).length ?? 0
+  const compared = facts?.filter((fact) => fact.submitted !== undefined) ?? []
+  const differing = compared.filter((fact) => !isSame(fact)).length
 
   return (
     <div className={classes.desk}>
@@ -136,7 +137,7 @@ export function TaxReviewPage() {
       </header>
       <section className={classes.facts} aria-label="Facts">
         <SectionHead title="Facts">
-          {facts && (
+          {compared.length > 0 && (
             <span className={classes.quiet}>{differing > 0 ? plural(differing, 'difference') : 'No difference'}</span>
           )}
         </SectionHead>

@@ -24,7 +24,12 @@ export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus:
   const columns: Column<Row>[] = [
     { header: 'Name', cell: ({ name }) => <b>{name}</b>, narrow: 'title' },
     { header: 'Submitted', cell: ({ submittedAt }) => date(submittedAt), narrow: 'sub' },
-    { header: 'Reviewed', cell: ({ reviewedAt }) => date(reviewedAt), narrow: 'end' },
+    {
+      header: 'Reviewed',
+      cell: ({ reviewedAt }) => date(reviewedAt),
+      narrow: 'end',
+      narrowCell: ({ reviewedAt }) => (reviewedAt ? <>reviewed {date(reviewedAt)}</> : 'not reviewed'),
+    },
     { header: 'Status', cell: (row) => <TaxStatusBadge {...row} />, narrow: 'badge' },
     {
       header: 'Action',

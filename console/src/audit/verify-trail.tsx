@@ -1,0 +1,40 @@
+import { audit } from '@hikmah/contract/audit'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../kit/data.ts'
+import { Banner } from '../kit/FormAlert.tsx'
+import { LoadFailure } from '../kit/ListStates.tsx'
+import { plural } from '../kit/texts.ts'
+import classes from './audit.module.css'
+
+/** Recomputes the whole chain of entries on the server: the button, and what it found. */
+export function useVerifyTrail() {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...read(audit.verifyAudit, {}),
+    // Only when asked: it reads every entry there is.
+    enabled: false,
+    gcTime: 0,
+  })
+  const verdict = isFetching ? undefined : data?.data
+  return {
+    button: (
+      <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+        Verify
+      </Button>
+    ),
+    verdict: (
+      <div className={classes.verdict}>
+        {error && <LoadFailure what="The audit trail" error={error} onRetry={refetch} />}
+        {!error && verdict?.ok && (
+          <Banner tone="success" text={`${plural(verdict.entries, 'entry', 'entries')}, unbroken`} />
+        )}
+        {!error && verdict?.ok === false && (
+          <Banner
+            tone="danger"
+            text={`Entry ${verdict.brokenAt} is the first broken one: it was changed or is missing`}
+          />
+        )}
+      </div>
+    ),
+  }
+}
