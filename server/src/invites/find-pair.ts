@@ -11,11 +11,12 @@ import { inviteLogs, invites } from './table.ts'
 
 const QUARTER_HOUR_S = 900
 const DAY_S = 86_400
-const TOO_MANY = 'Too many tries. Wait 15 minutes, then enter the code of the latest mail.'
+const TOO_MANY = 'Too many tries. Try again later, with the code of the latest mail.'
 
 /**
  * Finds what a code and an e-mail open together, at most five wrong pairs in 15 minutes from one address and a hundred
- * a day for one e-mail. A try is counted before it is judged, so that many at once get no more; a right one is given back.
+ * a day for one e-mail. A try is counted before it is judged, so that many at once get no more; one that was right or not
+ * judged at all is given back.
  */
 export async function withinTries<T>(
   { db, clock }: House,
@@ -27,13 +28,20 @@ export async function withinTries<T>(
     { key: `invite:${email}|${ip}`, most: 5, windowS: QUARTER_HOUR_S },
     { key: `invite:${email}`, most: 100, windowS: DAY_S },
   ]
+  const giveAllBack = async () => {
+    for (const { key } of limits) await giveBack(db, key)
+  }
+  let isTooMany = false
   for (const { key, most, windowS } of limits) {
-    const uses = await countUse(db, key, clock.now(), windowS)
-    if (uses > most) throw rateLimited(TOO_MANY, QUARTER_HOUR_S)
+    if ((await countUse(db, key, clock.now(), windowS)) > most) isTooMany = true
+  }
+  if (isTooMany) {
+    await giveAllBack()
+    throw rateLimited(TOO_MANY, QUARTER_HOUR_S)
   }
   const found = await find()
   if (!found) throw new Refusal(404, 'NOT_FOUND', INVITE_UNKNOWN)
-  for (const { key } of limits) await giveBack(db, key)
+  await giveAllBack()
   return found
 }
 

@@ -20,6 +20,7 @@ import type { z } from 'zod'
 import { BATCH_ROWS, inBatches } from '../kit/batches.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { listMeta, matches, orderOf, pagingOf, readCounts } from '../kit/list.ts'
+import { keptQueries } from '../kit/prepared.ts'
 import { notFound } from '../kit/refusal.ts'
 import { organizations } from '../organizations/table.ts'
 import { inviteStatusOf } from './rules.ts'
@@ -67,23 +68,33 @@ const withOutcome = (db: Db, where: SQL, order: SQL[]) =>
 
 type WithOutcome = Awaited<ReturnType<typeof withOutcome>>[number]
 
-/** A page of the list. The total is a maintained count where one fits, otherwise it is counted. */
-export async function listInvites(db: Db, query: Query, now: Date) {
-  const paging = pagingOf(query)
-  const filter = filterOf(query)
-  const order = orderOf(fields, invites.id, query.sort ?? '-createdAt')
+function pageQuery(db: Db, filter: SQL | undefined, sort: NonNullable<Query['sort']>) {
+  const order = orderOf(fields, invites.id, sort)
   const page = db
     .select({ id: invites.id })
     .from(invites)
     .where(filter)
     .orderBy(...order)
-    .limit(paging.limit)
-    .offset(paging.offset)
-  const isCounted = !query.q && !query.invitedFrom && !query.invitedTo
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+  return withOutcome(db, inArray(invites.id, page), order).prepare('')
+}
+
+/** The pages nearly everybody asks for: all, or all of one status. */
+const plainPages = keptQueries<ReturnType<typeof pageQuery>>()
+
+/** A page of the list. The total is a maintained count where one fits, otherwise it is counted. */
+export async function listInvites(db: Db, query: Query, now: Date) {
+  const paging = pagingOf(query)
+  const sort = query.sort ?? '-createdAt'
+  const filter = filterOf(query)
+  const isPlain = !query.q && !query.invitedFrom && !query.invitedTo
+  const build = () => pageQuery(db, filter, sort)
+  const page = isPlain ? plainPages(db, `${sort} ${query.status}`, build) : build()
   const [rows, counts, matching] = await Promise.all([
-    withOutcome(db, inArray(invites.id, page), order),
+    page.execute({ limit: paging.limit, offset: paging.offset }),
     readInviteCounts(db),
-    isCounted ? undefined : countInvites(db, filter),
+    isPlain ? undefined : countInvites(db, filter),
   ])
   const total = matching ?? counts[query.status ?? 'all'] ?? 0
   return { data: rows.map((row) => presentRow(row, now)), meta: listMeta(paging, total, counts) }

@@ -10,6 +10,7 @@ import type { z } from 'zod'
 import { BATCH_ROWS, inBatches } from '../kit/batches.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { listMeta, matches, orderOf, pagingOf, readCounts } from '../kit/list.ts'
+import { keptQueries } from '../kit/prepared.ts'
 import { notFound } from '../kit/refusal.ts'
 import { readTaxStatus } from '../tax-verification/queries.ts'
 import { type OrganizationTableRow, organizations } from './table.ts'
@@ -41,21 +42,31 @@ const filterOf = ({ q, status: only, joinedFrom, joinedTo }: Query) =>
     joinedTo ? lt(createdAt, new Date(joinedTo)) : undefined,
   )
 
+const pageQuery = (db: Db, filter: SQL | undefined, sort: NonNullable<Query['sort']>) =>
+  db
+    .select(listRow)
+    .from(organizations)
+    .where(filter)
+    .orderBy(...orderOf(fields, id, sort))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare('')
+
+/** The pages nearly everybody asks for: all, or all of one status. */
+const plainPages = keptQueries<ReturnType<typeof pageQuery>>()
+
 /** A page of the list. The total is a maintained count where one fits, otherwise it is counted. */
 export async function listOrganizations(db: Db, query: Query) {
   const paging = pagingOf(query)
+  const sort = query.sort ?? '-createdAt'
   const filter = filterOf(query)
-  const isCounted = !query.q && !query.joinedFrom && !query.joinedTo
+  const isPlain = !query.q && !query.joinedFrom && !query.joinedTo
+  const build = () => pageQuery(db, filter, sort)
+  const page = isPlain ? plainPages(db, `${sort} ${query.status}`, build) : build()
   const [rows, counts, matching] = await Promise.all([
-    db
-      .select(listRow)
-      .from(organizations)
-      .where(filter)
-      .orderBy(...orderOf(fields, id, query.sort ?? '-createdAt'))
-      .limit(paging.limit)
-      .offset(paging.offset),
+    page.execute({ limit: paging.limit, offset: paging.offset }),
     readCounts(db, 'organizations', OrganizationStatus.options),
-    isCounted ? undefined : countOrganizations(db, filter),
+    isPlain ? undefined : countOrganizations(db, filter),
   ])
   const total = matching ?? counts[query.status ?? 'all'] ?? 0
   return { data: rows.map(presentRow), meta: listMeta(paging, total, counts) }
@@ -95,15 +106,21 @@ const belongings = {
     from members m where m.organization_id = organizations.id)`,
 }
 
+const oneQuery = (db: Db) =>
+  db
+    .select({ ...wholeRow, ...belongings })
+    .from(organizations)
+    .where(eq(id, sql.placeholder('id')))
+    .prepare('')
+
+const ones = keptQueries<ReturnType<typeof oneQuery>>()
+
 export async function readOrganization(
   db: Db,
   organizationId: string,
   options: { maskEin: boolean },
 ): Promise<Organization> {
-  const [row] = await db
-    .select({ ...wholeRow, ...belongings })
-    .from(organizations)
-    .where(eq(id, organizationId))
+  const [row] = await ones(db, '', () => oneQuery(db)).execute({ id: organizationId })
   if (!row) throw notFound('organization')
   const { logs, statusChanges, memberCounts, ...own } = row
   const taxIdStatus = await readTaxStatus(db, row.id, options)
