@@ -46,7 +46,9 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
   const isUnderAField = send.error && Object.keys(send.error.fields).length > 0
   const submit = form.onSubmit((values) => {
     if (!send.isPending) {
-      send.mutate({ body: { ...values, invitationsDetails: { inviteAccessCode: code }, id: invite?._id } })
+      send.mutate({
+        body: { ...InviteForm.parse(values), invitationsDetails: { inviteAccessCode: code }, id: invite?._id },
+      })
     }
   })
 

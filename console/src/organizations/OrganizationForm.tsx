@@ -56,7 +56,7 @@ export function OrganizationForm({ organization }: { organization: Organization 
   useUnsavedGuard(form.isDirty)
 
   const send = (values: Values, kept: Organization) =>
-    save.mutate({ params: { id: kept._id }, body: editOf(values, kept) })
+    save.mutate({ params: { id: kept._id }, body: OrganizationEdit.parse(editOf(values, kept)) })
 
   /** Goes on from what somebody else has saved. */
   function takeUp(kept: Organization, values: Values) {
