@@ -26,7 +26,7 @@ export function StatusRadio<Value extends string>({
 }: Props<Value>) {
   const name = useId()
   return (
-    <fieldset className={classes.group} disabled={disabled} onFocus={onFocus}>
+    <fieldset role="radiogroup" className={classes.group} disabled={disabled} onFocus={onFocus}>
       <legend>{label}</legend>
       {aside && (
         <span className={classes.aside} aria-hidden="true">
