@@ -12,7 +12,7 @@ import type { Db, Tx } from '../kit/db.ts'
 import { listMeta, matches, orderOf, pagingOf, readCounts } from '../kit/list.ts'
 import { keptQueries } from '../kit/prepared.ts'
 import { notFound } from '../kit/refusal.ts'
-import { readTaxStatus } from '../tax-verification/queries.ts'
+import { readTaxStatusOf } from '../tax-verification/queries.ts'
 import { type OrganizationTableRow, organizations } from './table.ts'
 
 type Query = z.infer<typeof OrganizationsQuery>
@@ -123,7 +123,7 @@ export async function readOrganization(
   const [row] = await ones(db, '', () => oneQuery(db)).execute({ id: organizationId })
   if (!row) throw notFound('organization')
   const { logs, statusChanges, memberCounts, ...own } = row
-  const taxIdStatus = await readTaxStatus(db, row.id, options)
+  const taxIdStatus = await readTaxStatusOf(db, own, options)
   return { ...present(own), taxIdStatus, registration: { agreement: { logs } }, statusChanges, memberCounts }
 }
 

@@ -2,28 +2,42 @@ import { maskedEin, type TaxDocument, type TaxEvent, type TaxStatus } from '@hik
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db.ts'
 import { newId } from '../kit/ids.ts'
+import { keptQueries } from '../kit/prepared.ts'
 import { notFound } from '../kit/refusal.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
 import type { EventDraft, Reviewed } from './rules.ts'
 import { taxDocuments, taxEvents } from './table.ts'
 
-/** An organization's tax status with its whole history. The EIN is masked for those who may not decide on it. */
-export async function readTaxStatus(
-  db: Db,
-  organizationId: string,
-  { maskEin }: { maskEin: boolean },
-): Promise<TaxStatus> {
-  const row = await readReviewed(db, organizationId)
-  const events = await db
+const eventsQuery = (db: Db) =>
+  db
     .select()
     .from(taxEvents)
-    .where(eq(taxEvents.organizationId, organizationId))
+    .where(eq(taxEvents.organizationId, sql.placeholder('id')))
     .orderBy(asc(taxEvents.at), asc(taxEvents.type), asc(taxEvents.id))
-  const documents = await db
+    .prepare('')
+
+const documentsQuery = (db: Db) =>
+  db
     .select()
     .from(taxDocuments)
-    .where(eq(taxDocuments.organizationId, organizationId))
+    .where(eq(taxDocuments.organizationId, sql.placeholder('id')))
     .orderBy(asc(taxDocuments.createdAt), asc(taxDocuments.id))
+    .prepare('')
+
+const keptEvents = keptQueries<ReturnType<typeof eventsQuery>>()
+const keptDocuments = keptQueries<ReturnType<typeof documentsQuery>>()
+
+type View = { maskEin: boolean }
+type TaxRow = Omit<OrganizationTableRow, 'search' | 'waitingSince'>
+
+/** An organization's tax status with its whole history. The EIN is masked for those who may not decide on it. */
+export const readTaxStatus = async (db: Db, organizationId: string, view: View): Promise<TaxStatus> =>
+  readTaxStatusOf(db, await readReviewed(db, organizationId), view)
+
+/** The same of an organization that was read already. */
+export async function readTaxStatusOf(db: Db, row: TaxRow, { maskEin }: View): Promise<TaxStatus> {
+  const events = await keptEvents(db, '', () => eventsQuery(db)).execute({ id: row.id })
+  const documents = await keptDocuments(db, '', () => documentsQuery(db)).execute({ id: row.id })
   return presentTaxStatus(row, events.map(presentTaxEvent), documents.map(presentTaxDocument), maskEin)
 }
 
@@ -77,12 +91,7 @@ export async function readTaxDocumentRow(db: Db, organizationId: string, id: str
   return row
 }
 
-function presentTaxStatus(
-  row: OrganizationTableRow,
-  events: TaxEvent[],
-  documents: TaxDocument[],
-  maskEin: boolean,
-): TaxStatus {
+function presentTaxStatus(row: TaxRow, events: TaxEvent[], documents: TaxDocument[], maskEin: boolean): TaxStatus {
   const shown = (ein: string) => (maskEin ? maskedEin(ein) : ein)
   return {
     taxIdEin: shown(row.ein),
