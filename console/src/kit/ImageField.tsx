@@ -24,8 +24,8 @@ interface Props {
 
 /** What is wrong with a file that can be said before it is sent. */
 function refusalOf({ name, type, size }: File): string | undefined {
-  if (!(IMAGE_TYPES as readonly string[]).includes(type)) return `${name} is not such an image. ${IMAGE_RULE}.`
-  if (size > IMAGE_MAX_BYTES) return `${name} has ${fileSize(size)}. ${IMAGE_RULE}.`
+  if (!(IMAGE_TYPES as readonly string[]).includes(type)) return `${name} is not a PNG, JPEG, WebP or GIF image.`
+  if (size > IMAGE_MAX_BYTES) return `${name} has ${fileSize(size)}, more than ${fileSize(IMAGE_MAX_BYTES)}.`
 }
 
 /** An image of the media library: preview, upload and remove. Uploading does not save the form. */

@@ -28,7 +28,10 @@ export function StatusFields({ form, organization }: { form: OrganizationFormSta
         onChange={(status) => form.setFieldValue('orgStatus', status)}
       />
       {open.length > 0 && (
-        <Banner tone="warning" text={`${open.join(', and ')}. You can approve the organization all the same.`} />
+        <Banner
+          tone="warning"
+          text={`Not approved yet: ${open.join(', ')}. You can approve the organization all the same.`}
+        />
       )}
       {isChanged && (
         <TextArea
@@ -42,12 +45,12 @@ export function StatusFields({ form, organization }: { form: OrganizationFormSta
   )
 }
 
-/** The papers that nobody has approved, each as a clause. */
+/** The papers that nobody has approved, each with how it stands. */
 function openPapers({ taxIdStatus: { taxIdEinDetail, taxExemptDetail } }: Organization): string[] {
   const ein = taxIdEinDetail.status ?? 'Submission Required'
   const exemption = taxExemptDetail.status ?? 'Not yet submitted'
   return [
-    ein === 'Approved' ? '' : `The Tax ID/EIN is not approved (${ein})`,
-    exemption === 'Approved' ? '' : `The Tax Exemption is not approved (${exemption})`,
+    ein === 'Approved' ? '' : `Tax ID/EIN (${ein})`,
+    exemption === 'Approved' ? '' : `Tax Exemption (${exemption})`,
   ].filter(Boolean)
 }
