@@ -26,6 +26,7 @@ export function StatusRadio<Value extends string>({
 }: Props<Value>) {
   const name = useId()
   return (
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA in HTML lets a fieldset be a radio group
     <fieldset role="radiogroup" className={classes.group} disabled={disabled} onFocus={onFocus}>
       <legend>{label}</legend>
       {aside && (
