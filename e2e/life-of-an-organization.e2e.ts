@@ -1,0 +1,130 @@
+import { codeIn, linkIn } from './platform.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const EMAIL = 'office@noor.example'
+const letter = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n').toString('base64')
+
+test('from invite to approval: a mosque is invited by mail, accepts, is reviewed, gets a team and is approved', async ({
+  console: page,
+  platform,
+  browser,
+  consoleErrors,
+}) => {
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await page.getByRole('button', { name: 'INVITE ORG' }).first().click()
+  await expect(page).toHaveURL(/\/invite-organization$/)
+
+  const send = page.getByRole('button', { name: /invite/i }).last()
+  await page.getByLabel('Organization Name').focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('Required').first()).toBeVisible()
+  await page.getByLabel('Organization Name').fill('Masjid An-Noor of Testville')
+  await page.getByLabel('Admin Full Name').fill('Abdul Rahman Al Amin')
+  await page.getByLabel('Email').fill('office@noor')
+  await page.getByLabel('Email').blur()
+  await expect(page.getByText('Enter valid email address')).toBeVisible()
+  await page.getByLabel('Email').fill(EMAIL)
+  await page.getByLabel('Phone').fill('555')
+  await page.getByLabel('Phone').blur()
+  await expect(page.getByText('Enter valid phone number')).toBeVisible()
+  await page.getByLabel('Phone').fill('(510) 555-0142')
+  await send.click()
+  await expect(page.getByText('Invite sent successfully!')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard\?tab=1/)
+  await expect(page.getByRole('row', { name: /Masjid An-Noor of Testville/ })).toContainText('Invite Sent')
+
+  const mail = await platform.mail.mailTo(EMAIL, /./)
+  const code = codeIn(mail)
+  const visitor = await browser.newContext()
+  const mosque = await visitor.newPage()
+  await mosque.goto(linkIn(mail).replace(/^http:\/\/[^/]+/, platform.url))
+  await expect(mosque.getByText('Masjid An-Noor of Testville').first()).toBeVisible()
+  await expectAccessible(mosque)
+  for (const box of await mosque.getByRole('checkbox').all()) await box.check()
+  await mosque.getByLabel('Password', { exact: true }).fill('Noor-Masjid-1')
+  const accepted = mosque.waitForResponse(/acceptInvite$/)
+  await mosque.getByRole('button', { name: /accept/i }).click()
+  const { data } = (await (await accepted).json()) as { data: { token: string; orgId: string } }
+  await expect(mosque.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessible(mosque)
+  await mosque.goto(`${platform.url}/accept-invite?code=${code}&email=${encodeURIComponent(EMAIL)}`)
+  await expect(mosque.getByText(/used already/)).toBeVisible()
+  await visitor.close()
+
+  const papers = { taxIdEin: '84-0917362', taxExempt: true, documents: [{ name: 'letter.pdf', data: letter }] }
+  expect((await platform.api('POST', `/organizations/taxStatus/${data.orgId}`, papers, data.token)).status).toBe(200)
+
+  await page.goto('/reviews')
+  await page
+    .getByRole('link', { name: /Masjid An-Noor of Testville/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(new RegExp(`/varify-ein/${data.orgId}`))
+  await page.reload()
+  const ein = page.getByRole('radiogroup', { name: 'EIN status' })
+  const exemption = page.getByRole('radiogroup', { name: 'Tax exemption status' })
+  await ein.getByRole('radio', { name: 'Approved' }).check({ force: true })
+  await exemption.getByRole('radio', { name: 'Rejected' }).check({ force: true })
+  await page.getByLabel('Rejection reason').fill('Send both pages of the letter, please.')
+  await save(page)
+  await expect(page.getByText('Tax exemptions Rejected').first()).toBeVisible()
+  const verdict = await platform.mail.mailTo(EMAIL, /./, platform.mail.received.length - 1)
+  expect(verdict.text).toContain('Send both pages of the letter, please.')
+
+  expect((await platform.api('POST', `/organizations/taxStatus/${data.orgId}`, papers, data.token)).status).toBe(200)
+  await page.reload()
+  await expect(page.getByText('Tax exemptions Resubmitted').first()).toBeVisible()
+  await exemption.getByRole('radio', { name: 'Approved' }).check({ force: true })
+  await save(page)
+  await expect(page.getByText('Tax exemptions Approved').first()).toBeVisible()
+
+  await page.goto(`/edit-organization-detail-${data.orgId}`)
+  await page.getByLabel('Shortname').fill('annoor')
+  await page.getByText('Approved', { exact: true }).click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Saved Successfully!')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/organization-detail-${data.orgId}`))
+  await expect(page.getByRole('main').getByText('Approved').first()).toBeVisible()
+  await expect(page.getByText('annoor').first()).toBeVisible()
+
+  await page.goto(`/add-team-member-${data.orgId}`)
+  await page.getByLabel('Name', { exact: true }).fill('Maryam Al Amin')
+  await page.getByLabel(/e-?mail/i).fill('maryam@noor.example')
+  await page.getByLabel('Application').selectOption('DEENKIOSK')
+  await page.getByLabel('Role', { exact: true }).selectOption('Editor')
+  await page.getByRole('button', { name: /add role/i }).click()
+  await page.getByRole('button', { name: 'Add Now' }).click()
+  await expect(page).toHaveURL(/\/admin-organization/)
+  const joining = await platform.mail.mailTo('maryam@noor.example', /./)
+  const member = await platform.api('POST', '/organizations/acceptTeamInvite', {
+    code: codeIn(joining),
+    email: 'maryam@noor.example',
+    password: 'Maryam-Noor-1',
+  })
+  expect(member.status).toBe(200)
+  await page.goto(`/organization-detail-${data.orgId}?tab=1`)
+  await expect(page.getByRole('row', { name: /Maryam Al Amin/ })).toContainText('Active')
+  await page
+    .getByRole('row', { name: /Maryam Al Amin/ })
+    .getByRole('button', { name: /delete|remove/i })
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /remove|delete/i })
+    .click()
+  await expect(page.getByRole('row', { name: /Maryam Al Amin/ })).toBeHidden()
+
+  await page.goto(`/organization-detail-${data.orgId}?tab=3`)
+  await expect(page.getByRole('main').getByRole('row', { name: /terms/i }).first()).toBeVisible()
+  expect(consoleErrors).toEqual([])
+})
+
+async function save(page: import('@playwright/test').Page) {
+  await page
+    .getByRole('button', { name: /^save$/i })
+    .first()
+    .click()
+  const confirm = page.getByRole('dialog').getByRole('button', { name: /save/i })
+  await confirm.click({ timeout: 3000 }).catch(() => undefined)
+}
