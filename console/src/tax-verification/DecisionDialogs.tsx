@@ -66,7 +66,12 @@ interface ConflictProps {
 export function DecisionConflict({ base, theirs, values, onCancel, onTake, onSave }: ConflictProps) {
   const mine = onTopOf(theirs, base, values)
   const newer = valuesOf(theirs)
-  const conflicts = conflictsBetween(mine, newer, labels)
+  const older = valuesOf(base)
+  // Where they left a field as it was, ours simply stays.
+  const conflicts = conflictsBetween(mine, newer, labels).filter(({ field }) => {
+    const name = field as keyof typeof labels
+    return older[name] !== newer[name]
+  })
   const said = whatHappened(theirs)
 
   if (conflicts.length === 0) {
