@@ -10,7 +10,7 @@ export interface ReceivedMail extends Email {
 }
 
 /** A real mail server on loopback that keeps what it receives. */
-export async function startMailServer() {
+async function startMailServer() {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,

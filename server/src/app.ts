@@ -5,6 +5,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
+import underPressure from '@fastify/under-pressure'
 import { IMAGE_MAX_BYTES } from '@hikmah/contract/media'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -29,6 +30,8 @@ import { createIdentifyStaff } from './sign-in/sessions.ts'
 import { taxVerificationRoutes } from './tax-verification/routes.ts'
 
 const MIB = 1_048_576
+/** When the event loop lags this much, answering 503 at once is kinder than answering late. */
+const BUSY_MS = 3000
 const CONSOLE = join(import.meta.dirname, '../../console/dist')
 
 export function createFastify(config: { logLevel: string; trustedProxies: string[] }): FastifyInstance {
@@ -71,6 +74,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   await app.register(helmet, helmetOptions(config.publicUrl))
   await app.register(cookie)
   await app.register(multipart, { limits: { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, parts: 6 } })
+  await app.register(underPressure, { maxEventLoopDelay: BUSY_MS, retryAfter: 2 })
   await app.register(rateLimit, { global: false, timeWindow: '1 minute' })
 
   serveMetrics(app, database, config.metricsToken)

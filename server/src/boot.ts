@@ -7,9 +7,9 @@ import type { Database } from './kit/db.ts'
 import { openFileStore } from './kit/files.ts'
 import { loadKeys } from './kit/keys.ts'
 import { createPostman } from './kit/post.ts'
+import { SessionCache } from './kit/session-cache.ts'
 import { createTokens } from './kit/tokens.ts'
 import { createMailer, localMailbox } from './outside/mailer.ts'
-import { SessionCache } from './sign-in/sessions.ts'
 
 /** Everything a verb needs, without a server around it. `wake` is called after each commit. */
 export function createHouse(config: Config, database: Database, clock: Clock, wake: () => void): House {

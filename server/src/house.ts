@@ -4,8 +4,8 @@ import type { Config } from './kit/config.ts'
 import type { Database, Db } from './kit/db.ts'
 import type { FileStore } from './kit/files.ts'
 import type { Keys } from './kit/keys.ts'
+import type { SessionCache } from './kit/session-cache.ts'
 import type { Tokens } from './kit/tokens.ts'
-import type { SessionCache } from './sign-in/sessions.ts'
 
 /** What the features share. Routes hand a verb the parts it needs. */
 export interface House {

@@ -126,8 +126,6 @@ export async function startServer(env: Record<string, string> = {}) {
   }
 }
 
-export type TestServer = Awaited<ReturnType<typeof startServer>>
-
 async function testDatabase(): Promise<{ database: Database; drop: () => Promise<void> }> {
   const url = process.env.TEST_DATABASE_URL
   if (!url) {

@@ -2,7 +2,7 @@ import type { DEFAULT_ERROR as Default, ErrorBody, ErrorCode } from '@hikmah/con
 import type { AnyEndpoint, Data, Input, Meta } from '@hikmah/contract/endpoint'
 import { local } from './session.ts'
 
-export const API_BASE = '/api'
+const API_BASE = '/api'
 
 // Said again here because importing it would bring zod to the sign-in page; the type keeps both the same.
 const DEFAULT_ERROR: typeof Default = 'Something is wrong please try again! '

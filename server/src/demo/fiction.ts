@@ -1,5 +1,5 @@
 /** Fictional mosques and people. The addresses end in `.example`, the phone numbers in 01xx: neither can exist. */
-export const places = [
+const places = [
   ['Fremont', 'CA', '94536', '510'],
   ['Lansing', 'MI', '48910', '517'],
   ['Raleigh', 'NC', '27603', '919'],
@@ -68,7 +68,7 @@ export const agents = [
 const slug = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '')
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length]!
 
-export interface Person {
+interface Person {
   firstName: string
   lastName: string
   email: string

@@ -10,7 +10,7 @@ export interface FileStore {
   read(sha256: string): Promise<Buffer>
 }
 
-export const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 export function openFileStore(dataDir: string): FileStore {
   const folder = join(dataDir, 'uploads')

@@ -73,7 +73,7 @@ export async function post(tx: Tx, letter: Letter): Promise<string> {
 }
 
 type MailRow = typeof mailTable.$inferSelect
-export interface Outgoing {
+interface Outgoing {
   id: string
   to: string
   subject: string

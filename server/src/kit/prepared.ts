@@ -1,8 +1,8 @@
 import type { Db } from './db.ts'
 
 /**
- * Keeps queries that were built once, for each database and key. Prepare them without a name: then the server plans
- * for the values of every call, because a plan for any page would be one for a page far down.
+ * Keeps queries that were built once, for each database and key. Prepare with a name what is planned alike for all
+ * values; without one (`''`) the server plans for the values of every call.
  */
 export function keptQueries<Query>() {
   const known = new WeakMap<Db, Map<string, Query>>()

@@ -16,7 +16,7 @@ type ActorOf<E> = E extends { allow: 'public' }
     ? OrganizationActor
     : StaffActor
 
-export interface Call<E> {
+interface Call<E> {
   params: Parsed<E>['params' & keyof Parsed<E>]
   query: Parsed<E>['query' & keyof Parsed<E>]
   body: Parsed<E>['body' & keyof Parsed<E>]
@@ -28,7 +28,7 @@ export interface Call<E> {
 type Rows<D> = D extends readonly (infer Row)[] ? AsyncIterable<Row> : never
 
 /** The envelope. A list may hand over its rows as they come; they are streamed with bounded memory. */
-export type Envelope<E> = {
+type Envelope<E> = {
   data: Data<E> | Rows<Data<E>>
   message?: string
 } & (Meta<E> extends undefined ? unknown : { meta?: Meta<E> })
@@ -47,7 +47,7 @@ export const callerOf = (request: FastifyRequest) => ({
   requestId: request.id,
 })
 
-export const publicActor = (request: FastifyRequest): PublicActor => ({
+const publicActor = (request: FastifyRequest): PublicActor => ({
   kind: 'public',
   id: '',
   name: 'Visitor',

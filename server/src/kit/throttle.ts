@@ -27,14 +27,6 @@ export async function countUse(db: Db, key: string, now: Date, windowS: number):
   return row?.count ?? 1
 }
 
-/** How many uses stand in the running window. */
-export async function usesOf(db: Db, key: string, now: Date): Promise<number> {
-  const [row] = await db.select().from(throttles).where(eq(throttles.key, key))
-  return row && row.windowEndsAt > now ? row.count : 0
-}
-
-export const forget = (db: Db, key: string) => db.delete(throttles).where(eq(throttles.key, key))
-
 /** Takes one use back, as when it turned out to be a rightful one. */
 export const giveBack = (db: Db, key: string) =>
   db

@@ -9,10 +9,10 @@ import { and, count, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'd
 import type { z } from 'zod'
 import { BATCH_ROWS, inBatches } from '../kit/batches.ts'
 import type { Db, Tx } from '../kit/db.ts'
-import { listMeta, matches, orderOf, pagingOf, readCounts } from '../kit/list.ts'
+import { countsColumn, listMeta, matches, orderOf, pagingOf, readCounts, tabCounts } from '../kit/list.ts'
 import { keptQueries } from '../kit/prepared.ts'
 import { notFound } from '../kit/refusal.ts'
-import { readTaxStatusOf } from '../tax-verification/queries.ts'
+import { presentTaxStatus, taxHistory } from '../tax-verification/queries.ts'
 import { type OrganizationTableRow, organizations } from './table.ts'
 
 type Query = z.infer<typeof OrganizationsQuery>
@@ -42,33 +42,47 @@ const filterOf = ({ q, status: only, joinedFrom, joinedTo }: Query) =>
     joinedTo ? lt(createdAt, new Date(joinedTo)) : undefined,
   )
 
-const pageQuery = (db: Db, filter: SQL | undefined, sort: NonNullable<Query['sort']>) =>
-  db
-    .select(listRow)
+/**
+ * A page, its counts and, where the list is narrowed, the number of matching rows: one query. Limit and offset stand in
+ * its text, because a plan made for any page would be one for a page far down.
+ */
+const pageQuery = (db: Db, query: Query, name: string) => {
+  const filter = filterOf(query)
+  const { limit, offset } = pagingOf(query)
+  const matching = isNarrowed(query)
+    ? sql<number>`(${db.select({ all: count() }).from(organizations).where(filter)})`
+    : sql<null>`null`
+  return db
+    .select({ ...listRow, counts: countsColumn('organizations'), matching })
     .from(organizations)
     .where(filter)
-    .orderBy(...orderOf(fields, id, sort))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .prepare('')
+    .orderBy(...orderOf(fields, id, query.sort ?? '-createdAt'))
+    .limit(sql.raw(String(limit)) as never)
+    .offset(sql.raw(String(offset)) as never)
+    .prepare(name)
+}
 
-/** The pages nearly everybody asks for: all, or all of one status. */
-const plainPages = keptQueries<ReturnType<typeof pageQuery>>()
+const isNarrowed = ({ q, joinedFrom, joinedTo }: Query) => Boolean(q || joinedFrom || joinedTo)
+
+/** The first pages nearly everybody asks for: all, or all of one status. */
+const firstPages = keptQueries<ReturnType<typeof pageQuery>>()
 
 /** A page of the list. The total is a maintained count where one fits, otherwise it is counted. */
 export async function listOrganizations(db: Db, query: Query) {
   const paging = pagingOf(query)
-  const sort = query.sort ?? '-createdAt'
-  const filter = filterOf(query)
-  const isPlain = !query.q && !query.joinedFrom && !query.joinedTo
-  const build = () => pageQuery(db, filter, sort)
-  const page = isPlain ? plainPages(db, `${sort} ${query.status}`, build) : build()
-  const [rows, counts, matching] = await Promise.all([
-    page.execute({ limit: paging.limit, offset: paging.offset }),
-    readCounts(db, 'organizations', OrganizationStatus.options),
-    isPlain ? undefined : countOrganizations(db, filter),
-  ])
-  const total = matching ?? counts[query.status ?? 'all'] ?? 0
+  const { sort, status: only } = query
+  const isFirst = !isNarrowed(query) && paging.page === 1
+  const name = `organizations ${sort} ${only} ${paging.limit}`
+  const page = isFirst ? firstPages(db, name, () => pageQuery(db, query, name)) : pageQuery(db, query, '')
+  const rows = await page.execute()
+  const [first] = rows
+  const counts = first
+    ? tabCounts(first.counts, OrganizationStatus.options)
+    : await readCounts(db, 'organizations', OrganizationStatus.options)
+  const matching = isNarrowed(query)
+    ? Number(first?.matching ?? (await countOrganizations(db, filterOf(query))))
+    : undefined
+  const total = matching ?? counts[only ?? 'all'] ?? 0
   return { data: rows.map(presentRow), meta: listMeta(paging, total, counts) }
 }
 
@@ -108,10 +122,10 @@ const belongings = {
 
 const oneQuery = (db: Db) =>
   db
-    .select({ ...wholeRow, ...belongings })
+    .select({ ...wholeRow, ...belongings, ...taxHistory })
     .from(organizations)
     .where(eq(id, sql.placeholder('id')))
-    .prepare('')
+    .prepare('one organization')
 
 const ones = keptQueries<ReturnType<typeof oneQuery>>()
 
@@ -122,9 +136,9 @@ export async function readOrganization(
 ): Promise<Organization> {
   const [row] = await ones(db, '', () => oneQuery(db)).execute({ id: organizationId })
   if (!row) throw notFound('organization')
-  const { logs, statusChanges, memberCounts, ...own } = row
-  const taxIdStatus = await readTaxStatusOf(db, own, options)
-  return { ...present(own), taxIdStatus, registration: { agreement: { logs } }, statusChanges, memberCounts }
+  const { logs, statusChanges, memberCounts } = row
+  const taxIdStatus = presentTaxStatus(row, options)
+  return { ...present(row), taxIdStatus, registration: { agreement: { logs } }, statusChanges, memberCounts }
 }
 
 /** Holds the row until the transaction ends, so that two edits follow each other. */

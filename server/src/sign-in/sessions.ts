@@ -4,9 +4,10 @@ import type { House } from '../house.ts'
 import type { Actor, StaffActor } from '../kit/actor.ts'
 import { readAgent } from '../kit/agent.ts'
 import { secondsAfter } from '../kit/clock.ts'
-import type { Database, Listening, Tx } from '../kit/db.ts'
+import type { Tx } from '../kit/db.ts'
 import { newId } from '../kit/ids.ts'
 import { callerOf } from '../kit/serve.ts'
+import type { LiveSession } from '../kit/session-cache.ts'
 import type { Tokens } from '../kit/tokens.ts'
 import { staff } from '../staff/table.ts'
 import { rememberedLogins, staffSessions } from './table.ts'
@@ -17,42 +18,6 @@ const ABSOLUTE_S = 12 * 3600
 const MOST_SESSIONS = 10
 /** `last_used_at` is written at most this often, so that reading does not mean writing. */
 const TOUCH_S = 60
-
-interface LiveSession {
-  sessionId: string
-  lastUsedAt: Date
-  expiresAt: Date
-  id: string
-  userName: string
-  firstName: string
-  lastName: string
-  role: StaffActor['role']
-}
-
-/**
- * Sessions read lately, so that a call need not ask the database who calls. Every commit of this process and every
- * notice of the database about a changed session or person empties it; while notices could be missed it is not used.
- */
-export class SessionCache {
-  readonly #sessions = new Map<string, LiveSession>()
-  #listening: Listening | undefined
-
-  async listenTo(database: Database) {
-    this.#listening = await database.listen('sessions_changed', () => this.clear())
-  }
-  clear() {
-    this.#sessions.clear()
-  }
-  find(sid: string): LiveSession | undefined {
-    return this.#listening?.isHearing() ? this.#sessions.get(sid) : undefined
-  }
-  keep(session: LiveSession) {
-    this.#sessions.set(session.sessionId, session)
-  }
-  async stop() {
-    await this.#listening?.stop()
-  }
-}
 
 /** The person behind a token. A change of role or access counts on the next call. */
 export function createIdentifyStaff({ db, tokens, clock, sessions }: House) {

@@ -1,44 +1,36 @@
 import { maskedEin, type TaxDocument, type TaxEvent, type TaxStatus } from '@hikmah/contract/tax-status'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db.ts'
 import { newId } from '../kit/ids.ts'
-import { keptQueries } from '../kit/prepared.ts'
 import { notFound } from '../kit/refusal.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
 import type { EventDraft, Reviewed } from './rules.ts'
 import { taxDocuments, taxEvents } from './table.ts'
 
-const eventsQuery = (db: Db) =>
-  db
-    .select()
-    .from(taxEvents)
-    .where(eq(taxEvents.organizationId, sql.placeholder('id')))
-    .orderBy(asc(taxEvents.at), asc(taxEvents.type), asc(taxEvents.id))
-    .prepare('')
-
-const documentsQuery = (db: Db) =>
-  db
-    .select()
-    .from(taxDocuments)
-    .where(eq(taxDocuments.organizationId, sql.placeholder('id')))
-    .orderBy(asc(taxDocuments.createdAt), asc(taxDocuments.id))
-    .prepare('')
-
-const keptEvents = keptQueries<ReturnType<typeof eventsQuery>>()
-const keptDocuments = keptQueries<ReturnType<typeof documentsQuery>>()
-
 type View = { maskEin: boolean }
 type TaxRow = Omit<OrganizationTableRow, 'search' | 'waitingSince'>
+type TaxHistory = { events: TaxEvent[]; documents: TaxDocument[] }
+
+/** An organization's submissions and decisions, oldest first, in the shapes of the contract: columns of its one query. */
+export const taxHistory = {
+  events: sql<TaxEvent[]>`(select coalesce(json_agg(json_build_object('_id', e.id, 'eventType', e.type,
+      'status', e.status, 'submittedAt', (extract(epoch from e.at) * 1000)::bigint, 'messages', e.messages,
+      'by', e.by_name, 'snapshot', e.snapshot) order by e.at, e.type, e.id), '[]')
+    from tax_events e where e.organization_id = organizations.id)`,
+  documents: sql<TaxDocument[]>`(select coalesce(json_agg(json_build_object('_id', d.id, 'name', d.name,
+      'contentType', d.content_type, 'size', d.size, 'eventId', d.event_id) order by d.created_at, d.id), '[]')
+    from tax_documents d where d.organization_id = organizations.id)`,
+}
 
 /** An organization's tax status with its whole history. The EIN is masked for those who may not decide on it. */
-export const readTaxStatus = async (db: Db, organizationId: string, view: View): Promise<TaxStatus> =>
-  readTaxStatusOf(db, await readReviewed(db, organizationId), view)
-
-/** The same of an organization that was read already. */
-export async function readTaxStatusOf(db: Db, row: TaxRow, { maskEin }: View): Promise<TaxStatus> {
-  const events = await keptEvents(db, '', () => eventsQuery(db)).execute({ id: row.id })
-  const documents = await keptDocuments(db, '', () => documentsQuery(db)).execute({ id: row.id })
-  return presentTaxStatus(row, events.map(presentTaxEvent), documents.map(presentTaxDocument), maskEin)
+export async function readTaxStatus(db: Db, organizationId: string, view: View): Promise<TaxStatus> {
+  const { search: _search, waitingSince: _waitingSince, ...columns } = getTableColumns(organizations)
+  const [row] = await db
+    .select({ ...columns, ...taxHistory })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+  if (!row) throw notFound('organization')
+  return presentTaxStatus(row, view)
 }
 
 export async function readReviewed(db: Db, organizationId: string): Promise<OrganizationTableRow> {
@@ -91,7 +83,7 @@ export async function readTaxDocumentRow(db: Db, organizationId: string, id: str
   return row
 }
 
-function presentTaxStatus(row: TaxRow, events: TaxEvent[], documents: TaxDocument[], maskEin: boolean): TaxStatus {
+export function presentTaxStatus(row: TaxRow & TaxHistory, { maskEin }: View): TaxStatus {
   const shown = (ein: string) => (maskEin ? maskedEin(ein) : ein)
   return {
     taxIdEin: shown(row.ein),
@@ -106,29 +98,11 @@ function presentTaxStatus(row: TaxRow, events: TaxEvent[], documents: TaxDocumen
       submittedAt: row.exemptSubmittedAt?.toISOString() ?? null,
       reviewedAt: row.exemptReviewedAt?.toISOString() ?? null,
     },
-    events: events.map((event) => ({
+    events: row.events.map((event) => ({
       ...event,
       snapshot: event.snapshot && { ...event.snapshot, taxIdEin: shown(event.snapshot.taxIdEin) },
     })),
-    documents,
+    documents: row.documents,
     version: row.taxVersion,
   }
 }
-
-const presentTaxEvent = (row: typeof taxEvents.$inferSelect): TaxEvent => ({
-  _id: row.id,
-  eventType: row.type,
-  status: row.status,
-  submittedAt: row.at.getTime(),
-  messages: row.messages,
-  by: row.byName,
-  snapshot: row.snapshot,
-})
-
-const presentTaxDocument = (row: typeof taxDocuments.$inferSelect): TaxDocument => ({
-  _id: row.id,
-  name: row.name,
-  contentType: row.contentType,
-  size: row.size,
-  eventId: row.eventId,
-})
