@@ -22,7 +22,7 @@ const columns: Column<InviteRow>[] = [
   {
     header: 'Admin name',
     sort: 'orgAdmin',
-    width: 176,
+    width: '15.5%',
     narrow: 'sub',
     narrowCell: (row) => (
       <span className={classes.status}>
@@ -35,14 +35,14 @@ const columns: Column<InviteRow>[] = [
   {
     header: 'Date',
     sort: 'createdAt',
-    width: 172,
+    width: '15.1%',
     narrow: 'end',
     cell: (row) => <When at={row.createdAt} age />,
     narrowCell: (row) => <When at={row.createdAt} />,
   },
   {
     header: 'Status',
-    width: 276,
+    width: '24.3%',
     narrow: 'badge',
     cell: (row) => (
       <span className={classes.status}>
@@ -52,7 +52,7 @@ const columns: Column<InviteRow>[] = [
     ),
     narrowCell: (row) => <InviteStatusBadge status={row.orgStatus} />,
   },
-  { header: 'Action', width: 168, align: 'right', cell: (row) => <Action {...row} /> },
+  { header: 'Action', width: 148, align: 'right', cell: (row) => <Action {...row} /> },
 ]
 
 const usual = ['Invite Sent', 'onboarding', 'accepted']

@@ -13,8 +13,8 @@ export interface Column<Row> {
   /** The field to sort by; the header then is a button. */
   sort?: string
   align?: 'right'
-  /** In pixels; the columns without share what is left. */
-  width?: number
+  /** In pixels, or of the whole table; the columns without share what is left. */
+  width?: number | `${number}%`
   /** Its place in the two-line card of a small screen. Without one it is left out there. */
   narrow?: 'title' | 'badge' | 'sub' | 'end'
   /** What the card shows instead of `cell`. */

@@ -8,7 +8,7 @@ interface Props {
   header: string
   sort?: string
   align?: 'right'
-  width?: number
+  width?: number | `${number}%`
   /** How the list is sorted while the address does not say. */
   sortedBy?: string
 }
@@ -23,7 +23,9 @@ export function SortHeader({ header, sort, align, width, sortedBy }: Props) {
     <th
       scope="col"
       data-align={align}
-      style={width ? ({ '--column-width': `${width}px` } as CSSProperties) : undefined}
+      style={
+        width ? ({ '--column-width': typeof width === 'number' ? `${width}px` : width } as CSSProperties) : undefined
+      }
       aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
     >
       {sort ? (

@@ -25,7 +25,7 @@ const columns: Column<OrganizationRow>[] = [
   {
     header: 'Org type',
     sort: 'orgType',
-    width: 190,
+    width: '16.7%',
     narrow: 'sub',
     cell: (row) => row.orgType,
     narrowCell: (row) => [row.orgType, cityOf(row)].filter(Boolean).join(' · '),
@@ -33,22 +33,22 @@ const columns: Column<OrganizationRow>[] = [
   {
     header: 'Joined',
     sort: 'createdAt',
-    width: 172,
+    width: '15.1%',
     narrow: 'end',
     cell: (row) => <When at={row.createdAt} age />,
     narrowCell: (row) => <When at={row.createdAt} />,
   },
-  { header: 'City/State', sort: 'city', width: 164, cell: cityOf },
+  { header: 'City/State', sort: 'city', width: '14.4%', cell: cityOf },
   {
     header: 'Status',
     sort: 'orgStatus',
-    width: 136,
+    width: 124,
     narrow: 'badge',
     cell: (row) => <OrganizationStatusBadge status={row.orgStatus} />,
   },
   {
     header: 'Action',
-    width: 112,
+    width: 104,
     align: 'right',
     cell: (row) => (
       <RowLink to="/organization-detail-{$id}" params={{ id: row._id }} aria-label={`see details of ${row.orgName}`}>
