@@ -13,7 +13,8 @@ import classes from './SideNavigation.module.css'
 
 /** The navigation of the mode that the address asks for. */
 export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
-  const mode = navigationMode(useLocation({ select: ({ pathname }) => pathname }))
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const mode = navigationMode(path)
   const { permissions } = useCurrentUser()
   const { id, orgId } = useParams({ strict: false }) as { id?: string; orgId?: string }
   const organizationId = orgId ?? id
@@ -36,6 +37,7 @@ export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
                   to={item.to}
                   params={{ id: organizationId, orgId: organizationId } as never}
                   className={classes.item}
+                  aria-current={item.covers?.test(path) ? 'true' : undefined}
                   activeProps={{ 'aria-current': 'page' }}
                   activeOptions={{ includeSearch: false }}
                   onClick={onChoose}

@@ -10,6 +10,8 @@ export interface NavigationItem {
   icon: IconName
   /** Where it leads. In organization mode the organization's id fills `$id` and `$orgId`. */
   to?: LinkProps['to']
+  /** Other addresses that belong to it, as the pages of its rows. */
+  covers?: RegExp
   /** Why it leads nowhere yet, in plain words. */
   comesWith?: string
   /** Hidden from who may not open it. */
@@ -42,6 +44,7 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
           permission: 'tax-verification.read',
           counts: taxVerification.listTaxReviews,
           to: '/reviews',
+          covers: /^\/varify-/,
         },
         { label: 'Communication', icon: 'speech', comesWith: 'Comes with contact inquiries and demo requests' },
       ],
@@ -85,6 +88,7 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
           icon: 'dome',
           permission: 'organizations.read',
           to: '/organization-detail-{$id}',
+          covers: /^\/(organization-activity|add-team-member|edit-organization-detail)-/,
         },
         { label: 'Plans', icon: 'tag', comesWith: 'Comes with organization plans' },
         { label: 'Hardware', icon: 'device', comesWith: 'Comes with the hardware inventory' },
