@@ -31,28 +31,17 @@ app.get<{ Querystring: { q: string } }>('/search', async ({ query }) => {
   return { data: rows.rows, meta: { total: Number(count.rows[0].count) } }
 })
 
+const one = `select o.*,
+  (select json_agg(e order by e.at) from tax_events e where e.organization_id = o.id) as events,
+  (select json_agg(d order by d.created_at) from tax_documents d where d.organization_id = o.id) as documents,
+  (select json_agg(l order by l.created_at) from agreement_logs l where l.organization_id = o.id) as logs,
+  (select json_agg(c order by c.at desc) from organization_status_changes c where c.organization_id = o.id) as changes,
+  (select count(*) from members m where m.organization_id = o.id) as members
+  from organizations o where id = $1`
+
 app.get<{ Params: { id: string } }>('/one/:id', async ({ params }) => {
-  const [row, events, documents, logs, changes, members] = await Promise.all([
-    pool.query('select * from organizations where id = $1', [params.id]),
-    pool.query('select * from tax_events where organization_id = $1 order by at', [params.id]),
-    pool.query('select * from tax_documents where organization_id = $1 order by created_at', [params.id]),
-    pool.query('select * from agreement_logs where organization_id = $1 order by created_at', [params.id]),
-    pool.query('select * from organization_status_changes where organization_id = $1 order by at desc', [params.id]),
-    pool.query(
-      'select confirmed_at is not null as active, count(*) from members where organization_id = $1 group by 1',
-      [params.id],
-    ),
-  ])
-  return {
-    data: {
-      ...row.rows[0],
-      events: events.rows,
-      documents: documents.rows,
-      logs: logs.rows,
-      changes: changes.rows,
-      members: members.rows,
-    },
-  }
+  const { rows } = await pool.query({ name: 'one', text: one, values: [params.id] })
+  return { data: rows[0] }
 })
 
 await app.listen({ host: '127.0.0.1', port: 0 })
