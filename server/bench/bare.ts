@@ -40,7 +40,7 @@ const one = `select o.*,
   from organizations o where id = $1`
 
 app.get<{ Params: { id: string } }>('/one/:id', async ({ params }) => {
-  const { rows } = await pool.query({ name: 'one', text: one, values: [params.id] })
+  const { rows } = await pool.query(one, [params.id])
   return { data: rows[0] }
 })
 

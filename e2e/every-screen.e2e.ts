@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { startPlatform } from './platform.ts'
+import { test as base, expect, expectAccessible, rememberSession } from './test.ts'
+
+/** The product with its demo data. */
+const test = base.extend<object, { ids: Ids }>({
+  platform: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from here
+    async ({}, use) => {
+      const platform = await startPlatform({ DEMO_DATA: 'true' })
+      await use(platform)
+      await platform.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  ids: [
+    async ({ platform, owner }, use) => {
+      const first = async (path: string) =>
+        ((await platform.api('GET', path, undefined, owner.token)).data as Record<string, string>[])[0]
+      const organization = await first('/hikmah/getAllOrganizations?sort=createdAt&page=1')
+      const reviewed = await first('/hikmah/taxReviews?page=1')
+      const invite = await first('/hikmah/organization-invited?status=Invite%20Sent&page=1')
+      const withTeam = await first('/hikmah/getAllOrganizations?sort=createdAt&page=3&limit=1')
+      const member = await first(`/hikmah/team-members?orgId=${withTeam!._id}`)
+      await use({
+        id: organization!._id!,
+        orgId: reviewed!.organizationId!,
+        inviteId: invite!._id!,
+        memberId: member!._id!,
+      })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+interface Ids {
+  id: string
+  orgId: string
+  inviteId: string
+  memberId: string
+}
+
+/** Every address of the sitemap, with an id that exists. */
+const screens: [address: string, path: (ids: Ids) => string][] = [
+  ['/sessions', () => '/sessions'],
+  ['/dashboard', () => '/dashboard?tab=0'],
+  ['/dashboard', () => '/dashboard?tab=1'],
+  ['/admin-organization', () => '/admin-organization'],
+  ['/organization-detail-{$id}', ({ id }) => `/organization-detail-${id}`],
+  ['/organization-detail-{$id}', ({ id }) => `/organization-detail-${id}?tab=1`],
+  ['/organization-detail-{$id}', ({ id }) => `/organization-detail-${id}?tab=2`],
+  ['/organization-detail-{$id}', ({ id }) => `/organization-detail-${id}?tab=3`],
+  ['/organization-activity-{$id}', ({ id }) => `/organization-activity-${id}`],
+  ['/add-team-member-{$orgId}', ({ id }) => `/add-team-member-${id}`],
+  ['/edit-team-member-{$id}', ({ memberId }) => `/edit-team-member-${memberId}`],
+  ['/reviews', () => '/reviews'],
+  ['/varify-ein/{$orgId}', ({ orgId }) => `/varify-ein/${orgId}`],
+  ['/varify-tax-exemption', () => '/varify-tax-exemption'],
+  ['/invite-organization', () => '/invite-organization'],
+  ['/invite-organization-{$id}', ({ inviteId }) => `/invite-organization-${inviteId}`],
+  ['/edit-organization-detail-{$id}', ({ id }) => `/edit-organization-detail-${id}`],
+]
+const publicScreens = ['/login', '/accept-invite', '/accept-team-invite']
+
+test('the walk below knows every address of the sitemap', () => {
+  const sitemap = readFileSync(join(import.meta.dirname, '../console/src/routes.tsx'), 'utf8')
+  const addresses = [...sitemap.matchAll(/path: '(\/[^']+)'/g)].map((match) => match[1])
+  expect([...new Set(screens.map(([address]) => address))].sort()).toEqual(addresses.sort())
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`every screen opens, is accessible and complains of nothing, ${scheme}`, async ({
+    console: page,
+    ids,
+    consoleErrors,
+  }) => {
+    test.setTimeout(240_000)
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    for (const [, path] of screens) {
+      await page.goto(path(ids))
+      await untilShown(page)
+      await expectAccessible(page)
+      expect(consoleErrors, path(ids)).toEqual([])
+    }
+  })
+
+  test(`every screen fits a telephone, ${scheme}`, async ({ console: page, ids }) => {
+    test.setTimeout(240_000)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    for (const [, path] of screens) {
+      await page.goto(path(ids))
+      await untilShown(page)
+      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+      expect(overflow, `${path(ids)} is wider than the screen`).toBeLessThanOrEqual(0)
+      if (scheme === 'light') await expectAccessible(page)
+    }
+  })
+
+  test(`the public pages are accessible, ${scheme}`, async ({ page, platform, consoleErrors }) => {
+    await page.emulateMedia({ colorScheme: scheme })
+    for (const path of publicScreens) {
+      await page.goto(platform.url + path)
+      await untilShown(page)
+      await expectAccessible(page)
+    }
+    expect(consoleErrors).toEqual([])
+  })
+}
+
+test('a manager sees what a manager may, and no dead ends', async ({ page, platform, ids, consoleErrors }) => {
+  const manager = await platform.signIn({ userName: 'fatima.noor@hikmah.example', password: 'Bismillah-2026' })
+  await rememberSession(page, manager)
+  for (const [, path] of screens) {
+    await page.goto(path(ids))
+    await untilShown(page)
+    expect(consoleErrors, path(ids)).toEqual([])
+  }
+  await page.goto(`/varify-ein/${ids.orgId}`)
+  await untilShown(page)
+  await expect(page.getByText(/\*\*-\*\*\*\d{4}/).first()).toBeVisible()
+})
+
+test('the sign-in page weighs at most 120 KB of scripts and styles, a list page 250 KB, gzipped', async ({
+  page,
+  owner,
+  platform,
+}) => {
+  const weigh = async (path: string) => {
+    const files = new Map<string, number>()
+    page.on('response', async (response) => {
+      if (/\.(js|css)$/.test(new URL(response.url()).pathname)) {
+        files.set(response.url(), gzipSync(await response.body()).length)
+      }
+    })
+    await page.goto(platform.url + path)
+    await untilShown(page)
+    await page.waitForLoadState('networkidle')
+    page.removeAllListeners('response')
+    return [...files.values()].reduce((sum, size) => sum + size, 0) / 1000
+  }
+  const login = await weigh('/login')
+  await rememberSession(page, owner)
+  const list = await weigh('/admin-organization')
+  process.stdout.write(`\nlogin ${login.toFixed(1)} KB, list ${list.toFixed(1)} KB gzipped\n`)
+  expect(login).toBeLessThanOrEqual(120)
+  expect(list).toBeLessThanOrEqual(250)
+})
+
+async function untilShown(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
