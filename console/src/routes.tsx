@@ -79,8 +79,8 @@ const addTeamMember = createRoute({
 
 const editTeamMember = createRoute({
   getParentRoute: () => console,
-  path: '/edit-team-member-{$id}',
-  params: idParams('id'),
+  path: '/edit-team-member-{$memberId}',
+  params: idParams('memberId'),
   component: lazyRouteComponent(() => import('./organization-team/EditMember.tsx'), 'EditMember'),
 })
 

@@ -1,7 +1,7 @@
 import { type AuditEntry, audit } from '@hikmah/contract/audit'
 import { organizations } from '@hikmah/contract/organizations'
 import { TextInput } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/current-user.ts'
 import { read } from '../kit/data.ts'
@@ -9,9 +9,9 @@ import { ButtonLink } from '../kit/LinkTo.tsx'
 import { EmptyState, LoadFailure, NothingFound } from '../kit/ListStates.tsx'
 import { LoadingLines } from '../kit/LoadingLines.tsx'
 import { Page } from '../kit/Page.tsx'
-import { SearchField } from '../kit/SearchField.tsx'
 import { Timeline } from '../kit/Timeline.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organization-detail/OrganizationLink.tsx'
+import { ActorField } from './ActorField.tsx'
 import classes from './audit.module.css'
 import { entrySign, entryTitle } from './audit-words.ts'
 import { ChangeList } from './ChangeList.tsx'
@@ -45,8 +45,7 @@ export function ActivityPage() {
       {mayRead ? (
         <>
           {verify.verdict}
-          <Filters />
-          <Entries id={id} />
+          <Activity id={id} />
         </>
       ) : (
         <EmptyState
@@ -59,15 +58,17 @@ export function ActivityPage() {
   )
 }
 
-function useChange() {
+function Activity({ id }: { id: string }) {
+  const { actor, from, to, cursor } = route.useSearch()
   const navigate = route.useNavigate()
-  return (change: Record<string, string | undefined>) =>
-    navigate({ search: (search) => ({ ...search, cursor: undefined, ...change }), resetScroll: false })
-}
-
-function Filters() {
-  const { from, to } = route.useSearch()
-  const change = useChange()
+  const change = (to: Record<string, string | undefined>) =>
+    navigate({ search: (search) => ({ ...search, cursor: undefined, ...to }), resetScroll: false })
+  const entries = useQuery({
+    ...read(audit.listAudit, {
+      query: { organization: id, actor, from: from && startOf(from), to: to && endOf(to), cursor },
+    }),
+    placeholderData: keepPreviousData,
+  })
   const day = (name: 'from' | 'to', label: string, value = '') => (
     <TextInput
       type="date"
@@ -78,35 +79,37 @@ function Filters() {
     />
   )
   return (
-    <div className={classes.filters}>
-      <SearchField label="Search by person" />
-      {day('from', 'From', from)}
-      {day('to', 'To', to)}
-    </div>
+    <>
+      <div className={classes.filters}>
+        <ActorField
+          value={actor}
+          known={[...new Set(entries.data?.data.map((entry) => entry.actor.name))]}
+          onChange={(name) => change({ actor: name })}
+        />
+        {day('from', 'From', from)}
+        {day('to', 'To', to)}
+      </div>
+      <Entries
+        query={entries}
+        isNarrowed={Boolean(actor || from || to || cursor)}
+        onClear={() => change({ actor: undefined, from: undefined, to: undefined })}
+      />
+    </>
   )
 }
 
-function Entries({ id }: { id: string }) {
-  const { q, from, to, cursor } = route.useSearch()
-  const change = useChange()
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...read(audit.listAudit, {
-      query: {
-        organization: id,
-        actor: q,
-        from: from && startOf(from),
-        to: to && endOf(to),
-        cursor,
-      },
-    }),
-    placeholderData: keepPreviousData,
-  })
+interface EntriesProps {
+  query: UseQueryResult<{ data: AuditEntry[]; meta: { cursor?: number } }>
+  isNarrowed: boolean
+  onClear: () => unknown
+}
+
+function Entries({ query: { data, error, refetch, isPlaceholderData }, isNarrowed, onClear }: EntriesProps) {
+  const { cursor } = route.useSearch()
   if (error) return <LoadFailure what="The activity" error={error} onRetry={refetch} />
   if (!data) return <LoadingLines name="The activity" lines={12} />
   if (data.data.length === 0) {
-    if (q || from || to || cursor) {
-      return <NothingFound onClear={() => change({ q: undefined, from: undefined, to: undefined })} />
-    }
+    if (isNarrowed) return <NothingFound onClear={onClear} />
     return <EmptyState title="Nothing yet" text="What changes about this organization is written down here." />
   }
   const older = data.meta.cursor

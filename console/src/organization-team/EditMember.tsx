@@ -17,10 +17,10 @@ import { MemberForm } from './MemberForm.tsx'
 import { bodyOf, formErrors, type MemberValues, memberRules, valuesOf, whatIsMissing } from './member-form.ts'
 import { fullName, NOT_ALLOWED, pairText } from './member-words.ts'
 
-const route = getRouteApi('/console/edit-team-member-{$id}')
+const route = getRouteApi('/console/edit-team-member-{$memberId}')
 
 export function EditMember() {
-  const { id } = route.useParams()
+  const { memberId: id } = route.useParams()
   const member = useQuery(read(organizationTeam.readMember, { params: { id } }))
   return (
     <LoadedPage

@@ -37,8 +37,8 @@ export function MemberActions({ member, orgName, mayManage }: Props) {
       <ButtonLink
         variant="default"
         size="xs"
-        to="/edit-team-member-{$id}"
-        params={{ id: member._id }}
+        to="/edit-team-member-{$memberId}"
+        params={{ memberId: member._id }}
         aria-label={`Edit ${name}`}
         leftSection={<Icon name="edit" size={14} />}
       >

@@ -40,12 +40,12 @@ export const memberColumns = ({ orgName, mayManage }: Given): Column<Member>[] =
         ))}
       </span>
     ),
-    width: 216,
+    width: 204,
   },
   {
     header: 'Access',
     cell: (member) => <MemberAccess member={member} mayManage={mayManage} />,
-    width: 190,
+    width: 176,
     narrow: 'badge',
   },
   {
