@@ -71,6 +71,8 @@ export const TaxStatus = z.object({
   /** Oldest first. */
   events: z.array(TaxEvent),
   documents: z.array(TaxDocument),
+  /** Since the older of the reviews that are Pending became so, by a submission or by opening it again. */
+  waitingSince: Timestamp.nullable(),
   /** The tax status's own version, apart from the organization's. */
   version: z.int(),
 })

@@ -21,7 +21,7 @@ export const TaxDecision = z.object({
 })
 export type TaxDecision = z.infer<typeof TaxDecision>
 
-/** An organization in the queue: it waits since its oldest undecided submission. */
+/** An organization in the queue: it waits since the older of its reviews became Pending. */
 export const TaxReview = z.object({
   organizationId: Id,
   orgName: z.string(),

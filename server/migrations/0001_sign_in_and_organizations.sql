@@ -248,17 +248,19 @@ create table organizations (
   ein text not null default '',
   ein_status text check (ein_status in ('Pending', 'Approved', 'Rejected')),
   ein_submitted_at timestamptz(3),
+  ein_pending_since timestamptz(3),
   ein_reviewed_at timestamptz(3),
   tax_exempt boolean not null default false,
   exempt_status text check (exempt_status in ('Pending', 'Approved', 'Rejected')),
   exempt_submitted_at timestamptz(3),
+  exempt_pending_since timestamptz(3),
   exempt_reviewed_at timestamptz(3),
   tax_version integer not null default 1,
   waiting_since timestamptz(3) generated always as (
     case
-      when ein_status = 'Pending' and exempt_status = 'Pending' then least(ein_submitted_at, exempt_submitted_at)
-      when ein_status = 'Pending' then ein_submitted_at
-      when exempt_status = 'Pending' then exempt_submitted_at
+      when ein_status = 'Pending' and exempt_status = 'Pending' then least(ein_pending_since, exempt_pending_since)
+      when ein_status = 'Pending' then ein_pending_since
+      when exempt_status = 'Pending' then exempt_pending_since
     end
   ) stored,
   search text generated always as (' ' || lower(name || ' ' || short_name || ' ' || email || ' ' || city)) stored,

@@ -62,6 +62,8 @@ export function createGiven({ change, tokens }: House) {
             createdAt: tx.at,
             city: 'Fremont',
             state: 'CA',
+            einPendingSince: more.einSubmittedAt ?? null,
+            exemptPendingSince: more.exemptSubmittedAt ?? null,
             ...more,
           })
           .returning()

@@ -5,7 +5,7 @@ import type { SummaryCard } from '../kit/SummaryCards.tsx'
 import { When } from '../kit/When.tsx'
 import { TaxStatusBadge } from '../tax-verification/TaxStatusBadge.tsx'
 
-const isWaiting = ({ status, submittedAt }: TaxStatus['taxIdEinDetail']) => status === 'Pending' && submittedAt !== null
+const isWaiting = ({ status }: TaxStatus['taxIdEinDetail']) => status === 'Pending'
 
 /** How many of the two reviews wait for a decision. */
 export const waitingReviews = ({ taxIdEinDetail, taxExemptDetail }: TaxStatus) =>

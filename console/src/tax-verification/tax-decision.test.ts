@@ -19,6 +19,7 @@ const review = (einStatus: ReviewStatus | null, exemptStatus: ReviewStatus | nul
   taxExemptDetail: { status: exemptStatus, submittedAt: null, reviewedAt: null },
   events: [],
   documents: [],
+  waitingSince: null,
   version,
 })
 

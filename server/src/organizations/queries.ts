@@ -17,13 +17,13 @@ import { type OrganizationTableRow, organizations } from './table.ts'
 
 type Query = z.infer<typeof OrganizationsQuery>
 
-const { search: _search, waitingSince: _waitingSince, ...wholeRow } = getTableColumns(organizations)
+const { search: _search, ...wholeRow } = getTableColumns(organizations)
 const { id, name, shortName, type, email, admin, status, createdAt } = wholeRow
 const { line1, line2, city, state, country, postalCode } = wholeRow
 const address = { line1, line2, city, state, country, postalCode }
 const listRow = { id, name, shortName, type, email, admin, status, createdAt, ...address }
 
-type WholeRow = Omit<OrganizationTableRow, 'search' | 'waitingSince'>
+type WholeRow = Omit<OrganizationTableRow, 'search'>
 type ListRow = Pick<WholeRow, keyof typeof listRow>
 
 const fields = {

@@ -39,16 +39,19 @@ export const organizations = pgTable(
     ein: text().notNull().default(''),
     einStatus: text('ein_status').$type<ReviewStatus>(),
     einSubmittedAt: moment('ein_submitted_at'),
+    /** When the status last became Pending: at a submission, or when staff opened the review again. */
+    einPendingSince: moment('ein_pending_since'),
     einReviewedAt: moment('ein_reviewed_at'),
     taxExempt: boolean('tax_exempt').notNull().default(false),
     exemptStatus: text('exempt_status').$type<ReviewStatus>(),
     exemptSubmittedAt: moment('exempt_submitted_at'),
+    exemptPendingSince: moment('exempt_pending_since'),
     exemptReviewedAt: moment('exempt_reviewed_at'),
     /** The tax status is edited apart from the organization, so it has a version of its own. */
     taxVersion: integer('tax_version').notNull().default(1),
     /** Since when the oldest undecided submission waits; the migration has the rule. */
     waitingSince: moment('waiting_since').generatedAlwaysAs(
-      sql`case when ein_status = 'Pending' and exempt_status = 'Pending' then least(ein_submitted_at, exempt_submitted_at) when ein_status = 'Pending' then ein_submitted_at when exempt_status = 'Pending' then exempt_submitted_at end`,
+      sql`case when ein_status = 'Pending' and exempt_status = 'Pending' then least(ein_pending_since, exempt_pending_since) when ein_status = 'Pending' then ein_pending_since when exempt_status = 'Pending' then exempt_pending_since end`,
     ),
     search: text().generatedAlwaysAs(sql`' ' || lower(name || ' ' || short_name || ' ' || email || ' ' || city)`),
     version: integer().notNull().default(1),

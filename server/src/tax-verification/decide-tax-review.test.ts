@@ -232,6 +232,15 @@ test('of two reviewers at once one is refused', async () => {
   expect(data.events).toHaveLength(1)
 })
 
+test('a review that is opened again waits from then on; one that was open keeps its place', async () => {
+  const { id } = await waiting()
+  expect((await decide(id, { taxIdEinDetail: approved })).data.waitingSince).toBe(submittedAt.toISOString())
+  expect((await decide(id, { taxExemptDetail: approved })).data.waitingSince).toBeNull()
+  const reopened = await decide(id, { taxIdEinDetail: pending })
+  expect(reopened.data.waitingSince).not.toBe(submittedAt.toISOString())
+  expect(reopened.data.taxIdEinDetail.submittedAt).toBe(submittedAt.toISOString())
+})
+
 test('a manager and an organization may not decide', async () => {
   const { id } = await waiting()
   const manager = await as('manager')

@@ -49,7 +49,7 @@ async function weigh(db: Db, row: OrganizationTableRow, decision: TaxDecision, b
 
 async function save(tx: Tx, row: OrganizationTableRow, { after, events }: Settlement) {
   const reviewedAt = (status: OrganizationTableRow['einStatus']) => (isDecided(status) ? tx.at : null)
-  await saveReviewed(tx, row.id, {
+  await saveReviewed(tx, row, {
     ...after,
     ...(after.einStatus !== row.einStatus && { einReviewedAt: reviewedAt(after.einStatus) }),
     ...(after.exemptStatus !== row.exemptStatus && { exemptReviewedAt: reviewedAt(after.exemptStatus) }),

@@ -8,7 +8,7 @@ import type { EventDraft, Reviewed } from './rules.ts'
 import { taxDocuments, taxEvents } from './table.ts'
 
 type View = { maskEin: boolean }
-type TaxRow = Omit<OrganizationTableRow, 'search' | 'waitingSince'>
+type TaxRow = Omit<OrganizationTableRow, 'search'>
 type TaxHistory = { events: TaxEvent[]; documents: TaxDocument[] }
 
 /** An organization's submissions and decisions, oldest first, in the shapes of the contract: columns of its one query. */
@@ -24,7 +24,7 @@ export const taxHistory = {
 
 /** An organization's tax status with its whole history. The EIN is masked for those who may not decide on it. */
 export async function readTaxStatus(db: Db, organizationId: string, view: View): Promise<TaxStatus> {
-  const { search: _search, waitingSince: _waitingSince, ...columns } = getTableColumns(organizations)
+  const { search: _search, ...columns } = getTableColumns(organizations)
   const [row] = await db
     .select({ ...columns, ...taxHistory })
     .from(organizations)
@@ -48,11 +48,22 @@ export async function lockReviewed(tx: Tx, organizationId: string): Promise<Orga
 
 type Times = Pick<OrganizationTableRow, 'einSubmittedAt' | 'einReviewedAt' | 'exemptSubmittedAt' | 'exemptReviewedAt'>
 
-export async function saveReviewed(tx: Tx, organizationId: string, after: Reviewed & Partial<Times>): Promise<void> {
+/** A review that becomes Pending waits from now; one that was Pending already keeps its place in the queue. */
+export async function saveReviewed(
+  tx: Tx,
+  before: OrganizationTableRow,
+  after: Reviewed & Partial<Times>,
+): Promise<void> {
+  const isOpened = (was: typeof before.einStatus, is: typeof before.einStatus) => is === 'Pending' && was !== 'Pending'
   await tx
     .update(organizations)
-    .set({ ...after, taxVersion: sql`${organizations.taxVersion} + 1` })
-    .where(eq(organizations.id, organizationId))
+    .set({
+      ...after,
+      ...(isOpened(before.einStatus, after.einStatus) && { einPendingSince: tx.at }),
+      ...(isOpened(before.exemptStatus, after.exemptStatus) && { exemptPendingSince: tx.at }),
+      taxVersion: sql`${organizations.taxVersion} + 1`,
+    })
+    .where(eq(organizations.id, before.id))
 }
 
 /** Appends events in the name of whoever writes, and answers their ids. */
@@ -103,6 +114,7 @@ export function presentTaxStatus(row: TaxRow & TaxHistory, { maskEin }: View): T
       snapshot: event.snapshot && { ...event.snapshot, taxIdEin: shown(event.snapshot.taxIdEin) },
     })),
     documents: row.documents,
+    waitingSince: row.waitingSince?.toISOString() ?? null,
     version: row.taxVersion,
   }
 }

@@ -89,7 +89,7 @@ test('a queue longer than a batch is streamed whole, in order, also where many c
     status: 'onboarding' as const,
     createdAt: day(1),
     einStatus: 'Pending' as const,
-    einSubmittedAt: day(5 + Math.floor(i / 600)),
+    einPendingSince: day(5 + Math.floor(i / 600)),
   }))
   await db.insert(organizations).values(many)
 

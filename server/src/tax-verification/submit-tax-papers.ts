@@ -82,7 +82,7 @@ async function submit(tx: Tx, row: OrganizationTableRow, papers: Papers, documen
     taxExempt: taxExempt || row.exemptStatus === 'Approved',
     exemptStatus: open.exemption ? ('Pending' as const) : row.exemptStatus,
   }
-  await saveReviewed(tx, row.id, {
+  await saveReviewed(tx, row, {
     ...after,
     ...(open.ein && { einSubmittedAt: tx.at, einReviewedAt: null }),
     ...(open.exemption && { exemptSubmittedAt: tx.at, exemptReviewedAt: null }),
