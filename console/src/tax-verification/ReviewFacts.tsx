@@ -1,10 +1,27 @@
 import { Icon } from '../kit/icons.tsx'
+import { SectionHead } from '../kit/Page.tsx'
 import { StatusBadge } from '../kit/StatusBadge.tsx'
+import { plural } from '../kit/texts.ts'
 import classes from './ReviewFacts.module.css'
 import { type ComparedFact, isSame } from './review-facts.ts'
 
 /** What was submitted beside what is on record, so that a difference is read across. */
 export function ReviewFacts({ facts }: { facts: ComparedFact[] }) {
+  const compared = facts.filter(({ submitted }) => submitted !== undefined)
+  const differing = compared.filter((fact) => !isSame(fact)).length
+  return (
+    <>
+      <SectionHead title="Facts">
+        {compared.length > 0 && (
+          <span className={classes.count}>{differing > 0 ? plural(differing, 'difference') : 'No difference'}</span>
+        )}
+      </SectionHead>
+      <FactsTable facts={facts} />
+    </>
+  )
+}
+
+function FactsTable({ facts }: { facts: ComparedFact[] }) {
   return (
     <table className={classes.facts} aria-label="Facts">
       <thead>

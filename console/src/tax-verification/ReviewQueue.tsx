@@ -1,4 +1,5 @@
 import type { TaxReview } from '@hikmah/contract/tax-verification'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ApiError } from '../kit/api.ts'
 import { ageOf } from '../kit/dates.ts'
@@ -12,18 +13,16 @@ import classes from './desk.module.css'
 const LONG_MS = 5 * 86_400_000
 
 interface Props {
-  reviews: TaxReview[] | undefined
-  /** All that wait, also those beyond what is shown. */
-  total: number | undefined
-  error: ApiError | null
-  onRetry: () => unknown
+  query: UseQueryResult<{ data: TaxReview[]; meta: { total: number } }, ApiError>
 }
 
 const howMany = (reviews: TaxReview[], field: 'einStatus' | 'exemptStatus') =>
   reviews.filter((review) => review[field] === 'Pending').length
 
 /** The reviews that wait, oldest first, beside the one that lies open. */
-export function ReviewQueue({ reviews, total = 0, error, onRetry }: Props) {
+export function ReviewQueue({ query: { data, error, refetch } }: Props) {
+  const reviews = data?.data
+  const total = data?.meta.total ?? 0
   return (
     <nav className={classes.queue} aria-label="Reviews waiting">
       <div className={classes.band}>
@@ -39,7 +38,7 @@ export function ReviewQueue({ reviews, total = 0, error, onRetry }: Props) {
           )}
         </p>
       </div>
-      {error && !reviews && <LoadFailure what="The queue" error={error} onRetry={onRetry} />}
+      {error && !reviews && <LoadFailure what="The queue" error={error} onRetry={refetch} />}
       {!reviews && !error && (
         <div className={classes.pad}>
           <LoadingLines name="The queue" />

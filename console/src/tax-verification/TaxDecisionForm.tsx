@@ -1,48 +1,27 @@
 import { einAsTyped, type ReviewStatus, type TaxStatus } from '@hikmah/contract/tax-status'
-import { REASON_MAX, type TaxDecision, taxVerification } from '@hikmah/contract/tax-verification'
-import { Button, Kbd } from '@mantine/core'
-import { useRef, useState } from 'react'
-import { useAction } from '../kit/action.ts'
-import { type ApiError, call } from '../kit/api.ts'
-import { useWrite } from '../kit/data.ts'
+import { REASON_MAX } from '@hikmah/contract/tax-verification'
+import { Kbd } from '@mantine/core'
+import { useState } from 'react'
 import { FormAlert } from '../kit/FormAlert.tsx'
-import { notifySuccess } from '../kit/notify.ts'
 import { StatusRadio } from '../kit/StatusRadio.tsx'
 import { SubmitButton } from '../kit/SubmitButton.tsx'
 import { useShortcut } from '../kit/shortcuts.ts'
 import { TextArea, TextField } from '../kit/TextField.tsx'
-import { useUnsavedGuard } from '../kit/unsaved.ts'
-import { DecisionConflict, PreviewDialog, type TaxLetter } from './DecisionDialogs.tsx'
+import { DecisionConflict, PreviewDialog } from './DecisionDialogs.tsx'
 import classes from './desk.module.css'
+import { RejectionReason } from './RejectionReason.tsx'
 import { reviewTones } from './TaxStatusBadge.tsx'
-import {
-  asksReason,
-  bodyOf,
-  type DecisionValues,
-  effectOf,
-  einProblem,
-  isChanged,
-  needsReason,
-  reopens,
-  valuesOf,
-  whyNotSaved,
-  withReason,
-} from './tax-decision.ts'
+import { asksReason, effectOf, einProblem, needsReason, reopens, valuesOf } from './tax-decision.ts'
+import { useTaxDecision } from './use-tax-decision.ts'
 
 const statuses = (['Pending', 'Approved', 'Rejected'] as const).map((value) => ({
   value,
   label: value,
   tone: reviewTones[value],
 }))
-const REASONS = ['Name differs', 'Address differs', 'Letter unreadable']
 const DOES_NOT_DECIDE = 'Only owners and admins decide. You see the review as it stands.'
 
 type Field = 'einStatus' | 'exemptStatus'
-/** A decision on its way: what to send, and where to go when it is saved. */
-interface Wish {
-  body: TaxDecision
-  after: () => unknown
-}
 
 interface Props {
   orgId: string
@@ -55,71 +34,17 @@ interface Props {
   openNext: () => unknown
 }
 
-/** The decision on both reviews. What is typed stays on the version it was typed on; a newer one is a conflict. */
+/** The decision on the EIN and on the exemption. Who may not decide sees it as it stands. */
 export function TaxDecisionForm({ orgId, orgName, admin, taxStatus, mayDecide, onSaved, openNext }: Props) {
-  const [base, setBase] = useState(taxStatus)
-  const [values, setValues] = useState(() => valuesOf(taxStatus))
-  const [focused, setFocused] = useState<Field>(taxStatus.taxExemptDetail.status ? 'exemptStatus' : 'einStatus')
+  const decision = useTaxDecision({ orgId, orgName, taxStatus })
+  const { base, values, set, why, failure, theirs, letter } = decision
+  const [focused, setFocused] = useState<Field>(values.exemptStatus ? 'exemptStatus' : 'einStatus')
   const [isEinLeft, setEinLeft] = useState(false)
-  const [asked, setAsked] = useState<Wish & { letter: TaxLetter }>()
-  const isSaved = useRef(false)
-  const isDirty = isChanged(base, values)
-  useUnsavedGuard(() => !isSaved.current && isDirty)
 
-  // Nothing typed yet: follow what others save.
-  if (!isDirty && taxStatus.version !== base.version) {
-    setBase(taxStatus)
-    setValues(valuesOf(taxStatus))
-  }
-
-  const save = useWrite(taxVerification.decideTaxReview)
-  const preview = useAction(
-    async (wish: Wish) => {
-      const { data } = await call(taxVerification.previewTaxLetter, { params: { orgId }, body: wish.body })
-      return { ...wish, letter: data }
-    },
-    ({ letter, ...wish }) => (letter ? setAsked({ ...wish, letter }) : commit(wish)),
-  )
-
-  function commit({ body, after }: Wish) {
-    save.mutate(
-      { params: { orgId }, body },
-      {
-        onSettled: () => setAsked(undefined),
-        onSuccess: () => {
-          isSaved.current = true
-          notifySuccess('Saved Successfully!', orgName)
-          return after()
-        },
-      },
-    )
-  }
-
-  const why = mayDecide ? whyNotSaved(base, values) : DOES_NOT_DECIDE
-  const isBusy = preview.isRunning || save.isPending
   function start(after: () => unknown) {
     setEinLeft(true)
-    save.reset()
-    if (!why && !isBusy) void preview.run({ body: bodyOf(base, values), after })
+    if (mayDecide) decision.start(after)
   }
-
-  const failure: ApiError | null = preview.error ?? save.error
-  const theirs = failure?.code === 'CONFLICT' ? (failure.current as TaxStatus | undefined) : undefined
-  function forgetFailure() {
-    preview.clear()
-    save.reset()
-  }
-  function goOnWith(newer: TaxStatus, chosen: DecisionValues) {
-    forgetFailure()
-    setBase(newer)
-    setValues(chosen)
-  }
-  function saveChosen(newer: TaxStatus, chosen: DecisionValues) {
-    goOnWith(newer, chosen)
-    if (!whyNotSaved(newer, chosen)) void preview.run({ body: bodyOf(newer, chosen), after: onSaved })
-  }
-
-  const set = (change: Partial<DecisionValues>) => setValues({ ...values, ...change })
   const decide = (status: ReviewStatus) => set({ [focused]: status })
   const off = { disabled: !mayDecide }
   useShortcut('a', 'Approve the status in focus', () => decide('Approved'), off)
@@ -135,15 +60,7 @@ export function TaxDecisionForm({ orgId, orgName, admin, taxStatus, mayDecide, o
         onChange={(chosen) => set({ [field]: chosen })}
         onFocus={() => setFocused(field)}
         disabled={!mayDecide}
-        aside={
-          mayDecide &&
-          focused === field && (
-            <>
-              <Kbd>A</Kbd>
-              <Kbd>R</Kbd>
-            </>
-          )
-        }
+        aside={mayDecide && focused === field && ['A', 'R'].map((key) => <Kbd key={key}>{key}</Kbd>)}
       />
       {reopens(valuesOf(base)[field], values[field]) && (
         <p className={classes.hint} role="status">
@@ -181,66 +98,51 @@ export function TaxDecisionForm({ orgId, orgName, admin, taxStatus, mayDecide, o
       <hr />
       {status('exemptStatus', 'Tax exemption status')}
       {asksReason(base, values) && (
-        <div>
-          <TextArea
-            label={needsReason(base, values) ? 'Rejection reason' : 'Rejection reason (optional)'}
-            max={REASON_MAX}
-            value={values.reason}
-            onChange={({ currentTarget }) => set({ reason: currentTarget.value })}
-            error={failure?.fields.reason}
-          />
-          <div className={classes.chips}>
-            {REASONS.map((words) => (
-              <Button
-                key={words}
-                variant="default"
-                size="xs"
-                onClick={() => set({ reason: withReason(values.reason, words) })}
-              >
-                {words}
-              </Button>
-            ))}
-          </div>
-        </div>
-      )}
-      {mayDecide && (
-        <TextArea
-          label="Message to the organization admin"
-          max={REASON_MAX}
-          value={values.message}
-          onChange={({ currentTarget }) => set({ message: currentTarget.value })}
-          error={failure?.fields.message}
+        <RejectionReason
+          reason={values.reason}
+          isRequired={needsReason(base, values)}
+          error={failure?.fields.reason}
+          onChange={(reason) => set({ reason })}
         />
       )}
       {mayDecide && (
-        <div className={classes.save}>
-          {!why && <p className={classes.effect}>{effectOf(base, values, admin)}</p>}
-          <SubmitButton fullWidth loading={isBusy} reason={why}>
-            Save and open next
-            <span className={classes.press} aria-hidden="true">
-              <Kbd>Ctrl</Kbd>
-              <Kbd>↵</Kbd>
-            </span>
-          </SubmitButton>
-          <SubmitButton
-            type="button"
-            variant="default"
-            fullWidth
-            isQuiet
-            loading={isBusy}
-            reason={why}
-            onClick={() => start(onSaved)}
-          >
-            Save
-          </SubmitButton>
-        </div>
+        <>
+          <TextArea
+            label="Message to the organization admin"
+            max={REASON_MAX}
+            value={values.message}
+            onChange={({ currentTarget }) => set({ message: currentTarget.value })}
+            error={failure?.fields.message}
+          />
+          <div className={classes.save}>
+            {!why && <p className={classes.effect}>{effectOf(base, values, admin)}</p>}
+            <SubmitButton fullWidth loading={decision.isBusy} reason={why}>
+              Save and open next
+              <span className={classes.press} aria-hidden="true">
+                <Kbd>Ctrl</Kbd>
+                <Kbd>↵</Kbd>
+              </span>
+            </SubmitButton>
+            <SubmitButton
+              type="button"
+              variant="default"
+              fullWidth
+              isQuiet
+              loading={decision.isBusy}
+              reason={why}
+              onClick={() => start(onSaved)}
+            >
+              Save
+            </SubmitButton>
+          </div>
+        </>
       )}
-      {asked && (
+      {letter && (
         <PreviewDialog
-          letter={asked.letter}
-          isSaving={save.isPending}
-          onCancel={() => setAsked(undefined)}
-          onSave={() => commit(asked)}
+          letter={letter}
+          isSaving={decision.isSaving}
+          onCancel={decision.cancel}
+          onSave={decision.saveWithLetter}
         />
       )}
       {theirs && (
@@ -248,9 +150,9 @@ export function TaxDecisionForm({ orgId, orgName, admin, taxStatus, mayDecide, o
           base={base}
           theirs={theirs}
           values={values}
-          onCancel={forgetFailure}
-          onTake={(chosen) => goOnWith(theirs, chosen)}
-          onSave={(chosen) => saveChosen(theirs, chosen)}
+          onCancel={decision.forgetFailure}
+          onTake={(chosen) => decision.goOnWith(theirs, chosen)}
+          onSave={(chosen) => decision.saveOnTop(theirs, chosen, onSaved)}
         />
       )}
     </form>

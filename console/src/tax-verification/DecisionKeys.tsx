@@ -1,0 +1,23 @@
+import { Kbd } from '@mantine/core'
+import classes from './desk.module.css'
+
+/** The keys of the desk, at the foot of the decision. */
+export function DecisionKeys({ mayDecide }: { mayDecide: boolean }) {
+  return (
+    <p className={classes.keys}>
+      {mayDecide && (
+        <>
+          <span>
+            <Kbd>A</Kbd> approve
+          </span>
+          <span>
+            <Kbd>R</Kbd> reject
+          </span>
+        </>
+      )}
+      <span>
+        <Kbd>J</Kbd> <Kbd>K</Kbd> next, back
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,36 @@
+import { REASON_MAX } from '@hikmah/contract/tax-verification'
+import { Button } from '@mantine/core'
+import { TextArea } from '../kit/TextField.tsx'
+import classes from './desk.module.css'
+import { withReason } from './tax-decision.ts'
+
+const REASONS = ['Name differs', 'Address differs', 'Letter unreadable']
+
+interface Props {
+  reason: string
+  isRequired: boolean
+  error?: string
+  onChange: (reason: string) => void
+}
+
+/** Why something is rejected, in own words or by the chips for what is common. Mailed as written. */
+export function RejectionReason({ reason, isRequired, error, onChange }: Props) {
+  return (
+    <div>
+      <TextArea
+        label={isRequired ? 'Rejection reason' : 'Rejection reason (optional)'}
+        max={REASON_MAX}
+        value={reason}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        error={error}
+      />
+      <div className={classes.chips}>
+        {REASONS.map((words) => (
+          <Button key={words} variant="default" size="xs" onClick={() => onChange(withReason(reason, words))}>
+            {words}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
