@@ -33,10 +33,10 @@ const columns: Column<AgreementLog>[] = [
       </span>
     ),
   },
-  { header: 'IP', cell: ({ ipAddress }) => words(ipAddress), width: 120 },
-  { header: 'Browser', cell: ({ browser }) => words(browser), width: 104 },
-  { header: 'OS', cell: ({ operatingSystem }) => words(operatingSystem), width: 96 },
-  { header: 'Device', cell: ({ device }) => words(device), width: 88 },
+  { header: 'IP', cell: ({ ipAddress }) => ipAddress || '–', width: 120 },
+  { header: 'Browser', cell: ({ browser }) => browser || '–', width: 104 },
+  { header: 'OS', cell: ({ operatingSystem }) => operatingSystem || '–', width: 96 },
+  { header: 'Device', cell: ({ device }) => device || '–', width: 88 },
   { header: 'Log', cell: ({ log }) => words(log) },
 ]
 

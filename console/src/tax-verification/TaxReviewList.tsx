@@ -9,6 +9,7 @@ import { pageOf } from '../kit/list-search.ts'
 import { Page } from '../kit/Page.tsx'
 import { StatusBadge } from '../kit/StatusBadge.tsx'
 import { When } from '../kit/When.tsx'
+import classes from './desk.module.css'
 import { TaxStatusBadge } from './TaxStatusBadge.tsx'
 
 const { listTaxReviews } = taxVerification
@@ -17,7 +18,7 @@ const route = getRouteApi('/console/reviews')
 const columns: Column<TaxReview>[] = [
   { header: 'Name', sort: 'orgName', cell: ({ orgName }) => <b>{orgName}</b>, narrow: 'title' },
   { header: 'City/State', cell: ({ cityState }) => cityState || '–', width: 172, narrow: 'sub' },
-  { header: 'Tax ID/EIN', cell: ({ taxIdEin }) => taxIdEin || '–', width: 112 },
+  { header: 'Tax ID/EIN', cell: ({ taxIdEin }) => <span className={classes.ein}>{taxIdEin || '–'}</span>, width: 112 },
   { header: 'EIN status', cell: ({ einStatus }) => <TaxStatusBadge kind="ein" status={einStatus} />, width: 172 },
   {
     header: 'Exemption status',
