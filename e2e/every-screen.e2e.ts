@@ -55,7 +55,7 @@ const screens: [address: string, path: (ids: Ids) => string][] = [
   ['/organization-detail-{$id}', ({ id }) => `/organization-detail-${id}?tab=3`],
   ['/organization-activity-{$id}', ({ id }) => `/organization-activity-${id}`],
   ['/add-team-member-{$orgId}', ({ id }) => `/add-team-member-${id}`],
-  ['/edit-team-member-{$id}', ({ memberId }) => `/edit-team-member-${memberId}`],
+  ['/edit-team-member-{$memberId}', ({ memberId }) => `/edit-team-member-${memberId}`],
   ['/reviews', () => '/reviews'],
   ['/varify-ein/{$orgId}', ({ orgId }) => `/varify-ein/${orgId}`],
   ['/varify-tax-exemption', () => '/varify-tax-exemption'],
