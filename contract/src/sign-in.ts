@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Id, Nothing, SixDigits, Timestamp } from './common.ts'
+import { Email, Id, Nothing, SixDigits, Text, Timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Permission, StaffRole } from './permissions.ts'
 
@@ -86,7 +86,10 @@ export const signIn = {
     path: '/hikmah/auth/authenticateWithRememberMe',
     allow: 'public',
     body: z.object({
-      userName: z.string().trim().toLowerCase().max(254).optional().default(''),
+      userName: Text(254)
+        .transform((text) => text.toLowerCase())
+        .optional()
+        .default(''),
       password: ProvedPassword.optional().default(''),
       checked: z.boolean().optional().default(true),
     }),

@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from './kit/config.ts'
 import { openEmbedded, openPostgres } from './kit/db.ts'
 import { DirectoryInUse } from './kit/directory-lock.ts'
 import { migrate } from './kit/migrate.ts'
+import { liftHardStop } from './sign-in/lockout.ts'
 import { bootstrapOwner } from './staff/bootstrap-owner.ts'
 
 const DRAIN_MS = 10_000
@@ -19,6 +20,7 @@ async function main() {
   if (config.demoData) await makeDemoData(config, database)
   const server = await boot(config, database)
   const isNew = await bootstrapOwner(server.house)
+  await liftHardStop(database.db, config.owner.email)
   await server.app.listen({ host: config.host, port: config.port })
   const { port } = server.app.server.address() as { port: number }
   greet(config, isNew, config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl)

@@ -5,7 +5,7 @@ import { secondsAfter } from '../kit/clock.ts'
 import { type Db, rowsOf } from '../kit/db.ts'
 import { Refusal, rateLimited } from '../kit/refusal.ts'
 import { countUse, throttles } from '../kit/throttle.ts'
-import { FAILURES_PER_LOCK, HARD_STOP, lockSeconds, networkOf } from './rules.ts'
+import { addressOf, FAILURES_PER_LOCK, HARD_STOP, lockSeconds, networkOf } from './rules.ts'
 
 const FAILURES_PER_HOUR_OF_ADDRESS = 100
 /** Failures are remembered this long after the first, unless a full sign-in clears them. */
@@ -13,21 +13,29 @@ const REMEMBERED_S = 30 * 86_400
 
 const nearKey = (userName: string, ip: string) => `sign-in:${userName}|${networkOf(ip)}`
 const userKey = (userName: string) => `sign-in:${userName}`
-const failureKey = (ip: string) => `sign-in-failures:${ip}`
+const failureKey = (ip: string) => `sign-in-failures:${addressOf(ip)}`
 
 const exceeded = (retryAfterS: number) =>
   new Refusal(429, 'LOGIN_ATTEMPTS_EXCEEDED', ATTEMPTS_EXCEEDED, { retryAfterS })
 
-/** Refuses while the name is locked from this network, or everywhere after fifty failures. Unknown names lock alike. */
+/**
+ * Refuses while the name is locked from this network, or everywhere after fifty failures. Unknown names lock alike. An
+ * attempt without a name concerns its address alone, or one stranger could lock everybody.
+ */
 export async function assertNotLocked({ db, clock }: House, userName: string, ip: string) {
   const now = clock.now()
-  const keys = [nearKey(userName, ip), userKey(userName), failureKey(ip)]
-  const rows = await db.select().from(throttles).where(inArray(throttles.key, keys))
+  const names = userName === '' ? [] : [nearKey(userName, ip), userKey(userName)]
+  const rows = await db
+    .select()
+    .from(throttles)
+    .where(inArray(throttles.key, [failureKey(ip), ...names]))
   for (const row of rows) {
+    const leftS = (row.windowEndsAt.getTime() - now.getTime()) / 1000
     if (row.lockedUntil && row.lockedUntil > now) throw exceeded((row.lockedUntil.getTime() - now.getTime()) / 1000)
-    if (row.key === userKey(userName) && row.count >= HARD_STOP) throw exceeded(REMEMBERED_S)
-    if (row.key === failureKey(ip) && row.count > FAILURES_PER_HOUR_OF_ADDRESS && row.windowEndsAt > now) {
-      throw rateLimited('Too many failed sign-ins from your network. Try again in an hour.', 3600)
+    if (leftS <= 0) continue
+    if (row.key === userKey(userName) && row.count >= HARD_STOP) throw exceeded(leftS)
+    if (row.key === failureKey(ip) && row.count > FAILURES_PER_HOUR_OF_ADDRESS) {
+      throw rateLimited('Too many failed sign-ins from your network. Try again in an hour.', leftS)
     }
   }
 }
@@ -36,6 +44,7 @@ export async function assertNotLocked({ db, clock }: House, userName: string, ip
 export async function countFailure({ db, clock, config }: House, userName: string, ip: string): Promise<boolean> {
   const now = clock.now()
   await countUse(db, failureKey(ip), now, 3600)
+  if (userName === '') return false
   const everywhere = await countUse(db, userKey(userName), now, REMEMBERED_S)
   const near = await countUse(db, nearKey(userName, ip), now, REMEMBERED_S)
   if (near % FAILURES_PER_LOCK !== 0) return everywhere >= HARD_STOP
@@ -55,8 +64,15 @@ export async function countFailure({ db, clock, config }: House, userName: strin
 export const clearFailures = (db: Db, userName: string, ip: string) =>
   db.delete(throttles).where(inArray(throttles.key, [nearKey(userName, ip), userKey(userName)]))
 
+/**
+ * Lifts the stop after fifty failures. Whoever may start the server may do so: without it a stranger who fails often
+ * enough would keep the only owner out.
+ */
+export const liftHardStop = (db: Db, userName: string) =>
+  db.delete(throttles).where(eq(throttles.key, userKey(userName)))
+
 /** At most AUTH_IP_PER_MIN sign-ins a minute from one address. */
 export async function countSignIn({ db, clock, config }: House, ip: string) {
-  const uses = await countUse(db, `sign-in-address:${ip}`, clock.now(), 60)
+  const uses = await countUse(db, `sign-in-address:${addressOf(ip)}`, clock.now(), 60)
   if (uses > config.auth.ipPerMin) throw rateLimited('Too many sign-ins from your network. Try again in a minute.', 60)
 }

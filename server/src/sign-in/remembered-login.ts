@@ -57,7 +57,10 @@ export const seriesOfCookie = (request: FastifyRequest): string | undefined => {
   return series && sha256(series)
 }
 
-/** Silent sign-in. The value rotates; one used again after that is a copy, and everything of the person is ended. */
+/**
+ * Silent sign-in. The value rotates; one used again after that is a copy, and everything of the person is ended. A good
+ * value cannot be guessed, so it opens also while strangers have locked the name.
+ */
 export async function signInRemembered(
   house: House,
   by: PublicActor,
@@ -65,15 +68,14 @@ export async function signInRemembered(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  assertSameSite(request)
-  const name = body.userName || 'remembered'
+  assertSameSite(request, house.config.publicUrl)
   await countSignIn(house, by.ip)
-  await assertNotLocked(house, name, by.ip)
   const [, series, token] = VALUE.exec(body.password || (request.cookies[COOKIE] ?? '')) ?? []
   const outcome = series && token ? await house.change(by, (tx) => useSeries(house, tx, series, token)) : undefined
   if (!outcome?.signedIn) {
+    await assertNotLocked(house, body.userName, by.ip)
     clearRememberCookie(reply)
-    await countFailure(house, name, by.ip)
+    await countFailure(house, body.userName, by.ip)
     throw unauthenticated(INCORRECT)
   }
   if (outcome.value) setRememberCookie(reply, house.config.publicUrl, outcome.value)
@@ -114,11 +116,14 @@ async function useSeries(house: House, tx: Tx, series: string, token: string): P
 }
 
 /** The one endpoint a cookie opens, so another site must not be able to call it. */
-function assertSameSite(request: FastifyRequest) {
+function assertSameSite(request: FastifyRequest, publicUrl: string) {
   const site = request.headers['sec-fetch-site']
   const { origin, host } = request.headers
-  const isForeign = origin !== undefined && URL.canParse(origin) && new URL(origin).host !== host
+  const isForeign = origin !== undefined && hostOf(origin) !== host && hostOf(origin) !== hostOf(publicUrl)
   if (isForeign || (site !== undefined && site !== 'same-origin' && site !== 'none')) {
     throw forbidden('Sign in from the console itself')
   }
 }
+
+/** Undefined for `null`, which a page without an origin of its own sends. */
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : undefined)

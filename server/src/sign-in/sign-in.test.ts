@@ -1,3 +1,4 @@
+import type { AnyEndpoint } from '@hikmah/contract/endpoint'
 import { signIn } from '@hikmah/contract/sign-in'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -5,6 +6,8 @@ import { PASSWORD } from '../../test/given.ts'
 import { startServer } from '../../test/start.ts'
 import { systemActor } from '../kit/actor.ts'
 import { staff } from '../staff/table.ts'
+import { countFailure, liftHardStop } from './lockout.ts'
+import { addressOf, networkOf } from './rules.ts'
 
 const { given, call, callWith, clock, mailsTo, audited, house } = await startServer({ AUTH_IP_PER_MIN: '100000' })
 const { authenticateWithPassword, authenticate, authenticateWithRememberMe, getCurrentUser, logout, logoutAll } = signIn
@@ -174,6 +177,64 @@ test('a real password never signs in without the code, and another site may not 
   expect(foreign.status).toBe(403)
 })
 
+test('however many strangers fail without a name, nobody who is remembered is kept out', async () => {
+  const { userName } = await given.staff('admin')
+  const { cookie } = await signedIn(userName, true)
+  for (let i = 0; i < 60; i += 1) {
+    const failed = await call(authenticateWithRememberMe, { body: { password: 'rm1.guess' } })
+    expect(failed.status).toBe(401)
+  }
+  const mine = await call(authenticateWithRememberMe, { body: {} }, { headers: { cookie: `rememberMe=${cookie}` } })
+  expect(mine.status).toBe(200)
+})
+
+test('a remembered browser opens also while strangers have locked the name, a password there does not', async () => {
+  const { userName } = await given.staff('admin')
+  const { cookie } = await signedIn(userName, true)
+  for (let i = 0; i < 5; i += 1) await stepOne(userName, false, 'Wrong-Pass-1')
+  expect((await stepOne(userName)).status).toBe(429)
+  const byPassword = { userName, password: PASSWORD }
+  expect((await call(authenticateWithRememberMe, { body: byPassword })).status).toBe(429)
+  const headers = { cookie: `rememberMe=${cookie}` }
+  expect((await call(authenticateWithRememberMe, { body: { userName } }, { headers })).status).toBe(200)
+})
+
+test('fifty failures stop a name everywhere, for thirty days or until the server is started for its owner', async () => {
+  const { userName } = await given.staff('owner')
+  const failFiftyTimes = async () => {
+    for (let i = 0; i < 50; i += 1) {
+      await countFailure(house, userName, `198.51.${i}.1`)
+    }
+  }
+  await failFiftyTimes()
+  expect((await stepOne(userName)).error.code).toBe('LOGIN_ATTEMPTS_EXCEEDED')
+  await liftHardStop(house.db, userName)
+  expect((await stepOne(userName)).status).toBe(200)
+
+  await failFiftyTimes()
+  clock.advance(29 * 86_400)
+  expect((await stepOne(userName)).error.code).toBe('LOGIN_ATTEMPTS_EXCEEDED')
+  clock.advance(2 * 86_400)
+  expect((await stepOne(userName)).status).toBe(200)
+})
+
+test.each(['null', 'https://evil.example', 'file://'])(
+  'the cookie opens nothing for a page of origin %s',
+  async (origin) => {
+    const reply = await call(authenticateWithRememberMe, { body: {} }, { headers: { origin, host: '127.0.0.1:4000' } })
+    expect(reply.status).toBe(403)
+  },
+)
+
+test('addresses of one network count together, however they are written', () => {
+  expect(['203.0.113.7', '::ffff:203.0.113.9'].map(networkOf)).toEqual(['203.0.113', '203.0.113'])
+  expect(['203.0.113.7', '::ffff:203.0.113.9'].map(addressOf)).toEqual(['203.0.113.7', '203.0.113.9'])
+  const sameSixtyFour = ['2001:db8::5', '2001:db8::6:7', '2001:db8:0:0:1:2:3:4', '2001:db8::']
+  expect(new Set(sameSixtyFour.map(addressOf))).toEqual(new Set(['2001:db8:0:0']))
+  expect(networkOf('2001:db8:1:2::9')).toBe('2001:db8:1:2')
+  expect(networkOf('::1')).toBe('0:0:0:0')
+})
+
 test('signing out ends the session and forgets the browser; doing it twice is fine', async () => {
   const { userName } = await given.staff('admin')
   const { data, cookie } = await signedIn(userName, true)
@@ -242,8 +303,9 @@ test.each([
   [{ userName: 'x@y.example', password: 'x'.repeat(1025) }, 'password'],
   [{ userName: 5, password: 'x' }, 'userName'],
   [{ userName: 'x@y.example', password: 'x', checked: 'yes' }, 'checked'],
-])('a malformed sign-in names the field: %j', async (body, field) => {
-  const reply = await call(authenticateWithPassword, { body })
+  [{ userName: 'x\u0000', password: '' }, 'userName', authenticateWithRememberMe],
+])('a malformed sign-in names the field: %j', async (body, field, endpoint: AnyEndpoint = authenticateWithPassword) => {
+  const reply = await call(endpoint, { body })
   expect(reply.status).toBe(400)
   expect(reply.error.code).toBe('VALIDATION')
   expect(Object.keys(reply.error.fields ?? {})).toContain(field)
