@@ -2,11 +2,12 @@ import { organizations } from '@hikmah/contract/organizations'
 import { Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import { type Callable, call } from '../kit/api.ts'
 import { useCurrentUser } from '../kit/current-user.ts'
 import { read } from '../kit/data.ts'
 import { Icon, Mark } from '../kit/icons.tsx'
+import { local } from '../kit/session.ts'
 import { countText } from '../kit/texts.ts'
 import { type NavigationItem, navigation, navigationMode } from './navigation.ts'
 import classes from './SideNavigation.module.css'
@@ -26,7 +27,7 @@ export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
         <Mark />
         Hikmah Console
       </div>
-      {mode !== 'normal' && <WayBack mode={mode} />}
+      {mode !== 'normal' && <WayBack mode={mode} onChoose={onChoose} />}
       {mode === 'organization' && organizationId && <OrganizationName id={organizationId} />}
       {navigation[mode].map(({ label, items }) => (
         <Group key={label ?? ''} label={label}>
@@ -99,20 +100,28 @@ function Count({ endpoint }: { endpoint: Callable }) {
   return data ? <span className={classes.count}>{countText(data.meta.total)}</span> : null
 }
 
-function WayBack({ mode }: { mode: 'organization' | 'communication' }) {
+function WayBack({ mode, onChoose }: { mode: 'organization' | 'communication'; onChoose?: () => void }) {
+  const [to, label] =
+    mode === 'organization'
+      ? (['/admin-organization', 'Organizations'] as const)
+      : (['/dashboard', 'Dashboard'] as const)
   return (
-    <a className={classes.item} href={mode === 'organization' ? '/admin-organization' : '/dashboard'}>
+    <Link className={classes.item} to={to} aria-label={`Back to ${label}`} onClick={onChoose}>
       <Icon name="back" />
-      {mode === 'organization' ? 'Organizations' : 'Dashboard'}
-    </a>
+      {label}
+    </Link>
   )
 }
 
 function OrganizationName({ id }: { id: string }) {
   const { data } = useQuery(read(organizations.readOrganization, { params: { id } }))
+  const name = data?.data.orgName
+  useEffect(() => {
+    if (name) local.set('organame', name)
+  }, [name])
   return (
     <div className={classes.organization}>
-      <div>{data?.data.orgName}</div>
+      <div>{name}</div>
       <small>{data?.data.orgShortName}</small>
     </div>
   )

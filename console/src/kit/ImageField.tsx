@@ -65,13 +65,17 @@ export function ImageField({ label, kind, value, onChange, error }: Props) {
     >
       <div className={classes.field}>
         <span className={classes.preview} data-kind={kind}>
-          {sending ? <Loader size={16} /> : value.url ? <img src={value.url} alt="" /> : <Icon name="dome" />}
+          {sending ? <Loader size={16} /> : value.url ? <img src={value.url} alt={label} /> : <Icon name="dome" />}
         </span>
         <span className={classes.text} aria-live="polite">
           {sending ? `Uploading ${sending} …` : value.url ? value.name : 'None'}
           {!sending && value.url && <small>{fileSize(value.size)}</small>}
         </span>
-        <FileButton accept={IMAGE_TYPES.join(',')} onChange={(file) => void send(file)}>
+        <FileButton
+          accept={IMAGE_TYPES.join(',')}
+          inputProps={{ 'aria-label': label }}
+          onChange={(file) => void send(file)}
+        >
           {(button) => (
             <Button {...button} variant="default" disabled={sending !== undefined} aria-label={`${verb} ${label}`}>
               {verb}

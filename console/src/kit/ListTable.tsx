@@ -5,6 +5,7 @@ import { ListFooter } from './ListFooter.tsx'
 import { EmptyState, LoadFailure, NothingFound } from './ListStates.tsx'
 import classes from './ListTable.module.css'
 import { type ListSearch, useListSearch } from './list-search.ts'
+import { useIsNarrow } from './narrow.ts'
 import { SortHeader } from './SortHeader.tsx'
 
 export interface Column<Row> {
@@ -98,16 +99,10 @@ export function ListTable<Row>(props: Props<Row>) {
 }
 
 function Cell<Row>({ column: { cell, narrowCell, align, narrow }, row }: { column: Column<Row>; row: Row }) {
+  const isNarrow = useIsNarrow()
   return (
     <td data-align={align} data-narrow={narrow}>
-      {narrowCell ? (
-        <>
-          <span className={classes.wideOnly}>{cell(row)}</span>
-          <span className={classes.narrowOnly}>{narrowCell(row)}</span>
-        </>
-      ) : (
-        cell(row)
-      )}
+      {isNarrow && narrowCell ? narrowCell(row) : cell(row)}
     </td>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Icon } from './icons.tsx'
 import classes from './SubmitButton.module.css'
 
@@ -17,11 +17,21 @@ interface Props extends ButtonProps {
 export function SubmitButton({ reason, isQuiet, type = 'submit', onClick, children, ...props }: Props) {
   const id = useId()
   const why = reason || undefined
+  const button = useRef<HTMLButtonElement>(null)
+  const wasLoading = useRef(false)
+
+  // A button at work is disabled, and the browser then takes the focus away. It comes back when the work is done.
+  useEffect(() => {
+    const isDone = wasLoading.current && !props.loading
+    wasLoading.current = Boolean(props.loading)
+    if (isDone && document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+  }, [props.loading])
   return (
     <div className={classes.submit}>
       <Tooltip label={why} disabled={!why}>
         <Button
           {...props}
+          ref={button}
           type={type}
           data-disabled={why ? true : undefined}
           aria-disabled={why ? true : undefined}

@@ -7,8 +7,24 @@ export const local = {
   set: (key: LocalKey, value: string) => localStorage.setItem(key, value),
   clear(kept?: LocalKey) {
     for (const key of keys) if (key !== kept) localStorage.removeItem(key)
+    if (kept !== 'checkedToken') setRememberedHint(0)
   },
 }
+
+const HINT = 'remembered'
+const DAYS_30_S = 30 * 86_400
+
+function setRememberedHint(seconds: number) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the asynchronous cookie store is not in every browser we serve
+  document.cookie = `${HINT}=1; path=/; samesite=strict; max-age=${seconds}`
+}
+
+/**
+ * Whom the remembered login may sign in, without a name where only the cookies were kept; undefined where there is
+ * none. The login itself is the cookie rememberMe, which scripts cannot read: a second one says that it is there.
+ */
+export const rememberedLogin = (): string | undefined =>
+  local.get('checkedToken') ?? (document.cookie.split('; ').includes(`${HINT}=1`) ? '' : undefined)
 
 /** What signing in answers, as far as it is kept. */
 interface Person {
@@ -23,8 +39,9 @@ export function keepSession({ token, userName, role, imageDetails }: Person, rem
   local.set('userName', userName)
   local.set('role', role[0]?.roles ?? '')
   local.set('image', imageDetails.image)
-  // The remembered login itself is a cookie that scripts cannot read; this only says that there is one.
-  if (remembered) local.set('checkedToken', userName)
+  if (!remembered) return
+  local.set('checkedToken', userName)
+  setRememberedHint(DAYS_30_S)
 }
 
 /** Epoch milliseconds at which the kept token ends; 0 without a readable one. */
@@ -42,14 +59,14 @@ export const isSignedIn = () => sessionEnds() > Date.now()
 
 const RETURN_TO = 'returnTo'
 
-/** Remembers the page that was asked for, for this tab only. A remembered login stays and signs in by itself. */
+/** A page that was open when its session ended comes back after signing in. A remembered login stays. */
 export function goToSignIn(returnTo?: string) {
   local.clear('checkedToken')
   if (returnTo) sessionStorage.setItem(RETURN_TO, returnTo)
   location.replace('/login')
 }
 
-/** Where to go after signing in: the page first asked for, once. */
+/** Where to go after signing in: the dashboard, or once the page whose session had ended. */
 export function takeReturnTo(): string {
   const asked = sessionStorage.getItem(RETURN_TO) ?? ''
   sessionStorage.removeItem(RETURN_TO)

@@ -28,8 +28,8 @@ export function OrganizationFacts({ organization }: { organization: Organization
             ['Address', address(orgAddress)],
             ['Org Email', orgEmail && <Anchor href={`mailto:${orgEmail}`}>{orgEmail}</Anchor>],
             ['Website', orgWebsite && <Website address={orgWebsite} />],
-            ['Icon', image(orgIcon.iconUrl, orgIcon.iconName, orgIcon.iconSize)],
-            ['Logo', image(orgLogo.logoUrl, orgLogo.logoName, orgLogo.logoSize, true)],
+            ['Icon', image('Icon', orgIcon.iconUrl, orgIcon.iconName, orgIcon.iconSize)],
+            ['Logo', image('Logo', orgLogo.logoUrl, orgLogo.logoName, orgLogo.logoSize)],
             ['Tax Exempted', exempted(taxIdStatus)],
             ['Referred By', referredBy],
           ]}
@@ -98,11 +98,11 @@ function Website({ address }: { address: string }) {
   )
 }
 
-function image(url: string, name: string, size: number, isWide = false): ReactNode {
+function image(kind: 'Icon' | 'Logo', url: string, name: string, size: number): ReactNode {
   if (url === '') return null
   return (
     <div className={classes.image}>
-      <img src={url} alt="" data-wide={isWide || undefined} />
+      <img src={url} alt={kind} data-wide={kind === 'Logo' || undefined} />
       <div>
         {name}
         {size > 0 && <div className={classes.quiet}>{fileSize(size)}</div>}

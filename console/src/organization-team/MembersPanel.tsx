@@ -70,7 +70,7 @@ function InviteNew({ orgId, mayManage }: { orgId: string; mayManage: boolean }) 
     )
   }
   return (
-    <ButtonLink to="/add-team-member-{$orgId}" params={{ orgId }}>
+    <ButtonLink role="button" to="/add-team-member-{$orgId}" params={{ orgId }}>
       {label}
     </ButtonLink>
   )

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAction } from '../kit/action.ts'
 import { Banner } from '../kit/FormAlert.tsx'
 import { fieldError } from '../kit/field-error.tsx'
@@ -10,6 +10,7 @@ import { askForCode, type Challenge, CODE_SENT, isLocked, type Person, REQUIRED,
 
 const RESEND_AFTER_SECONDS = 30
 const LENGTH = 6
+const EIGHT_SECONDS = 8000
 
 interface Props {
   challenge: Challenge
@@ -35,6 +36,19 @@ export function CodeForm({ challenge: given, onSignedIn, onBack }: Props) {
     },
   )
 
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (verify.error) box.current?.focus()
+  }, [verify.error])
+
+  const { result: sent } = resend
+  const forgetSent = useEffectEvent(resend.clear)
+  useEffect(() => {
+    if (!sent) return
+    const timer = setTimeout(() => forgetSent(), EIGHT_SECONDS)
+    return () => clearTimeout(timer)
+  }, [sent])
+
   const failure = verify.error ?? resend.error
   if (isLocked(failure)) return <LockedCard failure={failure} onBack={onBack} />
 
@@ -54,8 +68,9 @@ export function CodeForm({ challenge: given, onSignedIn, onBack }: Props) {
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {resend.error && <Banner tone="danger" text={resend.error.message.trim()} onDismiss={resend.clear} />}
-      {resend.result && !verify.error && <Banner tone="success" text={CODE_SENT} onDismiss={resend.clear} />}
+      {sent && !verify.error && <Banner tone="success" text={CODE_SENT} onDismiss={resend.clear} />}
       <TextInput
+        ref={box}
         label="Verification code"
         className={classes.code}
         name="code"

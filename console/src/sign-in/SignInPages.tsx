@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../kit/api.ts'
 import { PublicFrame } from '../kit/PublicFrame.tsx'
-import { keepSession, local, takeReturnTo } from '../kit/session.ts'
+import { keepSession, local, rememberedLogin, takeReturnTo } from '../kit/session.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { type Challenge, type Person, signInRemembered } from './steps.ts'
@@ -20,14 +20,14 @@ function enter(person: Person, remembered: boolean) {
 export function SignInPages() {
   const path = useSyncExternalStore(subscribe, () => location.pathname)
   const [challenge, setChallenge] = useState<Challenge & { checked: boolean }>()
-  const [remembered, setRemembered] = useState(() => local.get('checkedToken'))
+  const [remembered, setRemembered] = useState(rememberedLogin)
 
   useEffect(() => {
     if (path === '/otp' && !challenge) history.replaceState(null, '', '/login')
   }, [path, challenge])
 
   useEffect(() => {
-    if (!remembered) return
+    if (remembered === undefined) return
     signInRemembered(remembered)
       .then((person) => enter(person, true))
       .catch((failure: unknown) => {
@@ -37,7 +37,7 @@ export function SignInPages() {
       })
   }, [remembered])
 
-  if (remembered) return <PublicFrame title="Sign in" lead="Signing you in…" />
+  if (remembered !== undefined) return <PublicFrame title="Sign in" lead="Signing you in…" />
 
   if (path === '/otp' && challenge) {
     return (
