@@ -56,7 +56,7 @@ export const OWNER = { userName: 'owner@hikmah.example', password: 'Bismillah-20
 export async function startPlatform(env: Record<string, string> = {}) {
   const mail = await startMailServer()
   const dataDir = mkdtempSync(join(tmpdir(), 'hikmah-e2e-'))
-  const server = await startProcess({
+  const settings = {
     DATA_DIR: dataDir,
     SMTP_URL: mail.url,
     AUTH_IP_PER_MIN: '10000',
@@ -64,7 +64,8 @@ export async function startPlatform(env: Record<string, string> = {}) {
     AUTH_RESEND_WAIT_S: '1',
     LOG_LEVEL: 'warn',
     ...env,
-  })
+  }
+  let server = await startProcess(settings)
   const { url } = server
 
   const api = async (method: string, path: string, body?: unknown, token?: string) => {
@@ -89,6 +90,15 @@ export async function startPlatform(env: Record<string, string> = {}) {
       const code = codeIn(await mail.mailTo(userName, /sign-in code/, after))
       const second = await api('POST', '/hikmah/auth/authenticate', { userName, password: token, code })
       return (second as unknown as { data: SignedIn }).data
+    },
+    /** The server is gone while this runs, and back at the same address after it. */
+    outage: async (meanwhile: () => Promise<unknown>) => {
+      await server.stop()
+      try {
+        await meanwhile()
+      } finally {
+        server = await startProcess({ ...settings, PORT: new URL(url).port })
+      }
     },
     stop: async () => {
       await server.stop()

@@ -1,9 +1,21 @@
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { createGiven } from './given.ts'
 import { type Platform, type SignedIn, startPlatform } from './platform.ts'
 
+interface Given {
+  console: Page
+  consoleErrors: string[]
+  given: ReturnType<typeof createGiven>
+}
+
+interface Shared {
+  platform: Platform
+  owner: SignedIn
+}
+
 /** Each worker has the product to itself; `console` is a page signed in as the owner. */
-export const test = base.extend<{ console: Page; consoleErrors: string[] }, { platform: Platform; owner: SignedIn }>({
+export const test = base.extend<Given, Shared>({
   platform: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from here
     async ({}, use) => {
@@ -14,6 +26,7 @@ export const test = base.extend<{ console: Page; consoleErrors: string[] }, { pl
     { scope: 'worker' },
   ],
   owner: [async ({ platform }, use) => use(await platform.signIn()), { scope: 'worker' }],
+  given: async ({ platform, owner }, use) => use(createGiven(platform, owner)),
   baseURL: async ({ platform }, use) => use(platform.url),
   consoleErrors: async ({ page }, use) => {
     const errors: string[] = []

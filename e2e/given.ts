@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
+import { codeIn, type Platform, type SignedIn } from './platform.ts'
+
+/** Six letters that no other test uses, for names and addresses. */
+export const unique = () => randomBytes(3).toString('hex')
+
+export const PAPER = {
+  name: 'letter.pdf',
+  data: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n').toString('base64'),
+}
+
+interface Invited {
+  inviteId: string
+  orgName: string
+  email: string
+  code: string
+}
+
+/** What a test needs before it begins, made over HTTP as the console and the organizations' own application do. */
+export function createGiven(platform: Platform, { token }: SignedIn) {
+  const asked = async <T>(method: string, path: string, body?: unknown, by = token): Promise<T> => {
+    const { status, data, message } = await platform.api(method, path, body, by)
+    if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${message}`)
+    return data as T
+  }
+
+  async function invite(orgName = `Masjid ${unique()}`): Promise<Invited> {
+    const email = `office@${unique()}.example`
+    const { _id, invitationsDetails } = await asked<{
+      _id: string
+      invitationsDetails: { inviteAccessCode: string }
+    }>('POST', '/organizations', {
+      orgName,
+      orgAdmin: 'Yusuf Rahmani',
+      orgEmail: email,
+      phoneFax: { primaryPhone: '(510) 555-0142' },
+    })
+    return { inviteId: _id, orgName, email, code: invitationsDetails.inviteAccessCode }
+  }
+
+  /** An organization that has accepted its invite; `own` is its own token. */
+  async function organization(orgName?: string) {
+    const invited = await invite(orgName)
+    const { token: own, orgId } = await asked<{ token: string; orgId: string }>('POST', '/organizations/acceptInvite', {
+      code: invited.code,
+      email: invited.email,
+      password: 'Noor-Masjid-1',
+      agreements: ['agreement', 'terms'],
+    })
+    return { ...invited, orgId, own }
+  }
+
+  return {
+    asked,
+    invite,
+    organization,
+    /** An organization whose EIN and exemption wait for a decision. */
+    review: async (orgName?: string) => {
+      const made = await organization(orgName)
+      const papers = { taxIdEin: '84-0917362', taxExempt: true, documents: [PAPER] }
+      await asked('POST', `/organizations/taxStatus/${made.orgId}`, papers, made.own)
+      return { ...made, submitAgain: () => asked('POST', `/organizations/taxStatus/${made.orgId}`, papers, made.own) }
+    },
+    member: async (orgId: string, name: string, pair: { application: string; roles: string }) => {
+      const userName = `${unique()}@team.example`
+      const [firstName, ...rest] = name.split(' ')
+      const { _id } = await asked<{ _id: string }>('POST', '/hikmah/team-members', {
+        firstName,
+        lastName: rest.join(' '),
+        userName,
+        role: [pair],
+        orgId,
+        consoleAccess: true,
+      })
+      return { memberId: _id, userName, code: codeIn(await platform.mail.mailTo(userName, /./)) }
+    },
+  }
+}
+
+/** A picture of one colour, as a browser would choose it from the disk. */
+export function picture(name: string, side = 64) {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  head.set([8, 2], 8)
+  const row = Buffer.concat([Buffer.from([0]), Buffer.concat(Array(side).fill(randomBytes(3)))])
+  const rows = Buffer.concat(Array(side).fill(row))
+  const buffer = Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+  return { name, mimeType: 'image/png', buffer }
+}
