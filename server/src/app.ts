@@ -14,6 +14,7 @@ import { auditRoutes } from './audit/routes.ts'
 import type { House } from './house.ts'
 import { inviteRoutes } from './invites/routes.ts'
 import { answerError } from './kit/errors.ts'
+import { loggedError } from './kit/log.ts'
 import { serveMetrics } from './kit/metrics.ts'
 import { isMigrated } from './kit/migrate.ts'
 import { describeApi } from './kit/openapi.ts'
@@ -36,7 +37,7 @@ const CONSOLE = join(import.meta.dirname, '../../console/dist')
 
 export function createFastify(config: { logLevel: string; trustedProxies: string[] }): FastifyInstance {
   return Fastify({
-    logger: { level: config.logLevel },
+    logger: { level: config.logLevel, serializers: { err: loggedError, error: loggedError } },
     // One line a request, from kit/serve.ts: what Fastify writes by itself carries addresses with codes in them.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MIB,

@@ -3,6 +3,7 @@ import { makeDemoData } from './demo/make-demo-data.ts'
 import { ConfigError, readConfig } from './kit/config.ts'
 import { openEmbedded, openPostgres } from './kit/db.ts'
 import { DirectoryInUse } from './kit/directory-lock.ts'
+import { errorText } from './kit/log.ts'
 import { migrate } from './kit/migrate.ts'
 import { liftHardStop } from './sign-in/lockout.ts'
 import { bootstrapOwner } from './staff/bootstrap-owner.ts'
@@ -57,8 +58,6 @@ main().catch((error: unknown) => {
   const code = (error as { code?: string }).code
   const isPlain = error instanceof ConfigError || error instanceof DirectoryInUse
   const words = code === '53100' || code === 'ENOSPC' ? 'The disk is full. Free some space and start again.' : undefined
-  process.stderr.write(
-    `${words ?? (isPlain ? (error as Error).message : ((error as Error)?.stack ?? String(error)))}\n`,
-  )
+  process.stderr.write(`${words ?? (isPlain ? (error as Error).message : errorText(error))}\n`)
   process.exit(1)
 })
