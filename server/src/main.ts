@@ -1,8 +1,9 @@
 import { boot } from './boot.ts'
-import { makeDemoData } from './demo/make-demo-data.ts'
+import { assertDemoDataIsWhole, makeDemoData } from './demo/make-demo-data.ts'
 import { ConfigError, readConfig } from './kit/config.ts'
 import { openEmbedded, openPostgres } from './kit/db.ts'
 import { DirectoryInUse } from './kit/directory-lock.ts'
+import { endFirstStart } from './kit/first-start.ts'
 import { errorText } from './kit/log.ts'
 import { migrate } from './kit/migrate.ts'
 import { liftHardStop } from './sign-in/lockout.ts'
@@ -18,7 +19,9 @@ async function main() {
   const config = readConfig(process.env)
   const database = config.databaseUrl ? openPostgres(config.databaseUrl) : await openEmbedded(config.dataDir)
   await migrate(database)
+  await assertDemoDataIsWhole(database)
   if (config.demoData) await makeDemoData(config, database)
+  if (database.kind === 'embedded') endFirstStart(config.dataDir)
   const server = await boot(config, database)
   const isNew = await bootstrapOwner(server.house)
   await liftHardStop(database.db, config.owner.email)

@@ -42,6 +42,14 @@ export async function runToEnd(env: Record<string, string>): Promise<{ code: num
   return { code: await ended, said: said() }
 }
 
+/** Runs a server that is killed at once, as by a power cut, when it says this or after so many milliseconds. */
+export async function killAt(env: Record<string, string>, moment: RegExp | number): Promise<void> {
+  const { child, said, ended } = launch(env, MAIN)
+  if (typeof moment === 'number') setTimeout(() => child.kill('SIGKILL'), moment)
+  else child.stderr?.on('data', () => moment.test(said()) && child.kill('SIGKILL'))
+  await ended
+}
+
 function launch(env: Record<string, string>, file: string) {
   const child: ChildProcess = spawn('node', [file], {
     env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: '', DEMO_DATA: 'false', PORT: '0', ...env },

@@ -2,11 +2,12 @@ import { eq, sql } from 'drizzle-orm'
 import { createHouse } from '../boot.ts'
 import type { House } from '../house.ts'
 import { type StaffActor, systemActor } from '../kit/actor.ts'
-import type { Config } from '../kit/config.ts'
+import { type Config, ConfigError } from '../kit/config.ts'
 import { type Database, rowsOf } from '../kit/db.ts'
 import { newId } from '../kit/ids.ts'
 import { hashPassword } from '../kit/passwords.ts'
 import { mailTable } from '../kit/post.ts'
+import { throttles } from '../kit/throttle.ts'
 import { randomToken } from '../kit/tokens.ts'
 import { bootstrapOwner } from '../staff/bootstrap-owner.ts'
 import { staff } from '../staff/table.ts'
@@ -14,6 +15,20 @@ import { plan } from './plan.ts'
 
 const DAY_MS = 86_400_000
 const MONTHS_BACK_DAYS = 430
+/** A row that is there while the demo data is made. */
+const UNFINISHED = 'demo-data-unfinished'
+
+/**
+ * Demo data that was cut short must not pass for real. The embedded database is then made anew (kit/first-start.ts); on
+ * a server of somebody else nothing is deleted and the start is refused.
+ */
+export async function assertDemoDataIsWhole({ db }: Database): Promise<void> {
+  const unfinished = await db.select().from(throttles).where(eq(throttles.key, UNFINISHED))
+  if (unfinished.length === 0) return
+  throw new ConfigError(
+    'DATABASE_URL: this database holds demo data that was not finished. Drop the database, create it anew and start again.',
+  )
+}
 
 /**
  * Fills an empty database with fictional organizations and their history, through the product's own verbs at past
@@ -21,10 +36,12 @@ const MONTHS_BACK_DAYS = 430
  */
 export async function makeDemoData(config: Config, database: Database): Promise<boolean> {
   if ((await rowsOf(database.db, sql`select 1 from staff limit 1`)).length > 0) return false
+  const now = new Date()
+  await database.db.insert(throttles).values({ key: UNFINISHED, count: 1, windowEndsAt: now }).onConflictDoNothing()
   process.stderr.write('Making the demo data, at the first start only …\n')
   // Nobody waits for these writes one by one; the last one below is kept on the disk with all before it.
   if (database.kind === 'embedded') await database.script('set synchronous_commit = off')
-  const end = Date.now()
+  const end = now.getTime()
   const time = { now: new Date(end - MONTHS_BACK_DAYS * DAY_MS) }
   const house = createHouse(config, database, { now: () => time.now }, () => undefined)
   await bootstrapOwner(house)
@@ -82,5 +99,6 @@ async function settleMails({ change, db }: House) {
       .set({ status: 'failed', sentAt: null, lastError: '550 5.1.1 The mailbox does not exist' })
       .where(eq(mailTable.id, last.id))
   })
+  // With the last tries of the acts goes the mark: from now on the demo data is whole.
   await db.execute(sql`delete from throttles`)
 }

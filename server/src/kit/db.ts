@@ -7,6 +7,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import type { Actor } from './actor.ts'
 import { lockDirectory } from './directory-lock.ts'
+import { beginFirstStart, endFirstStart } from './first-start.ts'
 import { openPglite } from './pglite.ts'
 
 type Drizzle = PgDatabase<PgQueryResultHKT, Record<string, never>>
@@ -55,11 +56,14 @@ export const rowsOf = async <T>(db: Db, query: SQL): Promise<T[]> =>
 
 export async function openEmbedded(dataDir: string): Promise<Database> {
   const unlock = await lockDirectory(dataDir)
-  const database = fromPglite(await openPglite(join(dataDir, 'pg')))
+  const databaseDir = join(dataDir, 'pg')
+  beginFirstStart(dataDir, databaseDir)
+  const database = fromPglite(await openPglite(databaseDir))
   return {
     ...database,
     close: async () => {
       await database.close()
+      endFirstStart(dataDir)
       unlock()
     },
   }

@@ -1,0 +1,67 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, describe, expect, test } from 'vitest'
+import { assertDemoDataIsWhole, makeDemoData } from '../src/demo/make-demo-data.ts'
+import { readConfig } from '../src/kit/config.ts'
+import { type Database, fromPglite, openEmbedded, rowsOf } from '../src/kit/db.ts'
+import { migrate } from '../src/kit/migrate.ts'
+import { openPgliteInMemory } from '../src/kit/pglite.ts'
+import { mailTable } from '../src/kit/post.ts'
+import { killAt, startProcess } from './process.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'hikmah-first-start-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+async function countsOf(database: Database) {
+  const [counts] = await rowsOf<{ staff: number; organizations: number }>(
+    database.db,
+    sql`select (select count(*)::int from staff) as staff, (select count(*)::int from organizations) as organizations`,
+  )
+  return counts
+}
+
+describe('a first start that is killed', () => {
+  test('while the demo data is made, the next start begins anew and keeps nothing half made', async () => {
+    const dataDir = join(root, 'demo')
+    await killAt({ DATA_DIR: dataDir, DEMO_DATA: 'true' }, /Making the demo data/)
+    expect(existsSync(join(dataDir, 'pg'))).toBe(true)
+
+    await (await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })).stop()
+
+    const database = await openEmbedded(dataDir)
+    expect(await countsOf(database)).toEqual({ staff: 1, organizations: 0 })
+    await database.close()
+  }, 60_000)
+
+  test.each([300, 1200])(
+    'after %d ms, the next start works, and what it then holds is never thrown away',
+    async (ms) => {
+      const dataDir = join(root, `after-${ms}`)
+      await killAt({ DATA_DIR: dataDir }, ms)
+      await (await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })).stop()
+      await killAt({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', OWNER_EMAIL: 'other@hikmah.example' }, ms)
+      const database = await openEmbedded(dataDir)
+      const owners = await rowsOf(database.db, sql`select user_name from staff`)
+      expect(owners).toEqual([{ user_name: 'owner@hikmah.example' }])
+      await database.close()
+    },
+    60_000,
+  )
+})
+
+test('demo data is whole when it is done, and a server with half of it is refused', async () => {
+  const database = fromPglite(await openPgliteInMemory())
+  await migrate(database)
+  const config = readConfig({ DATA_DIR: join(root, 'whole'), DEMO_DATA: 'true' })
+  const half = { ...database, script: () => Promise.reject(new Error('killed')) }
+  await expect(makeDemoData(config, half)).rejects.toThrow('killed')
+  await expect(assertDemoDataIsWhole(database)).rejects.toThrow('was not finished')
+
+  await makeDemoData(config, { ...database, kind: 'postgres' })
+  await assertDemoDataIsWhole(database)
+  expect((await countsOf(database))?.organizations).toBeGreaterThan(50)
+  expect(await database.db.select().from(mailTable).where(eq(mailTable.status, 'queued'))).toEqual([])
+  await database.close()
+}, 60_000)
