@@ -60,8 +60,8 @@ const PATIENT = { timeout: 8000 }
 const untilTried = (id: string) => expect.poll(async () => (await readRow(id)).lastError, PATIENT).not.toBe('')
 
 /** A second postman, as another process on the same database would have. */
-function otherPostman(deliver: Deliver, time: Clock = clock) {
-  const other = createPostman(house.database, time, deliver, false, () => undefined)
+function otherPostman(deliver: Deliver, time: Clock = clock, deliveryMs?: number) {
+  const other = createPostman(house.database, time, deliver, false, () => undefined, deliveryMs)
   onTestFinished(() => void other.stop())
   return other
 }
@@ -218,4 +218,30 @@ test('each try waits longer, a minute at most', async () => {
     expect((await readRow(id)).attempts).toBe(attempt)
     time.advance(0.001)
   }
+})
+
+test('a mail is taken up when it can be sent, so that none waits out its lease behind slow ones', async () => {
+  const { time } = await postedForLater()
+  for (let i = 0; i < 5; i += 1) {
+    const id = await posted()
+    await untilTried(id)
+    await db.update(mailTable).set({ nextAttemptAt: time.now(), lastError: '' }).where(eq(mailTable.id, id))
+  }
+  const begun: (() => void)[] = []
+  const slow = otherPostman(() => new Promise((resolve) => begun.push(resolve)), time)
+  const delivered = slow.deliverDue()
+  await expect.poll(() => begun.length, PATIENT).toBe(3)
+
+  const taken: string[] = []
+  await otherPostman(async (mail) => void taken.push(mail.to), time).deliverDue()
+  expect(taken, 'the mails behind the slow ones are free for another process').toHaveLength(3)
+  for (const end of begun) end()
+  await delivered
+  expect(begun).toHaveLength(3)
+})
+
+test('a delivery that never ends is given up before the mail could be taken up elsewhere', async () => {
+  const { id, time } = await postedForLater()
+  await otherPostman(() => new Promise(() => undefined), time, 50).deliverDue()
+  expect(await readRow(id)).toMatchObject({ status: 'queued', lastError: 'The mail server took too long' })
 })

@@ -1,5 +1,5 @@
 import type { MailStatus } from '@hikmah/contract/mails'
-import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { type Clock, secondsAfter } from './clock.ts'
 import { moment } from './columns.ts'
@@ -83,9 +83,12 @@ interface Outgoing {
 /** Delivers one mail or throws. */
 export type Deliver = (mail: Outgoing) => Promise<void>
 
-const BATCH = 20
+/** As many as the mailer has connections; each takes its next mail when it is free, so that no lease waits in a queue. */
+const AT_ONCE = 3
 /** A mail leased by a process that died is taken up again after this. */
 const LEASE_S = 60
+/** A delivery is given up well before another process could take the mail up. */
+const DELIVERY_MS = 40_000
 const MAX_WAIT_S = 60
 
 export const backOffS = (attempts: number) => Math.min(MAX_WAIT_S, 2 ** (attempts - 1))
@@ -105,15 +108,15 @@ export function createPostman(
   deliver: Deliver,
   keepBodies: boolean,
   onError: (error: unknown) => void,
+  deliveryMs = DELIVERY_MS,
 ): Postman {
   const { db } = database
   let running: Promise<void> | undefined
   let again = false
   let stopped = false
 
-  const lease = async (): Promise<MailRow[]> => {
-    const now = clock.now()
-    await db
+  const giveUpExpired = () =>
+    db
       .update(mailTable)
       .set({
         status: 'failed',
@@ -121,30 +124,41 @@ export function createPostman(
         html: sql`case when secret = 1 then '' else html end`,
         text: sql`case when secret = 1 then '' else text end`,
       })
-      .where(and(eq(mailTable.status, 'queued'), lt(mailTable.expiresAt, now)))
+      .where(and(eq(mailTable.status, 'queued'), lt(mailTable.expiresAt, clock.now())))
+
+  const lease = async (): Promise<MailRow | undefined> => {
+    const now = clock.now()
     const due = db
       .select({ id: mailTable.id })
       .from(mailTable)
-      .where(and(eq(mailTable.status, 'queued'), lte(mailTable.nextAttemptAt, now)))
+      .where(and(eq(mailTable.status, 'queued'), lte(mailTable.nextAttemptAt, now), gte(mailTable.expiresAt, now)))
       .orderBy(asc(mailTable.nextAttemptAt))
-      .limit(BATCH)
+      .limit(1)
       .for('update', { skipLocked: true })
-    return db
+    const [mail] = await db
       .update(mailTable)
       .set({ nextAttemptAt: secondsAfter(now, LEASE_S), attempts: sql`${mailTable.attempts} + 1` })
       .where(inArray(mailTable.id, due))
       .returning()
+    return mail
   }
 
   const send = async (mail: MailRow) => {
     try {
-      await deliver({ id: mail.id, to: mail.recipient, subject: mail.subject, html: mail.html, text: mail.text })
+      const { id, recipient: to, subject, html, text } = mail
+      await inTime(deliver({ id, to, subject, html, text }), deliveryMs)
     } catch (error) {
       const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
+      // Unless another process has taken it up meanwhile.
+      const isMine = and(
+        eq(mailTable.id, mail.id),
+        eq(mailTable.attempts, mail.attempts),
+        eq(mailTable.status, 'queued'),
+      )
       await db
         .update(mailTable)
         .set({ lastError, nextAttemptAt: secondsAfter(clock.now(), backOffS(mail.attempts)) })
-        .where(eq(mailTable.id, mail.id))
+        .where(isMine)
       return
     }
     const wipe = mail.secret === 1 && !keepBodies ? { html: '', text: '' } : {}
@@ -154,12 +168,19 @@ export function createPostman(
       .where(eq(mailTable.id, mail.id))
   }
 
+  const sendOneByOne = async (first: MailRow | undefined) => {
+    for (let mail = first; mail; mail = stopped ? undefined : await lease()) await send(mail)
+  }
+
   const round = async () => {
     do {
       again = false
-      for (let mails = await lease(); mails.length > 0 && !stopped; mails = await lease()) {
-        await Promise.all(mails.map(send))
-      }
+      await giveUpExpired()
+      const first = await lease()
+      if (!first) continue
+      const others = Array.from({ length: AT_ONCE - 1 }, () => lease().then(sendOneByOne))
+      const ends = await Promise.allSettled([sendOneByOne(first), ...others])
+      for (const end of ends) if (end.status === 'rejected') throw end.reason
     } while (again && !stopped)
   }
 
@@ -184,5 +205,18 @@ export function createPostman(
       clearInterval(timer)
       await running?.catch(() => undefined)
     },
+  }
+}
+
+/** A mail server that lets a byte through now and then could hold a delivery for ever. */
+async function inTime(delivery: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The mail server took too long')), ms)
+  })
+  try {
+    await Promise.race([delivery, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
