@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { mantineVariables } from './src/app/mantine-variables.ts'
 
-const server = 'http://127.0.0.1:4000'
+const server = `http://127.0.0.1:${process.env.PORT ?? 4000}`
 
 /** The server's policy refuses injected styles, so what Mantine would inject at run time is written at build. */
 function mantineVariablesSheet(): Plugin {
