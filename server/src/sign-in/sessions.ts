@@ -50,10 +50,8 @@ export function createIdentifyStaff({ db, tokens, clock, sessions }: House) {
   const findLive = async (sid: string, now: Date): Promise<LiveSession | undefined> => {
     const kept = sessions.find(sid)
     if (kept && isGood(kept, now)) return kept
-    const [session] = await find.execute({ sid })
-    if (!session || !isGood(session, now)) return undefined
-    sessions.keep(session)
-    return session
+    const session = await sessions.read(async () => (await find.execute({ sid }))[0])
+    return session && isGood(session, now) ? session : undefined
   }
 
   return async (token: string, request: FastifyRequest): Promise<StaffActor | undefined> => {
