@@ -1,7 +1,24 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Database, rowsOf } from './db.ts'
+import { notFound } from './refusal.ts'
+
+const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
+
+/** A proxy on this machine that TRUSTED_PROXIES does not name comes from loopback too, but speaks for a stranger. */
+const isOfThisMachine = ({ ip, socket, headers }: FastifyRequest) =>
+  LOOPBACK.includes(ip) &&
+  LOOPBACK.includes(socket.remoteAddress ?? '127.0.0.1') &&
+  !FORWARDED.some((name) => name in headers)
+
+/** In constant time: both are hashed to one length. */
+const isSecret = (given: string | undefined, secret: string | undefined) =>
+  given !== undefined &&
+  secret !== undefined &&
+  timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(secret).digest())
 
 /** GET /metrics in Prometheus text, for loopback or the bearer of METRICS_TOKEN. */
 export function serveMetrics(app: FastifyInstance, database: Database, token: string | undefined) {
@@ -20,11 +37,12 @@ export function serveMetrics(app: FastifyInstance, database: Database, token: st
     labelNames: ['status'],
     registers: [registry],
     async collect() {
+      this.reset()
       const rows = await rowsOf<{ status: string; count: string }>(
         database.db,
         sql`select status, count(*) as count from mails where status <> 'sent' group by status`,
-      )
-      this.reset()
+        // Without its database the process still tells of itself.
+      ).catch(() => [])
       for (const { status, count } of rows) this.set({ status }, Number(count))
     },
   })
@@ -33,9 +51,11 @@ export function serveMetrics(app: FastifyInstance, database: Database, token: st
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
   app.get('/metrics', async (request, reply) => {
-    const isLoopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
-    const isBearer = token !== undefined && request.headers.authorization === `Bearer ${token}`
-    if (!isLoopback && !isBearer) return reply.code(404).send({ message: 'Not found' })
-    return reply.type(registry.contentType).send(await registry.metrics())
+    const isBearer = isSecret(request.headers.authorization, token && `Bearer ${token}`)
+    if (!isBearer && !isOfThisMachine(request)) throw notFound('address')
+    return reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics())
   })
 }
