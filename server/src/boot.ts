@@ -28,7 +28,7 @@ export function createHouse(config: Config, database: Database, clock: Clock, wa
     database,
     db: database.db,
     change: createChange(database, keys, clock, afterCommit),
-    files: openFileStore(config.dataDir),
+    files: openFileStore(config.storageDir),
   }
 }
 

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
 const seconds = (fallback: number) => z.coerce.number().int().min(0).max(604_800).default(fallback)
@@ -37,6 +39,8 @@ export interface Config {
   port: number
   publicUrl: string
   dataDir: string
+  /** Where uploaded bytes lie; instances that share a database share it. */
+  storageDir: string
   databaseUrl: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
@@ -59,8 +63,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const given = parsed.data
   const production = given.NODE_ENV === 'production'
-  if (given.STORAGE_URL && !given.STORAGE_URL.startsWith('file:')) {
-    throw new ConfigError('STORAGE_URL: only a file store is available, unset it to keep uploads under DATA_DIR')
+  if (given.STORAGE_URL && !given.STORAGE_URL.startsWith('file:///')) {
+    throw new ConfigError(
+      'STORAGE_URL: only a folder (file:///…) is available so far; unset it to keep uploads in DATA_DIR',
+    )
   }
   if (production) refuseDemoDefaults(given)
   return {
@@ -69,6 +75,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: given.PORT,
     publicUrl: (given.PUBLIC_URL ?? `http://${given.HOST}:${given.PORT}`).replace(/\/$/, ''),
     dataDir: given.DATA_DIR,
+    storageDir: given.STORAGE_URL ? fileURLToPath(given.STORAGE_URL) : join(given.DATA_DIR, 'uploads'),
     databaseUrl: given.DATABASE_URL,
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM ?? 'Hikmah Console <no-reply@hikmah.example>',

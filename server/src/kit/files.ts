@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from './ids.ts'
 
-/** Uploaded bytes under DATA_DIR, named by their content: the same bytes are stored once. */
+/** Uploaded bytes in one folder, named by their content: the same bytes are stored once. */
 export interface FileStore {
   /** Resolves with the SHA-256 once the bytes are on disk; call it before the row that names them is written. */
   keep(bytes: Uint8Array): Promise<string>
@@ -12,8 +12,7 @@ export interface FileStore {
 
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-export function openFileStore(dataDir: string): FileStore {
-  const folder = join(dataDir, 'uploads')
+export function openFileStore(folder: string): FileStore {
   return {
     async keep(bytes) {
       const name = sha256Of(bytes)
