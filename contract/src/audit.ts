@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Text, Timestamp } from './common.ts'
+import { AnyMoment, Id, Text, Timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const AuditEntry = z.object({
@@ -32,8 +32,8 @@ export const audit = {
       id: Text(64).optional(),
       /** Everything that happened to one organization, whatever the entity. */
       organization: Id.optional(),
-      from: z.iso.datetime({ offset: true }).optional(),
-      to: z.iso.datetime({ offset: true }).optional(),
+      from: AnyMoment.optional(),
+      to: AnyMoment.optional(),
       cursor: z.coerce.number().int().min(1).optional(),
       limit: z.coerce.number().int().min(1).max(100).optional(),
     }),

@@ -5,7 +5,16 @@ export const Id = z.uuid('This is not a valid id')
 export const Timestamp = z.iso.datetime()
 /** A moment to filter by, from the year 1 on: the calendar of the database knows no year 0. */
 export const Moment = Timestamp.refine((text) => !text.startsWith('0000'), 'Not a moment')
+/** The same with a clock of any place: an hour of the first or the last year may lie in another one in UTC. */
+export const AnyMoment = z.iso
+  .datetime({ offset: true })
+  .refine((text) => /^(?!0000)\d{4}-/.test(isoOf(text)), 'Not a moment')
 export const Version = z.int().min(1)
+
+const isoOf = (text: string) => {
+  const moment = new Date(text)
+  return Number.isNaN(moment.getTime()) ? '' : moment.toISOString()
+}
 
 /** Shown when a failed call has no message of its own. The space at the end is the customer's. */
 export const DEFAULT_ERROR = 'Something is wrong please try again! '

@@ -13,6 +13,7 @@ import { agreementRoutes } from './agreements/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import type { House } from './house.ts'
 import { inviteRoutes } from './invites/routes.ts'
+import { answerClientError } from './kit/client-error.ts'
 import { answerError } from './kit/errors.ts'
 import { loggedError } from './kit/log.ts'
 import { serveMetrics } from './kit/metrics.ts'
@@ -33,6 +34,8 @@ import { taxVerificationRoutes } from './tax-verification/routes.ts'
 const MIB = 1_048_576
 /** When the event loop lags this much, answering 503 at once is kinder than answering late. */
 const BUSY_MS = 3000
+/** A request must have come whole by then, or a few slow senders could hold every connection. */
+const REQUEST_MS = 60_000
 const CONSOLE = join(import.meta.dirname, '../../console/dist')
 
 export function createFastify(config: { logLevel: string; trustedProxies: string[] }): FastifyInstance {
@@ -51,6 +54,8 @@ export function createFastify(config: { logLevel: string; trustedProxies: string
     frameworkErrors: (error, request, reply) => {
       answerError(error, request, reply)
     },
+    clientErrorHandler: answerClientError,
+    requestTimeout: REQUEST_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   })

@@ -173,3 +173,15 @@ test('entries of many writers at once stand in one chain without gaps', async ()
   expect(data).toEqual({ ok: true, entries: 20, brokenAt: null })
   expect(house).not.toBe(other.house)
 })
+
+test.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-12:00', '2026-02-30T00:00:00Z'])(
+  'a moment that no calendar of the database knows names the field: %s',
+  async (moment) => {
+    for (const field of ['from', 'to']) {
+      const reply = await list({ [field]: moment })
+      expect(reply.status).toBe(400)
+      expect(Object.keys(reply.error.fields ?? {})).toEqual([field])
+    }
+    expect((await list({ from: '0001-01-01T00:00:00Z', to: '9999-12-31T23:59:59+02:00' })).status).toBe(200)
+  },
+)

@@ -8,12 +8,15 @@ import { notFound } from '../kit/refusal.ts'
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'"
 
+/** No part of the API, so not in its description. */
+const HIDDEN = { hide: true } as object
+
 /** GET /dev/mailbox: the mails a machine without a mail server would have sent. Never in production. */
 export function mailboxPage(app: FastifyInstance, { db }: House) {
   const answer = (html: string) =>
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Local mailbox</title><style>body{font:14px/20px system-ui;margin:24px;max-width:960px}table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:8px;border-bottom:1px solid #ddd}iframe{width:100%;height:640px;border:1px solid #ddd}pre{white-space:pre-wrap}</style></head><body>${html}</body></html>`
 
-  app.get('/dev/mailbox', async (_request, reply) => {
+  app.get('/dev/mailbox', { schema: HIDDEN }, async (_request, reply) => {
     const mails = await db.select().from(mailTable).orderBy(desc(mailTable.createdAt)).limit(100)
     const rows = mails.map(
       (mail) =>
@@ -21,6 +24,7 @@ export function mailboxPage(app: FastifyInstance, { db }: House) {
     )
     return reply
       .header('content-security-policy', POLICY)
+      .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(
         answer(
@@ -29,10 +33,11 @@ export function mailboxPage(app: FastifyInstance, { db }: House) {
       )
   })
 
-  app.get<{ Params: { id: string } }>('/dev/mailbox/:id', async (request, reply) => {
+  app.get<{ Params: { id: string } }>('/dev/mailbox/:id', { schema: HIDDEN }, async (request, reply) => {
     const mail = await findMail(request.params.id)
     return reply
       .header('content-security-policy', POLICY)
+      .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(
         answer(
@@ -41,10 +46,11 @@ export function mailboxPage(app: FastifyInstance, { db }: House) {
       )
   })
 
-  app.get<{ Params: { id: string } }>('/dev/mailbox/:id/body', async (request, reply) => {
+  app.get<{ Params: { id: string } }>('/dev/mailbox/:id/body', { schema: HIDDEN }, async (request, reply) => {
     const mail = await findMail(request.params.id)
     return reply
       .header('content-security-policy', `${POLICY}; sandbox`)
+      .header('cache-control', 'no-store')
       .header('x-frame-options', 'SAMEORIGIN')
       .type('text/html; charset=utf-8')
       .send(mail.html)
