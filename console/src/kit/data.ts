@@ -1,5 +1,6 @@
 import type { Data, Input, Meta } from '@hikmah/contract/endpoint'
 import { MutationCache, QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { type Answer, ApiError, type Callable, call } from './api.ts'
 
 /** The query of an endpoint: key, fetcher and types. Its data is `{ data, meta }`. */
@@ -14,13 +15,27 @@ interface Outcome<E> {
   error?: (failure: ApiError) => unknown
 }
 
-/** A write. It stays pending until everything on screen has been read again. */
-export const useWrite = <E extends Callable>(endpoint: E, { success, error }: Outcome<E> = {}) =>
-  useMutation<Answer<E>, ApiError, Input<E>>({
+/**
+ * A write. It stays pending until everything on screen has been read again. Until then a second one is not sent: two
+ * presses of a button may both come before it shows that it is at work.
+ */
+export function useWrite<E extends Callable>(endpoint: E, { success, error }: Outcome<E> = {}) {
+  const isRunning = useRef(false)
+  const mutation = useMutation<Answer<E>, ApiError, Input<E>>({
     mutationFn: (input) => call(endpoint, input),
     onSuccess: ({ data, message }) => success?.(data, message),
     onError: (failure) => error?.(failure),
+    onSettled: () => {
+      isRunning.current = false
+    },
   })
+  const mutate: typeof mutation.mutate = (...args) => {
+    if (isRunning.current) return
+    isRunning.current = true
+    mutation.mutate(...args)
+  }
+  return { ...mutation, mutate }
+}
 
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
