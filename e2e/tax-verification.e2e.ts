@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, rememberSession, test } from './test.ts'
+
+const ein = (page: Page) => page.getByRole('radiogroup', { name: 'EIN status' })
+const exemption = (page: Page) => page.getByRole('radiogroup', { name: 'Tax exemption status' })
+const choose = (group: ReturnType<typeof ein>, name: string) => group.getByRole('radio', { name }).check()
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+const letter = (page: Page) => page.getByRole('dialog', { name: 'Preview and save' })
+const history = (page: Page) => page.getByRole('region', { name: 'History' }).getByRole('listitem')
+
+test('before anything is submitted the organization says so', async ({ console: page, given }) => {
+  const { orgId } = await given.organization()
+  await page.goto(`/organization-detail-${orgId}?tab=2`)
+  const table = page.getByRole('table', { name: 'Org Tax ID/EIN' })
+  await expect(table.getByRole('columnheader')).toHaveText(['Name', 'Submitted', 'Reviewed', 'Status', 'Action'])
+  await expect(table.getByRole('row', { name: /^Tax ID\/EIN/ })).toContainText('Submission Required')
+  await expect(table.getByRole('row', { name: /^Tax Exemption/ })).toContainText('Not yet submitted')
+  await table.getByRole('link', { name: 'Review the Tax ID/EIN' }).click()
+  await expect(page).toHaveURL(new RegExp(`/varify-ein/${orgId}$`))
+  await expect(ein(page).getByRole('radio')).toHaveCount(3)
+})
+
+test('the EIN takes digits and a hyphen alone, and nine characters are not enough', async ({
+  console: page,
+  given,
+}) => {
+  const { orgId } = await given.review()
+  await page.goto(`/varify-ein/${orgId}`)
+  const number = page.getByLabel('Tax ID/EIN')
+  await expect(number).toHaveValue('84-0917362')
+  await number.fill('')
+  await number.pressSequentially('a1b2c3')
+  await expect(number).toHaveValue('12-3')
+  await number.pressSequentially('45678x')
+  await expect(number).toHaveValue('12-345678')
+  await number.blur()
+  await expect(number).toHaveAccessibleDescription(/Enter 9 digits as 12-3456789/)
+  await choose(ein(page), 'Approved')
+  await expect(save(page)).toBeDisabled()
+  await number.press('End')
+  await number.pressSequentially('901')
+  await expect(number).toHaveValue('12-3456789')
+  await expect(save(page)).toBeEnabled()
+})
+
+test('a rejection needs a reason of at most 100 characters, and the mail is the one that was shown', async ({
+  console: page,
+  platform,
+  given,
+  consoleErrors,
+}) => {
+  const { orgId, email } = await given.review()
+  await page.goto(`/varify-ein/${orgId}`)
+  await expect(page.getByLabel('Rejection reason')).toBeHidden()
+  await choose(ein(page), 'Approved')
+  await choose(exemption(page), 'Rejected')
+  const reason = page.getByLabel('Rejection reason')
+  await expect(save(page)).toBeDisabled()
+  await reason.fill('x'.repeat(101))
+  await expect(page.getByText('101/100')).toBeVisible()
+  await expect(save(page)).toBeDisabled()
+  await reason.fill('The letter is of another organization.')
+  await page.getByLabel('Message to the organization admin').fill('Write to us when you have it.')
+  await expect(page.getByText('29/100')).toBeVisible()
+  await expectAccessible(page)
+
+  const before = platform.mail.received.length
+  await save(page).click()
+  const shown = letter(page)
+  await expect(shown).toContainText(email)
+  const text = (await shown.getByRole('region', { name: 'Text of the mail' }).innerText()).trim()
+  expect(text).toContain('The letter is of another organization.')
+  expect(text).toContain('Write to us when you have it.')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(shown).toBeHidden()
+  expect(platform.mail.received).toHaveLength(before)
+  await expect(reason).toHaveValue('The letter is of another organization.')
+
+  await save(page).click()
+  await shown.getByRole('button', { name: 'Save' }).dblclick()
+  await expect(page.getByText('Saved Successfully!')).toBeVisible()
+  const mail = await platform.mail.mailTo(email, /./, before)
+  expect(mail.text?.trim().replaceAll('\r\n', '\n')).toBe(text)
+  await expect(history(page)).toContainText([
+    'Tax exemptions Rejected',
+    'EIN/Tax ID Approved',
+    'Tax exemptions Submitted',
+    'EIN/Tax ID Submitted',
+  ])
+  await expect(history(page)).toHaveCount(4)
+  await expect(history(page).first()).toContainText('The letter is of another organization.')
+  await expect(history(page).first()).toContainText('Samira Haddad')
+  await expect(history(page).first()).toContainText(/[A-Z][a-z]{2} \d\d, \d{4}, \d\d:\d\d [AP]M/)
+  const icon = (i: number) => history(page).nth(i).locator('svg').first().innerHTML()
+  expect(new Set([await icon(0), await icon(1), await icon(2)]).size).toBe(3)
+
+  await page.goto(`/organization-detail-${orgId}?tab=2`)
+  const exempted = page.getByRole('row', { name: /^Tax Exemption/ })
+  await expect(exempted).toContainText('Rejected')
+  await expect(exempted.getByRole('cell').nth(2)).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4}/)
+  expect(consoleErrors).toEqual([])
+})
+
+test('a decision is opened again without losing what was decided', async ({ console: page, given }) => {
+  const { orgId } = await given.review()
+  await page.goto(`/varify-ein/${orgId}`)
+  await choose(ein(page), 'Rejected')
+  await save(page).click()
+  await letter(page).getByRole('button', { name: 'Save' }).click()
+  await expect(history(page)).toHaveCount(3)
+  await choose(ein(page), 'Pending')
+  await expect(page.getByText('This reopens the review. The decision stays in the history.')).toBeVisible()
+  await save(page).click()
+  await letter(page).getByRole('button', { name: 'Save' }).click()
+  await expect(history(page)).toContainText(['EIN/Tax ID reopened', 'EIN/Tax ID Rejected'])
+})
+
+test('two people decide the same review: the later one sees what was saved', async ({
+  console: page,
+  owner,
+  platform,
+  given,
+  browser,
+}) => {
+  const { orgId } = await given.review()
+  const colleague = await browser.newPage({ baseURL: platform.url })
+  await rememberSession(colleague, owner)
+  await Promise.all([page, colleague].map((it) => it.goto(`/varify-ein/${orgId}`)))
+  await choose(ein(colleague), 'Rejected')
+  await choose(ein(page), 'Approved')
+  await choose(exemption(page), 'Approved')
+  await save(colleague).click()
+  await letter(colleague).getByRole('button', { name: 'Save' }).click()
+  await expect(colleague.getByText('Saved Successfully!')).toBeVisible()
+  await colleague.close()
+
+  await save(page).click()
+  const confirmed = letter(page).getByRole('button', { name: 'Save' })
+  const conflict = page.getByRole('dialog', { name: 'Changed while you were editing' })
+  await expect(confirmed.or(conflict)).toBeVisible()
+  if (await confirmed.isVisible()) await confirmed.click()
+  const status = conflict.getByRole('row', { name: /EIN status/ })
+  await expect(status).toContainText('Approved')
+  await expect(status).toContainText('Rejected')
+  await expect(conflict).toContainText('Samira Haddad saved this review')
+  await conflict.getByRole('radio', { name: 'EIN status, theirs' }).check()
+  await conflict.getByRole('button', { name: 'Save choices' }).click()
+  await letter(page).getByRole('button', { name: 'Save' }).click()
+  await expect(history(page)).toContainText(['Tax exemptions Approved', 'EIN/Tax ID Rejected'])
+})
+
+test('papers sent again show as resubmitted, by keyboard from the queue', async ({ console: page, given }) => {
+  const { orgId, orgName, submitAgain } = await given.review()
+  await submitAgain()
+  await page.goto('/reviews')
+  await expect(page.getByRole('table', { name: 'Reviews' })).toContainText(orgName)
+  await page.keyboard.press('/')
+  await page.keyboard.type(orgName)
+  await expect(page).toHaveURL(/\/reviews\?q=/)
+  const link = page.getByRole('link', { name: `Review ${orgName}` })
+  await expect(page.getByRole('link', { name: /^Review / })).toHaveCount(1)
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/varify-ein/${orgId}$`))
+  await expect(history(page).first()).toContainText('Resubmitted')
+  await ein(page).getByRole('radio', { name: 'Pending' }).focus()
+  await page.keyboard.press('a')
+  await expect(ein(page).getByRole('radio', { name: 'Approved' })).toBeChecked()
+  await page.keyboard.press('Control+Enter')
+  await expect(letter(page).getByRole('button', { name: 'Save' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Saved Successfully!')).toBeVisible()
+})
+
+test('the draft of the exemption page can be filled in and says that nothing is saved', async ({ console: page }) => {
+  await page.goto('/varify-tax-exemption')
+  await page.getByLabel('501(c)(3)').check()
+  await page.getByLabel('EIN').fill('123456789')
+  await expect(page.getByLabel('EIN')).toHaveValue('12-3456789')
+  await page.getByLabel('Link').fill('https://irs.example')
+  await page.getByLabel('File').setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('a') })
+  await expect(page.getByLabel('Status').getByRole('option')).toHaveText(['Approved', 'Resubmitted', 'Submitted'])
+  await page.getByLabel('Message to the organization admin').fill('Salam')
+  await expect(page.getByText('5/100')).toBeVisible()
+  const writes: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Nothing was saved: this page is a draft.')).toBeVisible()
+  expect(writes).toEqual([])
+})
