@@ -1,7 +1,7 @@
 import type { ListMeta } from '@hikmah/contract/common'
-import { asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { asc, desc, type SQL, sql } from 'drizzle-orm'
 import { bigint, type PgColumn, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { Db } from './db.ts'
+import { type Db, rowsOf } from './db.ts'
 
 /** How many rows of a list have each status, kept exact by triggers in the transaction of each write. */
 export const listCounts = pgTable(
@@ -43,22 +43,25 @@ export const listMeta = (paging: Paging, total: number, counts: Record<string, n
   counts,
 })
 
-/** Every status of a list with its count, as a column, so that a page and its counts are one query. */
+/**
+ * Every status of a list with its count, as a column of JSON text, so that a page and its counts are one query. It stands
+ * in each row, so it is text: read it once.
+ */
 export const countsColumn = (list: string) =>
-  sql<Record<
-    string,
-    number
-  > | null>`(select json_object_agg(${listCounts.status}, ${listCounts.count}) from ${listCounts} where ${listCounts.list} = ${sql.raw(`'${list}'`)})`
+  sql<
+    string | null
+  >`(select json_object_agg(${listCounts.status}, ${listCounts.count}) from ${listCounts} where ${listCounts.list} = ${sql.raw(`'${list}'`)})::text`
 
 /** Counts for the tabs: each of these statuses, and `all`, their sum. */
-export function tabCounts(counted: Record<string, number> | null, statuses: readonly string[]): Record<string, number> {
-  const counts = Object.fromEntries(statuses.map((status) => [status, Number(counted?.[status] ?? 0)]))
+export function tabCounts(counted: string | null, statuses: readonly string[]): Record<string, number> {
+  const known = JSON.parse(counted ?? '{}') as Record<string, number>
+  const counts = Object.fromEntries(statuses.map((status) => [status, known[status] ?? 0]))
   return { all: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts }
 }
 
 export async function readCounts(db: Db, list: string, statuses: readonly string[]): Promise<Record<string, number>> {
-  const rows = await db.select().from(listCounts).where(eq(listCounts.list, list))
-  return tabCounts(Object.fromEntries(rows.map((row) => [row.status, row.count])), statuses)
+  const [row] = await rowsOf<{ counts: string | null }>(db, sql`select ${countsColumn(list)} as counts`)
+  return tabCounts(row?.counts ?? null, statuses)
 }
 
 /**
