@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { formatDate, zoneOf } from '../kit/dates.ts'
 import { Icon } from '../kit/icons.tsx'
 import { TrailSlot } from '../kit/Page.tsx'
@@ -19,11 +19,17 @@ export function ConsoleLayout() {
   const [trailSlot, setTrailSlot] = useState<HTMLElement | null>(null)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [wasMenuOpen, setWasMenuOpen] = useState(false)
+  const burger = useRef<HTMLButtonElement>(null)
   const now = new Date()
 
   function openMenu() {
     setWasMenuOpen(true)
     setMenuOpen(true)
+  }
+
+  function dismissMenu() {
+    setMenuOpen(false)
+    burger.current?.focus()
   }
 
   return (
@@ -34,9 +40,14 @@ export function ConsoleLayout() {
       <div className={classes.side}>
         <SideNavigation />
       </div>
-      <Suspense>{wasMenuOpen && <NavigationDrawer isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />}</Suspense>
+      <Suspense>
+        {wasMenuOpen && (
+          <NavigationDrawer isOpen={isMenuOpen} onChoose={() => setMenuOpen(false)} onDismiss={dismissMenu} />
+        )}
+      </Suspense>
       <header className={classes.header}>
         <ActionIcon
+          ref={burger}
           className={classes.burger}
           size={44}
           aria-label="Menu"

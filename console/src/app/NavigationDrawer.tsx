@@ -6,12 +6,20 @@ import { Drawer } from '@mantine/core'
 import classes from './NavigationDrawer.module.css'
 import { SideNavigation } from './SideNavigation.tsx'
 
-/** The side navigation of small screens. It closes when it has led somewhere. */
-export function NavigationDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+interface Props {
+  isOpen: boolean
+  /** It has led somewhere. */
+  onChoose: () => void
+  /** It was closed without choosing. */
+  onDismiss: () => void
+}
+
+/** The side navigation of small screens. */
+export function NavigationDrawer({ isOpen, onChoose, onDismiss }: Props) {
   return (
     <Drawer.Root
       opened={isOpen}
-      onClose={onClose}
+      onClose={onDismiss}
       size={280}
       // It injects a style element, which the policy refuses; base.css stops the page from scrolling instead.
       lockScroll={false}
@@ -20,7 +28,7 @@ export function NavigationDrawer({ isOpen, onClose }: { isOpen: boolean; onClose
       <Drawer.Overlay />
       <Drawer.Content aria-label="Menu" className={classes.drawer}>
         <Drawer.Body className={classes.drawer}>
-          <SideNavigation onChoose={onClose} />
+          <SideNavigation onChoose={onChoose} />
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
