@@ -2,6 +2,7 @@ import { INVITE_UNKNOWN } from '@hikmah/contract/accept-invite'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import type { Db } from '../kit/db.ts'
+import { addressOf } from '../kit/network.ts'
 import { Refusal, rateLimited } from '../kit/refusal.ts'
 import { countUse, giveBack } from '../kit/throttle.ts'
 import { members } from '../organization-team/table.ts'
@@ -25,7 +26,7 @@ export async function withinTries<T>(
   find: () => Promise<T | undefined>,
 ): Promise<T> {
   const limits = [
-    { key: `invite:${email}|${ip}`, most: 5, windowS: QUARTER_HOUR_S },
+    { key: `invite:${email}|${addressOf(ip)}`, most: 5, windowS: QUARTER_HOUR_S },
     { key: `invite:${email}`, most: 100, windowS: DAY_S },
   ]
   const giveAllBack = async () => {

@@ -52,3 +52,14 @@ test.each([
   expect(reply.json()).toMatchObject({ code: 'VALIDATION', fields: { address: expect.any(String) } })
   expect(reply.body.length).toBeLessThan(300)
 })
+
+test('a caller who hangs up half-way leaves the server well', async () => {
+  for (let i = 0; i < 10; i += 1) {
+    const socket = connect(port, '127.0.0.1')
+    socket.write('POST /api/hikmah/auth/authenticateWithPassword HTTP/1.1\r\nHost: x\r\n')
+    socket.write('Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"userName":')
+    await new Promise((resolve) => setTimeout(resolve, i))
+    socket.destroy()
+  }
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+})

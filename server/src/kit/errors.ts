@@ -42,7 +42,8 @@ function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof Error)) return undefined
   const { validation, statusCode, code } = error as FastifyError
   if (validation) return shapeRefusal(validation as unknown as ShapeIssue[], (error as FastifyError).validationContext)
-  return databaseRefusal(error) ?? fastifyRefusal(statusCode, code, error.message)
+  // A caller who hung up is an ECONNRESET too, but one with a status.
+  return fastifyRefusal(statusCode, code, error.message) ?? databaseRefusal(error)
 }
 
 function shapeRefusal(issues: ShapeIssue[], context = 'body'): Refusal {

@@ -42,7 +42,8 @@ export interface Identify {
 }
 
 export const callerOf = (request: FastifyRequest) => ({
-  ip: request.ip,
+  // Who hung up already has no address any more, whatever the type says.
+  ip: (request.ip as string | undefined) ?? '',
   userAgent: request.headers['user-agent'] ?? '',
   requestId: request.id,
 })

@@ -3,9 +3,10 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { secondsAfter } from '../kit/clock.ts'
 import { type Db, rowsOf } from '../kit/db.ts'
+import { addressOf, networkOf } from '../kit/network.ts'
 import { Refusal, rateLimited } from '../kit/refusal.ts'
 import { countUse, throttles } from '../kit/throttle.ts'
-import { addressOf, FAILURES_PER_LOCK, HARD_STOP, lockSeconds, networkOf } from './rules.ts'
+import { FAILURES_PER_LOCK, HARD_STOP, lockSeconds } from './rules.ts'
 
 const FAILURES_PER_HOUR_OF_ADDRESS = 100
 /** Failures are remembered this long after the first, unless a full sign-in clears them. */
