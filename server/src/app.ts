@@ -18,9 +18,10 @@ import { answerError } from './kit/errors.ts'
 import { loggedError } from './kit/log.ts'
 import { serveMetrics } from './kit/metrics.ts'
 import { isMigrated } from './kit/migrate.ts'
+import { addressOf } from './kit/network.ts'
 import { describeApi } from './kit/openapi.ts'
 import { notFound } from './kit/refusal.ts'
-import { createServe } from './kit/serve.ts'
+import { callerOf, createServe } from './kit/serve.ts'
 import { mailboxPage } from './mails/mailbox.ts'
 import { mailRoutes } from './mails/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -74,6 +75,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   app.setErrorHandler(answerError)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    if (state.draining && !app.server.listening) reply.header('connection', 'close')
   })
   parseJsonGently(app)
 
@@ -81,7 +83,11 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   await app.register(cookie)
   await app.register(multipart, { limits: { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, parts: 6 } })
   await app.register(underPressure, { maxEventLoopDelay: BUSY_MS, retryAfter: 2 })
-  await app.register(rateLimit, { global: false, timeWindow: '1 minute' })
+  await app.register(rateLimit, {
+    global: false,
+    timeWindow: '1 minute',
+    keyGenerator: (request) => addressOf(callerOf(request).ip),
+  })
 
   serveMetrics(app, database, config.metricsToken)
   serveHealth(app, house, state)

@@ -1,3 +1,5 @@
+import { Server } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { boot } from './boot.ts'
 import { assertDemoDataIsWhole, makeDemoData } from './demo/make-demo-data.ts'
 import { ConfigError, readConfig } from './kit/config.ts'
@@ -10,6 +12,8 @@ import { liftHardStop } from './sign-in/lockout.ts'
 import { bootstrapOwner } from './staff/bootstrap-owner.ts'
 
 const DRAIN_MS = 10_000
+const NOTICE_MS = 300
+const LEAVE_MS = 500
 const OLDEST_NODE = 24
 
 async function main() {
@@ -33,6 +37,12 @@ async function main() {
     if (server.state.draining) process.exit(1)
     server.state.draining = true
     setTimeout(() => process.exit(0), DRAIN_MS).unref()
+    // Time for whoever sends us callers to hear from /readyz that we are leaving.
+    await sleep(NOTICE_MS)
+    // The door is shut before anybody is sent out: a connection closed under a busy caller's hands loses a request.
+    // Each is answered once more with the word that it was the last answer.
+    Server.prototype.close.call(server.app.server)
+    await sleep(LEAVE_MS)
     // A connection that falls idle while we drain would otherwise be kept alive until the time is up.
     setInterval(() => server.app.server.closeIdleConnections(), 100).unref()
     await server.close()

@@ -118,6 +118,34 @@ test('asked to stop, the server finishes what is under way and ends with 0', asy
   expect(await server.ended).toBe(0)
 })
 
+test('asked to stop under load, the server cuts off no connection that is in use', async () => {
+  const { token } = await withDatabase((house) => createGiven(house).staff('owner'))
+  const server = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  const outcomes: Record<string, number> = {}
+  let isOver = false
+  const reader = async () => {
+    while (!isOver) {
+      const outcome = await fetch(`${server.url}/api/hikmah/getAllOrganizations?page=1`, { headers: { token } }).then(
+        async (reply) => {
+          await reply.text()
+          return String(reply.status)
+        },
+        (error: Error) => (error.cause as { code?: string }).code ?? error.message,
+      )
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+      if (outcome === 'ECONNREFUSED') return
+    }
+  }
+  const readers = Array.from({ length: 20 }, reader)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(await server.stop()).toBe(0)
+  isOver = true
+  await Promise.all(readers)
+  const { ECONNRESET: atTheDoor = 0, ECONNREFUSED: _, ...answered } = outcomes
+  expect(Object.keys(answered)).toEqual(['200'])
+  expect(atTheDoor, 'who comes at the moment the door is shut').toBeLessThan(5)
+}, 60_000)
+
 test.each([
   [{ NODE_ENV: 'production' }, ['OWNER_EMAIL', 'OWNER_PASSWORD', 'SMTP_URL', 'MAIL_FROM']],
   [{ PORT: 'many' }, ['PORT']],
