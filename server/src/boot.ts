@@ -8,6 +8,7 @@ import { openFileStore } from './kit/files.ts'
 import { loadKeys } from './kit/keys.ts'
 import { createPostman } from './kit/post.ts'
 import { SessionCache } from './kit/session-cache.ts'
+import { sweepThrottles } from './kit/throttle.ts'
 import { createTokens } from './kit/tokens.ts'
 import { createMailer, localMailbox } from './outside/mailer.ts'
 
@@ -32,6 +33,8 @@ export function createHouse(config: Config, database: Database, clock: Clock, wa
   }
 }
 
+const HOUR_MS = 3_600_000
+
 /** The server on an open, migrated database. `close` stops everything it started but the database. */
 export async function boot(config: Config, database: Database, clock: Clock = systemClock) {
   const app = createFastify(config)
@@ -41,6 +44,9 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
   )
   const house = createHouse(config, database, clock, postman.wake)
   await house.sessions.listenTo(database)
+  const sweep = () => sweepThrottles(database.db, clock.now()).catch(() => undefined)
+  const sweeper = setInterval(sweep, HOUR_MS)
+  sweeper.unref()
   const state: Draining = { draining: false }
   await createApp(app, house, state)
   return {
@@ -49,6 +55,7 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
     postman,
     state,
     close: async () => {
+      clearInterval(sweeper)
       await app.close()
       await postman.stop()
       await house.sessions.stop()

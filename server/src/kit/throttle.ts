@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { secondsAfter } from './clock.ts'
 import { moment } from './columns.ts'
@@ -33,3 +33,9 @@ export const giveBack = (db: Db, key: string) =>
     .update(throttles)
     .set({ count: sql`${throttles.count} - 1` })
     .where(and(eq(throttles.key, key), gt(throttles.count, 0)))
+
+/** Forgets what has run out: anybody may make a row by trying a name, so they must not stay for ever. */
+export const sweepThrottles = (db: Db, now: Date) =>
+  db
+    .delete(throttles)
+    .where(and(lt(throttles.windowEndsAt, now), or(isNull(throttles.lockedUntil), lt(throttles.lockedUntil, now))))
