@@ -150,6 +150,7 @@ test.each([
   [{ NODE_ENV: 'production' }, ['OWNER_EMAIL', 'OWNER_PASSWORD', 'SMTP_URL', 'MAIL_FROM']],
   [{ PORT: 'many' }, ['PORT']],
   [{ SECRET_KEY: 'short' }, ['SECRET_KEY']],
+  [{ TRUSTED_PROXIES: '10.0.0.1, the-proxy' }, ['TRUSTED_PROXIES']],
 ])('the start is refused with the variable to set: %j', async (env, names) => {
   const { code, said } = await runToEnd({ DATA_DIR: dataDir, ...env } as Record<string, string>)
   expect(code).toBe(1)

@@ -1,9 +1,18 @@
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
 const seconds = (fallback: number) => z.coerce.number().int().min(0).max(604_800).default(fallback)
 const flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')
+/** One address, a network of them, or one of the names that Fastify knows for private ones. */
+function isAddress(text: string): boolean {
+  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return most > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+}
+
 /** An empty variable counts as not set. */
 const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
@@ -28,7 +37,12 @@ const Environment = z.object({
   AUTH_LOCK_S: seconds(900),
   AUTH_CODES_PER_HOUR: z.coerce.number().int().min(1).default(5),
   AUTH_IP_PER_MIN: z.coerce.number().int().min(1).default(10),
-  TRUSTED_PROXIES: optional(z.string()),
+  TRUSTED_PROXIES: optional(
+    z
+      .string()
+      .transform((text) => text.split(',').map((address) => address.trim()))
+      .refine((addresses) => addresses.every(isAddress), 'addresses or networks as 10.0.0.0/8, with commas between'),
+  ),
   METRICS_TOKEN: optional(z.string().min(16, 'at least 16 characters')),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -94,7 +108,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       codesPerHour: given.AUTH_CODES_PER_HOUR,
       ipPerMin: given.AUTH_IP_PER_MIN,
     },
-    trustedProxies: given.TRUSTED_PROXIES?.split(',').map((address) => address.trim()) ?? [],
+    trustedProxies: given.TRUSTED_PROXIES ?? [],
     metricsToken: given.METRICS_TOKEN,
     logLevel: given.LOG_LEVEL,
   }
