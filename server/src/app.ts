@@ -180,7 +180,7 @@ async function serveConsole(app: FastifyInstance) {
     })
   }
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !/^\/(api|assets|dev|docs)(\/|$|\?)/.test(request.url)
+    const isPage = /^(GET|HEAD)$/.test(request.method) && !/^\/(api|assets|dev|docs)(\/|$|\?)/.test(request.url)
     if (!html || !isPage) return answerError(notFound('address'), request, reply)
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
   })

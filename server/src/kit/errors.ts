@@ -85,6 +85,7 @@ const FASTIFY_WORDS: Record<string, string> = {
   FST_ERR_MAX_PARAM_LENGTH: 'address: too long',
   FST_REQ_FILE_TOO_LARGE: 'file: at most 1 MB',
   FST_FILES_LIMIT: 'file: one at a time',
+  FST_PROTO_VIOLATION: 'body: a part has a name that is not allowed',
   FST_PARTS_LIMIT: 'body: too many parts',
   FST_FIELDS_LIMIT: 'body: too many fields',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'Content-Type: send multipart/form-data',

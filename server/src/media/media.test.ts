@@ -273,6 +273,16 @@ test('refuses what is no whole form', async () => {
   expect((await sendRaw('hello', 'text/plain')).status).toBe(406)
 })
 
+test('a part with a name that would reach into objects is refused by name', async () => {
+  const { status, error } = await send([
+    ['__proto__', 'x'],
+    ['file', await picture()],
+    ['kind', 'logo'],
+  ])
+  expect(status).toBe(400)
+  expect(error).toMatchObject({ code: 'VALIDATION', fields: { body: expect.any(String) } })
+})
+
 test('a file name is shown without folders, hidden characters and excess', async () => {
   const named = async (name: string) => (await upload(await picture(), name)).data.imageName
   expect(await named('../../etc/passwd.png')).toBe('passwd.png')
