@@ -7,7 +7,7 @@ import { config } from 'zod'
 import { ConfirmDialog } from '../kit/confirm.tsx'
 import { createQueryClient } from '../kit/data.ts'
 import { ProgressBar } from '../kit/ProgressBar.tsx'
-import { goToSignIn, isSignedIn, local } from '../kit/session.ts'
+import { goToSignIn, isSignedIn } from '../kit/session.ts'
 import { ToastHost } from '../kit/ToastHost.tsx'
 import { createConsoleRouter } from '../routes.tsx'
 import { StyledProvider } from './StyledProvider.tsx'
@@ -16,8 +16,7 @@ import { StyledProvider } from './StyledProvider.tsx'
 config({ jitless: true })
 
 export function start(root: HTMLElement) {
-  // Who was never signed in begins at the dashboard; whose session ended comes back here.
-  if (!isSignedIn()) return goToSignIn(local.get('authToken') && location.pathname + location.search)
+  if (!isSignedIn()) return goToSignIn(location.pathname + location.search)
 
   // Signing out in one tab signs out the others.
   addEventListener('storage', ({ key, newValue }) => {

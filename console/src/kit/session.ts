@@ -59,14 +59,14 @@ export const isSignedIn = () => sessionEnds() > Date.now()
 
 const RETURN_TO = 'returnTo'
 
-/** A page that was open when its session ended comes back after signing in. A remembered login stays. */
+/** Remembers the page that was asked for, for this tab only. A remembered login stays and signs in by itself. */
 export function goToSignIn(returnTo?: string) {
   local.clear('checkedToken')
   if (returnTo) sessionStorage.setItem(RETURN_TO, returnTo)
   location.replace('/login')
 }
 
-/** Where to go after signing in: the dashboard, or once the page whose session had ended. */
+/** Where to go after signing in: the page that led here, once; else the dashboard. */
 export function takeReturnTo(): string {
   const asked = sessionStorage.getItem(RETURN_TO) ?? ''
   sessionStorage.removeItem(RETURN_TO)

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../kit/api.ts'
 import { PublicFrame } from '../kit/PublicFrame.tsx'
 import { keepSession, local, rememberedLogin, takeReturnTo } from '../kit/session.ts'
@@ -11,16 +11,21 @@ const subscribe = (listener: () => void) => {
   return () => removeEventListener('popstate', listener)
 }
 
-function enter(person: Person, remembered: boolean) {
-  keepSession(person, remembered)
-  location.replace(takeReturnTo())
-}
-
 /** /login and /otp. What the first hands to the second lives in memory only, so a reload of /otp starts over. */
 export function SignInPages() {
   const path = useSyncExternalStore(subscribe, () => location.pathname)
   const [challenge, setChallenge] = useState<Challenge & { checked: boolean }>()
   const [remembered, setRemembered] = useState(rememberedLogin)
+  // Taken at once: who comes to /login later by itself begins at the dashboard.
+  const [returnTo] = useState(takeReturnTo)
+
+  const enter = useCallback(
+    (person: Person, isRemembered: boolean) => {
+      keepSession(person, isRemembered)
+      location.replace(returnTo)
+    },
+    [returnTo],
+  )
 
   useEffect(() => {
     if (path === '/otp' && !challenge) history.replaceState(null, '', '/login')
@@ -35,7 +40,7 @@ export function SignInPages() {
         if (isForgotten) local.clear()
         setRemembered(undefined)
       })
-  }, [remembered])
+  }, [remembered, enter])
 
   if (remembered !== undefined) return <PublicFrame title="Sign in" lead="Signing you in…" />
 
