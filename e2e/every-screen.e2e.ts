@@ -122,6 +122,28 @@ test('a manager sees what a manager may, and no dead ends', async ({ page, platf
   await page.goto(`/varify-ein/${ids.orgId}`)
   await untilShown(page)
   await expect(page.getByText(/\*\*-\*\*\*\d{4}/).first()).toBeVisible()
+  await expect(page.getByText('Only owners and admins decide. You see the review as it stands.')).toBeVisible()
+  await expect(page.getByRole('radiogroup', { name: 'EIN status' }).getByRole('radio').first()).toBeDisabled()
+  await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0)
+
+  const refused = async (path: string, name: string | RegExp, reason: string) => {
+    await page.goto(path)
+    const button = page.getByRole('button', { name }).first()
+    await expect(button).toBeDisabled()
+    await expect(button).toHaveAccessibleDescription(reason)
+  }
+  await refused('/dashboard', 'INVITE ORG', 'Only owners and admins invite organizations')
+  await refused(`/organization-detail-${ids.id}`, 'Edit Organization', 'Only owners and admins edit organizations')
+  await expect(page.getByRole('complementary', { name: 'Activity' })).toBeHidden()
+  const members = 'Only owners and admins manage team members'
+  await refused(`/organization-detail-${ids.id}?tab=1`, 'INVITE NEW', members)
+  await refused(`/add-team-member-${ids.id}`, 'Add Now', members)
+  await refused(`/edit-team-member-${ids.memberId}`, 'Save', members)
+  await refused(`/edit-organization-detail-${ids.id}`, 'Save Changes', 'Only owners and admins edit organizations')
+  await page.goto('/invite-organization')
+  await expect(page.getByRole('heading', { name: 'You cannot send invites' })).toBeVisible()
+  const edit = await platform.api('PUT', `/hikmah/organizations/${ids.id}`, { orgName: 'Mine now' }, manager.token)
+  expect(edit).toMatchObject({ status: 403, code: 'FORBIDDEN' })
 })
 
 test('the sign-in page weighs at most 120 KB of scripts and styles, a list page 250 KB, gzipped', async ({

@@ -1,4 +1,4 @@
-import { codeIn, OWNER } from './platform.ts'
+import { codeIn, OWNER, startPlatform } from './platform.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test('a staff member signs in with password and mailed code, and signs out again', async ({
@@ -23,16 +23,7 @@ test('a staff member signs in with password and mailed code, and signs out again
   await expect(page.getByText(OWNER.userName)).toBeVisible()
   await expectAccessible(page)
 
-  const former = codeIn(await platform.mail.mailTo(OWNER.userName, /sign-in code/, before))
-  const afterFirst = platform.mail.received.length
-  await page.getByRole('button', { name: /resend/i }).click({ timeout: 40_000 })
-  await expect(page.getByText('Code sent successfully')).toBeVisible()
-  const code = codeIn(await platform.mail.mailTo(OWNER.userName, /sign-in code/, afterFirst))
-  if (former !== code) {
-    await page.getByLabel('Verification code').fill(former)
-    await page.getByRole('button', { name: 'Verify' }).click()
-    await expect(page.getByText(/code is wrong or has expired/i)).toBeVisible()
-  }
+  const code = codeIn(await platform.mail.mailTo(OWNER.userName, /sign-in code/, before))
   await page.getByLabel('Verification code').fill(code)
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page, 'the page that was asked for first').toHaveURL(/\/reviews$/)
@@ -48,6 +39,37 @@ test('a staff member signs in with password and mailed code, and signs out again
   expect(consoleErrors.filter((text) => !/401/.test(text))).toEqual([])
 })
 
+test('a code sent again makes the former one void, and the message goes by itself', async ({ page, platform }) => {
+  await page.clock.install()
+  await page.goto('/login')
+  const before = platform.mail.received.length
+  await page.getByLabel('E-mail address').fill(OWNER.userName)
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/otp$/)
+  const former = codeIn(await platform.mail.mailTo(OWNER.userName, /sign-in code/, before))
+  const afterFirst = platform.mail.received.length
+  const resend = page.getByRole('button', { name: 'Resend' })
+  await expect(resend).toBeDisabled()
+  await page.clock.fastForward(31_000)
+  // The server waits too, by its own clock.
+  await expect(async () => {
+    await resend.click()
+    await expect(page.getByText('Code sent successfully')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await page.clock.fastForward(8500)
+  await expect(page.getByText('Code sent successfully')).toBeHidden({ timeout: 2000 })
+  const code = codeIn(await platform.mail.mailTo(OWNER.userName, /sign-in code/, afterFirst))
+  if (former !== code) {
+    await page.getByLabel('Verification code').fill(former)
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await expect(page.getByText(/code is wrong or has expired/i)).toBeVisible()
+  }
+  await page.getByLabel('Verification code').fill(code)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
 test('a remembered browser signs in silently', async ({ page, platform }) => {
   const before = platform.mail.received.length
   await page.goto('/login')
@@ -61,9 +83,24 @@ test('a remembered browser signs in silently', async ({ page, platform }) => {
     .fill(codeIn(await platform.mail.mailTo(OWNER.userName, /sign-in code/, before)))
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
+  const keys = await page.evaluate(() => Object.keys(localStorage))
+  expect(keys).toEqual(expect.arrayContaining(['authToken', 'checkedToken', 'image', 'role', 'userName']))
+  expect(await page.context().cookies(`${platform.url}/api/hikmah/auth`)).toContainEqual(
+    expect.objectContaining({ name: 'rememberMe', httpOnly: true, sameSite: 'Strict' }),
+  )
   await page.evaluate(() => localStorage.removeItem('authToken'))
   await page.goto('/login')
   await expect(page).toHaveURL(/\/dashboard/)
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/admin-organization')
+  await expect(page.getByRole('heading', { level: 1, name: 'Organization' })).toBeVisible()
+  await expect(page).toHaveURL(/\/admin-organization$/)
+
+  await page.getByRole('button', { name: /Samira Haddad/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  const left = await page.context().cookies(`${platform.url}/api/hikmah/auth`)
+  expect(left.map(({ name }) => name)).toEqual([])
 })
 
 test('too many wrong codes lock the screen', async ({ page, platform }) => {
@@ -80,4 +117,33 @@ test('too many wrong codes lock the screen', async ({ page, platform }) => {
   await expect(page.getByText('Login Attempts Exceeded')).toBeVisible()
   await expect(page.getByText('Incorrect email address or password')).toBeHidden()
   await expectAccessible(page)
+})
+
+test('too many wrong codes lock the card, and the right password does not open it', async ({ page }) => {
+  // A server of its own, because the lock stays on the account.
+  const platform = await startPlatform()
+  await page.goto(`${platform.url}/login`)
+  const before = platform.mail.received.length
+  await page.getByLabel('E-mail address').fill(OWNER.userName)
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const right = codeIn(await platform.mail.mailTo(OWNER.userName, /sign-in code/, before))
+  const code = page.getByLabel('Verification code')
+  const locked = page.getByRole('heading', { name: 'Login Attempts Exceeded' })
+  for (let tries = 0; tries < 6 && !(await locked.isVisible()); tries += 1) {
+    await code.fill(right === '000000' ? '000001' : '000000')
+    const answered = page.waitForResponse(/authenticate$/)
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await answered
+    await expect(locked.or(page.getByText(/code is wrong or has expired/i))).toBeVisible()
+  }
+  await expect(locked).toBeVisible()
+  await expect(code).toBeHidden()
+  await page.getByRole('button', { name: 'Back to sign in' }).click()
+  await page.getByLabel('E-mail address').fill(OWNER.userName)
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(locked).toBeVisible()
+  await expect(page.getByText('Incorrect email address or password')).toBeHidden()
+  await platform.stop()
 })
