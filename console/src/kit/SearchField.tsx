@@ -12,7 +12,10 @@ export function SearchField({ label }: { label: string }) {
   const field = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState<string>()
   const [seen, setSeen] = useState(search.q)
-  const send = useDebouncedCallback((q: string) => change({ q: q.trim() || undefined }, true), 250)
+  const send = useDebouncedCallback((q: string, page: string) => {
+    // Who went on to another page meanwhile does not search there.
+    if (location.pathname === page) void change({ q: q.trim() || undefined }, true)
+  }, 250)
   useShortcut('/', 'Search', () => field.current?.focus())
 
   // Back or a link changed the words: they win over what was typed.
@@ -23,7 +26,7 @@ export function SearchField({ label }: { label: string }) {
 
   const type = (text: string) => {
     setDraft(text)
-    send(text)
+    send(text, location.pathname)
   }
 
   return (
