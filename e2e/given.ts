@@ -5,7 +5,7 @@ import { codeIn, type Platform, type SignedIn } from './platform.ts'
 /** Six letters that no other test uses, for names and addresses. */
 export const unique = () => randomBytes(3).toString('hex')
 
-export const PAPER = {
+const PAPER = {
   name: 'letter.pdf',
   data: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n').toString('base64'),
 }

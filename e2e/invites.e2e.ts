@@ -76,8 +76,11 @@ test('resending an invite stays on its page, keeps the earlier ones in view and 
 }) => {
   const { inviteId, orgName, email, code: former } = await given.invite()
   await page.goto('/dashboard?tab=1')
+  const open = page.getByRole('link', { name: `Resend, invite of ${orgName}` })
+  await expect(open).toBeVisible()
+  // At once, before the search is under way: it must not follow to the next page.
   await page.getByRole('searchbox').fill(orgName)
-  await page.getByRole('link', { name: `Resend, invite of ${orgName}` }).click()
+  await open.click()
   await expect(page).toHaveURL(new RegExp(`/invite-organization-${inviteId}$`))
   const earlier = page.locator('ol', { hasText: email }).getByRole('listitem')
   await expect(earlier).toHaveCount(1)
