@@ -16,7 +16,7 @@ import { StyledProvider } from './StyledProvider.tsx'
 config({ jitless: true })
 
 export function start(root: HTMLElement) {
-  if (!isSignedIn()) return goToSignIn(location.pathname + location.search)
+  if (!isSignedIn()) return goToSignIn()
 
   // Signing out in one tab signs out the others.
   addEventListener('storage', ({ key, newValue }) => {

@@ -57,18 +57,8 @@ export function sessionEnds(token = local.get('authToken')): number {
 
 export const isSignedIn = () => sessionEnds() > Date.now()
 
-const RETURN_TO = 'returnTo'
-
-/** Remembers the page that was asked for, for this tab only. A remembered login stays and signs in by itself. */
-export function goToSignIn(returnTo?: string) {
+/** A remembered login stays and signs in by itself. Signing in always ends at the dashboard, as the customer says. */
+export function goToSignIn() {
   local.clear('checkedToken')
-  if (returnTo) sessionStorage.setItem(RETURN_TO, returnTo)
   location.replace('/login')
-}
-
-/** Where to go after signing in: the page that led here, once; else the dashboard. */
-export function takeReturnTo(): string {
-  const asked = sessionStorage.getItem(RETURN_TO) ?? ''
-  sessionStorage.removeItem(RETURN_TO)
-  return /^\/(?![/\\])/.test(asked) ? asked : '/dashboard'
 }

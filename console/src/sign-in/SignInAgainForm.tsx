@@ -34,7 +34,7 @@ export function SignInAgainForm({ onSignedIn }: { onSignedIn: () => void }) {
           <PasswordForm userName={userName} onAnswered={setChallenge} />
         </>
       )}
-      <Button variant="subtle" onClick={() => goToSignIn(location.pathname + location.search)}>
+      <Button variant="subtle" onClick={() => goToSignIn()}>
         Leave this page and sign in as somebody else
       </Button>
     </div>

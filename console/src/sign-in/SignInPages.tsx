@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../kit/api.ts'
 import { PublicFrame } from '../kit/PublicFrame.tsx'
-import { keepSession, local, rememberedLogin, takeReturnTo } from '../kit/session.ts'
+import { keepSession, local, rememberedLogin } from '../kit/session.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { type Challenge, type Person, signInRemembered } from './steps.ts'
@@ -16,16 +16,11 @@ export function SignInPages() {
   const path = useSyncExternalStore(subscribe, () => location.pathname)
   const [challenge, setChallenge] = useState<Challenge & { checked: boolean }>()
   const [remembered, setRemembered] = useState(rememberedLogin)
-  // Taken at once: who comes to /login later by itself begins at the dashboard.
-  const [returnTo] = useState(takeReturnTo)
 
-  const enter = useCallback(
-    (person: Person, isRemembered: boolean) => {
-      keepSession(person, isRemembered)
-      location.replace(returnTo)
-    },
-    [returnTo],
-  )
+  const enter = useCallback((person: Person, isRemembered: boolean) => {
+    keepSession(person, isRemembered)
+    location.replace('/dashboard')
+  }, [])
 
   useEffect(() => {
     if (path === '/otp' && !challenge) history.replaceState(null, '', '/login')
