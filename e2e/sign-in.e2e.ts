@@ -21,7 +21,10 @@ test('a staff member signs in with password and mailed code, and signs out again
   await expect(page).toHaveURL(/\/otp$/)
   await expect(page.getByText(/verification code was sent to the e-mail address/i)).toBeVisible()
   await expect(page.getByText(OWNER.userName)).toBeVisible()
-  await expectAccessible(page)
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
 
   const code = codeIn(await platform.mail.mailTo(OWNER.userName, /sign-in code/, before))
   await page.getByLabel('Verification code').fill(code)

@@ -17,10 +17,12 @@ const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\$
  * A search that the trigram index serves: any part of the text from three characters on; one or two characters match
  * the beginning of a word. The column holds lower-case text with a space in front.
  */
-export const matches = (column: SQL | { getSQL(): SQL }, q: string): SQL => {
+export const patternOf = (q: string): string => {
   const text = escapeLike(q.toLowerCase())
-  return sql`${column} like ${[...q].length < 3 ? `% ${text}%` : `%${text}%`}`
+  return [...q].length < 3 ? `% ${text}%` : `%${text}%`
 }
+
+export const matches = (column: SQL | { getSQL(): SQL }, q: string): SQL => sql`${column} like ${patternOf(q)}`
 
 export interface Paging {
   page: number
