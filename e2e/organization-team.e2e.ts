@@ -1,6 +1,6 @@
 import { unique } from './given.ts'
 import { codeIn } from './platform.ts'
-import { expect, expectAccessible, rememberSession, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
 test('a member is added with a role, and what a new pair replaces is said before', async ({
   console: page,
@@ -168,22 +168,13 @@ test('the last owner can be neither removed nor demoted, and one learns why', as
   ])
 })
 
-test('two people edit the same member: the later one chooses', async ({
-  console: page,
-  owner,
-  platform,
-  given,
-  browser,
-}) => {
+test('two people edit the same member: the later one chooses', async ({ console: page, colleague, given }) => {
   const { orgId } = await given.organization()
   const { memberId } = await given.member(orgId, 'Bilal Chaudhry', { application: 'DEENFUND', roles: 'Editor' })
-  const colleague = await browser.newPage({ baseURL: platform.url })
-  await rememberSession(colleague, owner)
   await Promise.all([page, colleague].map((it) => it.goto(`/edit-team-member-${memberId}`)))
   await colleague.getByLabel('Name', { exact: true }).fill('Bilal Theirs')
   await colleague.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(colleague.getByText('Saved Successfully!')).toBeVisible()
-  await colleague.close()
 
   await page.getByLabel('Name', { exact: true }).fill('Bilal Mine')
   await page.getByRole('switch', { name: 'Console access' }).uncheck()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { picture, unique } from './given.ts'
-import { expect, expectAccessible, rememberSession, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click()
 /** The value beside a term, in the facts of the organization. */
@@ -143,14 +143,10 @@ test('approving with open tax papers warns and does not hinder', async ({ consol
 
 test('two people edit the same organization: theirs and yours stand side by side', async ({
   console: page,
-  owner,
-  platform,
+  colleague,
   given,
-  browser,
 }) => {
   const { orgId } = await given.organization()
-  const colleague = await browser.newPage({ baseURL: platform.url })
-  await rememberSession(colleague, owner)
   await Promise.all([page, colleague].map((it) => it.goto(`/edit-organization-detail-${orgId}`)))
   await colleague.getByLabel('Shortname').fill('theirs')
   await colleague.getByLabel('City').fill('Austin')
@@ -174,7 +170,6 @@ test('two people edit the same organization: theirs and yours stand side by side
   await expect(fact(page, 'Shortname')).toHaveText('theirs')
   await expect(fact(page, 'Referred By')).toHaveText('Amina')
   await expect(fact(page, 'Address')).toContainText('Austin')
-  await colleague.close()
 })
 
 test('unsaved changes are asked about before the page is left', async ({ console: page, given }) => {

@@ -5,6 +5,7 @@ import { type Platform, type SignedIn, startPlatform } from './platform.ts'
 
 interface Given {
   console: Page
+  colleague: Page
   consoleErrors: string[]
   given: ReturnType<typeof createGiven>
 }
@@ -14,7 +15,7 @@ interface Shared {
   owner: SignedIn
 }
 
-/** Each worker has the product to itself; `console` is a page signed in as the owner. */
+/** Each worker has the product to itself; `console` is a page signed in as the owner, `colleague` another. */
 export const test = base.extend<Given, Shared>({
   platform: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from here
@@ -37,6 +38,12 @@ export const test = base.extend<Given, Shared>({
   console: async ({ page, owner }, use) => {
     await rememberSession(page, owner)
     await use(page)
+  },
+  colleague: async ({ browser, platform, owner }, use) => {
+    const page = await browser.newPage({ baseURL: platform.url })
+    await rememberSession(page, owner)
+    await use(page)
+    await page.close()
   },
 })
 
