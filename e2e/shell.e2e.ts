@@ -243,6 +243,8 @@ test('signing out in one tab signs out the other', async ({ browser, platform })
   const [one, other] = [await context.newPage(), await context.newPage()]
   const { token } = await platform.signIn()
   await one.goto('/login')
+  // Before the page has started, it would take the token and leave for the dashboard by itself.
+  await expect(one.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await one.evaluate((it) => localStorage.setItem('authToken', it), token)
   await Promise.all([one, other].map((page) => page.goto('/dashboard')))
   await Promise.all([one, other].map((page) => expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()))
