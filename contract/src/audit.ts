@@ -20,20 +20,23 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
+const AuditFilter = z.object({
+  actor: Text(254).optional(),
+  entity: Text(50).optional(),
+  id: Text(64).optional(),
+  /** Everything that happened to one organization, whatever the entity. */
+  organization: Id.optional(),
+  from: AnyMoment.optional(),
+  to: AnyMoment.optional(),
+})
+
 export const audit = {
   /** Newest first, 50 a page. `meta.cursor` continues; absent at the end. `id` is the entity's id. */
   listAudit: endpoint({
     method: 'GET',
     path: '/hikmah/audit',
     allow: 'audit.read',
-    query: z.object({
-      actor: Text(254).optional(),
-      entity: Text(50).optional(),
-      id: Text(64).optional(),
-      /** Everything that happened to one organization, whatever the entity. */
-      organization: Id.optional(),
-      from: AnyMoment.optional(),
-      to: AnyMoment.optional(),
+    query: AuditFilter.extend({
       cursor: z.coerce.number().int().min(1).optional(),
       limit: z.coerce.number().int().min(1).max(100).optional(),
     }),

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { Id, Text, Timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { MailStatus } from './mails.ts'
+import { RichText } from './rich-text.ts'
+
+/* What demo requests and contact inquiries share (second seed, sections 2 to 5). */
+
+export const DEFAULT_ASSIGNEE = 'DC Admin'
+export const NOTE_MAX = 100
+
+/** How a stream is written on the screen. */
+export const streamName = (stream: string): string => (stream === 'DCWEBSITE' ? 'DC WEBSITE' : stream)
+
+const shortCodes: Record<string, string> = { deenkiosk: 'DK', deenscreen: 'DS', deenfund: 'DF', deenweb: 'DW' }
+/** DK, DS, DF, DW, and DC for any other application. */
+export const applicationCode = (application: string): string => {
+  const name = application.trim().toLowerCase()
+  return Object.hasOwn(shortCodes, name) ? shortCodes[name]! : 'DC'
+}
+
+/** `role` is its label, as Admin. */
+export const Assignee = z.object({ name: z.string(), imageUrl: z.string(), role: z.string() })
+export type Assignee = z.infer<typeof Assignee>
+
+/** Oldest first; what staff answered and what the visitor sent again. */
+export const ResponseEntry = z.object({
+  status: z.string(),
+  /** The name of the one it was given to. */
+  assignee: z.string(),
+  /** Plain text or a rich-text document as a JSON string. */
+  note: z.string(),
+  createdAt: Timestamp,
+  /** Who saved it; the visitor's name when it came from the website. */
+  reviewedBy: z.string(),
+  /** How the mail to the visitor fared; null when none was sent. */
+  mailStatus: MailStatus.nullable(),
+})
+export type ResponseEntry = z.infer<typeof ResponseEntry>
+
+const SentAssignee = z.union([
+  z.string().max(254),
+  z.looseObject({ name: z.string().max(254).optional() }),
+  z.array(z.looseObject({ name: z.string().max(254).optional() })).max(10),
+])
+
+/**
+ * A respond or assign form. The assignee is a member of staff: `assigneeId`, or the name or e-mail in
+ * `responseTimeline.assignee`; whoever is no such member becomes DC Admin. Time and reviewer are the server's, whatever
+ * is sent (security.md, section 2, 10).
+ */
+export const responseBody = <S extends string>(statuses: readonly S[]) =>
+  z.object({
+    status: z.enum(statuses),
+    responseTimeline: z
+      .object({
+        status: z.string().max(50).optional(),
+        assignee: SentAssignee.nullish(),
+        note: RichText(NOTE_MAX).optional().default(''),
+        createdAt: z.unknown().optional(),
+        reviewedBy: z.unknown().optional(),
+      })
+      .optional()
+      .default({ note: '' }),
+    /** A member of staff; 400 when there is none. Null or absent: see above. */
+    assigneeId: Id.nullish(),
+    /** Mails the note to the person who asked. Off unless said; a note is then required. */
+    mailNote: z.boolean().optional().default(false),
+    version: z.int().optional(),
+  })
+
+/** Hidden from people in the form; whoever fills it in is a machine. The answer is the same. */
+export const HONEYPOT = 'website'
+export const Honeypot = z.string().max(2000).optional().default('')
+
+/** What the public forms answer: never an id, never whether the e-mail is known. */
+export const Received = z.object({ received: z.literal(true) })
+export const RECEIVED = 'Thank you, we will be in touch'
+
+/** Streams come from the websites that post here; DCWEBSITE is our own. */
+export const Stream = Text(30).transform((text) => (text === '' ? 'DCWEBSITE' : text.toUpperCase()))
+
+const Arrivals = z.object({
+  /** How many wait as New, suspected spam not counted. */
+  waiting: z.int(),
+  /** Changes with every arrival and every change. */
+  mark: z.string(),
+})
+
+export const communication = {
+  /** Asked every few seconds by open consoles, so that new arrivals show by themselves. */
+  readArrivals: endpoint({
+    method: 'GET',
+    path: '/hikmah/communication/arrivals',
+    allow: 'communication.read',
+    response: z.object({ demoRequests: Arrivals, contactInquiries: Arrivals }),
+  }),
+}
