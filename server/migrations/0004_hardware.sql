@@ -78,7 +78,7 @@ create table device_presence (
   device_id uuid not null references devices (id),
   beats smallint[] not null,
   primary key (day, device_id)
-) with (fillfactor = 85)
+) with (fillfactor = 70)
 --;
 create sequence device_events_seq
 --;

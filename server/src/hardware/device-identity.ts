@@ -1,9 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type AppStream, streamPrefix } from '@hikmah/contract/hardware'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, inArray, isNull } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { House } from '../house.ts'
 import type { DeviceActor } from '../kit/actor.ts'
+import { gather } from '../kit/gather.ts'
 import { callerOf } from '../kit/serve.ts'
 import { randomToken, sha256 } from '../kit/tokens.ts'
 import { devices } from './table.ts'
@@ -38,20 +39,21 @@ const MOST_KEPT = 50_000
  * very statement that writes (`keep_beats`, reportDeviceEvents), in every instance.
  */
 export function createIdentifyDevice({ db }: Pick<House, 'db'>) {
-  const find = db
-    .select({ id: devices.id, name: devices.deviceId })
-    .from(devices)
-    .where(and(eq(devices.keyHash, sql.placeholder('keyHash')), isNull(devices.deletedAt)))
-    .prepare('identify_device')
   const known = new Map<string, { id: string; name: string }>()
+  const find = gather(async (keyHashes: string[]) => {
+    const rows = await db
+      .select({ id: devices.id, name: devices.deviceId, keyHash: devices.keyHash })
+      .from(devices)
+      .where(and(inArray(devices.keyHash, keyHashes), isNull(devices.deletedAt)))
+    if (known.size >= MOST_KEPT) known.clear()
+    for (const { id, name, keyHash } of rows) known.set(keyHash, { id, name })
+    return keyHashes.map((keyHash) => known.get(keyHash))
+  })
 
   return async (key: string, request: FastifyRequest): Promise<DeviceActor | undefined> => {
     if (!KEY.test(key)) return undefined
     const keyHash = sha256(key)
-    const device = known.get(keyHash) ?? (await find.execute({ keyHash }))[0]
-    if (!device) return undefined
-    if (known.size >= MOST_KEPT) known.clear()
-    known.set(keyHash, device)
-    return { kind: 'device', ...device, keyHash, ...callerOf(request) }
+    const device = known.get(keyHash) ?? (await find(keyHash))
+    return device && { kind: 'device', ...device, keyHash, ...callerOf(request) }
   }
 }

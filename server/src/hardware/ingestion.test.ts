@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
 import { auditEntries } from '../kit/audit.ts'
 import { idempotencyKeys } from '../kit/idempotency.ts'
-import { sweepDevices } from './sweep-devices.ts'
+import { sha256 } from '../kit/tokens.ts'
+import { createBeats } from './keep-beats.ts'
+import { prunePresence, sweepDevices } from './sweep-devices.ts'
 import { deviceBeats, deviceEvents, devicePresence } from './table.ts'
 
 const { heartbeat, reportDeviceEvents, readDevice, reissueDeviceKey, deleteDevice, listDeviceEvents } = endpoints
@@ -82,6 +84,26 @@ test('a hundred beats of ten devices at once are all counted, each device connec
   expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]))
   for (const { id } of many) {
     expect(await beatsOf(id)).toBe(10)
+    expect(await storyOf(id)).toEqual(['connected'])
+  }
+})
+
+test('two instances count the same devices at once without waiting for each other for ever', async () => {
+  const many = await Promise.all(Array.from({ length: 20 }, () => given.device()))
+  const instances = [createBeats({ db, clock }), createBeats({ db, clock })]
+  const actorOf = ({ id, deviceKey }: (typeof many)[number]) => ({
+    kind: 'device' as const,
+    id,
+    name: '',
+    ip: '203.0.113.9',
+    userAgent: KIOSK,
+    requestId: '',
+    keyHash: sha256(deviceKey),
+  })
+  const turns = Array.from({ length: 400 }, (_, i) => instances[i % 2]!(actorOf(many[(i * 7) % 20]!), {}))
+  await Promise.all([...turns, sweepDevices(db, clock.now())])
+  for (const { id } of many) {
+    expect(await beatsOf(id)).toBe(20)
     expect(await storyOf(id)).toEqual(['connected'])
   }
 })
@@ -327,6 +349,16 @@ test('a connected device that falls silent is swept after three intervals, once'
   expect(timeline.disconnected[0]).toMatchObject({ created: due.toISOString(), city: 'Tulsa', lastActive })
   await sweepDevices(db, new Date(due.getTime() + 3_600_000))
   expect(await storyOf(device.id)).toEqual(['connected', 'disconnected'])
+})
+
+test('presence older than thirteen months is let go', async () => {
+  const device = await given.device()
+  const beats = Array.from({ length: 24 }, () => 12)
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10)
+  await db.insert(devicePresence).values([390, 400].map((days) => ({ day: daysAgo(days), deviceId: device.id, beats })))
+  await prunePresence(db, clock.now())
+  const left = await db.select().from(devicePresence).where(eq(devicePresence.deviceId, device.id))
+  expect(left.map((row) => row.day)).toEqual([daysAgo(390)])
 })
 
 test('a device that never beat is not swept', async () => {

@@ -5,6 +5,7 @@ import type { House } from '../house.ts'
 import type { DeviceActor } from '../kit/actor.ts'
 import { readAgent } from '../kit/agent.ts'
 import { type Db, rowsOf } from '../kit/db.ts'
+import { gather } from '../kit/gather.ts'
 import { unknownDeviceKey } from '../kit/refusal.ts'
 
 type Report = NonNullable<Parsed<typeof hardware.heartbeat>['body']>
@@ -32,69 +33,27 @@ export function agentOf(by: DeviceActor, { browser, os }: Report) {
   return { browser: browser ?? read.browser, os: os ?? read.os }
 }
 
-/** Keeps them in one statement and answers the keys that were good. */
-async function keep(db: Db, beats: Beat[]): Promise<Set<string>> {
+/** Keeps them in one statement, and answers of each whether its key was good. Several of one device count together. */
+async function keep(db: Db, beats: Beat[]): Promise<boolean[]> {
+  const byKey = new Map<string, Beat>()
+  for (const beat of beats) {
+    const former = byKey.get(beat.key)
+    byKey.set(beat.key, { ...former, ...beat, beats: (former?.beats ?? 0) + 1 })
+  }
+  const sent = JSON.stringify([...byKey.values()])
   const rows = await rowsOf<{ key: string }>(
     db,
-    sql`select keep_beats(${JSON.stringify(beats)}::jsonb, make_interval(secs => ${OFFLINE_AFTER_S})) as key`,
+    sql`select keep_beats(${sent}::jsonb, make_interval(secs => ${OFFLINE_AFTER_S})) as key`,
   )
-  return new Set(rows.map((row) => row.key))
+  const kept = new Set(rows.map((row) => row.key))
+  return beats.map((beat) => kept.has(beat.key))
 }
 
-/** So many devices go to the disk together at most. */
-const MOST_AT_ONCE = 500
-
-interface Waiting {
-  beat: Beat
-  settle: ((isKept: boolean) => void)[]
-  fail: ((error: unknown) => void)[]
-}
-
-/**
- * Resolves when the beat is on the disk. While one statement is under way, the beats that come are gathered for the
- * next, so that many share one commit; a beat that comes alone waits for nobody.
- */
+/** Resolves when the beat is on the disk. Those that come while others are written go to the disk together. */
 export function createBeats({ db, clock }: Pick<House, 'db' | 'clock'>) {
-  let waiting = new Map<string, Waiting>()
-  let isUnderWay = false
-
-  const flush = async () => {
-    isUnderWay = true
-    while (waiting.size > 0) {
-      const batch = [...waiting.values()].slice(0, MOST_AT_ONCE)
-      waiting = new Map([...waiting].slice(MOST_AT_ONCE))
-      try {
-        const kept = await keep(
-          db,
-          batch.map((one) => one.beat),
-        )
-        for (const { beat, settle } of batch) for (const one of settle) one(kept.has(beat.key))
-      } catch (error) {
-        for (const { fail } of batch) for (const one of fail) one(error)
-      }
-    }
-    isUnderWay = false
-  }
-
+  const keepGathered = gather((beats: Beat[]) => keep(db, beats))
   return async (by: DeviceActor, report: Report): Promise<void> => {
-    const isKept = await new Promise<boolean>((settle, fail) => {
-      const former = waiting.get(by.keyHash)
-      const beat = {
-        ...former?.beat,
-        ...report,
-        ...agentOf(by, report),
-        key: by.keyHash,
-        at: clock.now(),
-        beats: (former?.beat.beats ?? 0) + 1,
-        ip: by.ip,
-      }
-      waiting.set(by.keyHash, {
-        beat,
-        settle: [...(former?.settle ?? []), settle],
-        fail: [...(former?.fail ?? []), fail],
-      })
-      if (!isUnderWay) void flush()
-    })
-    if (!isKept) throw unknownDeviceKey()
+    const seen = { ...report, ...agentOf(by, report), ip: by.ip, at: clock.now() }
+    if (!(await keepGathered({ ...seen, key: by.keyHash, beats: 1 }))) throw unknownDeviceKey()
   }
 }
