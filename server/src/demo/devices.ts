@@ -137,7 +137,8 @@ export function planDevices(house: House, crew: StaffActor[], end: number): Act[
     }
     if (story === 'new') return [add, assign, status]
     if (story === 'Unavailable') return [add, { ...status, at: added + DAY }]
-    const lastSeen = story === 'live' ? end - 13 * HOUR : end - (3 + n) * DAY - HOUR
+    const silentDays = story === 'quiet' ? 66 - 2 * n : 3 + n
+    const lastSeen = story === 'live' ? end - 13 * HOUR : end - silentDays * DAY - HOUR
     return [add, assign, status, ...connections(n, added + 3 * DAY, lastSeen, tell), ...joinLive(story, unit)]
   }
 
