@@ -69,7 +69,7 @@ export function ImageField({ label, kind, value, onChange, error }: Props) {
         </span>
         <span className={classes.text} aria-live="polite">
           {sending ? `Uploading ${sending} …` : value.url ? value.name : 'None'}
-          {!sending && value.url && <small>{fileSize(value.size)}</small>}
+          {!sending && value.size > 0 && <small>{fileSize(value.size)}</small>}
         </span>
         <FileButton
           accept={IMAGE_TYPES.join(',')}
