@@ -85,7 +85,7 @@ async function benchBeats({ env }: Prepared) {
     print(`heartbeat, ${inFlight}, bare insert`, bare)
     print(`heartbeat, ${inFlight}, ours`, ours, `   ${(ours.perSecond / bare.perSecond).toFixed(2)} of bare`)
     console.log(
-      `    ${DEVICES.toLocaleString('en-US')} devices, one beat each ${BEAT_S} s: ${share.toFixed(2)} % of that`,
+      `    ${DEVICES.toLocaleString('en-US')} devices, one beat each ${BEAT_S} s: ${share.toFixed(2)} % of one core`,
     )
   }
 }
