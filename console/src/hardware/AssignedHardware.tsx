@@ -16,6 +16,7 @@ import { notifySuccess } from '../kit/notify.ts'
 import { Page } from '../kit/Page.tsx'
 import { SubmitButton } from '../kit/SubmitButton.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organization-detail/OrganizationLink.tsx'
+import { DeviceLink } from './DeviceLink.tsx'
 import { DeviceStatusBadge } from './DeviceStatusBadge.tsx'
 import { Identity, LastSeen } from './device-cells.tsx'
 import { MAY_NOT_CHANGE } from './device-words.ts'
@@ -98,7 +99,12 @@ const columnsFor = (orgName: string): Column<DeviceRow>[] => [
     width: 176,
     narrow: 'title',
     cell: (device) => <Identity {...device} />,
-    narrowCell: ({ deviceId }) => <b>{deviceId}</b>,
+    // The words of the row's link do not fit into the card.
+    narrowCell: ({ _id, deviceId }) => (
+      <b>
+        <DeviceLink id={_id}>{deviceId}</DeviceLink>
+      </b>
+    ),
   },
   {
     header: 'Install label',
@@ -119,11 +125,24 @@ const columnsFor = (orgName: string): Column<DeviceRow>[] => [
     width: 208,
     align: 'right',
     narrow: 'end',
-    cell: (device) => <RowActions device={device} orgName={orgName} />,
+    cell: (device) => (
+      <span className={classes.actions}>
+        <Remove device={device} orgName={orgName} />
+        <RowLink
+          to="/hardware-details/$id"
+          params={{ id: device._id }}
+          aria-label={`see details of ${device.deviceId}`}
+        >
+          see details
+          <Icon name="right" size={14} />
+        </RowLink>
+      </span>
+    ),
+    narrowCell: (device) => <Remove device={device} orgName={orgName} />,
   },
 ]
 
-function RowActions({ device: { _id, deviceId }, orgName }: { device: DeviceRow; orgName: string }) {
+function Remove({ device: { _id, deviceId }, orgName }: { device: DeviceRow; orgName: string }) {
   const mayManage = useMay('hardware.manage')
   const client = useQueryClient()
   // The seeds: a removal that fails is only logged. A list that is out of date is read again.
@@ -144,24 +163,17 @@ function RowActions({ device: { _id, deviceId }, orgName }: { device: DeviceRow;
     if (isSure) remove.mutate({ params: { id: _id }, body: { deviceId, organizationId: '' } })
   }
 
+  if (!mayManage) return null
   return (
-    <span className={classes.actions}>
-      {mayManage && (
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={`Remove ${deviceId}`}
-          loading={remove.isPending}
-          onClick={() => void askAndRemove()}
-        >
-          Remove
-        </Button>
-      )}
-      <RowLink to="/hardware-details/$id" params={{ id: _id }} aria-label={`see details of ${deviceId}`}>
-        see details
-        <Icon name="right" size={14} />
-      </RowLink>
-    </span>
+    <Button
+      variant="default"
+      size="xs"
+      aria-label={`Remove ${deviceId}`}
+      loading={remove.isPending}
+      onClick={() => void askAndRemove()}
+    >
+      Remove
+    </Button>
   )
 }
 

@@ -50,8 +50,8 @@ const columns: Column<DeviceRow>[] = [
     narrow: 'end',
     cell: (device) => <LastSeen {...device} />,
   },
-  { header: 'Price', sort: 'price', width: 84, align: 'right', cell: ({ price }) => wholeDollars(price) },
   { header: 'Added', sort: 'createdAt', width: 112, cell: ({ createdAt }) => <When at={createdAt} /> },
+  { header: 'Price', sort: 'price', width: 84, align: 'right', cell: ({ price }) => wholeDollars(price) },
   {
     header: 'Action',
     width: 104,

@@ -9,19 +9,18 @@ export function useDeviceId(appStream: AppStream | '') {
   const { queryKey, ...query } = read(hardware.getUniqueDeviceId, {
     query: { appStream: streamPrefix[appStream || 'DEENKIOSK'] },
   })
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching } = useQuery({
     ...query,
     queryKey: [...queryKey, turn],
     enabled: appStream !== '',
     // An id that was given stays until another one is asked for.
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     gcTime: 0,
   })
   return {
     deviceId: appStream === '' ? '' : (data?.data ?? ''),
     error,
     isFetching,
-    retry: () => void refetch(),
     another: () => setTurn((last) => last + 1),
   }
 }
