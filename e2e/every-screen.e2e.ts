@@ -25,7 +25,9 @@ const test = base.extend<object, { ids: Ids }>({
       const invite = await first('/hikmah/organization-invited?status=Invite%20Sent&page=1')
       const withTeam = await first('/hikmah/getAllOrganizations?sort=createdAt&page=3&limit=1')
       const member = await first(`/hikmah/team-members?orgId=${withTeam!._id}`)
+      const device = await first('/digital-device?status=Active&page=1')
       await use({
+        deviceId: device!._id!,
         id: organization!._id!,
         orgId: reviewed!.organizationId!,
         inviteId: invite!._id!,
@@ -37,6 +39,7 @@ const test = base.extend<object, { ids: Ids }>({
 })
 
 interface Ids {
+  deviceId: string
   id: string
   orgId: string
   inviteId: string
@@ -62,6 +65,13 @@ const screens: [address: string, path: (ids: Ids) => string][] = [
   ['/invite-organization', () => '/invite-organization'],
   ['/invite-organization-{$id}', ({ inviteId }) => `/invite-organization-${inviteId}`],
   ['/edit-organization-detail-{$id}', ({ id }) => `/edit-organization-detail-${id}`],
+  ['/hardware', () => '/hardware'],
+  ['/hardware', () => '/hardware?status=Active&connectivity=offline&notSeenDays=7'],
+  ['/add-hardware', () => '/add-hardware'],
+  ['/edit-hardware/$id', ({ deviceId }) => `/edit-hardware/${deviceId}`],
+  ['/hardware-details/$id', ({ deviceId }) => `/hardware-details/${deviceId}`],
+  ['/assign-hardware/$id', ({ id }) => `/assign-hardware/${id}`],
+  ['/select-hardware/$id', ({ id }) => `/select-hardware/${id}`],
 ]
 const publicScreens = ['/login', '/accept-invite', '/accept-team-invite']
 
@@ -140,6 +150,7 @@ test('a manager sees what a manager may, and no dead ends', async ({ page, platf
   await refused(`/add-team-member-${ids.id}`, 'Add Now', members)
   await refused(`/edit-team-member-${ids.memberId}`, 'Save', members)
   await refused(`/edit-organization-detail-${ids.id}`, 'Save Changes', 'Only owners and admins edit organizations')
+  await refused(`/hardware-details/${ids.deviceId}`, 'Delete Device', 'Only owners and admins delete devices')
   await page.goto('/invite-organization')
   await expect(page.getByRole('heading', { name: 'You cannot send invites' })).toBeVisible()
   const edit = await platform.api('PUT', `/hikmah/organizations/${ids.id}`, { orgName: 'Mine now' }, manager.token)
@@ -167,9 +178,13 @@ test('the sign-in page weighs at most 120 KB of scripts and styles, a list page 
   const login = await weigh('/login')
   await rememberSession(page, owner)
   const list = await weigh('/admin-organization')
-  process.stdout.write(`\nlogin ${login.toFixed(1)} KB, list ${list.toFixed(1)} KB gzipped\n`)
+  const inventory = await weigh('/hardware')
+  process.stdout.write(
+    `\nlogin ${login.toFixed(1)} KB, lists ${list.toFixed(1)} and ${inventory.toFixed(1)} KB gzipped\n`,
+  )
   expect(login).toBeLessThanOrEqual(120)
   expect(list).toBeLessThanOrEqual(250)
+  expect(inventory).toBeLessThanOrEqual(250)
 })
 
 async function untilShown(page: Page) {

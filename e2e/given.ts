@@ -17,6 +17,29 @@ interface Invited {
   code: string
 }
 
+interface NewDevice {
+  appStream: 'DEENKIOSK' | 'DEENSCREEN'
+  deviceId: string
+  macAddress: string
+  status: string
+  price: number
+  details: string
+}
+
+interface GivenDevice {
+  _id: string
+  deviceId: string
+  macAddress: string
+  deviceKey: string
+}
+
+/** A MAC address that no other device has. */
+export const freeMac = () =>
+  randomBytes(6)
+    .toString('hex')
+    .toUpperCase()
+    .replace(/(..)(?!$)/g, '$1:')
+
 /** What a test needs before it begins, made over HTTP as the console and the organizations' own application do. */
 export function createGiven(platform: Platform, { token }: SignedIn) {
   const asked = async <T>(method: string, path: string, body?: unknown, by = token): Promise<T> => {
@@ -51,10 +74,56 @@ export function createGiven(platform: Platform, { token }: SignedIn) {
     return { ...invited, orgId, own }
   }
 
+  /** A picture in the media library. */
+  async function upload(): Promise<string> {
+    const form = new FormData()
+    const { name, mimeType, buffer } = picture('unit.png')
+    form.set('kind', 'image')
+    form.set('file', new Blob([buffer], { type: mimeType }), name)
+    const answer = await fetch(`${platform.url}/api/media`, { method: 'POST', headers: { token }, body: form })
+    return ((await answer.json()) as { data: { imageUrl: string } }).data.imageUrl
+  }
+
+  /** A device of the stock. */
+  async function device(given: Partial<NewDevice> = {}) {
+    const appStream = given.appStream ?? 'DEENKIOSK'
+    const prefix = appStream === 'DEENKIOSK' ? 'DK' : 'DS'
+    return asked<GivenDevice>('POST', '/digital-device', {
+      appStream,
+      deviceId: await asked('GET', `/digital-device/getUniqueDeviceId?appStream=${prefix}`),
+      macAddress: freeMac(),
+      status: 'Available',
+      price: 899,
+      details: 'In its box',
+      imageMetaData: { imageUrl: await upload(), imageName: 'unit.png', imageSize: 0 },
+      ...given,
+    })
+  }
+
   return {
     asked,
     invite,
     organization,
+    device,
+    /** The device in use by an organization. */
+    assigned: async (orgId: string, name: string, given: Partial<NewDevice> = {}) => {
+      const made = await device(given)
+      await asked('PUT', `/digital-device/assignDeviceToOrganization/${made._id}`, {
+        deviceId: made.deviceId,
+        organizationId: orgId,
+        name,
+      })
+      return made
+    },
+    /** What a device tells of itself, with its own key. */
+    told: async (deviceKey: string, path: 'heartbeat' | 'events', body: unknown) => {
+      const answer = await fetch(`${platform.url}/api/digital-device/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', deviceKey },
+        body: JSON.stringify(body),
+      })
+      return answer.status
+    },
     /** An organization whose EIN and exemption wait for a decision. */
     review: async (orgName?: string) => {
       const made = await organization(orgName)

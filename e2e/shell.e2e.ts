@@ -21,6 +21,12 @@ test('a stranger is led to the sign-in from every guarded address, and then to t
     `/varify-ein/${SOME_ID}`,
     '/varify-tax-exemption',
     '/admin-organization',
+    '/hardware',
+    '/add-hardware',
+    `/edit-hardware/${SOME_ID}`,
+    `/hardware-details/${SOME_ID}`,
+    `/assign-hardware/${SOME_ID}`,
+    `/select-hardware/${SOME_ID}`,
     '/otp',
     '/',
   ]) {
@@ -66,14 +72,13 @@ test('the side navigation has its items, its reasons and its three modes', async
 }) => {
   const { orgId, orgName } = await given.organization()
   await page.goto('/dashboard')
-  for (const label of ['Dashboard', 'Organization']) {
+  for (const label of ['Dashboard', 'Organization', 'Hardware/Devices']) {
     await expect(main(page).getByRole('link', { name: label })).toBeVisible()
   }
   for (const label of [
     'Communication',
     'Orders',
     'Products',
-    'Hardware/Devices',
     'Campaign',
     'Ads',
     'Finance',
@@ -93,7 +98,8 @@ test('the side navigation has its items, its reasons and its three modes', async
   for (const path of ['organization-detail', 'edit-organization-detail', 'add-team-member']) {
     await page.goto(`/${path}-${orgId}`)
     await expect(main(page)).toContainText(orgName)
-    for (const label of ['Plans', 'Hardware', 'Orders']) {
+    await expect(main(page).getByRole('link', { name: 'Hardware' })).toBeVisible()
+    for (const label of ['Plans', 'Orders']) {
       await expect(main(page).getByRole('button', { name: label })).toBeDisabled()
     }
     await main(page).getByRole('link', { name: 'Org Overview' }).click()

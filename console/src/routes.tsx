@@ -1,3 +1,4 @@
+import { DevicesQuery } from '@hikmah/contract/hardware'
 import { OrganizationsQuery } from '@hikmah/contract/organizations'
 import { taxVerification } from '@hikmah/contract/tax-verification'
 import type { QueryClient } from '@tanstack/react-query'
@@ -124,6 +125,44 @@ const organizationEdit = createRoute({
   component: lazyRouteComponent(() => import('./organizations/OrganizationEditPage.tsx'), 'OrganizationEditPage'),
 })
 
+const hardwareList = createRoute({
+  getParentRoute: () => console,
+  path: '/hardware',
+  validateSearch: searchOf(DevicesQuery),
+  component: lazyRouteComponent(() => import('./hardware/HardwareList.tsx'), 'HardwareList'),
+})
+
+const addHardware = createRoute({
+  getParentRoute: () => console,
+  path: '/add-hardware',
+  component: lazyRouteComponent(() => import('./hardware/AddHardware.tsx'), 'AddHardware'),
+})
+
+const editHardware = createRoute({
+  getParentRoute: () => console,
+  path: '/edit-hardware/$id',
+  component: lazyRouteComponent(() => import('./hardware/EditHardware.tsx'), 'EditHardware'),
+})
+
+const hardwareDetails = createRoute({
+  getParentRoute: () => console,
+  path: '/hardware-details/$id',
+  component: lazyRouteComponent(() => import('./hardware/HardwareDetails.tsx'), 'HardwareDetails'),
+})
+
+const assignHardware = createRoute({
+  getParentRoute: () => console,
+  path: '/assign-hardware/$id',
+  validateSearch: searchOf(DevicesQuery.pick({ page: true, limit: true })),
+  component: lazyRouteComponent(() => import('./hardware/AssignedHardware.tsx'), 'AssignedHardware'),
+})
+
+const selectHardware = createRoute({
+  getParentRoute: () => console,
+  path: '/select-hardware/$id',
+  component: lazyRouteComponent(() => import('./hardware/SelectHardware.tsx'), 'SelectHardware'),
+})
+
 const HOME = '/dashboard'
 
 /** Any other address opens the dashboard. */
@@ -159,6 +198,12 @@ const routeTree = root.addChildren([
     reviews,
     varifyEin,
     varifyTaxExemption,
+    hardwareList,
+    addHardware,
+    editHardware,
+    hardwareDetails,
+    assignHardware,
+    selectHardware,
     home,
     unknown,
   ]),

@@ -24,6 +24,8 @@ export interface EndpointParts {
   upload?: true
   /** Answers the bytes of a file instead of an envelope. */
   download?: true
+  /** The answer holds a secret that is shown once: it is not kept to be answered again for the same Idempotency-Key. */
+  isSecret?: true
   /** Largest accepted body in bytes, where it differs from the house's 1 MiB. */
   bodyLimit?: number
 }

@@ -3,6 +3,7 @@ import { agreements } from './agreements.ts'
 import { audit } from './audit.ts'
 import { editOrganization } from './edit-organization.ts'
 import type { AnyEndpoint } from './endpoint.ts'
+import { hardware } from './hardware.ts'
 import { inviteOrganization } from './invite-organization.ts'
 import { invites } from './invites.ts'
 import { mails } from './mails.ts'
@@ -22,6 +23,7 @@ export const endpoints: Record<string, AnyEndpoint> = {
   ...acceptInvite,
   ...organizationTeam,
   ...taxVerification,
+  ...hardware,
   ...agreements,
   ...audit,
   ...mails,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ListMeta, listQuery, Nothing, RequiredText, Text, Timestamp } from './common.ts'
+import { Id, ListMeta, listQuery, Nothing, REQUIRED, RequiredText, Text, Timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { RichText } from './rich-text.ts'
 
@@ -197,6 +197,16 @@ const DeviceEvent = DeviceReport.extend({
   at: Timestamp.optional(),
 })
 
+/** One event, or several as `events`. */
+const DeviceEvents = DeviceEvent.partial({ type: true })
+  .extend({ events: z.array(DeviceEvent).min(1).max(100).optional() })
+  .transform(({ events, type, ...report }, ctx) => {
+    if (events) return events
+    if (type) return [{ ...report, type }]
+    ctx.addIssue({ code: 'custom', path: ['type'], message: REQUIRED })
+    return z.NEVER
+  })
+
 const oneDevice = z.object({ id: Id })
 
 export const hardware = {
@@ -259,6 +269,7 @@ export const hardware = {
     allow: 'hardware.manage',
     body: NewDevice,
     response: WithKey,
+    isSecret: true,
   }),
   /** 409 CONFLICT with the current row in `current` when `version` is stale. */
   updateDevice: endpoint({
@@ -301,13 +312,15 @@ export const hardware = {
     allow: 'hardware.manage',
     params: oneDevice,
     response: WithKey,
+    isSecret: true,
   }),
   /** From the device, header `deviceKey`. Answers after the beat is on disk. `nextBeatS` is when to beat again. */
   heartbeat: endpoint({
     method: 'POST',
     path: '/digital-device/heartbeat',
     allow: 'device',
-    body: DeviceReport.optional(),
+    // A body that is not sent is null.
+    body: DeviceReport.nullish(),
     response: z.object({ nextBeatS: z.int() }),
   }),
   /** From the device, one or several in order. What is known already, or older than the last one, changes nothing. */
@@ -315,7 +328,7 @@ export const hardware = {
     method: 'POST',
     path: '/digital-device/events',
     allow: 'device',
-    body: z.union([DeviceEvent, z.object({ events: z.array(DeviceEvent).min(1).max(100) })]),
+    body: DeviceEvents,
     response: z.object({ kept: z.int() }),
   }),
 }

@@ -1,11 +1,15 @@
 import Fastify from 'fastify'
 import pg from 'pg'
+import { openPglite } from '../src/kit/pglite.ts'
 
 /*
  * The least that does the same jobs: bare Fastify, bare pg, no session, no checks of shape, no log. The list reads its
  * total from the maintained counter, because one that counts rows is about 17 times slower.
  */
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
+const { DATABASE_URL, DATA_DIR } = process.env
+const pool: { query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> } = DATABASE_URL
+  ? new pg.Pool({ connectionString: DATABASE_URL, max: 20 })
+  : await openPglite(`${DATA_DIR}/bare`)
 const app = Fastify()
 const columns =
   'id, name, short_name, type, email, admin, status, created_at, line1, line2, city, state, country, postal_code'
@@ -28,7 +32,7 @@ app.get<{ Querystring: { q: string } }>('/search', async ({ query }) => {
     ),
     pool.query('select count(*) from organizations where search like $1', like),
   ])
-  return { data: rows.rows, meta: { total: Number(count.rows[0].count) } }
+  return { data: rows.rows, meta: { total: Number(count.rows[0]?.count) } }
 })
 
 const one = `select o.*,
@@ -42,6 +46,12 @@ const one = `select o.*,
 app.get<{ Params: { id: string } }>('/one/:id', async ({ params }) => {
   const { rows } = await pool.query(one, [params.id])
   return { data: rows[0] }
+})
+
+await pool.query('create table if not exists bare_beats (device_key text, at timestamptz, ip text)')
+app.post('/beat', async ({ headers, ip }) => {
+  await pool.query('insert into bare_beats values ($1, now(), $2)', [headers.devicekey, ip])
+  return { data: { nextBeatS: 300 } }
 })
 
 await app.listen({ host: '127.0.0.1', port: 0 })

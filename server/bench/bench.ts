@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { BEAT_S } from '@hikmah/contract/hardware'
 import { MAIN, startProcess } from '../test/process.ts'
-import { type Prepared, prepare, startCluster } from './databases.ts'
-import { type Figures, measure } from './measure.ts'
+import { DEVICES, deviceKeyOf, type Prepared, prepare, startCluster } from './databases.ts'
+import { type Figures, measure, warmUp } from './measure.ts'
 
 /** `npm run bench`: our server beside the least that does the same, in one run. Only the ratios carry over to other machines. */
 const BARE = join(import.meta.dirname, 'bare.ts')
@@ -49,14 +50,54 @@ async function benchDatabase(prepared: Prepared, key: string) {
   }
   await ours.stop()
   await bare?.stop()
-  await prepared.remove()
+}
+
+let turn = 0
+/** The devices take turns. */
+const asDevices = {
+  method: 'POST' as const,
+  requests: [
+    {
+      setupRequest: (request: object) => {
+        turn = (turn % DEVICES) + 1
+        return { ...request, headers: { deviceKey: deviceKeyOf(turn), 'user-agent': 'bench' } }
+      },
+    },
+  ],
+}
+
+/** Beats beside a bare insert of a row for each, one server after the other, because one process owns the embedded files. */
+async function benchBeats({ env }: Prepared) {
+  const beats = async (file: string, path: string) => {
+    const server = await startProcess(env, file)
+    const measured: Figures[] = []
+    // Each device calls once before: from then on it is known, as it is for nearly all of its 288 calls a day.
+    await warmUp(server.url + path, DEVICES, asDevices)
+    for (const inFlight of IN_FLIGHT) measured.push(await measure(server.url + path, '', inFlight, asDevices))
+    await server.stop()
+    return measured
+  }
+  const plain = await beats(BARE, '/beat')
+  const own = await beats(MAIN, '/api/digital-device/heartbeat')
+  for (const [i, inFlight] of IN_FLIGHT.entries()) {
+    const [bare, ours] = [plain[i]!, own[i]!]
+    const share = (100 * DEVICES) / BEAT_S / ours.perSecond
+    print(`heartbeat, ${inFlight}, bare insert`, bare)
+    print(`heartbeat, ${inFlight}, ours`, ours, `   ${(ours.perSecond / bare.perSecond).toFixed(2)} of bare`)
+    console.log(
+      `    ${DEVICES.toLocaleString('en-US')} devices, one beat each ${BEAT_S} s: ${share.toFixed(2)} % of one core`,
+    )
+  }
 }
 
 const cluster = await startCluster()
 try {
   for (const kind of cluster ? ['PostgreSQL', 'PGlite'] : ['PGlite']) {
     for (const size of SIZES) {
-      await benchDatabase(await prepare(size, kind === 'PostgreSQL' ? cluster : undefined), `${kind}/${size}`)
+      const prepared = await prepare(size, kind === 'PostgreSQL' ? cluster : undefined)
+      await benchDatabase(prepared, `${kind}/${size}`)
+      if (size === SIZES[0]) await benchBeats(prepared)
+      await prepared.remove()
     }
     console.log(`\n${kind}: p95 at ${SIZES[1]} rows against ${SIZES[0]}`)
     for (const job of jobs) {

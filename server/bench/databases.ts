@@ -36,6 +36,7 @@ export async function prepare(rows: number, cluster: PrivatePostgres | undefined
   const database = databaseUrl ? openPostgres(databaseUrl) : await openEmbedded(dataDir)
   await migrate(database)
   await fill(database, rows)
+  await fillDevices(database)
   const house = createHouse(readConfig({ ...process.env, ...env }), database, systemClock, () => undefined)
   const { token } = await createGiven(house).staff('owner')
   const [middle] = await rowsOf<{ id: string; name: string }>(
@@ -77,6 +78,27 @@ async function fill({ db, script }: Database, rows: number) {
       from generate_series(${from}::int, ${to}::int) n`)
   }
   await script('vacuum analyze organizations')
+}
+
+export const DEVICES = 10_000
+
+export const deviceKeyOf = (n: number) => `dk_${String(n).padStart(43, '0')}`
+
+/** Connected devices that have beaten today. */
+async function fillDevices({ db, script }: Database) {
+  await db.execute(sql`
+    insert into devices (id, device_id, app_stream, mac_address, price, status, key_hash, key_issued_at, created_at)
+    select gen_random_uuid(), 'DK' || n, 'DEENKIOSK', 'MAC ' || n, 499, 'Active',
+           encode(sha256(('dk_' || lpad(n::text, 43, '0'))::bytea), 'hex'), now(), now()
+    from generate_series(1, ${DEVICES}::int) n`)
+  await db.execute(sql`
+    insert into device_beats (device_id, last_beat_at, seen_hour, connected, connected_on, ip, country, city, browser, os)
+    select id, now(), date_trunc('hour', now(), 'UTC'), true, now(), '203.0.113.10', 'United States', 'Fremont', 'Chrome 141', 'Android 14'
+    from devices`)
+  await db.execute(sql`
+    insert into device_presence
+    select (now() at time zone 'UTC')::date, id, array_fill(0::smallint, array[24]) from devices`)
+  await script('vacuum analyze')
 }
 
 export const startCluster = async (): Promise<PrivatePostgres | undefined> => {

@@ -7,8 +7,14 @@ export interface Figures {
 }
 
 /** Milliseconds and requests a second over some seconds, after a warm-up. */
-export async function measure(url: string, token: string, connections: number, seconds = 3): Promise<Figures> {
-  const options = { url, connections, headers: { token } }
+export async function measure(
+  url: string,
+  token: string,
+  connections: number,
+  more: Partial<autocannon.Options> = {},
+): Promise<Figures> {
+  const seconds = 3
+  const options = { url, connections, headers: { token }, ...more }
   await autocannon({ ...options, duration: 1 })
   const times: number[] = []
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
@@ -23,3 +29,6 @@ export async function measure(url: string, token: string, connections: number, s
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
   return { p50: at(0.5), p95: at(0.95), perSecond: times.length / seconds }
 }
+
+export const warmUp = (url: string, amount: number, more: Partial<autocannon.Options>) =>
+  autocannon({ url, connections: 20, amount, ...more })

@@ -11,6 +11,8 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { agreementRoutes } from './agreements/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { createIdentifyDevice } from './hardware/device-identity.ts'
+import { hardwareRoutes } from './hardware/routes.ts'
 import type { House } from './house.ts'
 import { inviteRoutes } from './invites/routes.ts'
 import { answerClientError } from './kit/client-error.ts'
@@ -102,12 +104,14 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   const serve = createServe(app, database, house.clock, {
     staff: identifyStaff,
     organization: createIdentifyMember(house),
+    device: createIdentifyDevice(house),
   })
   signInRoutes(serve, house)
   organizationRoutes(serve, house)
   inviteRoutes(serve, house)
   taxVerificationRoutes(serve, house)
   organizationTeamRoutes(serve, house)
+  hardwareRoutes(serve, house)
   mediaRoutes(serve, house)
   agreementRoutes(serve, house)
   mailRoutes(serve, house)

@@ -1,4 +1,5 @@
 import { createApp, createFastify, type Draining } from './app.ts'
+import { prunePresence, sweepDevices } from './hardware/sweep-devices.ts'
 import type { House } from './house.ts'
 import { createChange } from './kit/change.ts'
 import { type Clock, systemClock } from './kit/clock.ts'
@@ -34,6 +35,13 @@ export function createHouse(config: Config, database: Database, clock: Clock, wa
 }
 
 const HOUR_MS = 3_600_000
+const HALF_MINUTE_MS = 30_000
+
+/** What fails now, as when the database is away, is done the next time. */
+function every(ms: number, work: () => PromiseLike<unknown>) {
+  const timer = setInterval(async () => work().then(undefined, () => undefined), ms)
+  return timer.unref()
+}
 
 /** The server on an open, migrated database. `close` stops everything it started but the database. */
 export async function boot(config: Config, database: Database, clock: Clock = systemClock) {
@@ -44,9 +52,12 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
   )
   const house = createHouse(config, database, clock, postman.wake)
   await house.sessions.listenTo(database)
-  const sweep = () => sweepThrottles(database.db, clock.now()).catch(() => undefined)
-  const sweeper = setInterval(sweep, HOUR_MS)
-  sweeper.unref()
+  const { db } = database
+  const sweepers = [
+    every(HOUR_MS, () => sweepThrottles(db, clock.now())),
+    every(HOUR_MS, () => prunePresence(db, clock.now())),
+    every(HALF_MINUTE_MS, () => sweepDevices(db, clock.now())),
+  ]
   const state: Draining = { draining: false }
   await createApp(app, house, state)
   return {
@@ -55,7 +66,7 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
     postman,
     state,
     close: async () => {
-      clearInterval(sweeper)
+      for (const sweeper of sweepers) clearInterval(sweeper)
       await app.close()
       await postman.stop()
       await house.sessions.stop()

@@ -88,6 +88,47 @@ test('ten times killed under write load, the server starts again and no acknowle
   })
 }, 240_000)
 
+test('three times killed under the beats of devices, no acknowledged beat is lost', async () => {
+  const keys = await withDatabase(async (house) => {
+    const given = createGiven(house)
+    const made: string[] = []
+    for (let i = 0; i < 60; i += 1) made.push((await given.device()).deviceKey)
+    return made
+  })
+  const rounds = 3
+  let acknowledged = 0
+  let turn = 0
+  for (let round = 0; round < rounds; round += 1) {
+    const server = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+    let isKilled = false
+    const beat = async () => {
+      while (!isKilled) {
+        turn += 1
+        const reply = await fetch(`${server.url}/api/digital-device/heartbeat`, {
+          method: 'POST',
+          headers: { deviceKey: keys[turn % keys.length]! },
+        }).catch(() => undefined)
+        if (reply?.status === 200) acknowledged += 1
+      }
+    }
+    const devices = Array.from({ length: WRITERS }, beat)
+    await new Promise((resolve) => setTimeout(resolve, 400 + round * 130))
+    server.kill('SIGKILL')
+    isKilled = true
+    await Promise.all([...devices, server.ended])
+  }
+  await withDatabase(async ({ db }) => {
+    const [kept] = await rowsOf<{ beats: string }>(
+      db,
+      sql`select sum(beat) as beats from device_presence, unnest(beats) as beat`,
+    )
+    expect(acknowledged).toBeGreaterThan(rounds)
+    expect(Number(kept?.beats)).toBeGreaterThanOrEqual(acknowledged)
+    // Of each round at most what was under way may be kept without its answer.
+    expect(Number(kept?.beats)).toBeLessThanOrEqual(acknowledged + rounds * WRITERS)
+  })
+}, 120_000)
+
 test('a second process on the same directory stops with a clear text', async () => {
   const first = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   const second = await runToEnd({ DATA_DIR: dataDir })

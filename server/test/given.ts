@@ -1,12 +1,15 @@
 import { newInviteCode } from '@hikmah/contract/invite-organization'
 import { INVITE_DAYS } from '@hikmah/contract/invites'
 import type { StaffRole } from '@hikmah/contract/permissions'
+import { newDeviceId, newDeviceKey } from '../src/hardware/device-identity.ts'
+import { deviceBeats, devices } from '../src/hardware/table.ts'
 import type { House } from '../src/house.ts'
 import { inviteLogs, invites } from '../src/invites/table.ts'
 import { systemActor } from '../src/kit/actor.ts'
 import { secondsAfter } from '../src/kit/clock.ts'
 import { newId } from '../src/kit/ids.ts'
 import { hashPassword } from '../src/kit/passwords.ts'
+import { sha256 } from '../src/kit/tokens.ts'
 import { openMemberSession } from '../src/organization-team/member-sessions.ts'
 import { members } from '../src/organization-team/table.ts'
 import { organizationStatusChanges, organizations } from '../src/organizations/table.ts'
@@ -19,7 +22,7 @@ let hashed: Promise<string> | undefined
 let counter = 0
 
 /** Rows a test needs before it begins; each call makes new ones, so that no test leans on another's. */
-export function createGiven({ change, tokens }: House) {
+export function createGiven({ change, tokens, keys }: House) {
   const by = systemActor('Test')
 
   return {
@@ -100,6 +103,36 @@ export function createGiven({ change, tokens }: House) {
         const sent = { id: newId(), inviteId: id, createdAt, orgAdmin, orgEmail, phone, code, sentBy: by.name }
         await tx.insert(inviteLogs).values(sent)
         return row!
+      })
+    },
+
+    /** An available kiosk without an organization that never beat, and its key. */
+    device: async (more: Partial<typeof devices.$inferInsert> = {}) => {
+      const id = newId()
+      const deviceKey = newDeviceKey()
+      return change(by, async (tx) => {
+        const [row] = await tx
+          .insert(devices)
+          .values({
+            id,
+            deviceId: newDeviceId(keys.deviceIds, more.appStream === 'DEENSCREEN' ? 'DS' : 'DK'),
+            appStream: 'DEENKIOSK',
+            macAddress: id
+              .replaceAll('-', '')
+              .slice(-12)
+              .toUpperCase()
+              .replace(/(..)(?!$)/g, '$1:'),
+            price: 499,
+            status: 'Available',
+            keyHash: sha256(deviceKey),
+            keyIssuedAt: tx.at,
+            createdAt: tx.at,
+            ...(more.organizationId && { assignedAt: tx.at, assignedBy: by.name }),
+            ...more,
+          })
+          .returning()
+        await tx.insert(deviceBeats).values({ deviceId: id })
+        return { ...row!, deviceKey }
       })
     },
 

@@ -1,3 +1,4 @@
+import { hardware } from '@hikmah/contract/hardware'
 import { organizations } from '@hikmah/contract/organizations'
 import type { Permission } from '@hikmah/contract/permissions'
 import { taxVerification } from '@hikmah/contract/tax-verification'
@@ -61,7 +62,14 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
           to: '/admin-organization',
         },
         { label: 'Products', icon: 'box', comesWith: 'Comes with the product catalogue' },
-        { label: 'Hardware/Devices', icon: 'device', comesWith: 'Comes with the hardware inventory' },
+        {
+          label: 'Hardware/Devices',
+          icon: 'device',
+          permission: 'hardware.read',
+          counts: hardware.listDevices,
+          to: '/hardware',
+          covers: /^\/(add-hardware|(edit-hardware|hardware-details)\/)/,
+        },
       ],
     },
     {
@@ -91,7 +99,13 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
           covers: /^\/(organization-activity|add-team-member|edit-organization-detail)-/,
         },
         { label: 'Plans', icon: 'tag', comesWith: 'Comes with organization plans' },
-        { label: 'Hardware', icon: 'device', comesWith: 'Comes with the hardware inventory' },
+        {
+          label: 'Hardware',
+          icon: 'device',
+          permission: 'hardware.read',
+          to: '/assign-hardware/$id',
+          covers: /^\/select-hardware\//,
+        },
         { label: 'Orders', icon: 'receipt', comesWith: 'Comes with orders' },
       ],
     },

@@ -65,11 +65,17 @@ export function ImageField({ label, kind, value, onChange, error }: Props) {
     >
       <div className={classes.field}>
         <span className={classes.preview} data-kind={kind}>
-          {sending ? <Loader size={16} /> : value.url ? <img src={value.url} alt={label} /> : <Icon name="dome" />}
+          {sending ? (
+            <Loader size={16} />
+          ) : value.url ? (
+            <img src={value.url} alt={label} />
+          ) : (
+            <Icon name={kind === 'image' ? 'picture' : 'dome'} />
+          )}
         </span>
         <span className={classes.text} aria-live="polite">
           {sending ? `Uploading ${sending} …` : value.url ? value.name : 'None'}
-          {!sending && value.url && <small>{fileSize(value.size)}</small>}
+          {!sending && value.size > 0 && <small>{fileSize(value.size)}</small>}
         </span>
         <FileButton
           accept={IMAGE_TYPES.join(',')}

@@ -15,11 +15,14 @@ interface Props {
   children?: ReactNode
 }
 
+/** As many statuses as stand in one line with the search; more get a line of their own. */
+const FEW = 5
+
 /** Search and status of a list, both in the address. */
 export function ListToolbar({ searchLabel, statuses = [], counts, children }: Props) {
   const { search } = useListSearch()
   return (
-    <div className={classes.toolbar}>
+    <div className={classes.toolbar} data-many={statuses.length > FEW || undefined}>
       <SearchField label={searchLabel} />
       {statuses.length > 0 && (
         <nav className={classes.segments} aria-label="Status">

@@ -16,13 +16,15 @@ export interface TimelineItem {
   text?: ReactNode
 }
 
+const isThisYear = (at: Instant) => new Date(at).getFullYear() === new Date().getFullYear()
+
 /** What happened, in the order given. By day, each day is headed and its items carry the time alone. */
 export function Timeline({ items, byDay }: { items: TimelineItem[]; byDay?: boolean }) {
   let shown = ''
   return (
     <ol className={classes.timeline}>
       {items.flatMap((item) => {
-        const day = formatDate(item.at, 'day')
+        const day = formatDate(item.at, isThisYear(item.at) ? 'day' : 'day, year')
         const isNewDay = byDay && day !== shown
         shown = day
         return [

@@ -47,3 +47,16 @@ export function markPng(n: number, words = ''): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="100"><rect width="${width}" height="100" fill="#fff"/><path d="${star}" fill="${colour}"/><text x="108" y="64" font-family="sans-serif" font-size="40" fill="${colour}">${words}</text></svg>`
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
+
+/** A unit on its stand, as a picture in the shop shows it. */
+export function unitPng(): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480">
+    <defs><linearGradient id="wall" x2="0" y2="1"><stop stop-color="#eef4f1"/><stop offset="1" stop-color="#d5e4dd"/></linearGradient>
+    <linearGradient id="glass" x2="1" y2="1"><stop stop-color="#0f7a54"/><stop offset="1" stop-color="#073c29"/></linearGradient></defs>
+    <rect width="640" height="480" fill="url(#wall)"/><ellipse cx="320" cy="438" rx="130" ry="16" fill="#b9cdc3"/>
+    <path d="M300 330h40v96h-40z" fill="#8b9a93"/><rect x="240" y="420" width="160" height="14" rx="7" fill="#5f6d66"/>
+    <rect x="190" y="52" width="260" height="300" rx="22" fill="#1c2521"/><rect x="206" y="68" width="228" height="268" rx="10" fill="url(#glass)"/>
+    <g transform="translate(270 130)" fill="#fff" fill-opacity=".92"><path d="${star}"/></g>
+    <rect x="262" y="268" width="116" height="34" rx="17" fill="#fff" fill-opacity=".9"/></svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}

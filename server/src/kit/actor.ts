@@ -11,9 +11,11 @@ interface Caller {
 
 export type StaffActor = Caller & { kind: 'staff'; userName: string; role: StaffRole; sessionId: string }
 export type OrganizationActor = Caller & { kind: 'organization'; organizationId: string }
+/** `keyHash` is the key it was let in by: what it writes is kept only while that key is still good. */
+export type DeviceActor = Caller & { kind: 'device'; keyHash: string }
 export type PublicActor = Caller & { kind: 'public' }
 export type SystemActor = Caller & { kind: 'system' }
-export type Actor = StaffActor | OrganizationActor | PublicActor | SystemActor
+export type Actor = StaffActor | OrganizationActor | DeviceActor | PublicActor | SystemActor
 
 export const systemActor = (name: string): SystemActor => ({
   kind: 'system',

@@ -7,13 +7,19 @@ export interface Keys {
   session: Buffer
   pepper: Buffer
   audit: Buffer
+  deviceIds: Buffer
 }
 
 /** SECRET_KEY, or a random key kept in DATA_DIR. Instances that share a database must share SECRET_KEY. */
 export function loadKeys(secretKey: string | undefined, dataDir: string): Keys {
   const secret = secretKey ?? keptSecret(dataDir)
   const key = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'hikmah-console', purpose, 32))
-  return { session: key('session'), pepper: key('pepper'), audit: key('audit') }
+  return {
+    session: key('session'),
+    pepper: key('pepper'),
+    audit: key('audit'),
+    deviceIds: key('device-ids'),
+  }
 }
 
 function keptSecret(dataDir: string): string {

@@ -16,6 +16,13 @@ test('the OpenAPI document describes every endpoint of the contract, and nothing
   expect(described.filter((line) => line.includes(' /api/')).sort()).toEqual(contracted.sort())
 })
 
+test('it names the header that each call is let in by', async () => {
+  const { paths } = (await app.inject('/api/openapi.json')).json()
+  expect(paths['/api/digital-device/heartbeat'].post.security).toEqual([{ deviceKey: [] }])
+  expect(paths['/api/digital-device/{id}'].get.security).toEqual([{ token: [] }])
+  expect(paths['/api/digital-device/getUniqueDeviceId'].get.security).toBeUndefined()
+})
+
 test('the page of the document opens', async () => {
   const page = await app.inject({ url: '/docs', headers: { accept: 'text/html' } })
   expect([200, 302]).toContain(page.statusCode)

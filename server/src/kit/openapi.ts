@@ -28,9 +28,14 @@ export async function describeApi(app: FastifyInstance, admit: (request: Fastify
         title: 'Hikmah Console',
         version: '1',
         description:
-          'Answers are `{data, message?, meta?}`, errors `{message, code, fields?, current?, requestId}`. Sign in, then send the token in the header `token`.',
+          'Answers are `{data, message?, meta?}`, errors `{message, code, fields?, current?, requestId}`. Sign in, then send the token in the header `token`; a device sends its key in the header `deviceKey`.',
       },
-      components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'token' } } },
+      components: {
+        securitySchemes: {
+          token: { type: 'apiKey', in: 'header', name: 'token' },
+          deviceKey: { type: 'apiKey', in: 'header', name: 'deviceKey' },
+        },
+      },
     },
     transform: (route) => withUpload(jsonSchemaTransform(route), route.route.config),
   })

@@ -76,6 +76,19 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   deleteMedia: 'owner and admin',
   submitTaxPapers: 'organization',
   recordAgreement: 'organization',
+  heartbeat: 'device',
+  reportDeviceEvents: 'device',
+  getUniqueDeviceId: 'public',
+  listDevices: 'every staff',
+  listOrganizationDevices: 'every staff',
+  listNotAssignedDevices: 'every staff',
+  readDevice: 'every staff',
+  listDeviceEvents: 'every staff',
+  createDevice: 'every staff',
+  updateDevice: 'every staff',
+  assignDevice: 'every staff',
+  reissueDeviceKey: 'every staff',
+  deleteDevice: 'owner and admin',
 }
 
 const mayCall: Record<(typeof allowed)[string], (keyof typeof persons)[]> = {

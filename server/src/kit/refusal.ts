@@ -26,6 +26,8 @@ export class Refusal extends Error {
 export const invalid = (field: string, message: string) =>
   new Refusal(400, 'VALIDATION', `${field}: ${message}`, { fields: { [field]: message } })
 export const unauthenticated = (message = 'Sign in to go on') => new Refusal(401, 'UNAUTHENTICATED', message)
+export const unknownDeviceKey = () =>
+  unauthenticated('This device key is not known, or was replaced. Ask for a new one.')
 export const forbidden = (message = 'Your role does not allow this') => new Refusal(403, 'FORBIDDEN', message)
 /** `what` as the caller knows it: `organization`, `invite`. */
 export const notFound = (what: string) => new Refusal(404, 'NOT_FOUND', `This ${what} does not exist`)

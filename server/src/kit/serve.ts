@@ -4,17 +4,19 @@ import { endpoints } from '@hikmah/contract/endpoints'
 import { can, Permission } from '@hikmah/contract/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { z } from 'zod'
-import type { Actor, OrganizationActor, PublicActor, StaffActor } from './actor.ts'
+import type { Actor, DeviceActor, OrganizationActor, PublicActor, StaffActor } from './actor.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db.ts'
 import { once } from './idempotency.ts'
-import { forbidden, unauthenticated, unavailable } from './refusal.ts'
+import { forbidden, unauthenticated, unavailable, unknownDeviceKey } from './refusal.ts'
 
 type ActorOf<E> = E extends { allow: 'public' }
   ? PublicActor
   : E extends { allow: 'organization' }
     ? OrganizationActor
-    : StaffActor
+    : E extends { allow: 'device' }
+      ? DeviceActor
+      : StaffActor
 
 interface Call<E> {
   params: Parsed<E>['params' & keyof Parsed<E>]
@@ -39,6 +41,8 @@ export interface Identify {
   /** The staff member behind a token, or undefined when the token, its session or its person is not good any more. */
   staff(token: string, request: FastifyRequest): Promise<StaffActor | undefined>
   organization(token: string, request: FastifyRequest): Promise<OrganizationActor | undefined>
+  /** The device behind a key, or undefined when the key was never good or is not any more. */
+  device(key: string, request: FastifyRequest): Promise<DeviceActor | undefined>
 }
 
 export const callerOf = (request: FastifyRequest) => ({
@@ -82,6 +86,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
   const admit = async (endpoint: AnyEndpoint, request: FastifyRequest): Promise<Actor> => {
     const { allow } = endpoint
     if (allow === 'public') return publicActor(request)
+    if (allow === 'device') return admitDevice(request)
     const token = request.headers.token
     if (typeof token !== 'string' || token === '') throw unauthenticated()
     const identified: Promise<StaffActor | OrganizationActor | undefined> =
@@ -89,6 +94,16 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
     const actor = await watched(identified)
     if (!actor) throw unauthenticated('Your session has ended. Sign in again.')
     if (actor.kind === 'staff' && !can(actor.role, allow as Permission)) throw forbidden()
+    return actor
+  }
+
+  const admitDevice = async (request: FastifyRequest): Promise<DeviceActor> => {
+    // HTTP knows no upper and lower case in the names of headers; Node has them all in lower case.
+    const key = request.headers.devicekey
+    if (typeof key !== 'string' || key === '')
+      throw unauthenticated('Send the key of the device in the header deviceKey')
+    const actor = await watched(identify.device(key, request))
+    if (!actor) throw unknownDeviceKey()
     return actor
   }
 
@@ -114,7 +129,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
         const call = { params, query, body, actor, request, reply } as Call<typeof endpoint>
         reply.header('cache-control', 'no-store')
         const key = request.headers['idempotency-key']
-        if (typeof key === 'string' && endpoint.method === 'POST' && actor.kind !== 'public' && !endpoint.upload) {
+        if (typeof key === 'string' && isReplayed(endpoint)) {
           const done = await once(
             database.db,
             clock,
@@ -135,9 +150,17 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
   }
 }
 
+/**
+ * Whether an Idempotency-Key answers the same again. Never what holds a secret: the answer is kept as it was. What a
+ * device sends may come twice anyway.
+ */
+const isReplayed = ({ method, allow, upload, isSecret }: AnyEndpoint) =>
+  method === 'POST' && allow !== 'public' && allow !== 'device' && !upload && !isSecret
+
 function assertPermission(endpoint: AnyEndpoint) {
   const { allow } = endpoint
-  if (allow === 'public' || allow === 'organization' || Permission.safeParse(allow).success) return
+  if (allow === 'public' || allow === 'organization' || allow === 'device' || Permission.safeParse(allow).success)
+    return
   throw new Error(`${endpoint.method} ${endpoint.path} declares no permission`)
 }
 
@@ -154,7 +177,7 @@ function schemaOf(endpoint: AnyEndpoint): FastifySchema {
     operationId: nameOf.get(endpoint) ?? '',
     tags: [endpoint.path.split('/')[1] ?? ''],
     summary: `Needs: ${endpoint.allow}`,
-    ...(endpoint.allow !== 'public' && { security: [{ token: [] }] }),
+    ...(endpoint.allow !== 'public' && { security: [endpoint.allow === 'device' ? { deviceKey: [] } : { token: [] }] }),
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),

@@ -1,6 +1,7 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { Media, media as mediaEndpoints } from '@hikmah/contract/media'
 import { and, asc, desc, eq, or, sql } from 'drizzle-orm'
+import { devices } from '../hardware/table.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { matches } from '../kit/list.ts'
 import { notFound } from '../kit/refusal.ts'
@@ -53,7 +54,15 @@ export async function readMediaUsage(db: Db, id: string) {
     .from(organizations)
     .where(or(eq(organizations.iconMediaId, id), eq(organizations.logoMediaId, id)))
     .orderBy(asc(organizations.name), asc(organizations.id))
-  return rows.map((row) => ({ entity: 'organization', ...row }))
+  const units = await db
+    .select({ id: devices.id, name: devices.deviceId })
+    .from(devices)
+    .where(eq(devices.imageMediaId, id))
+    .orderBy(asc(devices.deviceId))
+  return [
+    ...rows.map((row) => ({ entity: 'organization', ...row })),
+    ...units.map((row) => ({ entity: 'device', ...row })),
+  ]
 }
 
 export const presentMedia = (row: MediaRow): Media => ({

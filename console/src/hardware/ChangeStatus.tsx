@@ -1,0 +1,89 @@
+import '@mantine/core/styles/Radio.layer.css'
+import { ChosenDeviceStatus, DEVICE_UPDATED, type Device, hardware } from '@hikmah/contract/hardware'
+import { Button, Radio } from '@mantine/core'
+import { useState } from 'react'
+import { useMay } from '../kit/current-user.ts'
+import { Dialog } from '../kit/Dialog.tsx'
+import { DialogActions } from '../kit/DialogActions.tsx'
+import { useWrite } from '../kit/data.ts'
+import { FormAlert } from '../kit/FormAlert.tsx'
+import { notifySuccess } from '../kit/notify.ts'
+import { SubmitButton } from '../kit/SubmitButton.tsx'
+import { DeviceStatusBadge } from './DeviceStatusBadge.tsx'
+import { isGuarded, MAY_NOT_LOCK } from './device-words.ts'
+import classes from './hardware.module.css'
+
+/** Sets the status by itself. Pending comes from an order alone; Locked and Lost are for those who may. */
+export function ChangeStatus({ device }: { device: Device }) {
+  const [isOpen, setOpen] = useState(false)
+  const mayLock = useMay('hardware.lock')
+  return (
+    <>
+      <SubmitButton
+        type="button"
+        variant="default"
+        size="xs"
+        isQuiet
+        reason={isGuarded(device.status) && !mayLock && MAY_NOT_LOCK}
+        onClick={() => setOpen(true)}
+      >
+        Change status
+      </SubmitButton>
+      {isOpen && <StatusDialog device={device} mayLock={mayLock} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+interface Props {
+  device: Device
+  mayLock: boolean
+  onClose: () => void
+}
+
+function StatusDialog({ device: { _id, deviceId, status, version }, mayLock, onClose }: Props) {
+  const [choice, setChoice] = useState<string>(status)
+  // The version that was looked at when the dialog opened.
+  const [seen] = useState(version)
+  const save = useWrite(hardware.updateDevice, {
+    success: (_, message) => {
+      notifySuccess(message ?? DEVICE_UPDATED, deviceId)
+      onClose()
+    },
+  })
+  const chosen = ChosenDeviceStatus.safeParse(choice).data
+  return (
+    <Dialog title={`Status of ${deviceId}`} onClose={onClose}>
+      <FormAlert error={save.error} />
+      <Radio.Group aria-label="Status" value={choice} onChange={setChoice}>
+        <div className={classes.statuses}>
+          {ChosenDeviceStatus.options.map((option) => {
+            const isRefused = isGuarded(option) && !mayLock
+            return (
+              <Radio
+                key={option}
+                value={option}
+                disabled={isRefused}
+                description={isRefused && MAY_NOT_LOCK}
+                label={<DeviceStatusBadge status={option} />}
+              />
+            )
+          })}
+        </div>
+      </Radio.Group>
+      <DialogActions>
+        <Button variant="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+        <SubmitButton
+          type="button"
+          isQuiet
+          loading={save.isPending}
+          reason={(!chosen || chosen === status) && `The device is ${status} now`}
+          onClick={() => chosen && save.mutate({ params: { id: _id }, body: { status: chosen, version: seen } })}
+        >
+          Save
+        </SubmitButton>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Connectivity } from '@hikmah/contract/hardware'
+import type { GlyphName, Tone } from '../kit/glyphs.tsx'
+import { StatusBadge } from '../kit/StatusBadge.tsx'
+
+export const connectivityLabels: Record<Connectivity, string> = {
+  online: 'Online',
+  offline: 'Offline',
+  never: 'Never connected',
+}
+
+const looks: Record<Connectivity, [Tone, GlyphName]> = {
+  online: ['success', 'dot'],
+  offline: ['discontinued', 'slash'],
+  never: ['pending', 'dashed'],
+}
+
+/** Whether the device is heard of now. */
+export function ConnectivityBadge({ connectivity }: { connectivity: Connectivity }) {
+  const [tone, glyph] = looks[connectivity]
+  return (
+    <StatusBadge tone={tone} glyph={glyph} bare>
+      {connectivityLabels[connectivity]}
+    </StatusBadge>
+  )
+}

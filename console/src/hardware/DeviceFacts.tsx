@@ -1,0 +1,74 @@
+import type { Device } from '@hikmah/contract/hardware'
+import { useMay } from '../kit/current-user.ts'
+import { Facts } from '../kit/Facts.tsx'
+import { dollarsAndCents, wholeDollars } from '../kit/money.ts'
+import { SectionHead } from '../kit/Page.tsx'
+import { RichText } from '../kit/RichText.tsx'
+import { fileSize } from '../kit/texts.ts'
+import { When } from '../kit/When.tsx'
+import { ChangeStatus } from './ChangeStatus.tsx'
+import { ConnectivityBadge } from './ConnectivityBadge.tsx'
+import { AssignedHardwareLink } from './DeviceLink.tsx'
+import { DeviceStatusBadge } from './DeviceStatusBadge.tsx'
+import classes from './hardware.module.css'
+import { ReissueKey } from './ReissueKey.tsx'
+
+const MOMENT = 'MMM DD, YYYY, hh:mm A'
+
+/** What the unit is at the left, how it fares at the right. */
+export function DeviceFacts({ device }: { device: Device }) {
+  const mayManage = useMay('hardware.manage')
+  const { orgId, imageMetaData, details } = device
+  return (
+    <section aria-label="Device details">
+      <SectionHead title="Device details" />
+      <Facts
+        facts={[
+          ['Device Id', device.deviceId],
+          [
+            'Status',
+            <span key="status" className={classes.beside}>
+              <DeviceStatusBadge status={device.status} />
+              {mayManage && <ChangeStatus device={device} />}
+            </span>,
+          ],
+          ['App stream', device.appStream],
+          ['Connectivity', <ConnectivityBadge key="connectivity" connectivity={device.connectivity} />],
+          ['MAC address', device.macAddress],
+          ['Last active', device.lastActive && <When at={device.lastActive} as={MOMENT} age />],
+          ['Organization', orgId && <AssignedHardwareLink orgId={orgId._id}>{orgId.orgName}</AssignedHardwareLink>],
+          ['Connected on', device.connectedOn && <When at={device.connectedOn} as={MOMENT} />],
+          ['Name', device.name],
+          ['IP address', device.ipAddress],
+          ['Price', wholeDollars(device.price)],
+          ['Country', device.country],
+          ['Image', imageMetaData.imageUrl && <Image {...imageMetaData} />],
+          ['Revenue', dollarsAndCents(device.revenue)],
+          ['Details', details && <RichText value={details} />],
+          [
+            'Device key',
+            <span key="key" className={classes.beside}>
+              <span>
+                Issued <When at={device.keyIssuedAt} />
+              </span>
+              {mayManage && <ReissueKey device={device} />}
+            </span>,
+          ],
+          ['Added', <When key="added" at={device.createdAt} as={MOMENT} />],
+        ]}
+      />
+    </section>
+  )
+}
+
+function Image({ imageUrl, imageName, imageSize }: Device['imageMetaData']) {
+  return (
+    <div className={classes.image}>
+      <img src={imageUrl} alt="Device" />
+      <div>
+        {imageName}
+        {imageSize > 0 && <div className={classes.quiet}>{fileSize(imageSize)}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { Dialog } from '../kit/Dialog.tsx'
+import { DialogActions } from '../kit/DialogActions.tsx'
+import { Icon } from '../kit/icons.tsx'
+import { TextField } from '../kit/TextField.tsx'
+import classes from './hardware.module.css'
+
+export interface IssuedKey {
+  _id: string
+  deviceId: string
+  deviceKey: string
+}
+
+/** Shows a device key the one time that it is known. Only its own button closes it, so that nobody loses it by a slip. */
+export function DeviceKeyDialog({ issued, onDone }: { issued: IssuedKey; onDone: () => void }) {
+  const clipboard = useClipboard({ timeout: 4000 })
+  return (
+    <Dialog title={`Device key of ${issued.deviceId}`}>
+      <p className={classes.said}>
+        Copy the key and put it into the device. It is not shown again. If it gets lost, a new one can be issued on the
+        page of the device.
+      </p>
+      <TextField
+        className={classes.key}
+        label="Device key"
+        readOnly
+        data-autofocus
+        value={issued.deviceKey}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        error={clipboard.error && 'The browser does not let us copy. Select the key and copy it by hand.'}
+      />
+      <DialogActions>
+        <Button
+          variant="default"
+          leftSection={<Icon name={clipboard.copied ? 'check' : 'copy'} />}
+          onClick={() => clipboard.copy(issued.deviceKey)}
+        >
+          <span aria-live="polite">{clipboard.copied ? 'Copied' : 'Copy'}</span>
+        </Button>
+        <Button onClick={onDone}>Done</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { LinkTo } from '../kit/LinkTo.tsx'
+
+/** To the inventory. */
+export const HardwareLink = ({ children = 'Hardware/Devices' }: { children?: ReactNode }) => (
+  <LinkTo to="/hardware">{children}</LinkTo>
+)
+
+export const DeviceLink = ({ id, children }: { id: string; children: ReactNode }) => (
+  <LinkTo to="/hardware-details/$id" params={{ id }}>
+    {children}
+  </LinkTo>
+)
+
+export const AssignedHardwareLink = ({ orgId, children = 'Hardware' }: { orgId: string; children?: ReactNode }) => (
+  <LinkTo to="/assign-hardware/$id" params={{ id: orgId }}>
+    {children}
+  </LinkTo>
+)

@@ -1,0 +1,109 @@
+import { DEVICE_DELETED, type Device, hardware } from '@hikmah/contract/hardware'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { confirm } from '../kit/confirm.tsx'
+import { useMay } from '../kit/current-user.ts'
+import { read, useWrite } from '../kit/data.ts'
+import { Icon } from '../kit/icons.tsx'
+import { ButtonLink } from '../kit/LinkTo.tsx'
+import { LoadedPage } from '../kit/LoadedPage.tsx'
+import { notifyFailure, notifySuccess } from '../kit/notify.ts'
+import { Page } from '../kit/Page.tsx'
+import { SubmitButton } from '../kit/SubmitButton.tsx'
+import { DeviceFacts } from './DeviceFacts.tsx'
+import { HardwareLink } from './DeviceLink.tsx'
+import { DeviceStatusBadge } from './DeviceStatusBadge.tsx'
+import { DeviceTimeline } from './DeviceTimeline.tsx'
+import { MAY_NOT_CHANGE } from './device-words.ts'
+import classes from './hardware.module.css'
+
+const route = getRouteApi('/console/hardware-details/$id')
+
+/** /hardware-details/{id}: one unit, and when it was connected. */
+export function HardwareDetails() {
+  const { id } = route.useParams()
+  const navigate = useNavigate()
+  const remove = useWrite(hardware.deleteDevice, {
+    success: (_, message) => {
+      notifySuccess(message ?? DEVICE_DELETED)
+      return navigate({ to: '/hardware' })
+    },
+    error: ({ message }) => notifyFailure(message),
+  })
+  // What was deleted is not read once more on the way out.
+  const isThere = !remove.isPending && !remove.isSuccess
+  const device = useQuery({ ...read(hardware.readDevice, { params: { id } }), enabled: isThere })
+
+  async function askAndDelete({ _id, deviceId }: Device) {
+    const isSure = await confirm({
+      title: `Delete device ${deviceId}?`,
+      body: `${deviceId} leaves the inventory and its device key stops at once. Its MAC address can be used again, its id cannot.`,
+      action: 'Delete device',
+    })
+    if (isSure) remove.mutate({ params: { id: _id } })
+  }
+
+  return (
+    <LoadedPage
+      name="Device"
+      query={device}
+      trail={[<HardwareLink key="all" />]}
+      wayBack={<HardwareLink>Go to the hardware</HardwareLink>}
+    >
+      {(data) => (
+        <Page
+          title={data.deviceId}
+          badge={<DeviceStatusBadge status={data.status} />}
+          action={<Actions device={data} isDeleting={remove.isPending} onDelete={() => void askAndDelete(data)} />}
+          trail={[<HardwareLink key="all" />]}
+        >
+          <div className={classes.columns}>
+            <DeviceFacts device={data} />
+            <DeviceTimeline id={data._id} isThere={isThere} />
+          </div>
+        </Page>
+      )}
+    </LoadedPage>
+  )
+}
+
+interface ActionsProps {
+  device: Device
+  isDeleting: boolean
+  onDelete: () => void
+}
+
+function Actions({ device, isDeleting, onDelete }: ActionsProps) {
+  const mayManage = useMay('hardware.manage')
+  const mayDelete = useMay('hardware.delete')
+  const edit = <Icon name="edit" />
+  return (
+    <>
+      {mayManage ? (
+        <ButtonLink variant="default" leftSection={edit} to="/edit-hardware/$id" params={{ id: device._id }}>
+          Edit Device
+        </ButtonLink>
+      ) : (
+        <SubmitButton type="button" variant="default" isQuiet reason={MAY_NOT_CHANGE} leftSection={edit}>
+          Edit Device
+        </SubmitButton>
+      )}
+      <SubmitButton
+        type="button"
+        variant="danger-outline"
+        isQuiet
+        leftSection={<Icon name="trash" />}
+        loading={isDeleting}
+        reason={whyNotDeleted(device, mayDelete)}
+        onClick={onDelete}
+      >
+        Delete Device
+      </SubmitButton>
+    </>
+  )
+}
+
+function whyNotDeleted({ orgId }: Device, mayDelete: boolean): string | false {
+  if (!mayDelete) return 'Only owners and admins delete devices'
+  return orgId !== null && `Assigned to ${orgId.orgName}. Remove it there first.`
+}

@@ -1,0 +1,34 @@
+import { type Device, hardware } from '@hikmah/contract/hardware'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { confirm } from '../kit/confirm.tsx'
+import { useWrite } from '../kit/data.ts'
+import { notifyFailure } from '../kit/notify.ts'
+import { DeviceKeyDialog, type IssuedKey } from './DeviceKeyDialog.tsx'
+
+/** A new key for a device whose key was lost or seen by others. */
+export function ReissueKey({ device: { _id, deviceId } }: { device: Device }) {
+  const [issued, setIssued] = useState<IssuedKey>()
+  const reissue = useWrite(hardware.reissueDeviceKey, {
+    success: setIssued,
+    error: ({ message }) => notifyFailure(message),
+  })
+
+  async function askAndReissue() {
+    const isSure = await confirm({
+      title: `Issue a new key for ${deviceId}?`,
+      body: 'The key it has now stops at once. The device is offline until the new key is put into it.',
+      action: 'Issue new key',
+    })
+    if (isSure) reissue.mutate({ params: { id: _id } })
+  }
+
+  return (
+    <>
+      <Button variant="default" size="xs" loading={reissue.isPending} onClick={() => void askAndReissue()}>
+        Issue new key
+      </Button>
+      {issued && <DeviceKeyDialog issued={issued} onDone={() => setIssued(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,214 @@
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import { AppStream, DEVICE_ASSIGNED, type DeviceRow, hardware } from '@hikmah/contract/hardware'
+import { type Organization, organizations } from '@hikmah/contract/organizations'
+import { NativeSelect, Select } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useEffect } from 'react'
+import type { ApiError } from '../kit/api.ts'
+import { useMay } from '../kit/current-user.ts'
+import { read, useWrite } from '../kit/data.ts'
+import { Form, FormActions } from '../kit/Form.tsx'
+import { FormAlert } from '../kit/FormAlert.tsx'
+import { fieldError } from '../kit/field-error.tsx'
+import { Icon } from '../kit/icons.tsx'
+import { ButtonLink } from '../kit/LinkTo.tsx'
+import { LoadedPage } from '../kit/LoadedPage.tsx'
+import { LoadingLines } from '../kit/LoadingLines.tsx'
+import { notifySuccess } from '../kit/notify.ts'
+import { Page } from '../kit/Page.tsx'
+import { SubmitButton } from '../kit/SubmitButton.tsx'
+import { TextField } from '../kit/TextField.tsx'
+import { plural } from '../kit/texts.ts'
+import { useUnsavedGuard } from '../kit/unsaved.ts'
+import { OrganizationLink, OrganizationsLink } from '../organization-detail/OrganizationLink.tsx'
+import { AssignedHardwareLink } from './DeviceLink.tsx'
+import { MAY_NOT_CHANGE, unassignableBecause } from './device-words.ts'
+import classes from './hardware.module.css'
+import { LoadAgain } from './LoadAgain.tsx'
+
+const route = getRouteApi('/console/select-hardware/$id')
+const LABEL_MAX = 50
+/** How many devices the choice lists at once; typing narrows it. */
+const MOST_SHOWN = 100
+
+/** /select-hardware/{id}: gives one device of the stock to the organization. */
+export function SelectHardware() {
+  const { id } = route.useParams()
+  const organization = useQuery(read(organizations.readOrganization, { params: { id } }))
+  return (
+    <LoadedPage
+      name="Organization"
+      query={organization}
+      trail={[<OrganizationsLink key="all" />]}
+      wayBack={<OrganizationsLink>Go to the organizations</OrganizationsLink>}
+    >
+      {(data) => <SelectFor key={id} organization={data} />}
+    </LoadedPage>
+  )
+}
+
+function SelectFor({ organization }: { organization: Organization }) {
+  const { _id, orgName } = organization
+  const stock = useQuery(read(hardware.listNotAssignedDevices, {}))
+  const { data, error, refetch } = stock
+
+  // The seeds: a stock that cannot be loaded is only logged.
+  useEffect(() => {
+    if (error) console.error('The devices that are not assigned could not be loaded', error)
+  }, [error])
+
+  return (
+    <Page
+      title="Select hardware"
+      sub={`For ${orgName}`}
+      trail={[
+        <OrganizationsLink key="all" />,
+        <OrganizationLink key="one" id={_id}>
+          {orgName}
+        </OrganizationLink>,
+        <AssignedHardwareLink key="hardware" orgId={_id} />,
+      ]}
+    >
+      {data && <SelectForm organization={organization} stock={data.data} onOutdated={refetch} />}
+      {!data && error && <LoadAgain title="No devices to choose from" onRetry={refetch} />}
+      {!data && !error && <LoadingLines name="The stock" />}
+    </Page>
+  )
+}
+
+interface Props {
+  organization: Organization
+  /** The devices without an organization. */
+  stock: DeviceRow[]
+  /** Somebody else was quicker: what can be chosen has changed. */
+  onOutdated: () => unknown
+}
+
+function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdated }: Props) {
+  const navigate = useNavigate()
+  const mayManage = useMay('hardware.manage')
+  const form = useForm({ initialValues: { appStream: '', id: '', name: '' } })
+  const { appStream, id, name } = form.values
+  const ofStream = stock.filter((device) => device.appStream === appStream)
+  const device = ofStream.find((one) => one._id === id)
+  const assign = useWrite(hardware.assignDevice, {
+    success: (assigned, message) => {
+      form.resetDirty()
+      notifySuccess(message ?? DEVICE_ASSIGNED, `${assigned.deviceId} to ${orgName}`)
+      return navigate({ to: '/assign-hardware/$id', params: { id: _id } })
+    },
+    error: (failure) => {
+      form.setErrors(failure.fields)
+      if (failure.status === 409) onOutdated()
+      if (!isRefusal(failure)) console.error('The device could not be assigned', failure)
+    },
+  })
+  useUnsavedGuard(form.isDirty)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!device || name.trim() === '') return
+    assign.mutate({ params: { id: device._id }, body: { deviceId: device.deviceId, organizationId: _id, name } })
+  }
+  const { error: nameError, ...label } = form.getInputProps('name')
+
+  return (
+    <Form label="Select hardware" onSubmit={submit}>
+      {/* The seeds: an assignment that fails is only logged. One that is refused says why. */}
+      {isRefusal(assign.error) && !assign.error.fields.name && <FormAlert error={assign.error} />}
+      <NativeSelect
+        label="App stream"
+        required
+        data={[{ value: '', label: 'Choose', disabled: appStream !== '' }, ...AppStream.options]}
+        rightSection={<Icon name="down" />}
+        value={appStream}
+        onChange={({ currentTarget }) => form.setValues({ appStream: currentTarget.value, id: '' })}
+      />
+      <Select
+        label="Device Id"
+        required
+        searchable
+        limit={MOST_SHOWN}
+        allowDeselect={false}
+        withCheckIcon={false}
+        placeholder={appStream === '' ? 'Choose the app stream first' : 'Type an id or a MAC address'}
+        description={appStream === '' ? undefined : `${plural(ofStream.length, 'device')} without an organization`}
+        disabled={appStream === ''}
+        nothingFoundMessage={ofStream.length === 0 ? `No ${appStream} device is in stock` : 'No device fits'}
+        data={ofStream.map(optionOf)}
+        filter={({ options, search, limit }) => {
+          const wanted = search.trim().toUpperCase()
+          const fits = ofStream.filter(({ deviceId, macAddress }) => `${deviceId} ${macAddress}`.includes(wanted))
+          const fitting = new Set(device?.deviceId === wanted ? ofStream.map((it) => it._id) : fits.map((it) => it._id))
+          return options.filter((option) => 'value' in option && fitting.has(option.value)).slice(0, limit)
+        }}
+        renderOption={({ option }) => <Choice device={ofStream.find((it) => it._id === option.value)} />}
+        rightSection={<Icon name="down" />}
+        error={fieldError(form.errors.deviceId)}
+        // A device that somebody else took meanwhile is no choice any more.
+        value={device?._id ?? null}
+        onChange={(chosen) => form.setFieldValue('id', chosen ?? '')}
+      />
+      <TextField
+        label="MAC address"
+        readOnly
+        required
+        value={device?.macAddress ?? ''}
+        placeholder="Comes with the device"
+      />
+      <TextField
+        label="Install label"
+        required
+        max={LABEL_MAX}
+        autoComplete="off"
+        description="Where it stands, as “Main prayer hall”"
+        {...label}
+        error={nameError}
+      />
+      <FormActions>
+        <SubmitButton
+          loading={assign.isPending}
+          reason={
+            (!mayManage && MAY_NOT_CHANGE) ||
+            (orgStatus === 'blocked' && `${orgName} is blocked and cannot be given devices`) ||
+            whatIsMissing(appStream, device, name)
+          }
+        >
+          Assign
+        </SubmitButton>
+        <ButtonLink variant="default" to="/assign-hardware/$id" params={{ id: _id }}>
+          Cancel
+        </ButtonLink>
+      </FormActions>
+    </Form>
+  )
+}
+
+const optionOf = ({ _id, deviceId, status }: DeviceRow) => ({
+  value: _id,
+  label: deviceId,
+  disabled: unassignableBecause(status) !== undefined,
+})
+
+function Choice({ device }: { device: DeviceRow | undefined }) {
+  if (!device) return null
+  return (
+    <span className={classes.option}>
+      {device.deviceId}
+      <small>{[device.macAddress, unassignableBecause(device.status) ?? device.status].join(' · ')}</small>
+    </span>
+  )
+}
+
+/** The server said no, other than that it could not be reached or failed. */
+const isRefusal = (failure: ApiError | null): failure is ApiError =>
+  failure !== null && failure.status >= 400 && failure.status < 500
+
+function whatIsMissing(appStream: string, device: DeviceRow | undefined, name: string): string | false {
+  if (appStream === '') return 'Assign needs an app stream, a device and an install label'
+  if (!device) return name.trim() === '' ? 'Assign needs a device and an install label' : 'Assign needs a device'
+  return name.trim() === '' && 'Assign needs an install label'
+}

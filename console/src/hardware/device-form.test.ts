@@ -1,0 +1,67 @@
+import type { Device } from '@hikmah/contract/hardware'
+import { expect, test } from 'vitest'
+import {
+  changesOf,
+  editRules,
+  formErrors,
+  missingToAdd,
+  missingToSave,
+  newDevice,
+  newDeviceRules,
+  onlyDigits,
+  valuesOf,
+} from './device-form.ts'
+
+const image = { url: '/api/media/1/file', name: 'unit.png', size: 10 }
+const whole = { ...newDevice, appStream: 'DEENKIOSK', macAddress: 'x', image, price: '5', details: 'Hall' } as const
+
+test('Add Now says which of the seven values are missing', () => {
+  expect(missingToAdd('', newDevice)).toBe(
+    'Add Now needs an app stream, a device id, a MAC address, an image, a price and details',
+  )
+  expect(missingToAdd('DK1', { ...whole, price: '' })).toBe('Add Now needs a price')
+  expect(missingToAdd('DK1', { ...whole, macAddress: ' ', details: '' })).toBe(
+    'Add Now needs a MAC address and details',
+  )
+  expect(missingToAdd('DK1', whole)).toBeUndefined()
+})
+
+test('the price is made of digits and above 0', () => {
+  expect(onlyDigits('$1,250.00')).toBe('125000')
+  expect(editRules.price('')).toBe('Required')
+  expect(editRules.price('0')).toBe('Enter a price above 0')
+  expect(editRules.price('899')).toBeUndefined()
+})
+
+test('the MAC address is six pairs, however they are parted', () => {
+  expect(newDeviceRules.macAddress('')).toBe('Required')
+  expect(newDeviceRules.macAddress('00:1A:2B:3C:4D')).toBe('Enter a MAC address like 00:1A:2B:3C:4D:5E')
+  expect(newDeviceRules.macAddress('001a2b3c4d5e')).toBeUndefined()
+})
+
+test('details hold a hundred characters', () => {
+  expect(editRules.details('x'.repeat(100))).toBeUndefined()
+  expect(editRules.details('x'.repeat(101))).toBe('At most 100 characters')
+})
+
+test('only what was changed is sent, and an image with the size 0', () => {
+  const device = {
+    price: 899,
+    details: 'Hall',
+    imageMetaData: { imageUrl: '/api/media/1/file', imageName: 'unit.png', imageSize: 10 },
+  } as Device
+  const values = valuesOf(device)
+  expect(changesOf(values, device)).toEqual({})
+  expect(changesOf({ ...values, price: '900' }, device)).toEqual({ price: '900' })
+  expect(changesOf({ ...values, image: { url: '/api/media/2/file', name: 'b.png', size: 7 } }, device)).toEqual({
+    imageMetaData: { imageUrl: '/api/media/2/file', imageName: 'b.png', imageSize: 0 },
+  })
+  expect(missingToSave({ ...values, price: '', image: { url: '', name: '', size: 0 } })).toBe(
+    'Save needs an image and a price',
+  )
+})
+
+test('what the server says of the image lands under the image', () => {
+  expect(formErrors({ 'imageMetaData.imageUrl': 'Required' })).toMatchObject({ image: 'Required' })
+  expect(formErrors({ price: 'Digits only' })).toEqual({ price: 'Digits only' })
+})

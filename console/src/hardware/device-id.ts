@@ -1,0 +1,26 @@
+import { type AppStream, hardware, streamPrefix } from '@hikmah/contract/hardware'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { read } from '../kit/data.ts'
+
+/** The device id of a unit that is being added: a fresh one for each choice of the app stream, and whenever asked. */
+export function useDeviceId(appStream: AppStream | '') {
+  const [turn, setTurn] = useState(0)
+  const { queryKey, ...query } = read(hardware.getUniqueDeviceId, {
+    query: { appStream: streamPrefix[appStream || 'DEENKIOSK'] },
+  })
+  const { data, error, isFetching } = useQuery({
+    ...query,
+    queryKey: [...queryKey, turn],
+    enabled: appStream !== '',
+    // An id that was given stays until another one is asked for.
+    staleTime: 'static',
+    gcTime: 0,
+  })
+  return {
+    deviceId: appStream === '' ? '' : (data?.data ?? ''),
+    error,
+    isFetching,
+    another: () => setTurn((last) => last + 1),
+  }
+}

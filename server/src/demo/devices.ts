@@ -1,0 +1,201 @@
+import { BEAT_S, type DeviceStatus, streamPrefix } from '@hikmah/contract/hardware'
+import { asc, eq } from 'drizzle-orm'
+import { assignDevice } from '../hardware/assign-device.ts'
+import { createDevice } from '../hardware/create-device.ts'
+import { newDeviceId } from '../hardware/device-identity.ts'
+import { createBeats } from '../hardware/keep-beats.ts'
+import { reportDeviceEvents } from '../hardware/report-device-events.ts'
+import { updateDevice } from '../hardware/update-device.ts'
+import type { House } from '../house.ts'
+import type { DeviceActor, StaffActor } from '../kit/actor.ts'
+import { sha256 } from '../kit/tokens.ts'
+import { uploadMedia } from '../media/upload-media.ts'
+import { organizations } from '../organizations/table.ts'
+import { unitPng } from './papers.ts'
+import type { Act } from './plan.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const UNITS = 40
+
+/** Where a unit is in its life. `quiet` was seen for the last time days ago, `new` is installed and never connected. */
+type Story = 'live' | 'quiet' | 'new' | 'stock' | 'Lost' | 'Locked' | 'Defective' | 'Unavailable'
+
+const oddStories: Record<number, Story> = {
+  6: 'quiet',
+  9: 'Defective',
+  13: 'Lost',
+  14: 'quiet',
+  17: 'Locked',
+  21: 'quiet',
+  22: 'Unavailable',
+  25: 'quiet',
+  29: 'Defective',
+  31: 'quiet',
+}
+/** The youngest are on their way or in stock. */
+const storyOf = (n: number): Story =>
+  oddStories[n] ?? (n >= 36 ? 'stock' : n >= 34 ? 'new' : n === 33 ? 'stock' : 'live')
+
+const statusOf: Record<Story, Exclude<DeviceStatus, 'Pending'>> = {
+  live: 'Active',
+  quiet: 'Active',
+  new: 'Shipped',
+  stock: 'Available',
+  Lost: 'Lost',
+  Locked: 'Locked',
+  Defective: 'Defective',
+  Unavailable: 'Unavailable',
+}
+
+const labels = ['Main prayer hall', 'Lobby', 'Sisters’ entrance', 'Community kitchen', 'Office']
+const notes = ['Stands beside the shoe shelves', 'Wall mount, cable through the ceiling', 'On the donation table', '']
+
+const coordinates: Record<string, [number, number]> = {
+  Fremont: [37.55, -121.99],
+  Lansing: [42.73, -84.56],
+  Raleigh: [35.78, -78.64],
+  Plano: [33.02, -96.7],
+  Brooklyn: [40.63, -74.03],
+  Dearborn: [42.32, -83.18],
+  Akron: [41.08, -81.52],
+  Paterson: [40.92, -74.17],
+  Fresno: [36.74, -119.79],
+  Naperville: [41.75, -88.15],
+  Tulsa: [36.15, -95.99],
+  Columbus: [39.96, -83],
+  Houston: [29.71, -95.55],
+  Irvine: [33.68, -117.83],
+  Mobile: [30.69, -88.04],
+  Tucson: [32.22, -110.97],
+  Edison: [40.52, -74.41],
+  Portland: [45.52, -122.68],
+  Minneapolis: [44.98, -93.27],
+  Tampa: [27.95, -82.46],
+}
+
+const KIOSK =
+  'Mozilla/5.0 (Linux; Android 14; DeenKiosk) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+
+interface Unit {
+  by: DeviceActor
+  place: { country?: string; city?: string; lat?: number; long?: number }
+}
+
+/** Forty units: installed, in stock, on their way, lost and broken, with what they told of their connections. */
+export function planDevices(house: House, crew: StaffActor[], end: number): Act[] {
+  const beat = createBeats(house)
+  const live: Unit[] = []
+  let image: Promise<{ imageUrl: string; imageName: string; imageSize: number }> | undefined
+  const acts: Act[] = []
+  for (let n = 0; n < UNITS; n += 1) {
+    acts.push(...lifeOf(n))
+  }
+  // The last half day, beat by beat; the very last of each within the minutes before the start.
+  for (let at = end - 12 * HOUR; at <= end - 5 * MINUTE; at += BEAT_S * 1000) {
+    acts.push({ at, run: () => Promise.all(live.map(({ by, place }) => beat(by, place))) })
+  }
+  for (const minute of [4, 3, 2, 1, 0]) {
+    const own = () => live.filter((_, i) => i % 5 === minute)
+    acts.push({ at: end - minute * MINUTE, run: () => Promise.all(own().map(({ by, place }) => beat(by, place))) })
+  }
+  return acts
+
+  function lifeOf(n: number): Act[] {
+    const story = storyOf(n)
+    const staff = crew[n % crew.length]!
+    const added = end - (4 + ((UNITS - 1 - n) / UNITS) * 360) * DAY
+    const appStream = n % 3 === 2 ? 'DEENSCREEN' : 'DEENKIOSK'
+    const unit: Unit = { by: deviceActor(n), place: {} }
+    const tell = (type: 'connected' | 'disconnected', at: number): Act => ({
+      at,
+      run: () => reportDeviceEvents(house, unit.by, [{ type, eventId: `${type} ${at}`, ...unit.place }]),
+    })
+    const add: Act = {
+      at: added,
+      run: async () => {
+        image ??= picture(staff)
+        const { data } = await createDevice(house, staff, {
+          deviceId: newDeviceId(house.keys.deviceIds, streamPrefix[appStream]),
+          appStream,
+          macAddress: `02:1A:7D:4E:${hex(n * 5)}:${hex(n * 37)}`,
+          status: 'Available',
+          name: '',
+          price: appStream === 'DEENKIOSK' ? 899 + (n % 3) * 50 : 549 + (n % 2) * 50,
+          details: notes[n % notes.length]!,
+          imageMetaData: await image,
+        })
+        Object.assign(unit.by, { id: data._id, name: data.deviceId, keyHash: sha256(data.deviceKey) })
+      },
+    }
+    if (story === 'stock') return [add]
+    const assign: Act = { at: added + DAY, run: () => give(n, staff, unit) }
+    const status: Act = {
+      at: story === 'live' || story === 'quiet' || story === 'new' ? added + 2 * DAY : end - (3 + n) * DAY,
+      run: () => updateDevice(house, staff, unit.by.id, { status: statusOf[story] }),
+    }
+    if (story === 'new') return [add, assign, status]
+    if (story === 'Unavailable') return [add, { ...status, at: added + DAY }]
+    const silentDays = story === 'quiet' ? 66 - 2 * n : 3 + n
+    const lastSeen = story === 'live' ? end - 13 * HOUR : end - silentDays * DAY - HOUR
+    return [add, assign, status, ...connections(n, added + 3 * DAY, lastSeen, tell), ...joinLive(story, unit)]
+  }
+
+  function joinLive(story: Story, unit: Unit): Act[] {
+    return story === 'live' ? [{ at: end - 12.5 * HOUR, run: async () => live.push(unit) }] : []
+  }
+
+  async function picture(staff: StaffActor) {
+    const { imageUrl, imageName } = await uploadMedia(house, staff, {
+      name: 'device.png',
+      kind: 'image',
+      bytes: await unitPng(),
+    })
+    return { imageUrl, imageName, imageSize: 0 }
+  }
+
+  async function give(n: number, staff: StaffActor, unit: Unit) {
+    const approved = await house.db
+      .select({ id: organizations.id, city: organizations.city })
+      .from(organizations)
+      .where(eq(organizations.status, 'approved'))
+      .orderBy(asc(organizations.createdAt))
+    const to = approved[(n * 3) % approved.length]
+    if (!to) return
+    const [lat, long] = coordinates[to.city] ?? []
+    const where = lat !== undefined && long !== undefined ? { lat, long } : {}
+    unit.place = { country: 'United States', city: to.city, ...where }
+    await assignDevice(house, staff, unit.by.id, { organizationId: to.id, name: labels[n % labels.length]! })
+  }
+}
+
+/** Installed, then offline a few times for a while, at last when it was seen last. */
+function connections(
+  n: number,
+  installed: number,
+  lastSeen: number,
+  tell: (type: 'connected' | 'disconnected', at: number) => Act,
+): Act[] {
+  const outages = 2 + (n % 3)
+  const span = lastSeen - installed
+  if (span <= 0) return []
+  const acts = [tell('connected', installed)]
+  for (let k = 1; k <= outages; k += 1) {
+    const at = installed + Math.floor((span * k) / (outages + 1)) + ((n * 7 + k) % 11) * MINUTE
+    acts.push(tell('disconnected', at), tell('connected', at + (20 + ((n * 13 + k * 29) % 300)) * MINUTE))
+  }
+  return [...acts.filter((act) => act.at < lastSeen), tell('disconnected', lastSeen)]
+}
+
+const hex = (n: number) => (n % 256).toString(16).padStart(2, '0').toUpperCase()
+
+const deviceActor = (n: number): DeviceActor => ({
+  kind: 'device',
+  id: '',
+  name: '',
+  keyHash: '',
+  ip: `198.51.100.${10 + n}`,
+  userAgent: KIOSK,
+  requestId: 'demo-data',
+})

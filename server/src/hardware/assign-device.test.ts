@@ -1,0 +1,135 @@
+import { DEVICE_ASSIGNED, DEVICE_REMOVED, hardware as endpoints } from '@hikmah/contract/hardware'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startServer } from '../../test/start.ts'
+import { auditEntries } from '../kit/audit.ts'
+import { newId } from '../kit/ids.ts'
+
+const { assignDevice, readDevice, listOrganizationDevices, listNotAssignedDevices } = endpoints
+const { given, callWith, db, audited, clock } = await startServer()
+const fatima = callWith((await given.staff('manager', { firstName: 'Fatima', lastName: 'Noor' })).token)
+const omar = callWith((await given.staff('admin', { firstName: 'Omar', lastName: 'Siddiqui' })).token)
+
+const assign = (id: string, organizationId: string, more: object = {}, by = fatima) =>
+  by(assignDevice, { params: { id }, body: { organizationId, ...more } })
+const read = async (id: string) => (await fatima(readDevice, { params: { id } })).data
+const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(clock.now())
+
+test('a device is given to an organization with its install label, and taken back', async () => {
+  const organization = await given.organization({ name: 'Masjid An-Noor' })
+  const { id, deviceId } = await given.device()
+  const free = async () => (await fatima(listNotAssignedDevices, {})).data.map((row) => row._id)
+  const own = async () =>
+    (await fatima(listOrganizationDevices, { params: { orgId: organization.id } })).data.map((row) => row._id)
+  expect([await free(), await own()]).toEqual([expect.arrayContaining([id]), []])
+
+  const given_ = await assign(id, organization.id, { deviceId, name: 'Main hall' })
+
+  expect([given_.status, given_.message]).toEqual([200, DEVICE_ASSIGNED])
+  expect(given_.data).toMatchObject({
+    orgId: { _id: organization.id, orgName: 'Masjid An-Noor' },
+    name: 'Main hall',
+    status: 'Available',
+    version: 2,
+  })
+  expect([(await free()).includes(id), await own()]).toEqual([false, [id]])
+
+  const back = await assign(id, '', { deviceId: id })
+
+  expect([back.status, back.message]).toEqual([200, DEVICE_REMOVED])
+  expect(back.data).toMatchObject({ orgId: null, version: 3 })
+  expect([await own(), (await free()).includes(id)]).toEqual([[], true])
+  expect(await audited(id)).toEqual(['device.assigned', 'device.removed'])
+  const entries = await db.select().from(auditEntries).where(eq(auditEntries.organizationId, organization.id))
+  expect(entries.map((entry) => [entry.action, entry.actorName, entry.entityName])).toEqual([
+    ['device.assigned', 'Fatima Noor', deviceId],
+    ['device.removed', 'Fatima Noor', deviceId],
+  ])
+})
+
+test('of twenty at the same moment one is served, and the others are told who was quicker', async () => {
+  const { id } = await given.device()
+  const organizations = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => given.organization({ name: `Masjid ${i}` })),
+  )
+  const replies = await Promise.all(organizations.map((organization) => assign(id, organization.id)))
+  const winner = replies.find((reply) => reply.status === 200)!
+  const { orgId } = winner.data
+  const others = replies.filter((reply) => reply !== winner)
+  expect(others.map((reply) => reply.status)).toEqual(Array.from({ length: 19 }, () => 409))
+  for (const { error } of others) {
+    expect(error).toMatchObject({
+      code: 'CONFLICT',
+      message: `Fatima Noor assigned this device to ${orgId?.orgName} on ${today}`,
+      current: { _id: id, orgId },
+    })
+  }
+  expect(await audited(id)).toEqual(['device.assigned'])
+})
+
+test('a device that is assigned stays where it is, also for the same organization', async () => {
+  const organization = await given.organization({ name: 'Darul Uloom' })
+  const { id } = await given.device()
+  await assign(id, organization.id, {}, omar)
+  for (const target of [organization.id, (await given.organization()).id]) {
+    const reply = await assign(id, target)
+    expect(reply.status).toBe(409)
+    expect(reply.error.message).toBe(`Omar Siddiqui assigned this device to Darul Uloom on ${today}`)
+  }
+})
+
+test.each(['Lost', 'Locked', 'Defective', 'Unavailable'] as const)(
+  'a device that is %s cannot be assigned, and the refusal says so',
+  async (status) => {
+    const { id } = await given.device({ status })
+    const reply = await assign(id, (await given.organization()).id)
+    expect(reply).toMatchObject({ status: 409, error: { code: 'CONFLICT', current: { status } } })
+    expect(reply.error.message).toContain(status.toLowerCase())
+    expect(await audited(id)).toEqual([])
+  },
+)
+
+test.each(['Available', 'Active', 'Shipped', 'Pending'] as const)('a device that is %s can', async (status) => {
+  const { id } = await given.device({ status })
+  expect((await assign(id, (await given.organization()).id)).data.status).toBe(status)
+})
+
+test('a lost device can be taken back', async () => {
+  const { id } = await given.device({ status: 'Lost', organizationId: (await given.organization()).id })
+  expect((await assign(id, '')).status).toBe(200)
+})
+
+test('an organization that is blocked or not there gets nothing', async () => {
+  const { id } = await given.device()
+  const blocked = await given.organization({ status: 'blocked', name: 'Masjid Closed' })
+  const refused = await assign(id, blocked.id)
+  expect(refused).toMatchObject({ status: 409, error: { code: 'CONFLICT' } })
+  expect(refused.error.message).toContain('Masjid Closed is blocked')
+  const unknown = await assign(id, newId())
+  expect([unknown.status, unknown.error.message]).toEqual([404, 'This organization does not exist'])
+  expect((await read(id)).orgId).toBeNull()
+})
+
+test('what is not assigned cannot be taken back, and of two one takes it', async () => {
+  const { id } = await given.device()
+  expect(await assign(id, '')).toMatchObject({ status: 409, error: { code: 'CONFLICT', current: { _id: id } } })
+  await assign(id, (await given.organization()).id)
+  const replies = await Promise.all([assign(id, ''), assign(id, '')])
+  expect(replies.map((reply) => reply.status).toSorted()).toEqual([200, 409])
+})
+
+test.each<[string, object, string]>([
+  ['another device', { deviceId: newId() }, 'deviceId'],
+  ['no organization', { organizationId: undefined }, 'organizationId'],
+  ['an organization that is no id', { organizationId: 'masjid' }, 'organizationId'],
+  ['a label of two lines', { name: 'a\nb' }, 'name'],
+])('%s is refused by name', async (_, body, field) => {
+  const { id } = await given.device()
+  const { status, error } = await assign(id, newId(), body)
+  expect([status, Object.keys(error.fields ?? {})]).toEqual([400, [field]])
+})
+
+test('an unknown device and an unknown organization are 404', async () => {
+  expect((await assign(newId(), (await given.organization()).id)).error.message).toBe('This device does not exist')
+  expect((await fatima(listOrganizationDevices, { params: { orgId: newId() } })).status).toBe(404)
+})

@@ -1,0 +1,77 @@
+import type { Parsed } from '@hikmah/contract/endpoint'
+import { DEVICE_ASSIGNED, DEVICE_REMOVED, type hardware } from '@hikmah/contract/hardware'
+import { eq } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import type { Tx } from '../kit/db.ts'
+import { conflict, invalid, notFound } from '../kit/refusal.ts'
+import { organizations } from '../organizations/table.ts'
+import { conflictOn, type LockedDevice, lockDevice, readDevice, saveDevice } from './queries.ts'
+import { assignedAlready, unassignableBecause } from './rules.ts'
+
+type Wish = Parsed<typeof hardware.assignDevice>['body']
+
+/** Gives a device to an organization, or takes it back. The row is held, so of many at once one succeeds. */
+export async function assignDevice({ change }: House, actor: StaffActor, id: string, wish: Wish) {
+  const isRemoval = wish.organizationId === ''
+  const data = await change(actor, async (tx) => {
+    const device = await lockDevice(tx, id)
+    const named = wish.deviceId
+    if (named !== undefined && named.toLowerCase() !== id.toLowerCase() && named !== device.deviceId) {
+      throw invalid('deviceId', 'Must be the device in the address')
+    }
+    await (isRemoval ? takeBack(tx, device, wish) : give(tx, device, wish))
+    return readDevice(tx, id, tx.at)
+  })
+  return { data, message: isRemoval ? DEVICE_REMOVED : DEVICE_ASSIGNED }
+}
+
+async function give(tx: Tx, device: LockedDevice, { organizationId, name = device.name }: Wish) {
+  if (device.organizationId && device.assignedAt) {
+    throw await conflictOn(
+      tx,
+      device.id,
+      assignedAlready(device.assignedBy, device.organizationName, device.assignedAt),
+    )
+  }
+  const because = unassignableBecause(device.status)
+  if (because) throw await conflictOn(tx, device.id, because)
+  const organization = await holdOrganization(tx, organizationId)
+  await saveDevice(tx, device.id, { organizationId, name, assignedAt: tx.at, assignedBy: tx.by.name })
+  record(tx, {
+    action: 'device.assigned',
+    entity: 'device',
+    entityId: device.id,
+    entityName: device.deviceId,
+    organizationId,
+    before: { organization: '', name: device.name },
+    after: { organization: organization.name, name },
+  })
+}
+
+async function takeBack(tx: Tx, device: LockedDevice, { name = device.name }: Wish) {
+  if (!device.organizationId) throw await conflictOn(tx, device.id, 'This device is not assigned to an organization')
+  await saveDevice(tx, device.id, { organizationId: null, name, assignedAt: null, assignedBy: '' })
+  record(tx, {
+    action: 'device.removed',
+    entity: 'device',
+    entityId: device.id,
+    entityName: device.deviceId,
+    organizationId: device.organizationId,
+    before: { organization: device.organizationName, name: device.name },
+    after: { organization: '', name },
+  })
+}
+
+/** Its name and status stay as they are until this commits. */
+async function holdOrganization(tx: Tx, id: string) {
+  const [row] = await tx
+    .select({ name: organizations.name, status: organizations.status })
+    .from(organizations)
+    .where(eq(organizations.id, id))
+    .for('key share')
+  if (!row) throw notFound('organization')
+  if (row.status === 'blocked') throw conflict(`${row.name} is blocked and cannot be given devices`)
+  return row
+}

@@ -1,0 +1,24 @@
+import { DEVICE_DELETED } from '@hikmah/contract/hardware'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { conflictOn, lockDevice, saveDevice } from './queries.ts'
+
+/** The row stays for its history. Its key stops, and its MAC address and image are free again. */
+export async function deleteDevice({ change }: House, actor: StaffActor, id: string) {
+  await change(actor, async (tx) => {
+    const { organizationId, organizationName, deviceId, macAddress, status } = await lockDevice(tx, id)
+    if (organizationId) {
+      throw await conflictOn(tx, id, `This device is assigned to ${organizationName}. Take it back first.`)
+    }
+    await saveDevice(tx, id, { deletedAt: tx.at, imageMediaId: null })
+    record(tx, {
+      action: 'device.deleted',
+      entity: 'device',
+      entityId: id,
+      entityName: deviceId,
+      before: { deviceId, macAddress, status },
+    })
+  })
+  return { data: null, message: DEVICE_DELETED }
+}

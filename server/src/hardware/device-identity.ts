@@ -1,0 +1,59 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type AppStream, streamPrefix } from '@hikmah/contract/hardware'
+import { and, inArray, isNull } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { House } from '../house.ts'
+import type { DeviceActor } from '../kit/actor.ts'
+import { gather } from '../kit/gather.ts'
+import { callerOf } from '../kit/serve.ts'
+import { randomToken, sha256 } from '../kit/tokens.ts'
+import { devices } from './table.ts'
+
+/** Crockford's base 32: no I, L, O and U, which are read as something else. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CHARACTERS = 10
+
+const characterOf = (byte: number) => ALPHABET[byte % ALPHABET.length]!
+const checkOf = (key: Buffer, text: string) => characterOf(createHmac('sha256', key).update(text).digest()[0]!)
+
+/** A prefix, ten random characters and one that only this house can reckon. Nothing is kept of it. */
+export function newDeviceId(key: Buffer, prefix: 'DK' | 'DS'): string {
+  const text = prefix + [...randomBytes(CHARACTERS)].map(characterOf).join('')
+  return text + checkOf(key, text)
+}
+
+/** Whether the id was given by this house, and for this app stream. */
+export function isDeviceId(key: Buffer, deviceId: string, appStream: AppStream): boolean {
+  if (!/^D[KS][0-9A-HJKMNP-TV-Z]{11}$/.test(deviceId) || !deviceId.startsWith(streamPrefix[appStream])) return false
+  const check = checkOf(key, deviceId.slice(0, -1))
+  return timingSafeEqual(Buffer.from(check), Buffer.from(deviceId.slice(-1)))
+}
+
+export const newDeviceKey = () => `dk_${randomToken(32)}`
+const KEY = /^dk_[\w-]{43}$/
+
+const MOST_KEPT = 50_000
+
+/**
+ * The device behind a key. Who it is never changes, so it is kept; whether the key is still good is asked again by the
+ * very statement that writes (`keep_beats`, reportDeviceEvents), in every instance.
+ */
+export function createIdentifyDevice({ db }: Pick<House, 'db'>) {
+  const known = new Map<string, { id: string; name: string }>()
+  const find = gather(async (keyHashes: string[]) => {
+    const rows = await db
+      .select({ id: devices.id, name: devices.deviceId, keyHash: devices.keyHash })
+      .from(devices)
+      .where(and(inArray(devices.keyHash, keyHashes), isNull(devices.deletedAt)))
+    if (known.size >= MOST_KEPT) known.clear()
+    for (const { id, name, keyHash } of rows) known.set(keyHash, { id, name })
+    return keyHashes.map((keyHash) => known.get(keyHash))
+  })
+
+  return async (key: string, request: FastifyRequest): Promise<DeviceActor | undefined> => {
+    if (!KEY.test(key)) return undefined
+    const keyHash = sha256(key)
+    const device = known.get(keyHash) ?? (await find(keyHash))
+    return device && { kind: 'device', ...device, keyHash, ...callerOf(request) }
+  }
+}

@@ -1,0 +1,359 @@
+import { DEVICE_ADDED, DEVICE_DELETED, DEVICE_UPDATED, hardware as endpoints } from '@hikmah/contract/hardware'
+import { media as mediaEndpoints } from '@hikmah/contract/media'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startServer } from '../../test/start.ts'
+import { auditEntries } from '../kit/audit.ts'
+import { idempotencyKeys } from '../kit/idempotency.ts'
+import { newId } from '../kit/ids.ts'
+import { sha256 } from '../kit/tokens.ts'
+import { media } from '../media/table.ts'
+import { newDeviceId } from './device-identity.ts'
+import { devices } from './table.ts'
+
+const { createDevice, updateDevice, deleteDevice, readDevice, getUniqueDeviceId, reissueDeviceKey, heartbeat } =
+  endpoints
+const { given, as, call, db, audited, clock, house } = await startServer({ TRUSTED_PROXIES: '127.0.0.1' })
+const manager = await as('manager')
+const admin = await as('admin')
+
+const freshId = (prefix: 'DK' | 'DS' = 'DK') => newDeviceId(house.keys.deviceIds, prefix)
+let counter = 0
+const freshMac = () => {
+  counter += 1
+  return `02:00:00:00:00:${counter.toString(16).padStart(2, '0').toUpperCase()}`
+}
+
+async function givenImage(): Promise<string> {
+  const id = newId()
+  const picture = { kind: 'image' as const, name: 'kiosk.png', contentType: 'image/png', size: 10, width: 1, height: 1 }
+  await db.insert(media).values({ ...picture, id, sha256: id, createdAt: clock.now() })
+  return `/api/media/${id}/file`
+}
+const imageUrl = await givenImage()
+
+const form = (more: object = {}) => ({
+  deviceId: freshId(),
+  appStream: 'DEENKIOSK',
+  macAddress: freshMac(),
+  status: 'Available',
+  price: 499,
+  details: 'Lobby unit',
+  imageMetaData: { imageUrl, imageName: 'kiosk.png', imageSize: 0 },
+  ...more,
+})
+const create = (more: object = {}, by = manager) => by(createDevice, { body: form(more) })
+const update = (id: string, body: object, by = manager) => by(updateDevice, { params: { id }, body })
+const read = async (id: string) => (await admin(readDevice, { params: { id } })).data
+
+test('a unit is added with an id of its own, and its key is shown this once', async () => {
+  const { data: deviceId } = await call(getUniqueDeviceId, { query: { appStream: 'DS' } })
+  const body = form({ deviceId, appStream: 'DEENSCREEN', macAddress: '00-1a-2b-3c-4d-5e', price: '1250' })
+
+  const reply = await manager(createDevice, { body })
+
+  expect([reply.status, reply.message]).toEqual([200, DEVICE_ADDED])
+  const { deviceKey, ...device } = reply.data
+  expect(deviceKey).toMatch(/^dk_[\w-]{43}$/)
+  expect(device).toMatchObject({
+    deviceId,
+    appStream: 'DEENSCREEN',
+    macAddress: '00:1A:2B:3C:4D:5E',
+    price: 1250,
+    status: 'Available',
+    details: 'Lobby unit',
+    imageMetaData: { imageUrl, imageName: 'kiosk.png', imageSize: 0 },
+    connectivity: 'never',
+    lastActive: null,
+    connectedOn: null,
+    revenue: 0,
+    orgId: null,
+    timeline: { connected: [], disconnected: [] },
+    version: 1,
+  })
+  expect(await read(device._id)).toEqual(device)
+  expect(await audited(device._id)).toEqual(['device.created'])
+})
+
+test('of the key only a hash is kept, and neither audit trail nor a repeated request tells it', async () => {
+  const body = form()
+  const headers = { 'idempotency-key': 'add-once' }
+  const first = await manager(createDevice, { body }, { headers })
+  const again = await manager(createDevice, { body }, { headers })
+  expect([first.status, again.status]).toEqual([200, 409])
+  const { deviceKey, _id } = first.data
+  const [row] = await db.select().from(devices).where(eq(devices.id, _id))
+  expect(row?.keyHash).toBe(sha256(deviceKey))
+  const reissued = await manager(reissueDeviceKey, { params: { id: _id } })
+  expect(reissued.data.deviceKey).not.toBe(deviceKey)
+  expect(await audited(_id)).toEqual(['device.created', 'device.key-reissued'])
+  const kept = JSON.stringify([
+    await db.select().from(auditEntries),
+    await db.select().from(idempotencyKeys),
+    await db.select().from(devices),
+  ])
+  for (const key of [deviceKey, reissued.data.deviceKey]) expect(kept).not.toContain(key)
+  expect((await call(heartbeat, {}, { headers: { deviceKey } })).status).toBe(401)
+  expect((await call(heartbeat, {}, { headers: { deviceKey: reissued.data.deviceKey } })).status).toBe(200)
+})
+
+test('a unique device id is well-formed, of the asked stream, and nobody gets more than thirty a minute', async () => {
+  const before = await db.$count(devices)
+  const ids = new Set<string>()
+  for (let i = 0; i < 15; i += 1) {
+    for (const appStream of ['DK', 'DS']) {
+      const { status, data } = await call(getUniqueDeviceId, { query: { appStream } }, fromAddress('198.51.100.7'))
+      expect(status).toBe(200)
+      expect(data).toMatch(new RegExp(`^${appStream}[0-9A-HJKMNP-TV-Z]{11}$`))
+      ids.add(data)
+    }
+  }
+  expect(ids.size).toBe(30)
+  const refused = await call(getUniqueDeviceId, { query: { appStream: 'DK' } }, fromAddress('198.51.100.7'))
+  expect(refused).toMatchObject({ status: 429, error: { code: 'RATE_LIMITED' } })
+  expect(await db.$count(devices)).toBe(before)
+  clock.advance(61)
+  expect((await call(getUniqueDeviceId, { query: { appStream: 'DK' } }, fromAddress('198.51.100.7'))).status).toBe(200)
+})
+const fromAddress = (ip: string) => ({ headers: { 'x-forwarded-for': ip } })
+
+test.each([{}, { appStream: 'DX' }, { appStream: 'DEENKIOSK' }, { appStream: 'dk' }])(
+  'no id is given for %j',
+  async (query) => {
+    const { status, error } = await call(getUniqueDeviceId, { query })
+    expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['appStream']])
+  },
+)
+
+const forged = (id: string) => id.slice(0, -1) + (id.endsWith('0') ? '1' : '0')
+
+test.each<[string, object | (() => object), string]>([
+  ['an id of the other stream', () => ({ deviceId: freshId('DS') }), 'deviceId'],
+  ['a forged check character', () => ({ deviceId: forged(freshId()) }), 'deviceId'],
+  ['an id with one character changed', () => ({ deviceId: freshId().replace(/.(.)$/, '!$1') }), 'deviceId'],
+  ['an id in small letters', () => ({ deviceId: freshId().toLowerCase() }), 'deviceId'],
+  ['no id', { deviceId: '' }, 'deviceId'],
+  ['an id that is no text', { deviceId: 7 }, 'deviceId'],
+  ['an unknown stream', { appStream: 'DEENFUND' }, 'appStream'],
+  ['an empty MAC', { macAddress: '' }, 'macAddress'],
+  ['a short MAC', { macAddress: '00:1A:2B:3C:4D' }, 'macAddress'],
+  ['a MAC with a G', { macAddress: '00:1A:2B:3C:4D:5G' }, 'macAddress'],
+  ['a MAC with mixed separators', { macAddress: '00:1A-2B:3C:4D:5E' }, 'macAddress'],
+  ['a MAC with Arabic digits', { macAddress: '٠٠:1A:2B:3C:4D:5E' }, 'macAddress'],
+  ['a price of 0', { price: 0 }, 'price'],
+  ['a price of "0"', { price: '0' }, 'price'],
+  ['a price below 0', { price: -5 }, 'price'],
+  ['a price with cents', { price: 4.5 }, 'price'],
+  ['a price of "12a"', { price: '12a' }, 'price'],
+  ['a price of 1e9', { price: 1e9 }, 'price'],
+  ['a price of "1e3"', { price: '1e3' }, 'price'],
+  ['a price of very many digits', { price: '9'.repeat(400) }, 'price'],
+  ['no price', { price: undefined }, 'price'],
+  ['an unknown status', { status: 'Broken' }, 'status'],
+  ['the status Pending', { status: 'Pending' }, 'status'],
+  ['101 characters of details', { details: 'x'.repeat(101) }, 'details'],
+  [
+    'a script behind a link in the details',
+    {
+      details: JSON.stringify([
+        {
+          type: 'paragraph',
+          children: [{ text: 'here', marks: [{ type: 'link', attrs: { href: 'javascript:alert(1)' } }] }],
+        },
+      ]),
+    },
+    'details',
+  ],
+  ['details of another shape', { details: '{"__proto__":{"a":1},"type":"doc"}' }, 'details'],
+  ['a label of 51 characters', { name: 'x'.repeat(51) }, 'name'],
+  ['no image', { imageMetaData: { imageUrl: '' } }, 'imageMetaData.imageUrl'],
+  ['an image of another site', { imageMetaData: { imageUrl: 'https://evil.example/a.png' } }, 'imageMetaData.imageUrl'],
+  [
+    'an image that is not there',
+    { imageMetaData: { imageUrl: `/api/media/${newId()}/file` } },
+    'imageMetaData.imageUrl',
+  ],
+  [
+    'an image address that is no id',
+    { imageMetaData: { imageUrl: `/api/media/${'-'.repeat(36)}/file` } },
+    'imageMetaData.imageUrl',
+  ],
+])('%s is refused by name and nothing is stored', async (_, more, field) => {
+  const before = await db.$count(devices)
+  const { status, error } = await create(typeof more === 'function' ? more() : more)
+  expect([status, error.code, Object.keys(error.fields ?? {})]).toEqual([400, 'VALIDATION', [field]])
+  expect(await db.$count(devices)).toBe(before)
+})
+
+test('without an image the refusal says Required', async () => {
+  const { error } = await create({ imageMetaData: { imageUrl: '' } })
+  expect(error.fields).toEqual({ 'imageMetaData.imageUrl': 'Required' })
+})
+
+test('what nobody asked for is dropped: revenue, organization, key and connection', async () => {
+  const { id } = await given.organization()
+  const { data } = await create({
+    _id: newId(),
+    revenue: 1_000_000,
+    orgId: id,
+    organizationId: id,
+    keyHash: 'x',
+    connected: true,
+    lastActive: '2026-01-01T00:00:00.000Z',
+    version: 99,
+  })
+  expect(data).toMatchObject({ revenue: 0, orgId: null, connectivity: 'never', lastActive: null, version: 1 })
+})
+
+test('rich details are kept in one canonical form', async () => {
+  const words = [{ type: 'paragraph', children: [{ text: 'Near ', bold: true }, { text: 'the door' }] }]
+  const { data } = await create({ details: JSON.stringify(words) })
+  expect(JSON.parse(data.details)).toEqual({
+    type: 'doc',
+    content: [
+      {
+        type: 'paragraph',
+        content: [
+          { type: 'text', text: 'Near ', marks: [{ type: 'bold' }] },
+          { type: 'text', text: 'the door' },
+        ],
+      },
+    ],
+  })
+})
+
+test('a device id and a MAC address that are taken are refused by name', async () => {
+  const { data } = await create()
+  const sameId = await create({ deviceId: data.deviceId })
+  expect(sameId).toMatchObject({ status: 409, error: { code: 'DUPLICATE' } })
+  expect(Object.keys(sameId.error.fields ?? {})).toEqual(['deviceId'])
+  const sameMac = await create({ macAddress: data.macAddress.toLowerCase().replaceAll(':', '-') })
+  expect(sameMac).toMatchObject({ status: 409, error: { code: 'DUPLICATE' } })
+  expect(Object.keys(sameMac.error.fields ?? {})).toEqual(['macAddress'])
+})
+
+test('added twenty times at the same moment, a unit is there once', async () => {
+  const body = form()
+  const replies = await Promise.all(Array.from({ length: 20 }, () => manager(createDevice, { body })))
+  expect(replies.map((reply) => reply.status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
+  const mac = freshMac()
+  const twins = await Promise.all(Array.from({ length: 10 }, () => create({ macAddress: mac })))
+  expect(twins.filter((reply) => reply.status === 200)).toHaveLength(1)
+  for (const reply of twins.filter((twin) => twin.status !== 200)) {
+    expect([reply.status, Object.keys(reply.error.fields ?? {})]).toEqual([409, ['macAddress']])
+  }
+})
+
+test('the fields that were sent are saved, the others stay, and the trail says what changed', async () => {
+  const { data: before } = await create({ name: 'Lobby' })
+  const other = await givenImage()
+  const { _id, deviceId, appStream, macAddress } = before
+  const reply = await update(_id, {
+    _id,
+    deviceId,
+    appStream,
+    macAddress: macAddress.toLowerCase(),
+    price: 650,
+    details: 'Moved',
+    imageMetaData: { imageUrl: other, imageName: 'new.png', imageSize: 0 },
+    version: 1,
+  })
+  expect([reply.status, reply.message]).toEqual([200, DEVICE_UPDATED])
+  expect(reply.data).toMatchObject({ price: 650, details: 'Moved', name: 'Lobby', status: 'Available', version: 2 })
+  const entries = await db.select().from(auditEntries).where(eq(auditEntries.entityId, _id)).orderBy(auditEntries.seq)
+  expect(entries.at(-1)).toMatchObject({
+    action: 'device.updated',
+    entityName: deviceId,
+    changes: {
+      price: { before: 499, after: 650 },
+      details: { before: 'Lobby unit', after: 'Moved' },
+      'imageMetaData.imageUrl': { before: imageUrl, after: other },
+      'imageMetaData.imageName': { before: 'kiosk.png', after: 'new.png' },
+    },
+  })
+  expect((await update(_id, { price: 650 })).data.version, 'the same again is no change').toBe(2)
+  expect(await audited(_id)).toEqual(['device.created', 'device.updated'])
+})
+
+test.each<[string, object, string]>([
+  ['the device id', { deviceId: 'DK00000000000' }, 'deviceId'],
+  ['the app stream', { appStream: 'DEENSCREEN' }, 'appStream'],
+  ['the MAC address', { macAddress: '00:00:00:00:00:01' }, 'macAddress'],
+  ['the MAC address to none', { macAddress: '' }, 'macAddress'],
+  ['the id', { _id: newId() }, '_id'],
+  ['the price to 0', { price: 0 }, 'price'],
+  ['the image to none', { imageMetaData: { imageUrl: '' } }, 'imageMetaData.imageUrl'],
+  ['the status to Pending', { status: 'Pending' }, 'status'],
+])('an edit of %s is refused and leaves the device as it was', async (_, body, field) => {
+  const { data: before } = await create()
+  const { status, error } = await update(before._id, { price: 777, ...body })
+  expect([status, Object.keys(error.fields ?? {})]).toEqual([400, [field]])
+  const { deviceKey: _key, ...device } = before
+  expect(await read(before._id)).toEqual(device)
+})
+
+test('a stale version is refused with the device as it is; of fifty edits of one version one wins', async () => {
+  const { data } = await create()
+  await update(data._id, { price: 500, version: 1 })
+  const stale = await update(data._id, { price: 600, version: 1 })
+  expect(stale).toMatchObject({ status: 409, error: { code: 'CONFLICT', current: { price: 500, version: 2 } } })
+  const edits = Array.from({ length: 50 }, (_, i) => update(data._id, { price: 1000 + i, version: 2 }))
+  const replies = await Promise.all(edits)
+  expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
+  expect((await read(data._id)).version).toBe(3)
+})
+
+test('Locked and Lost are set and lifted by owner and admin alone', async () => {
+  const { data } = await create()
+  for (const status of ['Locked', 'Lost'] as const) {
+    const refused = await update(data._id, { status })
+    expect(refused).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } })
+    expect(refused.error.message).toContain('Locked and Lost')
+    expect((await update(data._id, { status }, admin)).data.status).toBe(status)
+    expect((await update(data._id, { status: 'Available' })).status).toBe(403)
+    expect((await update(data._id, { status, price: 510 })).status, 'other fields may be edited').toBe(200)
+    expect((await update(data._id, { status: 'Available' }, admin)).status).toBe(200)
+  }
+  expect((await create({ status: 'Lost' })).status).toBe(403)
+  expect((await create({ status: 'Lost' }, admin)).status).toBe(200)
+  expect((await update(data._id, { status: 'Shipped' })).data.status).toBe('Shipped')
+})
+
+test('a unit that is Pending may stay so', async () => {
+  const { id } = await given.device({ status: 'Pending' })
+  expect((await update(id, { status: 'Pending', price: 5 })).data).toMatchObject({ status: 'Pending', price: 5 })
+  expect((await update(id, { status: 'Active' })).data.status).toBe('Active')
+  expect((await update(id, { status: 'Pending' })).status).toBe(400)
+})
+
+test('a deleted unit is gone, and frees its MAC address and image but not its id', async () => {
+  const own = await givenImage()
+  const { data } = await create({ imageMetaData: { imageUrl: own } })
+  const params = { id: data._id }
+  const mediaId = own.split('/')[3]!
+  const usage = [{ entity: 'device', id: data._id, name: data.deviceId }]
+  expect((await admin(mediaEndpoints.readMediaUsage, { params: { id: mediaId } })).data).toEqual(usage)
+  const used = await admin(mediaEndpoints.deleteMedia, { params: { id: mediaId } })
+  expect(used).toMatchObject({ status: 409, error: { current: usage } })
+
+  const reply = await admin(deleteDevice, { params })
+
+  expect([reply.status, reply.message, reply.data]).toEqual([200, DEVICE_DELETED, null])
+  expect(await audited(data._id)).toEqual(['device.created', 'device.deleted'])
+  expect((await admin(readDevice, { params })).status).toBe(404)
+  expect((await update(data._id, { price: 1 })).status).toBe(404)
+  expect((await admin(deleteDevice, { params })).status).toBe(404)
+  expect((await create({ macAddress: data.macAddress })).status).toBe(200)
+  const again = await create({ deviceId: data.deviceId })
+  expect([again.status, Object.keys(again.error.fields ?? {})]).toEqual([409, ['deviceId']])
+  expect((await admin(mediaEndpoints.deleteMedia, { params: { id: mediaId } })).status).toBe(200)
+})
+
+test('an assigned unit is not deleted, and a manager deletes none', async () => {
+  const { id: organizationId, name } = await given.organization()
+  const { id } = await given.device({ organizationId })
+  const refused = await admin(deleteDevice, { params: { id } })
+  expect(refused).toMatchObject({ status: 409, error: { code: 'CONFLICT', current: { _id: id } } })
+  expect(refused.error.message).toContain(name)
+  expect((await manager(deleteDevice, { params: { id: (await given.device()).id } })).status).toBe(403)
+})

@@ -1,0 +1,59 @@
+import type { Parsed } from '@hikmah/contract/endpoint'
+import { type hardware, OFFLINE_AFTER_S } from '@hikmah/contract/hardware'
+import { sql } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import type { DeviceActor } from '../kit/actor.ts'
+import { readAgent } from '../kit/agent.ts'
+import { type Db, rowsOf } from '../kit/db.ts'
+import { gather } from '../kit/gather.ts'
+import { unknownDeviceKey } from '../kit/refusal.ts'
+
+type Report = NonNullable<Parsed<typeof hardware.heartbeat>['body']>
+
+/** As `keep_beats` of the migration reads it. */
+interface Beat extends Report {
+  key: string
+  at: Date
+  beats: number
+  ip: string
+}
+
+const MOST_AGENTS = 1000
+const agents = new Map<string, { browser: string; os: string }>()
+
+/** Browser and system: as the device says, otherwise as its User-Agent does. */
+export function agentOf(by: DeviceActor, { browser, os }: Report) {
+  let read = agents.get(by.userAgent)
+  if (!read) {
+    const agent = readAgent(by.userAgent)
+    read = { browser: agent.browser, os: agent.operatingSystem }
+    if (agents.size >= MOST_AGENTS) agents.clear()
+    agents.set(by.userAgent, read)
+  }
+  return { browser: browser ?? read.browser, os: os ?? read.os }
+}
+
+/** Keeps them in one statement, and answers of each whether its key was good. Several of one device count together. */
+async function keep(db: Db, beats: Beat[]): Promise<boolean[]> {
+  const byKey = new Map<string, Beat>()
+  for (const beat of beats) {
+    const former = byKey.get(beat.key)
+    byKey.set(beat.key, { ...former, ...beat, beats: (former?.beats ?? 0) + 1 })
+  }
+  const sent = JSON.stringify([...byKey.values()])
+  const rows = await rowsOf<{ key: string }>(
+    db,
+    sql`select keep_beats(${sent}::jsonb, make_interval(secs => ${OFFLINE_AFTER_S})) as key`,
+  )
+  const kept = new Set(rows.map((row) => row.key))
+  return beats.map((beat) => kept.has(beat.key))
+}
+
+/** Resolves when the beat is on the disk. Those that come while others are written go to the disk together. */
+export function createBeats({ db, clock }: Pick<House, 'db' | 'clock'>) {
+  const keepGathered = gather((beats: Beat[]) => keep(db, beats))
+  return async (by: DeviceActor, report: Report): Promise<void> => {
+    const seen = { ...report, ...agentOf(by, report), ip: by.ip, at: clock.now() }
+    if (!(await keepGathered({ ...seen, key: by.keyHash, beats: 1 }))) throw unknownDeviceKey()
+  }
+}

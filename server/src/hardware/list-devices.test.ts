@@ -1,0 +1,225 @@
+import { editOrganization } from '@hikmah/contract/edit-organization'
+import { hardware as endpoints } from '@hikmah/contract/hardware'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startServer } from '../../test/start.ts'
+import { auditEntries } from '../kit/audit.ts'
+import { newId } from '../kit/ids.ts'
+import { deviceBeats, devices } from './table.ts'
+
+const { listDevices, listNotAssignedDevices, updateDevice, deleteDevice } = endpoints
+const { given, as, db, clock } = await startServer()
+const admin = await as('admin')
+
+const statuses = ['Available', 'Shipped', 'Active'] as const
+const streams = ['DEENKIOSK', 'DEENSCREEN'] as const
+const now = clock.now().getTime()
+const MINUTE = 60_000
+const DAY = 86_400_000
+/** Minutes since the last beat; undefined never beat. */
+const silences = [1, 14, 16, 2000, 12_000, undefined]
+
+const rows = Array.from({ length: 60 }, (_, i) => {
+  const silence = silences[i % 6]
+  return {
+    id: newId(),
+    deviceId: `D${'KS'[i % 2]}TEST${String(i).padStart(7, '0')}`,
+    appStream: streams[i % 2]!,
+    macAddress: `00:1A:2B:00:00:${i.toString(16).padStart(2, '0').toUpperCase()}`,
+    price: 100 + (i % 7),
+    status: statuses[i % 3]!,
+    name: ['Main hall', 'Lobby', ''][i % 3]!,
+    keyHash: `hash ${i}`,
+    keyIssuedAt: new Date(now),
+    createdAt: new Date(now - (i % 12) * DAY),
+    beat: silence === undefined ? null : new Date(now - silence * MINUTE),
+  }
+})
+await db.insert(devices).values(rows)
+await db.insert(deviceBeats).values(
+  rows.map(({ id, beat }) => ({
+    deviceId: id,
+    lastBeatAt: beat,
+    seenHour: beat && new Date(Math.floor(beat.getTime() / 3_600_000) * 3_600_000),
+    connected: beat !== null,
+  })),
+)
+
+type Row = (typeof rows)[number]
+const by =
+  (...keys: ((row: Row) => string | number)[]) =>
+  (a: Row, b: Row) => {
+    for (const key of [...keys, (row: Row) => row.id]) {
+      if (key(a) !== key(b)) return key(a) < key(b) ? -1 : 1
+    }
+    return 0
+  }
+const created = (row: Row) => row.createdAt.getTime()
+const expected = {
+  deviceId: by((row) => row.deviceId),
+  name: by((row) => row.name),
+  appStream: by((row) => row.appStream, created),
+  status: by((row) => row.status, created),
+  price: by((row) => row.price),
+  lastActive: by((row) => row.beat?.getTime() ?? 0),
+  createdAt: by(created),
+}
+const list = (query: object) => admin(listDevices, { query })
+const idsOf = async (query: object) => {
+  const { data, meta } = await list({ limit: 100, ...query })
+  expect(meta.total).toBe(data.length)
+  return data.map((row) => row._id).toSorted()
+}
+const idsWhere = (fits: (row: Row) => boolean) =>
+  rows
+    .filter(fits)
+    .map((row) => row.id)
+    .toSorted()
+
+test.each(Object.keys(expected) as (keyof typeof expected)[])('sorted by %s both ways over all pages', async (sort) => {
+  const ids = rows.toSorted(expected[sort]).map((row) => row.id)
+  for (const [asked, wanted] of [
+    [sort, ids],
+    [`-${sort}`, ids.toReversed()],
+  ] as const) {
+    const found: string[] = []
+    for (let page = 1; page <= 3; page += 1) {
+      found.push(...(await list({ sort: asked, page, limit: 25 })).data.map((row) => row._id))
+    }
+    expect(found).toEqual(wanted)
+  }
+})
+
+test('a page is ten rows, newest first, with the counts of every status', async () => {
+  const { data, meta } = await list({ page: 1 })
+  expect(data.map((row) => row._id)).toEqual(
+    rows
+      .toSorted(expected.createdAt)
+      .toReversed()
+      .slice(0, 10)
+      .map((row) => row.id),
+  )
+  const none = { Unavailable: 0, Defective: 0, Lost: 0, Locked: 0, Pending: 0 }
+  expect(meta).toEqual({
+    total: 60,
+    page: 1,
+    limit: 10,
+    counts: { all: 60, Available: 20, Shipped: 20, Active: 20, ...none },
+  })
+})
+
+test('status, app stream and connection narrow it, alone and together', async () => {
+  expect(await idsOf({ status: 'Shipped' })).toEqual(idsWhere((row) => row.status === 'Shipped'))
+  expect(await idsOf({ appStream: 'DEENSCREEN' })).toEqual(idsWhere((row) => row.appStream === 'DEENSCREEN'))
+  const isOnline = (row: Row) => row.beat !== null && row.beat.getTime() > now - 15 * MINUTE
+  expect(await idsOf({ connectivity: 'online' })).toEqual(idsWhere(isOnline))
+  expect(await idsOf({ connectivity: 'offline' })).toEqual(idsWhere((row) => row.beat !== null && !isOnline(row)))
+  expect(await idsOf({ connectivity: 'never' })).toEqual(idsWhere((row) => row.beat === null))
+  expect(await idsOf({ connectivity: 'online', appStream: 'DEENKIOSK', status: 'Available', q: 'main' })).toEqual(
+    idsWhere((row) => isOnline(row) && row.appStream === 'DEENKIOSK' && row.status === 'Available'),
+  )
+  for (const [connectivity, label] of [
+    ['online', 'online'],
+    ['never', 'never'],
+  ] as const) {
+    const { data } = await list({ connectivity, limit: 100 })
+    expect(new Set(data.map((row) => row.connectivity))).toEqual(new Set([label]))
+  }
+})
+
+test.each([1, 3, 8, 11, 3650])(
+  'not seen for %i days: silent so long, or never seen since it was added',
+  async (days) => {
+    const since = now - days * DAY
+    expect(await idsOf({ notSeenDays: days })).toEqual(
+      idsWhere((row) => (row.beat ? row.beat.getTime() : row.createdAt.getTime()) <= since),
+    )
+  },
+)
+
+test.each([
+  ['DKTEST0000004', 1],
+  ['dktest', 30],
+  ['TEST', 60],
+  ['00:1a:2b:00:00:07', 1],
+  ['00-1A-2B-00-00-07', 1],
+  ['001a2b000007', 1],
+  ['00:1A:2B', 60],
+  ['lobby', 20],
+  ['lo', 20],
+  ['%', 0],
+  ['_', 0],
+  ["' or 1=1 --", 0],
+])('the search %j finds %i', async (q, many) => {
+  const { status, data, meta } = await list({ q, limit: 100 })
+  expect([status, data.length, meta.total]).toEqual([200, many, many])
+})
+
+test('a search finds the organization too, by the name it has now', async () => {
+  const { id, name } = await given.organization({ name: 'Masjid Before' })
+  const device = await given.device({ organizationId: id })
+  const found = async (q: string) => (await list({ q })).data.map((row) => [row._id, row.orgId?.orgName])
+  expect(await found('masjid before')).toEqual([[device.id, name]])
+  await admin(editOrganization.updateOrganization, { params: { id }, body: { orgName: 'Masjid Afterwards' } })
+  expect(await found('masjid before')).toEqual([])
+  expect(await found('afterwards')).toEqual([[device.id, 'Masjid Afterwards']])
+  await admin(endpoints.assignDevice, { params: { id: device.id }, body: { organizationId: '' } })
+  expect(await found('afterwards')).toEqual([])
+  await admin(deleteDevice, { params: { id: device.id } })
+})
+
+test('the counts follow every change', async () => {
+  const counts = async () => (await list({ page: 1 })).meta.counts
+  const before = await counts()
+  const { id } = await given.device({ status: 'Available' })
+  expect(await counts()).toEqual({ ...before, all: 61, Available: 21 })
+  await admin(updateDevice, { params: { id }, body: { status: 'Locked' } })
+  expect(await counts()).toEqual({ ...before, all: 61, Locked: 1 })
+  await admin(deleteDevice, { params: { id } })
+  expect(await counts()).toEqual(before)
+})
+
+test.each([
+  [{ status: 'Broken' }, 'status'],
+  [{ appStream: 'DK' }, 'appStream'],
+  [{ connectivity: 'yes' }, 'connectivity'],
+  [{ notSeenDays: 0 }, 'notSeenDays'],
+  [{ notSeenDays: 3651 }, 'notSeenDays'],
+  [{ notSeenDays: 'x' }, 'notSeenDays'],
+  [{ sort: 'macAddress' }, 'sort'],
+  [{ page: 0 }, 'page'],
+  [{ limit: 101 }, 'limit'],
+  [{ q: 'a\u0000b' }, 'q'],
+])('%j is refused by name', async (query, field) => {
+  const { status, error } = await list(query)
+  expect([status, Object.keys(error.fields ?? {})]).toEqual([400, [field]])
+})
+
+test('a page beyond the last is empty and keeps the total', async () => {
+  const { data, meta } = await list({ page: 1000, q: 'lobby' })
+  expect([data, meta.total]).toEqual([[], 20])
+})
+
+test('without parameters the whole array comes, newest first, and the audit trail says who took it', async () => {
+  await db.execute(sql`
+    with added as (
+      insert into devices (id, device_id, app_stream, mac_address, price, status, key_hash, key_issued_at, created_at)
+      select gen_random_uuid(), 'DKMANY' || n, 'DEENKIOSK', 'mac ' || n, 1, 'Available', 'many ' || n, now(),
+        timestamptz '2020-01-01' + (n / 7) * interval '1 minute'
+      from generate_series(1, 1200) n returning id)
+    insert into device_beats (device_id) select id from added`)
+
+  const reply = await admin(listDevices, {})
+
+  expect(Object.keys(JSON.parse(reply.text))).toEqual(['data'])
+  const keys = reply.data.map((row) => `${row.createdAt} ${row._id}`)
+  expect(new Set(keys).size).toBe(1260)
+  expect(keys).toEqual(keys.toSorted().reverse())
+  const entries = await db.select().from(auditEntries)
+  expect(entries.at(-1)?.action).toBe('device.list-exported')
+
+  const free = (await admin(listNotAssignedDevices, {})).data
+  const order = free.map((row) => `${row.appStream} ${row.deviceId}`)
+  expect(order).toHaveLength(1260)
+  expect(order).toEqual(order.toSorted())
+})

@@ -1,0 +1,26 @@
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { sha256 } from '../kit/tokens.ts'
+import { newDeviceKey } from './device-identity.ts'
+import { lockDevice, readDevice, saveDevice } from './queries.ts'
+
+/** A new key, answered this once. With the commit the old one stops. */
+export async function reissueDeviceKey({ change }: House, actor: StaffActor, id: string) {
+  const deviceKey = newDeviceKey()
+  const device = await change(actor, async (tx) => {
+    const { deviceId, organizationId, keyIssuedAt } = await lockDevice(tx, id)
+    await saveDevice(tx, id, { keyHash: sha256(deviceKey), keyIssuedAt: tx.at })
+    record(tx, {
+      action: 'device.key-reissued',
+      entity: 'device',
+      entityId: id,
+      entityName: deviceId,
+      organizationId,
+      before: { keyIssuedAt },
+      after: { keyIssuedAt: tx.at },
+    })
+    return readDevice(tx, id, tx.at)
+  })
+  return { data: { ...device, deviceKey } }
+}

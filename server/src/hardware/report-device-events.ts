@@ -1,0 +1,82 @@
+import type { Parsed } from '@hikmah/contract/endpoint'
+import type { hardware } from '@hikmah/contract/hardware'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import type { DeviceActor } from '../kit/actor.ts'
+import type { Db } from '../kit/db.ts'
+import { newId } from '../kit/ids.ts'
+import { unknownDeviceKey } from '../kit/refusal.ts'
+import { agentOf } from './keep-beats.ts'
+import { isNews } from './rules.ts'
+import { deviceBeats, deviceEvents, devices } from './table.ts'
+
+type Events = Parsed<typeof hardware.reportDeviceEvents>['body']
+
+/**
+ * Keeps what a device tells of its connections, in order, and answers how much of it was new. Outside the audit trail:
+ * the events are the trail.
+ */
+export async function reportDeviceEvents(
+  { database, clock }: Pick<House, 'database' | 'clock'>,
+  by: DeviceActor,
+  events: Events,
+): Promise<number> {
+  return database.transaction(async (tx) => {
+    const now = clock.now()
+    const former = await holdState(tx, by)
+    const state = { ...former }
+    let kept = 0
+    for (const event of events) {
+      // A clock that is ahead of ours is not believed, or nothing the device says would be new until then.
+      const at = event.at === undefined ? undefined : new Date(Math.min(Date.parse(event.at), now.getTime()))
+      if (!isNews(event.type, at, state)) continue
+      if (event.eventId !== undefined && (await isKnown(tx, by.id, event.eventId))) continue
+      const { country = state.country, city = state.city, lat = state.lat, long = state.long } = event
+      const seen = { ...agentOf(by, event), ip: by.ip, country, city, lat, long }
+      await tx.insert(deviceEvents).values({
+        id: newId(),
+        deviceId: by.id,
+        type: event.type,
+        createdAt: now,
+        lastActive: state.lastBeatAt,
+        eventId: event.eventId ?? null,
+        ...seen,
+      })
+      Object.assign(state, seen, { connected: event.type === 'connected', lastEventAt: at ?? state.lastEventAt })
+      // Who connects is alive, so that the sweeper waits for its first beat.
+      if (state.connected) Object.assign(state, { connectedOn: now, lastBeatAt: now })
+      kept += 1
+    }
+    if (kept > 0) {
+      const { deviceId: _, seenHour: __, ...changed } = state
+      await tx
+        .update(deviceBeats)
+        .set({
+          ...changed,
+          seenHour: sql`date_trunc('hour', ${state.lastBeatAt?.toISOString() ?? null}::timestamptz, 'UTC')`,
+        })
+        .where(eq(deviceBeats.deviceId, by.id))
+    }
+    return kept
+  })
+}
+
+/** Holds what is known of the device, while the key it came with is still good. */
+async function holdState(tx: Db, by: DeviceActor) {
+  const [row] = await tx
+    .select({ state: deviceBeats })
+    .from(deviceBeats)
+    .innerJoin(devices, eq(devices.id, deviceBeats.deviceId))
+    .where(and(eq(devices.keyHash, by.keyHash), isNull(devices.deletedAt)))
+    .for('no key update', { of: deviceBeats })
+  if (!row) throw unknownDeviceKey()
+  return row.state
+}
+
+async function isKnown(tx: Db, deviceId: string, eventId: string): Promise<boolean> {
+  const known = await tx
+    .select({ id: deviceEvents.id })
+    .from(deviceEvents)
+    .where(and(eq(deviceEvents.deviceId, deviceId), eq(deviceEvents.eventId, eventId)))
+  return known.length > 0
+}

@@ -1,0 +1,67 @@
+import { BEAT_S, hardware } from '@hikmah/contract/hardware'
+import type { House } from '../house.ts'
+import { record } from '../kit/audit.ts'
+import { wantsAll } from '../kit/list.ts'
+import { addressOf } from '../kit/network.ts'
+import { rateLimited } from '../kit/refusal.ts'
+import type { Serve } from '../kit/serve.ts'
+import { countUse } from '../kit/throttle.ts'
+import { assignDevice } from './assign-device.ts'
+import { createDevice } from './create-device.ts'
+import { deleteDevice } from './delete-device.ts'
+import { newDeviceId } from './device-identity.ts'
+import { createPace } from './device-pace.ts'
+import { createBeats } from './keep-beats.ts'
+import {
+  listDeviceEvents,
+  listDevices,
+  listOrganizationDevices,
+  readDevice,
+  streamDevices,
+  streamNotAssignedDevices,
+} from './queries.ts'
+import { reissueDeviceKey } from './reissue-device-key.ts'
+import { reportDeviceEvents } from './report-device-events.ts'
+import { updateDevice } from './update-device.ts'
+
+/** Taking the whole list away is worth a line in the audit trail. */
+const allRead = { action: 'device.list-exported', entity: 'device', entityId: '', entityName: 'All devices' }
+
+const MOST_IDS_A_MINUTE = 30
+
+export function hardwareRoutes(serve: Serve, house: House) {
+  const { db, clock, change, keys } = house
+  const keepBeat = createBeats(house)
+  const pace = createPace(clock)
+
+  serve(hardware.listDevices, async ({ query, actor }) => {
+    if (!wantsAll(query)) return listDevices(db, query, clock.now())
+    await change(actor, async (tx) => record(tx, allRead))
+    return { data: streamDevices(db, clock.now()) }
+  })
+  serve(hardware.getUniqueDeviceId, async ({ query, actor }) => {
+    const uses = await countUse(db, `device-ids:${addressOf(actor.ip)}`, clock.now(), 60)
+    if (uses > MOST_IDS_A_MINUTE) throw rateLimited('Too many device ids. Try again in a minute.', 60)
+    return { data: newDeviceId(keys.deviceIds, query.appStream) }
+  })
+  serve(hardware.listOrganizationDevices, async ({ params }) => ({
+    data: await listOrganizationDevices(db, params.orgId, clock.now()),
+  }))
+  serve(hardware.listNotAssignedDevices, async () => ({ data: streamNotAssignedDevices(db, clock.now()) }))
+  serve(hardware.readDevice, async ({ params }) => ({ data: await readDevice(db, params.id, clock.now()) }))
+  serve(hardware.listDeviceEvents, ({ params, query }) => listDeviceEvents(db, params.id, query))
+  serve(hardware.createDevice, ({ body, actor }) => createDevice(house, actor, body))
+  serve(hardware.updateDevice, ({ params, body, actor }) => updateDevice(house, actor, params.id, body))
+  serve(hardware.deleteDevice, ({ params, actor }) => deleteDevice(house, actor, params.id))
+  serve(hardware.assignDevice, ({ params, body, actor }) => assignDevice(house, actor, params.id, body))
+  serve(hardware.reissueDeviceKey, ({ params, actor }) => reissueDeviceKey(house, actor, params.id))
+  serve(hardware.heartbeat, async ({ body, actor }) => {
+    pace(actor.id)
+    await keepBeat(actor, body ?? {})
+    return { data: { nextBeatS: BEAT_S } }
+  })
+  serve(hardware.reportDeviceEvents, async ({ body, actor }) => {
+    pace(actor.id)
+    return { data: { kept: await reportDeviceEvents(house, actor, body) } }
+  })
+}

@@ -1,0 +1,47 @@
+import { type ConnectionEvent, type Connectivity, type DeviceStatus, OFFLINE_AFTER_S } from '@hikmah/contract/hardware'
+import { can, type StaffRole } from '@hikmah/contract/permissions'
+import { secondsAfter } from '../kit/clock.ts'
+import { forbidden, invalid } from '../kit/refusal.ts'
+
+/** Whoever has not beaten since counts as disconnected. */
+export const offlineSince = (now: Date) => secondsAfter(now, -OFFLINE_AFTER_S)
+
+export function connectivityOf(beat: { lastBeatAt: Date | null; connected: boolean }, now: Date): Connectivity {
+  if (!beat.lastBeatAt) return 'never'
+  return beat.connected && beat.lastBeatAt > offlineSince(now) ? 'online' : 'offline'
+}
+
+const isGuarded = (status: DeviceStatus | undefined) => status === 'Locked' || status === 'Lost'
+
+/** Pending comes from an order alone; Locked and Lost are set and lifted by those who may. */
+export function assertStatusChange(role: StaffRole, from: DeviceStatus | undefined, to: DeviceStatus): void {
+  if (from === to) return
+  if (to === 'Pending') throw invalid('status', 'Pending is set by an order, choose another status')
+  if ((isGuarded(from) || isGuarded(to)) && !can(role, 'hardware.lock')) {
+    throw forbidden('Only an owner or an admin sets or lifts the statuses Locked and Lost')
+  }
+}
+
+/** Why a unit cannot be given to an organization, if so. */
+export const unassignableBecause = (status: DeviceStatus): string | undefined =>
+  ['Lost', 'Locked', 'Defective', 'Unavailable'].includes(status)
+    ? `This device is ${status.toLowerCase()} and cannot be assigned`
+    : undefined
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** `Fatima Noor assigned this device to Masjid An-Noor on Nov 21, 2026`. */
+export const assignedAlready = (by: string, organization: string, at: Date) =>
+  `${by} assigned this device to ${organization} on ${day.format(at)}`
+
+interface State {
+  connected: boolean
+  lastEventAt: Date | null
+}
+
+/**
+ * Whether an event tells something new: connected when it is not, disconnected when it is, and by the device's clock not
+ * before what it told last.
+ */
+export const isNews = (type: ConnectionEvent['type'], at: Date | undefined, state: State): boolean =>
+  (type === 'connected') !== state.connected && !(at && state.lastEventAt && at < state.lastEventAt)

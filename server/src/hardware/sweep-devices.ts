@@ -1,0 +1,41 @@
+import { lt, sql } from 'drizzle-orm'
+import { secondsAfter } from '../kit/clock.ts'
+import { type Db, rowsOf } from '../kit/db.ts'
+import { offlineSince } from './rules.ts'
+import { devicePresence } from './table.ts'
+
+/**
+ * Devices that have not beaten for three intervals get their `disconnected` event; answers how many. What another
+ * instance or a beat holds at this moment is left for the next time.
+ */
+export async function sweepDevices(db: Db, now: Date): Promise<number> {
+  const swept = await rowsOf(
+    db,
+    sql`with lost as (
+          select device_id from device_beats
+          where connected and last_beat_at <= ${offlineSince(now).toISOString()}::timestamptz
+          order by device_id for no key update skip locked
+        ), cleared as (
+          update device_beats b set connected = false from lost where b.device_id = lost.device_id returning b.*
+        )
+        insert into device_events
+          (id, device_id, type, created_at, ip, country, city, browser, os, lat, long, last_active)
+        select gen_random_uuid(), device_id, 'disconnected', ${now.toISOString()}::timestamptz, ip, country, city, browser, os,
+          lat, long, last_beat_at
+        from cleared returning device_id`,
+  )
+  return swept.length
+}
+
+const KEPT_DAYS = 396
+
+/** Presence is kept for thirteen months. */
+export const prunePresence = (db: Db, now: Date) =>
+  db.delete(devicePresence).where(
+    lt(
+      devicePresence.day,
+      secondsAfter(now, -KEPT_DAYS * 86_400)
+        .toISOString()
+        .slice(0, 10),
+    ),
+  )

@@ -1,0 +1,135 @@
+import type { AppStream, ConnectionEvent, DeviceStatus } from '@hikmah/contract/hardware'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { moment } from '../kit/columns.ts'
+import { media } from '../media/table.ts'
+import { organizations } from '../organizations/table.ts'
+
+export const devices = pgTable(
+  'devices',
+  {
+    id: uuid().primaryKey(),
+    deviceId: text('device_id').notNull(),
+    appStream: text('app_stream').$type<AppStream>().notNull(),
+    macAddress: text('mac_address').notNull(),
+    /** Whole US dollars. */
+    price: integer().notNull(),
+    status: text().$type<DeviceStatus>().notNull(),
+    name: text().notNull().default(''),
+    details: text().notNull().default(''),
+    imageMediaId: uuid('image_media_id').references(() => media.id),
+    imageName: text('image_name').notNull().default(''),
+    imageSize: integer('image_size').notNull().default(0),
+    /** Minor units. */
+    revenue: bigint({ mode: 'number' }).notNull().default(0),
+    organizationId: uuid('organization_id').references(() => organizations.id),
+    /** Kept by triggers, for the search and the list. */
+    organizationName: text('organization_name').notNull().default(''),
+    assignedAt: moment('assigned_at'),
+    assignedBy: text('assigned_by').notNull().default(''),
+    keyHash: text('key_hash').notNull(),
+    keyIssuedAt: moment('key_issued_at').notNull(),
+    createdAt: moment('created_at').notNull(),
+    deletedAt: moment('deleted_at'),
+    search: text().generatedAlwaysAs(
+      sql`' ' || lower(device_id || ' ' || mac_address || ' ' || replace(mac_address, ':', '-') || ' ' || replace(mac_address, ':', '') || ' ' || name || ' ' || organization_name)`,
+    ),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('devices_device_id').on(t.deviceId),
+    uniqueIndex('devices_mac_address').on(t.macAddress).where(sql`deleted_at is null`),
+    uniqueIndex('devices_key').on(t.keyHash),
+    index('devices_created').on(t.createdAt, t.id).where(sql`deleted_at is null`),
+    index('devices_name').on(t.name, t.id).where(sql`deleted_at is null`),
+    index('devices_price').on(t.price, t.id).where(sql`deleted_at is null`),
+    index('devices_stream_created').on(t.appStream, t.createdAt, t.id).where(sql`deleted_at is null`),
+    index('devices_status_created').on(t.status, t.createdAt, t.id).where(sql`deleted_at is null`),
+    index('devices_search').using('gin', t.search.op('gin_trgm_ops')).where(sql`deleted_at is null`),
+    index('devices_organization').on(t.organizationId, t.deviceId).where(sql`organization_id is not null`),
+    index('devices_free').on(t.appStream, t.deviceId).where(sql`organization_id is null and deleted_at is null`),
+    index('devices_image').on(t.imageMediaId).where(sql`image_media_id is not null`),
+  ],
+)
+
+export type DeviceTableRow = typeof devices.$inferSelect
+
+/** What the last beat left: one row for each device, made with it. The migration says why it lies apart. */
+export const deviceBeats = pgTable(
+  'device_beats',
+  {
+    deviceId: uuid('device_id')
+      .primaryKey()
+      .references(() => devices.id),
+    lastBeatAt: moment('last_beat_at'),
+    /** The hour of the last beat (UTC). */
+    seenHour: moment('seen_hour'),
+    connected: boolean().notNull().default(false),
+    connectedOn: moment('connected_on'),
+    /** By the device's own clock. */
+    lastEventAt: moment('last_event_at'),
+    ip: text().notNull().default(''),
+    country: text().notNull().default(''),
+    city: text().notNull().default(''),
+    browser: text().notNull().default(''),
+    os: text().notNull().default(''),
+    lat: doublePrecision(),
+    long: doublePrecision(),
+  },
+  (t) => [index('device_beats_seen').on(t.seenHour, t.deviceId)],
+)
+
+export const devicePresence = pgTable(
+  'device_presence',
+  {
+    day: date().notNull(),
+    deviceId: uuid('device_id')
+      .notNull()
+      .references(() => devices.id),
+    /** How many beats in each of the 24 hours (UTC). */
+    beats: smallint().array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.deviceId] })],
+)
+
+/** Append-only: every connection and its end. `seq` is the order in which we heard of them. */
+export const deviceEvents = pgTable(
+  'device_events',
+  {
+    id: uuid().primaryKey(),
+    seq: bigint({ mode: 'number' }).notNull().default(sql`nextval('device_events_seq')`),
+    deviceId: uuid('device_id')
+      .notNull()
+      .references(() => devices.id),
+    type: text().$type<ConnectionEvent['type']>().notNull(),
+    createdAt: moment('created_at').notNull(),
+    ip: text().notNull(),
+    country: text().notNull(),
+    city: text().notNull(),
+    browser: text().notNull(),
+    os: text().notNull(),
+    lat: doublePrecision(),
+    long: doublePrecision(),
+    lastActive: moment('last_active'),
+    /** The device's own name for it. */
+    eventId: text('event_id'),
+  },
+  (t) => [
+    index('device_events_device').on(t.deviceId, t.seq),
+    index('device_events_type').on(t.deviceId, t.type, t.seq),
+    uniqueIndex('device_events_once').on(t.deviceId, t.eventId).where(sql`event_id is not null`),
+  ],
+)

@@ -1,0 +1,77 @@
+import { DEVICE_UPDATED, type DeviceEdit, normalMac } from '@hikmah/contract/hardware'
+import type { z } from 'zod'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { assertVersion, invalid } from '../kit/refusal.ts'
+import { mediaUrl } from '../organizations/queries.ts'
+import { readImageId } from './device-image.ts'
+import { type LockedDevice, lockDevice, readDevice, saveDevice } from './queries.ts'
+import { assertStatusChange } from './rules.ts'
+
+type Edit = z.output<typeof DeviceEdit>
+
+/** Saves the fields that were sent and differ. */
+export async function updateDevice({ change }: House, actor: StaffActor, id: string, edit: Edit) {
+  const data = await change(actor, async (tx) => {
+    const before = await lockDevice(tx, id)
+    assertSameUnit(before, edit)
+    if (edit.version !== undefined && edit.version !== before.version) {
+      assertVersion(edit.version, before, await readDevice(tx, id, tx.at))
+    }
+    const { status, name, price, details, imageMetaData: image } = edit
+    if (status) assertStatusChange(actor.role, before.status, status)
+    const changed = differing(before, {
+      status,
+      name,
+      price,
+      details,
+      imageMediaId: image && (await readImageId(tx, image.imageUrl)),
+      imageName: image?.imageName,
+      imageSize: image?.imageSize,
+    })
+    if (Object.keys(changed).length > 0) {
+      await saveDevice(tx, id, changed)
+      record(tx, {
+        action: 'device.updated',
+        entity: 'device',
+        entityId: id,
+        entityName: before.deviceId,
+        organizationId: before.organizationId,
+        before: fieldsOf(before),
+        after: fieldsOf({ ...before, ...changed }),
+      })
+    }
+    return readDevice(tx, id, tx.at)
+  })
+  return { data, message: DEVICE_UPDATED }
+}
+
+/** What the unit is cannot be edited; the same may be sent. */
+function assertSameUnit(before: LockedDevice, { _id, deviceId, appStream, macAddress }: Edit) {
+  if (_id !== undefined && _id.toLowerCase() !== before.id) throw invalid('_id', 'Must be the id in the address')
+  const cannotChange = 'Cannot be changed'
+  if (deviceId !== undefined && deviceId !== before.deviceId) throw invalid('deviceId', cannotChange)
+  if (appStream !== undefined && appStream !== before.appStream) throw invalid('appStream', cannotChange)
+  if (macAddress !== undefined && normalMac(macAddress) !== before.macAddress) throw invalid('macAddress', cannotChange)
+}
+
+/** What was sent and is not so already. */
+function differing(before: LockedDevice, sent: { [Column in keyof LockedDevice]?: LockedDevice[Column] | undefined }) {
+  const columns = Object.entries(sent).filter(
+    // The names are those of columns, Object.entries only forgets it.
+    ([column, value]) => value !== undefined && value !== before[column as keyof LockedDevice],
+  )
+  return Object.fromEntries(columns) as Partial<LockedDevice>
+}
+
+/** The fields as a reader of the audit trail knows them. */
+const fieldsOf = (row: LockedDevice) => ({
+  status: row.status,
+  name: row.name,
+  price: row.price,
+  details: row.details,
+  'imageMetaData.imageUrl': mediaUrl(row.imageMediaId),
+  'imageMetaData.imageName': row.imageName,
+  'imageMetaData.imageSize': row.imageSize,
+})
