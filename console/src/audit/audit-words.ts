@@ -51,6 +51,18 @@ function placeOf(field: string): number {
 export const isNew = (changes: AuditEntry['changes']) =>
   Object.values(changes).every(({ before }) => valueText(before) === null)
 
+/** What an entry may be about. */
+export const entityLabels: Record<string, string> = {
+  organization: 'Organizations',
+  invite: 'Invites',
+  member: 'Team members of organizations',
+  staff: 'Console staff',
+  media: 'Images',
+  mail: 'Mails',
+}
+
+export const entityLabel = (entity: string) => entityLabels[entity] ?? spelledOut(entity)
+
 /** Words for actions whose own name would not say it as plainly. */
 const actionWords: Record<string, string> = {
   'organization.status-changed': 'Status changed',
@@ -100,12 +112,12 @@ function reviewWords({ changes }: AuditEntry): string | undefined {
   return told.length > 0 ? told.join(', ') : undefined
 }
 
-/** What happened, as a title. A member or an invite is named; the organization itself need not be. */
-export function entryTitle(entry: AuditEntry): string {
+/** What happened, as a title. A member or an invite is named; the organization itself need not be on a page about it. */
+export function entryTitle(entry: AuditEntry, isWhole = false): string {
   const { action, entity, entityName } = entry
   const decided = action === 'tax-review.decided' ? reviewWords(entry) : undefined
   const words = decided ?? actionWords[action] ?? spelledOut(action)
-  return entity === 'organization' || entityName === '' ? words : `${words}: ${entityName}`
+  return (entity === 'organization' && !isWhole) || entityName === '' ? words : `${words}: ${entityName}`
 }
 
 const shapes: [RegExp, GlyphName, TimelineItem['tone']?][] = [

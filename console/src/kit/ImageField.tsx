@@ -5,12 +5,13 @@ import type { z } from 'zod'
 import { type ApiError, upload } from './api.ts'
 import { fieldError } from './field-error.tsx'
 import classes from './ImageField.module.css'
-import { Icon } from './icons.tsx'
+import { Icon, type IconName } from './icons.tsx'
 import { fileSize } from './texts.ts'
 
 interface Shown {
   url: string
   name: string
+  /** Bytes; 0 where nobody knows. */
   size: number
 }
 
@@ -20,6 +21,8 @@ interface Props {
   value: Shown
   onChange: (image: Shown) => void
   error?: React.ReactNode
+  /** Stands where the image will be. */
+  placeholder?: IconName
 }
 
 /** What is wrong with a file that can be said before it is sent. */
@@ -29,7 +32,7 @@ function refusalOf({ name, type, size }: File): string | undefined {
 }
 
 /** An image of the media library: preview, upload and remove. Uploading does not save the form. */
-export function ImageField({ label, kind, value, onChange, error }: Props) {
+export function ImageField({ label, kind, value, onChange, error, placeholder = 'dome' }: Props) {
   const id = useId()
   const [sending, setSending] = useState<string>()
   const [failure, setFailure] = useState<string>()
@@ -65,11 +68,17 @@ export function ImageField({ label, kind, value, onChange, error }: Props) {
     >
       <div className={classes.field}>
         <span className={classes.preview} data-kind={kind}>
-          {sending ? <Loader size={16} /> : value.url ? <img src={value.url} alt={label} /> : <Icon name="dome" />}
+          {sending ? (
+            <Loader size={16} />
+          ) : value.url ? (
+            <img src={value.url} alt={label} />
+          ) : (
+            <Icon name={placeholder} />
+          )}
         </span>
         <span className={classes.text} aria-live="polite">
           {sending ? `Uploading ${sending} …` : value.url ? value.name : 'None'}
-          {!sending && value.url && <small>{fileSize(value.size)}</small>}
+          {!sending && value.url && value.size > 0 && <small>{fileSize(value.size)}</small>}
         </span>
         <FileButton
           accept={IMAGE_TYPES.join(',')}
