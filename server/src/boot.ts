@@ -28,7 +28,7 @@ export function createHouse(config: Config, database: Database, clock: Clock, wa
     sessions,
     database,
     db: database.db,
-    change: createChange(database, keys, clock, afterCommit),
+    change: createChange(database, keys, clock, config.publicUrl, afterCommit),
     files: openFileStore(config.storageDir),
   }
 }
