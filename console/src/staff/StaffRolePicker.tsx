@@ -30,6 +30,7 @@ export function StaffRolePicker({ value, onChange, error, disabled }: Props) {
             value={role}
             label={roleLabels[role]}
             description={roleWords[role]}
+            classNames={{ description: classes.says }}
             checked={role === value}
             disabled={disabled}
             onChange={() => onChange(role)}
