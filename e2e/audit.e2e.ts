@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { unique } from './given.ts'
-import { expect, expectAccessible, rememberSession, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
 test('the trail says who did what, before and after, and is narrowed in the address', async ({
   console: page,
@@ -73,7 +73,7 @@ test('older entries are loaded by the cursor, and Back returns', async ({ consol
   await expect(entries).toHaveCount(50)
 })
 
-test('the trail is verified, and exported by the owner alone', async ({ console: page, browser, platform, given }) => {
+test('the trail is verified, and exported by the owner alone', async ({ console: page, browserOf, given }) => {
   const { orgName, orgId } = await given.organization()
   await page.goto(`/audit?entity=organization&id=${orgId}`)
   await page.getByRole('button', { name: 'Verify' }).click()
@@ -90,13 +90,11 @@ test('the trail is verified, and exported by the owner alone', async ({ console:
   expect(lines.slice(1).every((line) => line.includes(orgName))).toBe(true)
 
   const admin = await given.staff('hikmah_admin')
-  const theirs = await browser.newPage({ baseURL: platform.url })
-  await rememberSession(theirs, await platform.signIn(admin))
+  const theirs = await browserOf(admin)
   await theirs.goto('/audit')
   const exporting = theirs.getByRole('button', { name: 'Export CSV' })
   await expect(exporting).toBeDisabled()
   await expect(exporting).toHaveAccessibleDescription('Only an owner exports the audit trail')
   await theirs.getByRole('button', { name: 'Verify' }).click()
   await expect(theirs.getByText(/entries, unbroken/)).toBeVisible()
-  await theirs.close()
 })

@@ -74,7 +74,7 @@ export function createGiven(platform: Platform, { token }: SignedIn) {
         access: 'active',
         password,
       })
-      const code = codeIn(await platform.mail.mailTo(userName, /./))
+      const code = codeIn(await platform.mail.mailTo(userName, /verification code/))
       if (isVerified) await asked('POST', '/hikmah/auth/verify', { code, userName })
       return { id: _id, name, userName, password, code }
     },

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@hikmah/contract/audit'
 import { RolePair } from '@hikmah/contract/organization-team'
+import { roleLabels, StaffRole } from '@hikmah/contract/permissions'
 import { formatDate } from '../kit/dates.ts'
 import type { GlyphName } from '../kit/glyphs.tsx'
 import type { TimelineItem } from '../kit/Timeline.tsx'
@@ -29,8 +30,11 @@ const fieldLabels: Record<string, string> = {
   exemptStatus: 'Tax exemption status',
   firstName: 'First name',
   lastName: 'Last name',
+  'name.firstName': 'First name',
+  'name.lastName': 'Last name',
   userName: 'E-mail',
-  role: 'Roles',
+  role: 'Role',
+  access: 'Access',
   consoleAccess: 'Console access',
   reason: 'Rejection reason',
   message: 'Message',
@@ -74,6 +78,14 @@ const actionWords: Record<string, string> = {
   'sign-in.remembered': 'Signed in by a remembered login',
   'sign-in.copied-login-refused': 'Copied login refused',
   'session.all-ended': 'Signed out everywhere',
+  'staff.invited': 'Invited to the console',
+  'staff.updated': 'Role or access changed',
+  'staff.verified': 'E-mail verified',
+  'staff.code-sent': 'Verification code sent again',
+  'staff.reset-code-requested': 'Password reset code asked for',
+  'staff.password-reset': 'Password reset',
+  'staff.unlocked': 'Account unlocked',
+  'staff.sessions-ended': 'Signed out everywhere',
   'member.confirmed': 'Team member confirmed',
   'member.invited': 'Team member invited',
   'member.updated': 'Team member changed',
@@ -103,6 +115,8 @@ export function valueText(value: unknown): string | null {
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(valueText).join(', ')
   const pair = RolePair.safeParse(value).data
   if (pair) return `${pair.application} · ${pair.roles}`
+  const role = StaffRole.safeParse(value).data
+  if (role) return roleLabels[role]
   if (typeof value === 'object') return Object.values(value).map(valueText).filter(Boolean).join(' · ')
   return INSTANT.test(String(value)) ? formatDate(String(value), 'LLL') : String(value)
 }

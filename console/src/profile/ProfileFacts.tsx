@@ -36,7 +36,16 @@ export function ProfileFacts() {
           ['Full name', fullName],
           ['Email', userName],
           ['Phone', phoneNo && phoneText(phoneNo)],
-          ['Address', lines.length === 0 ? '' : <span className={classes.lines}>{lines.join('\n')}</span>],
+          [
+            'Address',
+            lines.length > 0 ? (
+              <span key="address" className={classes.lines}>
+                {lines.join('\n')}
+              </span>
+            ) : (
+              ''
+            ),
+          ],
           [
             'Password',
             <span key="password" className={classes.aside}>

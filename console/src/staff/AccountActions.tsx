@@ -1,4 +1,4 @@
-import { type StaffMember, staff } from '@hikmah/contract/staff'
+import { type StaffMember, type StaffStatus, staff } from '@hikmah/contract/staff'
 import { useNavigate } from '@tanstack/react-router'
 import { confirm } from '../kit/confirm.tsx'
 import { useCurrentUser, useMay } from '../kit/current-user.ts'
@@ -9,6 +9,13 @@ import { SectionHead } from '../kit/Page.tsx'
 import { SubmitButton } from '../kit/SubmitButton.tsx'
 import classes from './staff.module.css'
 import { fullName, isOwner } from './staff-words.ts'
+
+/** A reset is for those who may sign in. */
+const whyNotReset: Record<StaffStatus, string | undefined> = {
+  active: undefined,
+  unverified: 'The first code is not entered yet',
+  revoked: 'The access is revoked',
+}
 
 const failed = ({ message }: Error) => notifyFailure(message)
 
@@ -59,11 +66,8 @@ function ResetPassword({ member, isSelf }: { member: StaffMember; isSelf: boolea
     },
     error: failed,
   })
-  const whyNot = isSelf
-    ? 'Your own password you change on your profile'
-    : isOwner(member)
-      ? 'An owner cannot be changed here'
-      : member.status === 'unverified' && 'The first code is not entered yet'
+  const whyNot =
+    isOwner(member) && !isSelf ? 'You cannot reset the password of another owner' : whyNotReset[member.status]
   return (
     <section className={classes.part} aria-label="Reset password">
       <SectionHead title="Reset password" />

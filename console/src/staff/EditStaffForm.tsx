@@ -52,7 +52,7 @@ export function EditStaffForm({ member }: { member: StaffMember }) {
   const save = useWrite(staff.updateStaff, {
     success: (saved) => {
       form.resetDirty()
-      notifySuccess('Saved Successfully!', fullName(saved))
+      notifySuccess('Saved Successfully!', `${fullName(saved)} was signed out everywhere, so that it counts at once`)
       return navigate({ to: '/team-members' })
     },
     error: ({ code, current }) => {

@@ -35,7 +35,7 @@ function CodeForm({ member }: { member: StaffMember }) {
       trail={resetTrail(member)}
     >
       <Form
-        label="Enter Code"
+        label="Reset password by code"
         onSubmit={(event) => {
           event.preventDefault()
           if (!mayReset || !isWholeCode(code)) return
