@@ -8,9 +8,10 @@ import { openFileStore } from './kit/files.ts'
 import { loadKeys } from './kit/keys.ts'
 import { createPostman } from './kit/post.ts'
 import { SessionCache } from './kit/session-cache.ts'
-import { sweepThrottles } from './kit/throttle.ts'
 import { createTokens } from './kit/tokens.ts'
+import { sendDigests } from './notices/send-digests.ts'
 import { createMailer, localMailbox } from './outside/mailer.ts'
+import { sweep } from './sweep.ts'
 
 /** Everything a verb needs, without a server around it. `wake` is called after each commit. */
 export function createHouse(config: Config, database: Database, clock: Clock, wake: () => void): House {
@@ -44,9 +45,13 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
   )
   const house = createHouse(config, database, clock, postman.wake)
   await house.sessions.listenTo(database)
-  const sweep = () => sweepThrottles(database.db, clock.now()).catch(() => undefined)
-  const sweeper = setInterval(sweep, HOUR_MS)
-  sweeper.unref()
+  const chores = { 'what is past could not be swept away': sweep, 'the daily mails could not be written': sendDigests }
+  const hourly = setInterval(() => {
+    for (const [failed, chore] of Object.entries(chores)) {
+      chore(house).catch((error: unknown) => app.log.error({ err: error }, failed))
+    }
+  }, HOUR_MS)
+  hourly.unref()
   const state: Draining = { draining: false }
   await createApp(app, house, state)
   return {
@@ -55,7 +60,7 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
     postman,
     state,
     close: async () => {
-      clearInterval(sweeper)
+      clearInterval(hourly)
       await app.close()
       await postman.stop()
       await house.sessions.stop()
