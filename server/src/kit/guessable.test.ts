@@ -29,7 +29,7 @@ test.each([
   expect(judge(password)).toMatch(/first that are tried/)
 })
 
-test.each(['Samira2026', 'Haddad-1-2', 'S4mira.Haddad1', 'HaddadSamira9', 'samira.HADDAD.1'])(
+test.each(['Samira2026', 'Haddad-1-2', 'S4mira.Haddad1', 'HaddadSamira9', 'samira.HADDAD.1', 'Samira-1-Haddad'])(
   'one made of the own name or address is refused: %s',
   (password) => {
     expect(judge(password)).toMatch(/name or the e-mail/)
