@@ -35,7 +35,12 @@ const lettersOnly = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
 function plainForms(password: string): Set<string> {
   const lower = password.toLowerCase()
   const forms = new Set<string>()
-  for (const text of [lower, lower.replace(/\P{L}+$/u, ''), lower.replace(/^\P{L}+|\P{L}+$/gu, ''), lower.replace(/\P{L}+/gu, '')]) {
+  for (const text of [
+    lower,
+    lower.replace(/\P{L}+$/u, ''),
+    lower.replace(/^\P{L}+|\P{L}+$/gu, ''),
+    lower.replace(/\P{L}+/gu, ''),
+  ]) {
     const read = asLetters(text)
     for (const form of [text, read, read.replaceAll('1', 'l'), read.replaceAll('1', 'i')]) forms.add(lettersOnly(form))
   }
