@@ -41,9 +41,7 @@ export function PreferencesForm({ chosen, onChoose }: Props) {
         if (isChanged) save.mutate({ body: chosen })
       }}
     >
-      <p className={classes.lead}>
-        What we mail you about. Each is a mail at once, Daily digest one mail a day with all of them.
-      </p>
+      <p className={classes.lead}>What we mail you about: each at once, or all of a day in one daily digest.</p>
       <FormAlert error={save.error} />
       <div>
         {NoticeTopic.options.map((topic) => (

@@ -44,7 +44,7 @@ export function AccountActions({ member }: { member: StaffMember }) {
           <p>
             {member.locked
               ? 'Locked after too many failed sign-ins. The lock opens by itself, or here at once.'
-              : 'Not locked.'}
+              : `Signing out ends every session of ${fullName(member)}, on every device.`}
           </p>
           <div className={classes.buttons}>
             {mayUnlock && member.locked && <Unlock member={member} />}

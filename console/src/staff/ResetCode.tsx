@@ -50,7 +50,10 @@ function CodeForm({ member }: { member: StaffMember }) {
           onChange={setCode}
         />
         <FormActions>
-          <SubmitButton reason={mayReset ? !isWholeCode(code) && 'Continue needs the 6 digits' : NOT_RESETTING}>
+          <SubmitButton
+            isQuiet={mayReset}
+            reason={mayReset ? !isWholeCode(code) && 'Continue needs the 6 digits' : NOT_RESETTING}
+          >
             Continue
           </SubmitButton>
           <SubmitButton

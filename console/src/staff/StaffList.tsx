@@ -40,14 +40,14 @@ const columns: Column<StaffMember>[] = [
   {
     header: 'Role',
     sort: 'role',
-    width: 116,
+    width: 104,
     narrow: 'end',
     cell: (member) => <StaffRoleBadge staffRole={roleOf(member)} />,
   },
-  { header: 'Access', width: 96, cell: ({ access }) => (access === 'active' ? 'Active' : 'Revoked') },
-  { header: 'Status', width: 196, narrow: 'badge', cell: (member) => <StaffStatusBadge {...member} /> },
-  { header: 'Added', sort: 'createdAt', width: 132, cell: ({ createdAt }) => <When at={createdAt} /> },
-  { header: 'Action', width: 176, align: 'right', cell: (member) => <Action {...member} /> },
+  { header: 'Access', width: 92, cell: ({ access }) => (access === 'active' ? 'Active' : 'Revoked') },
+  { header: 'Status', width: 168, narrow: 'badge', cell: (member) => <StaffStatusBadge {...member} /> },
+  { header: 'Added', sort: 'createdAt', width: 120, cell: ({ createdAt }) => <When at={createdAt} /> },
+  { header: 'Action', width: 152, align: 'right', cell: (member) => <Action {...member} /> },
 ]
 
 const statuses = StaffStatus.options.map((value) => ({ value, label: statusLabels[value] }))
@@ -105,6 +105,7 @@ function Action(member: StaffMember) {
     <span className={classes.action}>
       {mayInvite && member.status === 'unverified' && (
         <LinkTo
+          className={classes.enter}
           to="/verify-team-member-code"
           search={{ userName: member.userName }}
           aria-label={`Enter code of ${name}`}

@@ -65,6 +65,7 @@ function CodeForm({ userName }: { userName: string }) {
       />
       <FormActions>
         <SubmitButton
+          isQuiet={mayInvite}
           loading={verify.isPending}
           reason={mayInvite ? !isWholeCode(code) && 'Confirm needs the 6 digits' : NOT_INVITING}
         >
