@@ -84,7 +84,7 @@ create table staff_notices (
 --;
 create index staff_notices_waiting on staff_notices (staff_id, created_at) where sent_at is null
 --;
-create index staff_notices_created on staff_notices (created_at)
+create index staff_notices_sent on staff_notices (sent_at) where sent_at is not null
 --;
 -- All counters of one name, whatever the network: `sign-in:name` and `sign-in:name|network`.
 create index throttles_stem on throttles (split_part(key, '|', 1))

@@ -1,4 +1,4 @@
-import { and, isNotNull, lt } from 'drizzle-orm'
+import { lt } from 'drizzle-orm'
 import type { House } from './house.ts'
 import { secondsAfter } from './kit/clock.ts'
 import { sweepThrottles } from './kit/throttle.ts'
@@ -18,5 +18,5 @@ export async function sweep({ db, clock }: Pick<House, 'db' | 'clock'>): Promise
   for (const table of [signInChallenges, staffSessions, memberSessions, rememberedLogins, staffCodes]) {
     await db.delete(table).where(lt(table.expiresAt, past))
   }
-  await db.delete(staffNotices).where(and(isNotNull(staffNotices.sentAt), lt(staffNotices.createdAt, past)))
+  await db.delete(staffNotices).where(lt(staffNotices.sentAt, past))
 }

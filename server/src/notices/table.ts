@@ -35,6 +35,6 @@ export const staffNotices = pgTable(
   },
   (t) => [
     index('staff_notices_waiting').on(t.staffId, t.createdAt).where(sql`sent_at is null`),
-    index('staff_notices_created').on(t.createdAt),
+    index('staff_notices_sent').on(t.sentAt).where(sql`sent_at is not null`),
   ],
 )
