@@ -1,7 +1,8 @@
-import classes from './icons.module.css'
+import { Drawing, type IconSize, publicPaths } from './public-icons.tsx'
 
 /** One path each on a 16-px grid, drawn with a 1.5-px line. */
 const paths = {
+  ...publicPaths,
   dashboard: 'M2.5 2.5h4v4h-4zM9.5 2.5h4v4h-4zM2.5 9.5h4v4h-4zM9.5 9.5h4v4h-4z',
   checklist: 'M2.5 4l1.2 1.2L6 3M2.5 10.5l1.2 1.2L6 9.5M8.5 4.5h5M8.5 11h5',
   speech: 'M2.5 3.5h11v8h-6l-3 2.5v-2.5h-2z',
@@ -24,17 +25,12 @@ const paths = {
   info: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 7.5V11M8 5.2h.01',
   sun: 'M8 10.8a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6zM8 1.8v1M8 13.2v1M1.8 8h1M13.2 8h1M3.6 3.6l.7.7M11.7 11.7l.7.7M3.6 12.4l.7-.7M11.7 4.3l.7-.7',
   plus: 'M8 3v10M3 8h10',
-  check: 'M3 8.5l3.2 3.2L13 4.8',
-  cross: 'M4 4l8 8M12 4l-8 8',
-  alert: 'M8 2.5l6 10.8H2zM8 6.8v3M8 11.6h.01',
   search: 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.3 10.3l3.2 3.2',
   edit: 'M3 13l.6-2.8L10.8 3l2.2 2.2-7.2 7.2zM9.3 4.5l2.2 2.2',
   trash: 'M2.8 4.5h10.4M6.2 4.5v-2h3.6v2M4.2 4.5l.6 9h6.4l.6-9M6.8 7v4M9.2 7v4',
   open: 'M9.5 2.5h4v4M13.3 2.7L7.5 8.5M11.5 9.5v4h-9v-9h4',
   download: 'M8 2.5v8M4.8 7.5L8 10.7l3.2-3.2M2.8 13.5h10.4',
   mail: 'M2 3.5h12v9H2zM2.2 4L8 8.6 13.8 4',
-  eye: 'M1.8 8S4 3.8 8 3.8 14.2 8 14.2 8 12 12.2 8 12.2 1.8 8 1.8 8zM8 9.8a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6z',
-  eyeOff: 'M1.8 8S4 3.8 8 3.8 14.2 8 14.2 8 12 12.2 8 12.2 1.8 8 1.8 8zM3 13L13 3',
   back: 'M13 8H3M7 4L3 8l4 4',
   left: 'M10 3.5L5.5 8l4.5 4.5',
   right: 'M6 3.5L10.5 8 6 12.5',
@@ -46,20 +42,4 @@ const paths = {
 export type IconName = keyof typeof paths
 
 /** Always beside a text, so it is hidden from screen readers. */
-export function Icon({ name, size = 16 }: { name: IconName; size?: 11 | 12 | 14 | 16 }) {
-  return (
-    <svg className={classes.icon} width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">
-      <path d={paths[name]} />
-    </svg>
-  )
-}
-
-/** The mark: a square and its diamond. */
-export function Mark() {
-  return (
-    <svg className={classes.mark} viewBox="0 0 24 24" aria-hidden="true">
-      <path d="M4.6 4.6h14.8v14.8H4.6z" />
-      <path d="M12 1.5L22.5 12 12 22.5 1.5 12z" />
-    </svg>
-  )
-}
+export const Icon = ({ name, size }: { name: IconName; size?: IconSize }) => <Drawing path={paths[name]} size={size} />

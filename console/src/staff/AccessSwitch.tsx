@@ -44,7 +44,7 @@ function OwnerSwitch() {
   return (
     <Tooltip
       opened={tries > 0}
-      position="top-start"
+      position="right"
       // An alert, so that it is read aloud when it appears and not only seen.
       label={<span role="alert">{OWNER_ACCESS}</span>}
     >

@@ -69,7 +69,7 @@ export function AddStaff() {
           <p className={classes.hint}>
             {values.isActive
               ? 'Active: signs in once the code is entered, and is asked to choose a password of their own'
-              : 'Revoked: cannot sign in'}
+              : 'Revoked: it must be on to add the team member'}
           </p>
         </div>
         <FormActions>

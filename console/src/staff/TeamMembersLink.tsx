@@ -3,5 +3,8 @@ import { LinkTo } from '../kit/LinkTo.tsx'
 
 /** To the list of the console's own staff. */
 export const TeamMembersLink = ({ children = 'Team Members' }: { children?: ReactNode }) => (
-  <LinkTo to="/team-members">{children}</LinkTo>
+  // Only on the list itself is it the current page, not on the pages below it.
+  <LinkTo to="/team-members" activeOptions={{ exact: true }}>
+    {children}
+  </LinkTo>
 )
