@@ -87,9 +87,6 @@ export async function lockStaff(tx: Tx, id: string): Promise<StaffRow> {
   return row
 }
 
-export const staffName = ({ firstName, lastName }: Pick<StaffRow, 'firstName' | 'lastName'>) =>
-  `${firstName} ${lastName}`.trim()
-
 export const aboutStaff = ({ id, userName }: Pick<StaffRow, 'id' | 'userName'>) => ({
   entity: 'staff',
   entityId: id,
