@@ -273,6 +273,21 @@ test('two people change the same member: the later one chooses', async ({ consol
   await expect(row).toContainText('Revoked')
 })
 
+test('that the member changes their own profile meanwhile is no conflict', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const member = await given.staff('hikmah_manager')
+  const { token } = await platform.signIn(member)
+  await page.goto(`/edit-finance-team-member/${member.id}`)
+  await page.getByRole('radio', { name: 'Admin' }).check()
+  await given.asked('PUT', `/hikmah/auth/updateProfile/${member.id}`, { phoneNo: '(510) 555-0142' }, token)
+  await button(page, 'Save').click()
+  await expect(page.getByText('Saved Successfully!')).toBeVisible()
+  await expect(page.getByRole('row', { name: new RegExp(member.userName) })).toContainText('Admin')
+})
+
 test('revoking somebody ends the session of their open tab at their next act', async ({
   console: page,
   browserOf,

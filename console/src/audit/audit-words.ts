@@ -35,6 +35,14 @@ const fieldLabels: Record<string, string> = {
   userName: 'E-mail',
   role: 'Role',
   access: 'Access',
+  phoneNo: 'Phone',
+  'address.line1': 'Address line 1',
+  'address.line2': 'Address line 2',
+  'address.city': 'City',
+  'address.state': 'State',
+  'address.postalCode': 'Postal code',
+  'address.country': 'Country',
+  'imageDetails.image': 'Photo',
   consoleAccess: 'Console access',
   reason: 'Rejection reason',
   message: 'Message',
@@ -63,6 +71,10 @@ export const entityLabels: Record<string, string> = {
   staff: 'Console staff',
   media: 'Images',
   mail: 'Mails',
+  audit: 'Audit trail',
+  device: 'Devices',
+  'demo-request': 'Demo requests',
+  'contact-inquiry': 'Contact inquiries',
 }
 
 export const entityLabel = (entity: string) => entityLabels[entity] ?? spelledOut(entity)
@@ -84,6 +96,12 @@ const actionWords: Record<string, string> = {
   'staff.code-sent': 'Verification code sent again',
   'staff.reset-code-requested': 'Password reset code asked for',
   'staff.password-reset': 'Password reset',
+  'staff.profile-updated': 'Profile updated',
+  'staff.preferences-updated': 'E-mail preferences changed',
+  'staff.password-changed': 'Password changed',
+  'staff.password-change-refused': 'Change of password refused',
+  'staff.list-exported': 'Whole list read',
+  'audit.exported': 'Exported',
   'staff.unlocked': 'Account unlocked',
   'staff.sessions-ended': 'Signed out everywhere',
   'member.confirmed': 'Team member confirmed',
@@ -141,8 +159,8 @@ export function entryTitle(entry: AuditEntry, isWhole = false): string {
 }
 
 const shapes: [RegExp, GlyphName, TimelineItem['tone']?][] = [
-  [/accepted|confirmed|created/, 'check', 'success'],
-  [/removed|deleted|revoked/, 'cross', 'danger'],
+  [/accepted|confirmed|created|verified|unlocked/, 'check', 'success'],
+  [/removed|deleted|revoked|refused/, 'cross', 'danger'],
   [/submitted/, 'up'],
   [/invit|mail|message/, 'envelope'],
 ]

@@ -29,6 +29,16 @@ const valuesOf = (member: StaffMember): Values => ({
   isActive: member.access === 'active',
 })
 
+/** What to send. An owner, who has none of the given roles, is never sent. */
+const inputOf = ({ role, isActive }: Values, { _id, version }: StaffMember) => ({
+  params: { id: _id },
+  body: {
+    role: [{ application: 'HIKMAH' as const, roles: role as Given }],
+    access: isActive ? ('active' as const) : ('revoked' as const),
+    version,
+  },
+})
+
 const labels = { role: 'Role', access: 'Access' }
 
 /** Values of two versions side by side, in words that can be compared. */
@@ -56,20 +66,18 @@ export function EditStaffForm({ member }: { member: StaffMember }) {
       return navigate({ to: '/team-members' })
     },
     error: ({ code, current }) => {
-      if (code === 'CONFLICT' && current) setTheirs(current as StaffMember)
+      if (code !== 'CONFLICT' || !current) return
+      const now = current as StaffMember
+      if (conflictsBetween(inWords(valuesOf(base)), inWords(valuesOf(now)), labels).length > 0) return setTheirs(now)
+      // The member changed their own profile meanwhile: nothing that is edited here, so there is nothing to choose.
+      setBase(now)
+      save.mutateAsync(inputOf(values, now)).catch(() => undefined)
     },
   })
 
-  async function send({ role, isActive }: Values, kept: StaffMember) {
-    if (role === '' || (!isActive && kept.access === 'active' && !(await askToRevoke(kept)))) return
-    save.mutate({
-      params: { id: kept._id },
-      body: {
-        role: [{ application: 'HIKMAH', roles: role }],
-        access: isActive ? 'active' : 'revoked',
-        version: kept.version,
-      },
-    })
+  async function send(chosen: Values, kept: StaffMember) {
+    const isRevoking = !chosen.isActive && kept.access === 'active'
+    if (!isRevoking || (await askToRevoke(kept))) save.mutate(inputOf(chosen, kept))
   }
 
   /** Goes on from what somebody else has saved. */
