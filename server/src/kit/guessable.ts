@@ -49,12 +49,13 @@ function plainForms(password: string): Set<string> {
 
 const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
 
-/** What others know of a person: the parts of the e-mail address and of the names, and the names together. */
+/** What others know of a person: the parts of the e-mail address and of each name, and names written together. */
 function ownWords({ userName, names = [] }: Person): Set<string> {
   const [local = '', domain = ''] = userName.toLowerCase().split('@')
-  const parts = names.flatMap(wordsOf)
-  const words = [local, lettersOnly(local), ...wordsOf(local), ...wordsOf(domain), ...parts, parts.join('')]
-  return new Set([...words, [...parts].reverse().join('')].filter((word) => word.length > 2))
+  const together = [...names, names.join(' ')].map(wordsOf)
+  const joined = together.flatMap((parts) => [parts.join(''), parts.toReversed().join('')])
+  const words = [lettersOnly(local), ...wordsOf(local), ...wordsOf(domain), ...together.flat(), ...joined]
+  return new Set(words.filter((word) => word.length > 2))
 }
 
 interface Person {

@@ -46,6 +46,8 @@ test('every topic is daily until one chooses; what is not sent stays', async () 
     'contact-inquiries': 'off',
     'accepted-invites': 'daily',
   })
+  await caller(updatePreferences, { body: { 'demo-requests': 'off' } })
+  await caller(updatePreferences, { body: {} })
   expect(await audited(id)).toEqual(['staff.preferences-updated', 'staff.preferences-updated'])
   expect((await (await someone('manager')).caller(readPreferences, {})).data['demo-requests']).toBe('daily')
 })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { NoticeChoice, NoticeTopic, Preferences } from '@hikmah/contract/profile'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
@@ -36,6 +37,7 @@ export const updatePreferences = (
         .where(and(eq(staffNotices.staffId, by.id), isNull(staffNotices.sentAt), inArray(staffNotices.topic, off)))
     }
     const after = await readPreferences(tx, by.id)
+    if (isDeepStrictEqual(before, after)) return after
     record(tx, {
       action: 'staff.preferences-updated',
       entity: 'staff',

@@ -50,6 +50,20 @@ test('a sign-in that was half done with the old password is not finished', async
   expect((await call(authenticate, { body: { userName, password: data.token, code } })).status).toBe(401)
 })
 
+test('a sign-in that is finished at the very moment of the change outlives it neither', async () => {
+  for (let i = 0; i < 6; i += 1) {
+    const { userName } = await given.staff('manager')
+    const { data } = await signInWith(userName, PASSWORD)
+    const code = /^ {4}(\d{6})$/m.exec((await mailsTo(userName, 'sign-in-code'))[0]!.text)![1]!
+    const body = { userName, password: data.token, code }
+    const [changed, signedIn] = await Promise.all([change(userName), call(authenticate, { body })])
+    expect(changed.status).toBe(200)
+    if (signedIn.status === 200) {
+      expect((await callWith(signedIn.data.token)(getCurrentUser, {})).status).toBe(401)
+    }
+  }
+})
+
 test('a wrong password, an unknown name, a revoked and an unverified person get the answer of signing in', async () => {
   const known = await given.staff('admin')
   const revoked = await given.staff('admin', { access: 'revoked' })

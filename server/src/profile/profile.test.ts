@@ -88,6 +88,15 @@ test('what is not sent stays, what is sent empty is emptied', async () => {
   expect(await me()).toMatchObject({ phoneNo: '', address: { line1: '', city: 'Albany' } })
 })
 
+test('saving what is so already writes nothing down', async () => {
+  const { id, edit, me } = await someone()
+  const { name, phoneNo, address, imageDetails } = await me()
+  const reply = await edit({ name, phoneNo, address, imageDetails })
+  expect([reply.status, reply.message]).toEqual([200, 'Profile Updated Successfully!'])
+  expect((await edit({})).status).toBe(200)
+  expect(await audited(id)).toEqual([])
+})
+
 test('role, access, e-mail and permissions sent along are ignored', async () => {
   const { id, userName, edit, me } = await someone()
   const before = await me()

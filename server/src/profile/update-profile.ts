@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { can } from '@hikmah/contract/permissions'
 import { PROFILE_UPDATED, type profile } from '@hikmah/contract/profile'
@@ -32,17 +33,14 @@ export async function updateProfile({ change }: Pick<House, 'change'>, by: Staff
     if (after.image !== person.image && after.image !== '') {
       await assertInLibrary(tx, 'imageDetails.image', after.image.split('/')[3])
     }
+    const fields = { before: fieldsOf(person), after: fieldsOf({ ...person, ...after }) }
+    if (isDeepStrictEqual(fields.before, fields.after)) return presentUser(person)
     const [saved] = await tx
       .update(staff)
       .set({ ...after, version: person.version + 1 })
       .where(eq(staff.id, id))
       .returning()
-    record(tx, {
-      action: 'staff.profile-updated',
-      ...aboutStaff(person),
-      before: fieldsOf(person),
-      after: fieldsOf({ ...person, ...after }),
-    })
+    record(tx, { action: 'staff.profile-updated', ...aboutStaff(person), ...fields })
     return presentUser(saved!) // the row is held
   })
   return { data, message: PROFILE_UPDATED }

@@ -10,6 +10,7 @@ import { callerOf } from '../kit/serve.ts'
 import type { LiveSession } from '../kit/session-cache.ts'
 import type { Tokens } from '../kit/tokens.ts'
 import { staff } from '../staff/table.ts'
+import { holdSignInStaff } from './queries.ts'
 import { rememberedLogins, signInChallenges, staffSessions } from './table.ts'
 
 /** security.md §1: idle 60 minutes, 12 hours in all, ten at a time. */
@@ -104,6 +105,7 @@ export async function openSession(tx: Tx, tokens: Tokens, staffId: string, by: A
 
 /** Ends every session, remembered login and half-done sign-in of a person, at once and everywhere. */
 export async function endAllSessions(tx: Tx, staffId: string): Promise<void> {
+  await holdSignInStaff(tx, staffId)
   await tx
     .update(staffSessions)
     .set({ revokedAt: tx.at })

@@ -8,7 +8,7 @@ import { passwordFits } from '../kit/passwords.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { sha256 } from '../kit/tokens.ts'
 import { assertNotLocked, clearFailures, countFailure, exceeded } from './lockout.ts'
-import { findChallengeByToken, findLatestChallenge, findSignInStaff, presentUser } from './queries.ts'
+import { findChallengeByToken, findLatestChallenge, findSignInStaff, holdSignInStaff, presentUser } from './queries.ts'
 import { remember, setRememberCookie } from './remembered-login.ts'
 import { TRIES_PER_CODE } from './rules.ts'
 import { PENDING } from './send-code.ts'
@@ -56,11 +56,17 @@ async function tryCode(house: House, challenge: Challenge, code: string): Promis
 
 const finish = (house: House, by: PublicActor, challenge: Challenge) =>
   house.change({ ...by, id: challenge.staffId ?? '', name: challenge.userName }, async (tx) => {
-    const person = await findSignInStaff(tx, challenge.userName)
+    const person = challenge.staffId ? await holdSignInStaff(tx, challenge.staffId) : undefined
+    // A code that was voided since it was read has another end.
+    const isAsRead = and(
+      eq(signInChallenges.id, challenge.id),
+      eq(signInChallenges.expiresAt, challenge.expiresAt),
+      isNull(signInChallenges.usedAt),
+    )
     const used = await tx
       .update(signInChallenges)
       .set({ usedAt: tx.at })
-      .where(and(eq(signInChallenges.id, challenge.id), isNull(signInChallenges.usedAt)))
+      .where(isAsRead)
       .returning({ id: signInChallenges.id })
     if (!person || used.length === 0) return undefined
     const series = challenge.remember ? await remember(tx, person.id) : undefined
