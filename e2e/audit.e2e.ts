@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openPglite } from '../server/src/kit/pglite.ts'
 import { unique } from './given.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { startPlatform } from './platform.ts'
+import { expect, expectAccessible, rememberSession, test } from './test.ts'
 
 test('the trail says who did what, before and after, and is narrowed in the address', async ({
   console: page,
@@ -96,4 +99,25 @@ test('the trail is verified, and exported by the owner alone', async ({ console:
   await expect(exporting).toHaveAccessibleDescription('Only an owner exports the audit trail')
   await theirs.getByRole('button', { name: 'Verify' }).click()
   await expect(theirs.getByText(/entries, unbroken/)).toBeVisible()
+})
+
+test('a trail that somebody wrote into past the server names the first broken entry', async ({ page }) => {
+  // A server of its own, because its trail stays broken.
+  const platform = await startPlatform()
+  const owner = await platform.signIn()
+  await platform.outage(async () => {
+    const database = await openPglite(join(platform.dataDir, 'pg'))
+    await database.exec(`
+      alter table audit_entries disable trigger user;
+      update audit_entries set actor_name = 'Somebody else' where seq = 2;
+      alter table audit_entries enable trigger user;
+    `)
+    await database.close()
+  })
+  await rememberSession(page, owner)
+  await page.goto(`${platform.url}/audit`)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Entry 2 is the first broken one: it was changed or is missing')
+  await expectAccessible(page)
+  await platform.stop()
 })
