@@ -26,7 +26,8 @@ export default {
       from: { path: '^server/src/([^/]+)/', pathNot: ['\\.test\\.ts$', '^server/src/demo/'] },
       to: {
         path: '^server/src/(?!kit/|outside/)[^/]+/',
-        pathNot: ['^server/src/$1/', '/(table|queries|sessions|member-sessions)\\.ts$'],
+        // `tell` and `lockout` are shared on purpose: docs/decisions/008-two-writes-that-features-share.md.
+        pathNot: ['^server/src/$1/', '/(table|queries|sessions|member-sessions|tell|lockout)\\.ts$'],
       },
     },
     {

@@ -26,8 +26,15 @@ const test = base.extend<object, { ids: Ids }>({
       const withTeam = await first('/hikmah/getAllOrganizations?sort=createdAt&page=3&limit=1')
       const member = await first(`/hikmah/team-members?orgId=${withTeam!._id}`)
       const device = await first('/digital-device?status=Active&page=1')
+      const staff = (await platform.api('GET', '/hikmah/finance-team-members?page=1', undefined, owner.token)).data as {
+        _id: string
+        role: { roles: string }[]
+      }[]
+      const withRole = (roles: string) => staff.find(({ role }) => role[0]?.roles === roles)!._id
       await use({
         deviceId: device!._id!,
+        ownerId: withRole('hikmah_owner'),
+        managerId: withRole('hikmah_manager'),
         id: organization!._id!,
         orgId: reviewed!.organizationId!,
         inviteId: invite!._id!,
@@ -44,6 +51,8 @@ interface Ids {
   orgId: string
   inviteId: string
   memberId: string
+  ownerId: string
+  managerId: string
 }
 
 /** Every address of the sitemap, with an id that exists. */
@@ -72,8 +81,23 @@ const screens: [address: string, path: (ids: Ids) => string][] = [
   ['/hardware-details/$id', ({ deviceId }) => `/hardware-details/${deviceId}`],
   ['/assign-hardware/$id', ({ id }) => `/assign-hardware/${id}`],
   ['/select-hardware/$id', ({ id }) => `/select-hardware/${id}`],
+  ['/team-members', () => '/team-members'],
+  ['/add-finance-team-member', () => '/add-finance-team-member'],
+  ['/verify-team-member-code', () => '/verify-team-member-code?userName=omar.siddiqui@hikmah.example'],
+  ['/verify-team-member-code', () => '/verify-team-member-code'],
+  ['/edit-finance-team-member/{$id}', ({ managerId }) => `/edit-finance-team-member/${managerId}`],
+  ['/edit-finance-team-member/{$id}', ({ ownerId }) => `/edit-finance-team-member/${ownerId}`],
+  ['/team-members/reset-password-cod', ({ managerId }) => `/team-members/reset-password-cod?id=${managerId}`],
+  ['/team-members/reset-password-cod', () => '/team-members/reset-password-cod'],
+  // Without a code it leads back to where the code is entered; with one it is walked through in staff.e2e.ts.
+  ['/team-members/reset-password', ({ managerId }) => `/team-members/reset-password?id=${managerId}`],
+  ['/roles', () => '/roles'],
+  ['/audit', () => '/audit'],
+  ['/admin-profile', () => '/admin-profile'],
+  ['/admin-profile', () => '/admin-profile?tab=1'],
+  ['/edit-profile', () => '/edit-profile'],
 ]
-const publicScreens = ['/login', '/accept-invite', '/accept-team-invite']
+const publicScreens = ['/login', '/accept-invite', '/accept-team-invite', '/change-password']
 
 test('the walk below knows every address of the sitemap', () => {
   const sitemap = readFileSync(join(import.meta.dirname, '../console/src/routes.tsx'), 'utf8')
@@ -151,6 +175,13 @@ test('a manager sees what a manager may, and no dead ends', async ({ page, platf
   await refused(`/edit-team-member-${ids.memberId}`, 'Save', members)
   await refused(`/edit-organization-detail-${ids.id}`, 'Save Changes', 'Only owners and admins edit organizations')
   await refused(`/hardware-details/${ids.deviceId}`, 'Delete Device', 'Only owners and admins delete devices')
+  await refused('/team-members', 'Invite New', 'Only owners and admins invite team members')
+  await refused('/add-finance-team-member', 'Continue', 'Only owners and admins invite team members')
+  await refused(`/edit-finance-team-member/${ids.managerId}`, 'Save', 'Only owners and admins change team members')
+  await expect(page.getByRole('heading', { name: 'Reset password' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Audit' })).toBeHidden()
+  await page.goto('/audit')
+  await expect(page.getByRole('heading', { name: 'The audit trail is for owners and admins' })).toBeVisible()
   await page.goto('/invite-organization')
   await expect(page.getByRole('heading', { name: 'You cannot send invites' })).toBeVisible()
   const edit = await platform.api('PUT', `/hikmah/organizations/${ids.id}`, { orgName: 'Mine now' }, manager.token)

@@ -131,6 +131,22 @@ export function createGiven(platform: Platform, { token }: SignedIn) {
       await asked('POST', `/organizations/taxStatus/${made.orgId}`, papers, made.own)
       return { ...made, submitAgain: () => asked('POST', `/organizations/taxStatus/${made.orgId}`, papers, made.own) }
     },
+    /** Somebody who works in the console; the mailed code is entered unless told otherwise. */
+    staff: async (roles: 'hikmah_admin' | 'hikmah_manager', { name = `Layla ${unique()}`, isVerified = true } = {}) => {
+      const userName = `${unique()}@hikmah.example`
+      const password = 'Chosen-For-You-1'
+      const [firstName, ...rest] = name.split(' ')
+      const { _id } = await asked<{ _id: string }>('POST', '/hikmah/registerFinanceTeamMember', {
+        name: { firstName, lastName: rest.join(' ') },
+        userName,
+        role: [{ application: 'HIKMAH', roles }],
+        access: 'active',
+        password,
+      })
+      const code = codeIn(await platform.mail.mailTo(userName, /verification code/))
+      if (isVerified) await asked('POST', '/hikmah/auth/verify', { code, userName })
+      return { id: _id, name, userName, password, code }
+    },
     member: async (orgId: string, name: string, pair: { application: string; roles: string }) => {
       const userName = `${unique()}@team.example`
       const [firstName, ...rest] = name.split(' ')

@@ -1,11 +1,13 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { createGiven } from './given.ts'
 import { type Platform, type SignedIn, startPlatform } from './platform.ts'
 
 interface Given {
   console: Page
   colleague: Page
+  /** A browser of somebody else, signed in with their password and code. */
+  browserOf: (person: { userName: string; password: string }) => Promise<Page>
   consoleErrors: string[]
   given: ReturnType<typeof createGiven>
 }
@@ -44,6 +46,17 @@ export const test = base.extend<Given, Shared>({
     await rememberSession(page, owner)
     await use(page)
     await page.close()
+  },
+  browserOf: async ({ browser, platform }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (person) => {
+      const context = await browser.newContext({ baseURL: platform.url })
+      contexts.push(context)
+      const page = await context.newPage()
+      await rememberSession(page, await platform.signIn(person))
+      return page
+    })
+    for (const context of contexts) await context.close()
   },
 })
 

@@ -1,5 +1,6 @@
 import { DevicesQuery } from '@hikmah/contract/hardware'
 import { OrganizationsQuery } from '@hikmah/contract/organizations'
+import { StaffQuery } from '@hikmah/contract/staff'
 import { taxVerification } from '@hikmah/contract/tax-verification'
 import type { QueryClient } from '@tanstack/react-query'
 import {
@@ -14,15 +15,17 @@ import { ConsoleLayout } from './app/ConsoleLayout.tsx'
 import { PageFailure } from './app/PageFailure.tsx'
 import { PageNotFound } from './app/PageNotFound.tsx'
 import { requireSession } from './app/require-session.ts'
-import { ActivitySearch } from './audit/activity-search.ts'
+import { ActivitySearch, AuditSearch } from './audit/activity-search.ts'
 import { dashboardSearch } from './dashboard/dashboard-search.ts'
 import { idParams } from './kit/id-params.ts'
 import { searchOf } from './kit/list-search.ts'
 import { OrganizationSearch } from './organization-detail/organization-search.ts'
+import { ProfileSearch } from './profile/profile-search.ts'
+import { ResetSearch, VerifySearch } from './staff/staff-search.ts'
 
 /*
- * THE SITEMAP: every address of the console and its screen. The four public pages (/login, /otp, /accept-invite,
- * /accept-team-invite) are in app/start-public.tsx, because they do without the router.
+ * THE SITEMAP: every address of the console and its screen. The five public pages (/login, /otp, /accept-invite,
+ * /accept-team-invite, /change-password) are in app/start-public.tsx, because they do without the router.
  */
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
@@ -163,6 +166,73 @@ const selectHardware = createRoute({
   component: lazyRouteComponent(() => import('./hardware/SelectHardware.tsx'), 'SelectHardware'),
 })
 
+const staffList = createRoute({
+  getParentRoute: () => console,
+  path: '/team-members',
+  validateSearch: searchOf(StaffQuery),
+  component: lazyRouteComponent(() => import('./staff/StaffList.tsx'), 'StaffList'),
+})
+
+const addStaff = createRoute({
+  getParentRoute: () => console,
+  path: '/add-finance-team-member',
+  component: lazyRouteComponent(() => import('./staff/AddStaff.tsx'), 'AddStaff'),
+})
+
+const verifyStaff = createRoute({
+  getParentRoute: () => console,
+  path: '/verify-team-member-code',
+  validateSearch: searchOf(VerifySearch),
+  component: lazyRouteComponent(() => import('./staff/VerifyStaff.tsx'), 'VerifyStaff'),
+})
+
+const editStaff = createRoute({
+  getParentRoute: () => console,
+  path: '/edit-finance-team-member/{$id}',
+  params: idParams('id'),
+  component: lazyRouteComponent(() => import('./staff/EditStaff.tsx'), 'EditStaff'),
+})
+
+const resetCode = createRoute({
+  getParentRoute: () => console,
+  path: '/team-members/reset-password-cod',
+  validateSearch: searchOf(ResetSearch),
+  component: lazyRouteComponent(() => import('./staff/ResetCode.tsx'), 'ResetCode'),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => console,
+  path: '/team-members/reset-password',
+  validateSearch: searchOf(ResetSearch),
+  component: lazyRouteComponent(() => import('./staff/ResetPassword.tsx'), 'ResetPassword'),
+})
+
+const roles = createRoute({
+  getParentRoute: () => console,
+  path: '/roles',
+  component: lazyRouteComponent(() => import('./roles/RoleMatrix.tsx'), 'RoleMatrix'),
+})
+
+const auditTrail = createRoute({
+  getParentRoute: () => console,
+  path: '/audit',
+  validateSearch: searchOf(AuditSearch),
+  component: lazyRouteComponent(() => import('./audit/AuditPage.tsx'), 'AuditPage'),
+})
+
+const adminProfile = createRoute({
+  getParentRoute: () => console,
+  path: '/admin-profile',
+  validateSearch: searchOf(ProfileSearch),
+  component: lazyRouteComponent(() => import('./profile/AdminProfile.tsx'), 'AdminProfile'),
+})
+
+const editProfile = createRoute({
+  getParentRoute: () => console,
+  path: '/edit-profile',
+  component: lazyRouteComponent(() => import('./profile/EditProfile.tsx'), 'EditProfile'),
+})
+
 const HOME = '/dashboard'
 
 /** Any other address opens the dashboard. */
@@ -204,6 +274,16 @@ const routeTree = root.addChildren([
     hardwareDetails,
     assignHardware,
     selectHardware,
+    staffList,
+    addStaff,
+    verifyStaff,
+    editStaff,
+    resetCode,
+    resetPassword,
+    roles,
+    auditTrail,
+    adminProfile,
+    editProfile,
     home,
     unknown,
   ]),

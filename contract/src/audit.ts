@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AnyMoment, Id, Text, Timestamp } from './common.ts'
+import { AnyMoment, FileBytes, Id, Text, Timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const AuditEntry = z.object({
@@ -49,5 +49,14 @@ export const audit = {
     path: '/hikmah/audit/verify',
     allow: 'audit.read',
     response: z.object({ ok: z.boolean(), entries: z.int(), brokenAt: z.int().nullable() }),
+  }),
+  /** Owner only. The entries of the filter as CSV (RFC 4180), oldest first; the export is itself an entry. */
+  exportAudit: endpoint({
+    method: 'GET',
+    path: '/hikmah/audit/export',
+    allow: 'audit.export',
+    query: AuditFilter,
+    download: true,
+    response: FileBytes,
   }),
 }

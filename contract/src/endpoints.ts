@@ -10,7 +10,10 @@ import { mails } from './mails.ts'
 import { media } from './media.ts'
 import { organizationTeam } from './organization-team.ts'
 import { organizations } from './organizations.ts'
+import { profile } from './profile.ts'
+import { roles } from './roles.ts'
 import { signIn } from './sign-in.ts'
+import { staff } from './staff.ts'
 import { taxVerification } from './tax-verification.ts'
 
 /** Every endpoint by name, for the guards, the OpenAPI document and the person matrix. */
@@ -24,6 +27,9 @@ export const endpoints: Record<string, AnyEndpoint> = {
   ...organizationTeam,
   ...taxVerification,
   ...hardware,
+  ...staff,
+  ...profile,
+  ...roles,
   ...agreements,
   ...audit,
   ...mails,

@@ -16,6 +16,8 @@ const OwnImage = z
 
 /** A field that is not sent stays as it is. The e-mail, the role and the access cannot change here. */
 export const ProfileEdit = z.object({
+  /** When sent, the id in the address. */
+  _id: Id.optional(),
   name: z.object({ firstName: RequiredText(50), lastName: Text(50).optional().default('') }).optional(),
   phoneNo: OptionalPhone.optional(),
   address: z
@@ -61,7 +63,8 @@ export const profile = {
   }),
   /**
    * No token, as the seeds say: the old password proves the person, under the same limits as signing in. Never answers
-   * a session; ends all of them. A token that is sent must belong to `userName` (403).
+   * a session; ends all of them. A live token that is sent must belong to `userName` (403); one that has expired counts
+   * as none. REQUIRE_TOKEN_FOR_CHANGE asks for a live one (401).
    */
   changePassword: endpoint({
     method: 'POST',

@@ -52,7 +52,7 @@ export const NewStaff = z.object({
   password: NewPassword,
 })
 
-/** Name and e-mail are not changed here. An owner's role cannot be given (400) and an owner not be changed (403). */
+/** Name and e-mail are not changed here. An owner's role cannot be given and an owner not be changed (403). */
 export const StaffEdit = z.object({
   role: z.array(StaffRoleEntry).length(1, 'Choose one role').optional(),
   access: StaffAccess.optional(),
@@ -96,7 +96,7 @@ export const staff = {
     body: z.object({ code: SixDigits, userName: Email }),
     response: Nothing,
   }),
-  /** Mails a new code to somebody not verified yet; the former one is void. */
+  /** Mails a new code to somebody not verified yet; the former one is void. 409 CONFLICT when there is nothing to verify. */
   resendStaffCode: endpoint({
     method: 'POST',
     path: '/hikmah/finance-team-members/:id/resendCode',
@@ -113,7 +113,7 @@ export const staff = {
     body: StaffEdit,
     response: StaffMember,
   }),
-  /** Owner only. Mails the code to that person; answers alike for an unknown name. */
+  /** Owner only. Mails the code to that person; answers alike for an unknown name. 403 for another owner. */
   sendPasswordResetCode: endpoint({
     method: 'POST',
     path: '/hikmah/auth/sendPasswordResetCode',
@@ -121,7 +121,10 @@ export const staff = {
     body: z.object({ userName: Email }),
     response: Nothing,
   }),
-  /** Owner only. Ends every session of that person; they see a banner until they choose a password themselves. */
+  /**
+   * Owner only, 403 for another owner. Ends every session of that person; they see a banner until they choose a password
+   * themselves. 401 OTP_INVALID for a wrong code and for an unknown name alike.
+   */
   resetPassword: endpoint({
     method: 'POST',
     path: '/hikmah/auth/resetPassword',

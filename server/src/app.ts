@@ -27,11 +27,15 @@ import { callerOf, createServe } from './kit/serve.ts'
 import { mailboxPage } from './mails/mailbox.ts'
 import { mailRoutes } from './mails/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
+import { noticeRoutes } from './notices/routes.ts'
 import { createIdentifyMember } from './organization-team/member-sessions.ts'
 import { organizationTeamRoutes } from './organization-team/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
+import { profileRoutes } from './profile/routes.ts'
+import { roleRoutes } from './roles/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { createIdentifyStaff } from './sign-in/sessions.ts'
+import { staffRoutes } from './staff/routes.ts'
 import { taxVerificationRoutes } from './tax-verification/routes.ts'
 
 const MIB = 1_048_576
@@ -116,6 +120,10 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   agreementRoutes(serve, house)
   mailRoutes(serve, house)
   auditRoutes(serve, house)
+  staffRoutes(serve, house)
+  profileRoutes(serve, house, identifyStaff)
+  noticeRoutes(serve, house)
+  roleRoutes(serve)
   if (!config.production && !config.smtpUrl) mailboxPage(app, house)
 
   await serveConsole(app)

@@ -9,9 +9,10 @@ import { openFileStore } from './kit/files.ts'
 import { loadKeys } from './kit/keys.ts'
 import { createPostman } from './kit/post.ts'
 import { SessionCache } from './kit/session-cache.ts'
-import { sweepThrottles } from './kit/throttle.ts'
 import { createTokens } from './kit/tokens.ts'
+import { sendDigests } from './notices/send-digests.ts'
 import { createMailer, localMailbox } from './outside/mailer.ts'
+import { sweep } from './sweep.ts'
 
 /** Everything a verb needs, without a server around it. `wake` is called after each commit. */
 export function createHouse(config: Config, database: Database, clock: Clock, wake: () => void): House {
@@ -29,19 +30,13 @@ export function createHouse(config: Config, database: Database, clock: Clock, wa
     sessions,
     database,
     db: database.db,
-    change: createChange(database, keys, clock, afterCommit),
+    change: createChange(database, keys, clock, config.publicUrl, afterCommit),
     files: openFileStore(config.storageDir),
   }
 }
 
 const HOUR_MS = 3_600_000
 const HALF_MINUTE_MS = 30_000
-
-/** What fails now, as when the database is away, is done the next time. */
-function every(ms: number, work: () => PromiseLike<unknown>) {
-  const timer = setInterval(async () => work().then(undefined, () => undefined), ms)
-  return timer.unref()
-}
 
 /** The server on an open, migrated database. `close` stops everything it started but the database. */
 export async function boot(config: Config, database: Database, clock: Clock = systemClock) {
@@ -52,11 +47,16 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
   )
   const house = createHouse(config, database, clock, postman.wake)
   await house.sessions.listenTo(database)
-  const { db } = database
+  /** What fails now, as when the database is away, is said and done the next time. */
+  const every = (ms: number, work: () => PromiseLike<unknown>) => {
+    const failed = (error: unknown) => app.log.error({ err: error }, 'a chore could not be done')
+    return setInterval(() => void work().then(undefined, failed), ms).unref()
+  }
   const sweepers = [
-    every(HOUR_MS, () => sweepThrottles(db, clock.now())),
-    every(HOUR_MS, () => prunePresence(db, clock.now())),
-    every(HALF_MINUTE_MS, () => sweepDevices(db, clock.now())),
+    every(HOUR_MS, () => sweep(house)),
+    every(HOUR_MS, () => sendDigests(house)),
+    every(HOUR_MS, () => prunePresence(house.db, clock.now())),
+    every(HALF_MINUTE_MS, () => sweepDevices(house.db, clock.now())),
   ]
   const state: Draining = { draining: false }
   await createApp(app, house, state)

@@ -5,12 +5,12 @@ import { call } from '../kit/api.ts'
 import { formatDate } from '../kit/dates.ts'
 import { Facts } from '../kit/Facts.tsx'
 import { Banner } from '../kit/FormAlert.tsx'
+import { isGoodPassword, PasswordField } from '../kit/PasswordField.tsx'
 import { PublicFrame } from '../kit/PublicFrame.tsx'
 import { Agreement } from './Agreement.tsx'
 import { accept, findInvite, type Invitation } from './calls.ts'
 import { FindInviteForm } from './FindInviteForm.tsx'
 import classes from './invite.module.css'
-import { isGoodPassword, NewPassword } from './NewPassword.tsx'
 
 const FOOT = 'For organizations that were invited by the platform.'
 
@@ -73,7 +73,13 @@ function AcceptForm({ invitation, invite, onDone }: { invitation: Invitation; in
           ]}
         />
       </div>
-      <NewPassword value={password} onChange={setPassword} isTried={isTried} error={join.error?.fields.password} />
+      <PasswordField
+        size="md"
+        value={password}
+        onChange={setPassword}
+        isTried={isTried}
+        error={join.error?.fields.password}
+      />
       {(['agreement', 'terms'] as const).map((kind) => (
         <Agreement
           key={kind}

@@ -4,11 +4,11 @@ import { useAction } from '../kit/action.ts'
 import { call } from '../kit/api.ts'
 import { Facts } from '../kit/Facts.tsx'
 import { Banner } from '../kit/FormAlert.tsx'
+import { isGoodPassword, PasswordField } from '../kit/PasswordField.tsx'
 import { PublicFrame } from '../kit/PublicFrame.tsx'
 import { acceptTeam, findTeamInvite, type Invitation } from './calls.ts'
 import { FindInviteForm } from './FindInviteForm.tsx'
 import classes from './invite.module.css'
-import { isGoodPassword, NewPassword } from './NewPassword.tsx'
 
 const FOOT = 'For team members who were added to an organization.'
 
@@ -71,7 +71,13 @@ function JoinForm({ invitation, invite, onDone }: { invitation: Invitation; invi
           ]}
         />
       </div>
-      <NewPassword value={password} onChange={setPassword} isTried={isTried} error={join.error?.fields.password} />
+      <PasswordField
+        size="md"
+        value={password}
+        onChange={setPassword}
+        isTried={isTried}
+        error={join.error?.fields.password}
+      />
       <Button type="submit" size="lg" fullWidth loading={join.isRunning}>
         Accept invite
       </Button>

@@ -1,10 +1,8 @@
 import type { acceptInvite } from '@hikmah/contract/accept-invite'
-import type { INVALID_EMAIL as InvalidEmail, PASSWORD_RULE as Rule } from '@hikmah/contract/common'
+import type { INVALID_EMAIL as InvalidEmail } from '@hikmah/contract/common'
 import type { Called } from '../kit/api.ts'
 
-// Said again here because importing them would bring zod to these pages; the types keep both the same.
-export const PASSWORD_RULE: typeof Rule =
-  'At least 8 characters with a lower-case letter, an upper-case letter and a digit'
+// Said again here because importing it would bring zod to these pages; the type keeps both the same.
 export const INVALID_EMAIL: typeof InvalidEmail = 'Enter valid email address'
 
 export const findInvite: Called<typeof acceptInvite.findInvite> = { method: 'GET', path: '/organizations/invite/:code' }

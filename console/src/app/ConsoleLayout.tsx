@@ -7,6 +7,7 @@ import { TrailSlot } from '../kit/Page.tsx'
 import { SignInAgain } from '../sign-in/SignInAgain.tsx'
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx'
 import classes from './ConsoleLayout.module.css'
+import { OwnPasswordBanner } from './OwnPasswordBanner.tsx'
 import { ShortcutsHelp } from './ShortcutsHelp.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -68,6 +69,7 @@ export function ConsoleLayout() {
         </div>
       </header>
       <main id="content" className={classes.main} tabIndex={-1}>
+        <OwnPasswordBanner />
         <TrailSlot value={trailSlot}>
           <Outlet />
         </TrailSlot>

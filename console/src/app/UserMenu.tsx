@@ -27,10 +27,10 @@ export function UserMenu() {
           <br />
           {userName}
         </Menu.Label>
-        <Menu.Item data-disabled aria-disabled="true" leftSection={<Icon name="person" />}>
-          Profile (comes with console staff)
+        <Menu.Item component={Link} to="/admin-profile" data-autofocus leftSection={<Icon name="person" />}>
+          Profile
         </Menu.Item>
-        <Menu.Item component={Link} to="/sessions" data-autofocus leftSection={<Icon name="device" />}>
+        <Menu.Item component={Link} to="/sessions" leftSection={<Icon name="device" />}>
           My sessions
         </Menu.Item>
         <Menu.Divider />

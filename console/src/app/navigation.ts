@@ -1,6 +1,7 @@
 import { hardware } from '@hikmah/contract/hardware'
 import { organizations } from '@hikmah/contract/organizations'
 import type { Permission } from '@hikmah/contract/permissions'
+import { staff } from '@hikmah/contract/staff'
 import { taxVerification } from '@hikmah/contract/tax-verification'
 import type { LinkProps } from '@tanstack/react-router'
 import type { Callable } from '../kit/api.ts'
@@ -83,8 +84,16 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
       label: 'Accounts',
       items: [
         { label: 'Finance', icon: 'bank', comesWith: 'Comes with payments and finance' },
-        { label: 'Team Members', icon: 'people', comesWith: 'Comes with console staff' },
-        { label: 'Manage Roles', icon: 'key', comesWith: 'Comes with console staff' },
+        {
+          label: 'Team Members',
+          icon: 'people',
+          permission: 'staff.read',
+          counts: staff.listStaff,
+          to: '/team-members',
+          covers: /^\/(team-members\/|(add|edit)-finance-team-member|verify-team-member-code)/,
+        },
+        { label: 'Manage Roles', icon: 'key', permission: 'roles.read', to: '/roles' },
+        { label: 'Audit', icon: 'shield', permission: 'audit.read', to: '/audit' },
       ],
     },
   ],

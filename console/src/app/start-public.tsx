@@ -6,16 +6,17 @@ import { SignInPages } from '../sign-in/SignInPages.tsx'
 import { StyledProvider } from './StyledProvider.tsx'
 
 /** The public pages of the sitemap, beside /login and /otp. */
-const inviteScreens: Record<string, () => Promise<ComponentType>> = {
+const screens: Record<string, () => Promise<ComponentType>> = {
   '/accept-invite': async () => (await import('../accept-invite/AcceptInvite.tsx')).AcceptInvite,
   '/accept-team-invite': async () => (await import('../accept-invite/AcceptTeamInvite.tsx')).AcceptTeamInvite,
+  '/change-password': async () => (await import('./ChangePasswordPage.tsx')).ChangePasswordPage,
 }
 
 export async function start(root: HTMLElement) {
-  const inviteScreen = inviteScreens[location.pathname]
-  if (!inviteScreen && isSignedIn()) return location.replace('/dashboard')
+  const screen = screens[location.pathname]
+  if (!screen && isSignedIn()) return location.replace('/dashboard')
 
-  const Screen = inviteScreen ? await inviteScreen() : SignInPages
+  const Screen = screen ? await screen() : SignInPages
   createRoot(root).render(
     <StyledProvider>
       <ProgressBar />

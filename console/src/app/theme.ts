@@ -19,7 +19,7 @@ import {
   type TooltipFactory,
 } from '@mantine/core'
 import { createElement } from 'react'
-import { Icon } from '../kit/icons.tsx'
+import { PublicIcon } from '../kit/public-icons.tsx'
 import classes from './theme.module.css'
 import { themeValues } from './theme-values.ts'
 
@@ -76,7 +76,7 @@ export const theme = createTheme({
     Pagination: as<PaginationFactory>({ classNames: { control: classes.page, dots: classes.dots } }),
     PasswordInput: as<PasswordInputFactory>({
       defaultProps: {
-        visibilityToggleIcon: ({ reveal }) => createElement(Icon, { name: reveal ? 'eyeOff' : 'eye' }),
+        visibilityToggleIcon: ({ reveal }) => createElement(PublicIcon, { name: reveal ? 'eyeOff' : 'eye' }),
         // Mantine leaves it out of the tab order and away from screen readers.
         visibilityToggleButtonProps: { tabIndex: 0, 'aria-hidden': false, 'aria-label': 'Show what is typed' },
       },

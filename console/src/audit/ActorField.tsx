@@ -5,8 +5,8 @@ import { useShortcut } from '../kit/shortcuts.ts'
 
 interface Props {
   value: string | undefined
-  /** Names to choose from. */
-  known: string[]
+  /** Whom to choose from: what to ask for, and whose it is where that does not say it. */
+  known: { value: string; label?: string }[]
   onChange: (actor: string | undefined) => unknown
 }
 
@@ -26,7 +26,7 @@ export function ActorField({ value, known, onChange }: Props) {
     if (actor !== value) void onChange(actor)
   }
   function type(text: string) {
-    if (text === '' || known.includes(text)) finish(text)
+    if (text === '' || known.some(({ value: one }) => one === text)) finish(text)
     else setDraft(text)
   }
 
@@ -52,8 +52,8 @@ export function ActorField({ value, known, onChange }: Props) {
         }}
       />
       <datalist id={listId}>
-        {known.map((name) => (
-          <option key={name} value={name} />
+        {known.map((one) => (
+          <option key={one.value} {...one} />
         ))}
       </datalist>
     </>

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@hikmah/contract/audit'
 import { RolePair } from '@hikmah/contract/organization-team'
+import { roleLabels, StaffRole } from '@hikmah/contract/permissions'
 import { formatDate } from '../kit/dates.ts'
 import type { GlyphName } from '../kit/glyphs.tsx'
 import type { TimelineItem } from '../kit/Timeline.tsx'
@@ -29,8 +30,19 @@ const fieldLabels: Record<string, string> = {
   exemptStatus: 'Tax exemption status',
   firstName: 'First name',
   lastName: 'Last name',
+  'name.firstName': 'First name',
+  'name.lastName': 'Last name',
   userName: 'E-mail',
-  role: 'Roles',
+  role: 'Role',
+  access: 'Access',
+  phoneNo: 'Phone',
+  'address.line1': 'Address line 1',
+  'address.line2': 'Address line 2',
+  'address.city': 'City',
+  'address.state': 'State',
+  'address.postalCode': 'Postal code',
+  'address.country': 'Country',
+  'imageDetails.image': 'Photo',
   consoleAccess: 'Console access',
   reason: 'Rejection reason',
   message: 'Message',
@@ -51,12 +63,48 @@ function placeOf(field: string): number {
 export const isNew = (changes: AuditEntry['changes']) =>
   Object.values(changes).every(({ before }) => valueText(before) === null)
 
+/** What an entry may be about. */
+export const entityLabels: Record<string, string> = {
+  organization: 'Organizations',
+  invite: 'Invites',
+  member: 'Team members of organizations',
+  staff: 'Console staff',
+  media: 'Images',
+  mail: 'Mails',
+  audit: 'Audit trail',
+  device: 'Devices',
+  'demo-request': 'Demo requests',
+  'contact-inquiry': 'Contact inquiries',
+}
+
+export const entityLabel = (entity: string) => entityLabels[entity] ?? spelledOut(entity)
+
 /** Words for actions whose own name would not say it as plainly. */
 const actionWords: Record<string, string> = {
   'organization.status-changed': 'Status changed',
   'tax-papers.submitted': 'Tax papers submitted',
   'tax-review.decided': 'Tax review changed',
   'tax-review.message-sent': 'Message sent about the tax review',
+  'sign-in.code-sent': 'Sign-in code sent',
+  'sign-in.completed': 'Signed in',
+  'sign-in.remembered': 'Signed in by a remembered login',
+  'sign-in.copied-login-refused': 'Copied login refused',
+  'session.all-ended': 'Signed out everywhere',
+  'staff.invited': 'Invited to the console',
+  'staff.updated': 'Role or access changed',
+  'staff.verified': 'E-mail verified',
+  'staff.code-sent': 'Verification code sent again',
+  'staff.reset-code-requested': 'Password reset code asked for',
+  'staff.password-reset': 'Password reset',
+  'staff.profile-updated': 'Profile updated',
+  'staff.preferences-updated': 'E-mail preferences changed',
+  'staff.password-changed': 'Password changed',
+  'staff.password-change-refused': 'Change of password refused',
+  'staff.list-exported': 'Whole list read',
+  'audit.exported': 'Exported',
+  'staff.unlocked': 'Account unlocked',
+  'staff.sessions-ended': 'Signed out everywhere',
+  'member.confirmed': 'Team member confirmed',
   'member.invited': 'Team member invited',
   'member.updated': 'Team member changed',
   'member.removed': 'Team member removed',
@@ -85,6 +133,8 @@ export function valueText(value: unknown): string | null {
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(valueText).join(', ')
   const pair = RolePair.safeParse(value).data
   if (pair) return `${pair.application} · ${pair.roles}`
+  const role = StaffRole.safeParse(value).data
+  if (role) return roleLabels[role]
   if (typeof value === 'object') return Object.values(value).map(valueText).filter(Boolean).join(' · ')
   return INSTANT.test(String(value)) ? formatDate(String(value), 'LLL') : String(value)
 }
@@ -100,17 +150,17 @@ function reviewWords({ changes }: AuditEntry): string | undefined {
   return told.length > 0 ? told.join(', ') : undefined
 }
 
-/** What happened, as a title. A member or an invite is named; the organization itself need not be. */
-export function entryTitle(entry: AuditEntry): string {
+/** What happened, as a title. A member or an invite is named; the organization itself need not be on a page about it. */
+export function entryTitle(entry: AuditEntry, isWhole = false): string {
   const { action, entity, entityName } = entry
   const decided = action === 'tax-review.decided' ? reviewWords(entry) : undefined
   const words = decided ?? actionWords[action] ?? spelledOut(action)
-  return entity === 'organization' || entityName === '' ? words : `${words}: ${entityName}`
+  return (entity === 'organization' && !isWhole) || entityName === '' ? words : `${words}: ${entityName}`
 }
 
 const shapes: [RegExp, GlyphName, TimelineItem['tone']?][] = [
-  [/accepted|confirmed|created/, 'check', 'success'],
-  [/removed|deleted|revoked/, 'cross', 'danger'],
+  [/accepted|confirmed|created|verified|unlocked/, 'check', 'success'],
+  [/removed|deleted|revoked|refused/, 'cross', 'danger'],
   [/submitted/, 'up'],
   [/invit|mail|message/, 'envelope'],
 ]

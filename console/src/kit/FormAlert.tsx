@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { useState } from 'react'
 import classes from './FormAlert.module.css'
-import { Icon } from './icons.tsx'
+import { PublicIcon } from './public-icons.tsx'
 
 /** What the server said about a failed write, above the form. Shown only when it said something; can be dismissed. */
 export function FormAlert({ error }: { error: Error | null | undefined }) {
@@ -19,9 +19,11 @@ interface BannerProps {
 export function Banner({ tone, text, onDismiss }: BannerProps) {
   return (
     <div className={classes.banner} data-tone={tone} role={tone === 'success' ? 'status' : 'alert'}>
-      <Icon name={tone === 'success' ? 'check' : 'alert'} />
+      <PublicIcon name={tone === 'success' ? 'check' : 'alert'} />
       <span>{text}</span>
-      {onDismiss && <CloseButton size={24} icon={<Icon name="cross" />} aria-label="Dismiss" onClick={onDismiss} />}
+      {onDismiss && (
+        <CloseButton size={24} icon={<PublicIcon name="cross" />} aria-label="Dismiss" onClick={onDismiss} />
+      )}
     </div>
   )
 }

@@ -5,12 +5,13 @@ import type { z } from 'zod'
 import { type ApiError, upload } from './api.ts'
 import { fieldError } from './field-error.tsx'
 import classes from './ImageField.module.css'
-import { Icon } from './icons.tsx'
+import { Icon, type IconName } from './icons.tsx'
 import { fileSize } from './texts.ts'
 
 interface Shown {
   url: string
   name: string
+  /** Bytes; 0 where nobody knows. */
   size: number
 }
 
@@ -20,6 +21,8 @@ interface Props {
   value: Shown
   onChange: (image: Shown) => void
   error?: React.ReactNode
+  /** Stands where the image will be. */
+  placeholder?: IconName
 }
 
 /** What is wrong with a file that can be said before it is sent. */
@@ -29,7 +32,7 @@ function refusalOf({ name, type, size }: File): string | undefined {
 }
 
 /** An image of the media library: preview, upload and remove. Uploading does not save the form. */
-export function ImageField({ label, kind, value, onChange, error }: Props) {
+export function ImageField({ label, kind, value, onChange, error, placeholder }: Props) {
   const id = useId()
   const [sending, setSending] = useState<string>()
   const [failure, setFailure] = useState<string>()
@@ -70,7 +73,7 @@ export function ImageField({ label, kind, value, onChange, error }: Props) {
           ) : value.url ? (
             <img src={value.url} alt={label} />
           ) : (
-            <Icon name={kind === 'image' ? 'picture' : 'dome'} />
+            <Icon name={placeholder ?? (kind === 'image' ? 'picture' : 'dome')} />
           )}
         </span>
         <span className={classes.text} aria-live="polite">

@@ -22,7 +22,7 @@ export function PageTabs<Value extends string>({ label, tabs, value, onChange, c
       <Tabs.List aria-label={label}>
         {tabs.map((tab) => (
           <Tabs.Tab key={tab.value} value={tab.value}>
-            {tab.label}
+            <span className={classes.words}>{tab.label}</span>
             {tab.count !== undefined && (
               <span className={classes.count}>{typeof tab.count === 'number' ? countText(tab.count) : tab.count}</span>
             )}

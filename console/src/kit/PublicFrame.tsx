@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Mark } from './icons.tsx'
 import classes from './PublicFrame.module.css'
+import { Mark } from './public-icons.tsx'
 import { StarLattice } from './Stars.tsx'
 
 interface Props {

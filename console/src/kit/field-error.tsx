@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import classes from './field-error.module.css'
-import { Icon } from './icons.tsx'
+import { PublicIcon } from './public-icons.tsx'
 
 /** An error as drawn under a field, with its sign: for the `error` of any Mantine input. */
 export const fieldError = (error: ReactNode) =>
   error && error !== true ? (
     <span className={classes.error}>
-      <Icon name="alert" size={14} />
+      <PublicIcon name="alert" size={14} />
       {error}
     </span>
   ) : (

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../kit/api.ts'
+import { Banner } from '../kit/FormAlert.tsx'
 import { PublicFrame } from '../kit/PublicFrame.tsx'
 import { keepSession, local, rememberedLogin } from '../kit/session.ts'
 import { CodeForm } from './CodeForm.tsx'
@@ -11,8 +12,8 @@ const subscribe = (listener: () => void) => {
   return () => removeEventListener('popstate', listener)
 }
 
-/** /login and /otp. What the first hands to the second lives in memory only, so a reload of /otp starts over. */
-export function SignInPages() {
+/** /login and /otp. What the first hands to the second lives in memory only, so a reload of /otp starts over. `said` is what happened before. */
+export function SignInPages({ said }: { said?: string }) {
   const path = useSyncExternalStore(subscribe, () => location.pathname)
   const [challenge, setChallenge] = useState<Challenge & { checked: boolean }>()
   const [remembered, setRemembered] = useState(rememberedLogin)
@@ -65,6 +66,7 @@ export function SignInPages() {
   }
   return (
     <PublicFrame title="Sign in" lead="Use your staff account. We send a one-time code to your e-mail next.">
+      {said && <Banner tone="success" text={said} />}
       <PasswordForm onAnswered={goToCode} />
     </PublicFrame>
   )

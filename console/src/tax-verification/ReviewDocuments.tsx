@@ -10,6 +10,7 @@ import { Icon } from '../kit/icons.tsx'
 import { LoadFailure } from '../kit/ListStates.tsx'
 import { SectionHead } from '../kit/Page.tsx'
 import { SubmitButton } from '../kit/SubmitButton.tsx'
+import { saveAs } from '../kit/save-as.ts'
 import { fileSize, plural } from '../kit/texts.ts'
 import { When } from '../kit/When.tsx'
 import classes from './desk.module.css'
@@ -127,13 +128,6 @@ function Opener({ orgId, document, isOpen, onToggle }: OpenerProps) {
       {save.error && <span role="alert">{save.error.message}</span>}
     </>
   )
-}
-
-function saveAs(blob: Blob, name: string) {
-  const url = URL.createObjectURL(blob)
-  const link = Object.assign(window.document.createElement('a'), { href: url, download: name })
-  link.click()
-  URL.revokeObjectURL(url)
 }
 
 function DocumentImage({ orgId, document }: { orgId: string; document: TaxDocument }) {

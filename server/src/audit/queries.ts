@@ -1,30 +1,26 @@
 import type { AuditEntry, audit } from '@hikmah/contract/audit'
 import type { Parsed } from '@hikmah/contract/endpoint'
-import { and, desc, eq, gte, inArray, lt, lte, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { auditEntries } from '../kit/audit.ts'
-import type { Db } from '../kit/db.ts'
+import { BATCH_ROWS, inBatches } from '../kit/batches.ts'
+import { type Db, rowsOf } from '../kit/db.ts'
+import { matches } from '../kit/list.ts'
 import { members } from '../organization-team/table.ts'
 import { staff } from '../staff/table.ts'
 
 const PAGE = 50
+/** The trigram index serves parts of a name from three characters on. */
+const SHORTEST_PART = 3
+
+type Filter = Parsed<typeof audit.exportAudit>['query']
 
 /** Newest first. The cursor is the place of the last entry in the chain, so that new entries shift nothing. */
 export async function listAudit(db: Db, query: Parsed<typeof audit.listAudit>['query']) {
-  const { actor, entity, id, organization, from, to, cursor, limit = PAGE } = query
+  const { cursor, limit = PAGE } = query
   const rows = await db
     .select()
     .from(auditEntries)
-    .where(
-      and(
-        actor ? await isBy(db, actor) : undefined,
-        entity ? eq(auditEntries.entity, entity) : undefined,
-        id ? eq(auditEntries.entityId, id) : undefined,
-        organization ? eq(auditEntries.organizationId, organization) : undefined,
-        from ? gte(auditEntries.at, new Date(from)) : undefined,
-        to ? lte(auditEntries.at, new Date(to)) : undefined,
-        cursor ? lt(auditEntries.seq, cursor) : undefined,
-      ),
-    )
+    .where(and(await filterOf(db, query), cursor ? lt(auditEntries.seq, cursor) : undefined))
     .orderBy(desc(auditEntries.seq))
     .limit(limit + 1)
   const page = rows.slice(0, limit)
@@ -32,19 +28,49 @@ export async function listAudit(db: Db, query: Parsed<typeof audit.listAudit>['q
   return { data: page.map(present), meta: rows.length > limit && last ? { cursor: last.seq } : {} }
 }
 
-/** An id, a name as it was at the time, or the e-mail of a person we know. */
+/** Oldest first, up to the entry that is the last one now: what is written meanwhile does not prolong it. */
+export async function* streamAudit(db: Db, query: Filter): AsyncGenerator<AuditEntry> {
+  const filter = await filterOf(db, query)
+  const [head] = await rowsOf<{ seq: string | number | null }>(db, sql`select max(seq) as seq from audit_entries`)
+  const rows = inBatches<AuditRow>((last) =>
+    db
+      .select()
+      .from(auditEntries)
+      .where(and(filter, gt(auditEntries.seq, last?.seq ?? 0), lte(auditEntries.seq, Number(head?.seq ?? 0))))
+      .orderBy(asc(auditEntries.seq))
+      .limit(BATCH_ROWS),
+  )
+  for await (const row of rows) yield present(row)
+}
+
+async function filterOf(db: Db, { actor, entity, id, organization, from, to }: Filter): Promise<SQL | undefined> {
+  return and(
+    actor ? await isBy(db, actor) : undefined,
+    entity ? eq(auditEntries.entity, entity) : undefined,
+    id ? eq(auditEntries.entityId, id) : undefined,
+    organization ? eq(auditEntries.organizationId, organization) : undefined,
+    from ? gte(auditEntries.at, new Date(from)) : undefined,
+    to ? lte(auditEntries.at, new Date(to)) : undefined,
+  )
+}
+
+/** An id, or a name as it was at the time or is now, or an e-mail address; of both also a part from three characters. */
 async function isBy(db: Db, actor: string) {
   const email = actor.toLowerCase()
+  const isPart = [...actor].length >= SHORTEST_PART
   const known = await db
     .select({ id: staff.id })
     .from(staff)
-    .where(eq(staff.userName, email))
+    .where(isPart ? or(matches(staff.search, actor), eq(staff.userName, email)) : eq(staff.userName, email))
     .unionAll(db.select({ id: members.id }).from(members).where(eq(members.userName, email)))
   const ids = [actor, ...known.map((person) => person.id)]
-  return or(inArray(auditEntries.actorId, ids), eq(auditEntries.actorName, actor))
+  const names = isPart ? matches(sql`lower(${auditEntries.actorName})`, actor) : eq(auditEntries.actorName, actor)
+  return or(inArray(auditEntries.actorId, ids), names)
 }
 
-const present = (row: typeof auditEntries.$inferSelect): AuditEntry => ({
+type AuditRow = typeof auditEntries.$inferSelect
+
+const present = (row: AuditRow): AuditEntry => ({
   seq: row.seq,
   at: row.at.toISOString(),
   // The column holds nothing but the kinds of actors.

@@ -1,10 +1,18 @@
 import { audit } from '@hikmah/contract/audit'
 import type { House } from '../house.ts'
 import { verifyChain } from '../kit/audit.ts'
+import { harmless } from '../kit/download.ts'
 import type { Serve } from '../kit/serve.ts'
+import { exportAudit } from './export-audit.ts'
 import { listAudit } from './queries.ts'
 
-export function auditRoutes(serve: Serve, { db, keys }: House) {
+export function auditRoutes(serve: Serve, house: House) {
+  const { db, keys, clock } = house
   serve(audit.listAudit, ({ query }) => listAudit(db, query))
   serve(audit.verifyAudit, async () => ({ data: await verifyChain(db, keys.audit) }))
+  serve(audit.exportAudit, async ({ query, actor, reply }) => {
+    const day = clock.now().toISOString().slice(0, 10)
+    harmless(reply, { name: `audit-${day}.csv`, contentType: 'text/csv; charset=utf-8' }, 'attachment')
+    return { data: await exportAudit(house, actor, query) }
+  })
 }

@@ -9,6 +9,7 @@ import { hashPassword } from '../kit/passwords.ts'
 import { mailTable } from '../kit/post.ts'
 import { throttles } from '../kit/throttle.ts'
 import { randomToken } from '../kit/tokens.ts'
+import { staffNotices } from '../notices/table.ts'
 import { bootstrapOwner } from '../staff/bootstrap-owner.ts'
 import { staff } from '../staff/table.ts'
 import { planDevices } from './devices.ts'
@@ -57,38 +58,60 @@ export async function makeDemoData(config: Config, database: Database): Promise<
   return true
 }
 
-/** One colleague of each other role; with the demo owner they share the printed password, else nobody knows it. */
+const HOME = { line2: '', city: 'Fremont', state: 'CA', postalCode: '94536', country: 'United States' }
+
+/** The demo owner's colleagues: two who may sign in with the printed password, and three who show the other states. */
+const crew = [
+  { firstName: 'Omar', lastName: 'Siddiqui', role: 'hikmah_admin', phone: '+15105550131', line1: '39 Walnut Ave' },
+  { firstName: 'Fatima', lastName: 'Noor', role: 'hikmah_manager', phone: '+15105550132', line1: '4100 Peralta Blvd' },
+  { firstName: 'Idris', lastName: 'Bah', role: 'hikmah_manager', phone: '+15105550133', line1: '812 Mowry Ave' },
+  { firstName: 'Nadia', lastName: 'Karimi', role: 'hikmah_admin', phone: '', line1: '', access: 'revoked' },
+  { firstName: 'Sami', lastName: 'Yilmaz', role: 'hikmah_manager', phone: '', line1: '', isNew: true },
+] as const
+
+/** With the demo owner they share the printed password, else nobody knows it. */
 async function hireCrew(house: House): Promise<StaffActor[]> {
   const { owner } = house.config
   const passwordHash = await hashPassword(owner.isDemo ? owner.password : randomToken(24))
-  const [first] = await house.db.select().from(staff)
-  const crew = [
-    { id: newId(), firstName: 'Omar', lastName: 'Siddiqui', role: 'hikmah_admin' as const },
-    { id: newId(), firstName: 'Fatima', lastName: 'Noor', role: 'hikmah_manager' as const },
-  ].map((person) => ({ ...person, userName: `${person.firstName}.${person.lastName}@hikmah.example`.toLowerCase() }))
-  await house.change(systemActor('Demo data'), (tx) =>
-    tx.insert(staff).values(crew.map((person) => ({ ...person, passwordHash, verifiedAt: tx.at, createdAt: tx.at }))),
-  )
-  const actors = [first!, ...crew].map(
-    (person): StaffActor => ({
-      kind: 'staff',
-      id: person.id,
-      name: `${person.firstName} ${person.lastName}`,
-      userName: person.userName,
-      role: person.role,
-      sessionId: '',
-      ip: '127.0.0.1',
-      userAgent: '',
-      requestId: 'demo-data',
-    }),
-  )
-  return actors.filter((actor) => actor.role !== 'hikmah_manager')
+  await house.change(systemActor('Demo data'), async (tx) => {
+    if (owner.isDemo)
+      await tx.update(staff).set({ phone: '+15105550130', address: { ...HOME, line1: '2450 Stevenson Blvd' } })
+    await tx.insert(staff).values(
+      crew.map(({ line1, ...person }) => ({
+        id: newId(),
+        ...person,
+        userName: `${person.firstName}.${person.lastName}@hikmah.example`.toLowerCase(),
+        address: line1 === '' ? {} : { ...HOME, line1 },
+        passwordHash,
+        passwordSetByOther: 'isNew' in person,
+        verifiedAt: 'isNew' in person ? null : tx.at,
+        createdAt: tx.at,
+      })),
+    )
+  })
+  const active = await house.db.select().from(staff).where(eq(staff.status, 'active')).orderBy(staff.rank)
+  return active
+    .filter(({ role }) => role !== 'hikmah_manager')
+    .map(
+      (person): StaffActor => ({
+        kind: 'staff',
+        id: person.id,
+        name: `${person.firstName} ${person.lastName}`,
+        userName: person.userName,
+        role: person.role,
+        sessionId: '',
+        ip: '127.0.0.1',
+        userAgent: '',
+        requestId: 'demo-data',
+      }),
+    )
 }
 
-/** The fictional addresses must never be written to: every mail counts as sent, but for one that bounced. */
+/** The fictional addresses must never be written to: every mail and notice counts as sent, but for one that bounced. */
 async function settleMails({ change, db }: House) {
   await change(systemActor('Demo data'), async (tx) => {
     await tx.update(mailTable).set({ status: 'sent', attempts: 1, sentAt: sql`created_at` })
+    await tx.update(staffNotices).set({ sentAt: sql`created_at` })
     const [last] = await rowsOf<{ id: string }>(
       tx,
       sql`select m.id from mails m join invites i on i.id = m.invite_id

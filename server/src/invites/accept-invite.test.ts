@@ -208,6 +208,8 @@ test.each([
   [{ password: 'short-A1' }, null],
   [{ password: 'alllowercase1' }, 'password'],
   [{ password: 'Ab1' }, 'password'],
+  [{ password: 'Welcome-2026' }, 'password'],
+  [{ password: 'Yusuf-Rahmani-1' }, 'password'],
   [{ password: `Aa1${'x'.repeat(254)}` }, 'password'],
   [{ agreements: ['agreement'] }, 'agreements'],
   [{ agreements: [] }, 'agreements'],

@@ -8,9 +8,11 @@ import type { PublicActor } from '../kit/actor.ts'
 import { readAgent } from '../kit/agent.ts'
 import { record } from '../kit/audit.ts'
 import type { Tx } from '../kit/db.ts'
+import { assertNotGuessable } from '../kit/guessable.ts'
 import { newId } from '../kit/ids.ts'
 import { hashPassword } from '../kit/passwords.ts'
 import { post } from '../kit/post.ts'
+import { tell } from '../notices/tell.ts'
 import { openMemberSession } from '../organization-team/member-sessions.ts'
 import { members } from '../organization-team/table.ts'
 import { organizationStatusChanges, organizations } from '../organizations/table.ts'
@@ -27,6 +29,7 @@ import { invites } from './table.ts'
 export async function acceptInvite(house: House, by: PublicActor, body: Pair & { password: string }) {
   const found = await withinTries(house, body, by.ip, () => findInviteOf(house.db, body))
   assertAcceptable(found, body, house.clock.now())
+  assertNotGuessable('password', body.password, { userName: body.email, names: [found.orgAdmin, found.orgName] })
   const passwordHash = await hashPassword(body.password)
   return house.change(by, async (tx) => {
     const invite = await lockInvite(tx, found.id)
@@ -40,6 +43,11 @@ export async function acceptInvite(house: House, by: PublicActor, body: Pair & {
     await logAgreements(tx, organization.id, invite.orgEmail)
     recordAcceptance(tx, invite, organization)
     await post(tx, welcomeLetter(organization))
+    await tell(tx, 'accepted-invites', {
+      subject: `${organization.name} accepted the invite`,
+      line: `${invite.orgAdmin} accepted the invite. ${organization.name} is an organization now.`,
+      path: `/organization-detail-${organization.id}`,
+    })
     return { token: await openMemberSession(tx, house.tokens, member), orgId: organization.id }
   })
 }

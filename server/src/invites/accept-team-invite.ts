@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import type { PublicActor } from '../kit/actor.ts'
 import { record } from '../kit/audit.ts'
+import { assertNotGuessable } from '../kit/guessable.ts'
 import { hashPassword } from '../kit/passwords.ts'
 import { openMemberSession } from '../organization-team/member-sessions.ts'
 import { lockMember } from '../organization-team/queries.ts'
@@ -13,6 +14,8 @@ import { assertConfirmable, type Pair } from './rules.ts'
 export async function acceptTeamInvite(house: House, by: PublicActor, body: Pair & { password: string }) {
   const found = await withinTries(house, body, by.ip, () => findMemberOf(house.db, body))
   assertConfirmable(found.member, body.code, house.clock.now())
+  const { firstName, lastName } = found.member
+  assertNotGuessable('password', body.password, { userName: body.email, names: [firstName, lastName, found.orgName] })
   const passwordHash = await hashPassword(body.password)
   return house.change(by, async (tx) => {
     const { member } = await lockMember(tx, found.member.id)

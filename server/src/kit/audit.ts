@@ -31,6 +31,7 @@ export const auditEntries = pgTable(
     index('audit_entries_entity').on(t.entity, t.entityId, t.seq),
     index('audit_entries_actor').on(t.actorId, t.seq),
     index('audit_entries_actor_name').on(t.actorName, t.seq),
+    index('audit_entries_actor_words').using('gin', sql`lower(actor_name) gin_trgm_ops`),
     index('audit_entries_at').on(t.at),
   ],
 )

@@ -7,10 +7,16 @@ import type { Keys } from './keys.ts'
 /** Opens the only transaction of a write. The change, its audit entries and its letters commit together or not at all. */
 export type Change = <T>(by: Actor, work: (tx: Tx) => Promise<T>) => Promise<T>
 
-export function createChange(database: Database, keys: Keys, clock: Clock, afterCommit: () => void): Change {
+export function createChange(
+  database: Database,
+  keys: Keys,
+  clock: Clock,
+  publicUrl: string,
+  afterCommit: () => void,
+): Change {
   return async (by, work) => {
     const result = await database.transaction(async (plain: Db) => {
-      const tx: Tx = Object.assign(plain, { by, at: clock.now(), drafts: [] })
+      const tx: Tx = Object.assign(plain, { by, at: clock.now(), drafts: [], publicUrl })
       const done = await work(tx)
       await sealDrafts(tx, keys.audit)
       return done

@@ -37,6 +37,7 @@ const Environment = z.object({
   AUTH_LOCK_S: seconds(900),
   AUTH_CODES_PER_HOUR: z.coerce.number().int().min(1).default(5),
   AUTH_IP_PER_MIN: z.coerce.number().int().min(1).default(10),
+  REQUIRE_TOKEN_FOR_CHANGE: optional(flag),
   TRUSTED_PROXIES: optional(
     z
       .string()
@@ -61,7 +62,15 @@ export interface Config {
   secretKey: string | undefined
   owner: { email: string; password: string; name: string; isDemo: boolean }
   demoData: boolean
-  auth: { codeTtlS: number; resendWaitS: number; lockS: number; codesPerHour: number; ipPerMin: number }
+  auth: {
+    codeTtlS: number
+    resendWaitS: number
+    lockS: number
+    codesPerHour: number
+    ipPerMin: number
+    /** Whether a password is changed only by somebody who is signed in. */
+    tokenForChange: boolean
+  }
   trustedProxies: string[]
   metricsToken: string | undefined
   logLevel: string
@@ -107,6 +116,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       lockS: given.AUTH_LOCK_S,
       codesPerHour: given.AUTH_CODES_PER_HOUR,
       ipPerMin: given.AUTH_IP_PER_MIN,
+      tokenForChange: given.REQUIRE_TOKEN_FOR_CHANGE ?? false,
     },
     trustedProxies: given.TRUSTED_PROXIES ?? [],
     metricsToken: given.METRICS_TOKEN,

@@ -31,7 +31,13 @@ export interface AuditDraft {
  * The one transaction of a write, opened by `change`. Functions of a write take a Tx: on the embedded database a query
  * on the outer Db inside a transaction would wait for ever, and the compiler refuses it.
  */
-export type Tx = Db & { readonly by: Actor; readonly at: Date; readonly drafts: AuditDraft[] }
+export type Tx = Db & {
+  readonly by: Actor
+  readonly at: Date
+  readonly drafts: AuditDraft[]
+  /** Where links in letters lead. */
+  readonly publicUrl: string
+}
 
 export interface Database {
   kind: 'embedded' | 'postgres'

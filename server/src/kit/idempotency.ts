@@ -37,7 +37,8 @@ export async function once(
   if (!/^[\x21-\x7e]{1,255}$/.test(request.key)) throw invalid('Idempotency-Key', 'Use 1 to 255 visible characters')
   const sha = (text: string) => createHash('sha256').update(text).digest('hex')
   const key = sha(JSON.stringify([request.caller, request.path, request.key]))
-  const bodyHash = sha(JSON.stringify(request.body ?? null))
+  // With the caller's key in it, which is not kept: a body may hold a password, and its bare hash could be tried out.
+  const bodyHash = sha(JSON.stringify([request.key, request.body ?? null]))
   const now = clock.now()
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, now))
   const taken = await rowsOf(

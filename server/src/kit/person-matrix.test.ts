@@ -89,6 +89,22 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   assignDevice: 'every staff',
   reissueDeviceKey: 'every staff',
   deleteDevice: 'owner and admin',
+  listStaff: 'every staff',
+  readStaff: 'every staff',
+  registerStaff: 'owner and admin',
+  verifyStaff: 'owner and admin',
+  resendStaffCode: 'owner and admin',
+  updateStaff: 'owner and admin',
+  sendPasswordResetCode: 'owner',
+  resetPassword: 'owner',
+  unlockStaff: 'owner',
+  endStaffSessions: 'owner',
+  updateProfile: 'every staff',
+  changePassword: 'public',
+  readPreferences: 'every staff',
+  updatePreferences: 'every staff',
+  listRoles: 'every staff',
+  exportAudit: 'owner',
 }
 
 const mayCall: Record<(typeof allowed)[string], (keyof typeof persons)[]> = {

@@ -29,9 +29,9 @@ interface Call<E> {
 
 type Rows<D> = D extends readonly (infer Row)[] ? AsyncIterable<Row> : never
 
-/** The envelope. A list may hand over its rows as they come; they are streamed with bounded memory. */
+/** The envelope. A list or a download may be handed over as it comes; it is streamed with bounded memory. */
 type Envelope<E> = {
-  data: Data<E> | Rows<Data<E>>
+  data: Data<E> | Rows<Data<E>> | (E extends { download: true } ? AsyncIterable<string> : never)
   message?: string
 } & (Meta<E> extends undefined ? unknown : { meta?: Meta<E> })
 
@@ -139,10 +139,11 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
           return JSON.parse(done.answer)
         }
         const envelope = await watched(handler(call))
-        if (endpoint.download) return reply.send(envelope.data)
-        if (isStream(envelope.data)) {
+        const { data } = envelope
+        if (endpoint.download) return reply.send(isStream(data) ? Readable.from(data) : data)
+        if (isStream(data)) {
           reply.type('application/json; charset=utf-8')
-          return reply.send(Readable.from(jsonArray(endpoint, envelope.data)))
+          return reply.send(Readable.from(jsonArray(endpoint, data)))
         }
         return envelope
       },

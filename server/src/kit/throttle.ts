@@ -1,17 +1,24 @@
-import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { and, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { secondsAfter } from './clock.ts'
 import { moment } from './columns.ts'
 import { type Db, rowsOf } from './db.ts'
 
 /** Counters shared by all instances: how often a key was used in its window. */
-export const throttles = pgTable('throttles', {
-  key: text().primaryKey(),
-  count: integer().notNull(),
-  windowEndsAt: moment('window_ends_at').notNull(),
-  lockedUntil: moment('locked_until'),
-  locks: integer().notNull().default(0),
-})
+export const throttles = pgTable(
+  'throttles',
+  {
+    key: text().primaryKey(),
+    count: integer().notNull(),
+    windowEndsAt: moment('window_ends_at').notNull(),
+    lockedUntil: moment('locked_until'),
+    locks: integer().notNull().default(0),
+  },
+  (t) => [index('throttles_stem').on(stemOf(t.key))],
+)
+
+/** What a key begins with, before the first `|`: keys that differ only behind it are found together. */
+export const stemOf = (key: { getSQL(): SQL }): SQL => sql`split_part(${key}, '|', 1)`
 
 /** Counts one use and answers how many there were in the window, this one included. */
 export async function countUse(db: Db, key: string, now: Date, windowS: number): Promise<number> {

@@ -1,12 +1,12 @@
-import { randomInt } from 'node:crypto'
 import { secondsAfter } from '../kit/clock.ts'
+import { newCode } from '../kit/codes.ts'
 import { CODE_GOOD_FOR_DAYS } from './rules.ts'
 
 const DAY_S = 86_400
 
 /** A code to confirm with; it replaces the former one. */
 export const newMemberCode = (now: Date) => ({
-  code: String(randomInt(0, 1_000_000)).padStart(6, '0'),
+  code: newCode(),
   codeExpiresAt: secondsAfter(now, CODE_GOOD_FOR_DAYS * DAY_S),
   invitedAt: now,
 })

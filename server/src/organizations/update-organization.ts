@@ -1,13 +1,11 @@
-import { Id } from '@hikmah/contract/common'
 import { type OrganizationEdit, SAVED } from '@hikmah/contract/edit-organization'
 import { can } from '@hikmah/contract/permissions'
-import { eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/actor.ts'
 import { record } from '../kit/audit.ts'
 import type { Tx } from '../kit/db.ts'
 import { forbidden, invalid } from '../kit/refusal.ts'
-import { media } from '../media/table.ts'
+import { assertInLibrary } from '../media/queries.ts'
 import { assertFresh, recordStatus } from './change-organization-status.ts'
 import { lockOrganization, mediaUrl, readOrganization, saveOrganization } from './queries.ts'
 import { seesMaskedEin } from './rules.ts'
@@ -65,16 +63,6 @@ function differing(before: Row, sent: Columns): Partial<Row> {
     ([column, value]) => value !== undefined && value !== before[column as keyof Row],
   )
   return Object.fromEntries(columns)
-}
-
-/** The lock keeps the image from being deleted before this commits. */
-async function assertInLibrary(tx: Tx, field: string, mediaId: string | null | undefined) {
-  if (mediaId === undefined || mediaId === null) return
-  const isId = Id.safeParse(mediaId).success
-  const [image] = isId
-    ? await tx.select({ id: media.id }).from(media).where(eq(media.id, mediaId)).for('key share')
-    : []
-  if (!image) throw invalid(field, 'This image is not in the media library')
 }
 
 function recordEdit(tx: Tx, before: Row, after: Row) {

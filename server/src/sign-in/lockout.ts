@@ -1,22 +1,23 @@
 import { ATTEMPTS_EXCEEDED } from '@hikmah/contract/sign-in'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { secondsAfter } from '../kit/clock.ts'
-import { type Db, rowsOf } from '../kit/db.ts'
+import { type Db, rowsOf, type Tx } from '../kit/db.ts'
 import { addressOf, networkOf } from '../kit/network.ts'
 import { Refusal, rateLimited } from '../kit/refusal.ts'
-import { countUse, throttles } from '../kit/throttle.ts'
+import { countUse, stemOf, throttles } from '../kit/throttle.ts'
 import { FAILURES_PER_LOCK, HARD_STOP, lockSeconds } from './rules.ts'
 
 const FAILURES_PER_HOUR_OF_ADDRESS = 100
 /** Failures are remembered this long after the first, unless a full sign-in clears them. */
 const REMEMBERED_S = 30 * 86_400
 
-const nearKey = (userName: string, ip: string) => `sign-in:${userName}|${networkOf(ip)}`
-const userKey = (userName: string) => `sign-in:${userName}`
+/** The bar parts a name from a network, so that a name made up with one cannot pass for another's key. */
+const userKey = (userName: string) => `sign-in:${userName.replaceAll('|', ' ')}`
+const nearKey = (userName: string, ip: string) => `${userKey(userName)}|${networkOf(ip)}`
 const failureKey = (ip: string) => `sign-in-failures:${addressOf(ip)}`
 
-const exceeded = (retryAfterS: number) =>
+export const exceeded = (retryAfterS: number) =>
   new Refusal(429, 'LOGIN_ATTEMPTS_EXCEEDED', ATTEMPTS_EXCEEDED, { retryAfterS })
 
 /**
@@ -71,6 +72,23 @@ export const clearFailures = (db: Db, userName: string, ip: string) =>
  */
 export const liftHardStop = (db: Db, userName: string) =>
   db.delete(throttles).where(eq(throttles.key, userKey(userName)))
+
+/** Lifts every lock and stop of a name, on all networks. True when there was something to lift. */
+export async function unlockName(tx: Tx, userName: string): Promise<boolean> {
+  const lifted = await tx
+    .delete(throttles)
+    .where(eq(stemOf(throttles.key), userKey(userName)))
+    .returning({ lockedUntil: throttles.lockedUntil, count: throttles.count })
+  return lifted.some(({ lockedUntil, count }) => lockedUntil !== null || count >= HARD_STOP)
+}
+
+/** Whether a name, as a column of a query, is locked from some network or stopped everywhere. */
+export const isLockedOut = (userName: { getSQL(): SQL }, now: Date): SQL<boolean> => {
+  const moment = sql`${now.toISOString()}::timestamptz`
+  return sql<boolean>`exists (select from ${throttles} where ${stemOf(throttles.key)} = 'sign-in:' || ${userName} and (
+    ${throttles.lockedUntil} > ${moment} or (${throttles.key} = 'sign-in:' || ${userName}
+    and ${throttles.count} >= ${sql.raw(String(HARD_STOP))} and ${throttles.windowEndsAt} > ${moment})))`
+}
 
 /** At most AUTH_IP_PER_MIN sign-ins a minute from one address. */
 export async function countSignIn({ db, clock, config }: House, ip: string) {

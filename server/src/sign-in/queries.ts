@@ -1,7 +1,7 @@
 import { type Permission, permissions } from '@hikmah/contract/permissions'
 import type { CurrentUser, Session } from '@hikmah/contract/sign-in'
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
-import type { Db } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/db.ts'
 import { type StaffRow, staff } from '../staff/table.ts'
 import { signInChallenges, staffSessions } from './table.ts'
 
@@ -9,6 +9,15 @@ import { signInChallenges, staffSessions } from './table.ts'
 export async function findSignInStaff(db: Db, userName: string): Promise<StaffRow | undefined> {
   const [row] = await db.select().from(staff).where(eq(staff.userName, userName))
   return row?.access === 'active' && row.verifiedAt ? row : undefined
+}
+
+/**
+ * Holds the person while a session is opened or all are ended, so that none is opened by what just lost its worth. Who
+ * may not sign in any more is undefined. Held before anything else of the person, so that nobody waits in a ring.
+ */
+export async function holdSignInStaff(tx: Tx, id: string): Promise<StaffRow | undefined> {
+  const [row] = await tx.select().from(staff).where(eq(staff.id, id)).for('no key update')
+  return row?.status === 'active' ? row : undefined
 }
 
 export async function readStaff(db: Db, id: string): Promise<StaffRow> {

@@ -13,7 +13,7 @@ import { randomToken, sha256 } from '../kit/tokens.ts'
 import type { StaffRow } from '../staff/table.ts'
 import { theftLetter } from './letters.ts'
 import { assertNotLocked, countFailure, countSignIn } from './lockout.ts'
-import { presentUser, readStaff } from './queries.ts'
+import { holdSignInStaff, presentUser } from './queries.ts'
 import { endAllSessions, openSession } from './sessions.ts'
 import { rememberedLogins } from './table.ts'
 
@@ -85,14 +85,11 @@ export async function signInRemembered(
 type Outcome = { signedIn: string; person: StaffRow; value: string | undefined } | { signedIn: undefined }
 
 async function useSeries(house: House, tx: Tx, series: string, token: string): Promise<Outcome> {
-  const [row] = await tx
-    .select()
-    .from(rememberedLogins)
-    .where(eq(rememberedLogins.seriesHash, sha256(series)))
-    .for('update')
-  if (!row || row.expiresAt <= tx.at) return { signedIn: undefined }
-  const person = await readStaff(tx, row.staffId)
-  if (person.access !== 'active' || !person.verifiedAt) return { signedIn: undefined }
+  const bySeries = eq(rememberedLogins.seriesHash, sha256(series))
+  const [known] = await tx.select({ staffId: rememberedLogins.staffId }).from(rememberedLogins).where(bySeries)
+  const person = known && (await holdSignInStaff(tx, known.staffId))
+  const [row] = await tx.select().from(rememberedLogins).where(bySeries).for('update')
+  if (!person || !row || row.expiresAt <= tx.at) return { signedIn: undefined }
   const about = { entity: 'staff', entityId: person.id, entityName: person.userName }
   const isCurrent = row.tokenHash === sha256(token)
   const isRace = row.previousTokenHash === sha256(token) && secondsAfter(row.rotatedAt, RACE_S) > tx.at

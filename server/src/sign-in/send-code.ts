@@ -1,12 +1,11 @@
-import { randomInt, timingSafeEqual } from 'node:crypto'
 import { CODE_SENT, INCORRECT } from '@hikmah/contract/sign-in'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import type { PublicActor } from '../kit/actor.ts'
 import { record } from '../kit/audit.ts'
 import { secondsAfter } from '../kit/clock.ts'
+import { codeHashOf, newCode } from '../kit/codes.ts'
 import { newId } from '../kit/ids.ts'
-import { hmac } from '../kit/keys.ts'
 import { passwordFits } from '../kit/passwords.ts'
 import { post } from '../kit/post.ts'
 import { rateLimited, unauthenticated } from '../kit/refusal.ts'
@@ -20,12 +19,6 @@ import { signInChallenges } from './table.ts'
 
 /** A pending token looks like this, so that it can be told from a password. */
 export const PENDING = /^pending\.[\w-]{43}$/
-
-export const codeHashOf = (house: House, challengeId: string, code: string) =>
-  hmac(house.keys.pepper, `${challengeId}:${code}`)
-
-export const sameText = (a: string, b: string) =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /** Step one, and the resend: proves the password (or the pending token), mails a new code and voids the former. */
 export async function sendCode(
@@ -61,7 +54,7 @@ async function assertPatience({ db, clock, config }: House, userName: string, la
 async function saveChallenge(house: House, by: PublicActor, person: StaffRow, remember: boolean): Promise<string> {
   const { codeTtlS } = house.config.auth
   const token = `pending.${randomToken(32)}`
-  const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
+  const code = newCode()
   await house.change({ ...by, id: person.id, name: person.userName }, async (tx) => {
     const id = newId()
     await tx
@@ -73,7 +66,7 @@ async function saveChallenge(house: House, by: PublicActor, person: StaffRow, re
       tokenHash: sha256(token),
       userName: person.userName,
       staffId: person.id,
-      codeHash: codeHashOf(house, id, code),
+      codeHash: codeHashOf(house.keys, id, code),
       remember,
       createdAt: tx.at,
       expiresAt: secondsAfter(tx.at, codeTtlS),

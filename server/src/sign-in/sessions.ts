@@ -10,7 +10,8 @@ import { callerOf } from '../kit/serve.ts'
 import type { LiveSession } from '../kit/session-cache.ts'
 import type { Tokens } from '../kit/tokens.ts'
 import { staff } from '../staff/table.ts'
-import { rememberedLogins, staffSessions } from './table.ts'
+import { holdSignInStaff } from './queries.ts'
+import { rememberedLogins, signInChallenges, staffSessions } from './table.ts'
 
 /** security.md §1: idle 60 minutes, 12 hours in all, ten at a time. */
 const IDLE_S = 3600
@@ -102,11 +103,22 @@ export async function openSession(tx: Tx, tokens: Tokens, staffId: string, by: A
   return tokens.sign('staff', id, expiresAt)
 }
 
-/** Ends every session and remembered login of a person, at once and everywhere. */
+/** Ends every session, remembered login and half-done sign-in of a person, at once and everywhere. */
 export async function endAllSessions(tx: Tx, staffId: string): Promise<void> {
+  await holdSignInStaff(tx, staffId)
   await tx
     .update(staffSessions)
     .set({ revokedAt: tx.at })
     .where(and(eq(staffSessions.staffId, staffId), isNull(staffSessions.revokedAt)))
   await tx.delete(rememberedLogins).where(eq(rememberedLogins.staffId, staffId))
+  await tx
+    .update(signInChallenges)
+    .set({ expiresAt: tx.at })
+    .where(
+      and(
+        eq(signInChallenges.staffId, staffId),
+        isNull(signInChallenges.usedAt),
+        gt(signInChallenges.expiresAt, tx.at),
+      ),
+    )
 }

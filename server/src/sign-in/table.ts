@@ -18,7 +18,11 @@ export const signInChallenges = pgTable(
     expiresAt: moment('expires_at').notNull(),
     usedAt: moment('used_at'),
   },
-  (t) => [index('sign_in_challenges_user').on(t.userName, t.createdAt)],
+  (t) => [
+    index('sign_in_challenges_user').on(t.userName, t.createdAt),
+    index('sign_in_challenges_open').on(t.staffId).where(sql`used_at is null`),
+    index('sign_in_challenges_expiry').on(t.expiresAt),
+  ],
 )
 
 export const staffSessions = pgTable(
@@ -38,7 +42,10 @@ export const staffSessions = pgTable(
     /** The remembered login this browser holds, so that signing out forgets it. */
     seriesId: uuid('series_id'),
   },
-  (t) => [index('staff_sessions_staff').on(t.staffId, t.createdAt).where(sql`revoked_at is null`)],
+  (t) => [
+    index('staff_sessions_staff').on(t.staffId, t.createdAt).where(sql`revoked_at is null`),
+    index('staff_sessions_expiry').on(t.expiresAt),
+  ],
 )
 
 /** A remembered browser: the series stays, the token changes at each use. Only hashes are kept. */
@@ -56,5 +63,5 @@ export const rememberedLogins = pgTable(
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
   },
-  (t) => [index('remembered_logins_staff').on(t.staffId)],
+  (t) => [index('remembered_logins_staff').on(t.staffId), index('remembered_logins_expiry').on(t.expiresAt)],
 )

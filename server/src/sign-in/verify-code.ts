@@ -1,17 +1,17 @@
-import { ATTEMPTS_EXCEEDED } from '@hikmah/contract/sign-in'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import type { House } from '../house.ts'
 import type { PublicActor } from '../kit/actor.ts'
 import { record } from '../kit/audit.ts'
+import { codeHashOf, sameText } from '../kit/codes.ts'
 import { passwordFits } from '../kit/passwords.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { sha256 } from '../kit/tokens.ts'
-import { assertNotLocked, clearFailures, countFailure } from './lockout.ts'
-import { findChallengeByToken, findLatestChallenge, findSignInStaff, presentUser } from './queries.ts'
+import { assertNotLocked, clearFailures, countFailure, exceeded } from './lockout.ts'
+import { findChallengeByToken, findLatestChallenge, findSignInStaff, holdSignInStaff, presentUser } from './queries.ts'
 import { remember, setRememberCookie } from './remembered-login.ts'
 import { TRIES_PER_CODE } from './rules.ts'
-import { codeHashOf, PENDING, sameText } from './send-code.ts'
+import { PENDING } from './send-code.ts'
 import { openSession } from './sessions.ts'
 import { signInChallenges } from './table.ts'
 
@@ -51,16 +51,22 @@ async function tryCode(house: House, challenge: Challenge, code: string): Promis
     .set({ tries: sql`${signInChallenges.tries} + 1` })
     .where(and(eq(signInChallenges.id, challenge.id), lt(signInChallenges.tries, TRIES_PER_CODE)))
     .returning({ tries: signInChallenges.tries })
-  return counted.length > 0 && sameText(challenge.codeHash, codeHashOf(house, challenge.id, code))
+  return counted.length > 0 && sameText(challenge.codeHash, codeHashOf(house.keys, challenge.id, code))
 }
 
 const finish = (house: House, by: PublicActor, challenge: Challenge) =>
   house.change({ ...by, id: challenge.staffId ?? '', name: challenge.userName }, async (tx) => {
-    const person = await findSignInStaff(tx, challenge.userName)
+    const person = challenge.staffId ? await holdSignInStaff(tx, challenge.staffId) : undefined
+    // A code that was voided since it was read has another end.
+    const isAsRead = and(
+      eq(signInChallenges.id, challenge.id),
+      eq(signInChallenges.expiresAt, challenge.expiresAt),
+      isNull(signInChallenges.usedAt),
+    )
     const used = await tx
       .update(signInChallenges)
       .set({ usedAt: tx.at })
-      .where(and(eq(signInChallenges.id, challenge.id), isNull(signInChallenges.usedAt)))
+      .where(isAsRead)
       .returning({ id: signInChallenges.id })
     if (!person || used.length === 0) return undefined
     const series = challenge.remember ? await remember(tx, person.id) : undefined
@@ -73,6 +79,6 @@ const finish = (house: House, by: PublicActor, challenge: Challenge) =>
 async function refuse(house: House, userName: string, ip: string): Promise<Refusal> {
   const isLocked = await countFailure(house, userName, ip)
   return isLocked
-    ? new Refusal(429, 'LOGIN_ATTEMPTS_EXCEEDED', ATTEMPTS_EXCEEDED, { retryAfterS: house.config.auth.lockS })
+    ? exceeded(house.config.auth.lockS)
     : new Refusal(401, 'OTP_INVALID', WRONG, { fields: { code: WRONG } })
 }

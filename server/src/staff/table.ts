@@ -1,6 +1,8 @@
 import type { StaffRole } from '@hikmah/contract/permissions'
 import type { CurrentUser } from '@hikmah/contract/sign-in'
-import { boolean, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { StaffStatus } from '@hikmah/contract/staff'
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/columns.ts'
 
 export const staff = pgTable(
@@ -22,8 +24,44 @@ export const staff = pgTable(
     address: jsonb().$type<Partial<CurrentUser['address']>>().notNull().default({}),
     createdAt: moment('created_at').notNull(),
     version: integer().notNull().default(1),
+    status: text()
+      .$type<StaffStatus>()
+      .generatedAlwaysAs(
+        sql`case when access = 'revoked' then 'revoked' when verified_at is null then 'unverified' else 'active' end`,
+      ),
+    /** Owner 1, admin 2, manager 3. */
+    rank: integer().generatedAlwaysAs(sql`case role when 'hikmah_owner' then 1 when 'hikmah_admin' then 2 else 3 end`),
+    search: text().generatedAlwaysAs(sql`' ' || lower(first_name || ' ' || last_name || ' ' || user_name)`),
   },
-  (t) => [uniqueIndex('staff_user_name').on(t.userName)],
+  (t) => [
+    uniqueIndex('staff_user_name').on(t.userName),
+    index('staff_listed').on(sql`(rank > 1)`, t.firstName, t.lastName, t.id),
+    index('staff_name').on(t.firstName, t.lastName, t.id),
+    index('staff_rank').on(t.rank, t.firstName, t.lastName, t.id),
+    index('staff_created').on(t.createdAt, t.id),
+    index('staff_search').using('gin', sql`search gin_trgm_ops`),
+    index('staff_image').on(t.image).where(sql`image <> ''`),
+  ],
+)
+
+/** Codes that another member of staff enters: to verify a new colleague, to reset a password. Only hashes are kept. */
+export const staffCodes = pgTable(
+  'staff_codes',
+  {
+    id: uuid().primaryKey(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id),
+    purpose: text().$type<'verify' | 'reset'>().notNull(),
+    codeHash: text('code_hash').notNull(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (t) => [
+    index('staff_codes_staff').on(t.staffId, t.purpose, t.createdAt),
+    index('staff_codes_expiry').on(t.expiresAt),
+  ],
 )
 
 export type StaffRow = typeof staff.$inferSelect

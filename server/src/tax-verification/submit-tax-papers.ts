@@ -9,6 +9,7 @@ import type { Tx } from '../kit/db.ts'
 import { newId } from '../kit/ids.ts'
 import { conflict, invalid, rateLimited } from '../kit/refusal.ts'
 import { countUse } from '../kit/throttle.ts'
+import { tell } from '../notices/tell.ts'
 import { assertOwn } from '../organization-team/member-sessions.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { appendTaxEvents, lockReviewed, readReviewed, readTaxStatus, saveReviewed } from './queries.ts'
@@ -112,6 +113,11 @@ async function submit(tx: Tx, row: OrganizationTableRow, papers: Papers, documen
     organizationId: row.id,
     before: { ein, einStatus, taxExempt: row.taxExempt, exemptStatus },
     after: { ...after, documents: documents.map((document) => document.name) },
+  })
+  await tell(tx, 'tax-papers', {
+    subject: `Tax papers of ${row.name}`,
+    line: `${row.name} submitted tax papers for review.`,
+    path: `/varify-ein/${row.id}`,
   })
 }
 

@@ -1,0 +1,29 @@
+import type { PASSWORD_CHANGED as Changed } from '@hikmah/contract/profile'
+import { useEffect, useState } from 'react'
+import { local } from '../kit/session.ts'
+import { ChangePassword } from '../profile/ChangePassword.tsx'
+import { SignInPages } from '../sign-in/SignInPages.tsx'
+
+// Said again here because importing it would bring zod to the public pages; the type keeps both the same.
+const PASSWORD_CHANGED: typeof Changed = 'Password changed successfully'
+const EIGHT_SECONDS = 8000
+
+/** /change-password. All sessions have ended with the old password, so the sign-in follows, and says why. */
+export function ChangePasswordPage() {
+  const [isDone, setDone] = useState(false)
+  const [said, setSaid] = useState<string>()
+
+  useEffect(() => {
+    if (!said) return
+    const timer = setTimeout(() => setSaid(undefined), EIGHT_SECONDS)
+    return () => clearTimeout(timer)
+  }, [said])
+
+  function goToSignIn() {
+    local.clear()
+    history.replaceState(null, '', '/login')
+    setDone(true)
+    setSaid(PASSWORD_CHANGED)
+  }
+  return isDone ? <SignInPages said={said} /> : <ChangePassword onDone={goToSignIn} />
+}

@@ -1,0 +1,79 @@
+import { audit } from '@hikmah/contract/audit'
+import { staff } from '@hikmah/contract/staff'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useAction } from '../kit/action.ts'
+import { download } from '../kit/api.ts'
+import { useMay } from '../kit/current-user.ts'
+import { read } from '../kit/data.ts'
+import { Banner } from '../kit/FormAlert.tsx'
+import { Icon } from '../kit/icons.tsx'
+import { LinkTo } from '../kit/LinkTo.tsx'
+import { EmptyState } from '../kit/ListStates.tsx'
+import { Page } from '../kit/Page.tsx'
+import { SubmitButton } from '../kit/SubmitButton.tsx'
+import { saveAs } from '../kit/save-as.ts'
+import { AuditTrail, filterOf } from './AuditTrail.tsx'
+import classes from './audit.module.css'
+import { useVerifyTrail } from './verify-trail.tsx'
+
+const route = getRouteApi('/console/audit')
+
+/** /audit: who did what, and what it was before. */
+export function AuditPage() {
+  const mayRead = useMay('audit.read')
+  if (mayRead) return <WholeTrail />
+  return (
+    <Page title="Audit">
+      <EmptyState
+        title="The audit trail is for owners and admins"
+        text="Your role may not read it."
+        action={<LinkTo to="/dashboard">Go to the dashboard</LinkTo>}
+      />
+    </Page>
+  )
+}
+
+function WholeTrail() {
+  const search = route.useSearch()
+  const mayExport = useMay('audit.export')
+  const verify = useVerifyTrail()
+  const { data } = useQuery(read(staff.listStaff, { query: { limit: 100, sort: 'name' } }))
+  const people = data?.data.map(({ userName, name }) => ({
+    value: userName,
+    label: `${name.firstName} ${name.lastName}`.trim(),
+  }))
+  const save = useAction(async () => {
+    saveAs(await download(audit.exportAudit, { query: filterOf(search) }), 'audit.csv')
+  })
+  return (
+    <Page
+      title="Audit"
+      sub="Who did what, and what it was before. Entries are only ever added."
+      action={
+        <>
+          <SubmitButton
+            type="button"
+            variant="default"
+            isQuiet
+            leftSection={<Icon name="download" size={14} />}
+            loading={save.isRunning}
+            reason={!mayExport && 'Only an owner exports the audit trail'}
+            onClick={() => void save.run(undefined)}
+          >
+            Export CSV
+          </SubmitButton>
+          {verify.button}
+        </>
+      }
+    >
+      {verify.verdict}
+      {save.error && (
+        <div className={classes.verdict}>
+          <Banner tone="danger" text={save.error.message.trim()} onDismiss={save.clear} />
+        </div>
+      )}
+      <AuditTrail search={search} people={people} empty="What changes in the console is written down here." />
+    </Page>
+  )
+}

@@ -1,0 +1,153 @@
+import { type AuditEntry, audit } from '@hikmah/contract/audit'
+import { NativeSelect } from '@mantine/core'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { read } from '../kit/data.ts'
+import { FilterChip } from '../kit/FilterChip.tsx'
+import { Icon } from '../kit/icons.tsx'
+import { ButtonLink, LinkTo } from '../kit/LinkTo.tsx'
+import { EmptyState, LoadFailure, NothingFound } from '../kit/ListStates.tsx'
+import { LoadingLines } from '../kit/LoadingLines.tsx'
+import { Timeline } from '../kit/Timeline.tsx'
+import { ActorField } from './ActorField.tsx'
+import type { AuditSearch } from './activity-search.ts'
+import classes from './audit.module.css'
+import { entityLabel, entityLabels, entrySign, entryTitle } from './audit-words.ts'
+import { ChangeList } from './ChangeList.tsx'
+import { endOf, MomentField, startOf } from './MomentField.tsx'
+
+/** The filter of the address as the server takes it. */
+export const filterOf = ({ actor, entity, id, from, to }: AuditSearch) => ({
+  actor,
+  entity,
+  id,
+  from: from && startOf(from),
+  to: to && endOf(to),
+})
+
+interface Props {
+  search: AuditSearch
+  /** Only what happened to this organization; without it the whole trail. */
+  organization?: string
+  /** People to choose from besides those who show. */
+  people?: { value: string; label: string }[]
+  /** What stands there while nothing was written down yet. */
+  empty: string
+}
+
+/** The entries that the address asks for, newest first, with their filters. */
+export function AuditTrail({ search, organization, people = [], empty }: Props) {
+  const { actor, entity, id, from, to, cursor } = search
+  const navigate = useNavigate()
+  const change = (part: Partial<AuditSearch>) =>
+    // Two pages show a trail, so the router cannot know whose address this is.
+    navigate({ to: '.', search: { ...search, cursor: undefined, ...part } as never, resetScroll: false })
+  const entries = useQuery({
+    ...read(audit.listAudit, { query: { ...filterOf(search), organization, cursor } }),
+    placeholderData: keepPreviousData,
+  })
+  const names = new Set(people.map(({ label }) => label))
+  const shown = new Set(entries.data?.data.map((entry) => entry.actor.name).filter((name) => !names.has(name)))
+  const entities = new Set([...Object.keys(entityLabels), ...(entity ? [entity] : [])])
+
+  return (
+    <>
+      <div className={classes.filters}>
+        <ActorField
+          value={actor}
+          known={[...people, ...[...shown].map((value) => ({ value }))]}
+          onChange={(name) => change({ actor: name })}
+        />
+        {!organization && (
+          <NativeSelect
+            size="xs"
+            label="About"
+            data={[
+              { value: '', label: 'Everything' },
+              ...[...entities].map((value) => ({ value, label: entityLabel(value) })),
+            ]}
+            value={entity ?? ''}
+            onChange={({ currentTarget }) => void change({ entity: currentTarget.value || undefined, id: undefined })}
+            rightSection={<Icon name="down" size={12} />}
+          />
+        )}
+        <MomentField label="From" value={from} onChange={(value) => change({ from: value })} />
+        <MomentField label="To" value={to} onChange={(value) => change({ to: value })} />
+        {id && (
+          <FilterChip onRemove={() => change({ id: undefined })}>
+            {`Only ${entries.data?.data[0]?.entityName || id}`}
+          </FilterChip>
+        )}
+      </div>
+      <Entries
+        query={entries}
+        search={search}
+        isWhole={!organization}
+        empty={empty}
+        onClear={() => change({ actor: undefined, entity: undefined, id: undefined, from: undefined, to: undefined })}
+      />
+    </>
+  )
+}
+
+interface EntriesProps extends Pick<Props, 'search' | 'empty'> {
+  query: UseQueryResult<{ data: AuditEntry[]; meta: { cursor?: number } }>
+  isWhole: boolean
+  onClear: () => unknown
+}
+
+function Entries({ query, search, isWhole, empty, onClear }: EntriesProps) {
+  const { data, error, refetch, isPlaceholderData } = query
+  if (error) return <LoadFailure what="The activity" error={error} onRetry={refetch} />
+  if (!data) return <LoadingLines name="The activity" lines={12} />
+  if (data.data.length === 0) {
+    const isNarrowed = Object.values(search).some((part) => part !== undefined)
+    return isNarrowed ? <NothingFound onClear={onClear} /> : <EmptyState title="Nothing yet" text={empty} />
+  }
+  const older = data.meta.cursor
+  const { cursor } = search
+  return (
+    <div className={classes.timeline} aria-busy={isPlaceholderData}>
+      <Timeline byDay items={data.data.map((entry) => itemOf(entry, isWhole))} />
+      {(older || cursor) && (
+        <nav className={classes.turn} aria-label="Pages">
+          {cursor && (
+            <ButtonLink variant="default" to="." search={{ ...search, cursor: undefined } as never}>
+              Newest
+            </ButtonLink>
+          )}
+          {older && (
+            <ButtonLink variant="default" to="." search={{ ...search, cursor: older } as never}>
+              Load older
+            </ButtonLink>
+          )}
+        </nav>
+      )}
+    </div>
+  )
+}
+
+const itemOf = (entry: AuditEntry, isWhole: boolean) => ({
+  key: String(entry.seq),
+  ...entrySign(entry),
+  title: entryTitle(entry, isWhole),
+  at: entry.at,
+  by: entry.actor.kind === 'staff' ? entry.actor.name : `${entry.actor.name} (${entry.actor.kind})`,
+  text: (
+    <>
+      <ChangeList changes={entry.changes} />
+      <details className={classes.request}>
+        <summary>Request</summary>
+        Entry {entry.seq}, request <code>{entry.requestId || 'unknown'}</code>, from {entry.ip || 'unknown'}
+        {isWhole && entry.entityId && (
+          <>
+            .{' '}
+            <LinkTo to="/audit" search={{ entity: entry.entity, id: entry.entityId }}>
+              All about {entry.entityName || 'it'}
+            </LinkTo>
+          </>
+        )}
+      </details>
+    </>
+  ),
+})

@@ -1,0 +1,92 @@
+import type { INVALID_EMAIL as InvalidEmail } from '@hikmah/contract/common'
+import type { profile } from '@hikmah/contract/profile'
+import { Anchor, Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useAction } from '../kit/action.ts'
+import { type Called, call } from '../kit/api.ts'
+import { Banner } from '../kit/FormAlert.tsx'
+import { fieldError } from '../kit/field-error.tsx'
+import { isGoodPassword, PasswordField } from '../kit/PasswordField.tsx'
+import { PublicFrame } from '../kit/PublicFrame.tsx'
+import { isSignedIn, local } from '../kit/session.ts'
+import classes from './ChangePassword.module.css'
+
+// Said again here because importing them would bring zod to the public pages; the types keep both the same.
+const INVALID_EMAIL: typeof InvalidEmail = 'Enter valid email address'
+const changePassword: Called<typeof profile.changePassword> = { method: 'POST', path: '/hikmah/auth/changePassword' }
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const nothing = { old: '', chosen: '', again: '' }
+
+/** /change-password, for everybody: the old password proves the person, so no token is sent. */
+export function ChangePassword({ onDone }: { onDone: () => void }) {
+  const [known] = useState(() => (isSignedIn() ? local.get('userName') : undefined))
+  const [userName, setUserName] = useState(known ?? '')
+  const [passwords, setPasswords] = useState(nothing)
+  const [isTried, setTried] = useState(false)
+  const { old, chosen, again } = passwords
+  const change = useAction(
+    () =>
+      call(
+        changePassword,
+        { body: { userName: userName.trim(), oldPassword: old, newPassword: chosen } },
+        { withoutToken: true },
+      ),
+    onDone,
+  )
+
+  const isEmail = EMAIL.test(userName.trim())
+  const isReady = isEmail && isGoodPassword(old) && isGoodPassword(chosen) && chosen === again
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (isReady) void change.run(undefined)
+  }
+
+  const fields = change.error?.fields ?? {}
+  const isSaidInFields = Boolean(fields.userName ?? fields.oldPassword ?? fields.newPassword)
+  const password = (name: keyof typeof nothing) => ({
+    size: 'md',
+    value: passwords[name],
+    onChange: (value: string) => setPasswords({ ...passwords, [name]: value }),
+    isTried,
+  })
+  return (
+    <PublicFrame title="Change Password" lead="Every session of the account ends, and you sign in again.">
+      <form className={classes.form} aria-label="Change Password" onSubmit={submit} noValidate>
+        {change.error && !isSaidInFields && (
+          <Banner tone="danger" text={change.error.message.trim()} onDismiss={change.clear} />
+        )}
+        <TextInput
+          label="E-mail address"
+          type="email"
+          name="username"
+          autoComplete="username"
+          size="md"
+          readOnly={known !== undefined}
+          autoFocus={known === undefined}
+          value={userName}
+          onChange={(event) => setUserName(event.currentTarget.value)}
+          error={fieldError(fields.userName ?? (isTried && !isEmail && INVALID_EMAIL))}
+        />
+        <PasswordField
+          {...password('old')}
+          label="Current Password"
+          name="current-password"
+          autoComplete="current-password"
+          autoFocus={known !== undefined}
+          error={fields.oldPassword}
+        />
+        <PasswordField {...password('chosen')} label="New Password" error={fields.newPassword} />
+        <PasswordField {...password('again')} label="Confirm Password" name="confirm-password" same={chosen} />
+        <Button type="submit" size="lg" fullWidth loading={change.isRunning}>
+          Change password
+        </Button>
+        <Anchor className={classes.back} href={known === undefined ? '/login' : '/admin-profile'}>
+          {known === undefined ? 'Back to sign in' : 'Back to my profile'}
+        </Anchor>
+      </form>
+    </PublicFrame>
+  )
+}

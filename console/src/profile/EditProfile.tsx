@@ -1,0 +1,113 @@
+import { PROFILE_UPDATED, ProfileEdit, profile } from '@hikmah/contract/profile'
+import { usStates } from '@hikmah/contract/us-states'
+import { NativeSelect } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import { useCurrentUser } from '../kit/current-user.ts'
+import { useWrite } from '../kit/data.ts'
+import { Form, FormActions, FormSection } from '../kit/Form.tsx'
+import { FormAlert } from '../kit/FormAlert.tsx'
+import { fieldError } from '../kit/field-error.tsx'
+import { ImageField } from '../kit/ImageField.tsx'
+import { Icon } from '../kit/icons.tsx'
+import { ButtonLink, LinkTo } from '../kit/LinkTo.tsx'
+import { notifySuccess } from '../kit/notify.ts'
+import { Page } from '../kit/Page.tsx'
+import { PhoneField } from '../kit/PhoneField.tsx'
+import { SubmitButton } from '../kit/SubmitButton.tsx'
+import { local } from '../kit/session.ts'
+import { TextField } from '../kit/TextField.tsx'
+import { useUnsavedGuard } from '../kit/unsaved.ts'
+import { DEFAULT_STATE, type ProfileForm, profileValues } from './profile-values.ts'
+
+/** /edit-profile: one's own. The e-mail is who one is and stays. */
+export function EditProfile() {
+  const me = useCurrentUser()
+  const navigate = useNavigate()
+  const form = useForm({
+    initialValues: profileValues(me),
+    validate: schemaResolver(ProfileEdit, { sync: true }),
+    validateInputOnBlur: true,
+  })
+  useUnsavedGuard(form.isDirty)
+  const save = useWrite(profile.updateProfile, {
+    success: ({ imageDetails }, message) => {
+      form.resetDirty()
+      local.set('image', imageDetails.image)
+      notifySuccess(message ?? PROFILE_UPDATED)
+      return navigate({ to: '/admin-profile' })
+    },
+    error: ({ fields }) => form.setErrors(fields),
+  })
+  const submit = form.onSubmit(
+    (values) => save.mutate({ params: { id: me._id }, body: ProfileEdit.parse(values) }),
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  )
+  const isUnderAField = Object.keys(save.error?.fields ?? {}).length > 0
+  const { image } = form.values.imageDetails
+
+  return (
+    <Page
+      title="Edit Profile"
+      trail={[
+        <LinkTo key="profile" to="/admin-profile">
+          My profile
+        </LinkTo>,
+      ]}
+    >
+      <Form label="Edit Profile" onSubmit={submit}>
+        {!isUnderAField && <FormAlert error={save.error} />}
+        <FormSection title="Person">
+          <ImageField
+            label="Photo"
+            kind="image"
+            placeholder="person"
+            value={{ url: image, name: 'Your photo', size: 0 }}
+            onChange={({ url }) => form.setFieldValue('imageDetails.image', url)}
+            error={form.errors['imageDetails.image']}
+          />
+          <TextField label="First name" autoComplete="given-name" {...form.getInputProps('name.firstName')} />
+          <TextField label="Last name" autoComplete="family-name" {...form.getInputProps('name.lastName')} />
+          <TextField label="Email" type="email" description="The e-mail cannot change" readOnly value={me.userName} />
+          <PhoneField label="Phone" {...form.getInputProps('phoneNo')} />
+        </FormSection>
+        <AddressFields form={form} />
+        <FormActions>
+          <SubmitButton loading={save.isPending} reason={!form.isDirty() && 'Nothing is changed yet'}>
+            Save Changes
+          </SubmitButton>
+          <ButtonLink variant="default" to="/admin-profile">
+            Cancel
+          </ButtonLink>
+        </FormActions>
+      </Form>
+    </Page>
+  )
+}
+
+const states = Object.entries(usStates)
+  .map(([label, value]) => ({ value, label }))
+  .sort((a, b) => Number(b.value === DEFAULT_STATE) - Number(a.value === DEFAULT_STATE))
+
+function AddressFields({ form }: { form: ProfileForm }) {
+  const { state } = form.values.address
+  const isKnown = states.some(({ value }) => value === state)
+  const { error, ...stateProps } = form.getInputProps('address.state')
+  return (
+    <FormSection title="Address">
+      <TextField label="Address line 1" autoComplete="address-line1" {...form.getInputProps('address.line1')} />
+      <TextField label="Address line 2" autoComplete="address-line2" {...form.getInputProps('address.line2')} />
+      <TextField label="City" autoComplete="address-level2" {...form.getInputProps('address.city')} />
+      <NativeSelect
+        label="State"
+        // A state from abroad stays choosable.
+        data={isKnown ? states : [...states, state]}
+        rightSection={<Icon name="down" />}
+        error={fieldError(error)}
+        {...stateProps}
+      />
+      <TextField label="Postal code" autoComplete="postal-code" {...form.getInputProps('address.postalCode')} />
+      <TextField label="Country" autoComplete="country-name" {...form.getInputProps('address.country')} />
+    </FormSection>
+  )
+}

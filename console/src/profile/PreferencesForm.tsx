@@ -1,0 +1,71 @@
+import '@mantine/core/styles/Radio.layer.css'
+import { NoticeChoice, NoticeTopic, noticeTopicLabels, type Preferences, profile } from '@hikmah/contract/profile'
+import { Radio } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { read, useWrite } from '../kit/data.ts'
+import { Form, FormActions } from '../kit/Form.tsx'
+import { FormAlert } from '../kit/FormAlert.tsx'
+import { LoadFailure } from '../kit/ListStates.tsx'
+import { LoadingLines } from '../kit/LoadingLines.tsx'
+import { notifySuccess } from '../kit/notify.ts'
+import { SubmitButton } from '../kit/SubmitButton.tsx'
+import classes from './profile.module.css'
+
+const choiceLabels: Record<NoticeChoice, string> = { each: 'Each', daily: 'Daily digest', off: 'Off' }
+
+interface Props {
+  /** What was chosen and is not saved yet. */
+  chosen: Partial<Preferences>
+  onChoose: (chosen: Partial<Preferences>) => void
+}
+
+/** Which mails one wants, by topic. */
+export function PreferencesForm({ chosen, onChoose }: Props) {
+  const { data, error, refetch } = useQuery(read(profile.readPreferences, {}))
+  const save = useWrite(profile.updatePreferences, {
+    success: () => {
+      onChoose({})
+      notifySuccess('Preferences saved')
+    },
+  })
+  if (error && !data) return <LoadFailure what="The preferences" error={error} onRetry={refetch} />
+  if (!data) return <LoadingLines name="The preferences" />
+
+  const kept = data.data
+  const isChanged = NoticeTopic.options.some((topic) => chosen[topic] !== undefined && chosen[topic] !== kept[topic])
+  return (
+    <Form
+      label="E-mail preferences"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isChanged) save.mutate({ body: chosen })
+      }}
+    >
+      <p className={classes.lead}>What we mail you about: each at once, or all of a day in one daily digest.</p>
+      <FormAlert error={save.error} />
+      <div>
+        {NoticeTopic.options.map((topic) => (
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA in HTML lets a fieldset be a radio group
+          <fieldset key={topic} role="radiogroup" className={classes.topic}>
+            <legend>{noticeTopicLabels[topic]}</legend>
+            {NoticeChoice.options.map((choice) => (
+              <Radio
+                key={choice}
+                name={topic}
+                value={choice}
+                label={choiceLabels[choice]}
+                checked={(chosen[topic] ?? kept[topic]) === choice}
+                onChange={() => onChoose({ ...chosen, [topic]: choice })}
+              />
+            ))}
+          </fieldset>
+        ))}
+      </div>
+      <FormActions>
+        <SubmitButton loading={save.isPending} reason={!isChanged && 'Nothing is changed yet'}>
+          Save
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,69 @@
+import { usStates } from '@hikmah/contract/us-states'
+import { Anchor } from '@mantine/core'
+import { Avatar } from '../kit/Avatar.tsx'
+import { useCurrentUser } from '../kit/current-user.ts'
+import { Facts } from '../kit/Facts.tsx'
+import { LinkTo } from '../kit/LinkTo.tsx'
+import { phoneText } from '../kit/texts.ts'
+import { StaffRoleBadge } from '../staff/StaffRoleBadge.tsx'
+import classes from './profile.module.css'
+
+/** What the password shows as, whatever it is. */
+const EIGHT_DOTS = '••••••••'
+
+const stateNames = new Map(Object.entries(usStates).map(([name, code]) => [code, name]))
+
+/** The facts of the signed-in person. */
+export function ProfileFacts() {
+  const { name, userName, role, phoneNo, address, imageDetails } = useCurrentUser()
+  const fullName = `${name.firstName} ${name.lastName}`.trim() || userName
+  const first = role[0]?.roles
+  const { line1, line2, city, state, postalCode, country } = address
+  const place = [city, [stateNames.get(state) ?? state, postalCode].filter(Boolean).join(' ')].filter(Boolean)
+  const lines = [line1, line2, place.join(', '), country].filter(Boolean)
+  return (
+    <section className={classes.facts} aria-label="Profile">
+      <div className={classes.head}>
+        <Avatar large name={fullName} image={imageDetails.image} />
+        <div>
+          <h2>{fullName}</h2>
+          {first && <StaffRoleBadge staffRole={first} />}
+        </div>
+      </div>
+      <Facts
+        columns={1}
+        facts={[
+          ['Full name', fullName],
+          ['Email', userName],
+          ['Phone', phoneNo && phoneText(phoneNo)],
+          [
+            'Address',
+            lines.length > 0 ? (
+              <span key="address" className={classes.lines}>
+                {lines.join('\n')}
+              </span>
+            ) : (
+              ''
+            ),
+          ],
+          [
+            'Password',
+            <span key="password" className={classes.aside}>
+              <span role="img" aria-label="Hidden">
+                {EIGHT_DOTS}
+              </span>
+              {/* A page of its own outside of the console, so the browser goes there. */}
+              <Anchor href="/change-password">Change password</Anchor>
+            </span>,
+          ],
+          [
+            'Sessions',
+            <LinkTo key="sessions" to="/sessions">
+              My sessions
+            </LinkTo>,
+          ],
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import { type RoleTable, roles } from '@hikmah/contract/roles'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../kit/data.ts'
+import { Icon } from '../kit/icons.tsx'
+import { LoadFailure } from '../kit/ListStates.tsx'
+import { LoadingLines } from '../kit/LoadingLines.tsx'
+import { Page } from '../kit/Page.tsx'
+import { StaffRoleBadge } from '../staff/StaffRoleBadge.tsx'
+import classes from './roles.module.css'
+
+/** The areas by their names in the side menu; one that is not here is told by its own. */
+const areaLabels: Record<string, string> = {
+  session: 'Own account',
+  organizations: 'Organizations',
+  'tax-verification': 'Tax reviews',
+  'organization-team': 'Teams of organizations',
+  hardware: 'Hardware/Devices',
+  staff: 'Team Members',
+  profile: 'Profiles of others',
+  roles: 'Manage Roles',
+}
+
+const labelOf = (area: string) =>
+  areaLabels[area] ?? (area.charAt(0).toUpperCase() + area.slice(1)).replaceAll('-', ' ')
+
+/** /roles: who may do what. It is fixed in the product, so there is nothing to save. */
+export function RoleMatrix() {
+  const { data, error, refetch } = useQuery(read(roles.listRoles, {}))
+  return (
+    <Page title="Manage Roles" sub="What each role may do. The server holds everybody to it at every call.">
+      {error && <LoadFailure what="The roles" error={error} onRetry={refetch} />}
+      {!data && !error && <LoadingLines name="The roles" lines={12} />}
+      {data && (
+        <>
+          <Descriptions {...data.data} />
+          <Matrix {...data.data} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+const Descriptions = ({ roles: all }: RoleTable) => (
+  <ul className={classes.roles} aria-label="Roles">
+    {all.map(({ role, says }) => (
+      <li key={role}>
+        <h2>
+          <StaffRoleBadge staffRole={role} />
+        </h2>
+        <p>{says}</p>
+      </li>
+    ))}
+  </ul>
+)
+
+function Matrix({ roles: all, permissions }: RoleTable) {
+  const areas = Map.groupBy(permissions, ({ permission }) => permission.split('.')[0] ?? '')
+  return (
+    <table className={classes.matrix} aria-label="Permissions by role">
+      <thead>
+        <tr>
+          <th scope="col">Permission</th>
+          {all.map(({ role, label }) => (
+            <th key={role} scope="col" className={classes.holds}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {[...areas].map(([area, ofArea]) => (
+        <tbody key={area}>
+          <tr>
+            <th scope="rowgroup" colSpan={all.length + 1} className={classes.area}>
+              {labelOf(area)}
+            </th>
+          </tr>
+          {ofArea.map(({ permission, says, roles: holders }) => (
+            <tr key={permission}>
+              <th scope="row">{says}</th>
+              {all.map(({ role }) => (
+                <td key={role} className={classes.holds} data-holds={holders.includes(role) || undefined}>
+                  {holders.includes(role) ? <Icon name="check" /> : <span aria-hidden="true">–</span>}
+                  <span className={classes.spoken}>{holders.includes(role) ? 'yes' : 'no'}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  )
+}

@@ -1,0 +1,62 @@
+import { OWNER_ACCESS } from '@hikmah/contract/staff'
+import { Switch, Tooltip } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import classes from './staff.module.css'
+
+const FIVE_SECONDS = 5000
+
+interface Props {
+  isActive: boolean
+  onChange: (isActive: boolean) => void
+  /** The access of an owner cannot be changed; the switch says so instead. */
+  isOwner?: boolean
+  disabled?: boolean
+}
+
+export function AccessSwitch({ isActive, onChange, isOwner, disabled }: Props) {
+  return (
+    <div>
+      {isOwner ? (
+        <OwnerSwitch />
+      ) : (
+        <Switch
+          label="Access"
+          withThumbIndicator={false}
+          checked={isActive}
+          disabled={disabled}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+      )}
+      <p className={classes.hint}>{isActive ? 'Active: can sign in' : 'Revoked: cannot sign in'}</p>
+    </div>
+  )
+}
+
+/** Stays focusable and answers every try, by pointer and by keyboard, with the reason; for five seconds. */
+function OwnerSwitch() {
+  const [tries, setTries] = useState(0)
+  const refuse = () => setTries((count) => count + 1)
+  useEffect(() => {
+    if (tries === 0) return
+    const timer = setTimeout(() => setTries(0), FIVE_SECONDS)
+    return () => clearTimeout(timer)
+  }, [tries])
+  return (
+    <Tooltip
+      opened={tries > 0}
+      position="right"
+      // An alert, so that it is read aloud when it appears and not only seen.
+      label={<span role="alert">{OWNER_ACCESS}</span>}
+    >
+      <Switch
+        label="Access"
+        className={classes.refusing}
+        withThumbIndicator={false}
+        checked
+        aria-disabled="true"
+        onMouseEnter={refuse}
+        onChange={refuse}
+      />
+    </Tooltip>
+  )
+}

@@ -1,0 +1,128 @@
+import { type StaffMember, type StaffStatus, staff } from '@hikmah/contract/staff'
+import { useNavigate } from '@tanstack/react-router'
+import { confirm } from '../kit/confirm.tsx'
+import { useCurrentUser, useMay } from '../kit/current-user.ts'
+import { useWrite } from '../kit/data.ts'
+import { ButtonLink } from '../kit/LinkTo.tsx'
+import { notifyFailure, notifySuccess } from '../kit/notify.ts'
+import { SectionHead } from '../kit/Page.tsx'
+import { SubmitButton } from '../kit/SubmitButton.tsx'
+import classes from './staff.module.css'
+import { fullName, isOwner } from './staff-words.ts'
+
+/** A reset is for those who may sign in. */
+const whyNotReset: Record<StaffStatus, string | undefined> = {
+  active: undefined,
+  unverified: 'The first code is not entered yet',
+  revoked: 'The access is revoked',
+}
+
+const failed = ({ message }: Error) => notifyFailure(message)
+
+/** What can be done about somebody's account besides role and access. */
+export function AccountActions({ member }: { member: StaffMember }) {
+  const mayInvite = useMay('staff.invite')
+  const mayReset = useMay('staff.reset-password')
+  const mayUnlock = useMay('staff.unlock')
+  const mayEnd = useMay('staff.end-sessions')
+  const isSelf = useCurrentUser()._id === member._id
+  return (
+    <>
+      {mayInvite && member.status === 'unverified' && (
+        <section className={classes.part} aria-label="Verification">
+          <SectionHead title="Verification" />
+          <p>The code that was mailed to {member.userName} is not entered yet. Until then there is no sign-in.</p>
+          <ButtonLink variant="default" to="/verify-team-member-code" search={{ userName: member.userName }}>
+            Enter code
+          </ButtonLink>
+        </section>
+      )}
+      {mayReset && <ResetPassword member={member} isSelf={isSelf} />}
+      {(mayUnlock || mayEnd) && !isSelf && (
+        <section className={classes.part} aria-label="Sign-in">
+          <SectionHead title="Sign-in" />
+          <p>
+            {member.locked
+              ? 'Locked after too many failed sign-ins. The lock opens by itself, or here at once.'
+              : `Signing out ends every session of ${fullName(member)}, on every device.`}
+          </p>
+          <div className={classes.buttons}>
+            {mayUnlock && member.locked && <Unlock member={member} />}
+            {mayEnd && <EndSessions member={member} />}
+          </div>
+        </section>
+      )}
+    </>
+  )
+}
+
+function ResetPassword({ member, isSelf }: { member: StaffMember; isSelf: boolean }) {
+  const navigate = useNavigate()
+  const { _id: id, userName } = member
+  const send = useWrite(staff.sendPasswordResetCode, {
+    success: () => {
+      notifySuccess('Code sent successfully', userName)
+      return navigate({ to: '/team-members/reset-password-cod', search: { id } })
+    },
+    error: failed,
+  })
+  const whyNot =
+    isOwner(member) && !isSelf ? 'You cannot reset the password of another owner' : whyNotReset[member.status]
+  return (
+    <section className={classes.part} aria-label="Reset password">
+      <SectionHead title="Reset password" />
+      <p>
+        A 6-digit code is mailed to {userName}. With the code you set a new password here; every session of{' '}
+        {fullName(member)} then ends.
+      </p>
+      <SubmitButton
+        type="button"
+        variant="default"
+        loading={send.isPending}
+        reason={whyNot}
+        onClick={() => send.mutate({ body: { userName } })}
+      >
+        Send reset code
+      </SubmitButton>
+    </section>
+  )
+}
+
+function Unlock({ member }: { member: StaffMember }) {
+  const unlock = useWrite(staff.unlockStaff, {
+    success: (unlocked) => notifySuccess(`${fullName(unlocked)} is unlocked`),
+    error: failed,
+  })
+  return (
+    <SubmitButton
+      type="button"
+      variant="default"
+      loading={unlock.isPending}
+      onClick={() => unlock.mutate({ params: { id: member._id } })}
+    >
+      Unlock
+    </SubmitButton>
+  )
+}
+
+function EndSessions({ member }: { member: StaffMember }) {
+  const name = fullName(member)
+  const end = useWrite(staff.endStaffSessions, {
+    success: () => notifySuccess(`${name} is signed out everywhere`),
+    error: failed,
+  })
+
+  async function ask() {
+    const isSure = await confirm({
+      title: `Sign ${name} out everywhere?`,
+      body: `All sessions and remembered logins of ${name} end at once. Signing in again is possible.`,
+      action: 'Sign out everywhere',
+    })
+    if (isSure) end.mutate({ params: { id: member._id } })
+  }
+  return (
+    <SubmitButton type="button" variant="danger-outline" loading={end.isPending} onClick={() => void ask()}>
+      Sign out everywhere
+    </SubmitButton>
+  )
+}

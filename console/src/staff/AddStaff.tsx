@@ -1,0 +1,83 @@
+import { staff } from '@hikmah/contract/staff'
+import { Switch } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import { useMay } from '../kit/current-user.ts'
+import { useWrite } from '../kit/data.ts'
+import { Form, FormActions } from '../kit/Form.tsx'
+import { FormAlert } from '../kit/FormAlert.tsx'
+import { fieldError } from '../kit/field-error.tsx'
+import { notifySuccess } from '../kit/notify.ts'
+import { Page } from '../kit/Page.tsx'
+import { PasswordField } from '../kit/PasswordField.tsx'
+import { SubmitButton } from '../kit/SubmitButton.tsx'
+import { TextField } from '../kit/TextField.tsx'
+import { useUnsavedGuard } from '../kit/unsaved.ts'
+import { bodyOf, formErrors, missingOf, newStaff, staffRules } from './add-staff-form.ts'
+import { StaffRolePicker } from './StaffRolePicker.tsx'
+import classes from './staff.module.css'
+import { NOT_INVITING } from './staff-words.ts'
+import { TeamMembersLink } from './TeamMembersLink.tsx'
+
+/** /add-finance-team-member */
+export function AddStaff() {
+  const mayInvite = useMay('staff.invite')
+  const navigate = useNavigate()
+  const form = useForm({ initialValues: newStaff, validate: staffRules, validateInputOnBlur: true })
+  useUnsavedGuard(form.isDirty)
+  const add = useWrite(staff.registerStaff, {
+    success: ({ userName }) => {
+      form.reset()
+      notifySuccess('Code sent successfully', userName)
+      return navigate({ to: '/verify-team-member-code', search: { userName } })
+    },
+    error: ({ fields }) => form.setErrors(formErrors(fields)),
+  })
+  const { values, errors } = form
+  const isSaidInFields = Object.keys(add.error?.fields ?? {}).length > 0
+  const access = form.getInputProps('isActive', { type: 'checkbox' })
+
+  return (
+    <Page title="Add Team Member" trail={[<TeamMembersLink key="all" />]}>
+      <Form label="Add Team Member" onSubmit={form.onSubmit((checked) => add.mutate({ body: bodyOf(checked) }))}>
+        {!isSaidInFields && <FormAlert error={add.error} />}
+        <TextField
+          label="Full name"
+          autoComplete="off"
+          description="The first word is the first name, the rest the last name"
+          {...form.getInputProps('name')}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="off"
+          description="A 6 digit code is mailed to it"
+          {...form.getInputProps('userName')}
+        />
+        <StaffRolePicker
+          value={values.role}
+          onChange={(role) => form.setFieldValue('role', role)}
+          error={errors.role ?? errors['role.0.roles']}
+        />
+        <PasswordField
+          value={values.password}
+          onChange={(password) => form.setFieldValue('password', password)}
+          error={add.error?.fields.password}
+        />
+        <div>
+          <Switch label="Access" withThumbIndicator={false} {...access} error={fieldError(errors.isActive)} />
+          <p className={classes.hint}>
+            {values.isActive
+              ? 'Active: signs in once the code is entered, and is asked to choose a password of their own'
+              : 'Revoked: it must be on to add the team member'}
+          </p>
+        </div>
+        <FormActions>
+          <SubmitButton loading={add.isPending} reason={mayInvite ? missingOf(values) : NOT_INVITING}>
+            Continue
+          </SubmitButton>
+        </FormActions>
+      </Form>
+    </Page>
+  )
+}

@@ -1,0 +1,52 @@
+import { type StaffMember, staff } from '@hikmah/contract/staff'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { read } from '../kit/data.ts'
+import { LinkTo } from '../kit/LinkTo.tsx'
+import { EmptyState } from '../kit/ListStates.tsx'
+import { LoadedPage } from '../kit/LoadedPage.tsx'
+import { Page } from '../kit/Page.tsx'
+import { fullName } from './staff-words.ts'
+import { TeamMembersLink } from './TeamMembersLink.tsx'
+
+export const NOT_RESETTING = 'Only an owner resets passwords'
+
+const trail = [<TeamMembersLink key="all" />]
+const wayBack = <TeamMembersLink>Go to the team members</TeamMembersLink>
+
+export const resetTrail = (member: StaffMember) => [
+  ...trail,
+  <LinkTo key="one" to="/edit-finance-team-member/{$id}" params={{ id: member._id }}>
+    {fullName(member)}
+  </LinkTo>,
+]
+
+interface Props {
+  title: string
+  children: (member: StaffMember) => ReactNode
+}
+
+/** The two pages of a password reset are about the member whose id the address carries. */
+export function ResetOf({ title, children }: Props) {
+  const { id } = useSearch({ strict: false }) as { id?: string }
+  if (id) return <ResetOfOne id={id}>{children}</ResetOfOne>
+  return (
+    <Page title={title} trail={trail}>
+      <EmptyState
+        title="Whose password is it?"
+        text="Open a team member and choose Send reset code."
+        action={wayBack}
+      />
+    </Page>
+  )
+}
+
+function ResetOfOne({ id, children }: Pick<Props, 'children'> & { id: string }) {
+  const member = useQuery(read(staff.readStaff, { params: { id } }))
+  return (
+    <LoadedPage name="Team member" query={member} trail={trail} wayBack={wayBack}>
+      {children}
+    </LoadedPage>
+  )
+}

@@ -1,0 +1,80 @@
+import { RESET_DONE, type StaffMember, staff } from '@hikmah/contract/staff'
+import { Navigate, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMay } from '../kit/current-user.ts'
+import { useWrite } from '../kit/data.ts'
+import { Form, FormActions } from '../kit/Form.tsx'
+import { FormAlert } from '../kit/FormAlert.tsx'
+import { ButtonLink, LinkTo } from '../kit/LinkTo.tsx'
+import { notifySuccess } from '../kit/notify.ts'
+import { Page } from '../kit/Page.tsx'
+import { isGoodPassword, PasswordField } from '../kit/PasswordField.tsx'
+import { SubmitButton } from '../kit/SubmitButton.tsx'
+import { NOT_RESETTING, ResetOf, resetTrail } from './ResetOf.tsx'
+import { forgetResetCode, resetCodeFor } from './reset-code.ts'
+import classes from './staff.module.css'
+import { fullName } from './staff-words.ts'
+
+/** /team-members/reset-password */
+export const ResetPassword = () => (
+  <ResetOf title="Reset Password">{(member) => <ResetForm key={member._id} member={member} />}</ResetOf>
+)
+
+function ResetForm({ member }: { member: StaffMember }) {
+  const { _id: id, userName } = member
+  const mayReset = useMay('staff.reset-password')
+  const navigate = useNavigate()
+  const [code] = useState(() => resetCodeFor(id))
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const reset = useWrite(staff.resetPassword, {
+    success: () => {
+      forgetResetCode()
+      notifySuccess(RESET_DONE, fullName(member))
+      return navigate({ to: '/edit-finance-team-member/{$id}', params: { id } })
+    },
+  })
+  if (!code) return <Navigate to="/team-members/reset-password-cod" search={{ id }} replace />
+
+  const isReady = isGoodPassword(password) && password === again
+  const missing = isGoodPassword(password)
+    ? 'RESET PASSWORD needs the same password twice'
+    : 'RESET PASSWORD needs a valid new password'
+  const { newPassword } = reset.error?.fields ?? {}
+  return (
+    <Page title="Reset Password" sub={`For ${fullName(member)}, ${userName}`} trail={resetTrail(member)}>
+      <Form
+        label="Reset Password"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (mayReset && isReady) reset.mutate({ body: { code, newPassword: password, userName } })
+        }}
+      >
+        {!newPassword && <FormAlert error={reset.error} />}
+        {reset.error?.code === 'OTP_INVALID' && (
+          <p className={classes.again}>
+            <LinkTo to="/team-members/reset-password-cod" search={{ id }}>
+              Enter another code
+            </LinkTo>
+          </p>
+        )}
+        <PasswordField label="New Password" autoFocus value={password} onChange={setPassword} error={newPassword} />
+        <PasswordField
+          label="Confirm Password"
+          name="confirm-password"
+          value={again}
+          onChange={setAgain}
+          same={password}
+        />
+        <FormActions>
+          <ButtonLink role="button" variant="default" to="/team-members">
+            GO BACK
+          </ButtonLink>
+          <SubmitButton loading={reset.isPending} reason={mayReset ? !isReady && missing : NOT_RESETTING}>
+            RESET PASSWORD
+          </SubmitButton>
+        </FormActions>
+      </Form>
+    </Page>
+  )
+}

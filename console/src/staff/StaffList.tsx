@@ -1,0 +1,122 @@
+import { type StaffMember, StaffStatus, staff } from '@hikmah/contract/staff'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Avatar } from '../kit/Avatar.tsx'
+import { useMay } from '../kit/current-user.ts'
+import { read } from '../kit/data.ts'
+import { Icon } from '../kit/icons.tsx'
+import { ButtonLink, LinkTo } from '../kit/LinkTo.tsx'
+import { type Column, ListTable, RowLink } from '../kit/ListTable.tsx'
+import { ListToolbar } from '../kit/ListToolbar.tsx'
+import { pageOf } from '../kit/list-search.ts'
+import { Page } from '../kit/Page.tsx'
+import { SubmitButton } from '../kit/SubmitButton.tsx'
+import { When } from '../kit/When.tsx'
+import { StaffRoleBadge } from './StaffRoleBadge.tsx'
+import { StaffStatusBadge, statusLabels } from './StaffStatusBadge.tsx'
+import classes from './staff.module.css'
+import { fullName, NOT_INVITING, roleOf } from './staff-words.ts'
+
+const route = getRouteApi('/console/team-members')
+
+const columns: Column<StaffMember>[] = [
+  {
+    header: 'Name',
+    sort: 'name',
+    narrow: 'title',
+    cell: (member) => (
+      <span className={classes.person}>
+        <Avatar name={fullName(member)} image={member.imageDetails.image} />
+        <b title={fullName(member)}>{fullName(member)}</b>
+      </span>
+    ),
+  },
+  {
+    header: 'Email',
+    sort: 'userName',
+    narrow: 'sub',
+    cell: ({ userName }) => <span title={userName}>{userName}</span>,
+  },
+  {
+    header: 'Role',
+    sort: 'role',
+    width: 104,
+    narrow: 'end',
+    cell: (member) => <StaffRoleBadge staffRole={roleOf(member)} />,
+  },
+  { header: 'Access', width: 92, cell: ({ access }) => (access === 'active' ? 'Active' : 'Revoked') },
+  { header: 'Status', width: 168, narrow: 'badge', cell: (member) => <StaffStatusBadge {...member} /> },
+  { header: 'Added', sort: 'createdAt', width: 120, cell: ({ createdAt }) => <When at={createdAt} /> },
+  { header: 'Action', width: 152, align: 'right', cell: (member) => <Action {...member} /> },
+]
+
+const statuses = StaffStatus.options.map((value) => ({ value, label: statusLabels[value] }))
+
+/** /team-members: the people who work in this console. */
+export function StaffList() {
+  const search = route.useSearch()
+  const list = useQuery({
+    ...read(staff.listStaff, { query: pageOf(search) }),
+    placeholderData: keepPreviousData,
+  })
+  const counts = list.data?.meta.counts
+  return (
+    <Page title="Team Members" count={counts?.all} action={<InviteNew />}>
+      <ListToolbar searchLabel="Search name, e-mail" statuses={statuses} counts={counts} />
+      <ListTable
+        name="Team members"
+        query={list}
+        columns={columns}
+        rowKey={({ _id }) => _id}
+        empty={{ title: 'No team members', text: 'Invite the people who work in this console.', action: <InviteNew /> }}
+      />
+    </Page>
+  )
+}
+
+function InviteNew() {
+  const mayInvite = useMay('staff.invite')
+  const label = (
+    <>
+      <Icon name="plus" />
+      &nbsp;Invite New
+    </>
+  )
+  if (!mayInvite) {
+    return (
+      <SubmitButton type="button" isQuiet reason={NOT_INVITING}>
+        {label}
+      </SubmitButton>
+    )
+  }
+  return (
+    <ButtonLink role="button" to="/add-finance-team-member">
+      {label}
+    </ButtonLink>
+  )
+}
+
+function Action(member: StaffMember) {
+  const mayInvite = useMay('staff.invite')
+  const mayUpdate = useMay('staff.update')
+  const name = fullName(member)
+  const verb = mayUpdate ? 'Edit' : 'see details'
+  return (
+    <span className={classes.action}>
+      {mayInvite && member.status === 'unverified' && (
+        <LinkTo
+          className={classes.enter}
+          to="/verify-team-member-code"
+          search={{ userName: member.userName }}
+          aria-label={`Enter code of ${name}`}
+        >
+          Enter code
+        </LinkTo>
+      )}
+      <RowLink to="/edit-finance-team-member/{$id}" params={{ id: member._id }} aria-label={`${verb}, ${name}`}>
+        {verb}
+        <Icon name="right" size={14} />
+      </RowLink>
+    </span>
+  )
+}

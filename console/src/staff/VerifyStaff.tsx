@@ -1,0 +1,108 @@
+import { staff } from '@hikmah/contract/staff'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMay } from '../kit/current-user.ts'
+import { read, useWrite } from '../kit/data.ts'
+import { Form, FormActions } from '../kit/Form.tsx'
+import { FormAlert } from '../kit/FormAlert.tsx'
+import { EmptyState } from '../kit/ListStates.tsx'
+import { notifyFailure, notifySuccess } from '../kit/notify.ts'
+import { Page } from '../kit/Page.tsx'
+import { SubmitButton } from '../kit/SubmitButton.tsx'
+import { CodeField, isWholeCode } from './CodeField.tsx'
+import { NOT_INVITING } from './staff-words.ts'
+import { TeamMembersLink } from './TeamMembersLink.tsx'
+
+const route = getRouteApi('/console/verify-team-member-code')
+
+/** /verify-team-member-code. The address says whose code it is, so that a reload goes on. */
+export function VerifyStaff() {
+  const { userName } = route.useSearch()
+  return (
+    <Page
+      title="Verify Team Member"
+      sub={userName && `A verification code was sent to ${userName}`}
+      trail={[<TeamMembersLink key="all" />]}
+    >
+      {userName ? (
+        <CodeForm key={userName} userName={userName} />
+      ) : (
+        <EmptyState
+          title="Whose code is it?"
+          text="Choose Enter code beside an unverified team member."
+          action={<TeamMembersLink>Go to the team members</TeamMembersLink>}
+        />
+      )}
+    </Page>
+  )
+}
+
+function CodeForm({ userName }: { userName: string }) {
+  const mayInvite = useMay('staff.invite')
+  const navigate = useNavigate()
+  const [code, setCode] = useState('')
+  const verify = useWrite(staff.verifyStaff, {
+    success: () => {
+      notifySuccess('Team member verified', userName)
+      return navigate({ to: '/team-members' })
+    },
+  })
+  return (
+    <Form
+      label="Verify Team Member"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (mayInvite && isWholeCode(code)) verify.mutate({ body: { code, userName } })
+      }}
+    >
+      <FormAlert error={verify.error} />
+      <CodeField
+        label="Enter Code"
+        description="Enter the 6 digit code sent to the email address"
+        value={code}
+        onChange={setCode}
+      />
+      <FormActions>
+        <SubmitButton
+          isQuiet={mayInvite}
+          loading={verify.isPending}
+          reason={mayInvite ? !isWholeCode(code) && 'Confirm needs the 6 digits' : NOT_INVITING}
+        >
+          Confirm
+        </SubmitButton>
+        <ResendCode userName={userName} onSent={() => setCode('')} />
+      </FormActions>
+    </Form>
+  )
+}
+
+function ResendCode({ userName, onSent }: { userName: string; onSent: () => void }) {
+  const mayInvite = useMay('staff.invite')
+  const { data } = useQuery(read(staff.listStaff, { query: { q: userName, page: 1 } }))
+  const member = data?.data.find((one) => one.userName === userName.toLowerCase())
+  const resend = useWrite(staff.resendStaffCode, {
+    success: () => {
+      onSent()
+      notifySuccess('Code sent successfully', 'The former code is void')
+    },
+    error: ({ message }) => notifyFailure(message),
+  })
+  const whyNot = !data
+    ? 'The team member is being looked up'
+    : !member
+      ? 'There is no team member with this e-mail'
+      : member.status !== 'unverified' && 'This team member is verified already'
+  return (
+    <SubmitButton
+      type="button"
+      variant="default"
+      isQuiet
+      loading={resend.isPending}
+      reason={mayInvite ? whyNot : NOT_INVITING}
+      onClick={() => member && resend.mutate({ params: { id: member._id } })}
+    >
+      Resend code
+    </SubmitButton>
+  )
+}

@@ -1,0 +1,15 @@
+/**
+ * The code on its way from the page where it is entered to the one where the password is chosen. In memory alone: an
+ * address or the history of the browser would keep it.
+ */
+let kept: { id: string; code: string } | undefined
+
+export function keepResetCode(id: string, code: string) {
+  kept = { id, code }
+}
+
+export const resetCodeFor = (id: string | undefined) => (kept && kept.id === id ? kept.code : undefined)
+
+export function forgetResetCode() {
+  kept = undefined
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openPglite } from '../server/src/kit/pglite.ts'
+import { unique } from './given.ts'
+import { startPlatform } from './platform.ts'
+import { expect, expectAccessible, rememberSession, test } from './test.ts'
+
+test('the trail says who did what, before and after, and is narrowed in the address', async ({
+  console: page,
+  platform,
+  given,
+  consoleErrors,
+}) => {
+  const mark = unique()
+  const { orgId, orgName } = await given.organization(`Masjid ${mark}`)
+  const admin = await given.staff('hikmah_admin', { name: `Omar ${mark}` })
+  const { token } = await platform.signIn(admin)
+  await given.asked('PUT', `/hikmah/organizations/${orgId}`, { referredBy: 'Noor Hall' }, token)
+  await given.asked('PUT', `/hikmah/organizations/${orgId}`, { referredBy: 'Salam Hall' }, token)
+
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await expect(page).toHaveURL(/\/audit$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
+  const entry = page.getByRole('listitem').filter({ hasText: `Organization updated: ${orgName}` })
+  await expect(entry.first()).toContainText(/Referred by: Noor Hall → .*Salam Hall/)
+  await expect(entry.first()).toContainText(`Omar ${mark}`)
+
+  const person = page.getByLabel('Person')
+  await person.fill(admin.userName)
+  await person.press('Enter')
+  await expect(page).toHaveURL(/actor=/)
+  await expect(entry.first()).toBeVisible()
+  await expect(page.getByText(`Invite accepted: ${orgName}`)).toBeHidden()
+  await page.getByLabel('About').selectOption('Organizations')
+  await expect(page).toHaveURL(/entity=organization/)
+  await expect(page.getByText(/^Signed in/)).toBeHidden()
+  await page.reload()
+  await expect(person).toHaveValue(admin.userName)
+  await expect(entry.first()).toBeVisible()
+
+  await page.getByLabel('From', { exact: true }).fill('2026-01-01')
+  await page.getByLabel('From, time').fill('08:30')
+  await expect(page).toHaveURL(/from=2026-01-01T08%3A30/)
+  await page.getByLabel('To', { exact: true }).fill('2026-01-02')
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await expect(page).toHaveURL(/\/audit$/)
+
+  await entry.first().getByText('Request').click()
+  await entry
+    .first()
+    .getByRole('link', { name: `All about ${orgName}` })
+    .click()
+  await expect(page).toHaveURL(new RegExp(`id=${orgId}`))
+  await expect(page.getByRole('listitem').filter({ hasText: orgName }).first()).toBeVisible()
+  await page.getByRole('button', { name: /^Remove filter: Only/ }).click()
+  await expect(page).not.toHaveURL(/id=/)
+  expect(consoleErrors).toEqual([])
+})
+
+test('older entries are loaded by the cursor, and Back returns', async ({ console: page, given }) => {
+  const { orgId } = await given.organization()
+  for (let edits = 0; edits < 51; edits += 1) {
+    await given.asked('PUT', `/hikmah/organizations/${orgId}`, { referredBy: `Friend ${edits}` })
+  }
+  await page.goto(`/audit?entity=organization&id=${orgId}`)
+  const entries = page.getByRole('listitem').filter({ hasText: 'Organization updated' })
+  await expect(entries).toHaveCount(50)
+  await page.getByRole('link', { name: 'Load older' }).click()
+  await expect(page).toHaveURL(/cursor=\d+/)
+  await expect(entries).toHaveCount(1)
+  await page.goBack()
+  await expect(entries).toHaveCount(50)
+})
+
+test('the trail is verified, and exported by the owner alone', async ({ console: page, browserOf, given }) => {
+  const { orgName, orgId } = await given.organization()
+  await page.goto(`/audit?entity=organization&id=${orgId}`)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByRole('status').filter({ hasText: /entries, unbroken/ })).toBeVisible()
+
+  const started = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await started
+  expect(file.suggestedFilename()).toBe('audit.csv')
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(lines.length).toBeGreaterThan(1)
+  expect(lines.slice(1).every((line) => line.includes(orgName))).toBe(true)
+
+  const admin = await given.staff('hikmah_admin')
+  const theirs = await browserOf(admin)
+  await theirs.goto('/audit')
+  const exporting = theirs.getByRole('button', { name: 'Export CSV' })
+  await expect(exporting).toBeDisabled()
+  await expect(exporting).toHaveAccessibleDescription('Only an owner exports the audit trail')
+  await theirs.getByRole('button', { name: 'Verify' }).click()
+  await expect(theirs.getByText(/entries, unbroken/)).toBeVisible()
+})
+
+test('a trail that somebody wrote into past the server names the first broken entry', async ({ page }) => {
+  // A server of its own, because its trail stays broken.
+  const platform = await startPlatform()
+  const owner = await platform.signIn()
+  await platform.outage(async () => {
+    const database = await openPglite(join(platform.dataDir, 'pg'))
+    await database.exec(`
+      alter table audit_entries disable trigger user;
+      update audit_entries set actor_name = 'Somebody else' where seq = 2;
+      alter table audit_entries enable trigger user;
+    `)
+    await database.close()
+  })
+  await rememberSession(page, owner)
+  await page.goto(`${platform.url}/audit`)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Entry 2 is the first broken one: it was changed or is missing')
+  await expectAccessible(page)
+  await platform.stop()
+})

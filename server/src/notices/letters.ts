@@ -1,0 +1,60 @@
+import { type NoticeTopic, noticeTopicLabels } from '@hikmah/contract/profile'
+import { layOut } from '../kit/letter.ts'
+import type { Letter } from '../kit/post.ts'
+
+const CHOICE = 'You choose what you are told of, and how often, under Preferences of your profile.'
+/** A letter of thousands of lines is not read; the console shows them all. */
+const MOST_LINES = 100
+
+export const noticeLetter = (
+  to: { userName: string; firstName: string },
+  { subject, line, path }: { subject: string; line: string; path: string },
+  publicUrl: string,
+): Letter => ({
+  kind: 'notice',
+  to: to.userName,
+  subject,
+  ...layOut({
+    greeting: `Salam ${to.firstName},`,
+    paragraphs: [line],
+    action: { label: 'Open it in the console', url: `${publicUrl}${path}` },
+    closing: CHOICE,
+  }),
+})
+
+interface Noticed {
+  topic: NoticeTopic
+  line: string
+  path: string
+}
+
+/** One letter with everything since the last one, by topic, oldest first. */
+export function digestLetter(
+  to: { userName: string; firstName: string },
+  notices: Noticed[],
+  publicUrl: string,
+): Letter {
+  const count = notices.length === 1 ? 'One notice' : `${notices.length} notices`
+  const shown = notices.slice(0, MOST_LINES)
+  const quotes = [...new Set(shown.map(({ topic }) => topic))].map((topic) => ({
+    title: noticeTopicLabels[topic],
+    text: shown
+      .filter((notice) => notice.topic === topic)
+      .map(({ line, path }) => `${line}\n${publicUrl}${path}`)
+      .join('\n\n'),
+  }))
+  const others = notices.length - shown.length
+  return {
+    kind: 'digest',
+    to: to.userName,
+    subject: `${count} from the Hikmah Console`,
+    ...layOut({
+      greeting: `Salam ${to.firstName},`,
+      paragraphs: [
+        `This happened since your last daily mail.${others > 0 ? ` ${others} more are in the console.` : ''}`,
+      ],
+      quotes,
+      closing: CHOICE,
+    }),
+  }
+}

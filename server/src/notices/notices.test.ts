@@ -1,0 +1,171 @@
+import { acceptInvite } from '@hikmah/contract/accept-invite'
+import { type NoticeTopic, profile } from '@hikmah/contract/profile'
+import { taxVerification } from '@hikmah/contract/tax-verification'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { PASSWORD } from '../../test/given.ts'
+import { startServer } from '../../test/start.ts'
+import { systemActor } from '../kit/actor.ts'
+import { staff } from '../staff/table.ts'
+import { digestCutOff } from './rules.ts'
+import { sendDigests } from './send-digests.ts'
+import { tell } from './tell.ts'
+
+const { given, call, callWith, clock, mailsTo, audited, db, house } = await startServer()
+const { readPreferences, updatePreferences } = profile
+
+type Role = Parameters<typeof given.staff>[0]
+async function someone(role: Role, choices: Partial<Record<NoticeTopic, 'each' | 'daily' | 'off'>> = {}) {
+  const person = await given.staff(role)
+  const caller = callWith(person.token)
+  if (Object.keys(choices).length > 0) await caller(updatePreferences, { body: choices })
+  return { ...person, caller, mails: (kind: string) => mailsTo(person.userName, kind) }
+}
+const happens = (topic: NoticeTopic, line: string) =>
+  house.change(systemActor('Test'), (tx) => tell(tx, topic, { subject: `About ${line}`, line, path: `/go/${line}` }))
+/** To the next six in the morning, UTC, and a minute more. */
+const toNextMorning = () => {
+  const next = digestCutOff(clock.now()).getTime() + 86_400_000
+  clock.advance((next - clock.now().getTime()) / 1000 + 60)
+}
+
+test('every topic is daily until one chooses; what is not sent stays', async () => {
+  const { id, caller } = await someone('manager')
+  expect((await caller(readPreferences, {})).data).toEqual({
+    'tax-papers': 'daily',
+    'demo-requests': 'daily',
+    'contact-inquiries': 'daily',
+    'accepted-invites': 'daily',
+  })
+  const saved = await caller(updatePreferences, { body: { 'demo-requests': 'each' } })
+  expect(saved.data).toMatchObject({ 'demo-requests': 'each', 'contact-inquiries': 'daily' })
+  await caller(updatePreferences, { body: { 'contact-inquiries': 'off', 'demo-requests': 'off' } })
+  expect((await caller(readPreferences, {})).data).toEqual({
+    'tax-papers': 'daily',
+    'demo-requests': 'off',
+    'contact-inquiries': 'off',
+    'accepted-invites': 'daily',
+  })
+  await caller(updatePreferences, { body: { 'demo-requests': 'off' } })
+  await caller(updatePreferences, { body: {} })
+  expect(await audited(id)).toEqual(['staff.preferences-updated', 'staff.preferences-updated'])
+  expect((await (await someone('manager')).caller(readPreferences, {})).data['demo-requests']).toBe('daily')
+})
+
+test.each([[{ 'tax-papers': 'often' }], [{ weather: 'daily' }], [{ 'tax-papers': null }], [[]]])(
+  'another choice or topic is refused: %j',
+  async (body) => {
+    const { caller } = await someone('manager')
+    expect((await caller(updatePreferences, { body } as never)).status).toBe(400)
+  },
+)
+
+test('each: a letter at once, in the transaction of what happened, and never for nothing', async () => {
+  const { mails } = await someone('manager', { 'demo-requests': 'each' })
+  await happens('demo-requests', 'a-new-demo')
+  const [mail] = await mails('notice')
+  expect(mail?.subject).toBe('About a-new-demo')
+  expect(mail?.text).toContain('http://127.0.0.1:4000/go/a-new-demo')
+  const failed = house.change(systemActor('Test'), async (tx) => {
+    await tell(tx, 'demo-requests', { subject: 'Never', line: 'Never', path: '/' })
+    throw new Error('undone')
+  })
+  await expect(failed).rejects.toThrow('undone')
+  expect(await mails('notice')).toHaveLength(1)
+})
+
+test('only active staff whose role may act on it are told', async () => {
+  const manager = await someone('manager', { 'tax-papers': 'each', 'demo-requests': 'each' })
+  const admin = await someone('admin', { 'tax-papers': 'each' })
+  const off = await someone('admin', { 'tax-papers': 'off' })
+  const revoked = await someone('admin', { 'tax-papers': 'each' })
+  await db.update(staff).set({ access: 'revoked' }).where(eq(staff.id, revoked.id))
+  const unverified = await someone('owner', { 'tax-papers': 'each' })
+  await db.update(staff).set({ verifiedAt: null }).where(eq(staff.id, unverified.id))
+  await happens('tax-papers', 'papers')
+  expect(await admin.mails('notice')).toHaveLength(1)
+  for (const person of [manager, off, revoked, unverified]) expect(await person.mails('notice')).toEqual([])
+})
+
+test('daily: one letter after six in the morning with everything since the last, and once', async () => {
+  const { mails } = await someone('admin')
+  await happens('demo-requests', 'first-demo')
+  await happens('tax-papers', 'first-papers')
+  await happens('demo-requests', 'second-demo')
+  await sendDigests(house)
+  expect(await mails('digest'), 'not before the morning').toEqual([])
+
+  toNextMorning()
+  await happens('demo-requests', 'after-six')
+  await sendDigests(house)
+  const [letter, ...others] = await mails('digest')
+  expect(others).toEqual([])
+  expect(letter?.subject).toBe('3 notices from the Hikmah Console')
+  expect(letter?.text).toContain('New demo requests:')
+  expect(letter?.text).toContain('http://127.0.0.1:4000/go/first-papers')
+  expect(letter?.text.indexOf('first-demo')).toBeLessThan(letter!.text.indexOf('second-demo'))
+  expect(letter?.text).not.toContain('after-six')
+
+  clock.advance(3600)
+  await sendDigests(house)
+  expect(await mails('digest')).toHaveLength(1)
+  toNextMorning()
+  await sendDigests(house)
+  const [next] = await mails('digest')
+  expect(next?.subject).toBe('One notice from the Hikmah Console')
+  expect(next?.text).toContain('after-six')
+  toNextMorning()
+  await sendDigests(house)
+  expect(await mails('digest'), 'nothing happened, nothing is mailed').toHaveLength(2)
+})
+
+test('a morning that was slept through is made up for, by several processes at once, once', async () => {
+  const { mails } = await someone('admin')
+  await happens('accepted-invites', 'long-ago')
+  toNextMorning()
+  clock.advance(3 * 86_400)
+  await Promise.all([sendDigests(house), sendDigests(house), sendDigests(house)])
+  expect(await mails('digest')).toHaveLength(1)
+})
+
+test('what was turned off, or is no business of theirs any more, does not come with the daily letter', async () => {
+  const quiet = await someone('admin')
+  const demoted = await someone('admin')
+  const gone = await someone('admin')
+  await happens('tax-papers', 'papers')
+  await quiet.caller(updatePreferences, { body: { 'tax-papers': 'off' } })
+  await db.update(staff).set({ role: 'hikmah_manager' }).where(eq(staff.id, demoted.id))
+  await db.update(staff).set({ access: 'revoked' }).where(eq(staff.id, gone.id))
+  toNextMorning()
+  await sendDigests(house)
+  for (const person of [quiet, demoted, gone]) expect(await person.mails('digest')).toEqual([])
+})
+
+test('staff hear of submitted tax papers and of accepted invites', async () => {
+  const admin = await someone('admin', { 'tax-papers': 'each', 'accepted-invites': 'each' })
+  const invite = await given.invite({ orgName: 'Masjid al-Huda' })
+  const accepted = await call(acceptInvite.acceptInvite, {
+    body: { code: invite.code, email: invite.orgEmail, password: PASSWORD, agreements: ['agreement', 'terms'] },
+  })
+  expect(accepted.status).toBe(200)
+  const [first] = await admin.mails('notice')
+  expect(first?.subject).toBe('Masjid al-Huda accepted the invite')
+  expect(first?.text).toContain(`/organization-detail-${accepted.data.orgId}`)
+
+  const reply = await callWith(accepted.data.token)(taxVerification.submitTaxPapers, {
+    params: { orgId: accepted.data.orgId },
+    body: { taxIdEin: '84-0917362', taxExempt: false, documents: [] },
+  })
+  expect(reply.status).toBe(200)
+  const [second] = await admin.mails('notice')
+  expect(second?.subject).toBe('Tax papers of Masjid al-Huda')
+  expect(second?.text).toContain(`/varify-ein/${accepted.data.orgId}`)
+})
+
+test.each([
+  ['2026-03-01T05:59:59.999Z', '2026-02-28T06:00:00.000Z'],
+  ['2026-03-01T06:00:00.000Z', '2026-03-01T06:00:00.000Z'],
+  ['2026-03-01T23:59:00.000Z', '2026-03-01T06:00:00.000Z'],
+])('at %s the daily letter takes what came before %s', (now, cutOff) => {
+  expect(digestCutOff(new Date(now)).toISOString()).toBe(cutOff)
+})

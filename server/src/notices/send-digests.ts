@@ -1,0 +1,35 @@
+import { and, eq, isNull, lt } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import { systemActor } from '../kit/actor.ts'
+import { post } from '../kit/post.ts'
+import { staff } from '../staff/table.ts'
+import { digestLetter } from './letters.ts'
+import { digestCutOff, rolesToldOf } from './rules.ts'
+import { staffNotices } from './table.ts'
+
+/**
+ * Mails everybody one letter with what waited at six in the morning. It may run as often as one likes and in several
+ * processes: notices are marked with their letter, and one person's at a time.
+ */
+export async function sendDigests({ db, change, clock }: Pick<House, 'db' | 'change' | 'clock'>): Promise<void> {
+  const cutOff = digestCutOff(clock.now())
+  const isDue = and(isNull(staffNotices.sentAt), lt(staffNotices.createdAt, cutOff))
+  const people = await db.selectDistinct({ id: staffNotices.staffId }).from(staffNotices).where(isDue)
+  for (const { id } of people) {
+    await change(systemActor('Daily mail'), async (tx) => {
+      // Whoever else is at this person's letter waits here, and then finds nothing left.
+      const [person] = await tx.select().from(staff).where(eq(staff.id, id)).for('no key update')
+      const notices = await tx
+        .update(staffNotices)
+        .set({ sentAt: tx.at })
+        .where(and(eq(staffNotices.staffId, id), isDue))
+        .returning()
+      if (person?.status !== 'active') return
+      // Who lost the right to act on it since then is not told any more. Ids grow with time.
+      const told = notices
+        .filter(({ topic }) => rolesToldOf(topic).includes(person.role))
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+      if (told.length > 0) await post(tx, digestLetter(person, told, tx.publicUrl))
+    })
+  }
+}

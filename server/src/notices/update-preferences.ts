@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { NoticeChoice, NoticeTopic, Preferences } from '@hikmah/contract/profile'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { readPreferences } from './queries.ts'
+import { staffNotices, staffPreferences } from './table.ts'
+
+/** Saves the topics that were sent. What waits of a topic that is turned off is not mailed any more. */
+export const updatePreferences = (
+  { change }: Pick<House, 'change'>,
+  by: StaffActor,
+  chosen: Partial<Record<NoticeTopic, NoticeChoice>>,
+): Promise<Preferences> =>
+  change(by, async (tx) => {
+    const before = await readPreferences(tx, by.id)
+    // Entries forget that the keys are topics and that none is undefined: the contract has parsed them.
+    const rows = (Object.entries(chosen) as [NoticeTopic, NoticeChoice][]).map(([topic, choice]) => ({
+      staffId: by.id,
+      topic,
+      choice,
+    }))
+    if (rows.length > 0) {
+      await tx
+        .insert(staffPreferences)
+        .values(rows)
+        .onConflictDoUpdate({
+          target: [staffPreferences.staffId, staffPreferences.topic],
+          set: { choice: sql`excluded.choice` },
+        })
+    }
+    const off = rows.filter(({ choice }) => choice === 'off').map(({ topic }) => topic)
+    if (off.length > 0) {
+      await tx
+        .delete(staffNotices)
+        .where(and(eq(staffNotices.staffId, by.id), isNull(staffNotices.sentAt), inArray(staffNotices.topic, off)))
+    }
+    const after = await readPreferences(tx, by.id)
+    if (isDeepStrictEqual(before, after)) return after
+    record(tx, {
+      action: 'staff.preferences-updated',
+      entity: 'staff',
+      entityId: by.id,
+      entityName: by.userName,
+      before,
+      after,
+    })
+    return after
+  })

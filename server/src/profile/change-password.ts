@@ -1,0 +1,77 @@
+import { PASSWORD_CHANGED } from '@hikmah/contract/profile'
+import { INCORRECT } from '@hikmah/contract/sign-in'
+import { and, eq } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import type { PublicActor, StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { assertNotGuessable } from '../kit/guessable.ts'
+import { hashPassword, passwordFits } from '../kit/passwords.ts'
+import { post } from '../kit/post.ts'
+import { forbidden, invalid, unauthenticated } from '../kit/refusal.ts'
+import { assertNotLocked, countFailure, countSignIn } from '../sign-in/lockout.ts'
+import { findSignInStaff } from '../sign-in/queries.ts'
+import { endAllSessions } from '../sign-in/sessions.ts'
+import { aboutStaff } from '../staff/queries.ts'
+import { type StaffRow, staff } from '../staff/table.ts'
+import { changeRefusedLetter, passwordChangedLetter } from './letters.ts'
+
+interface PasswordChange {
+  userName: string
+  oldPassword: string
+  newPassword: string
+}
+
+/**
+ * Changes a password with the old one, under the limits of signing in. What is wrong with the new password alone is said
+ * before the old one is looked at, so that the answer tells nothing of it; the lock is not cleared, because only password
+ * and code together prove the person.
+ */
+export async function changePassword(
+  house: House,
+  by: PublicActor,
+  signedIn: StaffActor | undefined,
+  { userName, oldPassword, newPassword }: PasswordChange,
+) {
+  await countSignIn(house, by.ip)
+  if (!signedIn && house.config.auth.tokenForChange) throw unauthenticated('Sign in to change your password')
+  if (signedIn && signedIn.userName !== userName) throw forbidden('You can change your own password only')
+  if (newPassword === oldPassword) throw invalid('newPassword', 'Choose another password than the one you have')
+  assertNotGuessable('newPassword', newPassword, { userName })
+  await assertNotLocked(house, userName, by.ip)
+  const person = await findSignInStaff(house.db, userName)
+  const fits = await passwordFits(person?.passwordHash, oldPassword)
+  if (!person || !fits) {
+    await countFailure(house, userName, by.ip)
+    throw unauthenticated(INCORRECT)
+  }
+  const actor = signedIn ?? { ...by, id: person.id, name: userName }
+  await assertNotOwnName(house, actor, person, newPassword)
+  const passwordHash = await hashPassword(newPassword)
+  await house.change(actor, async (tx) => {
+    // Of two changes with the same old password only one may win.
+    const changed = await tx
+      .update(staff)
+      .set({ passwordHash, passwordSetByOther: false })
+      .where(and(eq(staff.id, person.id), eq(staff.passwordHash, person.passwordHash), eq(staff.status, 'active')))
+      .returning({ id: staff.id })
+    if (changed.length === 0) throw unauthenticated(INCORRECT)
+    await endAllSessions(tx, person.id)
+    await post(tx, passwordChangedLetter(person))
+    record(tx, { action: 'staff.password-changed', ...aboutStaff(person) })
+  })
+  return { data: null, message: PASSWORD_CHANGED }
+}
+
+/** Names are known only of a person, so this answer says that the old password was right. The person is told. */
+async function assertNotOwnName(house: House, by: PublicActor | StaffActor, person: StaffRow, newPassword: string) {
+  const { userName, firstName, lastName } = person
+  try {
+    assertNotGuessable('newPassword', newPassword, { userName, names: [firstName, lastName] })
+  } catch (refusal) {
+    await house.change(by, async (tx) => {
+      await post(tx, changeRefusedLetter(person))
+      record(tx, { action: 'staff.password-change-refused', ...aboutStaff(person) })
+    })
+    throw refusal
+  }
+}

@@ -1,0 +1,29 @@
+import { layOut } from '../kit/letter.ts'
+import type { Letter } from '../kit/post.ts'
+
+interface Recipient {
+  userName: string
+  firstName: string
+}
+
+const notice = (to: Recipient, subject: string, paragraphs: string[]): Letter => ({
+  kind: 'security-notice',
+  to: to.userName,
+  subject,
+  ...layOut({
+    greeting: `Salam ${to.firstName},`,
+    paragraphs,
+    closing: 'If it was not you, ask an owner of the console at once to reset your password: somebody knows it.',
+  }),
+})
+
+export const passwordChangedLetter = (to: Recipient): Letter =>
+  notice(to, 'Your password for the Hikmah Console was changed', [
+    'Your password was changed with the old one. All your sessions were ended: sign in again with the new password.',
+  ])
+
+/** The old password was right and nothing else came of it: whoever tries passwords this way must not go unnoticed. */
+export const changeRefusedLetter = (to: Recipient): Letter =>
+  notice(to, 'A change of your password was refused', [
+    'Somebody entered your right password to change it, but the new one was too easy to guess. Nothing was changed.',
+  ])

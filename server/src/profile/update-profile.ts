@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Parsed } from '@hikmah/contract/endpoint'
+import { can } from '@hikmah/contract/permissions'
+import { PROFILE_UPDATED, type profile } from '@hikmah/contract/profile'
+import { eq } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { forbidden, invalid } from '../kit/refusal.ts'
+import { assertInLibrary } from '../media/queries.ts'
+import { presentUser } from '../sign-in/queries.ts'
+import { aboutStaff, lockStaff } from '../staff/queries.ts'
+import { type StaffRow, staff } from '../staff/table.ts'
+
+type ProfileEdit = Parsed<typeof profile.updateProfile>['body']
+
+/** Saves what was sent of a profile: one's own, or for an owner that of somebody who is no owner. */
+export async function updateProfile({ change }: Pick<House, 'change'>, by: StaffActor, id: string, edit: ProfileEdit) {
+  if (edit._id !== undefined && edit._id.toLowerCase() !== id.toLowerCase()) {
+    throw invalid('_id', 'Must be the id in the address')
+  }
+  const data = await change(by, async (tx) => {
+    const person = await lockStaff(tx, id)
+    assertMayEdit(by, person)
+    const { name, phoneNo, address, imageDetails } = edit
+    const after = {
+      firstName: name?.firstName ?? person.firstName,
+      lastName: name?.lastName ?? person.lastName,
+      phone: phoneNo ?? person.phone,
+      address: { ...person.address, ...address },
+      image: imageDetails?.image ?? person.image,
+    }
+    if (after.image !== person.image && after.image !== '') {
+      await assertInLibrary(tx, 'imageDetails.image', after.image.split('/')[3])
+    }
+    const fields = { before: fieldsOf(person), after: fieldsOf({ ...person, ...after }) }
+    if (isDeepStrictEqual(fields.before, fields.after)) return presentUser(person)
+    const [saved] = await tx
+      .update(staff)
+      .set({ ...after, version: person.version + 1 })
+      .where(eq(staff.id, id))
+      .returning()
+    record(tx, { action: 'staff.profile-updated', ...aboutStaff(person), ...fields })
+    return presentUser(saved!) // the row is held
+  })
+  return { data, message: PROFILE_UPDATED }
+}
+
+function assertMayEdit(by: StaffActor, person: StaffRow) {
+  if (person.id === by.id) return
+  if (!can(by.role, 'profile.update-others')) throw forbidden('You can edit your own profile only')
+  if (person.role === 'hikmah_owner') throw forbidden('You cannot edit the profile of another owner')
+}
+
+/** The fields as a reader of the audit trail knows them. */
+const fieldsOf = ({ firstName, lastName, phone, address, image }: StaffRow) => ({
+  'name.firstName': firstName,
+  'name.lastName': lastName,
+  phoneNo: phone,
+  'address.line1': address.line1 ?? '',
+  'address.line2': address.line2 ?? '',
+  'address.city': address.city ?? '',
+  'address.state': address.state ?? '',
+  'address.postalCode': address.postalCode ?? '',
+  'address.country': address.country ?? '',
+  'imageDetails.image': image,
+})

@@ -1,0 +1,16 @@
+import { Permission, permissions, roleLabels, StaffRole } from '@hikmah/contract/permissions'
+import { type RoleTable, roles } from '@hikmah/contract/roles'
+import { roleWords } from '@hikmah/contract/staff'
+import type { Serve } from '../kit/serve.ts'
+
+/** The one table of permissions.ts, which the server enforces, as it is. */
+const table: RoleTable = {
+  roles: StaffRole.options.map((role) => ({ role, label: roleLabels[role], says: roleWords[role] })),
+  permissions: Permission.options.map((permission) => ({
+    permission,
+    says: permissions[permission].says,
+    roles: [...permissions[permission].roles],
+  })),
+}
+
+export const roleRoutes = (serve: Serve) => serve(roles.listRoles, async () => ({ data: table }))

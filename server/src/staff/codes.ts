@@ -1,0 +1,126 @@
+import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import { secondsAfter } from '../kit/clock.ts'
+import { codeHashOf, newCode, sameText } from '../kit/codes.ts'
+import type { Tx } from '../kit/db.ts'
+import { newId } from '../kit/ids.ts'
+import { Refusal, rateLimited } from '../kit/refusal.ts'
+import { countUse, throttles } from '../kit/throttle.ts'
+import { exceeded } from '../sign-in/lockout.ts'
+import { staffCodes } from './table.ts'
+
+export type CodePurpose = (typeof staffCodes.$inferSelect)['purpose']
+
+const TRIES_PER_CODE = 5
+const WRONG = 'The code is wrong or has expired'
+
+/** Counted by name and not by code, so that an unknown name is answered like a known one. */
+const triesKey = (purpose: CodePurpose, userName: string) => `staff-code-tries:${purpose}:${userName}`
+
+const waitKey = (purpose: CodePurpose, userName: string) => `staff-code-wait:${purpose}:${userName}`
+
+/** Counts a code that is sent: how many within the resend wait, and how many within the hour. */
+export async function countCode({ db, clock, config }: House, purpose: CodePurpose, userName: string) {
+  const now = clock.now()
+  const soon = await countUse(db, waitKey(purpose, userName), now, config.auth.resendWaitS)
+  const hourly = soon > 1 ? 0 : await countUse(db, `staff-codes:${purpose}:${userName}`, now, 3600)
+  return { soon, hourly }
+}
+
+/** A new code at least AUTH_RESEND_WAIT_S after the last, and at most AUTH_CODES_PER_HOUR for one name, known or not. */
+export async function assertCodePatience(house: House, purpose: CodePurpose, userName: string) {
+  const { soon, hourly } = await countCode(house, purpose, userName)
+  if (soon > 1) {
+    const now = house.clock.now()
+    const [row] = await house.db
+      .select()
+      .from(throttles)
+      .where(eq(throttles.key, waitKey(purpose, userName)))
+    const waitS = Math.max(1, Math.ceil(((row?.windowEndsAt ?? now).getTime() - now.getTime()) / 1000))
+    throw rateLimited(`Wait ${waitS} seconds before asking for another code`, waitS)
+  }
+  if (hourly > house.config.auth.codesPerHour) {
+    throw rateLimited('Too many codes were sent. Try again in an hour.', 3600)
+  }
+}
+
+/** A new code for a name gives five new tries; whether somebody stands behind the name makes no difference. */
+export const forgetTries = (tx: Tx, purpose: CodePurpose, userName: string) =>
+  tx.delete(throttles).where(eq(throttles.key, triesKey(purpose, userName)))
+
+/** Makes a code and voids the former ones. The answer is the code itself, to be mailed; only its hash is kept. */
+export async function issueCode(
+  { keys, config }: Pick<House, 'keys' | 'config'>,
+  tx: Tx,
+  purpose: CodePurpose,
+  person: { id: string; userName: string },
+): Promise<string> {
+  await forgetTries(tx, purpose, person.userName)
+  await tx
+    .update(staffCodes)
+    .set({ expiresAt: tx.at })
+    .where(
+      and(
+        eq(staffCodes.staffId, person.id),
+        eq(staffCodes.purpose, purpose),
+        isNull(staffCodes.usedAt),
+        gt(staffCodes.expiresAt, tx.at),
+      ),
+    )
+  const [id, code] = [newId(), newCode()]
+  await tx.insert(staffCodes).values({
+    id,
+    staffId: person.id,
+    purpose,
+    codeHash: codeHashOf(keys, id, code),
+    createdAt: tx.at,
+    expiresAt: secondsAfter(tx.at, config.auth.codeTtlS),
+  })
+  return code
+}
+
+/**
+ * Proves a code and answers its id, to be spent by `spendCode`. A try is counted before the code is compared, so that
+ * parallel guesses share the five. One answer for a wrong code and for nobody.
+ */
+export async function proveCode(
+  { db, clock, keys, config }: House,
+  purpose: CodePurpose,
+  userName: string,
+  person: { id: string } | undefined,
+  code: string,
+): Promise<string> {
+  const now = clock.now()
+  const tries = await countUse(db, triesKey(purpose, userName), now, config.auth.codeTtlS)
+  if (tries > TRIES_PER_CODE) throw exceeded(config.auth.codeTtlS)
+  // Asked for nobody too, so that the time tells nothing.
+  const [open] = await db
+    .select()
+    .from(staffCodes)
+    .where(
+      and(
+        eq(staffCodes.staffId, person?.id ?? newId()),
+        eq(staffCodes.purpose, purpose),
+        isNull(staffCodes.usedAt),
+        gt(staffCodes.expiresAt, now),
+      ),
+    )
+    .orderBy(desc(staffCodes.createdAt))
+    .limit(1)
+  const isRight = sameText(open?.codeHash ?? '', codeHashOf(keys, open?.id ?? '', code))
+  if (open && isRight) return open.id
+  throw tries === TRIES_PER_CODE ? exceeded(config.auth.codeTtlS) : wrongCode()
+}
+
+export const wrongCode = () => new Refusal(401, 'OTP_INVALID', WRONG, { fields: { code: WRONG } })
+
+/** Uses a proved code up; of two at once only one succeeds. */
+export async function spendCode(tx: Tx, codeId: string, purpose: CodePurpose, userName: string): Promise<void> {
+  const spent = await tx
+    .update(staffCodes)
+    .set({ usedAt: tx.at })
+    .where(and(eq(staffCodes.id, codeId), isNull(staffCodes.usedAt), gt(staffCodes.expiresAt, tx.at)))
+    .returning({ id: staffCodes.id })
+  if (spent.length === 0) throw wrongCode()
+  await forgetTries(tx, purpose, userName)
+}

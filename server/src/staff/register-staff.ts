@@ -1,0 +1,64 @@
+import type { Parsed } from '@hikmah/contract/endpoint'
+import type { StaffMember, staff as staffEndpoints } from '@hikmah/contract/staff'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { assertNotGuessable } from '../kit/guessable.ts'
+import { newId } from '../kit/ids.ts'
+import { hashPassword } from '../kit/passwords.ts'
+import { post } from '../kit/post.ts'
+import { againWhenTaken } from '../kit/races.ts'
+import { duplicate } from '../kit/refusal.ts'
+import { assertCodePatience, countCode, issueCode } from './codes.ts'
+import { staffWelcomeLetter, verificationLetter } from './letters.ts'
+import { aboutStaff, findStaff, lockStaff, readChanged, readStaffRow } from './queries.ts'
+import { assertUnverified } from './rules.ts'
+import { staff } from './table.ts'
+
+type NewStaff = Parsed<typeof staffEndpoints.registerStaff>['body']
+
+const TAKEN = 'Somebody with this e-mail address is in the console team already'
+
+/** Adds a colleague, who may sign in once the mailed code is entered. The password is somebody else's choice, and says so. */
+export async function registerStaff(house: House, by: StaffActor, given: NewStaff): Promise<StaffMember> {
+  const { userName, access, password } = given
+  const { firstName, lastName } = given.name
+  // The shape lets exactly one through.
+  const role = given.role[0]!.roles
+  if (await findStaff(house.db, userName)) throw duplicate('userName', TAKEN)
+  assertNotGuessable('password', password, { userName, names: [firstName, lastName] })
+  const passwordHash = await hashPassword(password)
+  const saved = await againWhenTaken(() =>
+    house.change(by, async (tx) => {
+      const known = await findStaff(tx, userName)
+      if (known) throw duplicate('userName', TAKEN, await readChanged(tx, known.id, by))
+      const person = { id: newId(), userName, firstName, lastName, role, access }
+      await tx.insert(staff).values({ ...person, passwordHash, passwordSetByOther: true, createdAt: tx.at })
+      const code = await issueCode(house, tx, 'verify', person)
+      await post(tx, staffWelcomeLetter(person, role, by.name, tx.publicUrl))
+      await post(tx, verificationLetter(person, code, by.name, house.config.auth.codeTtlS))
+      record(tx, {
+        action: 'staff.invited',
+        ...aboutStaff(person),
+        after: { userName, 'name.firstName': firstName, 'name.lastName': lastName, role, access },
+      })
+      return readChanged(tx, person.id, by)
+    }),
+  )
+  await countCode(house, 'verify', userName)
+  return saved
+}
+
+/** Mails a new code to a colleague who is not verified yet. */
+export async function resendStaffCode(house: House, by: StaffActor, id: string): Promise<void> {
+  const { userName, verifiedAt } = await readStaffRow(house.db, id)
+  assertUnverified({ verifiedAt })
+  await assertCodePatience(house, 'verify', userName)
+  await house.change(by, async (tx) => {
+    const person = await lockStaff(tx, id)
+    assertUnverified(person)
+    const code = await issueCode(house, tx, 'verify', person)
+    await post(tx, verificationLetter(person, code, by.name, house.config.auth.codeTtlS))
+    record(tx, { action: 'staff.code-sent', ...aboutStaff(person) })
+  })
+}

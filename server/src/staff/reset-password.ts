@@ -1,0 +1,62 @@
+import { RESET_DONE } from '@hikmah/contract/staff'
+import { and, eq } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { assertNotGuessable } from '../kit/guessable.ts'
+import { hashPassword } from '../kit/passwords.ts'
+import { post } from '../kit/post.ts'
+import { endAllSessions } from '../sign-in/sessions.ts'
+import { assertCodePatience, forgetTries, issueCode, proveCode, spendCode, wrongCode } from './codes.ts'
+import { passwordResetLetter, resetCodeLetter } from './letters.ts'
+import { aboutStaff, findStaff } from './queries.ts'
+import { assertMayReset } from './rules.ts'
+import { type StaffRow, staff } from './table.ts'
+
+/** A reset is for those who may sign in. */
+const isResettable = (person: StaffRow | undefined): person is StaffRow => person?.status === 'active'
+
+/** Mails a code to the person. For a name that may not be reset the answer, and the work, is about the same. */
+export async function sendPasswordResetCode(house: House, by: StaffActor, userName: string): Promise<void> {
+  const person = await findStaff(house.db, userName)
+  if (person) assertMayReset(by, person)
+  await assertCodePatience(house, 'reset', userName)
+  await house.change(by, async (tx) => {
+    if (isResettable(person)) {
+      const code = await issueCode(house, tx, 'reset', person)
+      await post(tx, resetCodeLetter(person, code, by.name, house.config.auth.codeTtlS))
+    } else {
+      await forgetTries(tx, 'reset', userName)
+    }
+    record(tx, { action: 'staff.reset-code-requested', ...aboutStaff(person ?? { id: '', userName }) })
+  })
+}
+
+/** Sets a password with the code that the person was mailed. Everything that was signed in with the old one ends. */
+export async function resetPassword(
+  house: House,
+  by: StaffActor,
+  { code, newPassword, userName }: { code: string; newPassword: string; userName: string },
+) {
+  const person = await findStaff(house.db, userName)
+  if (person) assertMayReset(by, person)
+  assertNotGuessable('newPassword', newPassword, {
+    userName,
+    names: person ? [person.firstName, person.lastName] : [],
+  })
+  const codeId = await proveCode(house, 'reset', userName, isResettable(person) ? person : undefined, code)
+  const passwordHash = await hashPassword(newPassword)
+  await house.change(by, async (tx) => {
+    await spendCode(tx, codeId, 'reset', userName)
+    const [changed] = await tx
+      .update(staff)
+      .set({ passwordHash, passwordSetByOther: person?.id !== by.id })
+      .where(and(eq(staff.userName, userName), eq(staff.status, 'active')))
+      .returning()
+    if (!changed) throw wrongCode()
+    await endAllSessions(tx, changed.id)
+    await post(tx, passwordResetLetter(changed, by.name))
+    record(tx, { action: 'staff.password-reset', ...aboutStaff(changed) })
+  })
+  return { data: null, message: RESET_DONE }
+}

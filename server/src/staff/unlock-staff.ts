@@ -1,0 +1,35 @@
+import type { StaffMember } from '@hikmah/contract/staff'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { post } from '../kit/post.ts'
+import { forbidden } from '../kit/refusal.ts'
+import { unlockName } from '../sign-in/lockout.ts'
+import { endAllSessions } from '../sign-in/sessions.ts'
+import { sessionsEndedLetter } from './letters.ts'
+import { aboutStaff, lockStaff, readChanged } from './queries.ts'
+
+/** Lifts the locks and the stop of a name on all networks. Whoever is locked out cannot lift it for themselves. */
+export const unlockStaff = ({ change }: Pick<House, 'change'>, by: StaffActor, id: string): Promise<StaffMember> =>
+  change(by, async (tx) => {
+    const person = await lockStaff(tx, id)
+    if (person.id === by.id) throw forbidden('You cannot unlock your own account')
+    if (await unlockName(tx, person.userName)) {
+      record(tx, {
+        action: 'staff.unlocked',
+        ...aboutStaff(person),
+        before: { locked: true },
+        after: { locked: false },
+      })
+    }
+    return readChanged(tx, id, by)
+  })
+
+/** Signs somebody out everywhere; a remembered browser has to sign in again too. */
+export const endStaffSessions = ({ change }: Pick<House, 'change'>, by: StaffActor, id: string): Promise<void> =>
+  change(by, async (tx) => {
+    const person = await lockStaff(tx, id)
+    await endAllSessions(tx, id)
+    await post(tx, sessionsEndedLetter(person, by.name))
+    record(tx, { action: 'staff.sessions-ended', ...aboutStaff(person) })
+  })

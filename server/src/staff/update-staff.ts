@@ -1,0 +1,40 @@
+import type { Parsed } from '@hikmah/contract/endpoint'
+import type { StaffMember, staff as staffEndpoints } from '@hikmah/contract/staff'
+import { eq } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { post } from '../kit/post.ts'
+import { assertVersion } from '../kit/refusal.ts'
+import { endAllSessions } from '../sign-in/sessions.ts'
+import { accessChangedLetter } from './letters.ts'
+import { aboutStaff, lockStaff, readChanged } from './queries.ts'
+import { assertMayChange } from './rules.ts'
+import { staff } from './table.ts'
+
+type StaffEdit = Parsed<typeof staffEndpoints.updateStaff>['body']
+
+/** Changes role or access. It counts at once: every live session and remembered login of the person ends with it. */
+export const updateStaff = (
+  { change }: Pick<House, 'change'>,
+  by: StaffActor,
+  id: string,
+  edit: StaffEdit,
+): Promise<StaffMember> =>
+  change(by, async (tx) => {
+    const person = await lockStaff(tx, id)
+    const newRole = edit.role?.[0]?.roles
+    assertMayChange(by, person, newRole)
+    const before = { role: person.role, access: person.access }
+    const after = { role: newRole ?? person.role, access: edit.access ?? person.access }
+    assertVersion(edit.version, person, await readChanged(tx, id, by))
+    if (after.role === before.role && after.access === before.access) return readChanged(tx, id, by)
+    await tx
+      .update(staff)
+      .set({ ...after, version: person.version + 1 })
+      .where(eq(staff.id, id))
+    await endAllSessions(tx, id)
+    await post(tx, accessChangedLetter(person, after.role, after.access, by.name))
+    record(tx, { action: 'staff.updated', ...aboutStaff(person), before, after })
+    return readChanged(tx, id, by)
+  })

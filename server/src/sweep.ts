@@ -1,0 +1,22 @@
+import { lt } from 'drizzle-orm'
+import type { House } from './house.ts'
+import { secondsAfter } from './kit/clock.ts'
+import { sweepThrottles } from './kit/throttle.ts'
+import { staffNotices } from './notices/table.ts'
+import { memberSessions } from './organization-team/table.ts'
+import { rememberedLogins, signInChallenges, staffSessions } from './sign-in/table.ts'
+import { staffCodes } from './staff/table.ts'
+
+/** Long enough to look into what happened; the audit trail keeps it for ever. */
+const KEPT_S = 30 * 86_400
+
+/** Forgets what nobody can use any more: counters that ran out, and sessions, codes and notices thirty days after their end. */
+export async function sweep({ db, clock }: Pick<House, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  await sweepThrottles(db, now)
+  const past = secondsAfter(now, -KEPT_S)
+  for (const table of [signInChallenges, staffSessions, memberSessions, rememberedLogins, staffCodes]) {
+    await db.delete(table).where(lt(table.expiresAt, past))
+  }
+  await db.delete(staffNotices).where(lt(staffNotices.sentAt, past))
+}
