@@ -1,6 +1,9 @@
 import { acceptInvite } from './accept-invite.ts'
 import { agreements } from './agreements.ts'
 import { audit } from './audit.ts'
+import { communication } from './communication.ts'
+import { contactInquiries } from './contact-inquiries.ts'
+import { demoRequests } from './demo-requests.ts'
 import { editOrganization } from './edit-organization.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import { inviteOrganization } from './invite-organization.ts'
@@ -22,6 +25,9 @@ export const endpoints: Record<string, AnyEndpoint> = {
   ...acceptInvite,
   ...organizationTeam,
   ...taxVerification,
+  ...communication,
+  ...demoRequests,
+  ...contactInquiries,
   ...agreements,
   ...audit,
   ...mails,
