@@ -31,7 +31,8 @@ export function TextArea({ max, error, ...props }: TextareaProps & Counted) {
 
 const NEARLY_FULL = 0.9
 
-function Counter({ max, value, children }: Counted & { value: unknown; children: ReactNode }) {
+/** Puts the counter beside a field. */
+export function Counter({ max, value, children }: Counted & { value: unknown; children: ReactNode }) {
   if (max === undefined) return children
   const left = max - lengthOf(typeof value === 'string' ? value : '')
   return (
