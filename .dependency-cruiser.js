@@ -23,9 +23,21 @@ export default {
       name: 'a-feature-reads-another-but-never-writes-it',
       severity: 'error',
       // Demo data is made by acting as the people would, through every feature's verbs.
-      from: { path: '^server/src/([^/]+)/', pathNot: ['\\.test\\.ts$', '^server/src/demo/'] },
+      from: {
+        path: '^server/src/([^/]+)/',
+        pathNot: ['\\.test\\.ts$', '^server/src/(demo|demo-requests|contact-inquiries)/'],
+      },
       to: {
         path: '^server/src/(?!kit/|outside/)[^/]+/',
+        pathNot: ['^server/src/$1/', '/(table|queries|sessions|member-sessions)\\.ts$'],
+      },
+    },
+    {
+      name: 'demo-requests-and-inquiries-share-communication',
+      severity: 'error',
+      from: { path: '^server/src/(demo-requests|contact-inquiries)/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^server/src/(?!kit/|outside/|communication/)[^/]+/',
         pathNot: ['^server/src/$1/', '/(table|queries|sessions|member-sessions)\\.ts$'],
       },
     },

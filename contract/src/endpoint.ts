@@ -24,6 +24,8 @@ export interface EndpointParts {
   upload?: true
   /** Answers the bytes of a file instead of an envelope. */
   download?: true
+  /** May be called by the scripts of any website (CORS), without credentials. */
+  anyOrigin?: true
   /** Largest accepted body in bytes, where it differs from the house's 1 MiB. */
   bodyLimit?: number
 }

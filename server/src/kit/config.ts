@@ -37,6 +37,7 @@ const Environment = z.object({
   AUTH_LOCK_S: seconds(900),
   AUTH_CODES_PER_HOUR: z.coerce.number().int().min(1).default(5),
   AUTH_IP_PER_MIN: z.coerce.number().int().min(1).default(10),
+  INTAKE_PER_10_MIN: z.coerce.number().int().min(1).default(10),
   TRUSTED_PROXIES: optional(
     z
       .string()
@@ -62,6 +63,8 @@ export interface Config {
   owner: { email: string; password: string; name: string; isDemo: boolean }
   demoData: boolean
   auth: { codeTtlS: number; resendWaitS: number; lockS: number; codesPerHour: number; ipPerMin: number }
+  /** Public forms from one address; six times as many in a day. */
+  intakePer10Min: number
   trustedProxies: string[]
   metricsToken: string | undefined
   logLevel: string
@@ -108,6 +111,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       codesPerHour: given.AUTH_CODES_PER_HOUR,
       ipPerMin: given.AUTH_IP_PER_MIN,
     },
+    intakePer10Min: given.INTAKE_PER_10_MIN,
     trustedProxies: given.TRUSTED_PROXIES ?? [],
     metricsToken: given.METRICS_TOKEN,
     logLevel: given.LOG_LEVEL,
