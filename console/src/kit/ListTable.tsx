@@ -43,13 +43,17 @@ interface Props<Row> {
   sortedBy?: string
   /** What narrows the list in the address besides search and status. */
   narrowedBy?: string[]
+  /** Rows that have just come, marked for a moment. */
+  newRows?: ReadonlySet<string>
+  /** It has many columns: they share the room on screens of a middle width too. */
+  isWide?: boolean
 }
 
 const SKELETON_ROWS = 10
 
 /** A list: its rows, or why there are none. Search, sort and page live in the address. */
 export function ListTable<Row>(props: Props<Row>) {
-  const { name, query, columns, rowKey, empty, numbered = true, sortedBy, narrowedBy = [] } = props
+  const { name, query, columns, rowKey, empty, numbered = true, sortedBy, narrowedBy = [], newRows, isWide } = props
   const { search, change } = useListSearch()
   const { data, error, refetch } = query
   if (error && !data) return <LoadFailure what={name} error={error} onRetry={refetch} />
@@ -69,7 +73,12 @@ export function ListTable<Row>(props: Props<Row>) {
   return (
     <>
       {error && <LoadFailure what={name} error={error} onRetry={refetch} />}
-      <table className={classes.table} aria-label={name} aria-busy={!rows || query.isPlaceholderData}>
+      <table
+        className={classes.table}
+        data-wide={isWide || undefined}
+        aria-label={name}
+        aria-busy={!rows || query.isPlaceholderData}
+      >
         <thead>
           <tr>
             {numbered && (
@@ -84,7 +93,7 @@ export function ListTable<Row>(props: Props<Row>) {
         </thead>
         <tbody data-stale={query.isPlaceholderData || undefined}>
           {rows?.map((row, i) => (
-            <tr key={rowKey(row)}>
+            <tr key={rowKey(row)} data-new={newRows?.has(rowKey(row)) || undefined}>
               {numbered && <td className={classes.number}>{from + i + 1}</td>}
               {columns.map((column) => (
                 <Cell key={column.header} column={column} row={row} />

@@ -1,0 +1,25 @@
+import { NativeSelect } from '@mantine/core'
+import { Icon } from '../kit/icons.tsx'
+import { useListSearch } from '../kit/list-search.ts'
+import { StatusBadge } from '../kit/StatusBadge.tsx'
+
+/** Suspected spam is kept; a list shows it, leaves it out, or shows nothing else. */
+export function SpamFilter({ value }: { value: 'true' | 'false' | undefined }) {
+  const { change } = useListSearch()
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label="Suspected spam"
+      data={[
+        { value: '', label: 'With suspected spam' },
+        { value: 'false', label: 'Without suspected spam' },
+        { value: 'true', label: 'Suspected spam only' },
+      ]}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => void change({ spam: currentTarget.value || undefined })}
+      rightSection={<Icon name="down" size={12} />}
+    />
+  )
+}
+
+export const SpamChip = () => <StatusBadge tone="failed">Possible spam</StatusBadge>
