@@ -52,9 +52,12 @@ interface Props<S extends string> {
   cancel: ReactNode
 }
 
+/** One page of them: the whole list is an export, which the audit trail would note. */
+const atWork = { query: { status: 'active', sort: 'name', limit: 100 } } as const
+
 /** Status, assignee and a note. Waits for the list of staff, so that who has it now is found in it. */
 export function RespondForm<S extends string>(props: Props<S>) {
-  const team = useQuery(read(staff.listStaff, { query: {} }))
+  const team = useQuery(read(staff.listStaff, atWork))
   const me = useCurrentUser()
   // The version that is answered: a newer one must not slip in under what is written.
   const [base, setBase] = useState(props.answered)

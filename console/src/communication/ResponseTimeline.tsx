@@ -21,10 +21,12 @@ export function ResponseTimeline({ entries, toneOf, email, visitor, createdAt }:
   const items: TimelineItem[] = entries
     .map((entry, i) => ({
       key: `${i} ${entry.createdAt}`,
-      glyph: glyphOfTone[toneOf(entry.status)],
-      title: [entry.status, entry.assignee].filter(Boolean).join(' · '),
+      glyph: entry.fromWebsite ? ('envelope' as const) : glyphOfTone[toneOf(entry.status)],
+      title: entry.fromWebsite
+        ? 'Sent again from the website'
+        : [entry.status, entry.assignee].filter(Boolean).join(' · '),
       at: entry.createdAt,
-      by: entry.reviewedBy && `by ${entry.reviewedBy}`,
+      by: entry.fromWebsite ? `from ${entry.reviewedBy}` : `by ${entry.reviewedBy}`,
       text: (entry.note || entry.mailStatus) && (
         <>
           {entry.note && <RichText value={entry.note} />}

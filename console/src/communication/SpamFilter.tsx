@@ -2,9 +2,10 @@ import { NativeSelect } from '@mantine/core'
 import { Icon } from '../kit/icons.tsx'
 import { useListSearch } from '../kit/list-search.ts'
 import { StatusBadge } from '../kit/StatusBadge.tsx'
+import { countText } from '../kit/texts.ts'
 
 /** Suspected spam is kept; a list shows it, leaves it out, or shows nothing else. */
-export function SpamFilter({ value }: { value: 'true' | 'false' | undefined }) {
+export function SpamFilter({ value, count = 0 }: { value: 'true' | 'false' | undefined; count?: number }) {
   const { change } = useListSearch()
   return (
     <NativeSelect
@@ -13,7 +14,7 @@ export function SpamFilter({ value }: { value: 'true' | 'false' | undefined }) {
       data={[
         { value: '', label: 'With suspected spam' },
         { value: 'false', label: 'Without suspected spam' },
-        { value: 'true', label: 'Suspected spam only' },
+        { value: 'true', label: `Suspected spam only (${countText(count)})` },
       ]}
       value={value ?? ''}
       onChange={({ currentTarget }) => void change({ spam: currentTarget.value || undefined })}

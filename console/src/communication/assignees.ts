@@ -21,9 +21,9 @@ const choiceOf = ({ _id, name, userName, role, imageDetails }: Member): Assignee
   role: role[0] ? roleLabels[role[0].roles] : '',
 })
 
-/** Whom one may choose. Without the list of staff it is oneself, who has it now, and DC Admin. */
+/** Whom one may choose: `staff` is who may sign in. Without that list it is oneself, who has it now, and DC Admin. */
 export function assigneeChoices(staff: StaffMember[] | undefined, me: CurrentUser, now: Assignee | undefined) {
-  const members = staff?.filter(({ status }) => status === 'active').map(choiceOf) ?? [choiceOf(me)]
+  const members = staff?.map(choiceOf) ?? [choiceOf(me)]
   const choices: AssigneeChoice[] = [
     { value: DC_ADMIN, name: DEFAULT_ASSIGNEE, imageUrl: '', role: 'When nobody is chosen' },
     ...members,

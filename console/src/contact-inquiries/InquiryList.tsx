@@ -82,7 +82,7 @@ export function InquiryList() {
     <Page title="Contact Us" count={counts?.all}>
       <ArrivalsSaid kind="contactInquiries" one="inquiry" many="inquiries" />
       <ListToolbar searchLabel="Search name, e-mail, message" statuses={inquiryStatuses} counts={counts}>
-        <SpamFilter value={search.spam} />
+        <SpamFilter value={search.spam} count={counts?.spam} />
       </ListToolbar>
       <ListTable
         name="Contact Us"

@@ -14,9 +14,9 @@ export function useRemoveInquiry({ _id, name }: InquiryRow) {
     error: failed,
   })
   const write = useWrite(contactInquiries.deleteInquiry, {
+    leave: () => navigate({ to: '/communication/contact-us' }),
     success: (_, message) => {
       notifySuccess(message ?? INQUIRY_DELETED, name, { label: 'Undo', run: () => restore.mutate(input) })
-      return navigate({ to: '/communication/contact-us' })
     },
     error: failed,
   })

@@ -110,7 +110,7 @@ export function DemoRequestList() {
     <Page title="Demo Requests" count={counts?.all}>
       <ArrivalsSaid kind="demoRequests" one="demo request" many="demo requests" />
       <ListToolbar searchLabel="Search name, e-mail, organization" statuses={demoStatuses} counts={counts}>
-        <SpamFilter value={search.spam} />
+        <SpamFilter value={search.spam} count={counts?.spam} />
       </ListToolbar>
       <ListTable
         name="Demo Requests"

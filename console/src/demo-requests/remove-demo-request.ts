@@ -16,9 +16,9 @@ export function useRemoveDemoRequest(request: DemoRequest) {
     error: failed,
   })
   const write = useWrite(demoRequests.deleteDemoRequest, {
+    leave: () => navigate({ to: '/communication' }),
     success: (_, message) => {
       notifySuccess(message ?? DEMO_DELETED, name, { label: 'Undo', run: () => restore.mutate(input) })
-      return navigate({ to: '/communication' })
     },
     error: failed,
   })
