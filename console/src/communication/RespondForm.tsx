@@ -181,6 +181,7 @@ function LoadedForm<S extends string>({
         <Checkbox label={`Mail this note to ${base.email}`} {...form.getInputProps('mailNote', { type: 'checkbox' })} />
         <FormActions>
           <SubmitButton
+            isQuiet
             loading={write.isPending}
             reason={
               (form.values.mailNote && isNoteEmpty && 'Write the note that is to be mailed') ||

@@ -23,4 +23,8 @@ export function SpamFilter({ value, count = 0 }: { value: 'true' | 'false' | und
   )
 }
 
-export const SpamChip = () => <StatusBadge tone="failed">Possible spam</StatusBadge>
+export const SpamChip = ({ bare }: { bare?: boolean }) => (
+  <StatusBadge tone="failed" bare={bare}>
+    Possible spam
+  </StatusBadge>
+)

@@ -1,6 +1,7 @@
-import { DEFAULT_ASSIGNEE, streamName } from '@hikmah/contract/communication'
+import { streamName } from '@hikmah/contract/communication'
 import type { InquiryRow } from '@hikmah/contract/contact-inquiries'
 import { Anchor } from '@mantine/core'
+import { AssigneeText } from '../communication/AssigneeText.tsx'
 import classes from '../communication/communication.module.css'
 import { Facts } from '../kit/Facts.tsx'
 import { SectionHead } from '../kit/Page.tsx'
@@ -28,7 +29,7 @@ export function InquiryFacts({ inquiry, columns }: { inquiry: InquiryRow; column
           ],
           ['Phone', phone && <Anchor href={`tel:${phone}`}>{phoneText(phone)}</Anchor>],
           ['Stream', streamName(stream)],
-          ['Assignee', assignee[0]?.name ?? DEFAULT_ASSIGNEE],
+          ['Assignee', assignee.length > 0 && <AssigneeText assignee={assignee} />],
           ['Date', <When key="date" at={createdAt} as="MMM DD, YYYY, hh:mm A" />],
           ['Updated', <When key="updated" at={updatedAt} as="MMM DD, YYYY, hh:mm A" />],
         ]}

@@ -22,20 +22,25 @@ const columns: Column<InquiryRow>[] = [
     sort: 'name',
     narrow: 'title',
     cell: ({ name, spam }) => (
-      <span className={classes.name}>
+      <span className={classes.two}>
         <b title={name}>{name}</b>
-        {spam && <SpamChip />}
+        {spam && <SpamChip bare />}
       </span>
     ),
   },
   {
     header: 'Email',
-    width: '18.5%',
+    width: '21%',
     narrow: 'sub',
     cell: ({ email }) => <span title={email}>{email}</span>,
     narrowCell: ({ email, inquiryType }) => [inquiryType, email].filter(Boolean).join(' · '),
   },
-  { header: 'Stream', width: 112, cell: ({ stream }) => streamName(stream) },
+  {
+    header: 'Stream',
+    width: 112,
+    wideOnly: true,
+    cell: ({ stream }) => <span className={classes.line}>{streamName(stream)}</span>,
+  },
   {
     header: 'Inquiry type',
     sort: 'inquiryType',
@@ -49,11 +54,11 @@ const columns: Column<InquiryRow>[] = [
     narrow: 'badge',
     cell: ({ status }) => <InquiryStatusBadge status={status} />,
   },
-  { header: 'Assignee', width: 132, cell: ({ assignee }) => assignee[0]?.name },
+  { header: 'Assignee', width: 132, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name },
   { header: 'Date', sort: 'createdAt', width: 108, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
   {
     header: 'Action',
-    width: 104,
+    width: 64,
     align: 'right',
     cell: (inquiry) => (
       <RowLink
@@ -63,7 +68,6 @@ const columns: Column<InquiryRow>[] = [
         state={{ inquiry }}
         aria-label={`see details of the inquiry of ${inquiry.name}`}
       >
-        see details
         <Icon name="right" size={14} />
       </RowLink>
     ),

@@ -47,7 +47,7 @@ function RespondLoaded({ inquiry }: { inquiry: InquiryAtHand }) {
         </LinkTo>,
       ]}
     >
-      <div className={classes.columns}>
+      <div className={classes.columns} data-answering>
         {isRead(inquiry) ? (
           <RespondForm
             label="Respond"

@@ -47,7 +47,7 @@ function AssignLoaded({ request }: { request: DemoRequest }) {
         </LinkTo>,
       ]}
     >
-      <div className={classes.columns}>
+      <div className={classes.columns} data-answering>
         <RespondForm
           label="Assign"
           answered={request}

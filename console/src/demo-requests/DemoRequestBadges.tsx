@@ -15,10 +15,14 @@ export const DemoRequestStatusBadge = ({ status }: { status: DemoRequestStatus }
 )
 
 /** PROSPECT while the request is not complete, and whether it looks like spam. */
-export const DemoRequestChips = (request: DemoRequestRow) => (
+export const DemoRequestChips = ({ request, bare }: { request: DemoRequestRow; bare?: boolean }) => (
   <>
-    {isProspect(request) && <StatusBadge tone="pending">PROSPECT</StatusBadge>}
-    {request.spam && <SpamChip />}
+    {isProspect(request) && (
+      <StatusBadge tone="pending" bare={bare}>
+        PROSPECT
+      </StatusBadge>
+    )}
+    {request.spam && <SpamChip bare={bare} />}
   </>
 )
 

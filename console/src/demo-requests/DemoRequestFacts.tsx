@@ -1,6 +1,7 @@
-import { applicationCode, DEFAULT_ASSIGNEE, streamName } from '@hikmah/contract/communication'
+import { applicationCode, streamName } from '@hikmah/contract/communication'
 import type { DemoRequest } from '@hikmah/contract/demo-requests'
 import { Anchor } from '@mantine/core'
+import { AssigneeText } from '../communication/AssigneeText.tsx'
 import classes from '../communication/communication.module.css'
 import { Facts } from '../kit/Facts.tsx'
 import { SectionHead } from '../kit/Page.tsx'
@@ -30,7 +31,7 @@ export function DemoRequestFacts({ request, columns }: { request: DemoRequest; c
           ['Stream', streamName(stream)],
           ['Scheduled date', dayText(schedule.date)],
           ['Scheduled time', schedule.time],
-          ['Assignee', request.assignee[0]?.name ?? DEFAULT_ASSIGNEE],
+          ['Assignee', request.assignee.length > 0 && <AssigneeText key="assignee" assignee={request.assignee} />],
           ['Date', <When key="date" at={request.createdAt} as="MMM DD, YYYY, hh:mm A" />],
         ]}
       />
@@ -57,7 +58,7 @@ const Applications = ({ names }: { names: string[] }) => (
   <ul>
     {names.map((name) => (
       <li key={name}>
-        <abbr title={name}>{applicationCode(name)}</abbr> {name}
+        <b>{applicationCode(name)}</b> {name}
       </li>
     ))}
   </ul>

@@ -30,26 +30,38 @@ const columns: Column<DemoRequestRow>[] = [
     sort: 'name',
     narrow: 'title',
     cell: (row) => (
-      <span className={classes.name}>
+      <span className={classes.two}>
         <b title={requesterName(row)}>{requesterName(row)}</b>
-        <DemoRequestChips {...row} />
+        <span className={classes.chips}>
+          <DemoRequestChips request={row} bare />
+        </span>
       </span>
     ),
   },
   {
     header: 'Organization',
     sort: 'organizationName',
-    width: '15.5%',
+    width: '15%',
     narrow: 'sub',
     cell: (row) => <span title={row.organizationName}>{row.organizationName}</span>,
     narrowCell: (row) => [row.organizationName, codesOf(row.applications)].filter(Boolean).join(' · '),
   },
-  { header: 'Apps', width: 108, cell: (row) => <Codes {...row} /> },
-  { header: 'Stream', width: 112, cell: ({ stream }) => streamName(stream) },
+  { header: 'Apps', width: 104, wideOnly: true, cell: (row) => <Codes {...row} /> },
+  {
+    header: 'Stream',
+    width: 104,
+    wideOnly: true,
+    cell: ({ stream }) => <span className={classes.line}>{streamName(stream)}</span>,
+  },
   {
     header: 'Scheduled',
-    width: 164,
-    cell: ({ schedule: { date, time } }) => [dayText(date), time].filter(Boolean).join(', '),
+    width: 112,
+    cell: ({ schedule: { date, time } }) => (
+      <span className={classes.two}>
+        {date && <span className={classes.line}>{dayText(date)}</span>}
+        {time && <span className={classes.quiet}>{time}</span>}
+      </span>
+    ),
   },
   {
     header: 'Status',
@@ -58,11 +70,11 @@ const columns: Column<DemoRequestRow>[] = [
     narrow: 'badge',
     cell: ({ status }) => <DemoRequestStatusBadge status={status} />,
   },
-  { header: 'Assignee', width: 124, cell: ({ assignee }) => assignee[0]?.name },
+  { header: 'Assignee', width: 124, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name },
   { header: 'Date', sort: 'createdAt', width: 108, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
   {
     header: 'Action',
-    width: 104,
+    width: 64,
     align: 'right',
     cell: (row) => (
       <RowLink
@@ -70,7 +82,6 @@ const columns: Column<DemoRequestRow>[] = [
         params={{ id: row._id }}
         aria-label={`see details of the request of ${requesterName(row)}`}
       >
-        see details
         <Icon name="right" size={14} />
       </RowLink>
     ),

@@ -47,7 +47,7 @@ function LoadedRequest({ request }: { request: DemoRequest }) {
       badge={
         <>
           <DemoRequestStatusBadge status={request.status} />
-          <DemoRequestChips {...request} />
+          <DemoRequestChips request={request} />
         </>
       }
       trail={trail}

@@ -16,6 +16,8 @@ export interface Column<Row> {
   align?: 'right'
   /** In pixels, or of the whole table; the columns without share what is left. */
   width?: number | `${number}%`
+  /** Left out where the screen is too narrow for every column. */
+  wideOnly?: boolean
   /** Its place in the two-line card of a small screen. Without one it is left out there. */
   narrow?: 'title' | 'badge' | 'sub' | 'end'
   /** What the card shows instead of `cell`. */
@@ -107,10 +109,10 @@ export function ListTable<Row>(props: Props<Row>) {
   )
 }
 
-function Cell<Row>({ column: { cell, narrowCell, align, narrow }, row }: { column: Column<Row>; row: Row }) {
+function Cell<Row>({ column: { cell, narrowCell, align, narrow, wideOnly }, row }: { column: Column<Row>; row: Row }) {
   const isNarrow = useIsNarrow()
   return (
-    <td data-align={align} data-narrow={narrow}>
+    <td data-align={align} data-narrow={narrow} data-wide-only={wideOnly || undefined}>
       {isNarrow && narrowCell ? narrowCell(row) : cell(row)}
     </td>
   )
