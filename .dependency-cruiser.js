@@ -42,6 +42,15 @@ export default {
       },
     },
     {
+      name: 'screens-of-demo-requests-and-inquiries-share-communication',
+      severity: 'error',
+      from: { path: '^console/src/(demo-requests|contact-inquiries)/' },
+      to: {
+        path: '^console/src/(?!kit/|app/|communication/)[^/]+/',
+        pathNot: ['^console/src/$1/', '(Link|Badge|Picker|Panel)\\.tsx$'],
+      },
+    },
+    {
       name: 'server-and-console-are-strangers',
       severity: 'error',
       from: { path: '^(server|console)/' },
@@ -50,7 +59,7 @@ export default {
     {
       name: 'a-screen-borrows-only-links-badges-pickers-and-panels',
       severity: 'error',
-      from: { path: '^console/src/([^/]+)/', pathNot: '^console/src/app/' },
+      from: { path: '^console/src/([^/]+)/', pathNot: '^console/src/(app|demo-requests|contact-inquiries)/' },
       to: {
         path: '^console/src/(?!kit/|app/)[^/]+/',
         pathNot: ['^console/src/$1/', '(Link|Badge|Picker|Panel)\\.tsx$'],
