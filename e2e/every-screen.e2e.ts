@@ -25,11 +25,15 @@ const test = base.extend<object, { ids: Ids }>({
       const invite = await first('/hikmah/organization-invited?status=Invite%20Sent&page=1')
       const withTeam = await first('/hikmah/getAllOrganizations?sort=createdAt&page=3&limit=1')
       const member = await first(`/hikmah/team-members?orgId=${withTeam!._id}`)
+      const request = await first('/dc-website/demoRequest?status=Scheduled&page=1')
+      const inquiry = await first('/dc-contact-us?status=Closed&page=1')
       await use({
         id: organization!._id!,
         orgId: reviewed!.organizationId!,
         inviteId: invite!._id!,
         memberId: member!._id!,
+        requestId: request!._id!,
+        inquiryId: inquiry!._id!,
       })
     },
     { scope: 'worker' },
@@ -41,6 +45,8 @@ interface Ids {
   orgId: string
   inviteId: string
   memberId: string
+  requestId: string
+  inquiryId: string
 }
 
 /** Every address of the sitemap, with an id that exists. */
@@ -62,6 +68,12 @@ const screens: [address: string, path: (ids: Ids) => string][] = [
   ['/invite-organization', () => '/invite-organization'],
   ['/invite-organization-{$id}', ({ inviteId }) => `/invite-organization-${inviteId}`],
   ['/edit-organization-detail-{$id}', ({ id }) => `/edit-organization-detail-${id}`],
+  ['/communication', () => '/communication'],
+  ['/request-details-{$id}', ({ requestId }) => `/request-details-${requestId}`],
+  ['/request-respond-{$id}', ({ requestId }) => `/request-respond-${requestId}`],
+  ['/communication/contact-us', () => '/communication/contact-us'],
+  ['/communication/contact-us-details', ({ inquiryId }) => `/communication/contact-us-details?id=${inquiryId}`],
+  ['/communication/contact-us-respond', ({ inquiryId }) => `/communication/contact-us-respond?id=${inquiryId}`],
 ]
 const publicScreens = ['/login', '/accept-invite', '/accept-team-invite']
 
@@ -140,6 +152,11 @@ test('a manager sees what a manager may, and no dead ends', async ({ page, platf
   await refused(`/add-team-member-${ids.id}`, 'Add Now', members)
   await refused(`/edit-team-member-${ids.memberId}`, 'Save', members)
   await refused(`/edit-organization-detail-${ids.id}`, 'Save Changes', 'Only owners and admins edit organizations')
+  await refused(`/request-details-${ids.requestId}`, 'Delete', 'Only owners and admins delete demo requests')
+  await expect(page.getByRole('link', { name: 'Respond' })).toBeVisible()
+  const inquiry = `/communication/contact-us-details?id=${ids.inquiryId}`
+  await refused(inquiry, 'Delete', 'Only owners and admins delete inquiries')
+  await expect(page.getByRole('link', { name: 'Respond' })).toBeVisible()
   await page.goto('/invite-organization')
   await expect(page.getByRole('heading', { name: 'You cannot send invites' })).toBeVisible()
   const edit = await platform.api('PUT', `/hikmah/organizations/${ids.id}`, { orgName: 'Mine now' }, manager.token)

@@ -21,6 +21,12 @@ test('a stranger is led to the sign-in from every guarded address, and then to t
     `/varify-ein/${SOME_ID}`,
     '/varify-tax-exemption',
     '/admin-organization',
+    '/communication',
+    `/request-details-${SOME_ID}`,
+    `/request-respond-${SOME_ID}`,
+    '/communication/contact-us',
+    `/communication/contact-us-details?id=${SOME_ID}`,
+    `/communication/contact-us-respond?id=${SOME_ID}`,
     '/otp',
     '/',
   ]) {
@@ -66,11 +72,10 @@ test('the side navigation has its items, its reasons and its three modes', async
 }) => {
   const { orgId, orgName } = await given.organization()
   await page.goto('/dashboard')
-  for (const label of ['Dashboard', 'Organization']) {
+  for (const label of ['Dashboard', 'Communication', 'Organization']) {
     await expect(main(page).getByRole('link', { name: label })).toBeVisible()
   }
   for (const label of [
-    'Communication',
     'Orders',
     'Products',
     'Hardware/Devices',
