@@ -80,6 +80,9 @@ test('demo requests are listed with who, what, when and how they stand', async (
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
   await page.goBack()
 
+  await page.goto(`/communication?q=${mark}&status=nothing&spam=maybe&page=-1`)
+  await expect(page.getByRole('row')).toHaveCount(4)
+
   await row(whole.name).click()
   await expect(page).toHaveURL(new RegExp(`/request-details-${whole.id}$`))
   expect(consoleErrors).toEqual([])
