@@ -20,6 +20,7 @@ import { SubmitButton } from '../kit/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/unsaved.ts'
 import { AssigneePicker } from './AssigneePicker.tsx'
 import { assigneeChoices, chosenAtFirst, sentAssignee } from './assignees.ts'
+import classes from './communication.module.css'
 import { RespondConflict } from './RespondConflict.tsx'
 
 /** What is answered: a demo request or an inquiry, as far as the form needs it. */
@@ -178,7 +179,11 @@ function LoadedForm<S extends string>({
           onBlur={() => form.validateField('note')}
           error={form.errors.note}
         />
-        <Checkbox label={`Mail this note to ${base.email}`} {...form.getInputProps('mailNote', { type: 'checkbox' })} />
+        <Checkbox
+          classNames={{ labelWrapper: classes.mailChoice }}
+          label={`Mail this note to ${base.email}`}
+          {...form.getInputProps('mailNote', { type: 'checkbox' })}
+        />
         <FormActions>
           <SubmitButton
             isQuiet
