@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hardware, streamPrefix } from '@hikmah/contract/hardware'
+import { media } from '@hikmah/contract/media'
+import { markPng } from '../src/demo/papers.ts'
 import type { StaffHeaders } from './staff.ts'
 import { about, chance, oneOf, type Stage } from './stage.ts'
 
@@ -22,13 +24,22 @@ export async function fetchDevices(stage: Stage, staff: StaffHeaders, many: numb
     const { deviceKey: key } = await stage.call(hardware.reissueDeviceKey, { params: { id: _id } }, staff)
     units.push({ name, deviceId, key })
   }
+  if (units.length === many) return units
+  const imageUrl = await uploadImage(stage, staff)
   while (units.length < many && !stage.isOver) {
-    units.push(await addDevice(stage, staff, `${NAME} ${randomBytes(2).toString('hex')}`))
+    units.push(await addDevice(stage, staff, `${NAME} ${randomBytes(2).toString('hex')}`, imageUrl))
   }
   return units
 }
 
-async function addDevice(stage: Stage, staff: StaffHeaders, name: string): Promise<Unit> {
+async function uploadImage(stage: Stage, staff: StaffHeaders): Promise<string> {
+  const form = new FormData()
+  form.set('kind', 'image')
+  form.set('file', new Blob([new Uint8Array(await markPng(0))], { type: 'image/png' }), 'device.png')
+  return (await stage.call(media.uploadMedia, {}, staff, form)).imageUrl
+}
+
+async function addDevice(stage: Stage, staff: StaffHeaders, name: string, imageUrl: string): Promise<Unit> {
   const appStream = oneOf(['DEENKIOSK', 'DEENSCREEN'] as const)
   const query = { appStream: streamPrefix[appStream] }
   const deviceId = await stage.call(hardware.getUniqueDeviceId, { query })
@@ -39,7 +50,7 @@ async function addDevice(stage: Stage, staff: StaffHeaders, name: string): Promi
     macAddress: `02${randomBytes(5).toString('hex')}`,
     name,
     price: 499,
-    imageMetaData: { imageUrl: '' },
+    imageMetaData: { imageUrl, imageName: 'device.png' },
   }
   const { deviceKey: key } = await stage.call(hardware.createDevice, { body }, staff)
   return { name, deviceId, key }

@@ -27,7 +27,13 @@ export interface Stage {
   wait(seconds: number): Promise<unknown>
   /** One act of somebody: says in a line what was done, or what went wrong. Undefined when it went wrong. */
   act<T>(who: string, what: string, work: () => Promise<T>): Promise<T | undefined>
-  call<E extends AnyEndpoint>(endpoint: E, input: Input<E>, headers?: Record<string, string>): Promise<Data<E>>
+  /** `form` is sent in place of a body, where a file is uploaded. */
+  call<E extends AnyEndpoint>(
+    endpoint: E,
+    input: Input<E>,
+    headers?: Record<string, string>,
+    form?: FormData,
+  ): Promise<Data<E>>
 }
 
 /** What everybody in the play shares: the server, the time and the sum. */
@@ -57,14 +63,14 @@ export function openStage(url: string, speed: number, signal: AbortSignal, say: 
         return undefined
       }
     },
-    call: async (endpoint, input, headers = {}) => {
+    call: async (endpoint, input, headers = {}, form = undefined) => {
       const { params = {}, query = {}, body } = input as Record<string, Record<string, unknown> | undefined>
       const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
       const search = new URLSearchParams(query as Record<string, string>).toString()
       const response = await fetch(`${url}/api${path}${search && `?${search}`}`, {
         method: endpoint.method,
         headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(form ? { body: form } : body !== undefined && { body: JSON.stringify(body) }),
         signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)]),
       })
       const answer = (await response.json().catch(() => ({}))) as { message?: string; data?: unknown }
