@@ -27,6 +27,11 @@ export function AssigneePicker({ choices, value, onChange, error, failure, onRet
         value={value}
         onChange={(to) => onChange(to ?? value)}
         searchable
+        selectFirstOptionOnChange
+        // Enter chooses; where nobody fits it must not send the form with who was there before.
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault()
+        }}
         allowDeselect={false}
         nothingFoundMessage="Nobody by that name"
         withScrollArea={false}
