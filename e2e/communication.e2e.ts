@@ -301,7 +301,12 @@ test('nobody at the machine for half an hour, or a session that is over: the con
     for (let i = 0; i < 10; i += 1) await page.clock.runFor(30_000)
     expect(asked).toBe(count)
   }
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(
+    `new MutationObserver(() => { document.title = 'busy' }).observe(document.body, { subtree: true, attributeFilter: ['data-running'] })`,
+  )
   await askedMoreThan(asked + 1)
+  await expect(page).toHaveTitle(/^My sessions/)
   await page.clock.fastForward('31:00')
   await askedNoMore()
   await page.mouse.move(300, 300)

@@ -19,7 +19,7 @@ import { StatusRadio } from '../kit/StatusRadio.tsx'
 import { SubmitButton } from '../kit/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/unsaved.ts'
 import { AssigneePicker } from './AssigneePicker.tsx'
-import { assigneeChoices, chosenAtFirst, sentAssignee } from './assignees.ts'
+import { assigneeChoices, sentAssignee, valueOfHolder, withChosen } from './assignees.ts'
 import classes from './communication.module.css'
 import { RespondConflict } from './RespondConflict.tsx'
 
@@ -60,25 +60,12 @@ const atWork = { query: { status: 'active', sort: 'name', limit: 100 } } as cons
 export function RespondForm<S extends string>(props: Props<S>) {
   const team = useQuery(read(staff.listStaff, atWork))
   const me = useCurrentUser()
-  // The version that is answered: a newer one must not slip in under what is written.
-  const [base, setBase] = useState(props.answered)
   if (team.isPending) return <LoadingLines name="The form" lines={8} />
-  const choices = assigneeChoices(team.data?.data, me, base.assignee[0])
-  return (
-    <LoadedForm
-      {...props}
-      base={base}
-      setBase={setBase}
-      choices={choices}
-      failure={team.data ? null : team.error}
-      onRetry={team.refetch}
-    />
-  )
+  const choices = assigneeChoices(team.data?.data, me)
+  return <LoadedForm {...props} choices={choices} failure={team.data ? null : team.error} onRetry={team.refetch} />
 }
 
 interface LoadedProps<S extends string> extends Props<S> {
-  base: Answered<S>
-  setBase: (base: Answered<S>) => void
   choices: ReturnType<typeof assigneeChoices>
   failure: Error | null
   onRetry: () => unknown
@@ -91,18 +78,19 @@ function LoadedForm<S extends string>({
   send,
   onSaved,
   cancel,
-  base,
-  setBase,
+  answered,
   choices,
   failure,
   onRetry,
 }: LoadedProps<S>) {
+  // The version that is answered: a newer one must not slip in under what is written.
+  const [base, setBase] = useState(answered)
   const [theirs, setTheirs] = useState<Answered<S>>()
   const form = useForm({
     initialValues: {
       // The form's types cannot follow a status that is not known yet; the radio offers these and no other.
       status: base.status as string,
-      assignee: chosenAtFirst(choices, base.assignee[0]),
+      assignee: valueOfHolder(choices, base.assignee[0]),
       note: '',
       mailNote: false,
     },
@@ -136,7 +124,7 @@ function LoadedForm<S extends string>({
     const merged = {
       ...form.values,
       status: status === 'theirs' ? current.status : form.values.status,
-      assignee: assignee === 'theirs' ? chosenAtFirst(choices, current.assignee[0]) : form.values.assignee,
+      assignee: assignee === 'theirs' ? valueOfHolder(choices, current.assignee[0]) : form.values.assignee,
     }
     setTheirs(undefined)
     setBase(current)
@@ -147,7 +135,7 @@ function LoadedForm<S extends string>({
   function takeTheirs(current: Answered<S>) {
     setTheirs(undefined)
     setBase(current)
-    form.setValues({ status: current.status, assignee: chosenAtFirst(choices, current.assignee[0]) })
+    form.setValues({ status: current.status, assignee: valueOfHolder(choices, current.assignee[0]) })
   }
 
   const isNoteEmpty = plainTextOf(form.values.note) === ''
@@ -164,7 +152,7 @@ function LoadedForm<S extends string>({
           onChange={(status) => form.setFieldValue('status', status)}
         />
         <AssigneePicker
-          choices={choices}
+          choices={withChosen(choices, form.values.assignee)}
           value={form.values.assignee}
           onChange={(assignee) => form.setFieldValue('assignee', assignee)}
           error={form.errors.assignee}

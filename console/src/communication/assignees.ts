@@ -4,13 +4,13 @@ import type { CurrentUser } from '@hikmah/contract/sign-in'
 import type { StaffMember } from '@hikmah/contract/staff'
 
 export interface AssigneeChoice extends Assignee {
-  /** The id of the member of staff, or one of the two below. */
+  /** The id of the member of staff; of others their name, marked as one. */
   value: string
 }
 
-export const DC_ADMIN = 'dc-admin'
-/** Who has it now and is not to be found among the staff: known by name alone. */
-const KEPT = 'kept'
+const NAMED = 'named '
+const named = (name: string) => NAMED + name
+export const DC_ADMIN = named(DEFAULT_ASSIGNEE)
 
 type Member = Pick<StaffMember, '_id' | 'name' | 'userName' | 'role' | 'imageDetails'>
 
@@ -21,31 +21,28 @@ const choiceOf = ({ _id, name, userName, role, imageDetails }: Member): Assignee
   role: role[0] ? roleLabels[role[0].roles] : '',
 })
 
-/** Whom one may choose: `staff` is who may sign in. Without that list it is oneself, who has it now, and DC Admin. */
-export function assigneeChoices(staff: StaffMember[] | undefined, me: CurrentUser, now: Assignee | undefined) {
-  const members = staff?.map(choiceOf) ?? [choiceOf(me)]
-  const choices: AssigneeChoice[] = [
-    { value: DC_ADMIN, name: DEFAULT_ASSIGNEE, imageUrl: '', role: 'When nobody is chosen' },
-    ...members,
-  ]
-  if (now && !holderIn(choices, now)) choices.push({ ...now, value: KEPT })
-  return choices
+/** Whom one may choose: DC Admin and `staff`, who may sign in; without that list oneself. */
+export const assigneeChoices = (staff: StaffMember[] | undefined, me: CurrentUser): AssigneeChoice[] => [
+  { value: DC_ADMIN, name: DEFAULT_ASSIGNEE, imageUrl: '', role: 'When nobody is chosen' },
+  ...(staff?.map(choiceOf) ?? [choiceOf(me)]),
+]
+
+/** Who has it now, as a choice: by name alone where the list does not know them. */
+export function valueOfHolder(choices: AssigneeChoice[], now: Assignee | undefined): string {
+  if (!now) return DC_ADMIN
+  const same = choices.filter(({ name }) => name === now.name)
+  const holder = same.find(({ role }) => role === now.role) ?? (same.length === 1 ? same[0] : undefined)
+  return holder?.value ?? named(now.name)
 }
 
-const holderIn = (choices: AssigneeChoice[], now: Assignee) => {
-  const named = choices.filter(({ name }) => name === now.name)
-  return named.find(({ role }) => role === now.role) ?? (named.length === 1 ? named[0] : undefined)
-}
-
-/** Who is chosen at first: who has it now. */
-export const chosenAtFirst = (choices: AssigneeChoice[], now: Assignee | undefined) =>
-  (now && holderIn(choices, now)?.value) ?? DC_ADMIN
+/** The choices together with the chosen one, which may be known by name alone. */
+export const withChosen = (choices: AssigneeChoice[], chosen: string): AssigneeChoice[] =>
+  choices.some(({ value }) => value === chosen)
+    ? choices
+    : [...choices, { value: chosen, name: chosen.replace(NAMED, ''), imageUrl: '', role: '' }]
 
 /** The assignee as a response sends it: by name as the customer's own client does, and by id where there is one. */
-export function sentAssignee(choices: AssigneeChoice[], value: string) {
-  const isMember = value !== DC_ADMIN && value !== KEPT
-  return {
-    assignee: choices.find((choice) => choice.value === value)?.name ?? DEFAULT_ASSIGNEE,
-    assigneeId: isMember ? value : null,
-  }
-}
+export const sentAssignee = (choices: AssigneeChoice[], chosen: string) => ({
+  assignee: withChosen(choices, chosen).find(({ value }) => value === chosen)?.name ?? '',
+  assigneeId: chosen.startsWith(NAMED) ? null : chosen,
+})
