@@ -23,11 +23,32 @@ export default {
       name: 'a-feature-reads-another-but-never-writes-it',
       severity: 'error',
       // Demo data is made by acting as the people would, through every feature's verbs.
-      from: { path: '^server/src/([^/]+)/', pathNot: ['\\.test\\.ts$', '^server/src/demo/'] },
+      from: {
+        path: '^server/src/([^/]+)/',
+        pathNot: ['\\.test\\.ts$', '^server/src/(demo|demo-requests|contact-inquiries)/'],
+      },
       to: {
         path: '^server/src/(?!kit/|outside/)[^/]+/',
         // `tell` and `lockout` are shared on purpose: docs/decisions/008-two-writes-that-features-share.md.
         pathNot: ['^server/src/$1/', '/(table|queries|sessions|member-sessions|tell|lockout)\\.ts$'],
+      },
+    },
+    {
+      name: 'demo-requests-and-inquiries-share-communication',
+      severity: 'error',
+      from: { path: '^server/src/(demo-requests|contact-inquiries)/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^server/src/(?!kit/|outside/|communication/)[^/]+/',
+        pathNot: ['^server/src/$1/', '/(table|queries|sessions|member-sessions)\\.ts$'],
+      },
+    },
+    {
+      name: 'screens-of-demo-requests-and-inquiries-share-communication',
+      severity: 'error',
+      from: { path: '^console/src/(demo-requests|contact-inquiries)/' },
+      to: {
+        path: '^console/src/(?!kit/|app/|communication/)[^/]+/',
+        pathNot: ['^console/src/$1/', '(Link|Badge|Picker|Panel)\\.tsx$'],
       },
     },
     {
@@ -39,7 +60,7 @@ export default {
     {
       name: 'a-screen-borrows-only-links-badges-pickers-and-panels',
       severity: 'error',
-      from: { path: '^console/src/([^/]+)/', pathNot: '^console/src/app/' },
+      from: { path: '^console/src/([^/]+)/', pathNot: '^console/src/(app|demo-requests|contact-inquiries)/' },
       to: {
         path: '^console/src/(?!kit/|app/)[^/]+/',
         pathNot: ['^console/src/$1/', '(Link|Badge|Picker|Panel)\\.tsx$'],

@@ -31,6 +31,8 @@ const test = base.extend<object, { ids: Ids }>({
         role: { roles: string }[]
       }[]
       const withRole = (roles: string) => staff.find(({ role }) => role[0]?.roles === roles)!._id
+      const request = await first('/dc-website/demoRequest?status=Scheduled&page=1')
+      const inquiry = await first('/dc-contact-us?status=Closed&page=1')
       await use({
         deviceId: device!._id!,
         ownerId: withRole('hikmah_owner'),
@@ -39,6 +41,8 @@ const test = base.extend<object, { ids: Ids }>({
         orgId: reviewed!.organizationId!,
         inviteId: invite!._id!,
         memberId: member!._id!,
+        requestId: request!._id!,
+        inquiryId: inquiry!._id!,
       })
     },
     { scope: 'worker' },
@@ -53,6 +57,8 @@ interface Ids {
   memberId: string
   ownerId: string
   managerId: string
+  requestId: string
+  inquiryId: string
 }
 
 /** Every address of the sitemap, with an id that exists. */
@@ -96,6 +102,12 @@ const screens: [address: string, path: (ids: Ids) => string][] = [
   ['/admin-profile', () => '/admin-profile'],
   ['/admin-profile', () => '/admin-profile?tab=1'],
   ['/edit-profile', () => '/edit-profile'],
+  ['/communication', () => '/communication'],
+  ['/request-details-{$id}', ({ requestId }) => `/request-details-${requestId}`],
+  ['/request-respond-{$id}', ({ requestId }) => `/request-respond-${requestId}`],
+  ['/communication/contact-us', () => '/communication/contact-us'],
+  ['/communication/contact-us-details', ({ inquiryId }) => `/communication/contact-us-details?id=${inquiryId}`],
+  ['/communication/contact-us-respond', ({ inquiryId }) => `/communication/contact-us-respond?id=${inquiryId}`],
 ]
 const publicScreens = ['/login', '/accept-invite', '/accept-team-invite', '/change-password']
 
@@ -182,6 +194,11 @@ test('a manager sees what a manager may, and no dead ends', async ({ page, platf
   await expect(page.getByRole('link', { name: 'Audit' })).toBeHidden()
   await page.goto('/audit')
   await expect(page.getByRole('heading', { name: 'The audit trail is for owners and admins' })).toBeVisible()
+  await refused(`/request-details-${ids.requestId}`, 'Delete', 'Only owners and admins delete demo requests')
+  await expect(page.getByRole('link', { name: 'Respond' })).toBeVisible()
+  const inquiry = `/communication/contact-us-details?id=${ids.inquiryId}`
+  await refused(inquiry, 'Delete', 'Only owners and admins delete inquiries')
+  await expect(page.getByRole('link', { name: 'Respond' })).toBeVisible()
   await page.goto('/invite-organization')
   await expect(page.getByRole('heading', { name: 'You cannot send invites' })).toBeVisible()
   const edit = await platform.api('PUT', `/hikmah/organizations/${ids.id}`, { orgName: 'Mine now' }, manager.token)

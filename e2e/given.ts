@@ -10,6 +10,23 @@ const PAPER = {
   data: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n').toString('base64'),
 }
 
+const DEMO = {
+  phoneNo: '(510) 555-0142',
+  organizationName: 'Masjid Bilal of Lansing',
+  applications: ['deenkiosk', 'deenfund', 'prayer times'],
+  schedule: { date: '2027-03-02', time: '10:30 AM' },
+  queries: [
+    { question: 'How many screens do you have?', answer: 'Three' },
+    { question: 'Since when?', answer: '' },
+  ],
+}
+
+const QUESTION = {
+  phone: '(510) 555-0177',
+  inquiryType: 'Billing',
+  message: 'Salam,\nthe kiosk shows a donation twice.',
+}
+
 interface Invited {
   inviteId: string
   orgName: string
@@ -39,6 +56,12 @@ export const freeMac = () =>
     .toString('hex')
     .toUpperCase()
     .replace(/(..)(?!$)/g, '$1:')
+
+interface Received {
+  id: string
+  name: string
+  email: string
+}
 
 /** What a test needs before it begins, made over HTTP as the console and the organizations' own application do. */
 export function createGiven(platform: Platform, { token }: SignedIn) {
@@ -100,6 +123,15 @@ export function createGiven(platform: Platform, { token }: SignedIn) {
     })
   }
 
+  /** The website posts without a token and learns no id; the console finds it by the sender. */
+  async function received(path: string, name: string, body: object): Promise<Received> {
+    const email = `${unique()}@visitor.example`
+    const sent = await platform.api('POST', path, { name, email, ...body })
+    if (sent.status !== 200) throw new Error(`POST ${path} answered ${sent.status}: ${sent.message}`)
+    const [row] = await asked<{ _id: string }[]>('GET', `${path}?q=${email}&page=1`)
+    return { id: row!._id, name, email }
+  }
+
   return {
     asked,
     invite,
@@ -124,6 +156,11 @@ export function createGiven(platform: Platform, { token }: SignedIn) {
       })
       return answer.status
     },
+    /** What a visitor of the website asks for: complete, unless the test leaves something out. */
+    demoRequest: (name = `Maryam ${unique()}`, but: object = {}) =>
+      received('/dc-website/demoRequest', name, { ...DEMO, ...but }),
+    inquiry: (name = `Idris ${unique()}`, but: object = {}) =>
+      received('/dc-contact-us', name, { ...QUESTION, ...but }),
     /** An organization whose EIN and exemption wait for a decision. */
     review: async (orgName?: string) => {
       const made = await organization(orgName)

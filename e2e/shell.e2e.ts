@@ -27,6 +27,12 @@ test('a stranger is led to the sign-in from every guarded address, and then to t
     `/hardware-details/${SOME_ID}`,
     `/assign-hardware/${SOME_ID}`,
     `/select-hardware/${SOME_ID}`,
+    '/communication',
+    `/request-details-${SOME_ID}`,
+    `/request-respond-${SOME_ID}`,
+    '/communication/contact-us',
+    `/communication/contact-us-details?id=${SOME_ID}`,
+    `/communication/contact-us-respond?id=${SOME_ID}`,
     '/otp',
     '/',
   ]) {
@@ -72,10 +78,18 @@ test('the side navigation has its items, its reasons and its three modes', async
 }) => {
   const { orgId, orgName } = await given.organization()
   await page.goto('/dashboard')
-  for (const label of ['Dashboard', 'Organization', 'Hardware/Devices', 'Team Members', 'Manage Roles', 'Audit']) {
+  for (const label of [
+    'Dashboard',
+    'Communication',
+    'Organization',
+    'Hardware/Devices',
+    'Team Members',
+    'Manage Roles',
+    'Audit',
+  ]) {
     await expect(main(page).getByRole('link', { name: label })).toBeVisible()
   }
-  for (const label of ['Communication', 'Orders', 'Products', 'Campaign', 'Ads', 'Finance']) {
+  for (const label of ['Orders', 'Products', 'Campaign', 'Ads', 'Finance']) {
     const item = main(page).getByRole('button', { name: label })
     await expect(item).toBeDisabled()
     await expect(item).toHaveAccessibleDescription(/^Comes with/)

@@ -1,3 +1,5 @@
+import { InquiriesQuery } from '@hikmah/contract/contact-inquiries'
+import { DemoRequestsQuery } from '@hikmah/contract/demo-requests'
 import { DevicesQuery } from '@hikmah/contract/hardware'
 import { OrganizationsQuery } from '@hikmah/contract/organizations'
 import { StaffQuery } from '@hikmah/contract/staff'
@@ -16,6 +18,7 @@ import { PageFailure } from './app/PageFailure.tsx'
 import { PageNotFound } from './app/PageNotFound.tsx'
 import { requireSession } from './app/require-session.ts'
 import { ActivitySearch, AuditSearch } from './audit/activity-search.ts'
+import { InquirySearch } from './contact-inquiries/inquiry-search.ts'
 import { dashboardSearch } from './dashboard/dashboard-search.ts'
 import { idParams } from './kit/id-params.ts'
 import { searchOf } from './kit/list-search.ts'
@@ -233,6 +236,48 @@ const editProfile = createRoute({
   component: lazyRouteComponent(() => import('./profile/EditProfile.tsx'), 'EditProfile'),
 })
 
+const demoRequestList = createRoute({
+  getParentRoute: () => console,
+  path: '/communication',
+  validateSearch: searchOf(DemoRequestsQuery),
+  component: lazyRouteComponent(() => import('./demo-requests/DemoRequestList.tsx'), 'DemoRequestList'),
+})
+
+const demoRequestDetails = createRoute({
+  getParentRoute: () => console,
+  path: '/request-details-{$id}',
+  params: idParams('id'),
+  component: lazyRouteComponent(() => import('./demo-requests/DemoRequestPage.tsx'), 'DemoRequestPage'),
+})
+
+const assignDemoRequest = createRoute({
+  getParentRoute: () => console,
+  path: '/request-respond-{$id}',
+  params: idParams('id'),
+  component: lazyRouteComponent(() => import('./demo-requests/AssignDemoRequest.tsx'), 'AssignDemoRequest'),
+})
+
+const inquiryList = createRoute({
+  getParentRoute: () => console,
+  path: '/communication/contact-us',
+  validateSearch: searchOf(InquiriesQuery),
+  component: lazyRouteComponent(() => import('./contact-inquiries/InquiryList.tsx'), 'InquiryList'),
+})
+
+const inquiryDetails = createRoute({
+  getParentRoute: () => console,
+  path: '/communication/contact-us-details',
+  validateSearch: searchOf(InquirySearch),
+  component: lazyRouteComponent(() => import('./contact-inquiries/InquiryPage.tsx'), 'InquiryPage'),
+})
+
+const respondToInquiry = createRoute({
+  getParentRoute: () => console,
+  path: '/communication/contact-us-respond',
+  validateSearch: searchOf(InquirySearch),
+  component: lazyRouteComponent(() => import('./contact-inquiries/RespondToInquiry.tsx'), 'RespondToInquiry'),
+})
+
 const HOME = '/dashboard'
 
 /** Any other address opens the dashboard. */
@@ -284,6 +329,12 @@ const routeTree = root.addChildren([
     auditTrail,
     adminProfile,
     editProfile,
+    demoRequestList,
+    demoRequestDetails,
+    assignDemoRequest,
+    inquiryList,
+    inquiryDetails,
+    respondToInquiry,
     home,
     unknown,
   ]),

@@ -33,6 +33,8 @@ export const ResponseEntry = z.object({
   createdAt: Timestamp,
   /** Who saved it; the visitor's name when it came from the website. */
   reviewedBy: z.string(),
+  /** What a visitor sent again: such a name is nobody's of the console, whatever it says. */
+  fromWebsite: z.boolean(),
   /** How the mail to the visitor fared; null when none was sent. */
   mailStatus: MailStatus.nullable(),
 })

@@ -42,6 +42,7 @@ export const NewInquiry = z.object({
   message: LongText(MESSAGE_MAX).refine((text) => text !== '', REQUIRED),
   website: Honeypot,
 })
+export type NewInquiry = z.infer<typeof NewInquiry>
 
 export const InquiriesQuery = listQuery(InquiryStatus.options, [
   'name',
@@ -54,7 +55,10 @@ export const InquiriesQuery = listQuery(InquiryStatus.options, [
 const oneInquiry = z.object({ id: Id })
 
 export const contactInquiries = {
-  /** Without parameters the whole array is streamed, newest first. `q` finds name, e-mail and message. */
+  /**
+   * Without parameters the whole array is streamed, newest first. `q` finds name, e-mail and message. The counts are those of
+   * the rows that `spam` leaves; `spam` among them is how many are suspected.
+   */
   listInquiries: endpoint({
     method: 'GET',
     path: '/dc-contact-us',
@@ -75,6 +79,7 @@ export const contactInquiries = {
     method: 'POST',
     path: '/dc-contact-us',
     allow: 'public',
+    anyOrigin: true,
     body: NewInquiry,
     response: Received,
   }),

@@ -78,6 +78,7 @@ export const NewDemoRequest = z.object({
     .default([]),
   website: Honeypot,
 })
+export type NewDemoRequest = z.infer<typeof NewDemoRequest>
 
 export const DemoRequestsQuery = listQuery(DemoRequestStatus.options, [
   'name',
@@ -90,7 +91,10 @@ export const DemoRequestsQuery = listQuery(DemoRequestStatus.options, [
 const oneRequest = z.object({ id: Id })
 
 export const demoRequests = {
-  /** Without parameters the whole array is streamed, newest first. `q` finds name, e-mail and organization. */
+  /**
+   * Without parameters the whole array is streamed, newest first. `q` finds name, e-mail and organization. The counts are those of
+   * the rows that `spam` leaves; `spam` among them is how many are suspected.
+   */
   listDemoRequests: endpoint({
     method: 'GET',
     path: '/dc-website/demoRequest',
@@ -111,6 +115,7 @@ export const demoRequests = {
     method: 'POST',
     path: '/dc-website/demoRequest',
     allow: 'public',
+    anyOrigin: true,
     body: NewDemoRequest,
     response: Received,
   }),

@@ -26,6 +26,8 @@ export interface EndpointParts {
   download?: true
   /** The answer holds a secret that is shown once: it is not kept to be answered again for the same Idempotency-Key. */
   isSecret?: true
+  /** May be called by the scripts of any website (CORS), without credentials. */
+  anyOrigin?: true
   /** Largest accepted body in bytes, where it differs from the house's 1 MiB. */
   bodyLimit?: number
 }

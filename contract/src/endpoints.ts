@@ -1,6 +1,9 @@
 import { acceptInvite } from './accept-invite.ts'
 import { agreements } from './agreements.ts'
 import { audit } from './audit.ts'
+import { communication } from './communication.ts'
+import { contactInquiries } from './contact-inquiries.ts'
+import { demoRequests } from './demo-requests.ts'
 import { editOrganization } from './edit-organization.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import { hardware } from './hardware.ts'
@@ -30,6 +33,9 @@ export const endpoints: Record<string, AnyEndpoint> = {
   ...staff,
   ...profile,
   ...roles,
+  ...communication,
+  ...demoRequests,
+  ...contactInquiries,
   ...agreements,
   ...audit,
   ...mails,

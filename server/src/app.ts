@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
+import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
@@ -11,6 +12,9 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { agreementRoutes } from './agreements/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { communicationRoutes } from './communication/routes.ts'
+import { contactInquiryRoutes } from './contact-inquiries/routes.ts'
+import { demoRequestRoutes } from './demo-requests/routes.ts'
 import { createIdentifyDevice } from './hardware/device-identity.ts'
 import { hardwareRoutes } from './hardware/routes.ts'
 import type { House } from './house.ts'
@@ -86,6 +90,8 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   parseJsonGently(app)
 
   await app.register(helmet, helmetOptions(config.publicUrl))
+  // Nothing is for other websites but what an endpoint says is for any (kit/serve.ts).
+  await app.register(cors, { origin: false })
   await app.register(cookie)
   await app.register(multipart, { limits: { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, parts: 6 } })
   await app.register(underPressure, { maxEventLoopDelay: BUSY_MS, retryAfter: 2 })
@@ -116,6 +122,9 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   taxVerificationRoutes(serve, house)
   organizationTeamRoutes(serve, house)
   hardwareRoutes(serve, house)
+  communicationRoutes(serve, house)
+  demoRequestRoutes(serve, house)
+  contactInquiryRoutes(serve, house)
   mediaRoutes(serve, house)
   agreementRoutes(serve, house)
   mailRoutes(serve, house)

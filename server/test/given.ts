@@ -1,6 +1,8 @@
 import { newInviteCode } from '@hikmah/contract/invite-organization'
 import { INVITE_DAYS } from '@hikmah/contract/invites'
 import type { StaffRole } from '@hikmah/contract/permissions'
+import { contactInquiries } from '../src/contact-inquiries/table.ts'
+import { demoRequests } from '../src/demo-requests/table.ts'
 import { newDeviceId, newDeviceKey } from '../src/hardware/device-identity.ts'
 import { deviceBeats, devices } from '../src/hardware/table.ts'
 import type { House } from '../src/house.ts'
@@ -133,6 +135,58 @@ export function createGiven({ change, tokens, keys }: House) {
           .returning()
         await tx.insert(deviceBeats).values({ deviceId: id })
         return { ...row!, deviceKey }
+      })
+    },
+
+    /** A demo request as it came from the website, without a word of how the person can be reached but the e-mail. */
+    demoRequest: async (more: Partial<typeof demoRequests.$inferInsert> = {}) => {
+      const id = newId()
+      return change(by, async (tx) => {
+        const [row] = await tx
+          .insert(demoRequests)
+          .values({
+            id,
+            firstName: 'Khadija',
+            lastName: 'Diallo',
+            email: `visitor.${id.slice(-8)}@masjid.example`,
+            phone: '',
+            organization: '',
+            applications: [],
+            stream: 'DCWEBSITE',
+            scheduleDate: '',
+            scheduleTime: '',
+            queries: [],
+            status: 'New',
+            createdAt: tx.at,
+            updatedAt: more.createdAt ?? tx.at,
+            ...more,
+          })
+          .returning()
+        return row!
+      })
+    },
+
+    /** A contact inquiry as it came from the website. */
+    inquiry: async (more: Partial<typeof contactInquiries.$inferInsert> = {}) => {
+      const id = newId()
+      return change(by, async (tx) => {
+        const [row] = await tx
+          .insert(contactInquiries)
+          .values({
+            id,
+            name: 'Hamza Osman',
+            email: `visitor.${id.slice(-8)}@masjid.example`,
+            phone: '',
+            stream: 'DCWEBSITE',
+            inquiryType: 'Support',
+            message: 'Which screen sizes do you offer?',
+            status: 'New',
+            createdAt: tx.at,
+            updatedAt: more.createdAt ?? tx.at,
+            ...more,
+          })
+          .returning()
+        return row!
       })
     },
 

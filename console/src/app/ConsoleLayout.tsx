@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { useArrivalsWatch } from '../communication/arrivals.ts'
 import { formatDate, zoneOf } from '../kit/dates.ts'
 import { Icon } from '../kit/icons.tsx'
 import { TrailSlot } from '../kit/Page.tsx'
@@ -22,6 +23,7 @@ export function ConsoleLayout() {
   const [wasMenuOpen, setWasMenuOpen] = useState(false)
   const burger = useRef<HTMLButtonElement>(null)
   const now = new Date()
+  useArrivalsWatch()
 
   function openMenu() {
     setWasMenuOpen(true)

@@ -3,6 +3,7 @@ import { Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
+import { type ArrivalKind, useWaiting } from '../communication/arrivals.ts'
 import { type Callable, call } from '../kit/api.ts'
 import { useCurrentUser } from '../kit/current-user.ts'
 import { read } from '../kit/data.ts'
@@ -41,12 +42,13 @@ export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
                   className={classes.item}
                   aria-current={item.covers?.test(path) ? 'true' : undefined}
                   activeProps={{ 'aria-current': 'page' }}
-                  activeOptions={{ includeSearch: false }}
+                  activeOptions={{ exact: true, includeSearch: false }}
                   onClick={onChoose}
                 >
                   <Icon name={item.icon} />
                   {item.label}
                   {item.counts && <Count endpoint={item.counts} />}
+                  {item.waits && <Waiting of={item.waits} />}
                 </Link>
               ) : (
                 <LaterItem {...item} />
@@ -99,6 +101,16 @@ function Count({ endpoint }: { endpoint: Callable }) {
     staleTime: 60_000,
   })
   return data ? <span className={classes.count}>{countText(data.meta.total)}</span> : null
+}
+
+function Waiting({ of }: { of: readonly ArrivalKind[] }) {
+  const waiting = useWaiting(of)
+  if (waiting === undefined) return null
+  return (
+    <span className={classes.count} title={`${countText(waiting)} waiting`}>
+      {countText(waiting)}
+    </span>
+  )
 }
 
 function WayBack({ mode, onChoose }: { mode: 'organization' | 'communication'; onChoose?: () => void }) {

@@ -4,6 +4,7 @@ import type { Permission } from '@hikmah/contract/permissions'
 import { staff } from '@hikmah/contract/staff'
 import { taxVerification } from '@hikmah/contract/tax-verification'
 import type { LinkProps } from '@tanstack/react-router'
+import type { ArrivalKind } from '../communication/arrivals.ts'
 import type { Callable } from '../kit/api.ts'
 import type { IconName } from '../kit/icons.tsx'
 
@@ -20,6 +21,8 @@ export interface NavigationItem {
   permission?: Permission
   /** A list whose total stands beside the label. */
   counts?: Callable
+  /** What waits here to be answered; how much of it stands beside the label. */
+  waits?: readonly ArrivalKind[]
 }
 
 export interface NavigationGroup {
@@ -48,7 +51,13 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
           to: '/reviews',
           covers: /^\/varify-/,
         },
-        { label: 'Communication', icon: 'speech', comesWith: 'Comes with contact inquiries and demo requests' },
+        {
+          label: 'Communication',
+          icon: 'speech',
+          permission: 'communication.read',
+          waits: ['demoRequests', 'contactInquiries'],
+          to: '/communication',
+        },
       ],
     },
     {
@@ -122,8 +131,22 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
   communication: [
     {
       items: [
-        { label: 'Contact Us', icon: 'speech', comesWith: 'Comes with contact inquiries' },
-        { label: 'Demo Request', icon: 'mail', comesWith: 'Comes with demo requests' },
+        {
+          label: 'Contact Us',
+          icon: 'speech',
+          permission: 'communication.read',
+          waits: ['contactInquiries'],
+          to: '/communication/contact-us',
+          covers: /^\/communication\/contact-us-/,
+        },
+        {
+          label: 'Demo Request',
+          icon: 'mail',
+          permission: 'communication.read',
+          waits: ['demoRequests'],
+          to: '/communication',
+          covers: /^\/request-/,
+        },
       ],
     },
   ],
@@ -131,7 +154,8 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
 
 const organizationPaths =
   /organization-detail|organization-activity|select-hardware|assign-hardware|add-team-member|plans|orgorders/
-const communicationPaths = /communication|request|contact/
+// At the start of the address: elsewhere the words may belong to something else.
+const communicationPaths = /^\/(communication|request|contact)/
 
 export function navigationMode(path: string): NavigationMode {
   if (organizationPaths.test(path)) return 'organization'

@@ -15,7 +15,11 @@ export function Facts({ facts, columns = 2 }: Props) {
         <div key={term}>
           <dt>{term}</dt>
           <dd>
-            {value === '' || value === null || value === undefined ? <span className={classes.none}>–</span> : value}
+            {value === '' || value === false || value === null || value === undefined ? (
+              <span className={classes.none}>–</span>
+            ) : (
+              value
+            )}
           </dd>
         </div>
       ))}

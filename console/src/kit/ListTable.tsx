@@ -16,6 +16,8 @@ export interface Column<Row> {
   align?: 'right'
   /** In pixels, or of the whole table; the columns without share what is left. */
   width?: number | `${number}%`
+  /** Left out where the screen is too narrow for every column. */
+  wideOnly?: boolean
   /** Its place in the two-line card of a small screen. Without one it is left out there. */
   narrow?: 'title' | 'badge' | 'sub' | 'end'
   /** What the card shows instead of `cell`. */
@@ -43,13 +45,17 @@ interface Props<Row> {
   sortedBy?: string
   /** What narrows the list in the address besides search and status. */
   narrowedBy?: string[]
+  /** Rows that have just come, marked for a moment. */
+  newRows?: ReadonlySet<string>
+  /** It has many columns: they share the room on screens of a middle width too. */
+  isWide?: boolean
 }
 
 const SKELETON_ROWS = 10
 
 /** A list: its rows, or why there are none. Search, sort and page live in the address. */
 export function ListTable<Row>(props: Props<Row>) {
-  const { name, query, columns, rowKey, empty, numbered = true, sortedBy, narrowedBy = [] } = props
+  const { name, query, columns, rowKey, empty, numbered = true, sortedBy, narrowedBy = [], newRows, isWide } = props
   const { search, change } = useListSearch()
   const { data, error, refetch } = query
   if (error && !data) return <LoadFailure what={name} error={error} onRetry={refetch} />
@@ -69,7 +75,12 @@ export function ListTable<Row>(props: Props<Row>) {
   return (
     <>
       {error && <LoadFailure what={name} error={error} onRetry={refetch} />}
-      <table className={classes.table} aria-label={name} aria-busy={!rows || query.isPlaceholderData}>
+      <table
+        className={classes.table}
+        data-wide={isWide || undefined}
+        aria-label={name}
+        aria-busy={!rows || query.isPlaceholderData}
+      >
         <thead>
           <tr>
             {numbered && (
@@ -84,7 +95,7 @@ export function ListTable<Row>(props: Props<Row>) {
         </thead>
         <tbody data-stale={query.isPlaceholderData || undefined}>
           {rows?.map((row, i) => (
-            <tr key={rowKey(row)}>
+            <tr key={rowKey(row)} data-new={newRows?.has(rowKey(row)) || undefined}>
               {numbered && <td className={classes.number}>{from + i + 1}</td>}
               {columns.map((column) => (
                 <Cell key={column.header} column={column} row={row} />
@@ -98,10 +109,10 @@ export function ListTable<Row>(props: Props<Row>) {
   )
 }
 
-function Cell<Row>({ column: { cell, narrowCell, align, narrow }, row }: { column: Column<Row>; row: Row }) {
+function Cell<Row>({ column: { cell, narrowCell, align, narrow, wideOnly }, row }: { column: Column<Row>; row: Row }) {
   const isNarrow = useIsNarrow()
   return (
-    <td data-align={align} data-narrow={narrow}>
+    <td data-align={align} data-narrow={narrow} data-wide-only={wideOnly || undefined}>
       {isNarrow && narrowCell ? narrowCell(row) : cell(row)}
     </td>
   )

@@ -51,6 +51,8 @@ interface Options {
   signal?: AbortSignal
   /** For the one call that proves the person in another way than by the session. */
   withoutToken?: boolean
+  /** Asked by the console itself: shown by no progress bar, and never a reason to ask for a sign-in. */
+  isQuiet?: boolean
 }
 
 /**
@@ -81,7 +83,7 @@ async function send(endpoint: Callable, parts: Parts, options: Options = {}, isR
   if (token) headers.set('token', token)
   if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json')
 
-  running.change(1)
+  if (!options.isQuiet) running.change(1)
   const answer = await fetch(urlOf(endpoint, parts), {
     method: endpoint.method,
     headers,
@@ -92,7 +94,9 @@ async function send(endpoint: Callable, parts: Parts, options: Options = {}, isR
       if (options.signal?.aborted) throw cause
       throw new ApiError(0, undefined, undefined, cause)
     })
-    .finally(() => running.change(-1))
+    .finally(() => {
+      if (!options.isQuiet) running.change(-1)
+    })
 
   if (answer.ok) return answer
   const failure = new ApiError(
@@ -100,7 +104,9 @@ async function send(endpoint: Callable, parts: Parts, options: Options = {}, isR
     (await readBody(answer)) as Partial<ErrorBody> | undefined,
     Number(answer.headers.get('retry-after')) || undefined,
   )
-  if (failure.code !== 'UNAUTHENTICATED' || !token || !signInAgain || isRepeat) throw failure
+  if (failure.code !== 'UNAUTHENTICATED' || !token) throw failure
+  refusedToken = token
+  if (!signInAgain || isRepeat || options.isQuiet) throw failure
   await signInAgain()
   return send(endpoint, parts, options, true)
 }
@@ -115,6 +121,11 @@ function urlOf(endpoint: Callable, { params = {}, query = {} }: Parts): string {
 }
 
 const readBody = (answer: Response): Promise<unknown> => answer.json().catch(() => undefined)
+
+let refusedToken: string | undefined
+
+/** Whether the server no longer takes the token at hand; until somebody signs in again there is nothing to ask. */
+export const isSessionOver = () => local.get('authToken') === refusedToken
 
 let signInAgain: (() => Promise<void>) | undefined
 

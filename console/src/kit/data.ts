@@ -11,6 +11,8 @@ export const read = <E extends Callable>(endpoint: E, input: Input<E>) =>
   })
 
 interface Outcome<E> {
+  /** Leaves the page of what is no longer there, before everything on screen is read again. */
+  leave?: () => unknown
   success?: (data: Data<E>, message: string | undefined) => unknown
   error?: (failure: ApiError) => unknown
 }
@@ -19,10 +21,14 @@ interface Outcome<E> {
  * A write. It stays pending until everything on screen has been read again. Until then a second one is not sent: two
  * presses of a button may both come before it shows that it is at work.
  */
-export function useWrite<E extends Callable>(endpoint: E, { success, error }: Outcome<E> = {}) {
+export function useWrite<E extends Callable>(endpoint: E, { leave, success, error }: Outcome<E> = {}) {
   const isRunning = useRef(false)
   const mutation = useMutation<Answer<E>, ApiError, Input<E>>({
-    mutationFn: (input) => call(endpoint, input),
+    mutationFn: async (input) => {
+      const answer = await call(endpoint, input)
+      await leave?.()
+      return answer
+    },
     onSuccess: ({ data, message }) => success?.(data, message),
     onError: (failure) => error?.(failure),
     onSettled: () => {

@@ -20,8 +20,9 @@ export const searchOf =
   (raw: Record<string, unknown>): z.output<S> => {
     const parsed = schema.safeParse(raw)
     if (parsed.success) return parsed.data
-    const wrong = new Set(parsed.error.issues.map((issue) => issue.path[0]))
-    return schema.parse(Object.fromEntries(Object.entries(raw).filter(([name]) => !wrong.has(name))))
+    // Set to undefined and not left out: the router would fall back on what the address says.
+    const wrong = Object.fromEntries(parsed.error.issues.map(({ path }) => [path[0], undefined]))
+    return { ...wrong, ...schema.parse({ ...raw, ...wrong }) }
   }
 
 const ROWS = 'rowsPerPage'

@@ -3,14 +3,16 @@ export interface Toast {
   message: string
   detail?: string
   tone: 'success' | 'failure'
+  /** Something to do about it while it shows, as Undo. */
+  action?: { label: string; run: () => void }
 }
 
 // Loaded with the first message: no page opens with one.
 const load = () => import('./toasts.tsx')
 
 /** A success message; it goes by itself after 8 seconds. */
-export function notifySuccess(message: string, detail?: string) {
-  void load().then(({ showToast }) => showToast({ message, detail, tone: 'success' }))
+export function notifySuccess(message: string, detail?: string, action?: Toast['action']) {
+  void load().then(({ showToast }) => showToast({ message, detail, action, tone: 'success' }))
 }
 
 const failures = new Set<string>()

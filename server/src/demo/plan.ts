@@ -70,7 +70,7 @@ const formOf = ({ name, admin, email, phone }: Fiction) => ({
   phoneFax: { primaryPhone: phone },
 })
 
-const visitor = (n: number): PublicActor => ({
+export const visitor = (n: number): PublicActor => ({
   kind: 'public',
   id: '',
   name: 'Visitor',

@@ -38,6 +38,7 @@ const Environment = z.object({
   AUTH_CODES_PER_HOUR: z.coerce.number().int().min(1).default(5),
   AUTH_IP_PER_MIN: z.coerce.number().int().min(1).default(10),
   REQUIRE_TOKEN_FOR_CHANGE: optional(flag),
+  INTAKE_PER_10_MIN: z.coerce.number().int().min(1).default(60),
   TRUSTED_PROXIES: optional(
     z
       .string()
@@ -71,6 +72,8 @@ export interface Config {
     /** Whether a password is changed only by somebody who is signed in. */
     tokenForChange: boolean
   }
+  /** Public forms from one address; six times as many in a day. */
+  intakePer10Min: number
   trustedProxies: string[]
   metricsToken: string | undefined
   logLevel: string
@@ -118,6 +121,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       ipPerMin: given.AUTH_IP_PER_MIN,
       tokenForChange: given.REQUIRE_TOKEN_FOR_CHANGE ?? false,
     },
+    intakePer10Min: given.INTAKE_PER_10_MIN,
     trustedProxies: given.TRUSTED_PROXIES ?? [],
     metricsToken: given.METRICS_TOKEN,
     logLevel: given.LOG_LEVEL,

@@ -105,6 +105,19 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   updatePreferences: 'every staff',
   listRoles: 'every staff',
   exportAudit: 'owner',
+  readArrivals: 'every staff',
+  listDemoRequests: 'every staff',
+  readDemoRequest: 'every staff',
+  respondToDemoRequest: 'every staff',
+  createDemoRequest: 'public',
+  deleteDemoRequest: 'owner and admin',
+  restoreDemoRequest: 'owner and admin',
+  listInquiries: 'every staff',
+  readInquiry: 'every staff',
+  respondToInquiry: 'every staff',
+  createInquiry: 'public',
+  deleteInquiry: 'owner and admin',
+  restoreInquiry: 'owner and admin',
 }
 
 const mayCall: Record<(typeof allowed)[string], (keyof typeof persons)[]> = {

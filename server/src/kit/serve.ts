@@ -110,6 +110,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
   return (endpoint, handler) => {
     assertPermission(endpoint)
     served.add(endpoint)
+    if (endpoint.anyOrigin) servePreflight(app, endpoint)
     app.route({
       method: endpoint.method,
       url: `/api${endpoint.path}`,
@@ -117,6 +118,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
       ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
       config: {
         upload: endpoint.upload ?? false,
+        ...(endpoint.anyOrigin && { cors: ANY_ORIGIN }),
         rateLimit: endpoint.allow === 'public' && !endpoint.download && { max: PUBLIC_CALLS_PER_MINUTE },
       },
       onRequest: async (request) => {
@@ -157,6 +159,15 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
  */
 const isReplayed = ({ method, allow, upload, isSecret }: AnyEndpoint) =>
   method === 'POST' && allow !== 'public' && allow !== 'device' && !upload && !isSecret
+
+/** For @fastify/cors, which allows no other website anything unless a route says so. Without credentials. */
+const ANY_ORIGIN = { origin: '*', methods: ['POST'], allowedHeaders: ['content-type'], maxAge: 3600 }
+
+/** What a browser asks before a script of another website may post. The answer is the plugin's. */
+function servePreflight(app: FastifyInstance, { path }: AnyEndpoint) {
+  const schema = { hide: true } as FastifySchema
+  app.options(`/api${path}`, { schema, config: { cors: ANY_ORIGIN } }, async () => null)
+}
 
 function assertPermission(endpoint: AnyEndpoint) {
   const { allow } = endpoint

@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core'
+import { useMay } from '../kit/current-user.ts'
+import { SubmitButton } from '../kit/SubmitButton.tsx'
+
+/** Delete; who may not learns why. */
+export function RemoveButton({ what, isPending, onPress }: { what: string; isPending: boolean; onPress: () => void }) {
+  if (!useMay('communication.delete')) {
+    return (
+      <SubmitButton type="button" variant="default" isQuiet reason={`Only owners and admins delete ${what}`}>
+        Delete
+      </SubmitButton>
+    )
+  }
+  return (
+    <Button variant="danger-outline" loading={isPending} onClick={onPress}>
+      Delete
+    </Button>
+  )
+}

@@ -1,0 +1,59 @@
+import { type Assignee, DEFAULT_ASSIGNEE, type ResponseEntry } from '@hikmah/contract/communication'
+import { plainTextOf } from '@hikmah/contract/rich-text'
+import { type Choice, ConflictDialog } from '../kit/ConflictDialog.tsx'
+import { formatDate } from '../kit/dates.ts'
+
+interface Version {
+  status: string
+  assignee: Assignee[]
+  responseTimeline: ResponseEntry[]
+}
+
+interface Props {
+  yours: { status: string; assignee: string }
+  /** What you began with. */
+  before: Version
+  theirs: Version
+  isSaving: boolean
+  onCancel: () => void
+  onKeepTheirs: () => void
+  onSave: (choices: Record<string, Choice>) => void
+}
+
+const holder = ({ assignee }: Version) => assignee[0]?.name ?? DEFAULT_ASSIGNEE
+
+/** Somebody else answered meanwhile. Both notes stay in the timeline; status and assignee are one or the other. */
+export function RespondConflict({ yours, before, theirs, ...dialog }: Props) {
+  const last = theirs.responseTimeline.at(-1)
+  const note = last && plainTextOf(last.note)
+  return (
+    <ConflictDialog
+      {...dialog}
+      said={
+        <>
+          {last
+            ? `${last.reviewedBy} saved a response at ${formatDate(last.createdAt, 'hh:mm A')} while you were writing.`
+            : 'Somebody else saved a response while you were writing.'}
+          {note && ` Their note: “${note}”.`} Your note is added to theirs. Choose what else to keep.
+        </>
+      }
+      conflicts={[
+        {
+          field: 'status',
+          label: 'Status',
+          yours: yours.status,
+          theirs: theirs.status,
+          // What you did not touch stays theirs unless you say otherwise.
+          choice: yours.status === before.status ? 'theirs' : 'yours',
+        },
+        {
+          field: 'assignee',
+          label: 'Assignee',
+          yours: yours.assignee,
+          theirs: holder(theirs),
+          choice: yours.assignee === holder(before) ? 'theirs' : 'yours',
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { streamName } from '@hikmah/contract/communication'
+import type { InquiryRow } from '@hikmah/contract/contact-inquiries'
+import { Anchor } from '@mantine/core'
+import { AssigneeText } from '../communication/AssigneeText.tsx'
+import classes from '../communication/communication.module.css'
+import { Facts } from '../kit/Facts.tsx'
+import { SectionHead } from '../kit/Page.tsx'
+import { phoneText } from '../kit/texts.ts'
+import { When } from '../kit/When.tsx'
+
+/** Who wrote, and what. */
+export function InquiryFacts({ inquiry, columns }: { inquiry: InquiryRow; columns?: 1 | 2 }) {
+  const { name, email, phone, stream, inquiryType, message, assignee, createdAt, updatedAt } = inquiry
+  return (
+    <>
+      <SectionHead title="Message" />
+      <p className={classes.message}>{message}</p>
+      <SectionHead title="Contact" />
+      <Facts
+        columns={columns}
+        facts={[
+          ['Name', name],
+          ['Inquiry type', inquiryType],
+          [
+            'Email',
+            <Anchor key="email" href={`mailto:${email}`}>
+              {email}
+            </Anchor>,
+          ],
+          ['Phone', phone && <Anchor href={`tel:${phone}`}>{phoneText(phone)}</Anchor>],
+          ['Stream', streamName(stream)],
+          ['Assignee', assignee.length > 0 && <AssigneeText assignee={assignee} />],
+          ['Date', <When key="date" at={createdAt} as="MMM DD, YYYY, hh:mm A" />],
+          ['Updated', <When key="updated" at={updatedAt} as="MMM DD, YYYY, hh:mm A" />],
+        ]}
+      />
+    </>
+  )
+}

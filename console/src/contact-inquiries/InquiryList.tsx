@@ -1,0 +1,104 @@
+import { streamName } from '@hikmah/contract/communication'
+import { contactInquiries, type InquiryRow } from '@hikmah/contract/contact-inquiries'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import classes from '../communication/communication.module.css'
+import { ArrivalsSaid, useNewRows } from '../communication/new-rows.tsx'
+import { SpamChip, SpamFilter } from '../communication/SpamFilter.tsx'
+import { read } from '../kit/data.ts'
+import { Icon } from '../kit/icons.tsx'
+import { type Column, ListTable, RowLink } from '../kit/ListTable.tsx'
+import { ListToolbar } from '../kit/ListToolbar.tsx'
+import { pageOf } from '../kit/list-search.ts'
+import { Page } from '../kit/Page.tsx'
+import { When } from '../kit/When.tsx'
+import { InquiryStatusBadge, inquiryStatuses } from './InquiryStatusBadge.tsx'
+
+const route = getRouteApi('/console/communication/contact-us')
+
+const columns: Column<InquiryRow>[] = [
+  {
+    header: 'Name',
+    sort: 'name',
+    narrow: 'title',
+    cell: ({ name, spam }) => (
+      <span className={classes.two}>
+        <b title={name}>{name}</b>
+        {spam && <SpamChip bare />}
+      </span>
+    ),
+  },
+  {
+    header: 'Email',
+    width: '21%',
+    narrow: 'sub',
+    cell: ({ email }) => <span title={email}>{email}</span>,
+    narrowCell: ({ email, inquiryType }) => [inquiryType, email].filter(Boolean).join(' · '),
+  },
+  {
+    header: 'Stream',
+    width: 112,
+    wideOnly: true,
+    cell: ({ stream }) => <span className={classes.line}>{streamName(stream)}</span>,
+  },
+  {
+    header: 'Inquiry type',
+    sort: 'inquiryType',
+    width: '13%',
+    cell: ({ inquiryType }) => <span title={inquiryType}>{inquiryType}</span>,
+  },
+  {
+    header: 'Status',
+    sort: 'status',
+    width: 124,
+    narrow: 'badge',
+    cell: ({ status }) => <InquiryStatusBadge status={status} />,
+  },
+  { header: 'Assignee', width: 132, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name },
+  { header: 'Date', sort: 'createdAt', width: 108, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    header: 'Action',
+    width: 64,
+    align: 'right',
+    cell: (inquiry) => (
+      <RowLink
+        to="/communication/contact-us-details"
+        search={{ id: inquiry._id }}
+        // The contact goes along, so that the next page paints at once.
+        state={{ inquiry }}
+        aria-label={`see details of the inquiry of ${inquiry.name}`}
+      >
+        <Icon name="right" size={14} />
+      </RowLink>
+    ),
+  },
+]
+
+/** /communication/contact-us */
+export function InquiryList() {
+  const search = route.useSearch()
+  const query = pageOf(search)
+  const list = useQuery({ ...read(contactInquiries.listInquiries, { query }), placeholderData: keepPreviousData })
+  const newRows = useNewRows(list.isPlaceholderData ? undefined : list.data?.data, JSON.stringify(query))
+  const counts = list.data?.meta.counts
+
+  return (
+    <Page title="Contact Us" count={counts?.all}>
+      <ArrivalsSaid kind="contactInquiries" one="inquiry" many="inquiries" />
+      <ListToolbar searchLabel="Search name, e-mail, message" statuses={inquiryStatuses} counts={counts}>
+        <SpamFilter value={search.spam} count={counts?.spam} />
+      </ListToolbar>
+      <ListTable
+        name="Contact Us"
+        query={list}
+        columns={columns}
+        rowKey={({ _id }) => _id}
+        sortedBy="-createdAt"
+        narrowedBy={['spam']}
+        newRows={newRows}
+        isWide
+        empty={{ title: 'No inquiries', text: 'What is written on the website shows here by itself.' }}
+      />
+    </Page>
+  )
+}

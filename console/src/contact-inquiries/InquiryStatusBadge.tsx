@@ -1,0 +1,17 @@
+import { InquiryStatus } from '@hikmah/contract/contact-inquiries'
+import type { Tone } from '../kit/glyphs.tsx'
+import { StatusBadge } from '../kit/StatusBadge.tsx'
+
+const tones: Record<InquiryStatus, Tone> = {
+  New: 'invite',
+  'In-progress': 'warning',
+  Closed: 'discontinued',
+  Done: 'success',
+}
+
+export const toneOfStatus = (status: string): Tone => tones[status as InquiryStatus] ?? 'pending'
+export const inquiryStatuses = InquiryStatus.options.map((value) => ({ value, label: value, tone: tones[value] }))
+
+export const InquiryStatusBadge = ({ status }: { status: InquiryStatus }) => (
+  <StatusBadge tone={tones[status]}>{status}</StatusBadge>
+)

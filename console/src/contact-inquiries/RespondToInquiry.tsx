@@ -1,0 +1,74 @@
+import { contactInquiries, INQUIRY_UPDATED } from '@hikmah/contract/contact-inquiries'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import classes from '../communication/communication.module.css'
+import { RespondForm } from '../communication/RespondForm.tsx'
+import { useWrite } from '../kit/data.ts'
+import { ButtonLink, LinkTo } from '../kit/LinkTo.tsx'
+import { LoadedPage } from '../kit/LoadedPage.tsx'
+import { LoadingLines } from '../kit/LoadingLines.tsx'
+import { notifySuccess } from '../kit/notify.ts'
+import { Page } from '../kit/Page.tsx'
+import { InquiryFacts } from './InquiryFacts.tsx'
+import { inquiryStatuses } from './InquiryStatusBadge.tsx'
+import { AllInquiries, type InquiryAtHand, isRead, NoInquiry, useInquiry } from './inquiry-at-hand.tsx'
+
+const route = getRouteApi('/console/communication/contact-us-respond')
+
+/** /communication/contact-us-respond?id=… */
+export function RespondToInquiry() {
+  const { id } = route.useSearch()
+  return id ? <OneInquiry key={id} id={id} /> : <NoInquiry />
+}
+
+function OneInquiry({ id }: { id: string }) {
+  const query = useInquiry(id)
+  return (
+    <LoadedPage name="Inquiry" query={query} trail={[<AllInquiries key="all" />]} wayBack={<AllInquiries />}>
+      {(inquiry) => <RespondLoaded inquiry={inquiry} />}
+    </LoadedPage>
+  )
+}
+
+function RespondLoaded({ inquiry }: { inquiry: InquiryAtHand }) {
+  const navigate = useNavigate()
+  const { _id: id, name, inquiryType } = inquiry
+  const to = { to: '/communication/contact-us-details', search: { id } } as const
+  const respond = useWrite(contactInquiries.respondToInquiry, {
+    success: (_, message) => notifySuccess(message ?? INQUIRY_UPDATED, name),
+  })
+  return (
+    <Page
+      title="Respond"
+      sub={`Inquiry of ${[name, inquiryType].filter(Boolean).join(', ')}`}
+      trail={[
+        <AllInquiries key="all" />,
+        <LinkTo key="one" {...to}>
+          {name}
+        </LinkTo>,
+      ]}
+    >
+      <div className={classes.columns} data-answering>
+        {isRead(inquiry) ? (
+          <RespondForm
+            label="Respond"
+            answered={inquiry}
+            statuses={inquiryStatuses}
+            write={respond}
+            send={(body, then) => respond.mutate({ params: { id }, body }, then)}
+            onSaved={() => void navigate(to)}
+            cancel={
+              <ButtonLink variant="subtle" {...to}>
+                Cancel
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <LoadingLines name="The form" lines={8} />
+        )}
+        <section className={classes.history}>
+          <InquiryFacts inquiry={inquiry} columns={1} />
+        </section>
+      </div>
+    </Page>
+  )
+}

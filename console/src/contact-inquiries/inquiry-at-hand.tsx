@@ -1,0 +1,41 @@
+import type { ResponseEntry } from '@hikmah/contract/communication'
+import { contactInquiries, type Inquiry, InquiryRow } from '@hikmah/contract/contact-inquiries'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { mailWait } from '../communication/ResponseTimeline.tsx'
+import { read } from '../kit/data.ts'
+import { LinkTo } from '../kit/LinkTo.tsx'
+import { notifyFailure } from '../kit/notify.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The contact of which the next page is about. */
+    inquiry?: InquiryRow
+  }
+}
+
+/** An inquiry as it came along from the page before, until its responses are there. */
+export type InquiryAtHand = InquiryRow & { responseTimeline?: ResponseEntry[] }
+
+/** What came along in the navigation shows at once; what counts is read again by id. */
+export function useInquiry(id: string) {
+  const carried = useLocation({ select: ({ state }) => InquiryRow.safeParse(state.inquiry).data })
+  const query = useQuery({
+    ...read(contactInquiries.readInquiry, { params: { id } }),
+    refetchInterval: ({ state }) => mailWait(state.data?.data.responseTimeline),
+  })
+  const atHand: { data: InquiryAtHand } | undefined =
+    query.data ?? (carried?._id === id ? { data: carried } : undefined)
+  return { ...query, data: atHand }
+}
+
+export const isRead = (inquiry: InquiryAtHand): inquiry is Inquiry => inquiry.responseTimeline !== undefined
+
+export const AllInquiries = () => <LinkTo to="/communication/contact-us">Contact Us</LinkTo>
+
+/** An address that names no inquiry leads back to the list and says why. */
+export function NoInquiry() {
+  useEffect(() => notifyFailure('That address names no inquiry. Choose one from the list.'), [])
+  return <Navigate to="/communication/contact-us" replace />
+}

@@ -1,0 +1,70 @@
+import { DEMO_UPDATED, type DemoRequest, demoRequests } from '@hikmah/contract/demo-requests'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import classes from '../communication/communication.module.css'
+import { RespondForm } from '../communication/RespondForm.tsx'
+import { read, useWrite } from '../kit/data.ts'
+import { ButtonLink, LinkTo } from '../kit/LinkTo.tsx'
+import { LoadedPage } from '../kit/LoadedPage.tsx'
+import { notifySuccess } from '../kit/notify.ts'
+import { Page } from '../kit/Page.tsx'
+import { demoStatuses, requesterName } from './DemoRequestBadges.tsx'
+import { DemoRequestFacts } from './DemoRequestFacts.tsx'
+
+const route = getRouteApi('/console/request-respond-{$id}')
+const all = (
+  <LinkTo key="all" to="/communication">
+    Demo Requests
+  </LinkTo>
+)
+
+/** /request-respond-{id} */
+export function AssignDemoRequest() {
+  const { id } = route.useParams()
+  const query = useQuery(read(demoRequests.readDemoRequest, { params: { id } }))
+  return (
+    <LoadedPage name="Demo request" query={query} trail={[all]} wayBack={all}>
+      {(request) => <AssignLoaded key={id} request={request} />}
+    </LoadedPage>
+  )
+}
+
+function AssignLoaded({ request }: { request: DemoRequest }) {
+  const navigate = useNavigate()
+  const to = { to: '/request-details-{$id}', params: { id: request._id } } as const
+  const name = requesterName(request)
+  const respond = useWrite(demoRequests.respondToDemoRequest, {
+    success: (_, message) => notifySuccess(message ?? DEMO_UPDATED, name),
+  })
+  return (
+    <Page
+      title="Assign"
+      sub={`Demo request of ${[name, request.organizationName].filter(Boolean).join(', ')}`}
+      trail={[
+        all,
+        <LinkTo key="one" {...to}>
+          {name}
+        </LinkTo>,
+      ]}
+    >
+      <div className={classes.columns} data-answering>
+        <RespondForm
+          label="Assign"
+          answered={request}
+          statuses={demoStatuses}
+          write={respond}
+          send={(body, then) => respond.mutate({ params: { id: request._id }, body }, then)}
+          onSaved={() => void navigate(to)}
+          cancel={
+            <ButtonLink variant="subtle" {...to}>
+              Cancel
+            </ButtonLink>
+          }
+        />
+        <section className={classes.history}>
+          <DemoRequestFacts request={request} columns={1} />
+        </section>
+      </div>
+    </Page>
+  )
+}

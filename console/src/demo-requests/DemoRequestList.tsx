@@ -1,0 +1,139 @@
+import { streamName } from '@hikmah/contract/communication'
+import { type DemoRequestRow, demoRequests } from '@hikmah/contract/demo-requests'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import classes from '../communication/communication.module.css'
+import { ArrivalsSaid, useNewRows } from '../communication/new-rows.tsx'
+import { SpamFilter } from '../communication/SpamFilter.tsx'
+import { read } from '../kit/data.ts'
+import { Icon } from '../kit/icons.tsx'
+import { LinkTo } from '../kit/LinkTo.tsx'
+import { type Column, ListTable, RowLink } from '../kit/ListTable.tsx'
+import { ListToolbar } from '../kit/ListToolbar.tsx'
+import { pageOf } from '../kit/list-search.ts'
+import { Page } from '../kit/Page.tsx'
+import { When } from '../kit/When.tsx'
+import {
+  codesOf,
+  DemoRequestChips,
+  DemoRequestStatusBadge,
+  dayText,
+  demoStatuses,
+  requesterName,
+} from './DemoRequestBadges.tsx'
+
+const route = getRouteApi('/console/communication')
+
+const columns: Column<DemoRequestRow>[] = [
+  {
+    header: 'Name',
+    sort: 'name',
+    narrow: 'title',
+    cell: (row) => (
+      <span className={classes.two}>
+        <b title={requesterName(row)}>{requesterName(row)}</b>
+        <span className={classes.chips}>
+          <DemoRequestChips request={row} bare />
+        </span>
+      </span>
+    ),
+  },
+  {
+    header: 'Organization',
+    sort: 'organizationName',
+    width: '15%',
+    narrow: 'sub',
+    cell: (row) => <span title={row.organizationName}>{row.organizationName}</span>,
+    narrowCell: (row) => [row.organizationName, codesOf(row.applications)].filter(Boolean).join(' · '),
+  },
+  { header: 'Apps', width: 104, wideOnly: true, cell: (row) => <Codes {...row} /> },
+  {
+    header: 'Stream',
+    width: 104,
+    wideOnly: true,
+    cell: ({ stream }) => <span className={classes.line}>{streamName(stream)}</span>,
+  },
+  {
+    header: 'Scheduled',
+    width: 112,
+    cell: ({ schedule: { date, time } }) => (
+      <span className={classes.two}>
+        {date && <span className={classes.line}>{dayText(date)}</span>}
+        {time && <span className={classes.quiet}>{time}</span>}
+      </span>
+    ),
+  },
+  {
+    header: 'Status',
+    sort: 'status',
+    width: 116,
+    narrow: 'badge',
+    cell: ({ status }) => <DemoRequestStatusBadge status={status} />,
+  },
+  { header: 'Assignee', width: 124, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name },
+  { header: 'Date', sort: 'createdAt', width: 108, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    header: 'Action',
+    width: 64,
+    align: 'right',
+    cell: (row) => (
+      <RowLink
+        to="/request-details-{$id}"
+        params={{ id: row._id }}
+        aria-label={`see details of the request of ${requesterName(row)}`}
+      >
+        <Icon name="right" size={14} />
+      </RowLink>
+    ),
+  },
+]
+
+/** Short codes with the whole names in a tooltip. It leads where the row does, because it lies above the row's link. */
+function Codes({ _id, applications }: DemoRequestRow) {
+  if (applications.length === 0) return null
+  return (
+    <>
+      <LinkTo
+        to="/request-details-{$id}"
+        params={{ id: _id }}
+        className={classes.codes}
+        underline="never"
+        title={applications.join(', ')}
+        tabIndex={-1}
+        aria-hidden="true"
+      >
+        {codesOf(applications)}
+      </LinkTo>
+      <span className={classes.spoken}>{applications.join(', ')}</span>
+    </>
+  )
+}
+
+/** /communication */
+export function DemoRequestList() {
+  const search = route.useSearch()
+  const query = pageOf(search)
+  const list = useQuery({ ...read(demoRequests.listDemoRequests, { query }), placeholderData: keepPreviousData })
+  const newRows = useNewRows(list.isPlaceholderData ? undefined : list.data?.data, JSON.stringify(query))
+  const counts = list.data?.meta.counts
+
+  return (
+    <Page title="Demo Requests" count={counts?.all}>
+      <ArrivalsSaid kind="demoRequests" one="demo request" many="demo requests" />
+      <ListToolbar searchLabel="Search name, e-mail, organization" statuses={demoStatuses} counts={counts}>
+        <SpamFilter value={search.spam} count={counts?.spam} />
+      </ListToolbar>
+      <ListTable
+        name="Demo Requests"
+        query={list}
+        columns={columns}
+        rowKey={({ _id }) => _id}
+        sortedBy="-createdAt"
+        narrowedBy={['spam']}
+        newRows={newRows}
+        isWide
+        empty={{ title: 'No demo requests', text: 'What is asked for on the website shows here by itself.' }}
+      />
+    </Page>
+  )
+}

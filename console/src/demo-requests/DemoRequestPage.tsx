@@ -1,0 +1,80 @@
+import { type DemoRequest, demoRequests } from '@hikmah/contract/demo-requests'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import classes from '../communication/communication.module.css'
+import { RemoveButton } from '../communication/RemoveButton.tsx'
+import { mailWait, ResponseTimeline } from '../communication/ResponseTimeline.tsx'
+import { read } from '../kit/data.ts'
+import { ButtonLink, LinkTo } from '../kit/LinkTo.tsx'
+import { LoadedPage } from '../kit/LoadedPage.tsx'
+import { Page, SectionHead } from '../kit/Page.tsx'
+import { DemoRequestChips, DemoRequestStatusBadge, requesterName, toneOfStatus } from './DemoRequestBadges.tsx'
+import { DemoRequestFacts } from './DemoRequestFacts.tsx'
+import { useRemoveDemoRequest } from './remove-demo-request.ts'
+
+const route = getRouteApi('/console/request-details-{$id}')
+const trail = [
+  <LinkTo key="all" to="/communication">
+    Demo Requests
+  </LinkTo>,
+]
+
+/** /request-details-{id} */
+export function DemoRequestPage() {
+  const { id } = route.useParams()
+  const query = useQuery({
+    ...read(demoRequests.readDemoRequest, { params: { id } }),
+    refetchInterval: ({ state }) => mailWait(state.data?.data.responseTimeline),
+  })
+  return (
+    <LoadedPage
+      name="Demo request"
+      query={query}
+      trail={trail}
+      wayBack={<LinkTo to="/communication">Demo Requests</LinkTo>}
+    >
+      {(request) => <LoadedRequest key={id} request={request} />}
+    </LoadedPage>
+  )
+}
+
+function LoadedRequest({ request }: { request: DemoRequest }) {
+  const { remove, isPending } = useRemoveDemoRequest(request)
+  const name = requesterName(request)
+  return (
+    <Page
+      title={name}
+      badge={
+        <>
+          <DemoRequestStatusBadge status={request.status} />
+          <DemoRequestChips request={request} />
+        </>
+      }
+      trail={trail}
+      action={
+        <>
+          <RemoveButton what="demo requests" isPending={isPending} onPress={() => void remove()} />
+          <ButtonLink to="/request-respond-{$id}" params={{ id: request._id }}>
+            Respond
+          </ButtonLink>
+        </>
+      }
+    >
+      <div className={classes.columns}>
+        <section>
+          <DemoRequestFacts request={request} />
+        </section>
+        <section className={classes.history}>
+          <SectionHead title="Timeline" />
+          <ResponseTimeline
+            entries={request.responseTimeline}
+            toneOf={toneOfStatus}
+            email={request.email}
+            visitor={name}
+            createdAt={request.createdAt}
+          />
+        </section>
+      </div>
+    </Page>
+  )
+}

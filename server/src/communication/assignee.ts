@@ -1,0 +1,39 @@
+import { DEFAULT_ASSIGNEE } from '@hikmah/contract/communication'
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import type { Tx } from '../kit/db.ts'
+import { invalid } from '../kit/refusal.ts'
+import { staff } from '../staff/table.ts'
+import { fullName } from './queries.ts'
+
+type Sent = string | { name?: string | undefined } | { name?: string | undefined }[] | null | undefined
+
+const nameOf = (sent: Sent): string => {
+  const first = Array.isArray(sent) ? sent[0] : sent
+  return (typeof first === 'string' ? first : (first?.name ?? '')).trim().toLowerCase()
+}
+
+/** Only who may sign in can be given something to do. */
+const isAtWork = and(eq(staff.access, 'active'), isNotNull(staff.verifiedAt))
+
+/** Whom a form names: by id, else by e-mail or full name, else DC Admin. */
+export async function findAssignee(tx: Tx, id: string | null | undefined, sent: Sent) {
+  if (!id) return (await findByName(tx, nameOf(sent))) ?? { id: null, name: DEFAULT_ASSIGNEE }
+  const [person] = await tx
+    .select()
+    .from(staff)
+    .where(and(eq(staff.id, id), isAtWork))
+  if (!person) throw invalid('assigneeId', 'Choose somebody with access to the console')
+  return { id: person.id, name: fullName(person) }
+}
+
+async function findByName(tx: Tx, name: string) {
+  if (name === '') return undefined
+  const isCalled = sql`lower(trim(${staff.firstName} || ' ' || ${staff.lastName})) = ${name}`
+  const [person] = await tx
+    .select()
+    .from(staff)
+    .where(and(or(eq(staff.userName, name), isCalled), isAtWork))
+    .orderBy(asc(staff.createdAt), asc(staff.id))
+    .limit(1)
+  return person && { id: person.id, name: fullName(person) }
+}

@@ -1,0 +1,62 @@
+import { plainTextOf } from '@hikmah/contract/rich-text'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { House } from '../house.ts'
+import { secondsAfter } from '../kit/clock.ts'
+import type { Tx } from '../kit/db.ts'
+import { addressOf } from '../kit/network.ts'
+import { rateLimited } from '../kit/refusal.ts'
+import { countUse } from '../kit/throttle.ts'
+
+const TEN_MINUTES_S = 600
+const DAY_S = 86_400
+/** The limit of a day is that of an hour: nobody fills in a form all day long. */
+const TEN_MINUTES_IN_A_DAY = 6
+const TOO_MANY = 'You have sent us a lot in a short time. Please try again later.'
+
+/** Both forms together, by the address they are sent from. */
+export async function countIntake({ db, clock, config }: House, ip: string): Promise<void> {
+  const most = config.intakePer10Min
+  const now = clock.now()
+  const address = addressOf(ip)
+  const lately = await countUse(db, `intake:${address}`, now, TEN_MINUTES_S)
+  if (lately > most) throw rateLimited(TOO_MANY, TEN_MINUTES_S)
+  const today = await countUse(db, `intake-day:${address}`, now, DAY_S)
+  if (today > most * TEN_MINUTES_IN_A_DAY) throw rateLimited(TOO_MANY, DAY_S)
+}
+
+const MOST_LINKS = 3
+const LINK = /https?:\/\/|(?<!\/)www\./gi
+
+/** What only a machine fills in is filled in, or the text is full of links. */
+export const looksLikeSpam = (honeypot: string, texts: string[]): boolean =>
+  honeypot.trim() !== '' || (texts.join(' ').match(LINK)?.length ?? 0) > MOST_LINKS
+
+const locks = { 'demo-request': 748_202, 'contact-inquiry': 748_203 }
+
+/** Lets one form of a sender through at a time, so that two at once become one thread. */
+export const lockSender = (tx: Tx, entity: keyof typeof locks, email: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(${locks[entity]}, hashtext(${email}))`)
+
+type Threaded = Record<'email' | 'spam' | 'createdAt' | 'deletedAt', PgColumn>
+
+/**
+ * The thread that what is sent now belongs to: begun by the same e-mail within the last 24 hours and not deleted. What
+ * looks like spam has threads of its own, so that a machine cannot write into a person's.
+ */
+export const isSameThread = (table: Threaded, tx: Tx, email: string, spam: boolean) =>
+  and(
+    eq(table.email, email),
+    eq(table.spam, spam),
+    gt(table.createdAt, secondsAfter(tx.at, -DAY_S)),
+    isNull(table.deletedAt),
+  )
+
+/** The words of a visitor as a note that is shown as written, also where they happen to look like a document. */
+export function noteOf(words: string): string {
+  if (plainTextOf(words) === words) return words
+  const content = words
+    .split('\n')
+    .map((text) => ({ type: 'paragraph', ...(text !== '' && { content: [{ type: 'text', text }] }) }))
+  return JSON.stringify({ type: 'doc', content })
+}

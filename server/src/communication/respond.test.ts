@@ -1,0 +1,323 @@
+import { INQUIRY_UPDATED, contactInquiries as inquiryContract } from '@hikmah/contract/contact-inquiries'
+import { DEMO_UPDATED, demoRequests as demoContract } from '@hikmah/contract/demo-requests'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startServer } from '../../test/start.ts'
+import { auditEntries } from '../kit/audit.ts'
+import { newId } from '../kit/ids.ts'
+import { mailTable } from '../kit/post.ts'
+import { staff } from '../staff/table.ts'
+import { responseEntries } from './table.ts'
+
+const { given, callWith, as, call, db, audited, mailsTo, postman, clock } = await startServer()
+const fatima = await given.staff('manager', { firstName: 'Fatima', lastName: 'Noor' })
+const manager = callWith(fatima.token)
+
+/** The two features side by side: what is said here holds for both. */
+const kinds = [
+  {
+    name: 'a demo request',
+    entity: 'demo-request',
+    make: given.demoRequest,
+    read: demoContract.readDemoRequest,
+    put: demoContract.respondToDemoRequest,
+    remove: demoContract.deleteDemoRequest,
+    status: 'Scheduled',
+    updated: DEMO_UPDATED,
+    subject: 'About your demo request',
+  },
+  {
+    name: 'an inquiry',
+    entity: 'contact-inquiry',
+    make: given.inquiry,
+    read: inquiryContract.readInquiry,
+    put: inquiryContract.respondToInquiry,
+    remove: inquiryContract.deleteInquiry,
+    status: 'In-progress',
+    updated: INQUIRY_UPDATED,
+    subject: 'About your contact inquiry',
+  },
+] as const
+
+const doc = (text: string) =>
+  JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] })
+
+test.each(kinds)('an answer to $name sets its status, appends to its timeline and is audited', async (kind) => {
+  const { id } = await kind.make()
+  clock.advance(60)
+  const reply = await manager(kind.put, {
+    params: { id },
+    body: { status: kind.status, responseTimeline: { note: 'Called, no answer' }, version: 1 },
+  })
+  expect([reply.status, reply.message]).toEqual([200, kind.updated])
+  expect(reply.data).toMatchObject({
+    _id: id,
+    status: kind.status,
+    assignee: [{ name: 'DC Admin', imageUrl: '', role: '' }],
+    version: 2,
+    responseTimeline: [
+      {
+        status: kind.status,
+        assignee: 'DC Admin',
+        note: 'Called, no answer',
+        reviewedBy: 'Fatima Noor',
+        fromWebsite: false,
+        mailStatus: null,
+      },
+    ],
+  })
+  expect(reply.data.updatedAt).toBe(reply.data.responseTimeline[0]?.createdAt)
+  expect(reply.data.updatedAt > reply.data.createdAt).toBe(true)
+  expect(await audited(id)).toEqual([`${kind.entity}.responded`])
+  const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.entityId, id))
+  expect(entry).toMatchObject({ actorId: fatima.id, changes: { status: { before: 'New', after: kind.status } } })
+})
+
+test.each(kinds)('who answered $name, when and what is never taken from the form', async (kind) => {
+  const { id } = await kind.make()
+  const { data } = await manager(kind.put, {
+    params: { id },
+    body: {
+      status: kind.status,
+      responseTimeline: {
+        status: 'Done',
+        assignee: 'The Queen',
+        note: 'x',
+        createdAt: '1999-01-01T00:00:00Z',
+        reviewedBy: 'Somebody Else',
+        fromWebsite: true,
+        mailStatus: 'sent',
+      },
+      createdAt: '1999-01-01T00:00:00Z',
+      spam: true,
+      email: 'other@masjid.example',
+      assignee: [{ name: 'The Queen' }],
+    },
+  })
+  expect(data).toMatchObject({ status: kind.status, spam: false, assignee: [{ name: 'DC Admin' }] })
+  expect(data.email).not.toBe('other@masjid.example')
+  expect(data.responseTimeline).toMatchObject([
+    { status: kind.status, assignee: 'DC Admin', reviewedBy: 'Fatima Noor', fromWebsite: false, mailStatus: null },
+  ])
+  expect(data.responseTimeline[0]!.createdAt > '2020').toBe(true)
+})
+
+test.each(kinds)(
+  '$name is given to a colleague by id, e-mail or name, and shows them as they are now',
+  async (kind) => {
+    const omar = await given.staff('admin', {
+      firstName: 'Omar',
+      lastName: `Siddiqui ${kind.entity}`,
+      image: '/api/media/1/file',
+    })
+    const name = `Omar Siddiqui ${kind.entity}`
+    const { id } = await kind.make()
+    const give = (more: object) => manager(kind.put, { params: { id }, body: { status: kind.status, ...more } })
+    const omarNow = [{ name, imageUrl: '/api/media/1/file', role: 'Admin' }]
+    for (const body of [
+      { assigneeId: omar.id },
+      { responseTimeline: { assignee: omar.userName.toUpperCase() } },
+      { responseTimeline: { assignee: name.toLowerCase() } },
+      { responseTimeline: { assignee: { name } } },
+      { responseTimeline: { assignee: [{ name, imageUrl: 'https://elsewhere.example/x.png', role: 'Owner' }] } },
+      { assigneeId: omar.id, responseTimeline: { assignee: 'DC Admin' } },
+    ]) {
+      await give({ responseTimeline: { assignee: null } })
+      const { data } = await give(body)
+      expect([data.assignee, data.responseTimeline.at(-1)?.assignee]).toEqual([omarNow, name])
+    }
+    await db.update(staff).set({ lastName: 'Karimi', image: '', role: 'hikmah_manager' }).where(eq(staff.id, omar.id))
+    const { data } = await manager(kind.read, { params: { id } })
+    expect(data.assignee).toEqual([{ name: 'Omar Karimi', imageUrl: '', role: 'Manager' }])
+    expect(data.responseTimeline.at(-1)?.assignee).toBe(name)
+  },
+)
+
+test.each(kinds)('nobody without access is given $name', async (kind) => {
+  const revoked = await given.staff('admin', { access: 'revoked', firstName: 'Gone', lastName: kind.entity })
+  const unverified = await given.staff('admin', { verifiedAt: null })
+  const { id } = await kind.make()
+  for (const assigneeId of [revoked.id, unverified.id, newId()]) {
+    const { status, error } = await manager(kind.put, { params: { id }, body: { status: kind.status, assigneeId } })
+    expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['assigneeId']])
+  }
+  for (const assignee of [revoked.userName, unverified.userName, `Gone ${kind.entity}`, '', null, []]) {
+    const { data } = await manager(kind.put, {
+      params: { id },
+      body: { status: kind.status, responseTimeline: { assignee } },
+    })
+    expect(data.assignee).toEqual([{ name: 'DC Admin', imageUrl: '', role: '' }])
+  }
+})
+
+test.each(kinds)('the second of two answers to one version of $name is refused with what is there', async (kind) => {
+  const { id } = await kind.make()
+  const body = { status: kind.status, version: 1 }
+  const replies = await Promise.all(['a', 'b', 'c'].map(() => manager(kind.put, { params: { id }, body })))
+  expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409])
+  const refused = replies.find((reply) => reply.status === 409)!
+  expect(refused.error).toMatchObject({ code: 'CONFLICT', current: { _id: id, version: 2, status: kind.status } })
+  expect((await manager(kind.read, { params: { id } })).data.responseTimeline).toHaveLength(1)
+  const late = await manager(kind.put, { params: { id }, body: { status: kind.status } })
+  expect([late.status, late.data.version]).toEqual([200, 3])
+})
+
+test.each(kinds)('a note is mailed to who sent $name only when asked, word for word', async (kind) => {
+  const row = await kind.make()
+  const put = (body: object) => manager(kind.put, { params: { id: row.id }, body: { status: kind.status, ...body } })
+  await put({ responseTimeline: { note: 'For us alone' } })
+  expect(await mailsTo(row.email)).toEqual([])
+
+  const words = 'Salam <b>Hamza</b> & all\nBcc: x@evil.example'
+  const { data } = await put({ responseTimeline: { note: words }, mailNote: true })
+  expect(data.responseTimeline.map((entry) => entry.mailStatus)).toEqual([null, 'queued'])
+  const [mail] = await mailsTo(row.email, 'reply')
+  expect(mail).toMatchObject({ recipient: row.email, subject: kind.subject })
+  expect(mail!.text).toContain('> Salam <b>Hamza</b> & all\n> Bcc: x@evil.example')
+  expect(mail!.text).toContain('Fatima Noor writes')
+  expect(mail!.html).toContain('Salam &#60;b&#62;Hamza&#60;/b&#62; &#38; all<br>Bcc')
+  expect(mail!.html).not.toContain('<b>Hamza')
+
+  await postman.deliverDue()
+  const shown = async () =>
+    (await manager(kind.read, { params: { id: row.id } })).data.responseTimeline.map((entry) => entry.mailStatus)
+  expect(await shown()).toEqual([null, 'sent'])
+  await db.update(mailTable).set({ status: 'failed' }).where(eq(mailTable.id, mail!.id))
+  expect(await shown()).toEqual([null, 'failed'])
+})
+
+test('of a formatted note the words are mailed', async () => {
+  const row = await given.inquiry()
+  const note = JSON.stringify({
+    type: 'doc',
+    content: [
+      { type: 'paragraph', content: [{ type: 'text', text: 'Two sizes:', marks: [{ type: 'bold' }] }] },
+      { type: 'paragraph', content: [{ type: 'text', text: '43 and 55' }] },
+    ],
+  })
+  const { data } = await manager(inquiryContract.respondToInquiry, {
+    params: { id: row.id },
+    body: { status: 'Done', responseTimeline: { note }, mailNote: true },
+  })
+  expect(JSON.parse(data.responseTimeline[0]!.note)).toEqual(JSON.parse(note))
+  expect((await mailsTo(row.email))[0]?.text).toContain('> Two sizes:\n> 43 and 55')
+})
+
+test.each(kinds)('a mail without words is refused and nothing of $name is changed', async (kind) => {
+  const row = await kind.make()
+  for (const note of ['', '  ', doc('  ')]) {
+    const { status, error } = await manager(kind.put, {
+      params: { id: row.id },
+      body: { status: kind.status, responseTimeline: { note }, mailNote: true },
+    })
+    expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['responseTimeline.note']])
+  }
+  const { data } = await manager(kind.read, { params: { id: row.id } })
+  expect([data.status, data.version, data.responseTimeline]).toEqual(['New', 1, []])
+})
+
+test.each(kinds)('a note on $name has at most 100 characters, plain or formatted', async (kind) => {
+  const { id } = await kind.make()
+  const put = (note: unknown) =>
+    manager(kind.put, { params: { id }, body: { status: kind.status, responseTimeline: { note } } })
+  for (const text of ['ص'.repeat(100), '😀'.repeat(100)]) {
+    for (const note of [text, doc(text)]) expect((await put(note)).status).toBe(200)
+    for (const note of [`${text}x`, doc(`${text}x`)]) {
+      const { status, error } = await put(note)
+      expect([status, error.fields]).toEqual([400, { 'responseTimeline.note': 'At most 100 characters' }])
+    }
+  }
+})
+
+const script = {
+  type: 'doc',
+  content: [
+    {
+      type: 'paragraph',
+      content: [{ type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href: 'javascript:alert(1)' } }] }],
+    },
+  ],
+}
+const deep = (levels: number): object =>
+  levels === 0
+    ? { type: 'paragraph' }
+    : { type: 'bulletList', content: [{ type: 'listItem', content: [deep(levels - 1)] }] }
+const refusedNotes: [string, unknown][] = [
+  ['a link that is a script', JSON.stringify(script)],
+  ['an unknown part', '{"type":"doc","content":[{"type":"iframe"}]}'],
+  [
+    'an unknown mark',
+    '{"type":"doc","content":[{"type":"paragraph","content":[{"text":"x","marks":[{"type":"x"}]}]}]}',
+  ],
+  ['a key of the prototype', '{"type":"doc","content":[],"__proto__":{"x":1}}'],
+  ['too many levels', JSON.stringify({ type: 'doc', content: [deep(9)] })],
+  ['more than 64 KB', 'x'.repeat(65_537)],
+  ['a control character', 'a\u0007b'],
+  ['a text that turns its direction', 'a\u202eb'],
+  ['a number', 7],
+]
+test.each(refusedNotes)('%s in a note is refused by name', async (_name, note) => {
+  const { id } = await given.inquiry()
+  const { status, error } = await manager(inquiryContract.respondToInquiry, {
+    params: { id },
+    body: { status: 'Done', responseTimeline: { note } },
+  })
+  expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['responseTimeline.note']])
+  expect((await manager(inquiryContract.readInquiry, { params: { id } })).data.status).toBe('New')
+})
+
+test.each([
+  [{}, 'status'],
+  [{ status: 'Open' }, 'status'],
+  [{ status: 7 }, 'status'],
+  [{ status: 'Done', responseTimeline: 'x' }, 'responseTimeline'],
+  [{ status: 'Done', responseTimeline: { assignee: 7 } }, 'responseTimeline.assignee'],
+  [{ status: 'Done', assigneeId: 'x' }, 'assigneeId'],
+  [{ status: 'Done', mailNote: 'yes' }, 'mailNote'],
+  [{ status: 'Done', version: 'x' }, 'version'],
+  [{ status: 'Done', version: 1e300 }, 'version'],
+])('%j is refused by name', async (body, field) => {
+  for (const kind of kinds) {
+    const { id } = await kind.make()
+    const { status, error } = await manager(kind.put, { params: { id }, body })
+    expect([status, Object.keys(error.fields ?? {})[0]]).toEqual([400, field])
+    expect((await manager(kind.read, { params: { id } })).data.responseTimeline).toEqual([])
+  }
+})
+
+test.each(kinds)('$name that does not exist or was deleted cannot be answered', async (kind) => {
+  const admin = await as('admin')
+  const { id } = await kind.make()
+  await admin(kind.remove, { params: { id } })
+  for (const one of [id, newId()]) {
+    const { status } = await manager(kind.put, { params: { id: one }, body: { status: kind.status } })
+    expect(status).toBe(404)
+  }
+  expect((await manager(kind.put, { params: { id: 'x' }, body: { status: kind.status } })).status).toBe(400)
+})
+
+test.each(kinds)('a stranger cannot answer $name', async (kind) => {
+  const { id } = await kind.make()
+  const member = await given.member((await given.organization()).id)
+  for (const caller of [call, callWith(member.token)]) {
+    expect((await caller(kind.put, { params: { id }, body: { status: kind.status } })).status).toBe(401)
+  }
+  expect(await audited(id)).toEqual([])
+})
+
+test('the database itself refuses to change or take away an entry of a timeline', async () => {
+  const { id } = await given.inquiry()
+  await manager(inquiryContract.respondToInquiry, { params: { id }, body: { status: 'Done' } })
+  for (const statement of [
+    sql`update response_entries set note = 'other'`,
+    sql`delete from response_entries`,
+    sql`truncate response_entries`,
+  ]) {
+    await expect(db.execute(statement)).rejects.toMatchObject({
+      cause: { message: expect.stringMatching(/append-only/) },
+    })
+  }
+  const kept = await db.select().from(responseEntries).where(eq(responseEntries.inquiryId, id))
+  expect(kept).toHaveLength(1)
+  expect(kept[0]?.note).toBe('')
+})

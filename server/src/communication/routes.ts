@@ -1,0 +1,8 @@
+import { communication } from '@hikmah/contract/communication'
+import type { House } from '../house.ts'
+import type { Serve } from '../kit/serve.ts'
+import { readArrivals } from './queries.ts'
+
+export function communicationRoutes(serve: Serve, { db }: House) {
+  serve(communication.readArrivals, async () => ({ data: await readArrivals(db) }))
+}

@@ -1,0 +1,28 @@
+import { INQUIRY_DELETED } from '@hikmah/contract/contact-inquiries'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import { lockInquiry, readInquiry, saveInquiry } from './queries.ts'
+
+/** It leaves every list and can be restored. */
+export async function deleteInquiry({ change }: House, actor: StaffActor, id: string) {
+  await change(actor, async (tx) => {
+    const { name } = await lockInquiry(tx, id)
+    await saveInquiry(tx, id, { deletedAt: tx.at })
+    record(tx, { action: 'contact-inquiry.deleted', entity: 'contact-inquiry', entityId: id, entityName: name })
+  })
+  return { data: null, message: INQUIRY_DELETED }
+}
+
+/** One that is there already is answered as it is. */
+export async function restoreInquiry({ change }: House, actor: StaffActor, id: string) {
+  const data = await change(actor, async (tx) => {
+    const { name, deletedAt } = await lockInquiry(tx, id, { deleted: true })
+    if (deletedAt) {
+      await saveInquiry(tx, id, { deletedAt: null })
+      record(tx, { action: 'contact-inquiry.restored', entity: 'contact-inquiry', entityId: id, entityName: name })
+    }
+    return readInquiry(tx, id)
+  })
+  return { data }
+}

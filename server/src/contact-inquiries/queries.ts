@@ -1,0 +1,97 @@
+import { type InquiriesQuery, type Inquiry, type InquiryRow, InquiryStatus } from '@hikmah/contract/contact-inquiries'
+import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { isSameThread } from '../communication/intake.ts'
+import { olderThan, readMeta, shownIn } from '../communication/list.ts'
+import { personColumns, presentAssignee, readTimeline } from '../communication/queries.ts'
+import { BATCH_ROWS, inBatches } from '../kit/batches.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import { orderOf, pagingOf } from '../kit/list.ts'
+import { notFound } from '../kit/refusal.ts'
+import { staff } from '../staff/table.ts'
+import { contactInquiries } from './table.ts'
+
+const { search: _search, ...columns } = getTableColumns(contactInquiries)
+const { id, name, inquiryType, status, createdAt, updatedAt, deletedAt } = columns
+export type InquiryTableRow = Omit<typeof contactInquiries.$inferSelect, 'search'>
+
+const fields = {
+  name: [name],
+  inquiryType: [inquiryType],
+  status: [status, createdAt],
+  createdAt: [createdAt],
+  updatedAt: [updatedAt],
+}
+
+const withAssignee = (db: Db) =>
+  db
+    .select({ ...columns, person: personColumns })
+    .from(contactInquiries)
+    .leftJoin(staff, eq(staff.id, contactInquiries.assigneeId))
+type ListRow = Awaited<ReturnType<typeof withAssignee>>[number]
+
+export async function listInquiries(db: Db, query: z.infer<typeof InquiriesQuery>) {
+  const { limit, offset } = pagingOf(query)
+  const rows = await withAssignee(db)
+    .where(shownIn(contactInquiries, query))
+    .orderBy(...orderOf(fields, id, query.sort ?? '-createdAt'))
+    .limit(limit)
+    .offset(offset)
+  const meta = await readMeta(db, 'contact-inquiries', contactInquiries, query, InquiryStatus.options)
+  return { data: rows.map(presentRow), meta }
+}
+
+/** Every inquiry, newest first. */
+export async function* streamInquiries(db: Db): AsyncGenerator<InquiryRow> {
+  const rows = inBatches<ListRow>((last) =>
+    withAssignee(db).where(olderThan(contactInquiries, last)).orderBy(desc(createdAt), desc(id)).limit(BATCH_ROWS),
+  )
+  for await (const row of rows) yield presentRow(row)
+}
+
+export async function readInquiry(db: Db, inquiryId: string): Promise<Inquiry> {
+  const [row] = await withAssignee(db).where(and(eq(id, inquiryId), isNull(deletedAt)))
+  if (!row) throw notFound('inquiry')
+  return { ...presentRow(row), responseTimeline: await readTimeline(db, { inquiryId }) }
+}
+
+/** Holds the row until the transaction ends. A deleted one is found only where `deleted` says so. */
+export async function lockInquiry(tx: Tx, inquiryId: string, { deleted = false } = {}): Promise<InquiryTableRow> {
+  const [row] = await tx.select(columns).from(contactInquiries).where(eq(id, inquiryId)).for('update')
+  if (!row || (row.deletedAt && !deleted)) throw notFound('inquiry')
+  return row
+}
+
+/** The inquiry that another message of the same sender joins. */
+export async function lockThread(tx: Tx, email: string, spam: boolean): Promise<InquiryTableRow | undefined> {
+  const [row] = await tx
+    .select(columns)
+    .from(contactInquiries)
+    .where(isSameThread(contactInquiries, tx, email, spam))
+    .orderBy(desc(createdAt))
+    .limit(1)
+    .for('update')
+  return row
+}
+
+export const saveInquiry = (tx: Tx, inquiryId: string, changed: Partial<InquiryTableRow>) =>
+  tx
+    .update(contactInquiries)
+    .set({ ...changed, version: sql`${contactInquiries.version} + 1` })
+    .where(eq(id, inquiryId))
+
+const presentRow = (row: ListRow): InquiryRow => ({
+  _id: row.id,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  stream: row.stream,
+  inquiryType: row.inquiryType,
+  message: row.message,
+  status: row.status,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  assignee: presentAssignee(row),
+  spam: row.spam,
+  version: row.version,
+})

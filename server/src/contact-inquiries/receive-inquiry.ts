@@ -1,0 +1,72 @@
+import { RECEIVED } from '@hikmah/contract/communication'
+import type { NewInquiry } from '@hikmah/contract/contact-inquiries'
+import { countIntake, lockSender, looksLikeSpam, noteOf } from '../communication/intake.ts'
+import { appendEntry } from '../communication/queries.ts'
+import type { House } from '../house.ts'
+import type { PublicActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import type { Tx } from '../kit/db.ts'
+import { newId } from '../kit/ids.ts'
+import { type InquiryTableRow, lockThread, saveInquiry } from './queries.ts'
+import { contactInquiries } from './table.ts'
+
+/**
+ * A message from a website (B-09). The answer is the same for everybody, so that it tells neither who wrote before nor
+ * who was taken for a machine.
+ */
+export async function receiveInquiry(house: House, by: PublicActor, sent: NewInquiry) {
+  await countIntake(house, by.ip)
+  const spam = looksLikeSpam(sent.website, [sent.name, sent.inquiryType, sent.message])
+  await house.change(by, async (tx) => {
+    await lockSender(tx, 'contact-inquiry', sent.email)
+    const thread = await lockThread(tx, sent.email, spam)
+    if (thread) return joinThread(tx, thread, sent)
+    await saveNew(tx, sent, spam)
+  })
+  return { data: { received: true as const }, message: RECEIVED }
+}
+
+async function saveNew(tx: Tx, { website: _website, ...sent }: NewInquiry, spam: boolean) {
+  const id = newId()
+  await tx.insert(contactInquiries).values({ id, ...sent, status: 'New', spam, createdAt: tx.at, updatedAt: tx.at })
+  const { name, message, ...rest } = sent
+  record(tx, {
+    action: 'contact-inquiry.received',
+    entity: 'contact-inquiry',
+    entityId: id,
+    entityName: name,
+    after: { ...rest, spam },
+  })
+}
+
+/** What was not said before is filled in; the words go to the timeline, and what was settled is open again. */
+async function joinThread(tx: Tx, thread: InquiryTableRow, sent: NewInquiry) {
+  const isSettled = thread.status === 'Closed' || thread.status === 'Done'
+  const status = isSettled ? 'New' : thread.status
+  await appendEntry(
+    tx,
+    { inquiryId: thread.id },
+    {
+      status,
+      assignee: thread.assignee,
+      note: noteOf(sent.message),
+      reviewedBy: sent.name,
+      fromWebsite: true,
+      mailId: null,
+    },
+  )
+  await saveInquiry(tx, thread.id, {
+    status,
+    phone: thread.phone || sent.phone,
+    inquiryType: thread.inquiryType || sent.inquiryType,
+    updatedAt: tx.at,
+  })
+  record(tx, {
+    action: 'contact-inquiry.sent-again',
+    entity: 'contact-inquiry',
+    entityId: thread.id,
+    entityName: thread.name,
+    before: { status: thread.status },
+    after: { status },
+  })
+}

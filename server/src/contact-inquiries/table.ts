@@ -1,0 +1,30 @@
+import type { InquiryStatus } from '@hikmah/contract/contact-inquiries'
+import { sql } from 'drizzle-orm'
+import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import { sharedColumns } from '../communication/columns.ts'
+
+const isThere = sql`deleted_at is null`
+
+export const contactInquiries = pgTable(
+  'contact_inquiries',
+  {
+    ...sharedColumns<InquiryStatus>(),
+    name: text().notNull(),
+    inquiryType: text('inquiry_type').notNull(),
+    message: text().notNull(),
+    search: text().generatedAlwaysAs(sql`' ' || lower(name || ' ' || email || ' ' || message)`),
+  },
+  (t) => [
+    index('contact_inquiries_created').on(t.createdAt, t.id).where(isThere),
+    index('contact_inquiries_updated').on(t.updatedAt, t.id).where(isThere),
+    index('contact_inquiries_name').on(t.name, t.id).where(isThere),
+    index('contact_inquiries_type').on(t.inquiryType, t.id).where(isThere),
+    index('contact_inquiries_status_created').on(t.status, t.createdAt, t.id).where(isThere),
+    index('contact_inquiries_status_updated').on(t.status, t.updatedAt, t.id).where(isThere),
+    index('contact_inquiries_status_name').on(t.status, t.name, t.id).where(isThere),
+    index('contact_inquiries_status_type').on(t.status, t.inquiryType, t.id).where(isThere),
+    index('contact_inquiries_spam').on(t.createdAt, t.id).where(sql`spam and deleted_at is null`),
+    index('contact_inquiries_email').on(t.email, t.createdAt),
+    index('contact_inquiries_search').using('gin', t.search.op('gin_trgm_ops')),
+  ],
+)

@@ -1,0 +1,83 @@
+import { RECEIVED } from '@hikmah/contract/communication'
+import type { NewDemoRequest } from '@hikmah/contract/demo-requests'
+import { countIntake, lockSender, looksLikeSpam, noteOf } from '../communication/intake.ts'
+import { appendEntry, fullName } from '../communication/queries.ts'
+import type { House } from '../house.ts'
+import type { PublicActor } from '../kit/actor.ts'
+import { record } from '../kit/audit.ts'
+import type { Tx } from '../kit/db.ts'
+import { newId } from '../kit/ids.ts'
+import { lockThread, type RequestTableRow, saveDemoRequest } from './queries.ts'
+import { demoRequests } from './table.ts'
+import { wordsOf } from './words.ts'
+
+/**
+ * A demo request from a website (B-09). The answer is the same for everybody, so that it tells neither who wrote before
+ * nor who was taken for a machine.
+ */
+export async function receiveDemoRequest(house: House, by: PublicActor, sent: NewDemoRequest) {
+  await countIntake(house, by.ip)
+  const spam = looksLikeSpam(sent.website, [fullName(sent.name), wordsOf(sent)])
+  await house.change(by, async (tx) => {
+    await lockSender(tx, 'demo-request', sent.email)
+    const thread = await lockThread(tx, sent.email, spam)
+    if (thread) return joinThread(tx, thread, sent)
+    await saveNew(tx, sent, spam)
+  })
+  return { data: { received: true as const }, message: RECEIVED }
+}
+
+const columnsOf = ({ phoneNo, organizationName, applications, schedule, queries }: NewDemoRequest) => ({
+  phone: phoneNo,
+  organization: organizationName,
+  applications,
+  scheduleDate: schedule.date,
+  scheduleTime: schedule.time,
+  queries,
+})
+
+async function saveNew(tx: Tx, sent: NewDemoRequest, spam: boolean) {
+  const id = newId()
+  const { name, email, stream } = sent
+  const given = { email, stream, ...columnsOf(sent) }
+  await tx
+    .insert(demoRequests)
+    .values({ id, ...name, ...given, status: 'New', spam, createdAt: tx.at, updatedAt: tx.at })
+  const { queries: _queries, ...told } = given
+  record(tx, {
+    action: 'demo-request.received',
+    entity: 'demo-request',
+    entityId: id,
+    entityName: fullName(name),
+    after: { ...told, spam },
+  })
+}
+
+/** What was not said before is filled in; the words go to the timeline, and what was done is open again. */
+async function joinThread(tx: Tx, thread: RequestTableRow, sent: NewDemoRequest) {
+  const status = thread.status === 'Done' ? 'New' : thread.status
+  await appendEntry(
+    tx,
+    { demoRequestId: thread.id },
+    {
+      status,
+      assignee: thread.assignee,
+      note: noteOf(wordsOf(sent)),
+      reviewedBy: fullName(sent.name),
+      fromWebsite: true,
+      mailId: null,
+    },
+  )
+  const filled = Object.entries(columnsOf(sent)).filter(
+    ([column]) => thread[column as keyof ReturnType<typeof columnsOf>].length === 0,
+  )
+  await saveDemoRequest(tx, thread.id, { ...Object.fromEntries(filled), status, updatedAt: tx.at })
+  record(tx, {
+    action: 'demo-request.sent-again',
+    entity: 'demo-request',
+    entityId: thread.id,
+    entityName: fullName(thread),
+    before: { status: thread.status },
+    after: { status },
+  })
+}

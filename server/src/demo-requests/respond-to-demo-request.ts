@@ -1,0 +1,23 @@
+import { DEMO_UPDATED, type DemoRequestStatus } from '@hikmah/contract/demo-requests'
+import { fullName } from '../communication/queries.ts'
+import { type ResponseForm, respond } from '../communication/respond.ts'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/actor.ts'
+import { assertVersion } from '../kit/refusal.ts'
+import { lockDemoRequest, readDemoRequest, saveDemoRequest } from './queries.ts'
+
+export async function respondToDemoRequest(
+  house: House,
+  actor: StaffActor,
+  id: string,
+  body: ResponseForm<DemoRequestStatus>,
+) {
+  const data = await house.change(actor, async (tx) => {
+    const row = await lockDemoRequest(tx, id)
+    assertVersion(body.version, row, await readDemoRequest(tx, id))
+    const asked = { entity: 'demo-request' as const, owner: { demoRequestId: id }, row, person: fullName(row) }
+    await saveDemoRequest(tx, id, await respond(tx, asked, body))
+    return readDemoRequest(tx, id)
+  })
+  return { data, message: DEMO_UPDATED }
+}
