@@ -39,7 +39,7 @@ export default {
       from: { path: '^server/src/(demo-requests|contact-inquiries)/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^server/src/(?!kit/|outside/|communication/)[^/]+/',
-        pathNot: ['^server/src/$1/', '/(table|queries|sessions|member-sessions)\\.ts$'],
+        pathNot: ['^server/src/$1/', '/(table|queries|sessions|member-sessions|tell)\\.ts$'],
       },
     },
     {

@@ -7,6 +7,7 @@ import type { PublicActor } from '../kit/actor.ts'
 import { record } from '../kit/audit.ts'
 import type { Tx } from '../kit/db.ts'
 import { newId } from '../kit/ids.ts'
+import { tell } from '../notices/tell.ts'
 import { type InquiryTableRow, lockThread, saveInquiry } from './queries.ts'
 import { contactInquiries } from './table.ts'
 
@@ -36,6 +37,12 @@ async function saveNew(tx: Tx, { website: _website, ...sent }: NewInquiry, spam:
     entityId: id,
     entityName: name,
     after: { ...rest, spam },
+  })
+  if (spam) return
+  await tell(tx, 'contact-inquiries', {
+    subject: 'A new contact inquiry',
+    line: `Inquiry of ${[name, rest.inquiryType].filter(Boolean).join(', ')}`,
+    path: `/communication/contact-us-details?id=${id}`,
   })
 }
 

@@ -7,6 +7,7 @@ import type { PublicActor } from '../kit/actor.ts'
 import { record } from '../kit/audit.ts'
 import type { Tx } from '../kit/db.ts'
 import { newId } from '../kit/ids.ts'
+import { tell } from '../notices/tell.ts'
 import { lockThread, type RequestTableRow, saveDemoRequest } from './queries.ts'
 import { demoRequests } from './table.ts'
 import { wordsOf } from './words.ts'
@@ -50,6 +51,13 @@ async function saveNew(tx: Tx, sent: NewDemoRequest, spam: boolean) {
     entityId: id,
     entityName: fullName(name),
     after: { ...told, spam },
+  })
+  if (spam) return
+  const from = [fullName(name), sent.organizationName].filter(Boolean).join(', ')
+  await tell(tx, 'demo-requests', {
+    subject: 'A new demo request',
+    line: `Demo request of ${from}`,
+    path: `/request-details-${id}`,
   })
 }
 

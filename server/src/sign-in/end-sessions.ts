@@ -18,13 +18,15 @@ export async function logout(house: House, by: PublicActor, request: FastifyRequ
   clearRememberCookie(reply)
   if (!sid && !seriesHash) return
   await house.change(by, async (tx) => {
+    // The session before the remembered browser, as everywhere, so that two at once cannot wait for each other.
+    const [ended] = sid
+      ? await tx
+          .update(staffSessions)
+          .set({ revokedAt: tx.at })
+          .where(and(eq(staffSessions.id, sid), isNull(staffSessions.revokedAt)))
+          .returning({ staffId: staffSessions.staffId, seriesId: staffSessions.seriesId })
+      : []
     if (seriesHash) await tx.delete(rememberedLogins).where(eq(rememberedLogins.seriesHash, seriesHash))
-    if (!sid) return
-    const [ended] = await tx
-      .update(staffSessions)
-      .set({ revokedAt: tx.at })
-      .where(and(eq(staffSessions.id, sid), isNull(staffSessions.revokedAt)))
-      .returning({ staffId: staffSessions.staffId, seriesId: staffSessions.seriesId })
     if (!ended) return
     if (ended.seriesId) await tx.delete(rememberedLogins).where(eq(rememberedLogins.id, ended.seriesId))
     record(tx, { action: 'session.ended', entity: 'staff', entityId: ended.staffId, entityName: 'own session' })
