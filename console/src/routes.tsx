@@ -1,5 +1,3 @@
-import { InquiriesQuery } from '@hikmah/contract/contact-inquiries'
-import { DemoRequestsQuery } from '@hikmah/contract/demo-requests'
 import { OrganizationsQuery } from '@hikmah/contract/organizations'
 import { taxVerification } from '@hikmah/contract/tax-verification'
 import type { QueryClient } from '@tanstack/react-query'
@@ -16,8 +14,9 @@ import { PageFailure } from './app/PageFailure.tsx'
 import { PageNotFound } from './app/PageNotFound.tsx'
 import { requireSession } from './app/require-session.ts'
 import { ActivitySearch } from './audit/activity-search.ts'
-import { InquirySearch } from './contact-inquiries/inquiry-search.ts'
+import { InquiryListSearch, InquirySearch } from './contact-inquiries/inquiry-search.ts'
 import { dashboardSearch } from './dashboard/dashboard-search.ts'
+import { DemoRequestSearch } from './demo-requests/demo-request-search.ts'
 import { idParams } from './kit/id-params.ts'
 import { searchOf } from './kit/list-search.ts'
 import { OrganizationSearch } from './organization-detail/organization-search.ts'
@@ -130,7 +129,7 @@ const organizationEdit = createRoute({
 const demoRequestList = createRoute({
   getParentRoute: () => console,
   path: '/communication',
-  validateSearch: searchOf(DemoRequestsQuery),
+  validateSearch: searchOf(DemoRequestSearch),
   component: lazyRouteComponent(() => import('./demo-requests/DemoRequestList.tsx'), 'DemoRequestList'),
 })
 
@@ -151,7 +150,7 @@ const assignDemoRequest = createRoute({
 const inquiryList = createRoute({
   getParentRoute: () => console,
   path: '/communication/contact-us',
-  validateSearch: searchOf(InquiriesQuery),
+  validateSearch: searchOf(InquiryListSearch),
   component: lazyRouteComponent(() => import('./contact-inquiries/InquiryList.tsx'), 'InquiryList'),
 })
 
