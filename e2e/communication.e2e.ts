@@ -282,8 +282,12 @@ test('nobody at the machine for half an hour, or a session that is over: the con
   const mine = await platform.signIn()
   await rememberSession(page, mine)
   let asked = 0
+  let isRefused = false
   page.on('request', (request) => {
     if (request.url().endsWith('/communication/arrivals')) asked += 1
+  })
+  page.on('response', (response) => {
+    if (response.url().endsWith('/communication/arrivals') && response.status() === 401) isRefused = true
   })
   await page.clock.install()
   await page.goto('/sessions')
@@ -313,8 +317,13 @@ test('nobody at the machine for half an hour, or a session that is over: the con
   await askedMoreThan(asked)
 
   await platform.api('POST', '/hikmah/auth/logout', undefined, mine.token)
-  await page.mouse.move(310, 310)
-  await askedMoreThan(asked)
+  await expect
+    .poll(async () => {
+      await page.mouse.move(310, 310)
+      await page.clock.runFor(4_000)
+      return isRefused
+    })
+    .toBe(true)
   await page.mouse.move(320, 320)
   await askedNoMore()
   await expect(page.getByRole('dialog')).toBeHidden()

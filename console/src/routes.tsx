@@ -1,5 +1,3 @@
-import { InquiriesQuery } from '@hikmah/contract/contact-inquiries'
-import { DemoRequestsQuery } from '@hikmah/contract/demo-requests'
 import { DevicesQuery } from '@hikmah/contract/hardware'
 import { OrganizationsQuery } from '@hikmah/contract/organizations'
 import { StaffQuery } from '@hikmah/contract/staff'
@@ -18,8 +16,9 @@ import { PageFailure } from './app/PageFailure.tsx'
 import { PageNotFound } from './app/PageNotFound.tsx'
 import { requireSession } from './app/require-session.ts'
 import { ActivitySearch, AuditSearch } from './audit/activity-search.ts'
-import { InquirySearch } from './contact-inquiries/inquiry-search.ts'
+import { InquiryListSearch, InquirySearch } from './contact-inquiries/inquiry-search.ts'
 import { dashboardSearch } from './dashboard/dashboard-search.ts'
+import { DemoRequestSearch } from './demo-requests/demo-request-search.ts'
 import { idParams } from './kit/id-params.ts'
 import { searchOf } from './kit/list-search.ts'
 import { OrganizationSearch } from './organization-detail/organization-search.ts'
@@ -239,7 +238,7 @@ const editProfile = createRoute({
 const demoRequestList = createRoute({
   getParentRoute: () => console,
   path: '/communication',
-  validateSearch: searchOf(DemoRequestsQuery),
+  validateSearch: searchOf(DemoRequestSearch),
   component: lazyRouteComponent(() => import('./demo-requests/DemoRequestList.tsx'), 'DemoRequestList'),
 })
 
@@ -260,7 +259,7 @@ const assignDemoRequest = createRoute({
 const inquiryList = createRoute({
   getParentRoute: () => console,
   path: '/communication/contact-us',
-  validateSearch: searchOf(InquiriesQuery),
+  validateSearch: searchOf(InquiryListSearch),
   component: lazyRouteComponent(() => import('./contact-inquiries/InquiryList.tsx'), 'InquiryList'),
 })
 

@@ -32,7 +32,11 @@ const columns: Column<InquiryRow>[] = [
     header: 'Email',
     width: '21%',
     narrow: 'sub',
-    cell: ({ email }) => <span title={email}>{email}</span>,
+    cell: ({ email }) => (
+      <span className={classes.long} title={email}>
+        {email}
+      </span>
+    ),
     narrowCell: ({ email, inquiryType }) => [inquiryType, email].filter(Boolean).join(' · '),
   },
   {
@@ -45,7 +49,11 @@ const columns: Column<InquiryRow>[] = [
     header: 'Inquiry type',
     sort: 'inquiryType',
     width: '13%',
-    cell: ({ inquiryType }) => <span title={inquiryType}>{inquiryType}</span>,
+    cell: ({ inquiryType }) => (
+      <span className={classes.long} title={inquiryType}>
+        {inquiryType}
+      </span>
+    ),
   },
   {
     header: 'Status',
@@ -68,6 +76,8 @@ const columns: Column<InquiryRow>[] = [
         state={{ inquiry }}
         aria-label={`see details of the inquiry of ${inquiry.name}`}
       >
+        {/* The space puts the arrow on the line of the words beside it. */}
+        &nbsp;
         <Icon name="right" size={14} />
       </RowLink>
     ),

@@ -43,7 +43,11 @@ const columns: Column<DemoRequestRow>[] = [
     sort: 'organizationName',
     width: '15%',
     narrow: 'sub',
-    cell: (row) => <span title={row.organizationName}>{row.organizationName}</span>,
+    cell: (row) => (
+      <span className={classes.long} title={row.organizationName}>
+        {row.organizationName}
+      </span>
+    ),
     narrowCell: (row) => [row.organizationName, codesOf(row.applications)].filter(Boolean).join(' · '),
   },
   { header: 'Apps', width: 104, wideOnly: true, cell: (row) => <Codes {...row} /> },
@@ -55,7 +59,7 @@ const columns: Column<DemoRequestRow>[] = [
   },
   {
     header: 'Scheduled',
-    width: 112,
+    width: 108,
     cell: ({ schedule: { date, time } }) => (
       <span className={classes.two}>
         {date && <span className={classes.line}>{dayText(date)}</span>}
@@ -70,8 +74,8 @@ const columns: Column<DemoRequestRow>[] = [
     narrow: 'badge',
     cell: ({ status }) => <DemoRequestStatusBadge status={status} />,
   },
-  { header: 'Assignee', width: 124, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name },
-  { header: 'Date', sort: 'createdAt', width: 108, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { header: 'Assignee', width: 112, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name },
+  { header: 'Date', sort: 'createdAt', width: 104, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
   {
     header: 'Action',
     width: 64,
@@ -82,6 +86,8 @@ const columns: Column<DemoRequestRow>[] = [
         params={{ id: row._id }}
         aria-label={`see details of the request of ${requesterName(row)}`}
       >
+        {/* The space puts the arrow on the line of the words beside it. */}
+        &nbsp;
         <Icon name="right" size={14} />
       </RowLink>
     ),
