@@ -1,6 +1,5 @@
-import { DevicesQuery } from '@hikmah/contract/hardware'
+import { DemoRequestsQuery, DevicesQuery, InquiriesQuery, StaffQuery } from '@hikmah/contract/list-queries'
 import { OrganizationsQuery } from '@hikmah/contract/organizations'
-import { StaffQuery } from '@hikmah/contract/staff'
 import { taxVerification } from '@hikmah/contract/tax-verification'
 import type { QueryClient } from '@tanstack/react-query'
 import {
@@ -16,9 +15,8 @@ import { PageFailure } from './app/PageFailure.tsx'
 import { PageNotFound } from './app/PageNotFound.tsx'
 import { requireSession } from './app/require-session.ts'
 import { ActivitySearch, AuditSearch } from './audit/activity-search.ts'
-import { InquiryListSearch, InquirySearch } from './contact-inquiries/inquiry-search.ts'
+import { InquirySearch } from './contact-inquiries/inquiry-search.ts'
 import { dashboardSearch } from './dashboard/dashboard-search.ts'
-import { DemoRequestSearch } from './demo-requests/demo-request-search.ts'
 import { idParams } from './kit/id-params.ts'
 import { searchOf } from './kit/list-search.ts'
 import { OrganizationSearch } from './organization-detail/organization-search.ts'
@@ -238,7 +236,7 @@ const editProfile = createRoute({
 const demoRequestList = createRoute({
   getParentRoute: () => console,
   path: '/communication',
-  validateSearch: searchOf(DemoRequestSearch),
+  validateSearch: searchOf(DemoRequestsQuery),
   component: lazyRouteComponent(() => import('./demo-requests/DemoRequestList.tsx'), 'DemoRequestList'),
 })
 
@@ -259,7 +257,7 @@ const assignDemoRequest = createRoute({
 const inquiryList = createRoute({
   getParentRoute: () => console,
   path: '/communication/contact-us',
-  validateSearch: searchOf(InquiryListSearch),
+  validateSearch: searchOf(InquiriesQuery),
   component: lazyRouteComponent(() => import('./contact-inquiries/InquiryList.tsx'), 'InquiryList'),
 })
 

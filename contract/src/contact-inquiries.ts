@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { Email, Id, ListMeta, LongText, listQuery, Nothing, REQUIRED, RequiredText, Text, Timestamp } from './common.ts'
+import { Email, Id, ListMeta, LongText, Nothing, REQUIRED, RequiredText, Text, Timestamp } from './common.ts'
 import { Assignee, Honeypot, Received, ResponseEntry, responseBody, Stream } from './communication.ts'
 import { endpoint } from './endpoint.ts'
+import { InquiriesQuery, InquiryStatus } from './list-queries.ts'
 import { OptionalPhone } from './phone.ts'
-
-export const InquiryStatus = z.enum(['New', 'In-progress', 'Closed', 'Done'])
-export type InquiryStatus = z.infer<typeof InquiryStatus>
 
 export const INQUIRY_UPDATED = 'Inquiry updated successfully'
 export const INQUIRY_DELETED = 'Inquiry deleted successfully!'
@@ -43,14 +41,6 @@ export const NewInquiry = z.object({
   website: Honeypot,
 })
 export type NewInquiry = z.infer<typeof NewInquiry>
-
-export const InquiriesQuery = listQuery(InquiryStatus.options, [
-  'name',
-  'inquiryType',
-  'status',
-  'createdAt',
-  'updatedAt',
-]).extend({ spam: z.enum(['true', 'false']).optional() })
 
 const oneInquiry = z.object({ id: Id })
 

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { Email, Id, ListMeta, LongText, listQuery, Nothing, RequiredText, Text, Timestamp } from './common.ts'
+import { Email, Id, ListMeta, LongText, Nothing, RequiredText, Text, Timestamp } from './common.ts'
 import { Assignee, Honeypot, Received, ResponseEntry, responseBody, Stream } from './communication.ts'
 import { endpoint } from './endpoint.ts'
+import { DemoRequestStatus, DemoRequestsQuery } from './list-queries.ts'
 import { OptionalPhone } from './phone.ts'
-
-export const DemoRequestStatus = z.enum(['New', 'Scheduled', 'Done'])
-export type DemoRequestStatus = z.infer<typeof DemoRequestStatus>
 
 export const DEMO_DELETED = 'Demo request deleted successfully!'
 export const DEMO_UPDATED = 'Demo request updated successfully'
@@ -79,14 +77,6 @@ export const NewDemoRequest = z.object({
   website: Honeypot,
 })
 export type NewDemoRequest = z.infer<typeof NewDemoRequest>
-
-export const DemoRequestsQuery = listQuery(DemoRequestStatus.options, [
-  'name',
-  'organizationName',
-  'status',
-  'createdAt',
-  'updatedAt',
-]).extend({ spam: z.enum(['true', 'false']).optional() })
 
 const oneRequest = z.object({ id: Id })
 

@@ -1,17 +1,7 @@
 import { z } from 'zod'
-import {
-  Email,
-  Id,
-  ListMeta,
-  listQuery,
-  NewPassword,
-  Nothing,
-  RequiredText,
-  SixDigits,
-  Text,
-  Timestamp,
-} from './common.ts'
+import { Email, Id, ListMeta, NewPassword, Nothing, RequiredText, SixDigits, Text, Timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { StaffQuery, StaffStatus } from './list-queries.ts'
 import { StaffRole } from './permissions.ts'
 import { CurrentUser, StaffRoleEntry } from './sign-in.ts'
 
@@ -30,10 +20,6 @@ export const GivenRole = StaffRole.exclude(['hikmah_owner'])
 const GivenRoles = z.array(StaffRoleEntry.extend({ roles: GivenRole })).length(1, 'Choose one role')
 
 export const StaffAccess = z.enum(['active', 'revoked'])
-/** Unverified: the code that was mailed is not entered yet. */
-export const StaffStatus = z.enum(['active', 'revoked', 'unverified'])
-export type StaffStatus = z.infer<typeof StaffStatus>
-
 /** Managers see no phone and no address. */
 export const StaffMember = CurrentUser.omit({ permissions: true }).extend({
   status: StaffStatus,
@@ -58,8 +44,6 @@ export const StaffEdit = z.object({
   access: StaffAccess.optional(),
   version: z.int().optional(),
 })
-
-export const StaffQuery = listQuery(StaffStatus.options, ['name', 'userName', 'role', 'createdAt'])
 
 const oneStaff = z.object({ id: Id })
 

@@ -1,7 +1,7 @@
-import { hardware } from '@hikmah/contract/hardware'
+import type { hardware } from '@hikmah/contract/hardware'
 import { organizations } from '@hikmah/contract/organizations'
 import type { Permission } from '@hikmah/contract/permissions'
-import { staff } from '@hikmah/contract/staff'
+import type { staff } from '@hikmah/contract/staff'
 import { taxVerification } from '@hikmah/contract/tax-verification'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ArrivalKind } from '../communication/arrivals.ts'
@@ -31,6 +31,13 @@ export interface NavigationGroup {
 }
 
 export type NavigationMode = 'normal' | 'organization' | 'communication'
+
+// Written down again, because these files would come along on every page; the types keep both the same.
+const deviceList: Pick<typeof hardware.listDevices, 'method' | 'path'> = { method: 'GET', path: '/digital-device' }
+const staffList: Pick<typeof staff.listStaff, 'method' | 'path'> = {
+  method: 'GET',
+  path: '/hikmah/finance-team-members',
+}
 
 /** The one table of the side navigation. */
 export const navigation: Record<NavigationMode, NavigationGroup[]> = {
@@ -76,7 +83,7 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
           label: 'Hardware/Devices',
           icon: 'device',
           permission: 'hardware.read',
-          counts: hardware.listDevices,
+          counts: deviceList,
           to: '/hardware',
           covers: /^\/(add-hardware|(edit-hardware|hardware-details)\/)/,
         },
@@ -97,7 +104,7 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
           label: 'Team Members',
           icon: 'people',
           permission: 'staff.read',
-          counts: staff.listStaff,
+          counts: staffList,
           to: '/team-members',
           covers: /^\/(team-members\/|(add|edit)-finance-team-member|verify-team-member-code)/,
         },

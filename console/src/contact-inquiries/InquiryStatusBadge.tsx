@@ -1,4 +1,4 @@
-import { InquiryStatus } from '@hikmah/contract/contact-inquiries'
+import { InquiryStatus } from '@hikmah/contract/list-queries'
 import type { Tone } from '../kit/glyphs.tsx'
 import { StatusBadge } from '../kit/StatusBadge.tsx'
 

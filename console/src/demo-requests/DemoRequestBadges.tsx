@@ -1,5 +1,6 @@
 import { applicationCode } from '@hikmah/contract/communication'
-import { type DemoRequestRow, DemoRequestStatus, isProspect } from '@hikmah/contract/demo-requests'
+import { type DemoRequestRow, isProspect } from '@hikmah/contract/demo-requests'
+import { DemoRequestStatus } from '@hikmah/contract/list-queries'
 import { SpamChip } from '../communication/SpamFilter.tsx'
 import { formatDate } from '../kit/dates.ts'
 import type { Tone } from '../kit/glyphs.tsx'

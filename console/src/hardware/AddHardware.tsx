@@ -1,4 +1,5 @@
-import { AppStream, ChosenDeviceStatus, DEVICE_ADDED, hardware, normalMac } from '@hikmah/contract/hardware'
+import { ChosenDeviceStatus, DEVICE_ADDED, hardware, normalMac } from '@hikmah/contract/hardware'
+import { AppStream } from '@hikmah/contract/list-queries'
 import { Button, NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,5 @@
-import { type DeviceStatus, shownStatus } from '@hikmah/contract/hardware'
+import { shownStatus } from '@hikmah/contract/hardware'
+import type { DeviceStatus } from '@hikmah/contract/list-queries'
 import type { GlyphName, Tone } from '../kit/glyphs.tsx'
 import { StatusBadge } from '../kit/StatusBadge.tsx'
 

@@ -1,4 +1,5 @@
-import { type DeviceRow, DeviceStatus, hardware } from '@hikmah/contract/hardware'
+import { type DeviceRow, hardware } from '@hikmah/contract/hardware'
+import { DeviceStatus } from '@hikmah/contract/list-queries'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/current-user.ts'

@@ -1,12 +1,6 @@
 import { REQUIRED } from '@hikmah/contract/common'
-import {
-  type AppStream,
-  type ChosenDeviceStatus,
-  DETAILS_MAX,
-  type Device,
-  DevicePrice,
-  MacAddress,
-} from '@hikmah/contract/hardware'
+import { type ChosenDeviceStatus, DETAILS_MAX, type Device, DevicePrice, MacAddress } from '@hikmah/contract/hardware'
+import type { AppStream } from '@hikmah/contract/list-queries'
 import { RichText } from '@hikmah/contract/rich-text'
 import type { z } from 'zod'
 

@@ -1,4 +1,5 @@
-import type { DeviceRow, DeviceStatus } from '@hikmah/contract/hardware'
+import type { DeviceRow } from '@hikmah/contract/hardware'
+import type { DeviceStatus } from '@hikmah/contract/list-queries'
 import { ageOf } from '../kit/dates.ts'
 
 export const MAY_NOT_CHANGE = 'Your role may not change devices'

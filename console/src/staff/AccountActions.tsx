@@ -1,4 +1,5 @@
-import { type StaffMember, type StaffStatus, staff } from '@hikmah/contract/staff'
+import type { StaffStatus } from '@hikmah/contract/list-queries'
+import { type StaffMember, staff } from '@hikmah/contract/staff'
 import { useNavigate } from '@tanstack/react-router'
 import { confirm } from '../kit/confirm.tsx'
 import { useCurrentUser, useMay } from '../kit/current-user.ts'

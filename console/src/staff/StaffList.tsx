@@ -1,4 +1,5 @@
-import { type StaffMember, StaffStatus, staff } from '@hikmah/contract/staff'
+import { StaffStatus } from '@hikmah/contract/list-queries'
+import { type StaffMember, staff } from '@hikmah/contract/staff'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Avatar } from '../kit/Avatar.tsx'

@@ -1,4 +1,5 @@
-import type { StaffMember, StaffStatus } from '@hikmah/contract/staff'
+import type { StaffStatus } from '@hikmah/contract/list-queries'
+import type { StaffMember } from '@hikmah/contract/staff'
 import type { Tone } from '../kit/glyphs.tsx'
 import { StatusBadge } from '../kit/StatusBadge.tsx'
 import classes from './staff.module.css'

@@ -1,4 +1,5 @@
-import { type InquiriesQuery, type Inquiry, type InquiryRow, InquiryStatus } from '@hikmah/contract/contact-inquiries'
+import type { Inquiry, InquiryRow } from '@hikmah/contract/contact-inquiries'
+import { type InquiriesQuery, InquiryStatus } from '@hikmah/contract/list-queries'
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isSameThread } from '../communication/intake.ts'

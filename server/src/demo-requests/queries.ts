@@ -1,9 +1,5 @@
-import {
-  type DemoRequest,
-  type DemoRequestRow,
-  DemoRequestStatus,
-  type DemoRequestsQuery,
-} from '@hikmah/contract/demo-requests'
+import type { DemoRequest, DemoRequestRow } from '@hikmah/contract/demo-requests'
+import { DemoRequestStatus, type DemoRequestsQuery } from '@hikmah/contract/list-queries'
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isSameThread } from '../communication/intake.ts'

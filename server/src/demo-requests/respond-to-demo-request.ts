@@ -1,4 +1,5 @@
-import { DEMO_UPDATED, type DemoRequestStatus } from '@hikmah/contract/demo-requests'
+import { DEMO_UPDATED } from '@hikmah/contract/demo-requests'
+import type { DemoRequestStatus } from '@hikmah/contract/list-queries'
 import { fullName } from '../communication/queries.ts'
 import { type ResponseForm, respond } from '../communication/respond.ts'
 import type { House } from '../house.ts'

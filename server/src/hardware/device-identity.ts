@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type AppStream, streamPrefix } from '@hikmah/contract/hardware'
+import { streamPrefix } from '@hikmah/contract/hardware'
+import type { AppStream } from '@hikmah/contract/list-queries'
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { House } from '../house.ts'

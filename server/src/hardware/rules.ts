@@ -1,4 +1,5 @@
-import { type ConnectionEvent, type Connectivity, type DeviceStatus, OFFLINE_AFTER_S } from '@hikmah/contract/hardware'
+import { type ConnectionEvent, OFFLINE_AFTER_S } from '@hikmah/contract/hardware'
+import type { Connectivity, DeviceStatus } from '@hikmah/contract/list-queries'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
 import { secondsAfter } from '../kit/clock.ts'
 import { forbidden, invalid } from '../kit/refusal.ts'
