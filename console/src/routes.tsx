@@ -1,6 +1,11 @@
-import { DemoRequestsQuery, DevicesQuery, InquiriesQuery, StaffQuery } from '@hikmah/contract/list-queries'
+import {
+  DemoRequestsQuery,
+  DevicesQuery,
+  InquiriesQuery,
+  StaffQuery,
+  TaxReviewsQuery,
+} from '@hikmah/contract/list-queries'
 import { OrganizationsQuery } from '@hikmah/contract/organizations'
-import { taxVerification } from '@hikmah/contract/tax-verification'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -91,7 +96,7 @@ const editTeamMember = createRoute({
 const reviews = createRoute({
   getParentRoute: () => console,
   path: '/reviews',
-  validateSearch: searchOf(taxVerification.listTaxReviews.query),
+  validateSearch: searchOf(TaxReviewsQuery),
   component: lazyRouteComponent(() => import('./tax-verification/TaxReviewList.tsx'), 'TaxReviewList'),
 })
 

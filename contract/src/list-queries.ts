@@ -68,3 +68,6 @@ export const InquiriesQuery = listQuery(InquiryStatus.options, [
   'createdAt',
   'updatedAt',
 ]).extend({ spam: z.enum(['true', 'false']).optional() })
+
+/** Those that wait for a decision; the list has no other. */
+export const TaxReviewsQuery = listQuery(['waiting'], ['waitingSince', 'orgName'])

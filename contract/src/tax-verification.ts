@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { FileBytes, Id, ListMeta, LongText, listQuery, RequiredText, Timestamp } from './common.ts'
+import { FileBytes, Id, ListMeta, LongText, RequiredText, Timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { TaxReviewsQuery } from './list-queries.ts'
 import { Ein, ReviewStatus, TaxStatus } from './tax-status.ts'
 
 export const REASON_MAX = 100
@@ -44,7 +45,7 @@ export const taxVerification = {
     method: 'GET',
     path: '/hikmah/taxReviews',
     allow: 'tax-verification.read',
-    query: listQuery(['waiting'], ['waitingSince', 'orgName']),
+    query: TaxReviewsQuery,
     response: z.array(TaxReview),
     meta: ListMeta,
   }),

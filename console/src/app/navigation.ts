@@ -2,7 +2,7 @@ import type { hardware } from '@hikmah/contract/hardware'
 import { organizations } from '@hikmah/contract/organizations'
 import type { Permission } from '@hikmah/contract/permissions'
 import type { staff } from '@hikmah/contract/staff'
-import { taxVerification } from '@hikmah/contract/tax-verification'
+import type { taxVerification } from '@hikmah/contract/tax-verification'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ArrivalKind } from '../communication/arrivals.ts'
 import type { Callable } from '../kit/api.ts'
@@ -34,6 +34,10 @@ export type NavigationMode = 'normal' | 'organization' | 'communication'
 
 // Written down again, because these files would come along on every page; the types keep both the same.
 const deviceList: Pick<typeof hardware.listDevices, 'method' | 'path'> = { method: 'GET', path: '/digital-device' }
+const taxReviewList: Pick<typeof taxVerification.listTaxReviews, 'method' | 'path'> = {
+  method: 'GET',
+  path: '/hikmah/taxReviews',
+}
 const staffList: Pick<typeof staff.listStaff, 'method' | 'path'> = {
   method: 'GET',
   path: '/hikmah/finance-team-members',
@@ -54,7 +58,7 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
           label: 'Reviews',
           icon: 'checklist',
           permission: 'tax-verification.read',
-          counts: taxVerification.listTaxReviews,
+          counts: taxReviewList,
           to: '/reviews',
           covers: /^\/varify-/,
         },
