@@ -1,10 +1,5 @@
-import {
-  DemoRequestsQuery,
-  DevicesQuery,
-  InquiriesQuery,
-  StaffQuery,
-  TaxReviewsQuery,
-} from '@hikmah/contract/list-queries'
+import { DevicesQuery } from '@hikmah/contract/hardware'
+import { DemoRequestsQuery, InquiriesQuery, StaffQuery, TaxReviewsQuery } from '@hikmah/contract/list-queries'
 import { OrganizationsQuery } from '@hikmah/contract/organizations'
 import type { QueryClient } from '@tanstack/react-query'
 import {

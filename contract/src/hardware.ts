@@ -1,17 +1,36 @@
 import { z } from 'zod'
-import { Id, ListMeta, Nothing, REQUIRED, RequiredText, Text, Timestamp } from './common.ts'
+import { Id, ListMeta, listQuery, Nothing, REQUIRED, RequiredText, Text, Timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { AppStream, Connectivity, DeviceStatus, DevicesQuery } from './list-queries.ts'
 import { RichText } from './rich-text.ts'
+
+export const AppStream = z.enum(['DEENKIOSK', 'DEENSCREEN'])
+export type AppStream = z.infer<typeof AppStream>
 
 /** The prefix of a device id, and what getUniqueDeviceId is asked with. */
 export const streamPrefix: Record<AppStream, 'DK' | 'DS'> = { DEENKIOSK: 'DK', DEENSCREEN: 'DS' }
+
+/** The life of the unit as staff keep it (X2). Whether it is online is another thing: see `connectivity`. */
+export const DeviceStatus = z.enum([
+  'Available',
+  'Unavailable',
+  'Defective',
+  'Lost',
+  'Locked',
+  'Active',
+  'Shipped',
+  'Pending',
+])
+export type DeviceStatus = z.infer<typeof DeviceStatus>
 
 /** What staff may choose; Pending is set by the order flow alone. */
 export const ChosenDeviceStatus = DeviceStatus.exclude(['Pending'])
 
 /** A unit that reports itself as live counts as Active (second seed, section 4). */
 export const shownStatus = (status: string): string => (status === 'live' ? 'Active' : status)
+
+/** Online: a beat within the last three intervals. Never: no beat yet. */
+export const Connectivity = z.enum(['online', 'offline', 'never'])
+export type Connectivity = z.infer<typeof Connectivity>
 
 /** Seconds between two beats of a device; after three without one it counts as disconnected (B-05). */
 export const BEAT_S = 300
@@ -142,6 +161,21 @@ export const DeviceEdit = z.object({
   details: RichText(DETAILS_MAX).optional(),
   imageMetaData: DeviceImage.optional(),
   version: z.int().optional(),
+})
+
+export const DevicesQuery = listQuery(DeviceStatus.options, [
+  'deviceId',
+  'name',
+  'appStream',
+  'status',
+  'price',
+  'lastActive',
+  'createdAt',
+]).extend({
+  appStream: AppStream.optional(),
+  connectivity: Connectivity.optional(),
+  /** Not seen for at least so many days, or never since it was added that long ago. */
+  notSeenDays: z.coerce.number().int().min(1).max(3650).optional(),
 })
 
 /** Where the device says it is; all of it optional, IP and time are the server's. */

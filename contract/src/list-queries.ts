@@ -6,41 +6,6 @@ import { listQuery } from './common.ts'
  * loads these on every page.
  */
 
-export const AppStream = z.enum(['DEENKIOSK', 'DEENSCREEN'])
-export type AppStream = z.infer<typeof AppStream>
-
-/** The life of the unit as staff keep it (X2). Whether it is online is another thing: see `connectivity`. */
-export const DeviceStatus = z.enum([
-  'Available',
-  'Unavailable',
-  'Defective',
-  'Lost',
-  'Locked',
-  'Active',
-  'Shipped',
-  'Pending',
-])
-export type DeviceStatus = z.infer<typeof DeviceStatus>
-
-/** Online: a beat within the last three intervals. Never: no beat yet. */
-export const Connectivity = z.enum(['online', 'offline', 'never'])
-export type Connectivity = z.infer<typeof Connectivity>
-
-export const DevicesQuery = listQuery(DeviceStatus.options, [
-  'deviceId',
-  'name',
-  'appStream',
-  'status',
-  'price',
-  'lastActive',
-  'createdAt',
-]).extend({
-  appStream: AppStream.optional(),
-  connectivity: Connectivity.optional(),
-  /** Not seen for at least so many days, or never since it was added that long ago. */
-  notSeenDays: z.coerce.number().int().min(1).max(3650).optional(),
-})
-
 /** Unverified: the code that was mailed is not entered yet. */
 export const StaffStatus = z.enum(['active', 'revoked', 'unverified'])
 export type StaffStatus = z.infer<typeof StaffStatus>

@@ -1,5 +1,4 @@
-import { ChosenDeviceStatus, DEVICE_ADDED, hardware, normalMac } from '@hikmah/contract/hardware'
-import { AppStream } from '@hikmah/contract/list-queries'
+import { AppStream, ChosenDeviceStatus, DEVICE_ADDED, hardware, normalMac } from '@hikmah/contract/hardware'
 import { Button, NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'

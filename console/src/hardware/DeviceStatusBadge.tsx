@@ -1,5 +1,4 @@
-import { shownStatus } from '@hikmah/contract/hardware'
-import type { DeviceStatus } from '@hikmah/contract/list-queries'
+import { type DeviceStatus, shownStatus } from '@hikmah/contract/hardware'
 import type { GlyphName, Tone } from '../kit/glyphs.tsx'
 import { StatusBadge } from '../kit/StatusBadge.tsx'
 

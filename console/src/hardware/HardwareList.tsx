@@ -1,5 +1,4 @@
-import { type DeviceRow, hardware } from '@hikmah/contract/hardware'
-import { DeviceStatus } from '@hikmah/contract/list-queries'
+import { type DeviceRow, DeviceStatus, hardware } from '@hikmah/contract/hardware'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/current-user.ts'

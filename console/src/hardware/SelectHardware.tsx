@@ -1,7 +1,6 @@
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
-import { DEVICE_ASSIGNED, type DeviceRow, hardware } from '@hikmah/contract/hardware'
-import { AppStream } from '@hikmah/contract/list-queries'
+import { AppStream, DEVICE_ASSIGNED, type DeviceRow, hardware } from '@hikmah/contract/hardware'
 import { type Organization, organizations } from '@hikmah/contract/organizations'
 import { NativeSelect, Select } from '@mantine/core'
 import { useForm } from '@mantine/form'

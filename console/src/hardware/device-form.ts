@@ -1,6 +1,12 @@
 import { REQUIRED } from '@hikmah/contract/common'
-import { type ChosenDeviceStatus, DETAILS_MAX, type Device, DevicePrice, MacAddress } from '@hikmah/contract/hardware'
-import type { AppStream } from '@hikmah/contract/list-queries'
+import {
+  type AppStream,
+  type ChosenDeviceStatus,
+  DETAILS_MAX,
+  type Device,
+  DevicePrice,
+  MacAddress,
+} from '@hikmah/contract/hardware'
 import { RichText } from '@hikmah/contract/rich-text'
 import type { z } from 'zod'
 

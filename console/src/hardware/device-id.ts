@@ -1,5 +1,4 @@
-import { hardware, streamPrefix } from '@hikmah/contract/hardware'
-import type { AppStream } from '@hikmah/contract/list-queries'
+import { type AppStream, hardware, streamPrefix } from '@hikmah/contract/hardware'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../kit/data.ts'

@@ -1,5 +1,4 @@
-import type { DeviceRow } from '@hikmah/contract/hardware'
-import type { DeviceStatus } from '@hikmah/contract/list-queries'
+import type { DeviceRow, DeviceStatus } from '@hikmah/contract/hardware'
 import { ageOf } from '../kit/dates.ts'
 
 export const MAY_NOT_CHANGE = 'Your role may not change devices'

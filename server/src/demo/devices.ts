@@ -1,5 +1,4 @@
-import { BEAT_S, streamPrefix } from '@hikmah/contract/hardware'
-import type { DeviceStatus } from '@hikmah/contract/list-queries'
+import { BEAT_S, type DeviceStatus, streamPrefix } from '@hikmah/contract/hardware'
 import { asc, eq } from 'drizzle-orm'
 import { assignDevice } from '../hardware/assign-device.ts'
 import { createDevice } from '../hardware/create-device.ts'

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { streamPrefix } from '@hikmah/contract/hardware'
-import type { AppStream } from '@hikmah/contract/list-queries'
+import { type AppStream, streamPrefix } from '@hikmah/contract/hardware'
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { House } from '../house.ts'

@@ -1,6 +1,12 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { ConnectionEvent, Device, DeviceRow, hardware } from '@hikmah/contract/hardware'
-import { DeviceStatus, type DevicesQuery } from '@hikmah/contract/list-queries'
+import {
+  type ConnectionEvent,
+  type Device,
+  type DeviceRow,
+  DeviceStatus,
+  type DevicesQuery,
+  type hardware,
+} from '@hikmah/contract/hardware'
 import { and, asc, count, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'

@@ -1,5 +1,4 @@
-import { type ConnectionEvent, OFFLINE_AFTER_S } from '@hikmah/contract/hardware'
-import type { Connectivity, DeviceStatus } from '@hikmah/contract/list-queries'
+import { type ConnectionEvent, type Connectivity, type DeviceStatus, OFFLINE_AFTER_S } from '@hikmah/contract/hardware'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
 import { secondsAfter } from '../kit/clock.ts'
 import { forbidden, invalid } from '../kit/refusal.ts'

@@ -1,5 +1,4 @@
-import type { ConnectionEvent } from '@hikmah/contract/hardware'
-import type { AppStream, DeviceStatus } from '@hikmah/contract/list-queries'
+import type { AppStream, ConnectionEvent, DeviceStatus } from '@hikmah/contract/hardware'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
