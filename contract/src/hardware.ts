@@ -28,6 +28,15 @@ export const ChosenDeviceStatus = DeviceStatus.exclude(['Pending'])
 /** A unit that reports itself as live counts as Active (second seed, section 4). */
 export const shownStatus = (status: string): string => (status === 'live' ? 'Active' : status)
 
+/** Locked and Lost are set and lifted by those alone who hold `hardware.lock`. */
+export const isGuarded = (status: DeviceStatus): boolean => status === 'Locked' || status === 'Lost'
+
+/** Why a unit cannot be given to an organization, if so. */
+export const unassignableBecause = (status: DeviceStatus): string | undefined =>
+  ['Lost', 'Locked', 'Defective', 'Unavailable'].includes(status)
+    ? `This device is ${status.toLowerCase()} and cannot be assigned`
+    : undefined
+
 /** Online: a beat within the last three intervals. Never: no beat yet. */
 export const Connectivity = z.enum(['online', 'offline', 'never'])
 export type Connectivity = z.infer<typeof Connectivity>

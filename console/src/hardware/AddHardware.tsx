@@ -1,4 +1,4 @@
-import { AppStream, ChosenDeviceStatus, DEVICE_ADDED, hardware, normalMac } from '@hikmah/contract/hardware'
+import { AppStream, ChosenDeviceStatus, DEVICE_ADDED, hardware, isGuarded, normalMac } from '@hikmah/contract/hardware'
 import { Button, NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
@@ -21,7 +21,7 @@ import { DeviceKeyDialog, type IssuedKey } from './DeviceKeyDialog.tsx'
 import { DeviceLink, HardwareLink } from './DeviceLink.tsx'
 import { formErrors, imageOf, missingToAdd, type NewDeviceValues, newDevice, newDeviceRules } from './device-form.ts'
 import { useDeviceId } from './device-id.ts'
-import { isGuarded, MAY_NOT_CHANGE } from './device-words.ts'
+import { MAY_NOT_CHANGE } from './device-words.ts'
 import { upperCased } from './upper-cased.ts'
 
 /** /add-hardware */
