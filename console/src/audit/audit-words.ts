@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@hikmah/contract/audit'
 import { RolePair } from '@hikmah/contract/organization-team'
+import { plainTextOf } from '@hikmah/contract/rich-text'
 import { formatDate } from '../kit/dates.ts'
 import type { GlyphName } from '../kit/glyphs.tsx'
 import type { TimelineItem } from '../kit/Timeline.tsx'
@@ -32,6 +33,12 @@ const fieldLabels: Record<string, string> = {
   userName: 'E-mail',
   role: 'Roles',
   consoleAccess: 'Console access',
+  deviceId: 'Device Id',
+  macAddress: 'MAC address',
+  'imageMetaData.imageUrl': 'Image',
+  'imageMetaData.imageName': 'Image name',
+  'imageMetaData.imageSize': 'Image size',
+  keyIssuedAt: 'Device key issued',
   reason: 'Rejection reason',
   message: 'Message',
 }
@@ -61,6 +68,8 @@ const actionWords: Record<string, string> = {
   'member.updated': 'Team member changed',
   'member.removed': 'Team member removed',
   'member.invite-resent': 'Team member invited again',
+  'device.removed': 'Device taken back',
+  'device.key-reissued': 'New device key issued',
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -86,6 +95,7 @@ export function valueText(value: unknown): string | null {
   const pair = RolePair.safeParse(value).data
   if (pair) return `${pair.application} · ${pair.roles}`
   if (typeof value === 'object') return Object.values(value).map(valueText).filter(Boolean).join(' · ')
+  if (typeof value === 'string' && value.startsWith('{"type":"doc"')) return plainTextOf(value)
   return INSTANT.test(String(value)) ? formatDate(String(value), 'LLL') : String(value)
 }
 

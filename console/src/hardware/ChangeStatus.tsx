@@ -69,6 +69,8 @@ function StatusDialog({ device: { _id, deviceId, status, version }, mayLock, onC
               <Radio
                 key={option}
                 value={option}
+                classNames={{ body: classes.status }}
+                data-autofocus={option === status || undefined}
                 disabled={isRefused}
                 description={isRefused && MAY_NOT_LOCK}
                 label={<DeviceStatusBadge status={option} />}

@@ -136,6 +136,8 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         withCheckIcon={false}
         // Outside of main the choices would stand in no landmark.
         comboboxProps={{ withinPortal: false }}
+        maxDropdownHeight={320}
+        classNames={{ dropdown: classes.choices }}
         placeholder={appStream === '' ? 'Choose the app stream first' : 'Type an id or a MAC address'}
         description={appStream === '' ? undefined : `${plural(ofStream.length, 'device')} without an organization`}
         disabled={appStream === ''}
