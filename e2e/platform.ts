@@ -62,6 +62,7 @@ export async function startPlatform(env: Record<string, string> = {}) {
     AUTH_IP_PER_MIN: '10000',
     AUTH_CODES_PER_HOUR: '10000',
     AUTH_RESEND_WAIT_S: '1',
+    TRUSTED_PROXIES: 'loopback',
     LOG_LEVEL: 'warn',
     ...env,
   }

@@ -1,4 +1,4 @@
-import { DevicesQuery } from '@hikmah/contract/hardware'
+import { DevicesQuery } from '@hikmah/contract/devices'
 import { OrganizationsQuery } from '@hikmah/contract/organizations'
 import { taxVerification } from '@hikmah/contract/tax-verification'
 import type { QueryClient } from '@tanstack/react-query'

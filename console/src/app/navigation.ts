@@ -1,4 +1,4 @@
-import { hardware } from '@hikmah/contract/hardware'
+import { devices } from '@hikmah/contract/devices'
 import { organizations } from '@hikmah/contract/organizations'
 import type { Permission } from '@hikmah/contract/permissions'
 import { taxVerification } from '@hikmah/contract/tax-verification'
@@ -66,7 +66,7 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
           label: 'Hardware/Devices',
           icon: 'device',
           permission: 'hardware.read',
-          counts: hardware.listDevices,
+          counts: devices.listDevices,
           to: '/hardware',
           covers: /^\/(add-hardware|(edit-hardware|hardware-details)\/)/,
         },

@@ -1,4 +1,5 @@
-import { AppStream, ChosenDeviceStatus, DEVICE_ADDED, hardware, isGuarded, normalMac } from '@hikmah/contract/hardware'
+import { AppStream, ChosenDeviceStatus, isGuarded } from '@hikmah/contract/devices'
+import { DEVICE_ADDED, hardware, normalMac } from '@hikmah/contract/hardware'
 import { Button, NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,5 @@
-import { DEVICE_REMOVED, type DeviceRow, hardware } from '@hikmah/contract/hardware'
+import type { DeviceRow } from '@hikmah/contract/devices'
+import { DEVICE_REMOVED, hardware } from '@hikmah/contract/hardware'
 import { type Organization, organizations } from '@hikmah/contract/organizations'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

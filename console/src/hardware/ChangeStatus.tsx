@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Radio.layer.css'
-import { ChosenDeviceStatus, DEVICE_UPDATED, type Device, hardware, isGuarded } from '@hikmah/contract/hardware'
+import { ChosenDeviceStatus, isGuarded } from '@hikmah/contract/devices'
+import { DEVICE_UPDATED, type Device, hardware } from '@hikmah/contract/hardware'
 import { Button, Radio } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { type DeviceRow, DeviceStatus, hardware } from '@hikmah/contract/hardware'
+import { type DeviceRow, DeviceStatus, devices } from '@hikmah/contract/devices'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/current-user.ts'
@@ -71,7 +71,7 @@ const statuses = DeviceStatus.options.map((value) => ({ value, label: value }))
 export function HardwareList() {
   const search = route.useSearch()
   const list = useQuery({
-    ...read(hardware.listDevices, { query: pageOf(search) }),
+    ...read(devices.listDevices, { query: pageOf(search) }),
     placeholderData: keepPreviousData,
   })
   const counts = list.data?.meta.counts

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
-import { AppStream, DEVICE_ASSIGNED, type DeviceRow, hardware, unassignableBecause } from '@hikmah/contract/hardware'
+import { AppStream, type DeviceRow, unassignableBecause } from '@hikmah/contract/devices'
+import { DEVICE_ASSIGNED, hardware } from '@hikmah/contract/hardware'
 import { type Organization, organizations } from '@hikmah/contract/organizations'
 import { NativeSelect, Select } from '@mantine/core'
 import { useForm } from '@mantine/form'

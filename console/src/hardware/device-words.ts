@@ -1,4 +1,4 @@
-import type { DeviceRow } from '@hikmah/contract/hardware'
+import type { DeviceRow } from '@hikmah/contract/devices'
 import { ageOf } from '../kit/dates.ts'
 
 export const MAY_NOT_CHANGE = 'Your role may not change devices'

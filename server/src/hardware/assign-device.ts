@@ -1,5 +1,6 @@
+import { unassignableBecause } from '@hikmah/contract/devices'
 import type { Parsed } from '@hikmah/contract/endpoint'
-import { DEVICE_ASSIGNED, DEVICE_REMOVED, type hardware, unassignableBecause } from '@hikmah/contract/hardware'
+import { DEVICE_ASSIGNED, DEVICE_REMOVED, type hardware } from '@hikmah/contract/hardware'
 import { eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/actor.ts'

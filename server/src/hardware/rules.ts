@@ -1,10 +1,5 @@
-import {
-  type ConnectionEvent,
-  type Connectivity,
-  type DeviceStatus,
-  isGuarded,
-  OFFLINE_AFTER_S,
-} from '@hikmah/contract/hardware'
+import { type Connectivity, type DeviceStatus, isGuarded } from '@hikmah/contract/devices'
+import { type ConnectionEvent, OFFLINE_AFTER_S } from '@hikmah/contract/hardware'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
 import { secondsAfter } from '../kit/clock.ts'
 import { forbidden, invalid } from '../kit/refusal.ts'
