@@ -119,7 +119,7 @@ const columnsFor = (orgName: string): Column<DeviceRow>[] => [
       </span>
     ),
   },
-  { header: 'App stream', width: 136, cell: ({ appStream }) => appStream },
+  { header: 'App stream', width: 136, wide: true, cell: ({ appStream }) => appStream },
   {
     header: 'Status',
     width: 132,

@@ -35,7 +35,7 @@ const columns: Column<DeviceRow>[] = [
     cell: (device) => <Whereabouts {...device} />,
     narrowCell: ({ orgId, name }) => [name, orgId?.orgName].filter(Boolean).join(' · ') || 'Not assigned',
   },
-  { header: 'App stream', sort: 'appStream', width: 120, cell: ({ appStream }) => appStream },
+  { header: 'App stream', sort: 'appStream', width: 120, wide: true, cell: ({ appStream }) => appStream },
   {
     header: 'Status',
     sort: 'status',
@@ -50,8 +50,8 @@ const columns: Column<DeviceRow>[] = [
     narrow: 'end',
     cell: (device) => <LastSeen {...device} />,
   },
-  { header: 'Added', sort: 'createdAt', width: 112, cell: ({ createdAt }) => <When at={createdAt} /> },
-  { header: 'Price', sort: 'price', width: 84, align: 'right', cell: ({ price }) => wholeDollars(price) },
+  { header: 'Added', sort: 'createdAt', width: 112, wide: true, cell: ({ createdAt }) => <When at={createdAt} /> },
+  { header: 'Price', sort: 'price', width: 84, align: 'right', wide: true, cell: ({ price }) => wholeDollars(price) },
   {
     header: 'Action',
     width: 104,

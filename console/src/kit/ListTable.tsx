@@ -16,6 +16,8 @@ export interface Column<Row> {
   align?: 'right'
   /** In pixels, or of the whole table; the columns without share what is left. */
   width?: number | `${number}%`
+  /** Left out where the screen is too narrow for all columns. */
+  wide?: boolean
   /** Its place in the two-line card of a small screen. Without one it is left out there. */
   narrow?: 'title' | 'badge' | 'sub' | 'end'
   /** What the card shows instead of `cell`. */
@@ -98,10 +100,10 @@ export function ListTable<Row>(props: Props<Row>) {
   )
 }
 
-function Cell<Row>({ column: { cell, narrowCell, align, narrow }, row }: { column: Column<Row>; row: Row }) {
+function Cell<Row>({ column: { cell, narrowCell, align, narrow, wide }, row }: { column: Column<Row>; row: Row }) {
   const isNarrow = useIsNarrow()
   return (
-    <td data-align={align} data-narrow={narrow}>
+    <td data-align={align} data-narrow={narrow} data-wide={wide}>
       {isNarrow && narrowCell ? narrowCell(row) : cell(row)}
     </td>
   )

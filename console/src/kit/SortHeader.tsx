@@ -9,12 +9,13 @@ interface Props {
   sort?: string
   align?: 'right'
   width?: number | `${number}%`
+  wide?: boolean
   /** How the list is sorted while the address does not say. */
   sortedBy?: string
 }
 
 /** A column header. With `sort` it sorts by that field, the other way round at the second press. */
-export function SortHeader({ header, sort, align, width, sortedBy }: Props) {
+export function SortHeader({ header, sort, align, width, wide, sortedBy }: Props) {
   const { search, change } = useListSearch()
   const current = search.sort ?? sortedBy
   const isUp = sort !== undefined && current === sort
@@ -23,6 +24,7 @@ export function SortHeader({ header, sort, align, width, sortedBy }: Props) {
     <th
       scope="col"
       data-align={align}
+      data-wide={wide}
       style={
         width ? ({ '--column-width': typeof width === 'number' ? `${width}px` : width } as CSSProperties) : undefined
       }
