@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { freeMac, picture, unique } from './given.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -597,26 +597,31 @@ test('two people assign the same device: one wins and the other learns who', asy
   await expect(page.getByRole('row').filter({ hasText: spare.deviceId })).toBeVisible()
 })
 
-test('hardware of an organization that cannot be loaded shows no alert and is tried again', async ({
-  console: page,
-  platform,
-  given,
-}) => {
+test('hardware that cannot be loaded shows no alert and is tried again', async ({ console: page, platform, given }) => {
   const { orgId } = await given.organization()
   await given.assigned(orgId, 'Lobby')
-  await page.goto(`/organization-detail-${orgId}`)
-  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Hardware' })
-  const chunk = page.waitForResponse(/AssignedHardware-.*\.js/)
-  await link.hover()
-  await chunk
-  await page.waitForLoadState('networkidle')
-  await platform.outage(async () => {
-    await link.click()
-    await expect(page.getByRole('heading', { name: 'No hardware to show' })).toBeVisible()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-  })
-  await page.getByRole('button', { name: 'Retry' }).click()
+  const during = async (link: Locator, chunk: RegExp, meanwhile: () => Promise<void>) => {
+    const loaded = page.waitForResponse(chunk)
+    await link.hover()
+    await loaded
+    await page.waitForLoadState('networkidle')
+    await platform.outage(async () => {
+      await link.click()
+      await meanwhile()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+    })
+    await page.getByRole('button', { name: 'Retry' }).click()
+  }
+  await page.goto(`/add-team-member-${orgId}`)
+  const hardware = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Hardware' })
+  await during(hardware, /AssignedHardware-.*\.js/, () =>
+    expect(page.getByRole('heading', { name: 'No hardware to show' })).toBeVisible(),
+  )
   await expect(page.getByRole('table', { name: 'Assigned hardware' }).getByRole('row')).toHaveCount(2)
+  await during(page.getByRole('button', { name: 'Add', exact: true }), /SelectHardware-.*\.js/, () =>
+    expect(page.getByRole('heading', { name: 'No devices to choose from' })).toBeVisible(),
+  )
+  await expect(page.getByRole('combobox', { name: 'Device Id' })).toBeVisible()
 })
 
 test('more than ten devices of an organization stand on pages', async ({ console: page, given }) => {
