@@ -144,6 +144,7 @@ test('a taken MAC address and a taken id are said under their fields', async ({ 
   await expect(page.getByLabel('MAC address')).toHaveAccessibleDescription(
     new RegExp(`This MAC address belongs to device ${other.deviceId}`),
   )
+  await expect(page.getByLabel('MAC address')).toBeFocused()
   await expect(page.getByRole('link', { name: 'See that device' })).toHaveAttribute(
     'href',
     `/hardware-details/${other._id}`,

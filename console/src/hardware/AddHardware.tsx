@@ -44,7 +44,10 @@ export function AddHardware() {
       notifySuccess(message ?? DEVICE_ADDED, device.deviceId)
       setAdded(device)
     },
-    error: (failure) => form.setErrors(underFields(failure)),
+    error: (failure) => {
+      form.setErrors(underFields(failure))
+      form.getInputNode(Object.keys(failure.fields)[0] ?? '')?.focus()
+    },
   })
   useUnsavedGuard(form.isDirty)
 
