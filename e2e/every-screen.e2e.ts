@@ -25,6 +25,7 @@ const test = base.extend<object, { ids: Ids }>({
       const invite = await first('/hikmah/organization-invited?status=Invite%20Sent&page=1')
       const withTeam = await first('/hikmah/getAllOrganizations?sort=createdAt&page=3&limit=1')
       const member = await first(`/hikmah/team-members?orgId=${withTeam!._id}`)
+      const locked = await first('/digital-device?status=Locked&page=1')
       const device = await first('/digital-device?status=Active&page=1')
       const staff = (await platform.api('GET', '/hikmah/finance-team-members?page=1', undefined, owner.token)).data as {
         _id: string
@@ -37,6 +38,7 @@ const test = base.extend<object, { ids: Ids }>({
         deviceId: device!._id!,
         ownerId: withRole('hikmah_owner'),
         managerId: withRole('hikmah_manager'),
+        lockedId: locked!._id!,
         id: organization!._id!,
         orgId: reviewed!.organizationId!,
         inviteId: invite!._id!,
@@ -51,6 +53,7 @@ const test = base.extend<object, { ids: Ids }>({
 
 interface Ids {
   deviceId: string
+  lockedId: string
   id: string
   orgId: string
   inviteId: string
@@ -187,6 +190,17 @@ test('a manager sees what a manager may, and no dead ends', async ({ page, platf
   await refused(`/edit-team-member-${ids.memberId}`, 'Save', members)
   await refused(`/edit-organization-detail-${ids.id}`, 'Save Changes', 'Only owners and admins edit organizations')
   await refused(`/hardware-details/${ids.deviceId}`, 'Delete Device', 'Only owners and admins delete devices')
+  await page.getByRole('button', { name: 'Change status' }).click()
+  const lock = page.getByRole('dialog').getByRole('radio', { name: 'Locked' })
+  await expect(lock).toBeDisabled()
+  await expect(lock).toHaveAccessibleDescription('Only owners and admins set or lift Locked and Lost')
+  await refused(
+    `/hardware-details/${ids.lockedId}`,
+    'Change status',
+    'Only owners and admins set or lift Locked and Lost',
+  )
+  await page.goto('/add-hardware')
+  await expect(page.getByRole('option', { name: 'Locked (owners and admins only)' })).toBeDisabled()
   await refused('/team-members', 'Invite New', 'Only owners and admins invite team members')
   await refused('/add-finance-team-member', 'Continue', 'Only owners and admins invite team members')
   await refused(`/edit-finance-team-member/${ids.managerId}`, 'Save', 'Only owners and admins change team members')

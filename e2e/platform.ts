@@ -63,6 +63,7 @@ export async function startPlatform(env: Record<string, string> = {}) {
     AUTH_CODES_PER_HOUR: '10000',
     AUTH_RESEND_WAIT_S: '1',
     INTAKE_PER_10_MIN: '10000',
+    TRUSTED_PROXIES: 'loopback',
     LOG_LEVEL: 'warn',
     ...env,
   }

@@ -1,4 +1,4 @@
-import { DevicesQuery } from '@hikmah/contract/hardware'
+import { DevicesQuery } from '@hikmah/contract/devices'
 import { DemoRequestsQuery, InquiriesQuery, StaffQuery, TaxReviewsQuery } from '@hikmah/contract/list-queries'
 import { OrganizationsQuery } from '@hikmah/contract/organizations'
 import type { QueryClient } from '@tanstack/react-query'

@@ -1,36 +1,8 @@
 import { z } from 'zod'
-import { Id, ListMeta, listQuery, Nothing, REQUIRED, RequiredText, Text, Timestamp } from './common.ts'
+import { Id, Nothing, REQUIRED, RequiredText, Text, Timestamp } from './common.ts'
+import { AppStream, ChosenDeviceStatus, DeviceRow, DeviceStatus, devices } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { RichText } from './rich-text.ts'
-
-export const AppStream = z.enum(['DEENKIOSK', 'DEENSCREEN'])
-export type AppStream = z.infer<typeof AppStream>
-
-/** The prefix of a device id, and what getUniqueDeviceId is asked with. */
-export const streamPrefix: Record<AppStream, 'DK' | 'DS'> = { DEENKIOSK: 'DK', DEENSCREEN: 'DS' }
-
-/** The life of the unit as staff keep it (X2). Whether it is online is another thing: see `connectivity`. */
-export const DeviceStatus = z.enum([
-  'Available',
-  'Unavailable',
-  'Defective',
-  'Lost',
-  'Locked',
-  'Active',
-  'Shipped',
-  'Pending',
-])
-export type DeviceStatus = z.infer<typeof DeviceStatus>
-
-/** What staff may choose; Pending is set by the order flow alone. */
-export const ChosenDeviceStatus = DeviceStatus.exclude(['Pending'])
-
-/** A unit that reports itself as live counts as Active (second seed, section 4). */
-export const shownStatus = (status: string): string => (status === 'live' ? 'Active' : status)
-
-/** Online: a beat within the last three intervals. Never: no beat yet. */
-export const Connectivity = z.enum(['online', 'offline', 'never'])
-export type Connectivity = z.infer<typeof Connectivity>
 
 /** Seconds between two beats of a device; after three without one it counts as disconnected (B-05). */
 export const BEAT_S = 300
@@ -96,33 +68,6 @@ export const ConnectionEvent = z.object({
 })
 export type ConnectionEvent = z.infer<typeof ConnectionEvent>
 
-/** A row of the inventory. */
-export const DeviceRow = z.object({
-  _id: Id,
-  deviceId: z.string(),
-  appStream: AppStream,
-  macAddress: z.string(),
-  /** Whole US dollars. */
-  price: z.int(),
-  status: DeviceStatus,
-  /** The install label, given when it is assigned. */
-  name: z.string(),
-  country: z.string(),
-  ipAddress: z.string(),
-  lastActive: Timestamp.nullable(),
-  /** Since when it is connected, or was for the last time. */
-  connectedOn: Timestamp.nullable(),
-  connectivity: Connectivity,
-  /** Minor units (cents). */
-  revenue: z.int(),
-  orgId: z.object({ _id: Id, orgName: z.string() }).nullable(),
-  details: z.string(),
-  imageMetaData: z.object({ imageUrl: z.string(), imageName: z.string(), imageSize: z.int() }),
-  createdAt: Timestamp,
-  version: z.int(),
-})
-export type DeviceRow = z.infer<typeof DeviceRow>
-
 export const Device = DeviceRow.extend({
   /** The newest ten of each; `listDeviceEvents` has all. */
   timeline: z.object({ connected: z.array(ConnectionEvent), disconnected: z.array(ConnectionEvent) }),
@@ -163,21 +108,6 @@ export const DeviceEdit = z.object({
   version: z.int().optional(),
 })
 
-export const DevicesQuery = listQuery(DeviceStatus.options, [
-  'deviceId',
-  'name',
-  'appStream',
-  'status',
-  'price',
-  'lastActive',
-  'createdAt',
-]).extend({
-  appStream: AppStream.optional(),
-  connectivity: Connectivity.optional(),
-  /** Not seen for at least so many days, or never since it was added that long ago. */
-  notSeenDays: z.coerce.number().int().min(1).max(3650).optional(),
-})
-
 /** Where the device says it is; all of it optional, IP and time are the server's. */
 const DeviceReport = z.object({
   country: Text(56).optional(),
@@ -210,15 +140,7 @@ const DeviceEvents = DeviceEvent.partial({ type: true })
 const oneDevice = z.object({ id: Id })
 
 export const hardware = {
-  /** Without parameters the whole array is streamed, newest first. `q` finds device id, MAC, name and organization. */
-  listDevices: endpoint({
-    method: 'GET',
-    path: '/digital-device',
-    allow: 'hardware.read',
-    query: DevicesQuery,
-    response: z.array(DeviceRow),
-    meta: ListMeta,
-  }),
+  ...devices,
   /** X8: no token. A fresh unguessable id, `DK` or `DS`, ten characters and one that checks them. Writes nothing. */
   getUniqueDeviceId: endpoint({
     method: 'GET',

@@ -1,4 +1,4 @@
-import type { hardware } from '@hikmah/contract/hardware'
+import type { devices } from '@hikmah/contract/devices'
 import { organizations } from '@hikmah/contract/organizations'
 import type { Permission } from '@hikmah/contract/permissions'
 import type { staff } from '@hikmah/contract/staff'
@@ -33,7 +33,7 @@ export interface NavigationGroup {
 export type NavigationMode = 'normal' | 'organization' | 'communication'
 
 // Written down again, because these files would come along on every page; the types keep both the same.
-const deviceList: Pick<typeof hardware.listDevices, 'method' | 'path'> = { method: 'GET', path: '/digital-device' }
+const deviceList: Pick<typeof devices.listDevices, 'method' | 'path'> = { method: 'GET', path: '/digital-device' }
 const taxReviewList: Pick<typeof taxVerification.listTaxReviews, 'method' | 'path'> = {
   method: 'GET',
   path: '/hikmah/taxReviews',

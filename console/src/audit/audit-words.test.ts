@@ -47,6 +47,9 @@ test('values read as people say them', () => {
   expect(valueText('')).toBeNull()
   expect(valueText([])).toBeNull()
   expect(valueText(0)).toBe('0')
+  expect(valueText('{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"Hall"}]}]}')).toBe(
+    'Hall',
+  )
   expect(
     valueText([
       { application: 'DEENFUND', roles: 'Admin' },

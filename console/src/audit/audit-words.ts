@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@hikmah/contract/audit'
 import { RolePair } from '@hikmah/contract/organization-team'
 import { roleLabels, StaffRole } from '@hikmah/contract/permissions'
+import { plainTextOf } from '@hikmah/contract/rich-text'
 import { formatDate } from '../kit/dates.ts'
 import type { GlyphName } from '../kit/glyphs.tsx'
 import type { TimelineItem } from '../kit/Timeline.tsx'
@@ -44,6 +45,12 @@ const fieldLabels: Record<string, string> = {
   'address.country': 'Country',
   'imageDetails.image': 'Photo',
   consoleAccess: 'Console access',
+  deviceId: 'Device Id',
+  macAddress: 'MAC address',
+  'imageMetaData.imageUrl': 'Image',
+  'imageMetaData.imageName': 'Image name',
+  'imageMetaData.imageSize': 'Image size',
+  keyIssuedAt: 'Device key issued',
   reason: 'Rejection reason',
   message: 'Message',
 }
@@ -109,6 +116,8 @@ const actionWords: Record<string, string> = {
   'member.updated': 'Team member changed',
   'member.removed': 'Team member removed',
   'member.invite-resent': 'Team member invited again',
+  'device.removed': 'Device taken back',
+  'device.key-reissued': 'New device key issued',
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -136,6 +145,7 @@ export function valueText(value: unknown): string | null {
   const role = StaffRole.safeParse(value).data
   if (role) return roleLabels[role]
   if (typeof value === 'object') return Object.values(value).map(valueText).filter(Boolean).join(' · ')
+  if (typeof value === 'string' && value.startsWith('{"type":"doc"')) return plainTextOf(value)
   return INSTANT.test(String(value)) ? formatDate(String(value), 'LLL') : String(value)
 }
 

@@ -1,4 +1,5 @@
-import { AppStream, ChosenDeviceStatus, DEVICE_ADDED, hardware, normalMac } from '@hikmah/contract/hardware'
+import { AppStream, ChosenDeviceStatus, isGuarded } from '@hikmah/contract/devices'
+import { DEVICE_ADDED, hardware, normalMac } from '@hikmah/contract/hardware'
 import { Button, NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
@@ -21,7 +22,7 @@ import { DeviceKeyDialog, type IssuedKey } from './DeviceKeyDialog.tsx'
 import { DeviceLink, HardwareLink } from './DeviceLink.tsx'
 import { formErrors, imageOf, missingToAdd, type NewDeviceValues, newDevice, newDeviceRules } from './device-form.ts'
 import { useDeviceId } from './device-id.ts'
-import { isGuarded, MAY_NOT_CHANGE } from './device-words.ts'
+import { MAY_NOT_CHANGE } from './device-words.ts'
 import { upperCased } from './upper-cased.ts'
 
 /** /add-hardware */
@@ -43,7 +44,10 @@ export function AddHardware() {
       notifySuccess(message ?? DEVICE_ADDED, device.deviceId)
       setAdded(device)
     },
-    error: (failure) => form.setErrors(underFields(failure)),
+    error: (failure) => {
+      form.setErrors(underFields(failure))
+      form.getInputNode(Object.keys(failure.fields)[0] ?? '')?.focus()
+    },
   })
   useUnsavedGuard(form.isDirty)
 

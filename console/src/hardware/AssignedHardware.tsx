@@ -1,4 +1,5 @@
-import { DEVICE_REMOVED, type DeviceRow, hardware } from '@hikmah/contract/hardware'
+import type { DeviceRow } from '@hikmah/contract/devices'
+import { DEVICE_REMOVED, hardware } from '@hikmah/contract/hardware'
 import { type Organization, organizations } from '@hikmah/contract/organizations'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -16,6 +17,7 @@ import { notifySuccess } from '../kit/notify.ts'
 import { Page } from '../kit/Page.tsx'
 import { SubmitButton } from '../kit/SubmitButton.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organization-detail/OrganizationLink.tsx'
+import { ConnectivityBadge } from './ConnectivityBadge.tsx'
 import { DeviceLink } from './DeviceLink.tsx'
 import { DeviceStatusBadge } from './DeviceStatusBadge.tsx'
 import { Identity, LastSeen } from './device-cells.tsx'
@@ -110,9 +112,14 @@ const columnsFor = (orgName: string): Column<DeviceRow>[] => [
     header: 'Install label',
     narrow: 'sub',
     cell: ({ name }) => name || '–',
-    narrowCell: ({ name, appStream }) => [name, appStream].filter(Boolean).join(' · '),
+    narrowCell: ({ name, appStream, connectivity }) => (
+      <span className={classes.card}>
+        {[name, appStream].filter(Boolean).join(' · ')}
+        <ConnectivityBadge connectivity={connectivity} />
+      </span>
+    ),
   },
-  { header: 'App stream', width: 136, cell: ({ appStream }) => appStream },
+  { header: 'App stream', width: 136, wideOnly: true, cell: ({ appStream }) => appStream },
   {
     header: 'Status',
     width: 132,
@@ -168,6 +175,7 @@ function Remove({ device: { _id, deviceId }, orgName }: { device: DeviceRow; org
     <Button
       variant="default"
       size="xs"
+      className={classes.remove}
       aria-label={`Remove ${deviceId}`}
       loading={remove.isPending}
       onClick={() => void askAndRemove()}

@@ -1,6 +1,8 @@
 import '@mantine/core/styles/Radio.layer.css'
-import { ChosenDeviceStatus, DEVICE_UPDATED, type Device, hardware } from '@hikmah/contract/hardware'
+import { ChosenDeviceStatus, isGuarded } from '@hikmah/contract/devices'
+import { DEVICE_UPDATED, type Device, hardware } from '@hikmah/contract/hardware'
 import { Button, Radio } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../kit/current-user.ts'
 import { Dialog } from '../kit/Dialog.tsx'
@@ -10,7 +12,7 @@ import { FormAlert } from '../kit/FormAlert.tsx'
 import { notifySuccess } from '../kit/notify.ts'
 import { SubmitButton } from '../kit/SubmitButton.tsx'
 import { DeviceStatusBadge } from './DeviceStatusBadge.tsx'
-import { isGuarded, MAY_NOT_LOCK } from './device-words.ts'
+import { MAY_NOT_LOCK } from './device-words.ts'
 import classes from './hardware.module.css'
 
 /** Sets the status by itself. Pending comes from an order alone; Locked and Lost are for those who may. */
@@ -42,12 +44,18 @@ interface Props {
 
 function StatusDialog({ device: { _id, deviceId, status, version }, mayLock, onClose }: Props) {
   const [choice, setChoice] = useState<string>(status)
-  // The version that was looked at when the dialog opened.
-  const [seen] = useState(version)
+  const client = useQueryClient()
+  // The version that was looked at when the dialog opened, or that a conflict has shown.
+  const [seen, setSeen] = useState(version)
   const save = useWrite(hardware.updateDevice, {
     success: (_, message) => {
       notifySuccess(message ?? DEVICE_UPDATED, deviceId)
       onClose()
+    },
+    error: ({ code, current }) => {
+      if (code !== 'CONFLICT' || !current) return
+      setSeen((current as Device).version)
+      void client.invalidateQueries()
     },
   })
   const chosen = ChosenDeviceStatus.safeParse(choice).data
@@ -62,6 +70,8 @@ function StatusDialog({ device: { _id, deviceId, status, version }, mayLock, onC
               <Radio
                 key={option}
                 value={option}
+                classNames={{ body: classes.status }}
+                data-autofocus={option === status || undefined}
                 disabled={isRefused}
                 description={isRefused && MAY_NOT_LOCK}
                 label={<DeviceStatusBadge status={option} />}

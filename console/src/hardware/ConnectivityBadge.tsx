@@ -1,4 +1,4 @@
-import type { Connectivity } from '@hikmah/contract/hardware'
+import type { Connectivity } from '@hikmah/contract/devices'
 import type { GlyphName, Tone } from '../kit/glyphs.tsx'
 import { StatusBadge } from '../kit/StatusBadge.tsx'
 

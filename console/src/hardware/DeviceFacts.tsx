@@ -10,6 +10,7 @@ import { ChangeStatus } from './ChangeStatus.tsx'
 import { ConnectivityBadge } from './ConnectivityBadge.tsx'
 import { AssignedHardwareLink } from './DeviceLink.tsx'
 import { DeviceStatusBadge } from './DeviceStatusBadge.tsx'
+import { seenText } from './device-words.ts'
 import classes from './hardware.module.css'
 import { ReissueKey } from './ReissueKey.tsx'
 
@@ -33,9 +34,15 @@ export function DeviceFacts({ device }: { device: Device }) {
             </span>,
           ],
           ['App stream', device.appStream],
-          ['Connectivity', <ConnectivityBadge key="connectivity" connectivity={device.connectivity} />],
+          [
+            'Connectivity',
+            <span key="connectivity" className={classes.beside}>
+              <ConnectivityBadge connectivity={device.connectivity} />
+              <span className={classes.quiet}>{seenText(device)}</span>
+            </span>,
+          ],
           ['MAC address', device.macAddress],
-          ['Last active', device.lastActive && <When at={device.lastActive} as={MOMENT} age />],
+          ['Last active', device.lastActive && <When at={device.lastActive} as={MOMENT} />],
           ['Organization', orgId && <AssignedHardwareLink orgId={orgId._id}>{orgId.orgName}</AssignedHardwareLink>],
           ['Connected on', device.connectedOn && <When at={device.connectedOn} as={MOMENT} />],
           ['Name', device.name],

@@ -1,4 +1,4 @@
-import { AppStream, Connectivity, type DevicesQuery } from '@hikmah/contract/hardware'
+import { AppStream, Connectivity, type DevicesQuery } from '@hikmah/contract/devices'
 import { NativeSelect } from '@mantine/core'
 import type { z } from 'zod'
 import { Icon } from '../kit/icons.tsx'

@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import { Dialog } from '../kit/Dialog.tsx'
 import { DialogActions } from '../kit/DialogActions.tsx'
 import { Icon } from '../kit/icons.tsx'
-import { TextField } from '../kit/TextField.tsx'
+import { TextArea } from '../kit/TextField.tsx'
 import classes from './hardware.module.css'
 
 export interface IssuedKey {
@@ -21,10 +21,11 @@ export function DeviceKeyDialog({ issued, onDone }: { issued: IssuedKey; onDone:
         Copy the key and put it into the device. It is not shown again. If it gets lost, a new one can be issued on the
         page of the device.
       </p>
-      <TextField
+      <TextArea
         className={classes.key}
         label="Device key"
         readOnly
+        minRows={1}
         data-autofocus
         value={issued.deviceKey}
         onFocus={({ currentTarget }) => currentTarget.select()}

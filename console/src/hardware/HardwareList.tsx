@@ -1,4 +1,4 @@
-import { type DeviceRow, DeviceStatus, hardware } from '@hikmah/contract/hardware'
+import { type DeviceRow, DeviceStatus, devices } from '@hikmah/contract/devices'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/current-user.ts'
@@ -35,7 +35,7 @@ const columns: Column<DeviceRow>[] = [
     cell: (device) => <Whereabouts {...device} />,
     narrowCell: ({ orgId, name }) => [name, orgId?.orgName].filter(Boolean).join(' · ') || 'Not assigned',
   },
-  { header: 'App stream', sort: 'appStream', width: 120, cell: ({ appStream }) => appStream },
+  { header: 'App stream', sort: 'appStream', width: 120, wideOnly: true, cell: ({ appStream }) => appStream },
   {
     header: 'Status',
     sort: 'status',
@@ -50,8 +50,15 @@ const columns: Column<DeviceRow>[] = [
     narrow: 'end',
     cell: (device) => <LastSeen {...device} />,
   },
-  { header: 'Added', sort: 'createdAt', width: 112, cell: ({ createdAt }) => <When at={createdAt} /> },
-  { header: 'Price', sort: 'price', width: 84, align: 'right', cell: ({ price }) => wholeDollars(price) },
+  { header: 'Added', sort: 'createdAt', width: 112, wideOnly: true, cell: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    header: 'Price',
+    sort: 'price',
+    width: 84,
+    align: 'right',
+    wideOnly: true,
+    cell: ({ price }) => wholeDollars(price),
+  },
   {
     header: 'Action',
     width: 104,
@@ -71,7 +78,7 @@ const statuses = DeviceStatus.options.map((value) => ({ value, label: value }))
 export function HardwareList() {
   const search = route.useSearch()
   const list = useQuery({
-    ...read(hardware.listDevices, { query: pageOf(search) }),
+    ...read(devices.listDevices, { query: pageOf(search) }),
     placeholderData: keepPreviousData,
   })
   const counts = list.data?.meta.counts

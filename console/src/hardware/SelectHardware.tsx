@@ -1,6 +1,7 @@
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
-import { AppStream, DEVICE_ASSIGNED, type DeviceRow, hardware } from '@hikmah/contract/hardware'
+import { AppStream, type DeviceRow, unassignableBecause } from '@hikmah/contract/devices'
+import { DEVICE_ASSIGNED, hardware } from '@hikmah/contract/hardware'
 import { type Organization, organizations } from '@hikmah/contract/organizations'
 import { NativeSelect, Select } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -25,7 +26,7 @@ import { plural } from '../kit/texts.ts'
 import { useUnsavedGuard } from '../kit/unsaved.ts'
 import { OrganizationLink, OrganizationsLink } from '../organization-detail/OrganizationLink.tsx'
 import { AssignedHardwareLink } from './DeviceLink.tsx'
-import { MAY_NOT_CHANGE, unassignableBecause } from './device-words.ts'
+import { MAY_NOT_CHANGE } from './device-words.ts'
 import classes from './hardware.module.css'
 import { LoadAgain } from './LoadAgain.tsx'
 
@@ -134,6 +135,10 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         limit={MOST_SHOWN}
         allowDeselect={false}
         withCheckIcon={false}
+        // Outside of main the choices would stand in no landmark.
+        comboboxProps={{ withinPortal: false }}
+        maxDropdownHeight={320}
+        classNames={{ dropdown: classes.choices }}
         placeholder={appStream === '' ? 'Choose the app stream first' : 'Type an id or a MAC address'}
         description={appStream === '' ? undefined : `${plural(ofStream.length, 'device')} without an organization`}
         disabled={appStream === ''}

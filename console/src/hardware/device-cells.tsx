@@ -1,4 +1,4 @@
-import type { DeviceRow } from '@hikmah/contract/hardware'
+import type { DeviceRow } from '@hikmah/contract/devices'
 import { exactDate } from '../kit/dates.ts'
 import { ConnectivityBadge } from './ConnectivityBadge.tsx'
 import { seenText } from './device-words.ts'

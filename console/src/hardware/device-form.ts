@@ -1,12 +1,6 @@
 import { REQUIRED } from '@hikmah/contract/common'
-import {
-  type AppStream,
-  type ChosenDeviceStatus,
-  DETAILS_MAX,
-  type Device,
-  DevicePrice,
-  MacAddress,
-} from '@hikmah/contract/hardware'
+import type { AppStream, ChosenDeviceStatus } from '@hikmah/contract/devices'
+import { DETAILS_MAX, type Device, DevicePrice, MacAddress } from '@hikmah/contract/hardware'
 import { RichText } from '@hikmah/contract/rich-text'
 import type { z } from 'zod'
 

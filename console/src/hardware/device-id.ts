@@ -1,4 +1,5 @@
-import { type AppStream, hardware, streamPrefix } from '@hikmah/contract/hardware'
+import { type AppStream, streamPrefix } from '@hikmah/contract/devices'
+import { hardware } from '@hikmah/contract/hardware'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../kit/data.ts'

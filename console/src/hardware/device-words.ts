@@ -1,15 +1,8 @@
-import type { DeviceRow, DeviceStatus } from '@hikmah/contract/hardware'
+import type { DeviceRow } from '@hikmah/contract/devices'
 import { ageOf } from '../kit/dates.ts'
 
 export const MAY_NOT_CHANGE = 'Your role may not change devices'
 export const MAY_NOT_LOCK = 'Only owners and admins set or lift Locked and Lost'
-
-/** Locked and Lost are guarded: not everybody may set or lift them. */
-export const isGuarded = (status: DeviceStatus) => status === 'Locked' || status === 'Lost'
-
-/** Why the unit cannot be given to an organization; the server refuses the same. */
-export const unassignableBecause = (status: DeviceStatus): string | undefined =>
-  ['Lost', 'Locked', 'Defective', 'Unavailable'].includes(status) ? `${status}, cannot be assigned` : undefined
 
 /** `seen 5 min ago`, `seen now`; nothing of a device that never connected. */
 export function seenText({ lastActive }: Pick<DeviceRow, 'lastActive'>): string | undefined {

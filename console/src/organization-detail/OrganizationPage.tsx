@@ -1,6 +1,8 @@
+import { hardware } from '@hikmah/contract/hardware'
 import { type Organization, organizations } from '@hikmah/contract/organizations'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useMay } from '../kit/current-user.ts'
 import { read } from '../kit/data.ts'
 import { LoadedPage } from '../kit/LoadedPage.tsx'
 import { Page } from '../kit/Page.tsx'
@@ -40,6 +42,10 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
   const navigate = route.useNavigate()
   const { _id, orgName, orgStatus, createdAt, orgAdmin, orgAddress, taxIdStatus, memberCounts } = organization
   const logs = organization.registration.agreement.logs
+  const devices = useQuery({
+    ...read(hardware.listOrganizationDevices, { params: { orgId: _id } }),
+    enabled: useMay('hardware.read'),
+  })
   const place = [orgAddress.city, orgAddress.state].filter(Boolean).join(', ')
   const waiting = waitingReviews(taxIdStatus)
   const panels = [
@@ -61,7 +67,7 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
       action={<ReviewLink orgId={_id} taxStatus={taxIdStatus} />}
       trail={trail}
     >
-      <SummaryCards small label="At a glance" cards={glanceAt(organization)} />
+      <SummaryCards small label="At a glance" cards={glanceAt(organization, devices.data?.data)} />
       <PageTabs
         label="Parts of the organization"
         value={String(tab)}

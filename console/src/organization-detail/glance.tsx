@@ -1,5 +1,7 @@
+import type { DeviceRow } from '@hikmah/contract/devices'
 import type { Organization } from '@hikmah/contract/organizations'
 import type { TaxEvent, TaxStatus } from '@hikmah/contract/tax-status'
+import { linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { SummaryCard } from '../kit/SummaryCards.tsx'
 import { When } from '../kit/When.tsx'
@@ -12,7 +14,10 @@ export const waitingReviews = ({ taxIdEinDetail, taxExemptDetail }: TaxStatus) =
   [taxIdEinDetail, taxExemptDetail].filter(isWaiting).length
 
 /** The strip of facts under the head of the page. */
-export function glanceAt({ taxIdStatus, memberCounts }: Organization): SummaryCard[] {
+export function glanceAt(
+  { _id, taxIdStatus, memberCounts }: Organization,
+  devices: Pick<DeviceRow, 'status'>[] | undefined,
+): SummaryCard[] {
   const { taxIdEin, taxIdEinDetail, taxExempt, taxExemptDetail, events } = taxIdStatus
   return [
     {
@@ -40,7 +45,21 @@ export function glanceAt({ taxIdStatus, memberCounts }: Organization): SummaryCa
       value: memberCounts.active + memberCounts.inactive,
       text: `${memberCounts.active} Active, ${memberCounts.inactive} Inactive`,
     },
+    {
+      label: 'Hardware',
+      value: devices?.length ?? '–',
+      text: devices && statusesOf(devices),
+      link: linkOptions({ to: '/assign-hardware/$id', params: { id: _id } }),
+    },
   ]
+}
+
+/** `4 Active, 1 Shipped` */
+function statusesOf(devices: Pick<DeviceRow, 'status'>[]): string {
+  const counts = new Map<string, number>()
+  for (const { status } of devices) counts.set(status, (counts.get(status) ?? 0) + 1)
+  const parts = [...counts].sort(([, a], [, b]) => b - a).map(([status, count]) => `${count} ${status}`)
+  return parts.join(', ') || 'none assigned'
 }
 
 function lastStep(

@@ -1,4 +1,5 @@
-import { BEAT_S, type DeviceStatus, streamPrefix } from '@hikmah/contract/hardware'
+import { type DeviceStatus, streamPrefix } from '@hikmah/contract/devices'
+import { BEAT_S } from '@hikmah/contract/hardware'
 import { asc, eq } from 'drizzle-orm'
 import { assignDevice } from '../hardware/assign-device.ts'
 import { createDevice } from '../hardware/create-device.ts'

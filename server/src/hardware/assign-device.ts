@@ -1,3 +1,4 @@
+import { unassignableBecause } from '@hikmah/contract/devices'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { DEVICE_ASSIGNED, DEVICE_REMOVED, type hardware } from '@hikmah/contract/hardware'
 import { eq } from 'drizzle-orm'
@@ -8,7 +9,7 @@ import type { Tx } from '../kit/db.ts'
 import { conflict, invalid, notFound } from '../kit/refusal.ts'
 import { organizations } from '../organizations/table.ts'
 import { conflictOn, type LockedDevice, lockDevice, readDevice, saveDevice } from './queries.ts'
-import { assignedAlready, unassignableBecause } from './rules.ts'
+import { assignedAlready } from './rules.ts'
 
 type Wish = Parsed<typeof hardware.assignDevice>['body']
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type AppStream, streamPrefix } from '@hikmah/contract/hardware'
+import { type AppStream, streamPrefix } from '@hikmah/contract/devices'
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { House } from '../house.ts'

@@ -1,12 +1,6 @@
+import { type DeviceRow, DeviceStatus, type DevicesQuery } from '@hikmah/contract/devices'
 import type { Parsed } from '@hikmah/contract/endpoint'
-import {
-  type ConnectionEvent,
-  type Device,
-  type DeviceRow,
-  DeviceStatus,
-  type DevicesQuery,
-  type hardware,
-} from '@hikmah/contract/hardware'
+import type { ConnectionEvent, Device, hardware } from '@hikmah/contract/hardware'
 import { and, asc, count, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'

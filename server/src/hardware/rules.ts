@@ -1,4 +1,5 @@
-import { type ConnectionEvent, type Connectivity, type DeviceStatus, OFFLINE_AFTER_S } from '@hikmah/contract/hardware'
+import { type Connectivity, type DeviceStatus, isGuarded } from '@hikmah/contract/devices'
+import { type ConnectionEvent, OFFLINE_AFTER_S } from '@hikmah/contract/hardware'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
 import { secondsAfter } from '../kit/clock.ts'
 import { forbidden, invalid } from '../kit/refusal.ts'
@@ -11,22 +12,14 @@ export function connectivityOf(beat: { lastBeatAt: Date | null; connected: boole
   return beat.connected && beat.lastBeatAt > offlineSince(now) ? 'online' : 'offline'
 }
 
-const isGuarded = (status: DeviceStatus | undefined) => status === 'Locked' || status === 'Lost'
-
 /** Pending comes from an order alone; Locked and Lost are set and lifted by those who may. */
 export function assertStatusChange(role: StaffRole, from: DeviceStatus | undefined, to: DeviceStatus): void {
   if (from === to) return
   if (to === 'Pending') throw invalid('status', 'Pending is set by an order, choose another status')
-  if ((isGuarded(from) || isGuarded(to)) && !can(role, 'hardware.lock')) {
+  if (((from && isGuarded(from)) || isGuarded(to)) && !can(role, 'hardware.lock')) {
     throw forbidden('Only an owner or an admin sets or lifts the statuses Locked and Lost')
   }
 }
-
-/** Why a unit cannot be given to an organization, if so. */
-export const unassignableBecause = (status: DeviceStatus): string | undefined =>
-  ['Lost', 'Locked', 'Defective', 'Unavailable'].includes(status)
-    ? `This device is ${status.toLowerCase()} and cannot be assigned`
-    : undefined
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 

@@ -1,4 +1,5 @@
-import type { AppStream, ConnectionEvent, DeviceStatus } from '@hikmah/contract/hardware'
+import type { AppStream, DeviceStatus } from '@hikmah/contract/devices'
+import type { ConnectionEvent } from '@hikmah/contract/hardware'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
