@@ -1,6 +1,11 @@
 import { DevicesQuery } from '@hikmah/contract/devices'
-import { DemoRequestsQuery, InquiriesQuery, StaffQuery, TaxReviewsQuery } from '@hikmah/contract/list-queries'
-import { OrganizationsQuery } from '@hikmah/contract/organizations'
+import {
+  DemoRequestsQuery,
+  InquiriesQuery,
+  OrganizationsQuery,
+  StaffQuery,
+  TaxReviewsQuery,
+} from '@hikmah/contract/list-queries'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,

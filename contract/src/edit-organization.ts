@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Email, Id, LongText, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { Organization, OrganizationStatus, OrganizationType } from './organizations.ts'
+import { OrganizationStatus } from './list-queries.ts'
+import { Organization, OrganizationType } from './organizations.ts'
 import { OptionalPhone } from './phone.ts'
 import { stateCode } from './us-states.ts'
 

@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { Id, ListMeta, listQuery, Moment, Nothing, SixDigits, Timestamp } from './common.ts'
+import { Id, ListMeta, Nothing, SixDigits, Timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { InviteStatus, InvitesQuery } from './list-queries.ts'
 import { MailStatus } from './mails.ts'
-
-/** `revoked` and `blocked` are beyond the three of the seeds and shown neutral, as the seeds say of others. */
-export const InviteStatus = z.enum(['Invite Sent', 'onboarding', 'accepted', 'blocked', 'revoked'])
-export type InviteStatus = z.infer<typeof InviteStatus>
 
 export const INVITE_DAYS = 14
 export const InviteCode = SixDigits.refine((code) => code >= '100000', 'Enter the 6 digit code')
@@ -43,11 +40,6 @@ export const Invite = InviteRow.extend({
   version: z.int(),
 })
 export type Invite = z.infer<typeof Invite>
-
-export const InvitesQuery = listQuery(InviteStatus.options, ['orgName', 'orgAdmin', 'createdAt']).extend({
-  invitedFrom: Moment.optional(),
-  invitedTo: Moment.optional(),
-})
 
 const oneInvite = z.object({ id: Id })
 

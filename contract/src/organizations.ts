@@ -1,15 +1,8 @@
 import { z } from 'zod'
-import { Id, ListMeta, listQuery, Moment, Timestamp } from './common.ts'
+import { Id, ListMeta, Timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { OrganizationStatus, OrganizationsQuery } from './list-queries.ts'
 import { TaxStatus } from './tax-status.ts'
-
-export const OrganizationStatus = z.enum(['approved', 'onboarding', 'blocked'])
-export type OrganizationStatus = z.infer<typeof OrganizationStatus>
-export const organizationStatusLabels: Record<OrganizationStatus, string> = {
-  approved: 'Approved',
-  onboarding: 'Onboarding',
-  blocked: 'Blocked',
-}
 
 export const OrganizationType = z.enum(['Masjid/Islamic Center', 'Madarsa/Islamic Center', 'Others'])
 
@@ -79,15 +72,6 @@ export const Organization = OrganizationRow.extend({
   version: z.int(),
 })
 export type Organization = z.infer<typeof Organization>
-
-/** `joinedFrom` (included) and `joinedTo` (excluded) narrow the list to the rows a dashboard card counts. */
-export const OrganizationsQuery = listQuery(OrganizationStatus.options, [
-  'orgName',
-  'orgType',
-  'createdAt',
-  'city',
-  'orgStatus',
-]).extend({ joinedFrom: Moment.optional(), joinedTo: Moment.optional() })
 
 /**
  * `data` is the figure, `percentage` a whole number against `previous` (100 where it was 0 and now is not, 0 where

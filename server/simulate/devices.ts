@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { hardware, streamPrefix } from '@hikmah/contract/hardware'
+import { streamPrefix } from '@hikmah/contract/devices'
+import { hardware } from '@hikmah/contract/hardware'
 import { media } from '@hikmah/contract/media'
 import { markPng } from '../src/demo/papers.ts'
 import type { StaffHeaders } from './staff.ts'

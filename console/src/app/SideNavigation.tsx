@@ -1,10 +1,10 @@
-import { organizations } from '@hikmah/contract/organizations'
+import type { organizations } from '@hikmah/contract/organizations'
 import { Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
 import { type ArrivalKind, useWaiting } from '../communication/arrivals.ts'
-import { type Callable, call } from '../kit/api.ts'
+import { type Callable, type Called, call } from '../kit/api.ts'
 import { useCurrentUser } from '../kit/current-user.ts'
 import { read } from '../kit/data.ts'
 import { Icon } from '../kit/icons.tsx'
@@ -126,8 +126,14 @@ function WayBack({ mode, onChoose }: { mode: 'organization' | 'communication'; o
   )
 }
 
+// Written down again, as in navigation.ts.
+const organization: Called<typeof organizations.readOrganization> = {
+  method: 'GET',
+  path: '/hikmah/organizationById/:id',
+}
+
 function OrganizationName({ id }: { id: string }) {
-  const { data } = useQuery(read(organizations.readOrganization, { params: { id } }))
+  const { data } = useQuery(read(organization, { params: { id } }))
   const name = data?.data.orgName
   useEffect(() => {
     if (name) local.set('organame', name)

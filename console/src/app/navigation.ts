@@ -1,5 +1,5 @@
 import type { devices } from '@hikmah/contract/devices'
-import { organizations } from '@hikmah/contract/organizations'
+import type { organizations } from '@hikmah/contract/organizations'
 import type { Permission } from '@hikmah/contract/permissions'
 import type { staff } from '@hikmah/contract/staff'
 import type { taxVerification } from '@hikmah/contract/tax-verification'
@@ -34,6 +34,10 @@ export type NavigationMode = 'normal' | 'organization' | 'communication'
 
 // Written down again, because these files would come along on every page; the types keep both the same.
 const deviceList: Pick<typeof devices.listDevices, 'method' | 'path'> = { method: 'GET', path: '/digital-device' }
+const organizationList: Pick<typeof organizations.listOrganizations, 'method' | 'path'> = {
+  method: 'GET',
+  path: '/hikmah/getAllOrganizations',
+}
 const taxReviewList: Pick<typeof taxVerification.listTaxReviews, 'method' | 'path'> = {
   method: 'GET',
   path: '/hikmah/taxReviews',
@@ -79,7 +83,7 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
           label: 'Organization',
           icon: 'dome',
           permission: 'organizations.read',
-          counts: organizations.listOrganizations,
+          counts: organizationList,
           to: '/admin-organization',
         },
         { label: 'Products', icon: 'box', comesWith: 'Comes with the product catalogue' },

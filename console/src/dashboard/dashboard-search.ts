@@ -1,5 +1,4 @@
-import { InvitesQuery } from '@hikmah/contract/invites'
-import { OrganizationsQuery } from '@hikmah/contract/organizations'
+import { InvitesQuery, OrganizationsQuery } from '@hikmah/contract/list-queries'
 import { z } from 'zod'
 import { searchOf } from '../kit/list-search.ts'
 

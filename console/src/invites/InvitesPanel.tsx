@@ -1,4 +1,5 @@
-import { type InviteRow, type InvitesQuery, invites } from '@hikmah/contract/invites'
+import { type InviteRow, invites } from '@hikmah/contract/invites'
+import type { InvitesQuery } from '@hikmah/contract/list-queries'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'

@@ -1,4 +1,5 @@
-import { type Organization, type OrganizationStatus, organizationStatusLabels } from '@hikmah/contract/organizations'
+import { type OrganizationStatus, organizationStatusLabels } from '@hikmah/contract/list-queries'
+import type { Organization } from '@hikmah/contract/organizations'
 import { normalPhone } from '@hikmah/contract/phone'
 import { usStates } from '@hikmah/contract/us-states'
 import { ConflictDialog, conflictsBetween } from '../kit/ConflictDialog.tsx'

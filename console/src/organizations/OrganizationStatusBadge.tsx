@@ -1,4 +1,4 @@
-import { type OrganizationStatus, organizationStatusLabels } from '@hikmah/contract/organizations'
+import { type OrganizationStatus, organizationStatusLabels } from '@hikmah/contract/list-queries'
 import type { Tone } from '../kit/glyphs.tsx'
 import { StatusBadge } from '../kit/StatusBadge.tsx'
 

@@ -1,10 +1,5 @@
-import {
-  type OrganizationRow,
-  OrganizationStatus,
-  type OrganizationsQuery,
-  organizationStatusLabels,
-  organizations,
-} from '@hikmah/contract/organizations'
+import { OrganizationStatus, type OrganizationsQuery, organizationStatusLabels } from '@hikmah/contract/list-queries'
+import { type OrganizationRow, organizations } from '@hikmah/contract/organizations'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'

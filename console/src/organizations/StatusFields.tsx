@@ -1,4 +1,5 @@
-import { type Organization, OrganizationStatus, organizationStatusLabels } from '@hikmah/contract/organizations'
+import { OrganizationStatus, organizationStatusLabels } from '@hikmah/contract/list-queries'
+import type { Organization } from '@hikmah/contract/organizations'
 import { FormSection } from '../kit/Form.tsx'
 import { Banner } from '../kit/FormAlert.tsx'
 import { StatusRadio } from '../kit/StatusRadio.tsx'

@@ -1,5 +1,6 @@
 import { inviteOrganization } from '@hikmah/contract/invite-organization'
-import { invites as contract, type InviteStatus } from '@hikmah/contract/invites'
+import { invites as contract } from '@hikmah/contract/invites'
+import type { InviteStatus } from '@hikmah/contract/list-queries'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'

@@ -1,6 +1,7 @@
-import type { Invite, InviteLog, InviteRow, InviteStatus, InvitesQuery } from '@hikmah/contract/invites'
+import type { Invite, InviteLog, InviteRow } from '@hikmah/contract/invites'
+import type { InviteStatus, InvitesQuery } from '@hikmah/contract/list-queries'
+import { OrganizationStatus } from '@hikmah/contract/list-queries'
 import type { MailStatus } from '@hikmah/contract/mails'
-import { OrganizationStatus } from '@hikmah/contract/organizations'
 import {
   and,
   asc,

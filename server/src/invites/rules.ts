@@ -1,6 +1,5 @@
 import { INVITE_EXPIRED, INVITE_REPLACED, INVITE_REVOKED, INVITE_USED } from '@hikmah/contract/accept-invite'
-import type { InviteStatus } from '@hikmah/contract/invites'
-import type { OrganizationStatus } from '@hikmah/contract/organizations'
+import type { InviteStatus, OrganizationStatus } from '@hikmah/contract/list-queries'
 import { conflict } from '../kit/refusal.ts'
 
 export interface Pair {

@@ -1,5 +1,5 @@
 import { SAVED } from '@hikmah/contract/edit-organization'
-import type { OrganizationStatus } from '@hikmah/contract/organizations'
+import type { OrganizationStatus } from '@hikmah/contract/list-queries'
 import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/actor.ts'
 import { record } from '../kit/audit.ts'

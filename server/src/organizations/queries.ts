@@ -1,10 +1,5 @@
-import {
-  type AgreementLog,
-  type Organization,
-  type OrganizationRow,
-  OrganizationStatus,
-  type OrganizationsQuery,
-} from '@hikmah/contract/organizations'
+import { OrganizationStatus, type OrganizationsQuery } from '@hikmah/contract/list-queries'
+import type { AgreementLog, Organization, OrganizationRow } from '@hikmah/contract/organizations'
 import { and, count, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { BATCH_ROWS, inBatches } from '../kit/batches.ts'

@@ -1,4 +1,4 @@
-import type { OrganizationStatus } from '@hikmah/contract/organizations'
+import type { OrganizationStatus } from '@hikmah/contract/list-queries'
 import type { ReviewStatus } from '@hikmah/contract/tax-status'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
