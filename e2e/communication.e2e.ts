@@ -503,3 +503,17 @@ test('without the list of staff the form still works', async ({ console: page, p
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('combobox', { name: 'Assignee' })).toHaveValue('DC Admin')
 })
+
+test('what was wrongly suspected as spam is freed of it by who answers', async ({ console: page, given }) => {
+  const { id } = await given.inquiry(undefined, { website: 'filled by a browser' })
+  await page.goto(`/communication/contact-us-details?id=${id}`)
+  await expect(page.getByText('Possible spam')).toBeVisible()
+  await page.getByRole('link', { name: 'Respond' }).click()
+  await page.getByLabel('This is not spam').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Inquiry updated successfully')).toBeVisible()
+  await expect(page.getByText('Possible spam')).toBeHidden()
+  await page.getByRole('link', { name: 'Respond' }).click()
+  await expect(page.getByLabel('Mail this note')).toBeVisible()
+  await expect(page.getByLabel('This is not spam')).toBeHidden()
+})

@@ -68,6 +68,8 @@ export const responseBody = <S extends string>(statuses: readonly S[]) =>
     assigneeId: Id.nullish(),
     /** Mails the note to the person who asked. Off unless said; a note is then required. */
     mailNote: z.boolean().optional().default(false),
+    /** Takes back the suspicion of spam. */
+    notSpam: z.boolean().optional().default(false),
     version: z.int().optional(),
   })
 

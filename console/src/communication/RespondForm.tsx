@@ -28,6 +28,7 @@ export interface Answered<S extends string> {
   email: string
   status: S
   assignee: Assignee[]
+  spam: boolean
   version: number
   responseTimeline: ResponseEntry[]
 }
@@ -38,6 +39,7 @@ export interface Response<S extends string> {
   responseTimeline: { status: S; assignee: string; note: string }
   assigneeId: string | null
   mailNote: boolean
+  notSpam?: true
   version: number
 }
 
@@ -93,6 +95,7 @@ function LoadedForm<S extends string>({
       assignee: valueOfHolder(choices, base.assignee[0]),
       note: '',
       mailNote: false,
+      notSpam: false,
     },
     validate: { note: (note) => RichText(NOTE_MAX).safeParse(note).error?.issues[0]?.message },
   })
@@ -106,6 +109,7 @@ function LoadedForm<S extends string>({
       responseTimeline: { status, assignee, note: values.note },
       assigneeId,
       mailNote: values.mailNote,
+      ...(values.notSpam && { notSpam: true }),
       version,
     }
     send(response, {
@@ -172,6 +176,7 @@ function LoadedForm<S extends string>({
           label={`Mail this note to ${base.email}`}
           {...form.getInputProps('mailNote', { type: 'checkbox' })}
         />
+        {base.spam && <Checkbox label="This is not spam" {...form.getInputProps('notSpam', { type: 'checkbox' })} />}
         <FormActions>
           <SubmitButton
             isQuiet

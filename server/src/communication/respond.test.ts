@@ -73,6 +73,19 @@ test.each(kinds)('an answer to $name sets its status, appends to its timeline an
   expect(entry).toMatchObject({ actorId: fatima.id, changes: { status: { before: 'New', after: kind.status } } })
 })
 
+test.each(kinds)(
+  'the suspicion of spam is taken back from $name by who answers it, and by nothing else',
+  async (kind) => {
+    const { id } = await kind.make({ spam: true })
+    const answer = (more: object) => manager(kind.put, { params: { id }, body: { status: kind.status, ...more } })
+    expect((await answer({})).data.spam).toBe(true)
+    expect((await answer({ notSpam: true })).data.spam).toBe(false)
+    const entries = await db.select().from(auditEntries).where(eq(auditEntries.entityId, id))
+    expect(entries.map(({ changes }) => changes.spam)).toContainEqual({ before: true, after: false })
+    expect((await answer({ notSpam: 'yes' })).status).toBe(400)
+  },
+)
+
 test.each(kinds)('who answered $name, when and what is never taken from the form', async (kind) => {
   const { id } = await kind.make()
   const { data } = await manager(kind.put, {

@@ -15,7 +15,7 @@ export type ResponseForm<Status extends string> = z.output<ReturnType<typeof res
 interface Asked {
   entity: 'demo-request' | 'contact-inquiry'
   owner: Owner
-  row: { id: string; email: string; status: string; assignee: string; createdAt: Date }
+  row: { id: string; email: string; status: string; assignee: string; spam: boolean; createdAt: Date }
   person: string
 }
 
@@ -26,9 +26,10 @@ interface Asked {
 export async function respond<Status extends string>(
   tx: Tx,
   { entity, owner, row, person }: Asked,
-  { status, assigneeId, responseTimeline, mailNote }: ResponseForm<Status>,
+  { status, assigneeId, responseTimeline, mailNote, notSpam }: ResponseForm<Status>,
 ) {
   const { note } = responseTimeline
+  const spam = row.spam && !notSpam
   const words = plainTextOf(note)
   if (mailNote && words === '') throw invalid('responseTimeline.note', 'Write what is to be mailed')
   const assignee = await findAssignee(tx, assigneeId, responseTimeline.assignee)
@@ -47,8 +48,14 @@ export async function respond<Status extends string>(
     entity,
     entityId: row.id,
     entityName: person,
-    before: { status: row.status, assignee: row.assignee },
-    after: { status, assignee: assignee.name, ...(words !== '' && { note: words }), ...(mailNote && { mailed: true }) },
+    before: { status: row.status, assignee: row.assignee, spam: row.spam },
+    after: {
+      status,
+      assignee: assignee.name,
+      spam,
+      ...(words !== '' && { note: words }),
+      ...(mailNote && { mailed: true }),
+    },
   })
-  return { status, assigneeId: assignee.id, assignee: assignee.name, updatedAt: tx.at }
+  return { status, spam, assigneeId: assignee.id, assignee: assignee.name, updatedAt: tx.at }
 }

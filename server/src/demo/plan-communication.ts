@@ -67,6 +67,7 @@ function demoRequest(house: House, crew: StaffActor[], end: number, n: number): 
         assigneeId: n % 4 === 0 ? null : at(crew, n).id,
         responseTimeline: { note: noteOf(n + (status === 'Done' ? 2 : 0)) },
         mailNote: n % 3 !== 0 && status === 'Scheduled',
+        notSpam: false,
       })
     },
   })
@@ -103,6 +104,7 @@ function inquiry(house: House, crew: StaffActor[], end: number, n: number): Act[
         assigneeId: n % 5 === 0 ? null : at(crew, n).id,
         responseTimeline: { note: noteOf(n + k) },
         mailNote: n % 2 === 0 && k === 0 && n % 3 !== 0,
+        notSpam: false,
       })
     },
   })
