@@ -39,7 +39,7 @@ export interface Response<S extends string> {
   responseTimeline: { status: S; assignee: string; note: string }
   assigneeId: string | null
   mailNote: boolean
-  notSpam?: true
+  notSpam?: boolean
   version: number
 }
 
