@@ -299,6 +299,7 @@ test.each([
   [{ events: Array.from({ length: 101 }, () => ({ type: 'connected' })) }, 'events'],
   [{ events: [{ type: 'connected' }, { type: 'connected', lat: 900 }] }, 'events.1.lat'],
   [{ type: 'connected', at: 'yesterday' }, 'at'],
+  [{ type: 'connected', at: '0000-01-01T00:00:00Z' }, 'at'],
   [{ type: 'connected', eventId: '' }, 'eventId'],
   [{ type: 'connected', eventId: 'x'.repeat(65) }, 'eventId'],
 ])('events %j are refused by name and leave nothing', async (body, field) => {
