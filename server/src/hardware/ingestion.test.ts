@@ -190,6 +190,14 @@ test('a device that beats more than sixty times a minute is slowed down', async 
   expect((await beat(device)).status).toBe(200)
 })
 
+test('who still holds a key that was replaced does not slow the device down', async () => {
+  const device = await given.device()
+  await beat(device)
+  const { data } = await admin(reissueDeviceKey, { params: { id: device.id } })
+  await Promise.all(Array.from({ length: 61 }, () => beat(device)))
+  expect((await beat(data)).status).toBe(200)
+})
+
 test('a device leaves nothing in the audit trail, and its calls are never answered from memory', async () => {
   const device = await given.device()
   const before = await db.$count(auditEntries)
