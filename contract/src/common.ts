@@ -39,10 +39,10 @@ export const LongText = (max: number) =>
     .refine((text) => lengthOf(text) <= max, `At most ${max} characters`)
 
 /** One line of plain text, at most `max` characters (code points). May be empty. */
-export const Text = (max: number) => LongText(max).refine((text) => !/[\r\n\t]/.test(text), HIDDEN)
+export const Text = (max: number) => LongText(max).refine((text) => !/[\r\n\t\u2028\u2029]/.test(text), HIDDEN)
 
-/** One line that must not be empty. */
-export const RequiredText = (max: number) => Text(max).refine((text) => text !== '', REQUIRED)
+/** One line that must not be empty, nor look so: something in it is to be seen. */
+export const RequiredText = (max: number) => Text(max).refine((text) => /[^\p{C}\p{Z}]/u.test(text), REQUIRED)
 
 export const Email = z
   .string()

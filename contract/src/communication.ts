@@ -41,9 +41,9 @@ export const ResponseEntry = z.object({
 export type ResponseEntry = z.infer<typeof ResponseEntry>
 
 const SentAssignee = z.union([
-  z.string().max(254),
-  z.looseObject({ name: z.string().max(254).optional() }),
-  z.array(z.looseObject({ name: z.string().max(254).optional() })).max(10),
+  Text(254),
+  z.looseObject({ name: Text(254).optional() }),
+  z.array(z.looseObject({ name: Text(254).optional() })).max(10),
 ])
 
 /**

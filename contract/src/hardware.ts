@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Nothing, REQUIRED, RequiredText, Text, Timestamp } from './common.ts'
+import { Id, Moment, Nothing, REQUIRED, RequiredText, Text, Timestamp } from './common.ts'
 import { AppStream, ChosenDeviceStatus, DeviceRow, DeviceStatus, devices } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { RichText } from './rich-text.ts'
@@ -124,7 +124,7 @@ const DeviceEvent = DeviceReport.extend({
   /** The device's own name for it: sent twice, it counts once. */
   eventId: RequiredText(64).optional(),
   /** The device's clock, only to tell which event came first. */
-  at: Timestamp.optional(),
+  at: Moment.optional(),
 })
 
 /** One event, or several as `events`. */

@@ -27,6 +27,20 @@ test('blocks with children, as other editors write them, become the same documen
   expect(richDocument(kept)).toEqual({ type: 'doc', content: [words('Front desk', [{ type: 'bold' }])] })
 })
 
+test.each([
+  'https://masjid.example/?a=1&b="2"#x',
+  'http://masjid.example',
+  'mailto:office@masjid.example?subject=Salam',
+])('the link %s is kept', (href) => {
+  const sent = doc(words('x', [{ type: 'link', attrs: { href } }]))
+  expect(JSON.parse(Note.parse(sent))).toEqual(JSON.parse(sent))
+})
+
+test('the most lines that are kept as plain text are kept as a document too', () => {
+  const lines = Note.parse(`a${'\n'.repeat(248)}b`)
+  expect(plainTextOf(Note.parse(JSON.stringify(richDocument(lines))))).toBe(lines)
+})
+
 test('a document without words is empty', () => {
   expect(Note.parse(doc({ type: 'paragraph' }))).toBe('')
   expect(Note.parse(JSON.stringify([{ type: 'paragraph', children: [{ text: '  ' }] }]))).toBe('')
@@ -43,6 +57,18 @@ const nested = (depth: number): unknown =>
 
 test.each([
   ['a script link', doc(words('x', [{ type: 'link', attrs: { href: 'javascript:alert(1)' } }]))],
+  ['a link with a space before it', doc(words('x', [{ type: 'link', attrs: { href: ' https://masjid.example' } }]))],
+  ['a link without its slashes', doc(words('x', [{ type: 'link', attrs: { href: 'https:masjid.example' } }]))],
+  [
+    'a link with hidden characters',
+    doc(words('x', [{ type: 'link', attrs: { href: 'https://masjid.example/\u202egpj.exe' } }])),
+  ],
+  [
+    'a link that poses as another',
+    doc(words('x', [{ type: 'link', attrs: { href: 'https://masjid.example@evil.example' } }])),
+  ],
+  ['thousands of empty lines', `a${'\n'.repeat(5000)}b`],
+  ['thousands of empty lines in a document', doc(words(`a${'\n'.repeat(5000)}b`))],
   ['an unknown node', doc({ type: 'image', attrs: { src: 'https://masjid.example/x.png' } })],
   ['an unknown mark', doc(words('x', [{ type: 'highlight' }]))],
   ['an unknown key', doc({ ...words('x'), onclick: 'x' })],

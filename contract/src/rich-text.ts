@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LongText, lengthOf } from './common.ts'
+import { LongText, lengthOf, Text } from './common.ts'
 
 /*
  * Rich text travels as a JSON string (second seed, section 3). What is kept is one canonical document, made anew from
@@ -21,6 +21,8 @@ export interface RichNode {
 const MAX_BYTES = 65_536
 const MAX_NODES = 500
 const MAX_DEPTH = 10
+/** Each line becomes a paragraph and its text, so that what is kept as plain text can be saved as a document too. */
+const MAX_LINES = MAX_NODES / 2 - 1
 const NOT_A_TEXT = 'This is not a text we can keep'
 
 /** Which nodes may stand in which. */
@@ -51,14 +53,16 @@ type Raw = Record<string, unknown>
 const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
 const only = (value: Raw, keys: Set<string>) => Object.keys(value).every((key) => keys.has(key))
 
-/** Links lead to the web or to a mailbox, never to a script. */
+/** Links lead to the web or to a mailbox, never to a script, and show where they lead: no hidden characters, no password. */
 function safeHref(href: unknown): string {
   const isGood =
     typeof href === 'string' &&
-    href.length <= 2048 &&
-    URL.canParse(href) &&
-    /^(https?|mailto):$/.test(new URL(href).protocol)
+    Text(2048).safeParse(href).success &&
+    /^(https?:\/\/|mailto:)\S+$/i.test(href) &&
+    URL.canParse(href)
   if (!isGood) throw new NotKept('A link must start with https://, http:// or mailto:')
+  const { username, password } = new URL(href)
+  if (username !== '' || password !== '') throw new NotKept('A link must not hold a user name or a password')
   return href
 }
 
@@ -159,6 +163,7 @@ export const RichText = (max: number) =>
         const checked = LongText(Number.POSITIVE_INFINITY).safeParse(words)
         const problem = checked.success ? undefined : checked.error.issues[0]?.message
         if (problem) throw new NotKept(problem)
+        if (words.split('\n').length > MAX_LINES) throw new NotKept(`At most ${MAX_LINES} lines`)
         if (lengthOf(words.replaceAll('\n', '').trim()) > max) throw new NotKept(`At most ${max} characters`)
         if (words.trim() === '') return ''
         return document ? JSON.stringify(document) : words.trim()

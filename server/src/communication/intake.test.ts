@@ -261,6 +261,8 @@ test.each([
   ['name', { name: ' ' }],
   ['name', { name: 'x'.repeat(101) }],
   ['name', { name: 'a\nBcc: x' }],
+  ['name', { name: 'a\u2028Bcc: x' }],
+  ['name', { name: '\u200b\u2060' }],
   ['name', { name: 7 }],
   ['name', { name: undefined }],
   ['email', { email: 'nobody' }],

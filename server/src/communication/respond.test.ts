@@ -146,6 +146,21 @@ test.each(kinds)(
   },
 )
 
+test.each(kinds)('an assignee with hidden characters is refused by name for $name', async (kind) => {
+  const { id } = await kind.make()
+  for (const assignee of ['Omar\u0000', { name: 'Omar\u202e' }, [{ name: 'Omar\ud800' }]]) {
+    const { status, error } = await manager(kind.put, {
+      params: { id },
+      body: { status: kind.status, responseTimeline: { assignee } },
+    })
+    expect([status, Object.keys(error.fields ?? {})[0]]).toEqual([
+      400,
+      expect.stringMatching(/^responseTimeline\.assignee/),
+    ])
+  }
+  expect((await manager(kind.read, { params: { id } })).data.version).toBe(1)
+})
+
 test.each(kinds)('nobody without access is given $name', async (kind) => {
   const revoked = await given.staff('admin', { access: 'revoked', firstName: 'Gone', lastName: kind.entity })
   const unverified = await given.staff('admin', { verifiedAt: null })

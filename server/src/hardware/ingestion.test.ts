@@ -190,6 +190,14 @@ test('a device that beats more than sixty times a minute is slowed down', async 
   expect((await beat(device)).status).toBe(200)
 })
 
+test('who still holds a key that was replaced does not slow the device down', async () => {
+  const device = await given.device()
+  await beat(device)
+  const { data } = await admin(reissueDeviceKey, { params: { id: device.id } })
+  await Promise.all(Array.from({ length: 61 }, () => beat(device)))
+  expect((await beat(data)).status).toBe(200)
+})
+
 test('a device leaves nothing in the audit trail, and its calls are never answered from memory', async () => {
   const device = await given.device()
   const before = await db.$count(auditEntries)
@@ -299,6 +307,7 @@ test.each([
   [{ events: Array.from({ length: 101 }, () => ({ type: 'connected' })) }, 'events'],
   [{ events: [{ type: 'connected' }, { type: 'connected', lat: 900 }] }, 'events.1.lat'],
   [{ type: 'connected', at: 'yesterday' }, 'at'],
+  [{ type: 'connected', at: '0000-01-01T00:00:00Z' }, 'at'],
   [{ type: 'connected', eventId: '' }, 'eventId'],
   [{ type: 'connected', eventId: 'x'.repeat(65) }, 'eventId'],
 ])('events %j are refused by name and leave nothing', async (body, field) => {

@@ -56,12 +56,12 @@ export function hardwareRoutes(serve: Serve, house: House) {
   serve(hardware.assignDevice, ({ params, body, actor }) => assignDevice(house, actor, params.id, body))
   serve(hardware.reissueDeviceKey, ({ params, actor }) => reissueDeviceKey(house, actor, params.id))
   serve(hardware.heartbeat, async ({ body, actor }) => {
-    pace(actor.id)
+    pace(actor.keyHash)
     await keepBeat(actor, body ?? {})
     return { data: { nextBeatS: BEAT_S } }
   })
   serve(hardware.reportDeviceEvents, async ({ body, actor }) => {
-    pace(actor.id)
+    pace(actor.keyHash)
     return { data: { kept: await reportDeviceEvents(house, actor, body) } }
   })
 }

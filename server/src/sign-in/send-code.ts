@@ -14,7 +14,7 @@ import { randomToken, sha256 } from '../kit/tokens.ts'
 import type { StaffRow } from '../staff/table.ts'
 import { codeLetter } from './letters.ts'
 import { assertNotLocked, countFailure, countSignIn } from './lockout.ts'
-import { findChallengeByToken, findLatestChallenge, findSignInStaff } from './queries.ts'
+import { findChallengeByToken, findLatestChallenge, findSignInStaff, holdSignInStaff } from './queries.ts'
 import { signInChallenges } from './table.ts'
 
 /** A pending token looks like this, so that it can be told from a password. */
@@ -38,24 +38,38 @@ export async function sendCode(
   }
   const earlier = await findLatestChallenge(house.db, userName, house.clock.now())
   await assertPatience(house, userName, earlier?.createdAt)
-  const token = await saveChallenge(house, by, person, checked || (earlier?.remember ?? false))
+  const token = await saveChallenge(house, by, person, checked, earlier)
   return { data: { token }, message: CODE_SENT }
 }
+
+const tooSoon = (waitS: number) => rateLimited(`Wait ${Math.ceil(waitS)} seconds before asking for another code`, waitS)
 
 /** A new code at least AUTH_RESEND_WAIT_S after an unused one, and at most AUTH_CODES_PER_HOUR. */
 async function assertPatience({ db, clock, config }: House, userName: string, lastSentAt: Date | undefined) {
   const now = clock.now()
   const waitS = lastSentAt ? (secondsAfter(lastSentAt, config.auth.resendWaitS).getTime() - now.getTime()) / 1000 : 0
-  if (waitS > 0) throw rateLimited(`Wait ${Math.ceil(waitS)} seconds before asking for another code`, waitS)
+  if (waitS > 0) throw tooSoon(waitS)
   const codes = await countUse(db, `codes:${userName}`, now, 3600)
   if (codes > config.auth.codesPerHour) throw rateLimited('Too many codes were sent. Try again in an hour.', 3600)
 }
 
-async function saveChallenge(house: House, by: PublicActor, person: StaffRow, remember: boolean): Promise<string> {
-  const { codeTtlS } = house.config.auth
+type Challenge = typeof signInChallenges.$inferSelect
+
+async function saveChallenge(
+  house: House,
+  by: PublicActor,
+  person: StaffRow,
+  checked: boolean,
+  earlier: Challenge | undefined,
+): Promise<string> {
+  const { codeTtlS, resendWaitS } = house.config.auth
   const token = `pending.${randomToken(32)}`
   const code = newCode()
   await house.change({ ...by, id: person.id, name: person.userName }, async (tx) => {
+    if (!(await holdSignInStaff(tx, person.id))) throw unauthenticated(INCORRECT)
+    const latest = await findLatestChallenge(tx, person.userName, tx.at)
+    // Of several at once the first sends its code, so that one code is good at a time.
+    if (latest && latest.id !== earlier?.id) throw tooSoon(resendWaitS)
     const id = newId()
     await tx
       .update(signInChallenges)
@@ -67,7 +81,7 @@ async function saveChallenge(house: House, by: PublicActor, person: StaffRow, re
       userName: person.userName,
       staffId: person.id,
       codeHash: codeHashOf(house.keys, id, code),
-      remember,
+      remember: checked || (earlier?.remember ?? false),
       createdAt: tx.at,
       expiresAt: secondsAfter(tx.at, codeTtlS),
     })

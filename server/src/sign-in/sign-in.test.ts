@@ -107,6 +107,13 @@ test('five wrong codes kill the code and lock, even in parallel', async () => {
   expect(late.error.message).toBe('Login Attempts Exceeded')
 })
 
+test('of many asking for a code at the same moment one is mailed one', async () => {
+  const { userName } = await given.staff('admin')
+  const replies = await Promise.all(Array.from({ length: 5 }, () => stepOne(userName)))
+  expect(replies.map((reply) => reply.status).sort()).toEqual([200, 429, 429, 429, 429])
+  expect(await mailsTo(userName, 'sign-in-code')).toHaveLength(1)
+})
+
 test('a resend by the pending token waits its time, voids the former code and keeps the wish to be remembered', async () => {
   const { userName } = await given.staff('admin')
   const { data } = await stepOne(userName, true)
