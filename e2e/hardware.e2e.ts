@@ -30,7 +30,9 @@ test('a device is added with its seven values, and its key is shown once', async
 }) => {
   const asked: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('getUniqueDeviceId')) asked.push(new URL(request.url()).search)
+    if (!request.url().includes('getUniqueDeviceId')) return
+    asked.push(new URL(request.url()).search)
+    expect(request.headers()).not.toHaveProperty('token')
   })
   await page.goto('/hardware')
   await page.getByRole('button', { name: 'Add Hardware/Device' }).click()

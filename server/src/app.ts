@@ -116,7 +116,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
     organization: createIdentifyMember(house),
     device: createIdentifyDevice(house),
   })
-  signInRoutes(serve, house)
+  signInRoutes(serve, house, identifyStaff)
   organizationRoutes(serve, house)
   inviteRoutes(serve, house)
   taxVerificationRoutes(serve, house)

@@ -12,7 +12,7 @@ import { Timeline } from '../kit/Timeline.tsx'
 import { ActorField } from './ActorField.tsx'
 import type { AuditSearch } from './activity-search.ts'
 import classes from './audit.module.css'
-import { entityLabel, entityLabels, entrySign, entryTitle } from './audit-words.ts'
+import { actorText, entityLabel, entityLabels, entrySign, entryTitle } from './audit-words.ts'
 import { ChangeList } from './ChangeList.tsx'
 import { endOf, MomentField, startOf } from './MomentField.tsx'
 
@@ -132,7 +132,7 @@ const itemOf = (entry: AuditEntry, isWhole: boolean) => ({
   ...entrySign(entry),
   title: entryTitle(entry, isWhole),
   at: entry.at,
-  by: entry.actor.kind === 'staff' ? entry.actor.name : `${entry.actor.name} (${entry.actor.kind})`,
+  by: actorText(entry.actor),
   text: (
     <>
       <ChangeList changes={entry.changes} />

@@ -10,8 +10,9 @@ interface Props {
 
 /** Each changed field: what it was, and what it is now. */
 export function ChangeList({ changes, most = Number.POSITIVE_INFINITY }: Props) {
-  const all = inOrder(changes)
   const hasBefore = !isNew(changes)
+  // Of something new the fields that were left empty say nothing.
+  const all = inOrder(changes).filter(([, { after }]) => hasBefore || valueText(after) !== null)
   if (all.length === 0) return null
   return (
     <ul className={classes.changes}>

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@hikmah/contract/audit'
 import { expect, test } from 'vitest'
-import { entrySign, entryTitle, fieldLabel, valueText } from './audit-words.ts'
+import { actorText, entrySign, entryTitle, fieldLabel, valueText } from './audit-words.ts'
 
 const entry = (parts: Partial<AuditEntry>): AuditEntry => ({
   seq: 1,
@@ -40,6 +40,20 @@ test('a decision is told by its outcome', () => {
   expect(entryTitle(entry({ action: 'tax-review.decided', changes: { ein: { before: '', after: '1' } } }))).toBe(
     'Tax review changed',
   )
+})
+
+test('who did it is told, and that a name was only claimed', () => {
+  expect(actorText({ kind: 'staff', id: '1', name: 'Samira Haddad' })).toBe('Samira Haddad')
+  expect(actorText({ kind: 'public', id: '', name: 'Visitor' })).toBe('Visitor')
+  expect(actorText({ kind: 'public', id: '1', name: 'a@b.example' })).toBe('a@b.example (not signed in)')
+  expect(actorText({ kind: 'organization', id: '1', name: 'Masjid Quba' })).toBe('Masjid Quba (organization)')
+})
+
+test('values look as on the screens that they come from', () => {
+  expect(valueText('DCWEBSITE')).toBe('DC WEBSITE')
+  expect(valueText('+15105550142')).toBe('(510) 555-0142')
+  expect(valueText('2027-03-02')).toBe('Mar 2, 2027')
+  expect(valueText('/api/media/01a1fcc0-2b4b-7b29-ba6e-a320eed24baf/file')).toBe('a picture of the media library')
 })
 
 test('values read as people say them', () => {

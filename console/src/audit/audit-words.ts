@@ -1,10 +1,12 @@
 import type { AuditEntry } from '@hikmah/contract/audit'
+import { streamName } from '@hikmah/contract/communication'
 import { RolePair } from '@hikmah/contract/organization-team'
 import { roleLabels, StaffRole } from '@hikmah/contract/permissions'
 import { plainTextOf } from '@hikmah/contract/rich-text'
 import { formatDate } from '../kit/dates.ts'
 import type { GlyphName } from '../kit/glyphs.tsx'
 import type { TimelineItem } from '../kit/Timeline.tsx'
+import { phoneText } from '../kit/texts.ts'
 
 /** Fields by the labels that the screens give them. What is not here is told by its own name. */
 const fieldLabels: Record<string, string> = {
@@ -51,6 +53,8 @@ const fieldLabels: Record<string, string> = {
   'imageMetaData.imageName': 'Image name',
   'imageMetaData.imageSize': 'Image size',
   keyIssuedAt: 'Device key issued',
+  'schedule.date': 'Scheduled date',
+  'schedule.time': 'Scheduled time',
   reason: 'Rejection reason',
   message: 'Message',
 }
@@ -117,6 +121,8 @@ const actionWords: Record<string, string> = {
   'member.removed': 'Team member removed',
   'member.invite-resent': 'Team member invited again',
   'device.removed': 'Device taken back',
+  'demo-request.responded': 'Demo request answered',
+  'contact-inquiry.responded': 'Contact inquiry answered',
   'device.key-reissued': 'New device key issued',
 }
 
@@ -134,6 +140,8 @@ const spelledOut = (name: string) =>
 export const fieldLabel = (field: string) => fieldLabels[field] ?? spelledOut(field)
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:/
+const DAY = /^\d{4}-\d\d-\d\d$/
+const PICTURE = /^\/api\/media\/[\da-f-]+\/file$/
 
 /** A value of the audit trail as a reader says it; null when there was none. */
 export function valueText(value: unknown): string | null {
@@ -146,7 +154,12 @@ export function valueText(value: unknown): string | null {
   if (role) return roleLabels[role]
   if (typeof value === 'object') return Object.values(value).map(valueText).filter(Boolean).join(' · ')
   if (typeof value === 'string' && value.startsWith('{"type":"doc"')) return plainTextOf(value)
-  return INSTANT.test(String(value)) ? formatDate(String(value), 'LLL') : String(value)
+  const text = String(value)
+  if (INSTANT.test(text)) return formatDate(text, 'LLL')
+  // A day in somebody's calendar, which no zone may shift.
+  if (DAY.test(text)) return formatDate(`${text}T00:00`, 'll')
+  if (PICTURE.test(text)) return 'a picture of the media library'
+  return streamName(phoneText(text))
 }
 
 /** The statuses of a review that a decision or a submission set, in the words of the tax history. */
@@ -166,6 +179,13 @@ export function entryTitle(entry: AuditEntry, isWhole = false): string {
   const decided = action === 'tax-review.decided' ? reviewWords(entry) : undefined
   const words = decided ?? actionWords[action] ?? spelledOut(action)
   return (entity === 'organization' && !isWhole) || entityName === '' ? words : `${words}: ${entityName}`
+}
+
+/** Who did it. What was done before a sign-in is told so, as the name was only claimed. */
+export function actorText({ kind, name, id }: AuditEntry['actor']): string {
+  if (kind === 'staff') return name
+  if (kind === 'public') return id === '' ? name : `${name} (not signed in)`
+  return `${name} (${kind})`
 }
 
 const shapes: [RegExp, GlyphName, TimelineItem['tone']?][] = [

@@ -50,7 +50,7 @@ const columns: Column<DemoRequestRow>[] = [
     ),
     narrowCell: (row) => [row.organizationName, codesOf(row.applications)].filter(Boolean).join(' · '),
   },
-  { header: 'Apps', width: 104, wideOnly: true, cell: (row) => <Codes {...row} /> },
+  { header: 'Apps', width: 128, wideOnly: true, cell: (row) => <Codes {...row} /> },
   {
     header: 'Stream',
     width: 104,

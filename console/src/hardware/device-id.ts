@@ -7,9 +7,11 @@ import { read } from '../kit/data.ts'
 /** The device id of a unit that is being added: a fresh one for each choice of the app stream, and whenever asked. */
 export function useDeviceId(appStream: AppStream | '') {
   const [turn, setTurn] = useState(0)
-  const { queryKey, ...query } = read(hardware.getUniqueDeviceId, {
-    query: { appStream: streamPrefix[appStream || 'DEENKIOSK'] },
-  })
+  const { queryKey, ...query } = read(
+    hardware.getUniqueDeviceId,
+    { query: { appStream: streamPrefix[appStream || 'DEENKIOSK'] } },
+    { withoutToken: true },
+  )
   const { data, error, isFetching } = useQuery({
     ...query,
     queryKey: [...queryKey, turn],

@@ -54,33 +54,35 @@ export function ConflictDialog({ conflicts, said, isSaving, onCancel, onKeepThei
   return (
     <Dialog onClose={onCancel} title="Changed while you were editing" size="lg">
       <p className={classes.said}>{said}</p>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Yours</th>
-            <th scope="col">Theirs</th>
-          </tr>
-        </thead>
-        <tbody>
-          {conflicts.map(({ field, label, ...values }) => (
-            <tr key={field}>
-              <th scope="row">{label}</th>
-              {(['yours', 'theirs'] as const).map((side) => (
-                <td key={side}>
-                  <Radio
-                    name={field}
-                    checked={all[field] === side}
-                    onChange={() => setChoices({ ...choices, [field]: side })}
-                    label={values[side] || <span className={classes.none}>empty</span>}
-                    aria-label={`${label}, ${side}`}
-                  />
-                </td>
-              ))}
+      {conflicts.length > 0 && (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Yours</th>
+              <th scope="col">Theirs</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {conflicts.map(({ field, label, ...values }) => (
+              <tr key={field}>
+                <th scope="row">{label}</th>
+                {(['yours', 'theirs'] as const).map((side) => (
+                  <td key={side}>
+                    <Radio
+                      name={field}
+                      checked={all[field] === side}
+                      onChange={() => setChoices({ ...choices, [field]: side })}
+                      label={values[side] || <span className={classes.none}>empty</span>}
+                      aria-label={`${label}, ${side}`}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
       <DialogActions>
         <Button variant="subtle" onClick={onCancel}>
           Cancel

@@ -49,7 +49,7 @@ interface Parts {
 
 interface Options {
   signal?: AbortSignal
-  /** For the one call that proves the person in another way than by the session. */
+  /** For the calls that the customer sends without a token. */
   withoutToken?: boolean
   /** Asked by the console itself: shown by no progress bar, and never a reason to ask for a sign-in. */
   isQuiet?: boolean

@@ -4,10 +4,10 @@ import { useRef } from 'react'
 import { type Answer, ApiError, type Callable, call } from './api.ts'
 
 /** The query of an endpoint: key, fetcher and types. Its data is `{ data, meta }`. */
-export const read = <E extends Callable>(endpoint: E, input: Input<E>) =>
+export const read = <E extends Callable>(endpoint: E, input: Input<E>, options?: { withoutToken: boolean }) =>
   queryOptions<{ data: Data<E>; meta: Meta<E> }, ApiError>({
     queryKey: [endpoint.path, input],
-    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    queryFn: ({ signal }) => call(endpoint, input, { ...options, signal }),
   })
 
 interface Outcome<E> {

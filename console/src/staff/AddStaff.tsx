@@ -34,12 +34,16 @@ export function AddStaff() {
     error: ({ fields }) => form.setErrors(formErrors(fields)),
   })
   const { values, errors } = form
+  const submit = form.onSubmit(
+    (checked) => add.mutate({ body: bodyOf(checked) }),
+    (wrong) => form.getInputNode(Object.keys(wrong)[0] ?? '')?.focus(),
+  )
   const isSaidInFields = Object.keys(add.error?.fields ?? {}).length > 0
   const access = form.getInputProps('isActive', { type: 'checkbox' })
 
   return (
     <Page title="Add Team Member" trail={[<TeamMembersLink key="all" />]}>
-      <Form label="Add Team Member" onSubmit={form.onSubmit((checked) => add.mutate({ body: bodyOf(checked) }))}>
+      <Form label="Add Team Member" onSubmit={submit}>
         {!isSaidInFields && <FormAlert error={add.error} />}
         <TextField
           label="Full name"
@@ -65,12 +69,20 @@ export function AddStaff() {
           error={add.error?.fields.password}
         />
         <div>
-          <Switch label="Access" withThumbIndicator={false} {...access} error={fieldError(errors.isActive)} />
-          <p className={classes.hint}>
-            {values.isActive
-              ? 'Active: signs in once the code is entered, and is asked to choose a password of their own'
-              : 'Revoked: it must be on to add the team member'}
-          </p>
+          <Switch
+            label="Access"
+            withThumbIndicator={false}
+            classNames={{ error: classes.switchError }}
+            {...access}
+            error={fieldError(errors.isActive)}
+          />
+          {!errors.isActive && (
+            <p className={classes.hint}>
+              {values.isActive
+                ? 'Active: signs in once the code is entered, and is asked to choose a password of their own'
+                : 'Revoked: it must be on to add the team member'}
+            </p>
+          )}
         </div>
         <FormActions>
           <SubmitButton loading={add.isPending} reason={mayInvite ? missingOf(values) : NOT_INVITING}>

@@ -11,7 +11,7 @@ import { rememberedLogins, staffSessions } from './table.ts'
 const about = (actor: StaffActor) => ({ entity: 'staff', entityId: actor.id, entityName: actor.userName })
 
 /** Ends the session of the token and forgets this browser. With neither it does nothing and is content. */
-export async function logout(house: House, by: PublicActor, request: FastifyRequest, reply: FastifyReply) {
+export async function logout(house: House, by: PublicActor | StaffActor, request: FastifyRequest, reply: FastifyReply) {
   const token = request.headers.token
   const sid = typeof token === 'string' ? house.tokens.read('staff', token, house.clock.now()) : undefined
   const seriesHash = seriesOfCookie(request)
@@ -29,7 +29,8 @@ export async function logout(house: House, by: PublicActor, request: FastifyRequ
     if (seriesHash) await tx.delete(rememberedLogins).where(eq(rememberedLogins.seriesHash, seriesHash))
     if (!ended) return
     if (ended.seriesId) await tx.delete(rememberedLogins).where(eq(rememberedLogins.id, ended.seriesId))
-    record(tx, { action: 'session.ended', entity: 'staff', entityId: ended.staffId, entityName: 'own session' })
+    const entityName = by.kind === 'staff' ? by.userName : 'own session'
+    record(tx, { action: 'session.ended', entity: 'staff', entityId: ended.staffId, entityName })
   })
 }
 

@@ -1,13 +1,13 @@
 import { signIn } from '@hikmah/contract/sign-in'
 import type { House } from '../house.ts'
-import type { Serve } from '../kit/serve.ts'
+import type { Identify, Serve } from '../kit/serve.ts'
 import { logout, logoutAll, revokeSession } from './end-sessions.ts'
 import { listLiveSessions, presentUser, readStaff } from './queries.ts'
 import { signInRemembered } from './remembered-login.ts'
 import { sendCode } from './send-code.ts'
 import { verifyCode } from './verify-code.ts'
 
-export function signInRoutes(serve: Serve, house: House) {
+export function signInRoutes(serve: Serve, house: House, identify: Identify['staff']) {
   const { db, clock } = house
   serve(signIn.authenticateWithPassword, ({ body, actor }) => sendCode(house, actor, body))
   serve(signIn.authenticate, ({ body, actor, reply }) => verifyCode(house, actor, body, reply))
@@ -16,7 +16,9 @@ export function signInRoutes(serve: Serve, house: House) {
   )
   serve(signIn.getCurrentUser, async ({ actor }) => ({ data: presentUser(await readStaff(db, actor.id)) }))
   serve(signIn.logout, async ({ actor, request, reply }) => {
-    await logout(house, actor, request, reply)
+    const { token } = request.headers
+    const signedIn = typeof token === 'string' ? await identify(token, request) : undefined
+    await logout(house, signedIn ?? actor, request, reply)
     return { data: null }
   })
   serve(signIn.logoutAll, async ({ actor }) => {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'
 import { startServer } from '../../test/start.ts'
 import { systemActor } from '../kit/actor.ts'
+import { auditEntries } from '../kit/audit.ts'
 import { staff } from '../staff/table.ts'
 import { countFailure, liftHardStop } from './lockout.ts'
 
@@ -233,13 +234,17 @@ test.each(['null', 'https://evil.example', 'file://'])(
 )
 
 test('signing out ends the session and forgets the browser; doing it twice is fine', async () => {
-  const { userName } = await given.staff('admin')
+  const { userName, id } = await given.staff('admin')
   const { data, cookie } = await signedIn(userName, true)
   const caller = callWith(data.token, { headers: { cookie: `rememberMe=${cookie}` } })
   expect((await caller(logout, {})).status).toBe(200)
   expect((await caller(logout, {})).status).toBe(200)
   expect((await caller(getCurrentUser, {})).status).toBe(401)
   expect((await caller(authenticateWithRememberMe, { body: {} })).status).toBe(401)
+  const ended = await house.db.select().from(auditEntries).where(eq(auditEntries.action, 'session.ended'))
+  expect(ended.filter(({ entityId }) => entityId === id)).toMatchObject([
+    { actorKind: 'staff', actorId: id, entityName: userName },
+  ])
 })
 
 test('a person sees and ends their own sessions, never another person’s', async () => {
