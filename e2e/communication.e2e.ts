@@ -520,6 +520,25 @@ test('without the list of staff the form still works, and the list can be asked 
   await expect(timeline(page).first()).toContainText('Call them back')
 })
 
+test('a question is asked and its failure told while the server is gone', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const { id, name } = await given.inquiry()
+  const dialogs = page.waitForResponse(/DialogWindow-.*\.js/)
+  const messages = page.waitForResponse(/toasts-.*\.js/)
+  await page.goto(`/communication/contact-us-details?id=${id}`)
+  await Promise.all([dialogs, messages])
+  await page.waitForLoadState('networkidle')
+  await platform.outage(async () => {
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete inquiry' }).click()
+    await expect(page.getByText('Something is wrong please try again!')).toBeVisible()
+  })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+})
+
 test('the status that is chosen is seen to be chosen, whichever it is', async ({ console: page, given }) => {
   const { id } = await given.inquiry()
   await page.goto(`/communication/contact-us-respond?id=${id}`)

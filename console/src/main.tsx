@@ -11,10 +11,12 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 const RELOADED_AT = 'reloadedAt'
 const ONE_MINUTE = 60_000
 
-// A new version was deployed and the old files are gone: the page as it is now is asked for, but not over and over.
-addEventListener('vite:preloadError', (event) => {
+// A new version was deployed and the old files are gone: the page as it is now is asked for, but not over and over. A
+// server that does not answer would give nothing instead, and what is written on this page would be lost.
+addEventListener('vite:preloadError', async () => {
   if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < ONE_MINUTE) return
-  event.preventDefault()
+  const answer = await fetch('/', { cache: 'no-store' }).catch(() => undefined)
+  if (!answer?.ok) return
   sessionStorage.setItem(RELOADED_AT, String(Date.now()))
   location.reload()
 })

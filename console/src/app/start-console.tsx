@@ -5,7 +5,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { config } from 'zod'
 import { ConfirmDialog } from '../kit/confirm.tsx'
+import { prepareDialogs } from '../kit/Dialog.tsx'
 import { createQueryClient } from '../kit/data.ts'
+import { prepareMessages } from '../kit/notify.ts'
 import { ProgressBar } from '../kit/ProgressBar.tsx'
 import { goToSignIn, isSignedIn } from '../kit/session.ts'
 import { ToastHost } from '../kit/ToastHost.tsx'
@@ -36,4 +38,10 @@ export function start(root: HTMLElement) {
       </StyledProvider>
     </StrictMode>,
   )
+
+  // No page opens with them; they come when the page is there.
+  setTimeout(() => {
+    prepareDialogs()
+    prepareMessages()
+  }, 2_000)
 }

@@ -62,7 +62,8 @@ const atWork = { query: { status: 'active', sort: 'name', limit: 100 } } as cons
 export function RespondForm<S extends string>(props: Props<S>) {
   const team = useQuery(read(staff.listStaff, atWork))
   const me = useCurrentUser()
-  if (team.isPending) return <LoadingLines name="The form" lines={8} />
+  // Once only: a list that is asked for again must not take the form away with what is written in it.
+  if (!team.data && !team.isFetchedAfterMount) return <LoadingLines name="The form" lines={8} />
   const choices = assigneeChoices(team.data?.data, me)
   return <LoadedForm {...props} choices={choices} failure={team.data ? null : team.error} onRetry={team.refetch} />
 }

@@ -1,7 +1,11 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 
 // Dialogs bring much with them and no page opens with one.
-const DialogWindow = lazy(() => import('./DialogWindow.tsx').then((it) => ({ default: it.DialogWindow })))
+const load = () => import('./DialogWindow.tsx').then((it) => ({ default: it.DialogWindow }))
+const DialogWindow = lazy(load)
+
+/** Fetches it ahead, so that a question can be asked also while the server is gone. */
+export const prepareDialogs = () => void load().catch(() => undefined)
 
 export interface DialogProps {
   title: string

@@ -10,6 +10,9 @@ export interface Toast {
 // Loaded with the first message: no page opens with one.
 const load = () => import('./toasts.tsx')
 
+/** Fetches them ahead, so that a failure can be told also while the server is gone. */
+export const prepareMessages = () => void load().catch(() => undefined)
+
 /** A success message; it goes by itself after 8 seconds. */
 export function notifySuccess(message: string, detail?: string, action?: Toast['action']) {
   void load().then(({ showToast }) => showToast({ message, detail, action, tone: 'success' }))
