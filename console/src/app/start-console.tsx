@@ -17,6 +17,8 @@ import { StyledProvider } from './StyledProvider.tsx'
 // zod would try to compile its checks, which the policy refuses and the browser then reports.
 config({ jitless: true })
 
+const PREPARE_MS = 10_000
+
 export function start(root: HTMLElement) {
   if (!isSignedIn()) return goToSignIn()
 
@@ -39,9 +41,9 @@ export function start(root: HTMLElement) {
     </StrictMode>,
   )
 
-  // No page opens with them; they come when the page is there.
+  // No page opens with them; they come when the page has long been there.
   setTimeout(() => {
     prepareDialogs()
     prepareMessages()
-  }, 2_000)
+  }, PREPARE_MS)
 }
