@@ -53,8 +53,8 @@ const fieldLabels: Record<string, string> = {
   'imageMetaData.imageName': 'Image name',
   'imageMetaData.imageSize': 'Image size',
   keyIssuedAt: 'Device key issued',
-  'schedule.date': 'Scheduled date',
-  'schedule.time': 'Scheduled time',
+  scheduleDate: 'Scheduled date',
+  scheduleTime: 'Scheduled time',
   reason: 'Rejection reason',
   message: 'Message',
 }
