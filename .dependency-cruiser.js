@@ -29,8 +29,8 @@ export default {
       },
       to: {
         path: '^server/src/(?!kit/|outside/)[^/]+/',
-        // `tell` and `lockout` are shared on purpose: docs/decisions/008-two-writes-that-features-share.md.
-        pathNot: ['^server/src/$1/', '/(table|queries|sessions|member-sessions|tell|lockout)\\.ts$'],
+        // `notifyStaff` and `lockout` are shared on purpose: docs/decisions/008-two-writes-that-features-share.md.
+        pathNot: ['^server/src/$1/', '/(table|queries|sessions|member-sessions|notify-staff|lockout)\\.ts$'],
       },
     },
     {
@@ -39,7 +39,7 @@ export default {
       from: { path: '^server/src/(demo-requests|contact-inquiries)/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^server/src/(?!kit/|outside/|communication/)[^/]+/',
-        pathNot: ['^server/src/$1/', '/(table|queries|sessions|member-sessions|tell)\\.ts$'],
+        pathNot: ['^server/src/$1/', '/(table|queries|sessions|member-sessions|notify-staff)\\.ts$'],
       },
     },
     {

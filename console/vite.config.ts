@@ -39,7 +39,7 @@ const onEveryPage = new RegExp(
     'node_modules/(react|react-dom|scheduler)/',
     '@mantine/core/esm/core/',
     '@mantine/core/esm/components/(ActionIcon|Button|CloseButton|Input|InputBase|Loader|TextInput|Transition|UnstyledButton)/',
-    'console/src/kit/(api|glyphs|public-icons|ProgressBar|session|Stars|texts)\\.',
+    'console/src/kit/\\w[\\w-]*/(api|glyphs|public-icons|ProgressBar|session|Stars|texts)\\.',
     'console/src/app/(StyledProvider|theme)',
   ].join('|'),
 )

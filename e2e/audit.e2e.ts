@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openPglite } from '../server/src/kit/pglite.ts'
+import { openPglite } from '../server/src/kit/db/pglite.ts'
 import { unique } from './given.ts'
 import { startPlatform } from './platform.ts'
 import { expect, expectAccessible, rememberSession, test } from './test.ts'

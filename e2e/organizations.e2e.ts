@@ -71,7 +71,7 @@ test('every field of an organization is edited and shows on its page', async ({
   await field('Logo').setInputFiles(picture('banner.png', 96))
   await expect(page.getByRole('img', { name: 'Logo' })).toBeVisible()
   await page.getByRole('radiogroup', { name: 'Org Status' }).getByRole('radio', { name: 'Blocked' }).check()
-  await field('Why the status changes').fill('They asked for a pause')
+  await field('Reason for the change').fill('They asked for a pause')
   await expectAccessible(page)
   await save(page)
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FileBytes, Id, Nothing, Text, Timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
-export const IMAGE_MAX_BYTES = 1_048_576
+export const MAX_IMAGE_BYTES = 1_048_576
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 export const IMAGE_RULE = 'A PNG, JPEG, WebP or GIF image of at most 1 MB and 4096 × 4096 pixels'
 

@@ -23,7 +23,7 @@ const MAX_NODES = 500
 const MAX_DEPTH = 10
 /** Each line becomes a paragraph and its text, so that what is kept as plain text can be saved as a document too. */
 const MAX_LINES = MAX_NODES / 2 - 1
-const NOT_A_TEXT = 'This is not a text we can keep'
+const NOT_A_TEXT = 'This text cannot be saved'
 
 /** Which nodes may stand in which. */
 const children: Record<RichNode['type'], readonly RichNode['type'][]> = {

@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { Permission, StaffRole } from './permissions.ts'
 
 export const RoleTable = z.object({
-  roles: z.array(z.object({ role: StaffRole, label: z.string(), says: z.string() })),
-  permissions: z.array(z.object({ permission: Permission, says: z.string(), roles: z.array(StaffRole) })),
+  roles: z.array(z.object({ role: StaffRole, label: z.string(), description: z.string() })),
+  permissions: z.array(z.object({ permission: Permission, description: z.string(), roles: z.array(StaffRole) })),
 })
 export type RoleTable = z.infer<typeof RoleTable>
 

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import pg from 'pg'
-import { openPglite } from '../src/kit/pglite.ts'
+import { openPglite } from '../src/kit/db/pglite.ts'
 
 /*
  * The least that does the same jobs: bare Fastify, bare pg, no session, no checks of shape, no log. The list reads its

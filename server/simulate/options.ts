@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readConfig } from '../src/kit/config.ts'
+import { readConfig } from '../src/kit/process/config.ts'
 
 export interface Options {
   url: string

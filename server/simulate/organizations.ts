@@ -15,7 +15,7 @@ let founded = 0
 const taken = new Set<string>()
 
 /** A mosque that accepts its invite and sends in its tax papers; then the next one. */
-export async function foundOrganizations(stage: Stage, staff: StaffHeaders, n: number) {
+export async function createOrganizations(stage: Stage, staff: StaffHeaders, n: number) {
   const who = `organization ${n}`
   while (!stage.isOver) {
     await stage.wait(about(2 * MINUTE_S))

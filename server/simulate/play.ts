@@ -1,6 +1,6 @@
 import { fetchDevices, runDevice } from './devices.ts'
 import type { Options } from './options.ts'
-import { foundOrganizations } from './organizations.ts'
+import { createOrganizations } from './organizations.ts'
 import { signInAsStaff } from './staff.ts'
 import { openStage, type Sum } from './stage.ts'
 import { visit } from './visitors.ts'
@@ -16,7 +16,7 @@ export async function play(options: Options, signal: AbortSignal, say: (line: st
       (async () => {
         const staff = await stage.act('staff', 'signed in', () => signInAsStaff(stage, options))
         if (!staff) return
-        const founding = Array.from({ length: organizations }, (_, n) => foundOrganizations(stage, staff, n + 1))
+        const founding = Array.from({ length: organizations }, (_, n) => createOrganizations(stage, staff, n + 1))
         const units =
           devices > 0 &&
           (await stage.act('staff', `prepared ${devices} devices`, () => fetchDevices(stage, staff, devices)))

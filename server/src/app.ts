@@ -7,7 +7,7 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
-import { IMAGE_MAX_BYTES } from '@hikmah/contract/media'
+import { MAX_IMAGE_BYTES } from '@hikmah/contract/media'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { agreementRoutes } from './agreements/routes.ts'
@@ -19,15 +19,15 @@ import { createIdentifyDevice } from './hardware/device-identity.ts'
 import { hardwareRoutes } from './hardware/routes.ts'
 import type { House } from './house.ts'
 import { inviteRoutes } from './invites/routes.ts'
-import { answerClientError } from './kit/client-error.ts'
-import { answerError } from './kit/errors.ts'
-import { loggedError } from './kit/log.ts'
-import { serveMetrics } from './kit/metrics.ts'
-import { isMigrated } from './kit/migrate.ts'
-import { addressOf } from './kit/network.ts'
-import { describeApi } from './kit/openapi.ts'
-import { notFound } from './kit/refusal.ts'
-import { callerOf, createServe } from './kit/serve.ts'
+import { isMigrated } from './kit/db/migrate.ts'
+import { answerClientError } from './kit/http/client-error.ts'
+import { answerError } from './kit/http/errors.ts'
+import { serveMetrics } from './kit/http/metrics.ts'
+import { addressOf } from './kit/http/network.ts'
+import { describeApi } from './kit/http/openapi.ts'
+import { notFound } from './kit/http/refusal.ts'
+import { callerOf, createServe } from './kit/http/serve.ts'
+import { loggedError } from './kit/process/log.ts'
 import { mailboxPage } from './mails/mailbox.ts'
 import { mailRoutes } from './mails/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -52,7 +52,7 @@ const CONSOLE = join(import.meta.dirname, '../../console/dist')
 export function createFastify(config: { logLevel: string; trustedProxies: string[] }): FastifyInstance {
   return Fastify({
     logger: { level: config.logLevel, serializers: { err: loggedError, error: loggedError } },
-    // One line a request, from kit/serve.ts: what Fastify writes by itself carries addresses with codes in them.
+    // One line a request, from kit/http/serve.ts: what Fastify writes by itself carries addresses with codes in them.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MIB,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
@@ -90,10 +90,10 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   parseJsonGently(app)
 
   await app.register(helmet, helmetOptions(config.publicUrl))
-  // Nothing is for other websites but what an endpoint says is for any (kit/serve.ts).
+  // Nothing is for other websites but what an endpoint says is for any (kit/http/serve.ts).
   await app.register(cors, { origin: false })
   await app.register(cookie)
-  await app.register(multipart, { limits: { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, parts: 6 } })
+  await app.register(multipart, { limits: { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 5, parts: 6 } })
   await app.register(underPressure, { maxEventLoopDelay: BUSY_MS, retryAfter: 2 })
   await app.register(rateLimit, {
     global: false,

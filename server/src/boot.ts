@@ -1,15 +1,15 @@
 import { createApp, createFastify, type Draining } from './app.ts'
 import { prunePresence, sweepDevices } from './hardware/sweep-devices.ts'
 import type { House } from './house.ts'
-import { createChange } from './kit/change.ts'
-import { type Clock, systemClock } from './kit/clock.ts'
-import type { Config } from './kit/config.ts'
-import type { Database } from './kit/db.ts'
-import { openFileStore } from './kit/files.ts'
-import { loadKeys } from './kit/keys.ts'
-import { createPostman } from './kit/post.ts'
-import { SessionCache } from './kit/session-cache.ts'
-import { createTokens } from './kit/tokens.ts'
+import { loadKeys } from './kit/auth/keys.ts'
+import { SessionCache } from './kit/auth/session-cache.ts'
+import { createTokens } from './kit/auth/tokens.ts'
+import { createChange } from './kit/db/change.ts'
+import type { Database } from './kit/db/db.ts'
+import { openFileStore } from './kit/files/files.ts'
+import { createPostman } from './kit/mail/post.ts'
+import { type Clock, systemClock } from './kit/process/clock.ts'
+import type { Config } from './kit/process/config.ts'
 import { sendDigests } from './notices/send-digests.ts'
 import { createMailer, localMailbox } from './outside/mailer.ts'
 import { sweep } from './sweep.ts'
@@ -49,7 +49,7 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
   await house.sessions.listenTo(database)
   /** What fails now, as when the database is away, is said and done the next time. */
   const every = (ms: number, work: () => PromiseLike<unknown>) => {
-    const failed = (error: unknown) => app.log.error({ err: error }, 'a chore could not be done')
+    const failed = (error: unknown) => app.log.error({ err: error }, 'background job failed')
     return setInterval(() => void work().then(undefined, failed), ms).unref()
   }
   const sweepers = [

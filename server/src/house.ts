@@ -1,11 +1,11 @@
-import type { Change } from './kit/change.ts'
-import type { Clock } from './kit/clock.ts'
-import type { Config } from './kit/config.ts'
-import type { Database, Db } from './kit/db.ts'
-import type { FileStore } from './kit/files.ts'
-import type { Keys } from './kit/keys.ts'
-import type { SessionCache } from './kit/session-cache.ts'
-import type { Tokens } from './kit/tokens.ts'
+import type { Keys } from './kit/auth/keys.ts'
+import type { SessionCache } from './kit/auth/session-cache.ts'
+import type { Tokens } from './kit/auth/tokens.ts'
+import type { Change } from './kit/db/change.ts'
+import type { Database, Db } from './kit/db/db.ts'
+import type { FileStore } from './kit/files/files.ts'
+import type { Clock } from './kit/process/clock.ts'
+import type { Config } from './kit/process/config.ts'
 
 /** What the features share. Routes hand a verb the parts it needs. */
 export interface House {

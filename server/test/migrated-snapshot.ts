@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { fromPglite, openPostgres } from '../src/kit/db.ts'
-import { migrate } from '../src/kit/migrate.ts'
-import { openPgliteInMemory } from '../src/kit/pglite.ts'
+import { fromPglite, openPostgres } from '../src/kit/db/db.ts'
+import { migrate } from '../src/kit/db/migrate.ts'
+import { openPgliteInMemory } from '../src/kit/db/pglite.ts'
 
 export const SNAPSHOT = join(import.meta.dirname, '../../.cache/migrated.tar')
 export const TEMPLATE = 'hikmah_test_template'

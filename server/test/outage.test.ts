@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHouse } from '../src/boot.ts'
-import { systemClock } from '../src/kit/clock.ts'
-import { readConfig } from '../src/kit/config.ts'
-import { openPostgres } from '../src/kit/db.ts'
-import { migrate } from '../src/kit/migrate.ts'
+import { openPostgres } from '../src/kit/db/db.ts'
+import { migrate } from '../src/kit/db/migrate.ts'
+import { systemClock } from '../src/kit/process/clock.ts'
+import { readConfig } from '../src/kit/process/config.ts'
 import { createGiven } from './given.ts'
 import { type PrivatePostgres, startPostgres } from './private-postgres.ts'
 import { type RunningProcess, startProcess } from './process.ts'
 
-const MOST_MS = 2000
+const MAX_MS = 2000
 const RECOVERY_MS = 5000
 
 /** A way to the database that can be made deaf: it accepts and never answers. */
@@ -84,7 +84,7 @@ describe.skipIf(!existsSync('/usr/lib/postgresql'))('when the PostgreSQL server 
     await cluster.crash()
     const gone = await list()
     expect(gone).toMatchObject({ status: 503, retryAfter: '2' })
-    expect(gone.ms).toBeLessThan(MOST_MS)
+    expect(gone.ms).toBeLessThan(MAX_MS)
     expect((await ask('/healthz')).status).toBe(200)
     expect((await ask('/readyz')).status).toBe(503)
     await cluster.start()
@@ -96,7 +96,7 @@ describe.skipIf(!existsSync('/usr/lib/postgresql'))('when the PostgreSQL server 
     proxy.deafen()
     const gone = await list()
     expect(gone.status).toBe(503)
-    expect(gone.ms).toBeLessThan(MOST_MS)
+    expect(gone.ms).toBeLessThan(MAX_MS)
     proxy.hear()
     await expectRecovery()
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../src/kit/db.ts'
+import { rowsOf } from '../src/kit/db/db.ts'
 import { startServer } from './start.ts'
 
 const SOURCE = join(import.meta.dirname, '../src')

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import { fieldError } from '../kit/field-error.tsx'
+import { fieldError } from '../kit/field/field-error.tsx'
 import classes from './invite.module.css'
 
 const texts = {

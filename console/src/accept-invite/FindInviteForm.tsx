@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
-import { useAction } from '../kit/action.ts'
-import { Banner } from '../kit/FormAlert.tsx'
-import { fieldError } from '../kit/field-error.tsx'
+import { fieldError } from '../kit/field/field-error.tsx'
+import { useAction } from '../kit/form/action.ts'
+import { Banner } from '../kit/form/FormAlert.tsx'
 import { INVALID_EMAIL, type Invitation } from './calls.ts'
 import classes from './invite.module.css'
 

@@ -1,6 +1,6 @@
 import type { acceptInvite } from '@hikmah/contract/accept-invite'
 import type { INVALID_EMAIL as InvalidEmail } from '@hikmah/contract/common'
-import type { Called } from '../kit/api.ts'
+import type { Called } from '../kit/api/api.ts'
 
 // Said again here because importing it would bring zod to these pages; the type keeps both the same.
 export const INVALID_EMAIL: typeof InvalidEmail = 'Enter valid email address'

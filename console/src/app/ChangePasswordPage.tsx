@@ -1,6 +1,6 @@
 import type { PASSWORD_CHANGED as Changed } from '@hikmah/contract/profile'
 import { useEffect, useState } from 'react'
-import { local } from '../kit/session.ts'
+import { local } from '../kit/api/session.ts'
 import { ChangePassword } from '../profile/ChangePassword.tsx'
 import { SignInPages } from '../sign-in/SignInPages.tsx'
 

@@ -1,5 +1,5 @@
 import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
-import { Icon } from '../kit/icons.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
 import classes from './header.module.css'
 
 const choices = [

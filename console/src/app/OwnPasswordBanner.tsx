@@ -1,5 +1,5 @@
-import { useCurrentUser } from '../kit/current-user.ts'
-import { Icon } from '../kit/icons.tsx'
+import { useCurrentUser } from '../kit/api/current-user.ts'
+import { Icon } from '../kit/icons/icons.tsx'
 import classes from './ConsoleLayout.module.css'
 
 /** Who signs in with a password that somebody else has chosen is asked for an own one, until it is chosen. */

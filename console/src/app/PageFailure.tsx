@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { LoadFailure } from '../kit/ListStates.tsx'
-import { Page } from '../kit/Page.tsx'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
+import { Page } from '../kit/page/Page.tsx'
 
 /** A screen that could not be shown at all. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {

@@ -1,6 +1,6 @@
-import { LinkTo } from '../kit/LinkTo.tsx'
-import { EmptyState } from '../kit/ListStates.tsx'
-import { Page } from '../kit/Page.tsx'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { EmptyState } from '../kit/page/ListStates.tsx'
+import { Page } from '../kit/page/Page.tsx'
 
 export function PageNotFound() {
   return (

@@ -1,8 +1,8 @@
 import { ActionIcon, Kbd } from '@mantine/core'
 import { useState } from 'react'
-import { Dialog } from '../kit/Dialog.tsx'
-import { Icon } from '../kit/icons.tsx'
-import { shortcuts, useShortcut } from '../kit/shortcuts.ts'
+import { Dialog } from '../kit/feedback/Dialog.tsx'
+import { shortcuts, useShortcut } from '../kit/feedback/shortcuts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
 import classes from './header.module.css'
 
 /** The keys of the page as it stands. */

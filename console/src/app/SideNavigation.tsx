@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
 import { type ArrivalKind, useWaiting } from '../communication/arrivals.ts'
-import { type Callable, type Called, call } from '../kit/api.ts'
-import { useCurrentUser } from '../kit/current-user.ts'
-import { read } from '../kit/data.ts'
-import { Icon } from '../kit/icons.tsx'
-import { Mark } from '../kit/public-icons.tsx'
-import { local } from '../kit/session.ts'
-import { countText } from '../kit/texts.ts'
+import { type Called, call, type EndpointRef } from '../kit/api/api.ts'
+import { useCurrentUser } from '../kit/api/current-user.ts'
+import { read } from '../kit/api/data.ts'
+import { local } from '../kit/api/session.ts'
+import { countText } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
+import { Mark } from '../kit/icons/public-icons.tsx'
 import { type NavigationItem, navigation, navigationMode } from './navigation.ts'
 import classes from './SideNavigation.module.css'
 
@@ -92,7 +92,7 @@ function LaterItem({ label, icon, comesWith }: NavigationItem) {
   )
 }
 
-function Count({ endpoint }: { endpoint: Callable }) {
+function Count({ endpoint }: { endpoint: EndpointRef }) {
   const { data } = useQuery({
     queryKey: [endpoint.path, 'total'],
     // Each list answers its total beside one row.

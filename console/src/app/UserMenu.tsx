@@ -1,9 +1,9 @@
 import { roleLabels } from '@hikmah/contract/permissions'
 import { Menu, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Avatar } from '../kit/Avatar.tsx'
-import { useCurrentUser } from '../kit/current-user.ts'
-import { Icon } from '../kit/icons.tsx'
+import { useCurrentUser } from '../kit/api/current-user.ts'
+import { Avatar } from '../kit/display/Avatar.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
 import { signOut } from '../sign-in/sign-out.ts'
 import classes from './header.module.css'
 

@@ -5,8 +5,8 @@ import type { staff } from '@hikmah/contract/staff'
 import type { taxVerification } from '@hikmah/contract/tax-verification'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ArrivalKind } from '../communication/arrivals.ts'
-import type { Callable } from '../kit/api.ts'
-import type { IconName } from '../kit/icons.tsx'
+import type { EndpointRef } from '../kit/api/api.ts'
+import type { IconName } from '../kit/icons/icons.tsx'
 
 export interface NavigationItem {
   label: string
@@ -20,7 +20,7 @@ export interface NavigationItem {
   /** Hidden from who may not open it. */
   permission?: Permission
   /** A list whose total stands beside the label. */
-  counts?: Callable
+  counts?: EndpointRef
   /** What waits here to be answered; how much of it stands beside the label. */
   waits?: readonly ArrivalKind[]
 }

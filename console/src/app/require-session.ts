@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiError } from '../kit/api.ts'
-import { currentUser } from '../kit/current-user.ts'
-import { goToSignIn, local } from '../kit/session.ts'
+import { ApiError } from '../kit/api/api.ts'
+import { currentUser } from '../kit/api/current-user.ts'
+import { goToSignIn, local } from '../kit/api/session.ts'
 
 /** Nobody passes without a session. A session that ends later is renewed in place: see SignInAgain. */
 export async function requireSession({ context: { queryClient } }: { context: { queryClient: QueryClient } }) {

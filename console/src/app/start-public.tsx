@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ProgressBar } from '../kit/ProgressBar.tsx'
-import { isSignedIn } from '../kit/session.ts'
+import { isSignedIn } from '../kit/api/session.ts'
+import { ProgressBar } from '../kit/feedback/ProgressBar.tsx'
 import { SignInPages } from '../sign-in/SignInPages.tsx'
 import { StyledProvider } from './StyledProvider.tsx'
 

@@ -19,7 +19,7 @@ import {
   type TooltipFactory,
 } from '@mantine/core'
 import { createElement } from 'react'
-import { PublicIcon } from '../kit/public-icons.tsx'
+import { PublicIcon } from '../kit/icons/public-icons.tsx'
 import classes from './theme.module.css'
 import { themeValues } from './theme-values.ts'
 

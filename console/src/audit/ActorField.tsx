@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
-import { Icon } from '../kit/icons.tsx'
-import { useShortcut } from '../kit/shortcuts.ts'
+import { useShortcut } from '../kit/feedback/shortcuts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
 
 interface Props {
   value: string | undefined

@@ -3,10 +3,10 @@ import { streamName } from '@hikmah/contract/communication'
 import { RolePair } from '@hikmah/contract/organization-team'
 import { roleLabels, StaffRole } from '@hikmah/contract/permissions'
 import { plainTextOf } from '@hikmah/contract/rich-text'
-import { formatDate } from '../kit/dates.ts'
-import type { GlyphName } from '../kit/glyphs.tsx'
-import type { TimelineItem } from '../kit/Timeline.tsx'
-import { phoneText } from '../kit/texts.ts'
+import type { TimelineItem } from '../kit/display/Timeline.tsx'
+import { formatDate } from '../kit/format/dates.ts'
+import { phoneText } from '../kit/format/texts.ts'
+import type { GlyphName } from '../kit/icons/glyphs.tsx'
 
 /** Fields by the labels that the screens give them. What is not here is told by its own name. */
 const fieldLabels: Record<string, string> = {

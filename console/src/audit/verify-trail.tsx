@@ -1,10 +1,10 @@
 import { audit } from '@hikmah/contract/audit'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../kit/data.ts'
-import { Banner } from '../kit/FormAlert.tsx'
-import { LoadFailure } from '../kit/ListStates.tsx'
-import { plural } from '../kit/texts.ts'
+import { read } from '../kit/api/data.ts'
+import { Banner } from '../kit/form/FormAlert.tsx'
+import { plural } from '../kit/format/texts.ts'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
 import classes from './audit.module.css'
 
 /** Recomputes the whole chain of entries on the server: the button, and what it found. */

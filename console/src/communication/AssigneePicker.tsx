@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import { Button, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Avatar } from '../kit/Avatar.tsx'
-import { Icon } from '../kit/icons.tsx'
+import { Avatar } from '../kit/display/Avatar.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
 import classes from './AssigneePicker.module.css'
 import type { AssigneeChoice } from './assignees.ts'
 

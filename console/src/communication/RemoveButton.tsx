@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useMay } from '../kit/current-user.ts'
-import { SubmitButton } from '../kit/SubmitButton.tsx'
+import { useMay } from '../kit/api/current-user.ts'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 
 /** Delete; who may not learns why. */
 export function RemoveButton({ what, isPending, onPress }: { what: string; isPending: boolean; onPress: () => void }) {

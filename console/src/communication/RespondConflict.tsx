@@ -1,7 +1,7 @@
 import { type Assignee, DEFAULT_ASSIGNEE, type ResponseEntry } from '@hikmah/contract/communication'
 import { plainTextOf } from '@hikmah/contract/rich-text'
-import { type Choice, ConflictDialog } from '../kit/ConflictDialog.tsx'
-import { formatDate } from '../kit/dates.ts'
+import { type Choice, ConflictDialog } from '../kit/form/ConflictDialog.tsx'
+import { formatDate } from '../kit/format/dates.ts'
 
 interface Version {
   status: string

@@ -1,9 +1,9 @@
 import type { ResponseEntry } from '@hikmah/contract/communication'
 import { MailStatusBadge } from '../invites/MailStatusBadge.tsx'
-import type { Tone } from '../kit/glyphs.tsx'
-import { glyphOfTone } from '../kit/glyphs.tsx'
-import { RichText } from '../kit/RichText.tsx'
-import { Timeline, type TimelineItem } from '../kit/Timeline.tsx'
+import { Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
+import type { Tone } from '../kit/icons/glyphs.tsx'
+import { glyphOfTone } from '../kit/icons/glyphs.tsx'
+import { RichText } from '../kit/rich-text/RichText.tsx'
 import classes from './communication.module.css'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
-import { Icon } from '../kit/icons.tsx'
-import { useListSearch } from '../kit/list-search.ts'
-import { StatusBadge } from '../kit/StatusBadge.tsx'
-import { countText } from '../kit/texts.ts'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { countText } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
+import { useListSearch } from '../kit/list/list-search.ts'
 
 /** Suspected spam is kept; a list shows it, leaves it out, or shows nothing else. */
 export function SpamFilter({ value, count = 0 }: { value: 'true' | 'false' | undefined; count?: number }) {

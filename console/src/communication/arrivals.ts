@@ -3,8 +3,8 @@ import type { contactInquiries } from '@hikmah/contract/contact-inquiries'
 import type { demoRequests } from '@hikmah/contract/demo-requests'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Called, call, isSessionOver } from '../kit/api.ts'
-import { useMay } from '../kit/current-user.ts'
+import { type Called, call, isSessionOver } from '../kit/api/api.ts'
+import { useMay } from '../kit/api/current-user.ts'
 
 // Written down once more, and checked by the contract's types: every page asks, and most need nothing else of it.
 const readArrivals: Called<typeof communication.readArrivals> = {

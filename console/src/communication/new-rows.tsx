@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { plural } from '../kit/texts.ts'
+import { plural } from '../kit/format/texts.ts'
 import { type ArrivalKind, useWaiting } from './arrivals.ts'
 import classes from './communication.module.css'
 

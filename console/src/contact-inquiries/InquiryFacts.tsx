@@ -3,10 +3,10 @@ import type { InquiryRow } from '@hikmah/contract/contact-inquiries'
 import { Anchor } from '@mantine/core'
 import { AssigneeText } from '../communication/AssigneeText.tsx'
 import classes from '../communication/communication.module.css'
-import { Facts } from '../kit/Facts.tsx'
-import { SectionHead } from '../kit/Page.tsx'
-import { phoneText } from '../kit/texts.ts'
-import { When } from '../kit/When.tsx'
+import { Facts } from '../kit/display/Facts.tsx'
+import { phoneText } from '../kit/format/texts.ts'
+import { When } from '../kit/format/When.tsx'
+import { SectionHead } from '../kit/page/Page.tsx'
 
 /** Who wrote, and what. */
 export function InquiryFacts({ inquiry, columns }: { inquiry: InquiryRow; columns?: 1 | 2 }) {

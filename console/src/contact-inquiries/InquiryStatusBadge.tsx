@@ -1,6 +1,6 @@
 import { InquiryStatus } from '@hikmah/contract/list-queries'
-import type { Tone } from '../kit/glyphs.tsx'
-import { StatusBadge } from '../kit/StatusBadge.tsx'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import type { Tone } from '../kit/icons/glyphs.tsx'
 
 const tones: Record<InquiryStatus, Tone> = {
   New: 'invite',

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { mailWait } from '../communication/ResponseTimeline.tsx'
-import { read } from '../kit/data.ts'
-import { LinkTo } from '../kit/LinkTo.tsx'
-import { notifyFailure } from '../kit/notify.ts'
+import { read } from '../kit/api/data.ts'
+import { notifyFailure } from '../kit/feedback/notify.ts'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -1,8 +1,8 @@
 import { contactInquiries, INQUIRY_DELETED, type InquiryRow } from '@hikmah/contract/contact-inquiries'
 import { useNavigate } from '@tanstack/react-router'
-import { confirm } from '../kit/confirm.tsx'
-import { useWrite } from '../kit/data.ts'
-import { notifyFailure, notifySuccess } from '../kit/notify.ts'
+import { useWrite } from '../kit/api/data.ts'
+import { confirm } from '../kit/feedback/confirm.tsx'
+import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 
 /** Asks, naming whose inquiry it is, deletes it and goes back to the list, where it can be undone for a moment. */
 export function useRemoveInquiry({ _id, name }: InquiryRow) {

@@ -1,10 +1,10 @@
 import { type DashboardCards as Figures, organizations } from '@hikmah/contract/organizations'
 import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, linkOptions } from '@tanstack/react-router'
-import { read } from '../kit/data.ts'
-import { LoadFailure } from '../kit/ListStates.tsx'
-import { type SummaryCard, SummaryCards } from '../kit/SummaryCards.tsx'
-import { countText, plural } from '../kit/texts.ts'
+import { read } from '../kit/api/data.ts'
+import { type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
+import { countText, plural } from '../kit/format/texts.ts'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
 import classes from './DashboardCards.module.css'
 
 const LABELS = ['New Org', 'Onboarding', 'Active Org', 'Reviews waiting', 'Invited']

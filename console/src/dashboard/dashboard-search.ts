@@ -1,6 +1,6 @@
 import { InvitesQuery, OrganizationsQuery } from '@hikmah/contract/list-queries'
 import { z } from 'zod'
-import { searchOf } from '../kit/list-search.ts'
+import { searchOf } from '../kit/list/list-search.ts'
 
 const organizationsTab = searchOf(OrganizationsQuery.extend({ tab: z.literal('0').optional() }))
 const invitesTab = searchOf(InvitesQuery.extend({ tab: z.literal('1') }))

@@ -2,9 +2,9 @@ import { applicationCode } from '@hikmah/contract/communication'
 import { type DemoRequestRow, isProspect } from '@hikmah/contract/demo-requests'
 import { DemoRequestStatus } from '@hikmah/contract/list-queries'
 import { SpamChip } from '../communication/SpamFilter.tsx'
-import { formatDate } from '../kit/dates.ts'
-import type { Tone } from '../kit/glyphs.tsx'
-import { StatusBadge } from '../kit/StatusBadge.tsx'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { formatDate } from '../kit/format/dates.ts'
+import type { Tone } from '../kit/icons/glyphs.tsx'
 
 const tones: Record<DemoRequestStatus, Tone> = { New: 'invite', Scheduled: 'warning', Done: 'success' }
 

@@ -1,8 +1,8 @@
 import { DEMO_DELETED, type DemoRequest, demoRequests } from '@hikmah/contract/demo-requests'
 import { useNavigate } from '@tanstack/react-router'
-import { confirm } from '../kit/confirm.tsx'
-import { useWrite } from '../kit/data.ts'
-import { notifyFailure, notifySuccess } from '../kit/notify.ts'
+import { useWrite } from '../kit/api/data.ts'
+import { confirm } from '../kit/feedback/confirm.tsx'
+import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { requesterName } from './DemoRequestBadges.tsx'
 
 /** Asks, naming whose request it is, deletes it and goes back to the list, where it can be undone for a moment. */

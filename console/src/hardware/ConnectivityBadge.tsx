@@ -1,6 +1,6 @@
 import type { Connectivity } from '@hikmah/contract/devices'
-import type { GlyphName, Tone } from '../kit/glyphs.tsx'
-import { StatusBadge } from '../kit/StatusBadge.tsx'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import type { GlyphName, Tone } from '../kit/icons/glyphs.tsx'
 
 export const connectivityLabels: Record<Connectivity, string> = {
   online: 'Online',

@@ -1,8 +1,8 @@
 import { DETAILS_MAX } from '@hikmah/contract/hardware'
 import type { UseFormReturnType } from '@mantine/form'
-import { ImageField } from '../kit/ImageField.tsx'
-import { RichTextField } from '../kit/RichTextField.tsx'
-import { TextField } from '../kit/TextField.tsx'
+import { ImageField } from '../kit/field/ImageField.tsx'
+import { TextField } from '../kit/field/TextField.tsx'
+import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
 import { type DeviceValues, onlyDigits } from './device-form.ts'
 
 /** What can be changed later too: image, price and details. */

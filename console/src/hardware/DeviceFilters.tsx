@@ -1,9 +1,9 @@
 import { AppStream, Connectivity, type DevicesQuery } from '@hikmah/contract/devices'
 import { NativeSelect } from '@mantine/core'
 import type { z } from 'zod'
-import { Icon } from '../kit/icons.tsx'
-import { useListSearch } from '../kit/list-search.ts'
-import { plural } from '../kit/texts.ts'
+import { plural } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
+import { useListSearch } from '../kit/list/list-search.ts'
 import { connectivityLabels } from './ConnectivityBadge.tsx'
 import classes from './hardware.module.css'
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { Dialog } from '../kit/Dialog.tsx'
-import { DialogActions } from '../kit/DialogActions.tsx'
-import { Icon } from '../kit/icons.tsx'
-import { TextArea } from '../kit/TextField.tsx'
+import { Dialog } from '../kit/feedback/Dialog.tsx'
+import { DialogActions } from '../kit/feedback/DialogActions.tsx'
+import { TextArea } from '../kit/field/TextField.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
 import classes from './hardware.module.css'
 
 export interface IssuedKey {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { EmptyState } from '../kit/ListStates.tsx'
+import { EmptyState } from '../kit/page/ListStates.tsx'
 
 /** Where a list would be that could not be loaded. The customer wants no alert here, only the way to try again. */
 export function LoadAgain({ title, onRetry }: { title: string; onRetry: () => unknown }) {

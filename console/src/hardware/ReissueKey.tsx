@@ -1,9 +1,9 @@
 import { type Device, hardware } from '@hikmah/contract/hardware'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { confirm } from '../kit/confirm.tsx'
-import { useWrite } from '../kit/data.ts'
-import { notifyFailure } from '../kit/notify.ts'
+import { useWrite } from '../kit/api/data.ts'
+import { confirm } from '../kit/feedback/confirm.tsx'
+import { notifyFailure } from '../kit/feedback/notify.ts'
 import { DeviceKeyDialog, type IssuedKey } from './DeviceKeyDialog.tsx'
 
 /** A new key for a device whose key was lost or seen by others. */

@@ -8,22 +8,22 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect } from 'react'
-import type { ApiError } from '../kit/api.ts'
-import { useMay } from '../kit/current-user.ts'
-import { read, useWrite } from '../kit/data.ts'
-import { Form, FormActions } from '../kit/Form.tsx'
-import { FormAlert } from '../kit/FormAlert.tsx'
-import { fieldError } from '../kit/field-error.tsx'
-import { Icon } from '../kit/icons.tsx'
-import { ButtonLink } from '../kit/LinkTo.tsx'
-import { LoadedPage } from '../kit/LoadedPage.tsx'
-import { LoadingLines } from '../kit/LoadingLines.tsx'
-import { notifySuccess } from '../kit/notify.ts'
-import { Page } from '../kit/Page.tsx'
-import { SubmitButton } from '../kit/SubmitButton.tsx'
-import { TextField } from '../kit/TextField.tsx'
-import { plural } from '../kit/texts.ts'
-import { useUnsavedGuard } from '../kit/unsaved.ts'
+import type { ApiError } from '../kit/api/api.ts'
+import { useMay } from '../kit/api/current-user.ts'
+import { read, useWrite } from '../kit/api/data.ts'
+import { notifySuccess } from '../kit/feedback/notify.ts'
+import { fieldError } from '../kit/field/field-error.tsx'
+import { TextField } from '../kit/field/TextField.tsx'
+import { Form, FormActions } from '../kit/form/Form.tsx'
+import { FormAlert } from '../kit/form/FormAlert.tsx'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { useUnsavedGuard } from '../kit/form/unsaved.ts'
+import { plural } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
+import { ButtonLink } from '../kit/page/LinkTo.tsx'
+import { LoadedPage } from '../kit/page/LoadedPage.tsx'
+import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organization-detail/OrganizationLink.tsx'
 import { AssignedHardwareLink } from './DeviceLink.tsx'
 import { MAY_NOT_CHANGE } from './device-words.ts'
@@ -33,7 +33,7 @@ import { LoadAgain } from './LoadAgain.tsx'
 const route = getRouteApi('/console/select-hardware/$id')
 const LABEL_MAX = 50
 /** How many devices the choice lists at once; typing narrows it. */
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 /** /select-hardware/{id}: gives one device of the stock to the organization. */
 export function SelectHardware() {
@@ -132,7 +132,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         label="Device Id"
         required
         searchable
-        limit={MOST_SHOWN}
+        limit={MAX_SHOWN}
         allowDeselect={false}
         withCheckIcon={false}
         // Outside of main the choices would stand in no landmark.

@@ -1,5 +1,5 @@
 import type { DeviceRow } from '@hikmah/contract/devices'
-import { exactDate } from '../kit/dates.ts'
+import { exactDate } from '../kit/format/dates.ts'
 import { ConnectivityBadge } from './ConnectivityBadge.tsx'
 import { seenText } from './device-words.ts'
 import classes from './hardware.module.css'

@@ -2,7 +2,7 @@ import { type AppStream, streamPrefix } from '@hikmah/contract/devices'
 import { hardware } from '@hikmah/contract/hardware'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read } from '../kit/data.ts'
+import { read } from '../kit/api/data.ts'
 
 /** The device id of a unit that is being added: a fresh one for each choice of the app stream, and whenever asked. */
 export function useDeviceId(appStream: AppStream | '') {

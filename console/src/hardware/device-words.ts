@@ -1,5 +1,5 @@
 import type { DeviceRow } from '@hikmah/contract/devices'
-import { ageOf } from '../kit/dates.ts'
+import { ageOf } from '../kit/format/dates.ts'
 
 export const MAY_NOT_CHANGE = 'Your role may not change devices'
 export const MAY_NOT_LOCK = 'Only owners and admins set or lift Locked and Lost'

@@ -1,8 +1,8 @@
 import type { Invite } from '@hikmah/contract/invites'
-import { Facts } from '../kit/Facts.tsx'
-import { LinkTo } from '../kit/LinkTo.tsx'
-import { SectionHead } from '../kit/Page.tsx'
-import { phoneText } from '../kit/texts.ts'
+import { Facts } from '../kit/display/Facts.tsx'
+import { phoneText } from '../kit/format/texts.ts'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { SectionHead } from '../kit/page/Page.tsx'
 import { MAY_NOT_INVITE } from './InviteOrganizationLink.tsx'
 import classes from './ResendInvite.module.css'
 

@@ -1,7 +1,7 @@
-import { useMay } from '../kit/current-user.ts'
-import { Icon } from '../kit/icons.tsx'
-import { ButtonLink } from '../kit/LinkTo.tsx'
-import { SubmitButton } from '../kit/SubmitButton.tsx'
+import { useMay } from '../kit/api/current-user.ts'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
+import { ButtonLink } from '../kit/page/LinkTo.tsx'
 
 export const MAY_NOT_INVITE = 'Only owners and admins invite organizations'
 

@@ -1,6 +1,6 @@
 import type { InviteRow } from '@hikmah/contract/invites'
-import type { Tone } from '../kit/glyphs.tsx'
-import { StatusBadge } from '../kit/StatusBadge.tsx'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import type { Tone } from '../kit/icons/glyphs.tsx'
 
 const tones: Partial<Record<string, Tone>> = { 'Invite Sent': 'invite', accepted: 'success' }
 

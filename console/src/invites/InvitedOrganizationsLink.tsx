@@ -1,4 +1,4 @@
-import { LinkTo } from '../kit/LinkTo.tsx'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
 
 export const InvitedOrganizationsLink = () => (
   <LinkTo to="/dashboard" search={{ tab: '1' }}>

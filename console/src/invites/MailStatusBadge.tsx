@@ -1,6 +1,6 @@
 import type { MailStatus } from '@hikmah/contract/mails'
-import type { Tone } from '../kit/glyphs.tsx'
-import { StatusBadge } from '../kit/StatusBadge.tsx'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import type { Tone } from '../kit/icons/glyphs.tsx'
 
 const shown: Record<MailStatus, { tone: Tone; text: string }> = {
   queued: { tone: 'pending', text: 'Mail queued' },

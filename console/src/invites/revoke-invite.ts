@@ -1,7 +1,7 @@
 import { type InviteRow, invites } from '@hikmah/contract/invites'
-import { confirm } from '../kit/confirm.tsx'
-import { useWrite } from '../kit/data.ts'
-import { notifyFailure, notifySuccess } from '../kit/notify.ts'
+import { useWrite } from '../kit/api/data.ts'
+import { confirm } from '../kit/feedback/confirm.tsx'
+import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 
 export const canBeRevoked = ({ organizationId, orgStatus }: InviteRow) =>
   organizationId === null && orgStatus !== 'revoked'

@@ -1,8 +1,8 @@
 import type { AgreementLog } from '@hikmah/contract/organizations'
-import { type Column, ListTable } from '../kit/ListTable.tsx'
-import { SectionHead } from '../kit/Page.tsx'
-import { StatusBadge } from '../kit/StatusBadge.tsx'
-import { When } from '../kit/When.tsx'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { When } from '../kit/format/When.tsx'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
+import { SectionHead } from '../kit/page/Page.tsx'
 import classes from './organization.module.css'
 
 const FORMAT = 'MMMM Do YYYY, h:mm:ss a'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LinkTo } from '../kit/LinkTo.tsx'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
 
 /** To the list of all organizations. */
 export const OrganizationsLink = ({ children = 'Organization' }: { children?: ReactNode }) => (

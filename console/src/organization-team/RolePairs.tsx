@@ -1,9 +1,9 @@
 import { MemberApplication, MemberRole, type RolePair, replacedBy, withPair } from '@hikmah/contract/organization-team'
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { fieldError } from '../kit/field-error.tsx'
-import { Icon } from '../kit/icons.tsx'
-import { SubmitButton } from '../kit/SubmitButton.tsx'
+import { fieldError } from '../kit/field/field-error.tsx'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
 import classes from './member.module.css'
 import { pairText } from './member-words.ts'
 

@@ -1,9 +1,9 @@
 import { usStates } from '@hikmah/contract/us-states'
 import { NativeSelect } from '@mantine/core'
-import { FormSection } from '../kit/Form.tsx'
-import { fieldError } from '../kit/field-error.tsx'
-import { Icon } from '../kit/icons.tsx'
-import { TextField } from '../kit/TextField.tsx'
+import { fieldError } from '../kit/field/field-error.tsx'
+import { TextField } from '../kit/field/TextField.tsx'
+import { FormSection } from '../kit/form/Form.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
 import type { OrganizationFormState } from './organization-values.ts'
 
 const states = Object.entries(usStates).map(([label, value]) => ({ value, label }))

@@ -1,6 +1,6 @@
-import { FormSection } from '../kit/Form.tsx'
-import { PhoneField } from '../kit/PhoneField.tsx'
-import { TextField } from '../kit/TextField.tsx'
+import { PhoneField } from '../kit/field/PhoneField.tsx'
+import { TextField } from '../kit/field/TextField.tsx'
+import { FormSection } from '../kit/form/Form.tsx'
 import { type OrganizationFormState, WEBSITE_START } from './organization-values.ts'
 
 export function ContactFields({ form }: { form: OrganizationFormState }) {

@@ -1,5 +1,5 @@
-import { FormSection } from '../kit/Form.tsx'
-import { ImageField } from '../kit/ImageField.tsx'
+import { ImageField } from '../kit/field/ImageField.tsx'
+import { FormSection } from '../kit/form/Form.tsx'
 import type { OrganizationFormState } from './organization-values.ts'
 
 export function ImageFields({ form }: { form: OrganizationFormState }) {

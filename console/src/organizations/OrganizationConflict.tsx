@@ -2,8 +2,8 @@ import { type OrganizationStatus, organizationStatusLabels } from '@hikmah/contr
 import type { Organization } from '@hikmah/contract/organizations'
 import { normalPhone } from '@hikmah/contract/phone'
 import { usStates } from '@hikmah/contract/us-states'
-import { ConflictDialog, conflictsBetween } from '../kit/ConflictDialog.tsx'
-import { phoneText } from '../kit/texts.ts'
+import { ConflictDialog, conflictsBetween } from '../kit/form/ConflictDialog.tsx'
+import { phoneText } from '../kit/format/texts.ts'
 import { labels, type Values, valuesOf, WEBSITE_START, withYours } from './organization-values.ts'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { organizations } from '@hikmah/contract/organizations'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { read } from '../kit/data.ts'
-import { LoadedPage } from '../kit/LoadedPage.tsx'
-import { Page } from '../kit/Page.tsx'
+import { read } from '../kit/api/data.ts'
+import { LoadedPage } from '../kit/page/LoadedPage.tsx'
+import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organization-detail/OrganizationLink.tsx'
 import { OrganizationForm } from './OrganizationForm.tsx'
 

@@ -2,8 +2,8 @@ import { organizations } from '@hikmah/contract/organizations'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'
-import { read } from '../kit/data.ts'
-import { Page } from '../kit/Page.tsx'
+import { read } from '../kit/api/data.ts'
+import { Page } from '../kit/page/Page.tsx'
 import { OrganizationsPanel } from './OrganizationsPanel.tsx'
 
 export function OrganizationList() {

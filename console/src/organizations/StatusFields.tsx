@@ -1,9 +1,9 @@
 import { OrganizationStatus, organizationStatusLabels } from '@hikmah/contract/list-queries'
 import type { Organization } from '@hikmah/contract/organizations'
-import { FormSection } from '../kit/Form.tsx'
-import { Banner } from '../kit/FormAlert.tsx'
-import { StatusRadio } from '../kit/StatusRadio.tsx'
-import { TextArea } from '../kit/TextField.tsx'
+import { StatusRadio } from '../kit/field/StatusRadio.tsx'
+import { TextArea } from '../kit/field/TextField.tsx'
+import { FormSection } from '../kit/form/Form.tsx'
+import { Banner } from '../kit/form/FormAlert.tsx'
 import { toneOfStatus } from './OrganizationStatusBadge.tsx'
 import type { OrganizationFormState } from './organization-values.ts'
 
@@ -36,7 +36,7 @@ export function StatusFields({ form, organization }: { form: OrganizationFormSta
       )}
       {isChanged && (
         <TextArea
-          label="Why the status changes"
+          label="Reason for the change"
           description="Kept with the change"
           max={NOTE_MAX}
           {...form.getInputProps('note')}

@@ -2,7 +2,7 @@ import type { OrganizationEdit } from '@hikmah/contract/edit-organization'
 import type { Organization } from '@hikmah/contract/organizations'
 import { phoneToEdit } from '@hikmah/contract/phone'
 import type { UseFormReturnType } from '@mantine/form'
-import { at, put } from '../kit/paths.ts'
+import { at, put } from '../kit/form/paths.ts'
 
 /** How the website field begins; it never gets shorter. */
 export const WEBSITE_START = 'https://'

@@ -1,10 +1,10 @@
 import { type RoleTable, roles } from '@hikmah/contract/roles'
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../kit/data.ts'
-import { Icon } from '../kit/icons.tsx'
-import { LoadFailure } from '../kit/ListStates.tsx'
-import { LoadingLines } from '../kit/LoadingLines.tsx'
-import { Page } from '../kit/Page.tsx'
+import { read } from '../kit/api/data.ts'
+import { Icon } from '../kit/icons/icons.tsx'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
+import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { Page } from '../kit/page/Page.tsx'
 import { StaffRoleBadge } from '../staff/StaffRoleBadge.tsx'
 import classes from './roles.module.css'
 
@@ -42,12 +42,12 @@ export function RoleMatrix() {
 
 const Descriptions = ({ roles: all }: RoleTable) => (
   <ul className={classes.roles} aria-label="Roles">
-    {all.map(({ role, says }) => (
+    {all.map(({ role, description }) => (
       <li key={role}>
         <h2>
           <StaffRoleBadge staffRole={role} />
         </h2>
-        <p>{says}</p>
+        <p>{description}</p>
       </li>
     ))}
   </ul>
@@ -74,9 +74,9 @@ function Matrix({ roles: all, permissions }: RoleTable) {
               {labelOf(area)}
             </th>
           </tr>
-          {ofArea.map(({ permission, says, roles: holders }) => (
+          {ofArea.map(({ permission, description, roles: holders }) => (
             <tr key={permission}>
-              <th scope="row">{says}</th>
+              <th scope="row">{description}</th>
               {all.map(({ role }) => (
                 <td key={role} className={classes.holds} data-holds={holders.includes(role) || undefined}>
                   {holders.includes(role) ? <Icon name="check" /> : <span aria-hidden="true">–</span>}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import type { ApiError } from '../kit/api.ts'
-import { Glyph } from '../kit/glyphs.tsx'
-import { plural } from '../kit/texts.ts'
+import type { ApiError } from '../kit/api/api.ts'
+import { plural } from '../kit/format/texts.ts'
+import { Glyph } from '../kit/icons/glyphs.tsx'
 import classes from './forms.module.css'
 
 /** Too many attempts: nothing can be tried until the lock opens by itself. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { onSessionEnded } from '../kit/api.ts'
-import { Dialog } from '../kit/Dialog.tsx'
+import { onSessionEnded } from '../kit/api/api.ts'
+import { Dialog } from '../kit/feedback/Dialog.tsx'
 
 // Rarely needed, so it stays out of what every page loads.
 const SignInAgainForm = lazy(() => import('./SignInAgainForm.tsx').then((it) => ({ default: it.SignInAgainForm })))

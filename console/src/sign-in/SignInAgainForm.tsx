@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { goToSignIn, keepSession, local } from '../kit/session.ts'
+import { goToSignIn, keepSession, local } from '../kit/api/session.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import classes from './SignInAgainForm.module.css'

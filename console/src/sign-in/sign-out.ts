@@ -1,6 +1,6 @@
 import type { signIn } from '@hikmah/contract/sign-in'
-import { type Called, call } from '../kit/api.ts'
-import { local } from '../kit/session.ts'
+import { type Called, call } from '../kit/api/api.ts'
+import { local } from '../kit/api/session.ts'
 
 const logout: Called<typeof signIn.logout> = { method: 'POST', path: '/hikmah/auth/logout' }
 

@@ -6,7 +6,7 @@ import type {
   CODE_SENT as Sent,
   signIn,
 } from '@hikmah/contract/sign-in'
-import { ApiError, type Called, call } from '../kit/api.ts'
+import { ApiError, type Called, call } from '../kit/api/api.ts'
 
 // Said again here because importing them would bring zod to the sign-in page; the types keep both the same.
 export const REQUIRED: typeof Required = 'Required'

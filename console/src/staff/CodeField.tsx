@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { fieldError } from '../kit/field-error.tsx'
+import { fieldError } from '../kit/field/field-error.tsx'
 import classes from './staff.module.css'
 
 const LENGTH = 6

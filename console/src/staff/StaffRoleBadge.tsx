@@ -1,5 +1,5 @@
 import { roleLabels, type StaffRole } from '@hikmah/contract/permissions'
-import { Icon } from '../kit/icons.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
 import classes from './StaffRoleBadge.module.css'
 
 /** A role by its name; the owner wears a crown. */

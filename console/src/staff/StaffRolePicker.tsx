@@ -4,7 +4,7 @@ import { GivenRole, roleWords } from '@hikmah/contract/staff'
 import { Radio } from '@mantine/core'
 import { useId } from 'react'
 import type { z } from 'zod'
-import { fieldError } from '../kit/field-error.tsx'
+import { fieldError } from '../kit/field/field-error.tsx'
 import classes from './StaffRolePicker.module.css'
 
 export type Given = z.infer<typeof GivenRole>

@@ -1,7 +1,7 @@
 import type { StaffStatus } from '@hikmah/contract/list-queries'
 import type { StaffMember } from '@hikmah/contract/staff'
-import type { Tone } from '../kit/glyphs.tsx'
-import { StatusBadge } from '../kit/StatusBadge.tsx'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import type { Tone } from '../kit/icons/glyphs.tsx'
 import classes from './staff.module.css'
 
 export const statusLabels: Record<StaffStatus, string> = {

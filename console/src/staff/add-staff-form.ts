@@ -1,7 +1,7 @@
 import { Email, REQUIRED } from '@hikmah/contract/common'
 import { splitName } from '@hikmah/contract/organization-team'
 import { NewStaff } from '@hikmah/contract/staff'
-import { isGoodPassword } from '../kit/PasswordField.tsx'
+import { isGoodPassword } from '../kit/field/PasswordField.tsx'
 import type { Given } from './StaffRolePicker.tsx'
 
 export interface NewStaffValues {

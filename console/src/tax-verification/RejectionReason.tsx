@@ -1,6 +1,6 @@
 import { REASON_MAX } from '@hikmah/contract/tax-verification'
 import { Button } from '@mantine/core'
-import { TextArea } from '../kit/TextField.tsx'
+import { TextArea } from '../kit/field/TextField.tsx'
 import classes from './desk.module.css'
 import { withReason } from './tax-decision.ts'
 

@@ -1,7 +1,7 @@
-import { Icon } from '../kit/icons.tsx'
-import { SectionHead } from '../kit/Page.tsx'
-import { StatusBadge } from '../kit/StatusBadge.tsx'
-import { plural } from '../kit/texts.ts'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { plural } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
+import { SectionHead } from '../kit/page/Page.tsx'
 import classes from './ReviewFacts.module.css'
 import { type ComparedFact, isSame } from './review-facts.ts'
 

@@ -1,7 +1,7 @@
 import type { TaxEvent } from '@hikmah/contract/tax-status'
-import { SectionHead } from '../kit/Page.tsx'
-import { Timeline, type TimelineItem } from '../kit/Timeline.tsx'
-import { plural } from '../kit/texts.ts'
+import { Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
+import { plural } from '../kit/format/texts.ts'
+import { SectionHead } from '../kit/page/Page.tsx'
 import classes from './desk.module.css'
 
 const signs: Record<TaxEvent['status'], Pick<TimelineItem, 'glyph' | 'tone'>> = {

@@ -1,7 +1,7 @@
 import type { TaxStatus } from '@hikmah/contract/tax-status'
-import { ageOf } from '../kit/dates.ts'
-import { Icon } from '../kit/icons.tsx'
-import { ButtonLink } from '../kit/LinkTo.tsx'
+import { ageOf } from '../kit/format/dates.ts'
+import { Icon } from '../kit/icons/icons.tsx'
+import { ButtonLink } from '../kit/page/LinkTo.tsx'
 
 /** "Review, 6 d waiting"; nothing when nothing waits. The status goes along, so that the desk paints at once. */
 export function ReviewLink({ orgId, taxStatus }: { orgId: string; taxStatus: TaxStatus }) {

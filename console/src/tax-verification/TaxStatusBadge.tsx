@@ -1,5 +1,5 @@
 import type { ReviewStatus } from '@hikmah/contract/tax-status'
-import { StatusBadge } from '../kit/StatusBadge.tsx'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 
 /** The one table of how a review's status looks (first seed, section 4). */
 export const reviewTones = { Pending: 'pending', Approved: 'success', Rejected: 'failed' } as const

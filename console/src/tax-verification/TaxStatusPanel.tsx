@@ -1,8 +1,8 @@
 import type { ReviewStatus, TaxStatus } from '@hikmah/contract/tax-status'
-import { Icon } from '../kit/icons.tsx'
-import { type Column, ListTable, RowLink } from '../kit/ListTable.tsx'
-import { SectionHead } from '../kit/Page.tsx'
-import { When } from '../kit/When.tsx'
+import { When } from '../kit/format/When.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
+import { type Column, ListTable, RowLink } from '../kit/list/ListTable.tsx'
+import { SectionHead } from '../kit/page/Page.tsx'
 import { TaxStatusBadge } from './TaxStatusBadge.tsx'
 
 interface Row {

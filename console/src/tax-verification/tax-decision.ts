@@ -1,7 +1,7 @@
 import { lengthOf } from '@hikmah/contract/common'
 import { EIN_INVALID, type ReviewStatus, type TaxStatus } from '@hikmah/contract/tax-status'
 import { REASON_MAX, REASON_REQUIRED, type TaxDecision } from '@hikmah/contract/tax-verification'
-import { plural } from '../kit/texts.ts'
+import { plural } from '../kit/format/texts.ts'
 
 export interface DecisionValues {
   ein: string

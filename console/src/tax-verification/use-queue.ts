@@ -1,9 +1,9 @@
 import { taxVerification } from '@hikmah/contract/tax-verification'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { read } from '../kit/data.ts'
-import { notifySuccess } from '../kit/notify.ts'
-import { useShortcut } from '../kit/shortcuts.ts'
+import { read } from '../kit/api/data.ts'
+import { notifySuccess } from '../kit/feedback/notify.ts'
+import { useShortcut } from '../kit/feedback/shortcuts.ts'
 
 const OLDEST_FIRST = { sort: 'waitingSince', page: 1, limit: 100 } as const
 

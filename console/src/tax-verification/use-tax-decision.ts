@@ -1,15 +1,15 @@
 import type { TaxStatus } from '@hikmah/contract/tax-status'
 import { type TaxDecision, taxVerification } from '@hikmah/contract/tax-verification'
 import { useRef, useState } from 'react'
-import { useAction } from '../kit/action.ts'
-import { type ApiError, call } from '../kit/api.ts'
-import { useWrite } from '../kit/data.ts'
-import { notifySuccess } from '../kit/notify.ts'
-import { useUnsavedGuard } from '../kit/unsaved.ts'
+import { type ApiError, call } from '../kit/api/api.ts'
+import { useWrite } from '../kit/api/data.ts'
+import { notifySuccess } from '../kit/feedback/notify.ts'
+import { useAction } from '../kit/form/action.ts'
+import { useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { bodyOf, type DecisionValues, isChanged, valuesOf, whyNotSaved } from './tax-decision.ts'
 
 /** A decision on its way: what to send, and what to do when it is saved. */
-interface Wish {
+interface DecisionToSave {
   body: TaxDecision
   after: () => unknown
 }
@@ -39,7 +39,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus }: Given) {
 
   const save = useWrite(taxVerification.decideTaxReview)
   const preview = useAction(
-    async (wish: Wish) => {
+    async (wish: DecisionToSave) => {
       const { data } = await call(taxVerification.previewTaxLetter, { params: { orgId }, body: wish.body })
       return { ...wish, letter: data }
     },
@@ -48,7 +48,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus }: Given) {
   )
   const letter = preview.result?.letter
 
-  function commit({ body, after }: Wish) {
+  function commit({ body, after }: DecisionToSave) {
     save.mutate(
       { params: { orgId }, body },
       {

@@ -1,6 +1,6 @@
 import { agreements } from '@hikmah/contract/agreements'
 import type { House } from '../house.ts'
-import type { Serve } from '../kit/serve.ts'
+import type { Serve } from '../kit/http/serve.ts'
 import { recordAgreement } from './record-agreement.ts'
 
 export function agreementRoutes(serve: Serve, house: House) {

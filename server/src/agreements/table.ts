@@ -1,5 +1,5 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '../kit/columns.ts'
+import { moment } from '../kit/db/columns.ts'
 import { organizations } from '../organizations/table.ts'
 
 /** Append-only. Address and agent are what the server saw, never what a caller said. */

@@ -4,9 +4,9 @@ import { taxVerification } from '@hikmah/contract/tax-verification'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
-import { systemActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
-import { rowsOf } from '../kit/db.ts'
+import { record } from '../kit/audit/audit.ts'
+import { systemActor } from '../kit/auth/actor.ts'
+import { rowsOf } from '../kit/db/db.ts'
 
 const { given, as, call, callWith, db, house } = await startServer()
 const { listAudit, verifyAudit, exportAudit } = audit

@@ -1,9 +1,9 @@
 import type { audit } from '@hikmah/contract/audit'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { House } from '../house.ts'
-import type { StaffActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
-import { csvLine } from '../kit/csv.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { csvLine } from '../kit/files/csv.ts'
 import { streamAudit } from './queries.ts'
 
 type Filter = Parsed<typeof audit.exportAudit>['query']

@@ -1,8 +1,8 @@
 import { audit } from '@hikmah/contract/audit'
 import type { House } from '../house.ts'
-import { verifyChain } from '../kit/audit.ts'
-import { harmless } from '../kit/download.ts'
-import type { Serve } from '../kit/serve.ts'
+import { verifyChain } from '../kit/audit/audit.ts'
+import { setSafeDownloadHeaders } from '../kit/files/download.ts'
+import type { Serve } from '../kit/http/serve.ts'
 import { exportAudit } from './export-audit.ts'
 import { listAudit } from './queries.ts'
 
@@ -12,7 +12,7 @@ export function auditRoutes(serve: Serve, house: House) {
   serve(audit.verifyAudit, async () => ({ data: await verifyChain(db, keys.audit) }))
   serve(audit.exportAudit, async ({ query, actor, reply }) => {
     const day = clock.now().toISOString().slice(0, 10)
-    harmless(reply, { name: `audit-${day}.csv`, contentType: 'text/csv; charset=utf-8' }, 'attachment')
+    setSafeDownloadHeaders(reply, { name: `audit-${day}.csv`, contentType: 'text/csv; charset=utf-8' }, 'attachment')
     return { data: await exportAudit(house, actor, query) }
   })
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_ASSIGNEE } from '@hikmah/contract/communication'
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
-import type { Tx } from '../kit/db.ts'
-import { invalid } from '../kit/refusal.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { invalid } from '../kit/http/refusal.ts'
 import { staff } from '../staff/table.ts'
 import { fullName } from './queries.ts'
 

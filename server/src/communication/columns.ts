@@ -1,5 +1,5 @@
 import { boolean, integer, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '../kit/columns.ts'
+import { moment } from '../kit/db/columns.ts'
 import { staff } from '../staff/table.ts'
 
 /** What a demo request and a contact inquiry both have. */

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
 import { contactInquiries } from '../contact-inquiries/table.ts'
 import { demoRequests } from '../demo-requests/table.ts'
-import { auditEntries } from '../kit/audit.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
 
 const { app, as, call, db, audited, clock, mailsTo } = await startServer({ INTAKE_PER_10_MIN: '100000' })
 let [manager, admin] = [await as('manager'), await as('admin')]

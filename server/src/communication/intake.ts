@@ -2,11 +2,11 @@ import { plainTextOf } from '@hikmah/contract/rich-text'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { House } from '../house.ts'
-import { secondsAfter } from '../kit/clock.ts'
-import type { Tx } from '../kit/db.ts'
-import { addressOf } from '../kit/network.ts'
-import { rateLimited } from '../kit/refusal.ts'
-import { countUse } from '../kit/throttle.ts'
+import { countUse } from '../kit/auth/throttle.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { addressOf } from '../kit/http/network.ts'
+import { rateLimited } from '../kit/http/refusal.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
 
 const TEN_MINUTES_S = 600
 const DAY_S = 86_400
@@ -25,12 +25,12 @@ export async function countIntake({ db, clock, config }: House, ip: string): Pro
   if (today > most * TEN_MINUTES_IN_A_DAY) throw rateLimited(TOO_MANY, DAY_S)
 }
 
-const MOST_LINKS = 3
+const MAX_LINKS = 3
 const LINK = /https?:\/\/|(?<!\/)www\./gi
 
 /** What only a machine fills in is filled in, or the text is full of links. */
 export const looksLikeSpam = (honeypot: string, texts: string[]): boolean =>
-  honeypot.trim() !== '' || (texts.join(' ').match(LINK)?.length ?? 0) > MOST_LINKS
+  honeypot.trim() !== '' || (texts.join(' ').match(LINK)?.length ?? 0) > MAX_LINKS
 
 const locks = { 'demo-request': 748_202, 'contact-inquiry': 748_203 }
 

@@ -1,5 +1,5 @@
-import { layOut } from '../kit/letter.ts'
-import type { Letter } from '../kit/post.ts'
+import { layOut } from '../kit/mail/letter.ts'
+import type { Letter } from '../kit/mail/post.ts'
 
 interface Asked {
   /** As `demo request`. */

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { type Db, rowsOf } from '../kit/db.ts'
-import { countsColumn, listMeta, matches, pagingOf, tabCounts } from '../kit/list.ts'
+import { type Db, rowsOf } from '../kit/db/db.ts'
+import { countsColumn, listMeta, matches, pagingOf, tabCounts } from '../kit/list/list.ts'
 
 interface Query<Status extends string> {
   q?: string | undefined

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
 import { contactInquiries } from '../contact-inquiries/table.ts'
 import { demoRequests } from '../demo-requests/table.ts'
-import { auditEntries } from '../kit/audit.ts'
-import { newId } from '../kit/ids.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
+import { newId } from '../kit/db/ids.ts'
 
 const { given, as, db, audited, call } = await startServer()
 const [manager, admin] = [await as('manager'), await as('admin')]

@@ -3,9 +3,9 @@ import { DEMO_UPDATED, demoRequests as demoContract } from '@hikmah/contract/dem
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
-import { auditEntries } from '../kit/audit.ts'
-import { newId } from '../kit/ids.ts'
-import { mailTable } from '../kit/post.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
+import { newId } from '../kit/db/ids.ts'
+import { mailTable } from '../kit/mail/post.ts'
 import { staff } from '../staff/table.ts'
 import { responseEntries } from './table.ts'
 

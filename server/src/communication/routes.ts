@@ -1,6 +1,6 @@
 import { communication } from '@hikmah/contract/communication'
 import type { House } from '../house.ts'
-import type { Serve } from '../kit/serve.ts'
+import type { Serve } from '../kit/http/serve.ts'
 import { readArrivals } from './queries.ts'
 
 export function communicationRoutes(serve: Serve, { db }: House) {

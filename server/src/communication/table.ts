@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { contactInquiries } from '../contact-inquiries/table.ts'
 import { demoRequests } from '../demo-requests/table.ts'
-import { moment } from '../kit/columns.ts'
+import { moment } from '../kit/db/columns.ts'
 
 /** Append-only: what staff answered, and what a visitor sent again. Each belongs to a demo request or an inquiry. */
 export const responseEntries = pgTable(

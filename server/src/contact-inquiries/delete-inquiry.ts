@@ -1,7 +1,7 @@
 import { INQUIRY_DELETED } from '@hikmah/contract/contact-inquiries'
 import type { House } from '../house.ts'
-import type { StaffActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
 import { lockInquiry, readInquiry, saveInquiry } from './queries.ts'
 
 /** It leaves every list and can be restored. */

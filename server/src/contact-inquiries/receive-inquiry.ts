@@ -3,11 +3,11 @@ import type { NewInquiry } from '@hikmah/contract/contact-inquiries'
 import { countIntake, lockSender, looksLikeSpam, noteOf } from '../communication/intake.ts'
 import { appendEntry } from '../communication/queries.ts'
 import type { House } from '../house.ts'
-import type { PublicActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
-import type { Tx } from '../kit/db.ts'
-import { newId } from '../kit/ids.ts'
-import { tell } from '../notices/tell.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { PublicActor } from '../kit/auth/actor.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { notifyStaff } from '../notices/notify-staff.ts'
 import { type InquiryTableRow, lockThread, saveInquiry } from './queries.ts'
 import { contactInquiries } from './table.ts'
 
@@ -39,7 +39,7 @@ async function saveNew(tx: Tx, { website: _website, ...sent }: NewInquiry, spam:
     after: { ...rest, spam },
   })
   if (spam) return
-  await tell(tx, 'contact-inquiries', {
+  await notifyStaff(tx, 'contact-inquiries', {
     subject: 'A new contact inquiry',
     line: `Inquiry of ${[name, rest.inquiryType].filter(Boolean).join(', ')}`,
     path: `/communication/contact-us-details?id=${id}`,

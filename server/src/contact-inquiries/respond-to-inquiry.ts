@@ -2,8 +2,8 @@ import { INQUIRY_UPDATED } from '@hikmah/contract/contact-inquiries'
 import type { InquiryStatus } from '@hikmah/contract/list-queries'
 import { type ResponseForm, respond } from '../communication/respond.ts'
 import type { House } from '../house.ts'
-import type { StaffActor } from '../kit/actor.ts'
-import { assertVersion } from '../kit/refusal.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { assertVersion } from '../kit/http/refusal.ts'
 import { lockInquiry, readInquiry, saveInquiry } from './queries.ts'
 
 export async function respondToInquiry(house: House, actor: StaffActor, id: string, body: ResponseForm<InquiryStatus>) {

@@ -1,8 +1,8 @@
 import { contactInquiries } from '@hikmah/contract/contact-inquiries'
 import type { House } from '../house.ts'
-import { record } from '../kit/audit.ts'
-import { wantsAll } from '../kit/list.ts'
-import type { Serve } from '../kit/serve.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { Serve } from '../kit/http/serve.ts'
+import { isWholeListRequest } from '../kit/list/list.ts'
 import { deleteInquiry, restoreInquiry } from './delete-inquiry.ts'
 import { listInquiries, readInquiry, streamInquiries } from './queries.ts'
 import { receiveInquiry } from './receive-inquiry.ts'
@@ -19,7 +19,7 @@ const allRead = {
 export function contactInquiryRoutes(serve: Serve, house: House) {
   const { db, change } = house
   serve(contactInquiries.listInquiries, async ({ query, actor }) => {
-    if (!wantsAll(query)) return listInquiries(db, query)
+    if (!isWholeListRequest(query)) return listInquiries(db, query)
     await change(actor, async (tx) => record(tx, allRead))
     return { data: streamInquiries(db) }
   })

@@ -1,8 +1,8 @@
 import { DEMO_DELETED } from '@hikmah/contract/demo-requests'
 import { fullName } from '../communication/queries.ts'
 import type { House } from '../house.ts'
-import type { StaffActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
 import { lockDemoRequest, readDemoRequest, saveDemoRequest } from './queries.ts'
 
 /** It leaves every list and can be restored. */

@@ -3,11 +3,11 @@ import type { NewDemoRequest } from '@hikmah/contract/demo-requests'
 import { countIntake, lockSender, looksLikeSpam, noteOf } from '../communication/intake.ts'
 import { appendEntry, fullName } from '../communication/queries.ts'
 import type { House } from '../house.ts'
-import type { PublicActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
-import type { Tx } from '../kit/db.ts'
-import { newId } from '../kit/ids.ts'
-import { tell } from '../notices/tell.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { PublicActor } from '../kit/auth/actor.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { notifyStaff } from '../notices/notify-staff.ts'
 import { lockThread, type RequestTableRow, saveDemoRequest } from './queries.ts'
 import { demoRequests } from './table.ts'
 import { wordsOf } from './words.ts'
@@ -54,7 +54,7 @@ async function saveNew(tx: Tx, sent: NewDemoRequest, spam: boolean) {
   })
   if (spam) return
   const from = [fullName(name), sent.organizationName].filter(Boolean).join(', ')
-  await tell(tx, 'demo-requests', {
+  await notifyStaff(tx, 'demo-requests', {
     subject: 'A new demo request',
     line: `Demo request of ${from}`,
     path: `/request-details-${id}`,

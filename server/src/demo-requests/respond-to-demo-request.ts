@@ -3,8 +3,8 @@ import type { DemoRequestStatus } from '@hikmah/contract/list-queries'
 import { fullName } from '../communication/queries.ts'
 import { type ResponseForm, respond } from '../communication/respond.ts'
 import type { House } from '../house.ts'
-import type { StaffActor } from '../kit/actor.ts'
-import { assertVersion } from '../kit/refusal.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { assertVersion } from '../kit/http/refusal.ts'
 import { lockDemoRequest, readDemoRequest, saveDemoRequest } from './queries.ts'
 
 export async function respondToDemoRequest(

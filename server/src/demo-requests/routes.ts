@@ -1,8 +1,8 @@
 import { demoRequests } from '@hikmah/contract/demo-requests'
 import type { House } from '../house.ts'
-import { record } from '../kit/audit.ts'
-import { wantsAll } from '../kit/list.ts'
-import type { Serve } from '../kit/serve.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { Serve } from '../kit/http/serve.ts'
+import { isWholeListRequest } from '../kit/list/list.ts'
 import { deleteDemoRequest, restoreDemoRequest } from './delete-demo-request.ts'
 import { listDemoRequests, readDemoRequest, streamDemoRequests } from './queries.ts'
 import { receiveDemoRequest } from './receive-demo-request.ts'
@@ -19,7 +19,7 @@ const allRead = {
 export function demoRequestRoutes(serve: Serve, house: House) {
   const { db, change } = house
   serve(demoRequests.listDemoRequests, async ({ query, actor }) => {
-    if (!wantsAll(query)) return listDemoRequests(db, query)
+    if (!isWholeListRequest(query)) return listDemoRequests(db, query)
     await change(actor, async (tx) => record(tx, allRead))
     return { data: streamDemoRequests(db) }
   })

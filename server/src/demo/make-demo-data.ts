@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { createHouse } from '../boot.ts'
 import type { House } from '../house.ts'
-import { type StaffActor, systemActor } from '../kit/actor.ts'
-import { type Config, ConfigError } from '../kit/config.ts'
-import { type Database, rowsOf } from '../kit/db.ts'
-import { newId } from '../kit/ids.ts'
-import { hashPassword } from '../kit/passwords.ts'
-import { mailTable } from '../kit/post.ts'
-import { throttles } from '../kit/throttle.ts'
-import { randomToken } from '../kit/tokens.ts'
+import { type StaffActor, systemActor } from '../kit/auth/actor.ts'
+import { hashPassword } from '../kit/auth/passwords.ts'
+import { throttles } from '../kit/auth/throttle.ts'
+import { randomToken } from '../kit/auth/tokens.ts'
+import { type Database, rowsOf } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { mailTable } from '../kit/mail/post.ts'
+import { type Config, ConfigError } from '../kit/process/config.ts'
 import { staffNotices } from '../notices/table.ts'
 import { bootstrapOwner } from '../staff/bootstrap-owner.ts'
 import { staff } from '../staff/table.ts'
@@ -22,7 +22,7 @@ const MONTHS_BACK_DAYS = 430
 const UNFINISHED = 'demo-data-unfinished'
 
 /**
- * Demo data that was cut short must not pass for real. The embedded database is then made anew (kit/first-start.ts); on
+ * Demo data that was cut short must not pass for real. The embedded database is then made anew (kit/db/first-start.ts); on
  * a server of somebody else nothing is deleted and the start is refused.
  */
 export async function assertDemoDataIsWhole({ db }: Database): Promise<void> {

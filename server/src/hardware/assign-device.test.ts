@@ -2,8 +2,8 @@ import { DEVICE_ASSIGNED, DEVICE_REMOVED, hardware as endpoints } from '@hikmah/
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
-import { auditEntries } from '../kit/audit.ts'
-import { newId } from '../kit/ids.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
+import { newId } from '../kit/db/ids.ts'
 
 const { assignDevice, readDevice, listOrganizationDevices, listNotAssignedDevices } = endpoints
 const { given, callWith, db, audited, clock } = await startServer()

@@ -3,18 +3,18 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import { DEVICE_ASSIGNED, DEVICE_REMOVED, type hardware } from '@hikmah/contract/hardware'
 import { eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
-import type { StaffActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
-import type { Tx } from '../kit/db.ts'
-import { conflict, invalid, notFound } from '../kit/refusal.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { conflict, invalid, notFound } from '../kit/http/refusal.ts'
 import { organizations } from '../organizations/table.ts'
 import { conflictOn, type LockedDevice, lockDevice, readDevice, saveDevice } from './queries.ts'
 import { assignedAlready } from './rules.ts'
 
-type Wish = Parsed<typeof hardware.assignDevice>['body']
+type AssignBody = Parsed<typeof hardware.assignDevice>['body']
 
 /** Gives a device to an organization, or takes it back. The row is held, so of many at once one succeeds. */
-export async function assignDevice({ change }: House, actor: StaffActor, id: string, wish: Wish) {
+export async function assignDevice({ change }: House, actor: StaffActor, id: string, wish: AssignBody) {
   const isRemoval = wish.organizationId === ''
   const data = await change(actor, async (tx) => {
     const device = await lockDevice(tx, id)
@@ -28,7 +28,7 @@ export async function assignDevice({ change }: House, actor: StaffActor, id: str
   return { data, message: isRemoval ? DEVICE_REMOVED : DEVICE_ASSIGNED }
 }
 
-async function give(tx: Tx, device: LockedDevice, { organizationId, name = device.name }: Wish) {
+async function give(tx: Tx, device: LockedDevice, { organizationId, name = device.name }: AssignBody) {
   if (device.organizationId && device.assignedAt) {
     throw await conflictOn(
       tx,
@@ -51,7 +51,7 @@ async function give(tx: Tx, device: LockedDevice, { organizationId, name = devic
   })
 }
 
-async function takeBack(tx: Tx, device: LockedDevice, { name = device.name }: Wish) {
+async function takeBack(tx: Tx, device: LockedDevice, { name = device.name }: AssignBody) {
   if (!device.organizationId) throw await conflictOn(tx, device.id, 'This device is not assigned to an organization')
   await saveDevice(tx, device.id, { organizationId: null, name, assignedAt: null, assignedBy: '' })
   record(tx, {

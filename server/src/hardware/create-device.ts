@@ -2,13 +2,13 @@ import { DEVICE_ADDED, type NewDevice } from '@hikmah/contract/hardware'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { House } from '../house.ts'
-import type { StaffActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
-import type { Tx } from '../kit/db.ts'
-import { newId } from '../kit/ids.ts'
-import { againWhenTaken } from '../kit/races.ts'
-import { duplicate, invalid } from '../kit/refusal.ts'
-import { sha256 } from '../kit/tokens.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { sha256 } from '../kit/auth/tokens.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { retryOnUniqueViolation } from '../kit/db/races.ts'
+import { duplicate, invalid } from '../kit/http/refusal.ts'
 import { isDeviceId, newDeviceKey } from './device-identity.ts'
 import { readImageId } from './device-image.ts'
 import { readDevice } from './queries.ts'
@@ -24,7 +24,7 @@ export async function createDevice({ change, keys }: House, actor: StaffActor, f
     throw invalid('deviceId', 'Take an id of this app stream as getUniqueDeviceId gives it')
   }
   const deviceKey = newDeviceKey()
-  const device = await againWhenTaken(() =>
+  const device = await retryOnUniqueViolation(() =>
     change(actor, async (tx) => {
       await assertFree(tx, form)
       const { imageMetaData, ...plain } = form

@@ -1,7 +1,7 @@
 import { DEVICE_DELETED } from '@hikmah/contract/hardware'
 import type { House } from '../house.ts'
-import type { StaffActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
 import { conflictOn, lockDevice, saveDevice } from './queries.ts'
 
 /** The row stays for its history. Its key stops, and its MAC address and image are free again. */

@@ -3,10 +3,10 @@ import { type AppStream, streamPrefix } from '@hikmah/contract/devices'
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { House } from '../house.ts'
-import type { DeviceActor } from '../kit/actor.ts'
-import { gather } from '../kit/gather.ts'
-import { callerOf } from '../kit/serve.ts'
-import { randomToken, sha256 } from '../kit/tokens.ts'
+import type { DeviceActor } from '../kit/auth/actor.ts'
+import { randomToken, sha256 } from '../kit/auth/tokens.ts'
+import { gather } from '../kit/db/gather.ts'
+import { callerOf } from '../kit/http/serve.ts'
 import { devices } from './table.ts'
 
 /** Crockford's base 32: no I, L, O and U, which are read as something else. */
@@ -32,7 +32,7 @@ export function isDeviceId(key: Buffer, deviceId: string, appStream: AppStream):
 export const newDeviceKey = () => `dk_${randomToken(32)}`
 const KEY = /^dk_[\w-]{43}$/
 
-const MOST_KEPT = 50_000
+const MAX_KEPT = 50_000
 
 /**
  * The device behind a key. Who it is never changes, so it is kept; whether the key is still good is asked again by the
@@ -45,7 +45,7 @@ export function createIdentifyDevice({ db }: Pick<House, 'db'>) {
       .select({ id: devices.id, name: devices.deviceId, keyHash: devices.keyHash })
       .from(devices)
       .where(and(inArray(devices.keyHash, keyHashes), isNull(devices.deletedAt)))
-    if (known.size >= MOST_KEPT) known.clear()
+    if (known.size >= MAX_KEPT) known.clear()
     for (const { id, name, keyHash } of rows) known.set(keyHash, { id, name })
     return keyHashes.map((keyHash) => known.get(keyHash))
   })

@@ -1,5 +1,5 @@
-import type { Tx } from '../kit/db.ts'
-import { invalid } from '../kit/refusal.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { invalid } from '../kit/http/refusal.ts'
 import { assertInLibrary } from '../media/queries.ts'
 
 const FIELD = 'imageMetaData.imageUrl'

@@ -1,7 +1,7 @@
-import type { Clock } from '../kit/clock.ts'
-import { rateLimited } from '../kit/refusal.ts'
+import { rateLimited } from '../kit/http/refusal.ts'
+import type { Clock } from '../kit/process/clock.ts'
 
-const MOST_A_MINUTE = 60
+const MAX_A_MINUTE = 60
 const MINUTE_MS = 60_000
 
 /**
@@ -18,7 +18,7 @@ export function createPace(clock: Clock) {
       windows.set(keyHash, window)
     }
     window.calls += 1
-    if (window.calls <= MOST_A_MINUTE) return
+    if (window.calls <= MAX_A_MINUTE) return
     throw rateLimited('This device calls too often. Beat every five minutes.', (window.since + MINUTE_MS - now) / 1000)
   }
 }

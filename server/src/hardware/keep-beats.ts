@@ -2,11 +2,11 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import { type hardware, OFFLINE_AFTER_S } from '@hikmah/contract/hardware'
 import { sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
-import type { DeviceActor } from '../kit/actor.ts'
-import { readAgent } from '../kit/agent.ts'
-import { type Db, rowsOf } from '../kit/db.ts'
-import { gather } from '../kit/gather.ts'
-import { unknownDeviceKey } from '../kit/refusal.ts'
+import type { DeviceActor } from '../kit/auth/actor.ts'
+import { readAgent } from '../kit/auth/agent.ts'
+import { type Db, rowsOf } from '../kit/db/db.ts'
+import { gather } from '../kit/db/gather.ts'
+import { unknownDeviceKey } from '../kit/http/refusal.ts'
 
 type Report = NonNullable<Parsed<typeof hardware.heartbeat>['body']>
 
@@ -18,7 +18,7 @@ interface Beat extends Report {
   ip: string
 }
 
-const MOST_AGENTS = 1000
+const MAX_AGENTS = 1000
 const agents = new Map<string, { browser: string; os: string }>()
 
 /** Browser and system: as the device says, otherwise as its User-Agent does. */
@@ -27,7 +27,7 @@ export function agentOf(by: DeviceActor, { browser, os }: Report) {
   if (!read) {
     const agent = readAgent(by.userAgent)
     read = { browser: agent.browser, os: agent.operatingSystem }
-    if (agents.size >= MOST_AGENTS) agents.clear()
+    if (agents.size >= MAX_AGENTS) agents.clear()
     agents.set(by.userAgent, read)
   }
   return { browser: browser ?? read.browser, os: os ?? read.os }

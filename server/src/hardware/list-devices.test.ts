@@ -3,8 +3,8 @@ import { hardware as endpoints } from '@hikmah/contract/hardware'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
-import { auditEntries } from '../kit/audit.ts'
-import { newId } from '../kit/ids.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
+import { newId } from '../kit/db/ids.ts'
 import { deviceBeats, devices } from './table.ts'
 
 const { listDevices, listNotAssignedDevices, updateDevice, deleteDevice } = endpoints

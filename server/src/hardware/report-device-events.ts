@@ -2,12 +2,12 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import type { hardware } from '@hikmah/contract/hardware'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
-import type { DeviceActor } from '../kit/actor.ts'
-import type { Db } from '../kit/db.ts'
-import { newId } from '../kit/ids.ts'
-import { unknownDeviceKey } from '../kit/refusal.ts'
+import type { DeviceActor } from '../kit/auth/actor.ts'
+import type { Db } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { unknownDeviceKey } from '../kit/http/refusal.ts'
 import { agentOf } from './keep-beats.ts'
-import { isNews } from './rules.ts'
+import { changesConnection } from './rules.ts'
 import { deviceBeats, deviceEvents, devices } from './table.ts'
 
 type Events = Parsed<typeof hardware.reportDeviceEvents>['body']
@@ -29,7 +29,7 @@ export async function reportDeviceEvents(
     for (const event of events) {
       // A clock that is ahead of ours is not believed, or nothing the device says would be new until then.
       const at = event.at === undefined ? undefined : new Date(Math.min(Date.parse(event.at), now.getTime()))
-      if (!isNews(event.type, at, state)) continue
+      if (!changesConnection(event.type, at, state)) continue
       if (event.eventId !== undefined && (await isKnown(tx, by.id, event.eventId))) continue
       const { country = state.country, city = state.city, lat = state.lat, long = state.long } = event
       const seen = { ...agentOf(by, event), ip: by.ip, country, city, lat, long }

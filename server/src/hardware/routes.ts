@@ -1,11 +1,11 @@
 import { BEAT_S, hardware } from '@hikmah/contract/hardware'
 import type { House } from '../house.ts'
-import { record } from '../kit/audit.ts'
-import { wantsAll } from '../kit/list.ts'
-import { addressOf } from '../kit/network.ts'
-import { rateLimited } from '../kit/refusal.ts'
-import type { Serve } from '../kit/serve.ts'
-import { countUse } from '../kit/throttle.ts'
+import { record } from '../kit/audit/audit.ts'
+import { countUse } from '../kit/auth/throttle.ts'
+import { addressOf } from '../kit/http/network.ts'
+import { rateLimited } from '../kit/http/refusal.ts'
+import type { Serve } from '../kit/http/serve.ts'
+import { isWholeListRequest } from '../kit/list/list.ts'
 import { assignDevice } from './assign-device.ts'
 import { createDevice } from './create-device.ts'
 import { deleteDevice } from './delete-device.ts'
@@ -27,7 +27,7 @@ import { updateDevice } from './update-device.ts'
 /** Taking the whole list away is worth a line in the audit trail. */
 const allRead = { action: 'device.list-exported', entity: 'device', entityId: '', entityName: 'All devices' }
 
-const MOST_IDS_A_MINUTE = 30
+const MAX_IDS_A_MINUTE = 30
 
 export function hardwareRoutes(serve: Serve, house: House) {
   const { db, clock, change, keys } = house
@@ -35,13 +35,13 @@ export function hardwareRoutes(serve: Serve, house: House) {
   const pace = createPace(clock)
 
   serve(hardware.listDevices, async ({ query, actor }) => {
-    if (!wantsAll(query)) return listDevices(db, query, clock.now())
+    if (!isWholeListRequest(query)) return listDevices(db, query, clock.now())
     await change(actor, async (tx) => record(tx, allRead))
     return { data: streamDevices(db, clock.now()) }
   })
   serve(hardware.getUniqueDeviceId, async ({ query, actor }) => {
     const uses = await countUse(db, `device-ids:${addressOf(actor.ip)}`, clock.now(), 60)
-    if (uses > MOST_IDS_A_MINUTE) throw rateLimited('Too many device ids. Try again in a minute.', 60)
+    if (uses > MAX_IDS_A_MINUTE) throw rateLimited('Too many device ids. Try again in a minute.', 60)
     return { data: newDeviceId(keys.deviceIds, query.appStream) }
   })
   serve(hardware.listOrganizationDevices, async ({ params }) => ({

@@ -1,8 +1,8 @@
 import { type Connectivity, type DeviceStatus, isGuarded } from '@hikmah/contract/devices'
 import { type ConnectionEvent, OFFLINE_AFTER_S } from '@hikmah/contract/hardware'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
-import { secondsAfter } from '../kit/clock.ts'
-import { forbidden, invalid } from '../kit/refusal.ts'
+import { forbidden, invalid } from '../kit/http/refusal.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
 
 /** Whoever has not beaten since counts as disconnected. */
 export const offlineSince = (now: Date) => secondsAfter(now, -OFFLINE_AFTER_S)
@@ -36,5 +36,5 @@ interface State {
  * Whether an event tells something new: connected when it is not, disconnected when it is, and by the device's clock not
  * before what it told last.
  */
-export const isNews = (type: ConnectionEvent['type'], at: Date | undefined, state: State): boolean =>
+export const changesConnection = (type: ConnectionEvent['type'], at: Date | undefined, state: State): boolean =>
   (type === 'connected') !== state.connected && !(at && state.lastEventAt && at < state.lastEventAt)

@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
-import { secondsAfter } from '../kit/clock.ts'
-import { type Db, rowsOf } from '../kit/db.ts'
+import { type Db, rowsOf } from '../kit/db/db.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
 import { offlineSince } from './rules.ts'
 import { devicePresence } from './table.ts'
 

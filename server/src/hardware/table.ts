@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { moment } from '../kit/columns.ts'
+import { moment } from '../kit/db/columns.ts'
 import { media } from '../media/table.ts'
 import { organizations } from '../organizations/table.ts'
 

@@ -4,29 +4,29 @@ import { AgreementLog } from '@hikmah/contract/organizations'
 import { eq } from 'drizzle-orm'
 import { agreementLogs } from '../agreements/table.ts'
 import type { House } from '../house.ts'
-import type { PublicActor } from '../kit/actor.ts'
-import { readAgent } from '../kit/agent.ts'
-import { record } from '../kit/audit.ts'
-import type { Tx } from '../kit/db.ts'
-import { assertNotGuessable } from '../kit/guessable.ts'
-import { newId } from '../kit/ids.ts'
-import { hashPassword } from '../kit/passwords.ts'
-import { post } from '../kit/post.ts'
-import { tell } from '../notices/tell.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { PublicActor } from '../kit/auth/actor.ts'
+import { readAgent } from '../kit/auth/agent.ts'
+import { assertNotGuessable } from '../kit/auth/guessable.ts'
+import { hashPassword } from '../kit/auth/passwords.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { post } from '../kit/mail/post.ts'
+import { notifyStaff } from '../notices/notify-staff.ts'
 import { openMemberSession } from '../organization-team/member-sessions.ts'
 import { members } from '../organization-team/table.ts'
 import { organizationStatusChanges, organizations } from '../organizations/table.ts'
-import { findInviteOf, withinTries } from './find-pair.ts'
+import { findInviteOf, withinTries } from './invite-credentials.ts'
 import { welcomeLetter } from './letters.ts'
 import { type InviteTableRow, lockInvite } from './queries.ts'
-import { assertAcceptable, type Pair } from './rules.ts'
+import { assertAcceptable, type InviteCredentials } from './rules.ts'
 import { invites } from './table.ts'
 
 /**
  * Turns an invite into an organization with its first owner, once. The password is hashed before the row is locked,
  * so that nobody waits for it.
  */
-export async function acceptInvite(house: House, by: PublicActor, body: Pair & { password: string }) {
+export async function acceptInvite(house: House, by: PublicActor, body: InviteCredentials & { password: string }) {
   const found = await withinTries(house, body, by.ip, () => findInviteOf(house.db, body))
   assertAcceptable(found, body, house.clock.now())
   assertNotGuessable('password', body.password, { userName: body.email, names: [found.orgAdmin, found.orgName] })
@@ -38,12 +38,12 @@ export async function acceptInvite(house: House, by: PublicActor, body: Pair & {
       .update(invites)
       .set({ acceptedAt: tx.at, version: invite.version + 1 })
       .where(eq(invites.id, invite.id))
-    const organization = await foundOrganization(tx, invite)
-    const member = await foundOwner(tx, organization.id, invite, passwordHash)
+    const organization = await createOrganization(tx, invite)
+    const member = await createOwner(tx, organization.id, invite, passwordHash)
     await logAgreements(tx, organization.id, invite.orgEmail)
     recordAcceptance(tx, invite, organization)
     await post(tx, welcomeLetter(organization))
-    await tell(tx, 'accepted-invites', {
+    await notifyStaff(tx, 'accepted-invites', {
       subject: `${organization.name} accepted the invite`,
       line: `${invite.orgAdmin} accepted the invite. ${organization.name} is an organization now.`,
       path: `/organization-detail-${organization.id}`,
@@ -52,7 +52,7 @@ export async function acceptInvite(house: House, by: PublicActor, body: Pair & {
   })
 }
 
-async function foundOrganization(tx: Tx, invite: InviteTableRow) {
+async function createOrganization(tx: Tx, invite: InviteTableRow) {
   const organization = {
     id: newId(),
     inviteId: invite.id,
@@ -75,7 +75,7 @@ async function foundOrganization(tx: Tx, invite: InviteTableRow) {
   return organization
 }
 
-async function foundOwner(tx: Tx, organizationId: string, invite: InviteTableRow, passwordHash: string) {
+async function createOwner(tx: Tx, organizationId: string, invite: InviteTableRow, passwordHash: string) {
   const id = newId()
   await tx.insert(members).values({
     id,
@@ -104,7 +104,11 @@ async function logAgreements(tx: Tx, organizationId: string, userName: string) {
   )
 }
 
-function recordAcceptance(tx: Tx, invite: InviteTableRow, organization: Awaited<ReturnType<typeof foundOrganization>>) {
+function recordAcceptance(
+  tx: Tx,
+  invite: InviteTableRow,
+  organization: Awaited<ReturnType<typeof createOrganization>>,
+) {
   record(tx, {
     action: 'invite.accepted',
     entity: 'invite',

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
-import type { PublicActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
-import { assertNotGuessable } from '../kit/guessable.ts'
-import { hashPassword } from '../kit/passwords.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { PublicActor } from '../kit/auth/actor.ts'
+import { assertNotGuessable } from '../kit/auth/guessable.ts'
+import { hashPassword } from '../kit/auth/passwords.ts'
 import { openMemberSession } from '../organization-team/member-sessions.ts'
 import { lockMember } from '../organization-team/queries.ts'
 import { members } from '../organization-team/table.ts'
-import { findMemberOf, withinTries } from './find-pair.ts'
-import { assertConfirmable, type Pair } from './rules.ts'
+import { findMemberOf, withinTries } from './invite-credentials.ts'
+import { assertConfirmable, type InviteCredentials } from './rules.ts'
 
 /** Confirms a member that staff added and sets the password it chose, once. The code stays, to tell a second use. */
-export async function acceptTeamInvite(house: House, by: PublicActor, body: Pair & { password: string }) {
+export async function acceptTeamInvite(house: House, by: PublicActor, body: InviteCredentials & { password: string }) {
   const found = await withinTries(house, body, by.ip, () => findMemberOf(house.db, body))
   assertConfirmable(found.member, body.code, house.clock.now())
   const { firstName, lastName } = found.member

@@ -3,7 +3,7 @@ import { invites as reading } from '@hikmah/contract/invites'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
-import { auditEntries } from '../kit/audit.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
 import { inviteLogs, invites } from './table.ts'
 
 const { inviteOrganization } = contract

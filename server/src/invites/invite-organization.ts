@@ -3,14 +3,14 @@ import { INVITE_DAYS } from '@hikmah/contract/invites'
 import { and, eq, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { House } from '../house.ts'
-import type { StaffActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
-import { secondsAfter } from '../kit/clock.ts'
-import type { Tx } from '../kit/db.ts'
-import { newId } from '../kit/ids.ts'
-import { post } from '../kit/post.ts'
-import { againWhenTaken } from '../kit/races.ts'
-import { duplicate, unavailable } from '../kit/refusal.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { retryOnUniqueViolation } from '../kit/db/races.ts'
+import { duplicate, unavailable } from '../kit/http/refusal.ts'
+import { post } from '../kit/mail/post.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
 import { inviteLetter } from './letters.ts'
 import { findOpenInvite, type InviteTableRow, isOpen, lockInvite, readInvite } from './queries.ts'
 import { assertNotAccepted } from './rules.ts'
@@ -19,11 +19,11 @@ import { inviteLogs, invites } from './table.ts'
 type Form = z.infer<typeof InviteForm>
 
 const DAY_S = 86_400
-const MOST_CODES = 50
+const MAX_CODES = 50
 
 /** Invites an organization, or with `id` sends an invite again: the new code replaces the former one. */
 export async function inviteOrganization({ change, config }: House, actor: StaffActor, form: Form) {
-  const data = await againWhenTaken(() =>
+  const data = await retryOnUniqueViolation(() =>
     change(actor, async (tx) => {
       const before = form.id ? await lockInvite(tx, form.id) : undefined
       if (before) assertNotAccepted(before)
@@ -60,7 +60,7 @@ async function assertOnlyOpenOne(tx: Tx, id: string, orgEmail: string) {
 async function goodCode(tx: Tx, inviteId: string, { orgEmail, invitationsDetails }: Form): Promise<string> {
   const wanted = invitationsDetails?.inviteAccessCode
   if (isInviteCode(wanted) && (await isFree(tx, inviteId, orgEmail, wanted))) return wanted
-  for (let tries = 0; tries < MOST_CODES; tries += 1) {
+  for (let tries = 0; tries < MAX_CODES; tries += 1) {
     const code = newInviteCode()
     if (await isFree(tx, inviteId, orgEmail, code)) return code
   }

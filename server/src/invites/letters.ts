@@ -1,6 +1,6 @@
 import { INVITE_DAYS } from '@hikmah/contract/invites'
-import { layOut } from '../kit/letter.ts'
-import type { Letter } from '../kit/post.ts'
+import { layOut } from '../kit/mail/letter.ts'
+import type { Letter } from '../kit/mail/post.ts'
 
 interface Invited {
   id: string

@@ -4,9 +4,9 @@ import type { InviteStatus } from '@hikmah/contract/list-queries'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
-import { auditEntries } from '../kit/audit.ts'
-import { secondsAfter } from '../kit/clock.ts'
-import { mailTable } from '../kit/post.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
+import { mailTable } from '../kit/mail/post.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
 
 const { listInvites } = contract
 const { given, as, db, clock, postman } = await startServer()

@@ -18,11 +18,11 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { z } from 'zod'
-import { BATCH_ROWS, inBatches } from '../kit/batches.ts'
-import type { Db, Tx } from '../kit/db.ts'
-import { listMeta, matches, orderOf, pagingOf, readCounts } from '../kit/list.ts'
-import { keptQueries } from '../kit/prepared.ts'
-import { notFound } from '../kit/refusal.ts'
+import { BATCH_ROWS, inBatches } from '../kit/db/batches.ts'
+import type { Db, Tx } from '../kit/db/db.ts'
+import { preparedQueries } from '../kit/db/prepared.ts'
+import { notFound } from '../kit/http/refusal.ts'
+import { listMeta, matches, orderOf, pagingOf, readCounts } from '../kit/list/list.ts'
 import { organizations } from '../organizations/table.ts'
 import { inviteStatusOf } from './rules.ts'
 import { inviteLogs, invites } from './table.ts'
@@ -82,7 +82,7 @@ function pageQuery(db: Db, filter: SQL | undefined, sort: NonNullable<Query['sor
 }
 
 /** The pages nearly everybody asks for: all, or all of one status. */
-const plainPages = keptQueries<ReturnType<typeof pageQuery>>()
+const plainPages = preparedQueries<ReturnType<typeof pageQuery>>()
 
 /** A page of the list. The total is a maintained count where one fits, otherwise it is counted. */
 export async function listInvites(db: Db, query: Query, now: Date) {

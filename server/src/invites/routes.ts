@@ -3,9 +3,9 @@ import { inviteOrganization as invite } from '@hikmah/contract/invite-organizati
 import { invites } from '@hikmah/contract/invites'
 import { can } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'
-import { record } from '../kit/audit.ts'
-import { wantsAll } from '../kit/list.ts'
-import type { Serve } from '../kit/serve.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { Serve } from '../kit/http/serve.ts'
+import { isWholeListRequest } from '../kit/list/list.ts'
 import { acceptInvite } from './accept-invite.ts'
 import { acceptTeamInvite } from './accept-team-invite.ts'
 import { findInvite, findTeamInvite } from './find-invite.ts'
@@ -19,7 +19,7 @@ const allRead = { action: 'invite.list-exported', entity: 'invite', entityId: ''
 export function inviteRoutes(serve: Serve, house: House) {
   const { db, clock, change } = house
   serve(invites.listInvites, async ({ query, actor }) => {
-    if (!wantsAll(query)) return listInvites(db, query, clock.now())
+    if (!isWholeListRequest(query)) return listInvites(db, query, clock.now())
     await change(actor, async (tx) => record(tx, allRead))
     return { data: streamInvites(db, clock.now()) }
   })

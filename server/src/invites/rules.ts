@@ -1,8 +1,8 @@
 import { INVITE_EXPIRED, INVITE_REPLACED, INVITE_REVOKED, INVITE_USED } from '@hikmah/contract/accept-invite'
 import type { InviteStatus, OrganizationStatus } from '@hikmah/contract/list-queries'
-import { conflict } from '../kit/refusal.ts'
+import { conflict } from '../kit/http/refusal.ts'
 
-export interface Pair {
+export interface InviteCredentials {
   email: string
   code: string
 }
@@ -22,7 +22,7 @@ export function inviteStatusOf(revokedAt: Date | null, organization: Organizatio
 }
 
 /** The invite must be good for this pair, now. */
-export function assertAcceptable(invite: InviteState, { email, code }: Pair, now: Date) {
+export function assertAcceptable(invite: InviteState, { email, code }: InviteCredentials, now: Date) {
   if (invite.code !== code || invite.orgEmail !== email) throw conflict(INVITE_REPLACED)
   if (invite.acceptedAt) throw conflict(INVITE_USED)
   if (invite.revokedAt) throw conflict(INVITE_REVOKED)

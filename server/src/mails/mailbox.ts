@@ -2,9 +2,9 @@ import { Id } from '@hikmah/contract/common'
 import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { House } from '../house.ts'
-import { escapeHtml } from '../kit/letter.ts'
-import { mailTable } from '../kit/post.ts'
-import { notFound } from '../kit/refusal.ts'
+import { notFound } from '../kit/http/refusal.ts'
+import { escapeHtml } from '../kit/mail/letter.ts'
+import { mailTable } from '../kit/mail/post.ts'
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'"
 

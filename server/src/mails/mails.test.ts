@@ -2,9 +2,9 @@ import { mails } from '@hikmah/contract/mails'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
-import { systemActor } from '../kit/actor.ts'
-import { layOut } from '../kit/letter.ts'
-import { type Letter, mailTable, post } from '../kit/post.ts'
+import { systemActor } from '../kit/auth/actor.ts'
+import { layOut } from '../kit/mail/letter.ts'
+import { type Letter, mailTable, post } from '../kit/mail/post.ts'
 
 const { given, as, call, callWith, audited, app, house, postman, db, clock } = await startServer()
 const { listMails, resendMail } = mails

@@ -1,9 +1,9 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { Mail, mails } from '@hikmah/contract/mails'
 import { and, desc, eq } from 'drizzle-orm'
-import type { Db, Tx } from '../kit/db.ts'
-import { mailTable } from '../kit/post.ts'
-import { notFound } from '../kit/refusal.ts'
+import type { Db, Tx } from '../kit/db/db.ts'
+import { notFound } from '../kit/http/refusal.ts'
+import { mailTable } from '../kit/mail/post.ts'
 
 const MOST = 100
 /** A mail with a sign-in code is nobody's but its reader's. */

@@ -1,11 +1,11 @@
 import type { Mail } from '@hikmah/contract/mails'
 import { eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
-import type { StaffActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
-import { secondsAfter } from '../kit/clock.ts'
-import { mailTable } from '../kit/post.ts'
-import { conflict } from '../kit/refusal.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { conflict } from '../kit/http/refusal.ts'
+import { mailTable } from '../kit/mail/post.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
 import { lockMail, presentMail } from './queries.ts'
 
 const DAY_S = 86_400

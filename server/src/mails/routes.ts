@@ -1,6 +1,6 @@
 import { mails } from '@hikmah/contract/mails'
 import type { House } from '../house.ts'
-import type { Serve } from '../kit/serve.ts'
+import type { Serve } from '../kit/http/serve.ts'
 import { listMails } from './queries.ts'
 import { resendMail } from './resend-mail.ts'
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
-import type { StaffActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
-import { conflict } from '../kit/refusal.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { conflict } from '../kit/http/refusal.ts'
 import { lockMedia, readMediaUsage } from './queries.ts'
 import { media } from './table.ts'
 

@@ -1,7 +1,7 @@
-import { IMAGE_MAX_BYTES, IMAGE_RULE, IMAGE_TYPES } from '@hikmah/contract/media'
+import { IMAGE_RULE, IMAGE_TYPES, MAX_IMAGE_BYTES } from '@hikmah/contract/media'
 import sharp, { type Sharp } from 'sharp'
-import { contentTypeOf } from '../kit/content-type.ts'
-import { invalid } from '../kit/refusal.ts'
+import { contentTypeOf } from '../kit/files/content-type.ts'
+import { invalid } from '../kit/http/refusal.ts'
 
 const MAX_SIDE = 4096
 /** All frames of a moving image together: what a small file may unfold to in memory. */
@@ -44,7 +44,7 @@ async function encode(bytes: Buffer): Promise<EncodedImage> {
   if (!contentType) throw invalid('file', IMAGE_RULE)
   for (const encoder of encoders[contentType]) {
     const done = await rewrite(bytes, encoder)
-    if (done.bytes.length <= IMAGE_MAX_BYTES) return { ...done, contentType }
+    if (done.bytes.length <= MAX_IMAGE_BYTES) return { ...done, contentType }
   }
   throw invalid('file', IMAGE_RULE)
 }

@@ -1,4 +1,4 @@
-import { media as endpoints, IMAGE_MAX_BYTES, IMAGE_RULE, type Media } from '@hikmah/contract/media'
+import { media as endpoints, IMAGE_RULE, MAX_IMAGE_BYTES, type Media } from '@hikmah/contract/media'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -143,17 +143,17 @@ test('a bomb is refused before it unfolds', async () => {
   const bomb = await sharp({ create: { width: 6000, height: 6000, channels: 3, background: 'white' } })
     .png({ compressionLevel: 9 })
     .toBuffer()
-  expect(bomb.length).toBeLessThan(IMAGE_MAX_BYTES)
+  expect(bomb.length).toBeLessThan(MAX_IMAGE_BYTES)
   const before = process.memoryUsage().rss
   expect((await upload(bomb)).status).toBe(400)
-  expect(process.memoryUsage().rss - before).toBeLessThan(200 * IMAGE_MAX_BYTES)
+  expect(process.memoryUsage().rss - before).toBeLessThan(200 * MAX_IMAGE_BYTES)
 })
 
 test('1 MB is taken, one byte more is not', async () => {
   const image = await noisy(128, 128)
   const padded = (size: number) => Buffer.concat([image, Buffer.alloc(size - image.length)])
-  expect((await upload(padded(IMAGE_MAX_BYTES))).status).toBe(200)
-  const reply = await upload(padded(IMAGE_MAX_BYTES + 1))
+  expect((await upload(padded(MAX_IMAGE_BYTES))).status).toBe(200)
+  const reply = await upload(padded(MAX_IMAGE_BYTES + 1))
   expect(reply).toMatchObject({ status: 413, error: { code: 'VALIDATION', fields: { file: 'at most 1 MB' } } })
 })
 

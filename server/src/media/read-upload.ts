@@ -1,7 +1,7 @@
 import { MediaKind } from '@hikmah/contract/media'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { invalid } from '../kit/refusal.ts'
+import { invalid } from '../kit/http/refusal.ts'
 
 export interface Upload {
   name: string

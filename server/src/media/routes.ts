@@ -1,7 +1,7 @@
 import { media } from '@hikmah/contract/media'
 import type { House } from '../house.ts'
-import { harmless } from '../kit/download.ts'
-import type { Serve } from '../kit/serve.ts'
+import { setSafeDownloadHeaders } from '../kit/files/download.ts'
+import type { Serve } from '../kit/http/serve.ts'
 import { deleteMedia } from './delete-media.ts'
 import { listMedia, presentMedia, readMedia, readMediaUsage } from './queries.ts'
 import { readUpload } from './read-upload.ts'
@@ -23,7 +23,7 @@ export function mediaRoutes(serve: Serve, house: House) {
   })
   serve(media.readMediaFile, async ({ params, reply }) => {
     const image = await readMedia(db, params.id)
-    harmless(reply, image, 'inline')
+    setSafeDownloadHeaders(reply, image, 'inline')
     const bytes = await house.files.read(image.sha256)
     reply.header('cache-control', FOR_EVER)
     return { data: bytes }

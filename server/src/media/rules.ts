@@ -1,6 +1,6 @@
 import { lengthOf } from '@hikmah/contract/common'
 
-const NAME_MAX = 255
+const MAX_NAME = 255
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to take out
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu
@@ -9,5 +9,5 @@ const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu
 export function cleanName(name: string): string {
   const last = name.toWellFormed().replace(HIDDEN, '').split(/[/\\]/).at(-1)?.trim() ?? ''
   if (last === '' || last === '.' || last === '..') return 'image'
-  return lengthOf(last) <= NAME_MAX ? last : [...last].slice(-NAME_MAX).join('').trim()
+  return lengthOf(last) <= MAX_NAME ? last : [...last].slice(-MAX_NAME).join('').trim()
 }

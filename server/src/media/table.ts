@@ -1,7 +1,7 @@
 import type { MediaKind } from '@hikmah/contract/media'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import { moment } from '../kit/columns.ts'
+import { moment } from '../kit/db/columns.ts'
 import { staff } from '../staff/table.ts'
 
 export const media = pgTable(

@@ -1,10 +1,10 @@
 import { type NoticeTopic, noticeTopicLabels } from '@hikmah/contract/profile'
-import { layOut } from '../kit/letter.ts'
-import type { Letter } from '../kit/post.ts'
+import { layOut } from '../kit/mail/letter.ts'
+import type { Letter } from '../kit/mail/post.ts'
 
 const CHOICE = 'You choose what you are told of, and how often, under Preferences of your profile.'
 /** A letter of thousands of lines is not read; the console shows them all. */
-const MOST_LINES = 100
+const MAX_LINES = 100
 
 export const noticeLetter = (
   to: { userName: string; firstName: string },
@@ -35,7 +35,7 @@ export function digestLetter(
   publicUrl: string,
 ): Letter {
   const count = notices.length === 1 ? 'One notice' : `${notices.length} notices`
-  const shown = notices.slice(0, MOST_LINES)
+  const shown = notices.slice(0, MAX_LINES)
   const quotes = [...new Set(shown.map(({ topic }) => topic))].map((topic) => ({
     title: noticeTopicLabels[topic],
     text: shown

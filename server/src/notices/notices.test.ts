@@ -5,11 +5,11 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'
 import { startServer } from '../../test/start.ts'
-import { systemActor } from '../kit/actor.ts'
+import { systemActor } from '../kit/auth/actor.ts'
 import { staff } from '../staff/table.ts'
+import { notifyStaff } from './notify-staff.ts'
 import { digestCutOff } from './rules.ts'
 import { sendDigests } from './send-digests.ts'
-import { tell } from './tell.ts'
 
 const { given, call, callWith, clock, mailsTo, audited, db, house } = await startServer()
 const { readPreferences, updatePreferences } = profile
@@ -22,7 +22,9 @@ async function someone(role: Role, choices: Partial<Record<NoticeTopic, 'each' |
   return { ...person, caller, mails: (kind: string) => mailsTo(person.userName, kind) }
 }
 const happens = (topic: NoticeTopic, line: string) =>
-  house.change(systemActor('Test'), (tx) => tell(tx, topic, { subject: `About ${line}`, line, path: `/go/${line}` }))
+  house.change(systemActor('Test'), (tx) =>
+    notifyStaff(tx, topic, { subject: `About ${line}`, line, path: `/go/${line}` }),
+  )
 /** To the next six in the morning, UTC, and a minute more. */
 const toNextMorning = () => {
   const next = digestCutOff(clock.now()).getTime() + 86_400_000
@@ -67,7 +69,7 @@ test('each: a letter at once, in the transaction of what happened, and never for
   expect(mail?.subject).toBe('About a-new-demo')
   expect(mail?.text).toContain('http://127.0.0.1:4000/go/a-new-demo')
   const failed = house.change(systemActor('Test'), async (tx) => {
-    await tell(tx, 'demo-requests', { subject: 'Never', line: 'Never', path: '/' })
+    await notifyStaff(tx, 'demo-requests', { subject: 'Never', line: 'Never', path: '/' })
     throw new Error('undone')
   })
   await expect(failed).rejects.toThrow('undone')

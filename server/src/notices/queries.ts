@@ -1,6 +1,6 @@
 import { DEFAULT_NOTICE, type NoticeChoice, NoticeTopic, type Preferences } from '@hikmah/contract/profile'
 import { eq } from 'drizzle-orm'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/db/db.ts'
 import { staffPreferences } from './table.ts'
 
 /** Every topic, at its default where nothing was chosen. */

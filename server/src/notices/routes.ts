@@ -1,6 +1,6 @@
 import { profile } from '@hikmah/contract/profile'
 import type { House } from '../house.ts'
-import type { Serve } from '../kit/serve.ts'
+import type { Serve } from '../kit/http/serve.ts'
 import { readPreferences } from './queries.ts'
 import { updatePreferences } from './update-preferences.ts'
 

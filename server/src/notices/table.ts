@@ -1,7 +1,7 @@
 import type { NoticeChoice, NoticeTopic } from '@hikmah/contract/profile'
 import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '../kit/columns.ts'
+import { moment } from '../kit/db/columns.ts'
 import { staff } from '../staff/table.ts'
 
 const staffId = () =>

@@ -1,5 +1,5 @@
-import { layOut } from '../kit/letter.ts'
-import type { Letter } from '../kit/post.ts'
+import { layOut } from '../kit/mail/letter.ts'
+import type { Letter } from '../kit/mail/post.ts'
 import type { MemberRow } from './queries.ts'
 import { CODE_GOOD_FOR_DAYS } from './rules.ts'
 
@@ -23,7 +23,7 @@ export function memberInviteLetter(
       ],
       code,
       action: { label: 'Join the team', url: `${publicUrl}/accept-team-invite?${query}` },
-      closing: 'If you do not know this organization, you need not do anything.',
+      closing: 'If you do not know this organization, no action is needed.',
     }),
   }
 }

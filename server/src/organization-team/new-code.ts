@@ -1,5 +1,5 @@
-import { secondsAfter } from '../kit/clock.ts'
-import { newCode } from '../kit/codes.ts'
+import { newCode } from '../kit/auth/codes.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
 import { CODE_GOOD_FOR_DAYS } from './rules.ts'
 
 const DAY_S = 86_400

@@ -3,7 +3,7 @@ import { taxVerification } from '@hikmah/contract/tax-verification'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
-import { auditEntries } from '../kit/audit.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
 import { members } from './table.ts'
 
 const { given, as, callWith, audited, mailsTo, db, clock } = await startServer()

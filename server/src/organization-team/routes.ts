@@ -1,6 +1,6 @@
 import { organizationTeam } from '@hikmah/contract/organization-team'
 import type { House } from '../house.ts'
-import type { Serve } from '../kit/serve.ts'
+import type { Serve } from '../kit/http/serve.ts'
 import { createMember } from './create-member.ts'
 import { deleteMember } from './delete-member.ts'
 import { listMembers, presentMember, readMember } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { RolePair } from '@hikmah/contract/organization-team'
-import { conflict } from '../kit/refusal.ts'
+import { conflict } from '../kit/http/refusal.ts'
 
 export const OWNER = 'Owner/Super Admin'
 export const CODE_GOOD_FOR_DAYS = 14

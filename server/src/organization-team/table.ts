@@ -1,6 +1,6 @@
 import type { RolePair } from '@hikmah/contract/organization-team'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '../kit/columns.ts'
+import { moment } from '../kit/db/columns.ts'
 import { organizations } from '../organizations/table.ts'
 
 export const members = pgTable(

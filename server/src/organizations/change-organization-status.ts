@@ -1,25 +1,25 @@
 import { SAVED } from '@hikmah/contract/edit-organization'
 import type { OrganizationStatus } from '@hikmah/contract/list-queries'
 import type { House } from '../house.ts'
-import type { StaffActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
-import type { Tx } from '../kit/db.ts'
-import { newId } from '../kit/ids.ts'
-import { assertVersion } from '../kit/refusal.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { assertVersion } from '../kit/http/refusal.ts'
 import { lockOrganization, readOrganization, saveOrganization } from './queries.ts'
 import { seesMaskedEin } from './rules.ts'
 import { organizationStatusChanges } from './table.ts'
 
 type Locked = Awaited<ReturnType<typeof lockOrganization>>
 
-interface StatusWish {
+interface StatusChange {
   status: OrganizationStatus
   note?: string | undefined
   version?: number | undefined
 }
 
 /** Any of the three may follow any other (first seed, section 4). The status it has already changes nothing. */
-export async function changeOrganizationStatus({ change }: House, actor: StaffActor, id: string, wish: StatusWish) {
+export async function changeOrganizationStatus({ change }: House, actor: StaffActor, id: string, wish: StatusChange) {
   const view = { maskEin: seesMaskedEin(actor.role) }
   const data = await change(actor, async (tx) => {
     const before = await lockOrganization(tx, id)
@@ -40,7 +40,7 @@ export async function assertFresh(tx: Tx, current: Locked, version: number | und
 }
 
 /** Writes down who changed the status and why: in the organization's history and in the audit trail. */
-export async function recordStatus(tx: Tx, before: Locked, { status, note = '' }: StatusWish) {
+export async function recordStatus(tx: Tx, before: Locked, { status, note = '' }: StatusChange) {
   await tx.insert(organizationStatusChanges).values({
     id: newId(),
     organizationId: before.id,

@@ -1,8 +1,8 @@
 import type { DashboardCards } from '@hikmah/contract/organizations'
 import { sql } from 'drizzle-orm'
-import { secondsAfter } from '../kit/clock.ts'
-import { type Db, rowsOf } from '../kit/db.ts'
-import { calendarOf, monthStart } from '../kit/zones.ts'
+import { type Db, rowsOf } from '../kit/db/db.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
+import { calendarOf, monthStart } from '../kit/process/zones.ts'
 import { percentageOf, shareOf } from './rules.ts'
 
 const WEEK_S = 7 * 86_400

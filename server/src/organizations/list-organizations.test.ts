@@ -2,8 +2,8 @@ import { organizations } from '@hikmah/contract/organizations'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
-import { auditEntries } from '../kit/audit.ts'
-import { newId } from '../kit/ids.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
+import { newId } from '../kit/db/ids.ts'
 import { organizations as table } from './table.ts'
 
 const { listOrganizations } = organizations

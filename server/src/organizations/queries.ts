@@ -2,11 +2,11 @@ import { OrganizationStatus, type OrganizationsQuery } from '@hikmah/contract/li
 import type { AgreementLog, Organization, OrganizationRow } from '@hikmah/contract/organizations'
 import { and, count, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { BATCH_ROWS, inBatches } from '../kit/batches.ts'
-import type { Db, Tx } from '../kit/db.ts'
-import { countsColumn, listMeta, orderOf, pagingOf, patternOf, readCounts, tabCounts } from '../kit/list.ts'
-import { keptQueries } from '../kit/prepared.ts'
-import { notFound } from '../kit/refusal.ts'
+import { BATCH_ROWS, inBatches } from '../kit/db/batches.ts'
+import type { Db, Tx } from '../kit/db/db.ts'
+import { preparedQueries } from '../kit/db/prepared.ts'
+import { notFound } from '../kit/http/refusal.ts'
+import { countsColumn, listMeta, orderOf, pagingOf, patternOf, readCounts, tabCounts } from '../kit/list/list.ts'
 import { presentTaxStatus, taxHistory } from '../tax-verification/queries.ts'
 import { type OrganizationTableRow, organizations } from './table.ts'
 
@@ -61,7 +61,7 @@ const pageQuery = (db: Db, query: Query, name: string) => {
 const isNarrowed = ({ q, joinedFrom, joinedTo }: Query) => Boolean(q || joinedFrom || joinedTo)
 
 /** The first pages nearly everybody asks for: all or all of one status, also searched. */
-const firstPages = keptQueries<ReturnType<typeof pageQuery>>()
+const firstPages = preparedQueries<ReturnType<typeof pageQuery>>()
 
 /** A page of the list. The total is a maintained count where one fits, otherwise it is counted. */
 export async function listOrganizations(db: Db, query: Query) {
@@ -107,7 +107,7 @@ export async function* streamOrganizations(db: Db): AsyncGenerator<OrganizationR
 const isoOf = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 
 /** What hangs on an organization, in the shapes of the contract, so that one query reads it all. */
-const belongings = {
+const relations = {
   logs: sql<AgreementLog[]>`(select coalesce(json_agg(json_build_object('_id', l.id, 'user', l.user_name,
       'logType', l.log_type, 'createdAt', ${isoOf('l.created_at')}, 'ipAddress', l.ip_address, 'browser', l.browser,
       'operatingSystem', l.operating_system, 'device', l.device, 'log', l.log) order by l.created_at, l.log_type, l.id), '[]')
@@ -120,21 +120,21 @@ const belongings = {
     from members m where m.organization_id = organizations.id)`,
 }
 
-const oneQuery = (db: Db) =>
+const organizationQuery = (db: Db) =>
   db
-    .select({ ...wholeRow, ...belongings, ...taxHistory })
+    .select({ ...wholeRow, ...relations, ...taxHistory })
     .from(organizations)
     .where(eq(id, sql.placeholder('id')))
     .prepare('one organization')
 
-const ones = keptQueries<ReturnType<typeof oneQuery>>()
+const preparedOrganization = preparedQueries<ReturnType<typeof organizationQuery>>()
 
 export async function readOrganization(
   db: Db,
   organizationId: string,
   options: { maskEin: boolean },
 ): Promise<Organization> {
-  const [row] = await ones(db, '', () => oneQuery(db)).execute({ id: organizationId })
+  const [row] = await preparedOrganization(db, '', () => organizationQuery(db)).execute({ id: organizationId })
   if (!row) throw notFound('organization')
   const { logs, statusChanges, memberCounts } = row
   const taxIdStatus = presentTaxStatus(row, options)

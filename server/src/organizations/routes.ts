@@ -1,9 +1,9 @@
 import { editOrganization } from '@hikmah/contract/edit-organization'
 import { organizations } from '@hikmah/contract/organizations'
 import type { House } from '../house.ts'
-import { record } from '../kit/audit.ts'
-import { wantsAll } from '../kit/list.ts'
-import type { Serve } from '../kit/serve.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { Serve } from '../kit/http/serve.ts'
+import { isWholeListRequest } from '../kit/list/list.ts'
 import { changeOrganizationStatus } from './change-organization-status.ts'
 import { readDashboardCards } from './dashboard-cards.ts'
 import { listOrganizations, readOrganization, streamOrganizations } from './queries.ts'
@@ -21,7 +21,7 @@ const allRead = {
 export function organizationRoutes(serve: Serve, house: House) {
   const { db, clock, change } = house
   serve(organizations.listOrganizations, async ({ query, actor }) => {
-    if (!wantsAll(query)) return listOrganizations(db, query)
+    if (!isWholeListRequest(query)) return listOrganizations(db, query)
     await change(actor, async (tx) => record(tx, allRead))
     return { data: streamOrganizations(db) }
   })

@@ -3,7 +3,7 @@ import type { ReviewStatus } from '@hikmah/contract/tax-status'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { invites } from '../invites/table.ts'
-import { moment } from '../kit/columns.ts'
+import { moment } from '../kit/db/columns.ts'
 import { media } from '../media/table.ts'
 
 export const organizations = pgTable(

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
-import type { Config } from '../kit/config.ts'
-import type { Deliver } from '../kit/post.ts'
+import type { Deliver } from '../kit/mail/post.ts'
+import type { Config } from '../kit/process/config.ts'
 
 /**
  * Hands mails to the server named by SMTP_URL. The Message-ID is made of the mail's own id, so a mail that is sent

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'
 import { startServer } from '../../test/start.ts'
-import { systemActor } from '../kit/actor.ts'
+import { systemActor } from '../kit/auth/actor.ts'
 import { remember } from '../sign-in/remembered-login.ts'
 import { staff } from '../staff/table.ts'
 

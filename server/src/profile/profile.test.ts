@@ -4,8 +4,8 @@ import { signIn } from '@hikmah/contract/sign-in'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
-import { auditEntries } from '../kit/audit.ts'
-import { newId } from '../kit/ids.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
+import { newId } from '../kit/db/ids.ts'
 import { media } from '../media/table.ts'
 
 const { given, as, callWith, db, audited } = await startServer()

@@ -1,6 +1,6 @@
 import { profile } from '@hikmah/contract/profile'
 import type { House } from '../house.ts'
-import type { Identify, Serve } from '../kit/serve.ts'
+import type { Identify, Serve } from '../kit/http/serve.ts'
 import { changePassword } from './change-password.ts'
 import { updateProfile } from './update-profile.ts'
 

@@ -13,10 +13,10 @@ test('every role and permission is listed as the server enforces it', async () =
     'hikmah_admin Admin',
     'hikmah_manager Manager',
   ])
-  expect(data.roles[1]?.says).toBe('The highest access after Owner')
+  expect(data.roles[1]?.description).toBe('The highest access after Owner')
   expect(data.permissions.map(({ permission }) => permission)).toEqual(Permission.options)
-  for (const { permission, says, roles: holders } of data.permissions) {
-    expect(says).toBe(permissions[permission].says)
+  for (const { permission, description, roles: holders } of data.permissions) {
+    expect(description).toBe(permissions[permission].description)
     for (const { role } of data.roles) expect(holders.includes(role), permission).toBe(can(role, permission))
   }
 })

@@ -1,14 +1,14 @@
 import { Permission, permissions, roleLabels, StaffRole } from '@hikmah/contract/permissions'
 import { type RoleTable, roles } from '@hikmah/contract/roles'
 import { roleWords } from '@hikmah/contract/staff'
-import type { Serve } from '../kit/serve.ts'
+import type { Serve } from '../kit/http/serve.ts'
 
 /** The one table of permissions.ts, which the server enforces, as it is. */
 const table: RoleTable = {
-  roles: StaffRole.options.map((role) => ({ role, label: roleLabels[role], says: roleWords[role] })),
+  roles: StaffRole.options.map((role) => ({ role, label: roleLabels[role], description: roleWords[role] })),
   permissions: Permission.options.map((permission) => ({
     permission,
-    says: permissions[permission].says,
+    description: permissions[permission].description,
     roles: [...permissions[permission].roles],
   })),
 }

@@ -1,11 +1,11 @@
 import { ATTEMPTS_EXCEEDED } from '@hikmah/contract/sign-in'
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
-import { secondsAfter } from '../kit/clock.ts'
-import { type Db, rowsOf, type Tx } from '../kit/db.ts'
-import { addressOf, networkOf } from '../kit/network.ts'
-import { Refusal, rateLimited } from '../kit/refusal.ts'
-import { countUse, stemOf, throttles } from '../kit/throttle.ts'
+import { countUse, stemOf, throttles } from '../kit/auth/throttle.ts'
+import { type Db, rowsOf, type Tx } from '../kit/db/db.ts'
+import { addressOf, networkOf } from '../kit/http/network.ts'
+import { Refusal, rateLimited } from '../kit/http/refusal.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
 import { FAILURES_PER_LOCK, HARD_STOP, lockSeconds } from './rules.ts'
 
 const FAILURES_PER_HOUR_OF_ADDRESS = 100
@@ -17,7 +17,7 @@ const userKey = (userName: string) => `sign-in:${userName.replaceAll('|', ' ')}`
 const nearKey = (userName: string, ip: string) => `${userKey(userName)}|${networkOf(ip)}`
 const failureKey = (ip: string) => `sign-in-failures:${addressOf(ip)}`
 
-export const exceeded = (retryAfterS: number) =>
+export const tooManyAttempts = (retryAfterS: number) =>
   new Refusal(429, 'LOGIN_ATTEMPTS_EXCEEDED', ATTEMPTS_EXCEEDED, { retryAfterS })
 
 /**
@@ -33,9 +33,10 @@ export async function assertNotLocked({ db, clock }: House, userName: string, ip
     .where(inArray(throttles.key, [failureKey(ip), ...names]))
   for (const row of rows) {
     const leftS = (row.windowEndsAt.getTime() - now.getTime()) / 1000
-    if (row.lockedUntil && row.lockedUntil > now) throw exceeded((row.lockedUntil.getTime() - now.getTime()) / 1000)
+    if (row.lockedUntil && row.lockedUntil > now)
+      throw tooManyAttempts((row.lockedUntil.getTime() - now.getTime()) / 1000)
     if (leftS <= 0) continue
-    if (row.key === userKey(userName) && row.count >= HARD_STOP) throw exceeded(leftS)
+    if (row.key === userKey(userName) && row.count >= HARD_STOP) throw tooManyAttempts(leftS)
     if (row.key === failureKey(ip) && row.count > FAILURES_PER_HOUR_OF_ADDRESS) {
       throw rateLimited('Too many failed sign-ins from your network. Try again in an hour.', leftS)
     }

@@ -1,6 +1,6 @@
 import { signIn } from '@hikmah/contract/sign-in'
 import type { House } from '../house.ts'
-import type { Identify, Serve } from '../kit/serve.ts'
+import type { Identify, Serve } from '../kit/http/serve.ts'
 import { logout, logoutAll, revokeSession } from './end-sessions.ts'
 import { listLiveSessions, presentUser, readStaff } from './queries.ts'
 import { signInRemembered } from './remembered-login.ts'

@@ -1,16 +1,16 @@
 import { CODE_SENT, INCORRECT } from '@hikmah/contract/sign-in'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { House } from '../house.ts'
-import type { PublicActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
-import { secondsAfter } from '../kit/clock.ts'
-import { codeHashOf, newCode } from '../kit/codes.ts'
-import { newId } from '../kit/ids.ts'
-import { passwordFits } from '../kit/passwords.ts'
-import { post } from '../kit/post.ts'
-import { rateLimited, unauthenticated } from '../kit/refusal.ts'
-import { countUse } from '../kit/throttle.ts'
-import { randomToken, sha256 } from '../kit/tokens.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { PublicActor } from '../kit/auth/actor.ts'
+import { codeHashOf, newCode } from '../kit/auth/codes.ts'
+import { passwordFits } from '../kit/auth/passwords.ts'
+import { countUse } from '../kit/auth/throttle.ts'
+import { randomToken, sha256 } from '../kit/auth/tokens.ts'
+import { newId } from '../kit/db/ids.ts'
+import { rateLimited, unauthenticated } from '../kit/http/refusal.ts'
+import { post } from '../kit/mail/post.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
 import type { StaffRow } from '../staff/table.ts'
 import { codeLetter } from './letters.ts'
 import { assertNotLocked, countFailure, countSignIn } from './lockout.ts'
@@ -37,7 +37,7 @@ export async function sendCode(
     throw unauthenticated(INCORRECT)
   }
   const earlier = await findLatestChallenge(house.db, userName, house.clock.now())
-  await assertPatience(house, userName, earlier?.createdAt)
+  await assertWithinLimit(house, userName, earlier?.createdAt)
   const token = await saveChallenge(house, by, person, checked, earlier)
   return { data: { token }, message: CODE_SENT }
 }
@@ -45,7 +45,7 @@ export async function sendCode(
 const tooSoon = (waitS: number) => rateLimited(`Wait ${Math.ceil(waitS)} seconds before asking for another code`, waitS)
 
 /** A new code at least AUTH_RESEND_WAIT_S after an unused one, and at most AUTH_CODES_PER_HOUR. */
-async function assertPatience({ db, clock, config }: House, userName: string, lastSentAt: Date | undefined) {
+async function assertWithinLimit({ db, clock, config }: House, userName: string, lastSentAt: Date | undefined) {
   const now = clock.now()
   const waitS = lastSentAt ? (secondsAfter(lastSentAt, config.auth.resendWaitS).getTime() - now.getTime()) / 1000 : 0
   if (waitS > 0) throw tooSoon(waitS)

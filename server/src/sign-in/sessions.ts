@@ -1,14 +1,14 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { House } from '../house.ts'
-import type { Actor, StaffActor } from '../kit/actor.ts'
-import { readAgent } from '../kit/agent.ts'
-import { secondsAfter } from '../kit/clock.ts'
-import type { Tx } from '../kit/db.ts'
-import { newId } from '../kit/ids.ts'
-import { callerOf } from '../kit/serve.ts'
-import type { LiveSession } from '../kit/session-cache.ts'
-import type { Tokens } from '../kit/tokens.ts'
+import type { Actor, StaffActor } from '../kit/auth/actor.ts'
+import { readAgent } from '../kit/auth/agent.ts'
+import type { LiveSession } from '../kit/auth/session-cache.ts'
+import type { Tokens } from '../kit/auth/tokens.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { callerOf } from '../kit/http/serve.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
 import { staff } from '../staff/table.ts'
 import { holdSignInStaff } from './queries.ts'
 import { rememberedLogins, signInChallenges, staffSessions } from './table.ts'
@@ -16,7 +16,7 @@ import { rememberedLogins, signInChallenges, staffSessions } from './table.ts'
 /** security.md §1: idle 60 minutes, 12 hours in all, ten at a time. */
 const IDLE_S = 3600
 const ABSOLUTE_S = 12 * 3600
-const MOST_SESSIONS = 10
+const MAX_SESSIONS = 10
 /** `last_used_at` is written at most this often, so that reading does not mean writing. */
 const TOUCH_S = 60
 
@@ -84,7 +84,7 @@ export async function openSession(tx: Tx, tokens: Tokens, staffId: string, by: A
     .from(staffSessions)
     .where(and(eq(staffSessions.staffId, staffId), isNull(staffSessions.revokedAt), gt(staffSessions.expiresAt, tx.at)))
     .orderBy(asc(staffSessions.createdAt))
-  for (const { id } of live.slice(0, Math.max(0, live.length - MOST_SESSIONS + 1))) {
+  for (const { id } of live.slice(0, Math.max(0, live.length - MAX_SESSIONS + 1))) {
     await tx.update(staffSessions).set({ revokedAt: tx.at }).where(eq(staffSessions.id, id))
   }
   const id = newId()

@@ -1,13 +1,13 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import type { House } from '../house.ts'
-import type { PublicActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
-import { codeHashOf, sameText } from '../kit/codes.ts'
-import { passwordFits } from '../kit/passwords.ts'
-import { Refusal } from '../kit/refusal.ts'
-import { sha256 } from '../kit/tokens.ts'
-import { assertNotLocked, clearFailures, countFailure, exceeded } from './lockout.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { PublicActor } from '../kit/auth/actor.ts'
+import { codeHashOf, sameText } from '../kit/auth/codes.ts'
+import { passwordFits } from '../kit/auth/passwords.ts'
+import { sha256 } from '../kit/auth/tokens.ts'
+import { Refusal } from '../kit/http/refusal.ts'
+import { assertNotLocked, clearFailures, countFailure, tooManyAttempts } from './lockout.ts'
 import { findChallengeByToken, findLatestChallenge, findSignInStaff, holdSignInStaff, presentUser } from './queries.ts'
 import { remember, setRememberCookie } from './remembered-login.ts'
 import { TRIES_PER_CODE } from './rules.ts'
@@ -79,6 +79,6 @@ const finish = (house: House, by: PublicActor, challenge: Challenge) =>
 async function refuse(house: House, userName: string, ip: string): Promise<Refusal> {
   const isLocked = await countFailure(house, userName, ip)
   return isLocked
-    ? exceeded(house.config.auth.lockS)
+    ? tooManyAttempts(house.config.auth.lockS)
     : new Refusal(401, 'OTP_INVALID', WRONG, { fields: { code: WRONG } })
 }

@@ -1,11 +1,11 @@
 import { splitName } from '@hikmah/contract/organization-team'
 import { sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
-import { systemActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
-import { rowsOf } from '../kit/db.ts'
-import { newId } from '../kit/ids.ts'
-import { hashPassword } from '../kit/passwords.ts'
+import { record } from '../kit/audit/audit.ts'
+import { systemActor } from '../kit/auth/actor.ts'
+import { hashPassword } from '../kit/auth/passwords.ts'
+import { rowsOf } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
 import { staff } from './table.ts'
 
 /** Makes the first owner when no staff exists (OWNER_EMAIL, OWNER_PASSWORD, OWNER_NAME). True when it did. */

@@ -1,12 +1,12 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import type { House } from '../house.ts'
-import { secondsAfter } from '../kit/clock.ts'
-import { codeHashOf, newCode, sameText } from '../kit/codes.ts'
-import type { Tx } from '../kit/db.ts'
-import { newId } from '../kit/ids.ts'
-import { Refusal, rateLimited } from '../kit/refusal.ts'
-import { countUse, throttles } from '../kit/throttle.ts'
-import { exceeded } from '../sign-in/lockout.ts'
+import { codeHashOf, newCode, sameText } from '../kit/auth/codes.ts'
+import { countUse, throttles } from '../kit/auth/throttle.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { Refusal, rateLimited } from '../kit/http/refusal.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
+import { tooManyAttempts } from '../sign-in/lockout.ts'
 import { staffCodes } from './table.ts'
 
 export type CodePurpose = (typeof staffCodes.$inferSelect)['purpose']
@@ -92,7 +92,7 @@ export async function proveCode(
 ): Promise<string> {
   const now = clock.now()
   const tries = await countUse(db, triesKey(purpose, userName), now, config.auth.codeTtlS)
-  if (tries > TRIES_PER_CODE) throw exceeded(config.auth.codeTtlS)
+  if (tries > TRIES_PER_CODE) throw tooManyAttempts(config.auth.codeTtlS)
   // Asked for nobody too, so that the time tells nothing.
   const [open] = await db
     .select()
@@ -109,7 +109,7 @@ export async function proveCode(
     .limit(1)
   const isRight = sameText(open?.codeHash ?? '', codeHashOf(keys, open?.id ?? '', code))
   if (open && isRight) return open.id
-  throw tries === TRIES_PER_CODE ? exceeded(config.auth.codeTtlS) : wrongCode()
+  throw tries === TRIES_PER_CODE ? tooManyAttempts(config.auth.codeTtlS) : wrongCode()
 }
 
 export const wrongCode = () => new Refusal(401, 'OTP_INVALID', WRONG, { fields: { code: WRONG } })

@@ -1,6 +1,6 @@
 import { roleLabels, type StaffRole } from '@hikmah/contract/permissions'
-import { layOut } from '../kit/letter.ts'
-import type { Letter } from '../kit/post.ts'
+import { layOut } from '../kit/mail/letter.ts'
+import type { Letter } from '../kit/mail/post.ts'
 
 interface Recipient {
   userName: string
@@ -39,7 +39,7 @@ export const staffWelcomeLetter = (to: Recipient, role: StaffRole, inviter: stri
       `${inviter} also chose your first password and will tell it to you. Change it after you have signed in, so that nobody but you knows it.`,
     ],
     action: { label: 'Open the console', url: `${publicUrl}/login` },
-    closing: 'If you do not know this person, you need not do anything.',
+    closing: 'If you do not know this person, no action is needed.',
   }),
 })
 

@@ -1,14 +1,14 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { StaffMember, staff as staffEndpoints } from '@hikmah/contract/staff'
 import type { House } from '../house.ts'
-import type { StaffActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
-import { assertNotGuessable } from '../kit/guessable.ts'
-import { newId } from '../kit/ids.ts'
-import { hashPassword } from '../kit/passwords.ts'
-import { post } from '../kit/post.ts'
-import { againWhenTaken } from '../kit/races.ts'
-import { duplicate } from '../kit/refusal.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { assertNotGuessable } from '../kit/auth/guessable.ts'
+import { hashPassword } from '../kit/auth/passwords.ts'
+import { newId } from '../kit/db/ids.ts'
+import { retryOnUniqueViolation } from '../kit/db/races.ts'
+import { duplicate } from '../kit/http/refusal.ts'
+import { post } from '../kit/mail/post.ts'
 import { assertCodePatience, countCode, issueCode } from './codes.ts'
 import { staffWelcomeLetter, verificationLetter } from './letters.ts'
 import { aboutStaff, findStaff, lockStaff, readChanged, readStaffRow } from './queries.ts'
@@ -28,7 +28,7 @@ export async function registerStaff(house: House, by: StaffActor, given: NewStaf
   if (await findStaff(house.db, userName)) throw duplicate('userName', TAKEN)
   assertNotGuessable('password', password, { userName, names: [firstName, lastName] })
   const passwordHash = await hashPassword(password)
-  const saved = await againWhenTaken(() =>
+  const saved = await retryOnUniqueViolation(() =>
     house.change(by, async (tx) => {
       const known = await findStaff(tx, userName)
       if (known) throw duplicate('userName', TAKEN, await readChanged(tx, known.id, by))

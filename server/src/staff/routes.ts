@@ -1,9 +1,9 @@
 import { staff } from '@hikmah/contract/staff'
 import type { House } from '../house.ts'
-import type { StaffActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
-import { wantsAll } from '../kit/list.ts'
-import type { Serve } from '../kit/serve.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import type { Serve } from '../kit/http/serve.ts'
+import { isWholeListRequest } from '../kit/list/list.ts'
 import { listAllStaff, listStaff, readStaffMember } from './queries.ts'
 import { registerStaff, resendStaffCode } from './register-staff.ts'
 import { resetPassword, sendPasswordResetCode } from './reset-password.ts'
@@ -17,7 +17,7 @@ export function staffRoutes(serve: Serve, house: House) {
   const { db, clock, change } = house
   const viewOf = ({ role }: StaffActor) => ({ role, now: clock.now() })
   serve(staff.listStaff, async ({ query, actor }) => {
-    if (!wantsAll(query)) return listStaff(db, query, viewOf(actor))
+    if (!isWholeListRequest(query)) return listStaff(db, query, viewOf(actor))
     await change(actor, async (tx) => record(tx, allRead))
     return { data: await listAllStaff(db, viewOf(actor)) }
   })

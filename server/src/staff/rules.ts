@@ -1,7 +1,7 @@
 import type { StaffRole } from '@hikmah/contract/permissions'
 import { OWNER_ACCESS } from '@hikmah/contract/staff'
-import type { StaffActor } from '../kit/actor.ts'
-import { conflict, forbidden } from '../kit/refusal.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { conflict, forbidden } from '../kit/http/refusal.ts'
 
 interface Person {
   id: string

@@ -2,7 +2,7 @@ import { staff as contract } from '@hikmah/contract/staff'
 import { like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
-import { systemActor } from '../kit/actor.ts'
+import { systemActor } from '../kit/auth/actor.ts'
 import { countFailure } from '../sign-in/lockout.ts'
 import { staff } from './table.ts'
 

@@ -3,7 +3,7 @@ import type { StaffRole } from '@hikmah/contract/permissions'
 import type { CurrentUser } from '@hikmah/contract/sign-in'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '../kit/columns.ts'
+import { moment } from '../kit/db/columns.ts'
 
 export const staff = pgTable(
   'staff',

@@ -2,7 +2,7 @@ import { REASON_REQUIRED, taxVerification } from '@hikmah/contract/tax-verificat
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
-import { auditEntries } from '../kit/audit.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
 
 const { given, as, callWith, audited, mailsTo, db } = await startServer()
 const { decideTaxReview, previewTaxLetter, readTaxStatus } = taxVerification

@@ -1,14 +1,14 @@
 import type { TaxStatus } from '@hikmah/contract/tax-status'
 import type { TaxDecision } from '@hikmah/contract/tax-verification'
 import type { House } from '../house.ts'
-import type { StaffActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
-import type { Db, Tx } from '../kit/db.ts'
-import { post } from '../kit/post.ts'
-import { assertVersion, invalid } from '../kit/refusal.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import type { Db, Tx } from '../kit/db/db.ts'
+import { assertVersion, invalid } from '../kit/http/refusal.ts'
+import { post } from '../kit/mail/post.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { decisionLetter } from './letters.ts'
-import { appendTaxEvents, lockReviewed, readReviewed, readTaxStatus, saveReviewed } from './queries.ts'
+import { appendTaxEvents, lockTaxProfile, readTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
 import { isDecided, isSame, type Settlement, settle } from './rules.ts'
 
 const UNMASKED = { maskEin: false }
@@ -21,8 +21,8 @@ export const decideTaxReview = (
   decision: TaxDecision,
 ): Promise<TaxStatus> =>
   change(by, async (tx) => {
-    const row = await lockReviewed(tx, organizationId)
-    const { settlement, letter } = await weigh(tx, row, decision, by)
+    const row = await lockTaxProfile(tx, organizationId)
+    const { settlement, letter } = await evaluateDecision(tx, row, decision, by)
     if (!isSame(row, settlement.after)) await save(tx, row, settlement)
     if (!isSame(row, settlement.after) || letter) recordDecision(tx, row, settlement, decision)
     if (letter) await post(tx, letter)
@@ -31,12 +31,12 @@ export const decideTaxReview = (
 
 /** The letter that saving this decision would send; writes nothing. */
 export async function previewTaxLetter(db: Db, by: StaffActor, organizationId: string, decision: TaxDecision) {
-  const { letter } = await weigh(db, await readReviewed(db, organizationId), decision, by)
+  const { letter } = await evaluateDecision(db, await readTaxProfile(db, organizationId), decision, by)
   return letter && { to: letter.to, subject: letter.subject, text: letter.text }
 }
 
 /** What the decision comes to, refused by the rules or by a version that is not the current one. */
-async function weigh(db: Db, row: OrganizationTableRow, decision: TaxDecision, by: StaffActor) {
+async function evaluateDecision(db: Db, row: OrganizationTableRow, decision: TaxDecision, by: StaffActor) {
   if (decision.version !== undefined && decision.version !== row.taxVersion) {
     assertVersion(decision.version, { version: row.taxVersion }, await readTaxStatus(db, row.id, UNMASKED))
   }
@@ -49,7 +49,7 @@ async function weigh(db: Db, row: OrganizationTableRow, decision: TaxDecision, b
 
 async function save(tx: Tx, row: OrganizationTableRow, { after, events }: Settlement) {
   const reviewedAt = (status: OrganizationTableRow['einStatus']) => (isDecided(status) ? tx.at : null)
-  await saveReviewed(tx, row, {
+  await saveTaxProfile(tx, row, {
     ...after,
     ...(after.einStatus !== row.einStatus && { einReviewedAt: reviewedAt(after.einStatus) }),
     ...(after.exemptStatus !== row.exemptStatus && { exemptReviewedAt: reviewedAt(after.exemptStatus) }),

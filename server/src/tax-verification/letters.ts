@@ -1,7 +1,7 @@
 import type { TaxEvent } from '@hikmah/contract/tax-status'
 import type { TaxDecision } from '@hikmah/contract/tax-verification'
-import { layOut } from '../kit/letter.ts'
-import type { Letter } from '../kit/post.ts'
+import { layOut } from '../kit/mail/letter.ts'
+import type { Letter } from '../kit/mail/post.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import type { Settlement } from './rules.ts'
 
@@ -29,7 +29,7 @@ export function decisionLetter(
       greeting: to.admin === '' ? 'Salam,' : `Salam ${to.admin},`,
       paragraphs: [
         events.length > 0
-          ? `We looked at the tax papers of ${to.name}.`
+          ? `We have reviewed the tax documents of ${to.name}.`
           : `There is a message for you about the tax review of ${to.name}.`,
         ...events.map((event) => inFull(event, after.ein)),
       ],
@@ -55,7 +55,7 @@ const endOf = (ein: string) => `ending in ${ein.slice(-4)}`
 function nextStep(events: Told[]): string {
   const has = (status: Told['status']) => events.some((event) => event.status === status)
   if (has('Rejected')) return 'What to do next: correct the papers and submit them again from your application.'
-  if (has('Pending')) return 'You need not do anything now. We write to you when it is decided.'
-  if (has('Approved')) return 'You need not do anything more.'
+  if (has('Pending')) return 'No action is needed; we will email you our decision.'
+  if (has('Approved')) return 'No further action is needed.'
   return 'What to do next: if the message asks for papers, submit them from your application.'
 }

@@ -2,9 +2,9 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import { maskedEin } from '@hikmah/contract/tax-status'
 import type { TaxReview, taxVerification } from '@hikmah/contract/tax-verification'
 import { and, asc, count, desc, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { BATCH_ROWS, inBatches } from '../kit/batches.ts'
-import type { Db } from '../kit/db.ts'
-import { listMeta, matches, pagingOf, readCounts, wantsAll } from '../kit/list.ts'
+import { BATCH_ROWS, inBatches } from '../kit/db/batches.ts'
+import type { Db } from '../kit/db/db.ts'
+import { isWholeListRequest, listMeta, matches, pagingOf, readCounts } from '../kit/list/list.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
 
 type ReviewsQuery = Parsed<typeof taxVerification.listTaxReviews>['query']
@@ -27,7 +27,7 @@ type ReviewRow = Pick<OrganizationTableRow, Exclude<keyof typeof reviewColumns, 
 
 /** A page of the queue with its counts; without parameters the whole queue as a stream. */
 export async function listTaxReviews(db: Db, query: ReviewsQuery, maskEin: boolean) {
-  if (wantsAll(query)) return { data: streamTaxReviews(db, maskEin) }
+  if (isWholeListRequest(query)) return { data: streamTaxReviews(db, maskEin) }
   const { q = '', sort = 'waitingSince' } = query
   const paging = pagingOf(query)
   const counts = await readCounts(db, 'tax-reviews', ['waiting'])

@@ -1,10 +1,10 @@
 import { maskedEin, type TaxDocument, type TaxEvent, type TaxStatus } from '@hikmah/contract/tax-status'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { Db, Tx } from '../kit/db.ts'
-import { newId } from '../kit/ids.ts'
-import { notFound } from '../kit/refusal.ts'
+import type { Db, Tx } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { notFound } from '../kit/http/refusal.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
-import type { EventDraft, Reviewed } from './rules.ts'
+import type { EventDraft, TaxProfile } from './rules.ts'
 import { taxDocuments, taxEvents } from './table.ts'
 
 type View = { maskEin: boolean }
@@ -33,14 +33,14 @@ export async function readTaxStatus(db: Db, organizationId: string, view: View):
   return presentTaxStatus(row, view)
 }
 
-export async function readReviewed(db: Db, organizationId: string): Promise<OrganizationTableRow> {
+export async function readTaxProfile(db: Db, organizationId: string): Promise<OrganizationTableRow> {
   const [row] = await db.select().from(organizations).where(eq(organizations.id, organizationId))
   if (!row) throw notFound('organization')
   return row
 }
 
 /** Holds the organization until the transaction ends, so that two reviewers cannot both decide. */
-export async function lockReviewed(tx: Tx, organizationId: string): Promise<OrganizationTableRow> {
+export async function lockTaxProfile(tx: Tx, organizationId: string): Promise<OrganizationTableRow> {
   const [row] = await tx.select().from(organizations).where(eq(organizations.id, organizationId)).for('update')
   if (!row) throw notFound('organization')
   return row
@@ -49,10 +49,10 @@ export async function lockReviewed(tx: Tx, organizationId: string): Promise<Orga
 type Times = Pick<OrganizationTableRow, 'einSubmittedAt' | 'einReviewedAt' | 'exemptSubmittedAt' | 'exemptReviewedAt'>
 
 /** A review that becomes Pending waits from now; one that was Pending already keeps its place in the queue. */
-export async function saveReviewed(
+export async function saveTaxProfile(
   tx: Tx,
   before: OrganizationTableRow,
-  after: Reviewed & Partial<Times>,
+  after: TaxProfile & Partial<Times>,
 ): Promise<void> {
   const isOpened = (was: typeof before.einStatus, is: typeof before.einStatus) => is === 'Pending' && was !== 'Pending'
   await tx

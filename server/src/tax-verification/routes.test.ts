@@ -1,7 +1,7 @@
 import { taxVerification } from '@hikmah/contract/tax-verification'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
-import { newId } from '../kit/ids.ts'
+import { newId } from '../kit/db/ids.ts'
 import { organizations } from '../organizations/table.ts'
 
 const { given, as, db } = await startServer()

@@ -1,9 +1,9 @@
 import { can } from '@hikmah/contract/permissions'
 import { taxVerification } from '@hikmah/contract/tax-verification'
 import type { House } from '../house.ts'
-import type { StaffActor } from '../kit/actor.ts'
-import { harmless } from '../kit/download.ts'
-import type { Serve } from '../kit/serve.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { setSafeDownloadHeaders } from '../kit/files/download.ts'
+import type { Serve } from '../kit/http/serve.ts'
 import { decideTaxReview, previewTaxLetter } from './decide-tax-review.ts'
 import { listTaxReviews } from './list-tax-reviews.ts'
 import { readTaxDocumentRow, readTaxStatus } from './queries.ts'
@@ -26,7 +26,7 @@ export function taxVerificationRoutes(serve: Serve, house: House) {
   }))
   serve(taxVerification.readTaxDocument, async ({ params, reply }) => {
     const document = await readTaxDocumentRow(db, params.orgId, params.documentId)
-    harmless(reply, document, 'attachment')
+    setSafeDownloadHeaders(reply, document, 'attachment')
     return { data: await house.files.read(document.sha256) }
   })
   serve(taxVerification.submitTaxPapers, async ({ params, body, actor }) => ({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { opens, type Reviewed, settle, snapshotOf } from './rules.ts'
+import { opens, settle, snapshotOf, type TaxProfile } from './rules.ts'
 
 const EIN = '12-3456789'
-const review = (more: Partial<Reviewed> = {}): Reviewed => ({
+const review = (more: Partial<TaxProfile> = {}): TaxProfile => ({
   ein: EIN,
   einStatus: 'Pending',
   taxExempt: false,

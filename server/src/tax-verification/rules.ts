@@ -1,26 +1,26 @@
 import type { TaxEvent, TaxSnapshot } from '@hikmah/contract/tax-status'
 import { REASON_REQUIRED, type TaxDecision } from '@hikmah/contract/tax-verification'
 import type { z } from 'zod'
-import { conflict, invalid } from '../kit/refusal.ts'
+import { conflict, invalid } from '../kit/http/refusal.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 
 /** The part of an organization that a review is about. */
-export type Reviewed = Pick<OrganizationTableRow, 'ein' | 'einStatus' | 'taxExempt' | 'exemptStatus'>
+export type TaxProfile = Pick<OrganizationTableRow, 'ein' | 'einStatus' | 'taxExempt' | 'exemptStatus'>
 export type EventDraft = Pick<TaxEvent, 'eventType' | 'status' | 'messages'>
 
 export interface Settlement {
-  after: Reviewed
+  after: TaxProfile
   /** One for each status that changed. */
   events: EventDraft[]
 }
 
 export const isDecided = (status: TaxEvent['status'] | null) => status === 'Approved' || status === 'Rejected'
 
-export const isSame = (a: Reviewed, b: Reviewed) =>
+export const isSame = (a: TaxProfile, b: TaxProfile) =>
   a.ein === b.ein && a.einStatus === b.einStatus && a.taxExempt === b.taxExempt && a.exemptStatus === b.exemptStatus
 
 /** What a decision makes of a review, or why it cannot be. Staff may decide what was never submitted: papers come by phone. */
-export function settle(before: Reviewed, decision: TaxDecision, reviewer: string): Settlement {
+export function settle(before: TaxProfile, decision: TaxDecision, reviewer: string): Settlement {
   const { reason = '', message = '' } = decision
   const ein = decision.taxIdEin ?? before.ein
   const einStatus = decision.taxIdEinDetail?.status ?? before.einStatus
@@ -66,7 +66,7 @@ export interface Submission {
  * Which reviews a submission opens. What is approved stays approved while the number is the same; new documents open
  * the exemption again.
  */
-export function opens(before: Reviewed, { taxIdEin, taxExempt, hasDocuments }: Submission) {
+export function opens(before: TaxProfile, { taxIdEin, taxExempt, hasDocuments }: Submission) {
   const isOtherEin = taxIdEin !== before.ein
   return {
     ein: isOtherEin || before.einStatus !== 'Approved',

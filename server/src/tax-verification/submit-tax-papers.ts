@@ -2,17 +2,17 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import type { TaxStatus } from '@hikmah/contract/tax-status'
 import type { taxVerification } from '@hikmah/contract/tax-verification'
 import type { House } from '../house.ts'
-import type { OrganizationActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
-import { contentTypeOf } from '../kit/content-type.ts'
-import type { Tx } from '../kit/db.ts'
-import { newId } from '../kit/ids.ts'
-import { conflict, invalid, rateLimited } from '../kit/refusal.ts'
-import { countUse } from '../kit/throttle.ts'
-import { tell } from '../notices/tell.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { OrganizationActor } from '../kit/auth/actor.ts'
+import { countUse } from '../kit/auth/throttle.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { contentTypeOf } from '../kit/files/content-type.ts'
+import { conflict, invalid, rateLimited } from '../kit/http/refusal.ts'
+import { notifyStaff } from '../notices/notify-staff.ts'
 import { assertOwn } from '../organization-team/member-sessions.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
-import { appendTaxEvents, lockReviewed, readReviewed, readTaxStatus, saveReviewed } from './queries.ts'
+import { appendTaxEvents, lockTaxProfile, readTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
 import { type EventDraft, opens, snapshotOf } from './rules.ts'
 import { taxDocuments } from './table.ts'
 
@@ -33,14 +33,14 @@ export async function submitTaxPapers(
 ): Promise<TaxStatus> {
   assertOwn(by, organizationId)
   const documents = papers.documents.map(readDocument)
-  assertNotBlocked(await readReviewed(house.db, organizationId))
-  await assertPatience(house, organizationId)
+  assertNotBlocked(await readTaxProfile(house.db, organizationId))
+  await assertWithinLimit(house, organizationId)
   const kept: KeptDocument[] = []
   for (const document of documents) {
     kept.push({ ...document, sha256: await house.files.keep(document.bytes) })
   }
   return house.change(by, async (tx) => {
-    const row = await lockReviewed(tx, organizationId)
+    const row = await lockTaxProfile(tx, organizationId)
     assertNotBlocked(row)
     await submit(tx, row, papers, kept)
     return readTaxStatus(tx, organizationId, { maskEin: false })
@@ -64,7 +64,7 @@ function assertNotBlocked({ status }: OrganizationTableRow) {
   if (status === 'blocked') throw conflict('This organization is blocked, its papers cannot be submitted')
 }
 
-async function assertPatience({ db, clock }: House, organizationId: string) {
+async function assertWithinLimit({ db, clock }: House, organizationId: string) {
   const uses = await countUse(db, `tax-papers:${organizationId}`, clock.now(), DAY_S)
   if (uses > SUBMISSIONS_A_DAY) throw rateLimited('Too many submissions. Try again tomorrow.', DAY_S)
 }
@@ -83,7 +83,7 @@ async function submit(tx: Tx, row: OrganizationTableRow, papers: Papers, documen
     taxExempt: taxExempt || row.exemptStatus === 'Approved',
     exemptStatus: open.exemption ? ('Pending' as const) : row.exemptStatus,
   }
-  await saveReviewed(tx, row, {
+  await saveTaxProfile(tx, row, {
     ...after,
     ...(open.ein && { einSubmittedAt: tx.at, einReviewedAt: null }),
     ...(open.exemption && { exemptSubmittedAt: tx.at, exemptReviewedAt: null }),
@@ -114,7 +114,7 @@ async function submit(tx: Tx, row: OrganizationTableRow, papers: Papers, documen
     before: { ein, einStatus, taxExempt: row.taxExempt, exemptStatus },
     after: { ...after, documents: documents.map((document) => document.name) },
   })
-  await tell(tx, 'tax-papers', {
+  await notifyStaff(tx, 'tax-papers', {
     subject: `Tax papers of ${row.name}`,
     line: `${row.name} submitted tax papers for review.`,
     path: `/varify-ein/${row.id}`,

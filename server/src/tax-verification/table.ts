@@ -1,6 +1,6 @@
 import type { TaxEvent, TaxEventStatus } from '@hikmah/contract/tax-status'
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '../kit/columns.ts'
+import { moment } from '../kit/db/columns.ts'
 import { organizations } from '../organizations/table.ts'
 
 /** Append-only: a decision of record is never edited, reopening is a new event. */

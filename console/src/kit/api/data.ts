@@ -1,0 +1,62 @@
+import type { Data, Input, Meta } from '@hikmah/contract/endpoint'
+import { MutationCache, QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { type Answer, ApiError, call, type EndpointRef } from './api.ts'
+
+/** The query of an endpoint: key, fetcher and types. Its data is `{ data, meta }`. */
+export const read = <E extends EndpointRef>(endpoint: E, input: Input<E>, options?: { withoutToken: boolean }) =>
+  queryOptions<{ data: Data<E>; meta: Meta<E> }, ApiError>({
+    queryKey: [endpoint.path, input],
+    queryFn: ({ signal }) => call(endpoint, input, { ...options, signal }),
+  })
+
+interface Outcome<E> {
+  /** Leaves the page of what is no longer there, before everything on screen is read again. */
+  leave?: () => unknown
+  success?: (data: Data<E>, message: string | undefined) => unknown
+  error?: (failure: ApiError) => unknown
+}
+
+/**
+ * A write. It stays pending until everything on screen has been read again. Until then a second one is not sent: two
+ * presses of a button may both come before it shows that it is at work.
+ */
+export function useWrite<E extends EndpointRef>(endpoint: E, { leave, success, error }: Outcome<E> = {}) {
+  const isRunning = useRef(false)
+  const mutation = useMutation<Answer<E>, ApiError, Input<E>>({
+    mutationFn: async (input) => {
+      const answer = await call(endpoint, input)
+      await leave?.()
+      return answer
+    },
+    onSuccess: ({ data, message }) => success?.(data, message),
+    onError: (failure) => error?.(failure),
+    onSettled: () => {
+      isRunning.current = false
+    },
+  })
+  const mutate: typeof mutation.mutate = (...args) => {
+    if (isRunning.current) return
+    isRunning.current = true
+    mutation.mutate(...args)
+  }
+  return { ...mutation, mutate }
+}
+
+export function createQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    mutationCache: new MutationCache({ onSuccess: () => client.invalidateQueries() }),
+    defaultOptions: {
+      queries: {
+        // The console may well run beside its server on a machine that calls itself offline.
+        networkMode: 'always',
+        staleTime: 2_000,
+        retry: (failures, error) =>
+          failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+        retryDelay: 500,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+  return client
+}

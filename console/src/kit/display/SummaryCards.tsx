@@ -1,0 +1,56 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Icon } from '../icons/icons.tsx'
+import classes from './SummaryCards.module.css'
+
+export interface SummaryCard {
+  label: string
+  value: ReactNode
+  /** Compared with before, in whole percent. `tone` says whether that is good; without one it is only said. */
+  change?: { percent: number; tone?: 'success' | 'warning' }
+  /** The small line below, as "vs last month, 20". */
+  text: ReactNode
+  /** The list of the rows that are counted; made with `linkOptions`, which checks the address. */
+  link?: LinkProps
+}
+
+/** Figures in one strip between two lines. */
+export function SummaryCards({ label, cards, small }: { label: string; cards: SummaryCard[]; small?: boolean }) {
+  return (
+    <ul
+      className={classes.cards}
+      data-small={small || undefined}
+      aria-label={label}
+      style={{ '--cards': cards.length } as React.CSSProperties}
+    >
+      {cards.map((card) => (
+        <li key={card.label}>
+          <div className={classes.label}>
+            {card.link ? (
+              <Link {...card.link} className={classes.link}>
+                {card.label}
+              </Link>
+            ) : (
+              card.label
+            )}
+          </div>
+          <div className={classes.value}>
+            {card.value}
+            {card.change && <Change {...card.change} />}
+          </div>
+          <div className={classes.text}>{card.text}</div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Change({ percent, tone }: NonNullable<SummaryCard['change']>) {
+  return (
+    <span className={classes.change} data-tone={tone}>
+      {percent !== 0 && <Icon name={percent > 0 ? 'arrowUp' : 'arrowDown'} size={12} />}
+      <span className={classes.spoken}>{percent < 0 ? 'down' : percent > 0 ? 'up' : ''}</span>
+      {Math.abs(percent)}%
+    </span>
+  )
+}

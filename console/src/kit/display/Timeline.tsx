@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { formatDate, type Instant } from '../format/dates.ts'
+import { When } from '../format/When.tsx'
+import { Glyph, type GlyphName } from '../icons/glyphs.tsx'
+import classes from './Timeline.module.css'
+
+export interface TimelineItem {
+  key: string
+  glyph: GlyphName
+  tone?: 'success' | 'danger' | 'warning'
+  title: ReactNode
+  at: Instant
+  /** Who did it, or by what. */
+  by?: string
+  /** The words that went with it. */
+  text?: ReactNode
+}
+
+const isThisYear = (at: Instant) => new Date(at).getFullYear() === new Date().getFullYear()
+
+/** What happened, in the order given. By day, each day is headed and its items carry the time alone. */
+export function Timeline({ items, byDay }: { items: TimelineItem[]; byDay?: boolean }) {
+  let shown = ''
+  return (
+    <ol className={classes.timeline}>
+      {items.flatMap((item) => {
+        const day = formatDate(item.at, isThisYear(item.at) ? 'day' : 'day, year')
+        const isNewDay = byDay && day !== shown
+        shown = day
+        return [
+          isNewDay && (
+            <li key={`${item.key} day`} className={classes.day}>
+              {day}
+            </li>
+          ),
+          <li key={item.key}>
+            <span className={classes.glyph} data-tone={item.tone}>
+              <Glyph name={item.glyph} size={15} />
+            </span>
+            <div className={classes.title}>{item.title}</div>
+            <div className={classes.when}>
+              <When at={item.at} as={byDay ? 'hh:mm A' : 'MMM DD, YYYY, hh:mm A'} />
+              {item.by && `, ${item.by}`}
+            </div>
+            {item.text && <div className={classes.text}>{item.text}</div>}
+          </li>,
+        ]
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,35 @@
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import { Modal } from '@mantine/core'
+import { Icon } from '../icons/icons.tsx'
+import type { DialogProps } from './Dialog.tsx'
+import classes from './DialogWindow.module.css'
+
+export function DialogWindow({ title, onClose, children, ...props }: DialogProps) {
+  return (
+    <Modal.Root
+      {...props}
+      opened
+      centered
+      radius="lg"
+      // It injects a style element, which the policy refuses; base.css stops the page from scrolling instead.
+      lockScroll={false}
+      transitionProps={{ duration: 120 }}
+      onClose={() => onClose?.()}
+      closeOnEscape={onClose !== undefined}
+      closeOnClickOutside={false}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* Mantine's own head is a header element, which here would be a second banner of the page. */}
+        <div className={classes.head}>
+          <Modal.Title>{title}</Modal.Title>
+          {onClose && <Modal.CloseButton aria-label="Close" icon={<Icon name="cross" />} />}
+        </div>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

@@ -1,0 +1,55 @@
+import '@mantine/core/styles/Notification.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import { Button } from '@mantine/core'
+import { Notifications, notifications } from '@mantine/notifications'
+import { Icon } from '../icons/icons.tsx'
+import type { Toast } from './notify.ts'
+import { openToastHost } from './ToastHost.tsx'
+import classes from './toasts.module.css'
+
+const EIGHT_SECONDS = 8000
+
+export function showToast({ message, detail, tone, action }: Toast): string {
+  openToastHost(Notifications)
+  const isFailure = tone === 'failure'
+  const id = notifications.show({
+    title: isFailure ? undefined : message,
+    message: isFailure ? (
+      message
+    ) : action ? (
+      <WithAction {...action} detail={detail} onDone={() => hideToast(id)} />
+    ) : (
+      detail
+    ),
+    autoClose: isFailure ? false : EIGHT_SECONDS,
+    role: isFailure ? 'alert' : 'status',
+    'data-failure': isFailure || undefined,
+    icon: <Icon name={isFailure ? 'alert' : 'check'} />,
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+  })
+  return id
+}
+
+interface ActionProps {
+  label: string
+  run: () => void
+  detail?: string
+  onDone: () => void
+}
+
+function WithAction({ label, run, detail, onDone }: ActionProps) {
+  const act = () => {
+    onDone()
+    run()
+  }
+  return (
+    <span className={classes.row}>
+      <span>{detail}</span>
+      <Button variant="default" size="xs" onClick={act}>
+        {label}
+      </Button>
+    </span>
+  )
+}
+
+export const hideToast = (id: string) => void notifications.hide(id)

@@ -1,0 +1,54 @@
+import { type ReactNode, useId } from 'react'
+import { Glyph, glyphOfTone, type Tone } from '../icons/glyphs.tsx'
+import classes from './StatusRadio.module.css'
+
+interface Props<Value extends string> {
+  label: string
+  options: readonly { value: Value; label: string; tone: Tone }[]
+  /** Null while nothing is chosen. */
+  value: Value | null
+  onChange: (value: Value) => void
+  disabled?: boolean
+  /** At the right of the label, as the keys that answer here. */
+  aside?: ReactNode
+  onFocus?: () => void
+}
+
+/** A few states side by side, one of them chosen: a radio group in one frame. */
+export function StatusRadio<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  disabled,
+  aside,
+  onFocus,
+}: Props<Value>) {
+  const name = useId()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA in HTML lets a fieldset be a radio group
+    <fieldset role="radiogroup" className={classes.group} disabled={disabled} onFocus={onFocus}>
+      <legend>{label}</legend>
+      {aside && (
+        <span className={classes.aside} aria-hidden="true">
+          {aside}
+        </span>
+      )}
+      <div className={classes.options}>
+        {options.map((option) => (
+          <label key={option.value} data-tone={option.value === value ? option.tone : undefined}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <Glyph name={glyphOfTone[option.tone]} />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,29 @@
+import { CloseButton } from '@mantine/core'
+import { useState } from 'react'
+import { PublicIcon } from '../icons/public-icons.tsx'
+import classes from './FormAlert.module.css'
+
+/** What the server said about a failed write, above the form. Shown only when it said something; can be dismissed. */
+export function FormAlert({ error }: { error: Error | null | undefined }) {
+  const [dismissed, setDismissed] = useState<Error>()
+  if (!error || error === dismissed || error.message.trim() === '') return null
+  return <Banner tone="danger" text={error.message.trim()} onDismiss={() => setDismissed(error)} />
+}
+
+interface BannerProps {
+  tone: 'danger' | 'success' | 'warning'
+  text: string
+  onDismiss?: () => void
+}
+
+export function Banner({ tone, text, onDismiss }: BannerProps) {
+  return (
+    <div className={classes.banner} data-tone={tone} role={tone === 'success' ? 'status' : 'alert'}>
+      <PublicIcon name={tone === 'success' ? 'check' : 'alert'} />
+      <span>{text}</span>
+      {onDismiss && (
+        <CloseButton size={24} icon={<PublicIcon name="cross" />} aria-label="Dismiss" onClick={onDismiss} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, type ButtonProps, Tooltip } from '@mantine/core'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Icon } from '../icons/icons.tsx'
+import classes from './SubmitButton.module.css'
+
+interface Props extends ButtonProps {
+  /** Why it cannot be pressed now. It then stays focusable, so that everybody learns why. */
+  reason?: string | false
+  /** Says why only when it is pointed at or focused, and to screen readers. */
+  isQuiet?: boolean
+  children: ReactNode
+  type?: 'submit' | 'button'
+  onClick?: () => void
+}
+
+/** A button that says why when it is disabled, and takes one press while its work runs. */
+export function SubmitButton({ reason, isQuiet, type = 'submit', onClick, children, ...props }: Props) {
+  const id = useId()
+  const why = reason || undefined
+  const button = useRef<HTMLButtonElement>(null)
+  const wasLoading = useRef(false)
+
+  // A button at work is disabled, and the browser then takes the focus away. It comes back when the work is done.
+  useEffect(() => {
+    const isDone = wasLoading.current && !props.loading
+    wasLoading.current = Boolean(props.loading)
+    if (isDone && document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+  }, [props.loading])
+  return (
+    <div className={classes.submit}>
+      <Tooltip label={why} disabled={!why}>
+        <Button
+          {...props}
+          ref={button}
+          type={type}
+          data-disabled={why ? true : undefined}
+          aria-disabled={why ? true : undefined}
+          aria-describedby={why ? id : undefined}
+          onClick={(event) => {
+            if (why || props.loading) event.preventDefault()
+            else onClick?.()
+          }}
+        >
+          {children}
+        </Button>
+      </Tooltip>
+      {why && (
+        <p id={id} className={classes.reason} hidden={isQuiet}>
+          <Icon name="info" size={14} />
+          {why}
+        </p>
+      )}
+    </div>
+  )
+}

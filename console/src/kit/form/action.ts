@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { ApiError } from '../api/api.ts'
+
+interface Action<Input, Result> {
+  run: (input: Input) => Promise<void>
+  isRunning: boolean
+  error: ApiError | undefined
+  result: Result | undefined
+  clear: () => void
+}
+
+/** A call and how it went, for the public pages, which go without the query client. */
+export function useAction<Input, Result>(
+  act: (input: Input) => Promise<Result>,
+  onDone?: (result: Result) => void,
+): Action<Input, Result> {
+  const [state, setState] = useState<{ isRunning: boolean; error?: ApiError; result?: Result }>({ isRunning: false })
+
+  async function run(input: Input) {
+    if (state.isRunning) return
+    setState({ isRunning: true })
+    try {
+      const result = await act(input)
+      setState({ isRunning: false, result })
+      onDone?.(result)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setState({ isRunning: false, error })
+    }
+  }
+
+  return {
+    run,
+    isRunning: state.isRunning,
+    error: state.error,
+    result: state.result,
+    clear: () => setState({ isRunning: false }),
+  }
+}

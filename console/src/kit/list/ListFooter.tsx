@@ -1,0 +1,61 @@
+import '@mantine/core/styles/Pagination.layer.css'
+import { PAGE_SIZES } from '@hikmah/contract/common'
+import { NativeSelect, Pagination } from '@mantine/core'
+import { useId } from 'react'
+import { countText } from '../format/texts.ts'
+import { Icon } from '../icons/icons.tsx'
+import classes from './ListFooter.module.css'
+import { type ListSearch, rememberRowsPerPage } from './list-search.ts'
+
+interface Props {
+  total: number
+  page: number
+  limit: number
+  onChange: (change: Partial<ListSearch>) => unknown
+}
+
+const controlLabels = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' }
+
+/** "1 to 10 of 412", rows per page and the pager; nothing where all rows fit on the smallest page. */
+export function ListFooter({ total, page, limit, onChange }: Props) {
+  const id = useId()
+  if (total <= limit && total <= PAGE_SIZES[0]) return null
+  const pages = Math.ceil(total / limit)
+
+  const choose = (rows: number) => {
+    rememberRowsPerPage(rows)
+    onChange({ limit: rows })
+  }
+
+  return (
+    <div className={classes.footer}>
+      <span className={classes.range} aria-live="polite">
+        {countText((page - 1) * limit + 1)} to {countText(Math.min(page * limit, total))} of {countText(total)}
+      </span>
+      <div className={classes.rows}>
+        <label htmlFor={id}>Rows</label>
+        <NativeSelect
+          id={id}
+          size="xs"
+          data={PAGE_SIZES.map(String)}
+          value={String(limit)}
+          onChange={(event) => choose(Number(event.currentTarget.value))}
+          rightSection={<Icon name="down" size={12} />}
+        />
+      </div>
+      {pages > 1 && (
+        <nav aria-label="Pages">
+          <Pagination
+            total={pages}
+            value={page}
+            onChange={(to) => onChange({ page: to })}
+            siblings={1}
+            gap={2}
+            getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+            getControlProps={(control) => ({ 'aria-label': controlLabels[control] })}
+          />
+        </nav>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import type { ApiError } from '../api/api.ts'
+import { EmptyState, LoadFailure } from './ListStates.tsx'
+import { LoadingLines } from './LoadingLines.tsx'
+import { Page } from './Page.tsx'
+
+interface Props<Data> {
+  /** What the page is about, as "Organization". */
+  name: string
+  /** The result of `useQuery(read(endpoint, …))`. */
+  query: { data: { data: Data } | undefined; error: ApiError | null; refetch: () => unknown }
+  trail?: ReactNode[]
+  /** The way back when there is no such thing. */
+  wayBack: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** A page about one thing: while it loads, when it failed, and when there is no such thing. */
+export function LoadedPage<Data>({ name, query: { data, error, refetch }, trail, wayBack, children }: Props<Data>) {
+  if (data && error?.status !== 404) return children(data.data)
+  // 400 is what an address gets whose id is none at all.
+  if (error?.status === 404 || error?.status === 400) {
+    return (
+      <Page title={`${name} not found`} trail={trail}>
+        <EmptyState
+          title={`There is no such ${name.toLowerCase()}`}
+          text="It may have been removed, or the link is incomplete."
+          action={wayBack}
+        />
+      </Page>
+    )
+  }
+  return (
+    <Page title={name} trail={trail}>
+      {error ? (
+        <LoadFailure what={`The ${name.toLowerCase()}`} error={error} onRetry={refetch} />
+      ) : (
+        <LoadingLines name={`The ${name.toLowerCase()}`} lines={10} />
+      )}
+    </Page>
+  )
+}

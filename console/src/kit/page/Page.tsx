@@ -1,0 +1,102 @@
+import { useRouter } from '@tanstack/react-router'
+import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { countText } from '../format/texts.ts'
+import { Icon } from '../icons/icons.tsx'
+import classes from './Page.module.css'
+
+/** Where the frame shows the way to a page; set by the frame. */
+export const TrailSlot = createContext<HTMLElement | null>(null)
+
+interface Props {
+  title: string
+  /** How many there are, on a list. */
+  count?: number
+  /** Beside the title, as a status. */
+  badge?: ReactNode
+  /** One line under the title. */
+  sub?: ReactNode
+  /** The primary action, at the right. */
+  action?: ReactNode
+  /** Links to the pages above, the outermost first. The last one is the way back on small screens. */
+  trail?: ReactNode[]
+  children: ReactNode
+}
+
+/** A page of the console: its title in the tab and as its one h1, then its content. */
+export function Page({ title, count, badge, sub, action, trail = [], children }: Props) {
+  return (
+    <div className={classes.page}>
+      {trail.length > 0 && (
+        <nav className={classes.back} aria-label="Back">
+          <Icon name="left" size={14} />
+          {trail.at(-1)}
+        </nav>
+      )}
+      <div className={classes.head}>
+        <PageTitle title={title} className={classes.title}>
+          {count !== undefined && <span className={classes.count}>{countText(count)}</span>}
+        </PageTitle>
+        {badge}
+        {action && <div className={classes.action}>{action}</div>}
+      </div>
+      {sub && <p className={classes.sub}>{sub}</p>}
+      <PageTrail title={title} trail={trail} />
+      {children}
+    </div>
+  )
+}
+
+interface TitleProps {
+  title: string
+  className?: string
+  children?: ReactNode
+}
+
+/** The h1 alone, for screens with a frame of their own. Takes the focus when one comes from another page. */
+export function PageTitle({ title, className, children }: TitleProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { history } = useRouter()
+  useEffect(() => {
+    const isFirstPage = (history.location.state.__TSR_index ?? 0) === 0
+    if (!isFirstPage && !heading.current?.closest('main')?.contains(document.activeElement)) {
+      heading.current?.focus({ preventScroll: true })
+    }
+  }, [history])
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className}>
+      <title>{`${title} - Hikmah Console`}</title>
+      {title}
+      {children}
+    </h1>
+  )
+}
+
+/** The breadcrumbs in the header of the frame. */
+export function PageTrail({ title, trail }: { title: string; trail: ReactNode[] }) {
+  const slot = use(TrailSlot)
+  if (!slot || trail.length === 0) return null
+  return createPortal(
+    <nav aria-label="Breadcrumbs">
+      <ol className={classes.trail}>
+        {trail.map((link, i) => (
+          // The trail of a page never changes its order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <li key={i}>{link}</li>
+        ))}
+        <li aria-current="page">{title}</li>
+      </ol>
+    </nav>,
+    slot,
+  )
+}
+
+/** A heading of a part of the page, with what belongs beside it. */
+export function SectionHead({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={classes.section}>
+      <h2>{title}</h2>
+      {children && <div className={classes.action}>{children}</div>}
+    </div>
+  )
+}

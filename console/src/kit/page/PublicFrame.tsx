@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Mark } from '../icons/public-icons.tsx'
+import { StarLattice } from '../icons/Stars.tsx'
+import classes from './PublicFrame.module.css'
+
+interface Props {
+  title: string
+  lead?: ReactNode
+  /** For whom this page is; at the foot. */
+  foot?: string
+  children?: ReactNode
+}
+
+/** The frame of the pages before the sign-in. */
+export function PublicFrame({
+  title,
+  lead,
+  foot = 'For platform staff. Accounts are created by an owner.',
+  children,
+}: Props) {
+  return (
+    <div className={classes.frame}>
+      <title>{`${title} - Hikmah Console`}</title>
+      <div className={classes.column}>
+        <header className={classes.brand}>
+          <Mark />
+          Hikmah Console
+        </header>
+        <main className={classes.main}>
+          <h1>{title}</h1>
+          {lead && (
+            <p className={classes.lead} aria-live="polite">
+              {lead}
+            </p>
+          )}
+          {children}
+        </main>
+        <footer className={classes.foot}>{foot}</footer>
+      </div>
+      <div className={classes.pattern} aria-hidden="true">
+        <StarLattice />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { INVITE_UNKNOWN } from '@hikmah/contract/accept-invite'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import { countUse, refundUse } from '../kit/auth/throttle.ts'
+import type { Db } from '../kit/db/db.ts'
+import { addressOf } from '../kit/http/network.ts'
+import { Refusal, rateLimited } from '../kit/http/refusal.ts'
+import { members } from '../organization-team/table.ts'
+import { organizations } from '../organizations/table.ts'
+import type { InviteCredentials } from './rules.ts'
+import { inviteLogs, invites } from './table.ts'
+
+const QUARTER_HOUR_S = 900
+const DAY_S = 86_400
+const TOO_MANY = 'Too many tries. Try again later, with the code of the latest mail.'
+
+/**
+ * Finds what a code and an e-mail open together, at most five wrong pairs in 15 minutes from one address and a hundred
+ * a day for one e-mail. A try is counted before it is judged, so that many at once get no more; one that was right or not
+ * judged at all is given back.
+ */
+export async function withinTries<T>(
+  { db, clock }: House,
+  { email }: InviteCredentials,
+  ip: string,
+  find: () => Promise<T | undefined>,
+): Promise<T> {
+  const limits = [
+    { key: `invite:${email}|${addressOf(ip)}`, most: 5, windowS: QUARTER_HOUR_S },
+    { key: `invite:${email}`, most: 100, windowS: DAY_S },
+  ]
+  const giveAllBack = async () => {
+    for (const { key } of limits) await refundUse(db, key)
+  }
+  let isTooMany = false
+  for (const { key, most, windowS } of limits) {
+    if ((await countUse(db, key, clock.now(), windowS)) > most) isTooMany = true
+  }
+  if (isTooMany) {
+    await giveAllBack()
+    throw rateLimited(TOO_MANY, QUARTER_HOUR_S)
+  }
+  const found = await find()
+  if (!found) throw new Refusal(404, 'NOT_FOUND', INVITE_UNKNOWN)
+  await giveAllBack()
+  return found
+}
+
+/** The invite of a pair, also when a newer code replaced this one. An open one goes before those that are over. */
+export async function findInviteOf(db: Db, { email, code }: InviteCredentials) {
+  const isOver = sql`${invites.acceptedAt} is not null or ${invites.revokedAt} is not null`
+  const [invite] = await db
+    .select()
+    .from(invites)
+    .where(and(eq(invites.orgEmail, email), eq(invites.code, code)))
+    .orderBy(isOver, desc(invites.createdAt))
+    .limit(1)
+  if (invite) return invite
+  const [former] = await db
+    .select({ invite: invites })
+    .from(inviteLogs)
+    .innerJoin(invites, eq(invites.id, inviteLogs.inviteId))
+    .where(and(eq(inviteLogs.code, code), eq(inviteLogs.orgEmail, email)))
+    .orderBy(desc(inviteLogs.createdAt))
+    .limit(1)
+  return former?.invite
+}
+
+/** The member of a pair, with the organization's name. One who has yet to confirm goes before those who have. */
+export async function findMemberOf(db: Db, { email, code }: InviteCredentials) {
+  const [found] = await db
+    .select({ member: members, orgName: organizations.name })
+    .from(members)
+    .innerJoin(organizations, eq(organizations.id, members.organizationId))
+    .where(and(eq(members.userName, email), eq(members.code, code)))
+    .orderBy(sql`${members.confirmedAt} is not null`, desc(members.invitedAt))
+    .limit(1)
+  return found
+}

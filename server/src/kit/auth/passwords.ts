@@ -1,0 +1,30 @@
+import { hash, verify } from '@node-rs/argon2'
+import { unavailable } from '../http/refusal.ts'
+
+/** argon2id, 46 MiB, one pass (OWASP ASVS 5.0 appendix C). */
+const PARAMETERS = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }
+const MAX_AT_ONCE = 8
+
+let running = 0
+
+async function limited<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= MAX_AT_ONCE * 4) throw unavailable('The server is busy. Try again in a moment.')
+  running += 1
+  try {
+    return await work()
+  } finally {
+    running -= 1
+  }
+}
+
+export const hashPassword = (password: string) => limited(() => hash(password, PARAMETERS))
+
+let dummy: Promise<string> | undefined
+
+/** Whether the password fits. Without a hash the same work is done for nothing, so that the time tells nothing. */
+export async function passwordFits(passwordHash: string | undefined, password: string): Promise<boolean> {
+  dummy ??= hash('no such person', PARAMETERS)
+  const against = passwordHash ?? (await dummy)
+  const fits = await limited(() => verify(against, password))
+  return fits && passwordHash !== undefined
+}

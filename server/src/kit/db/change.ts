@@ -1,0 +1,27 @@
+import { sealDrafts } from '../audit/audit.ts'
+import type { Actor } from '../auth/actor.ts'
+import type { Keys } from '../auth/keys.ts'
+import type { Clock } from '../process/clock.ts'
+import type { Database, Db, Tx } from './db.ts'
+
+/** Opens the only transaction of a write. The change, its audit entries and its letters commit together or not at all. */
+export type Change = <T>(by: Actor, work: (tx: Tx) => Promise<T>) => Promise<T>
+
+export function createChange(
+  database: Database,
+  keys: Keys,
+  clock: Clock,
+  publicUrl: string,
+  afterCommit: () => void,
+): Change {
+  return async (by, work) => {
+    const result = await database.transaction(async (plain: Db) => {
+      const tx: Tx = Object.assign(plain, { by, at: clock.now(), drafts: [], publicUrl })
+      const done = await work(tx)
+      await sealDrafts(tx, keys.audit)
+      return done
+    })
+    afterCommit()
+    return result
+  }
+}

@@ -1,0 +1,166 @@
+import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import type { SQL } from 'drizzle-orm'
+import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import pg from 'pg'
+import type { Actor } from '../auth/actor.ts'
+import { lockDirectory } from './directory-lock.ts'
+import { beginFirstStart, endFirstStart } from './first-start.ts'
+import { openPglite } from './pglite.ts'
+
+type Drizzle = PgDatabase<PgQueryResultHKT, Record<string, never>>
+
+/** A database to read from; a transaction is one too. */
+export type Db = Omit<Drizzle, 'transaction'>
+
+/** What `record` writes down of a change. */
+export interface AuditDraft {
+  action: string
+  entity: string
+  entityId: string
+  /** What a person calls it. */
+  entityName: string
+  organizationId?: string | null
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+}
+
+/**
+ * The one transaction of a write, opened by `change`. Functions of a write take a Tx: on the embedded database a query
+ * on the outer Db inside a transaction would wait for ever, and the compiler refuses it.
+ */
+export type Tx = Db & {
+  readonly by: Actor
+  readonly at: Date
+  readonly drafts: AuditDraft[]
+  /** Where links in letters lead. */
+  readonly publicUrl: string
+}
+
+export interface Database {
+  kind: 'embedded' | 'postgres'
+  db: Db
+  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  /** Runs several statements without values, as a migration is. */
+  script(sql: string): Promise<void>
+  /** Resolves when the database answers within `ms`. */
+  ping(ms: number): Promise<void>
+  /** Calls `told` for each NOTIFY on the channel. `isHearing` is false while one could be missed. */
+  listen(channel: string, told: () => void): Promise<Listening>
+  close(): Promise<void>
+}
+
+export interface Listening {
+  isHearing(): boolean
+  stop(): Promise<void>
+}
+
+export const rowsOf = async <T>(db: Db, query: SQL): Promise<T[]> =>
+  ((await db.execute(query)) as unknown as { rows: T[] }).rows
+
+export async function openEmbedded(dataDir: string): Promise<Database> {
+  const unlock = await lockDirectory(dataDir)
+  const databaseDir = join(dataDir, 'pg')
+  beginFirstStart(dataDir, databaseDir)
+  const database = fromPglite(await openPglite(databaseDir))
+  return {
+    ...database,
+    close: async () => {
+      await database.close()
+      endFirstStart(dataDir)
+      unlock()
+    },
+  }
+}
+
+export function fromPglite(client: PGlite): Database {
+  const db = drizzlePglite(client) as unknown as Drizzle
+  return {
+    kind: 'embedded',
+    db,
+    transaction: (work) => db.transaction(work),
+    script: async (sql) => void (await client.exec(sql)),
+    ping: async () => void (await client.query('select 1')),
+    listen: async (channel, told) => {
+      const stop = await client.listen(channel, told)
+      return { isHearing: () => true, stop }
+    },
+    close: () => client.close(),
+  }
+}
+
+export function openPostgres(url: string): Database {
+  const connection = { connectionString: url, connectionTimeoutMillis: 1500 }
+  const pool = new pg.Pool({
+    ...connection,
+    max: 20,
+    statement_timeout: 5000,
+    query_timeout: 6000,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+  })
+  // An idle connection that breaks reports here; the next query opens a new one.
+  pool.on('error', () => undefined)
+  const db = drizzlePg(pool) as unknown as Drizzle
+  return {
+    kind: 'postgres',
+    db,
+    transaction: (work) => db.transaction(work),
+    script: async (sql) => void (await pool.query(sql)),
+    ping: (ms) => pingPostgres(url, ms),
+    listen: (channel, told) => listenPostgres(url, channel, told),
+    close: () => pool.end(),
+  }
+}
+
+/** Through a connection of its own: the pool's may be the ones that hang. */
+async function pingPostgres(url: string, ms: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ms, query_timeout: ms })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+  } finally {
+    client.end().catch(() => undefined)
+  }
+}
+
+const LISTEN_AGAIN_MS = 1000
+
+/** On a connection of its own, opened again whenever it breaks; what may have been missed counts as told. */
+async function listenPostgres(url: string, channel: string, told: () => void): Promise<Listening> {
+  let isHearing = false
+  let isStopped = false
+  let client: pg.Client | undefined
+  const open = async () => {
+    const next = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1500, keepAlive: true })
+    const lost = () => {
+      if (client !== next || isStopped) return
+      isHearing = false
+      client = undefined
+      setTimeout(() => void open(), LISTEN_AGAIN_MS).unref()
+    }
+    client = next
+    next.on('error', lost)
+    next.on('end', lost)
+    next.on('notification', told)
+    try {
+      await next.connect()
+      await next.query(`listen ${channel}`)
+      isHearing = true
+      told()
+    } catch {
+      lost()
+    }
+  }
+  await open()
+  return {
+    isHearing: () => isHearing,
+    stop: async () => {
+      isStopped = true
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

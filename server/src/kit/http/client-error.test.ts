@@ -1,0 +1,65 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { startServer } from '../../../test/start.ts'
+
+const { app } = await startServer()
+await app.listen({ host: '127.0.0.1', port: 0 })
+const { port } = app.server.address() as { port: number }
+
+const send = (text: string) =>
+  new Promise<{ status: number; body: unknown }>((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    socket.setEncoding('utf8')
+    socket.on('data', (chunk: string) => {
+      answer += chunk
+    })
+    socket.on('error', reject)
+    socket.on('close', () =>
+      resolve({ status: Number(answer.slice(9, 12)), body: JSON.parse(answer.split('\r\n\r\n')[1] ?? '') }),
+    )
+  })
+
+test.each([
+  ['no HTTP at all', 'GARBAGE\r\n\r\n', 400, 'request'],
+  ['a very long address', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'headers'],
+  ['very long headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'headers'],
+  [
+    'two lengths at once',
+    'POST /api/hikmah/auth/logout HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+    'request',
+  ],
+])('%s is answered in the one error shape', async (_, text, status, field) => {
+  const reply = await send(text)
+  expect(reply).toEqual({
+    status,
+    body: {
+      message: expect.stringContaining(`${field}: `),
+      code: 'VALIDATION',
+      fields: { [field]: expect.any(String) },
+      requestId: expect.any(String),
+    },
+  })
+})
+
+test.each([
+  ['/api/%E0%A4%A', 400],
+  [`/api/media/${'a'.repeat(5000)}`, 414],
+])('an address that is none names what is wrong, and repeats nothing of it', async (url, status) => {
+  const reply = await app.inject({ url: url as string })
+  expect(reply.statusCode).toBe(status)
+  expect(reply.json()).toMatchObject({ code: 'VALIDATION', fields: { address: expect.any(String) } })
+  expect(reply.body.length).toBeLessThan(300)
+})
+
+test('a caller who hangs up half-way leaves the server well', async () => {
+  for (let i = 0; i < 10; i += 1) {
+    const socket = connect(port, '127.0.0.1')
+    socket.write('POST /api/hikmah/auth/authenticateWithPassword HTTP/1.1\r\nHost: x\r\n')
+    socket.write('Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"userName":')
+    await new Promise((resolve) => setTimeout(resolve, i))
+    socket.destroy()
+  }
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+})

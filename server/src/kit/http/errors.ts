@@ -1,0 +1,104 @@
+import { DEFAULT_ERROR, type ErrorBody } from '@hikmah/contract/common'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, unavailable } from './refusal.ts'
+
+interface ShapeIssue {
+  keyword: string
+  instancePath: string
+  message?: string
+  params: { input?: unknown; expected?: string; code?: string }
+}
+
+/** Postgres: connection lost or refused, shutting down, too many connections, statement cancelled. */
+const DATABASE_GONE =
+  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[1-5]|57014|53300|40P01|40001)$/
+const DATABASE_GONE_TEXT =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|PGlite is closed/i
+
+/** Turns whatever was thrown into the one error answer. What nobody expected is logged and answered with the default text. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = refusalOf(error)
+  if (!refusal) request.log.error({ err: error }, 'unexpected error')
+  else if (refusal.status >= 500) request.log.warn({ err: error }, 'unavailable')
+  const body: ErrorBody = refusal
+    ? {
+        message: refusal.message,
+        code: refusal.code,
+        ...(refusal.fields && { fields: refusal.fields }),
+        ...(refusal.current !== undefined && { current: refusal.current }),
+        requestId: request.id,
+      }
+    : { message: DEFAULT_ERROR, code: 'INTERNAL', requestId: request.id }
+  if (refusal?.retryAfterS) reply.header('retry-after', Math.ceil(refusal.retryAfterS))
+  return reply
+    .code(refusal?.status ?? 500)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (!(error instanceof Error)) return undefined
+  const { validation, statusCode, code } = error as FastifyError
+  if (validation) return shapeRefusal(validation as unknown as ShapeIssue[], (error as FastifyError).validationContext)
+  // A caller who hung up is an ECONNRESET too, but one with a status.
+  return fastifyRefusal(statusCode, code, error.message) ?? databaseRefusal(error)
+}
+
+function shapeRefusal(issues: ShapeIssue[], context = 'body'): Refusal {
+  const fields: Record<string, string> = {}
+  for (const issue of issues) {
+    const field = issue.instancePath.slice(1).replaceAll('/', '.') || context
+    fields[field] ??= wordsFor(issue)
+  }
+  const [field, words] = Object.entries(fields)[0] ?? [context, 'not valid']
+  return new Refusal(400, 'VALIDATION', `${field}: ${words}`, { fields })
+}
+
+function wordsFor({ keyword, message = 'not valid', params }: ShapeIssue): string {
+  if (keyword !== 'invalid_type') return message
+  return message.endsWith('received undefined') ? 'Required' : `Expected ${params.expected ?? 'another type'}`
+}
+
+function databaseRefusal(error: Error): Refusal | undefined {
+  for (let inner: unknown = error; inner instanceof Error; inner = inner.cause) {
+    const { code = '' } = inner as { code?: string }
+    if (DATABASE_GONE.test(code) || DATABASE_GONE_TEXT.test(inner.message)) return unavailable()
+    if (code === '53100')
+      return new Refusal(507, 'UNAVAILABLE', 'The disk is full. Nothing was saved; free some space.')
+    if (code === '23505') return new Refusal(409, 'DUPLICATE', 'This already exists')
+    if (code === '23503') return new Refusal(409, 'CONFLICT', 'The item this refers to has been deleted')
+    if (code === '22021' || code === '22P05')
+      return new Refusal(400, 'VALIDATION', 'The text holds characters that cannot be stored')
+    if (code.startsWith('22')) return new Refusal(400, 'VALIDATION', 'A value is out of its range')
+  }
+  return undefined
+}
+
+const FASTIFY_WORDS: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body: too large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Content-Type: send application/json',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'body: not valid JSON',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'body: Required',
+  FST_ERR_BAD_URL: 'address: not valid',
+  FST_ERR_MAX_PARAM_LENGTH: 'address: too long',
+  FST_REQ_FILE_TOO_LARGE: 'file: at most 1 MB',
+  FST_FILES_LIMIT: 'file: one at a time',
+  FST_PROTO_VIOLATION: 'body: a part has a name that is not allowed',
+  FST_PARTS_LIMIT: 'body: too many parts',
+  FST_FIELDS_LIMIT: 'body: too many fields',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'Content-Type: send multipart/form-data',
+}
+
+function fastifyRefusal(status: number | undefined, code: string, message: string): Refusal | undefined {
+  if (status === 503) return unavailable('The server is busy. Try again in a moment.')
+  if (status === 429)
+    return new Refusal(429, 'RATE_LIMITED', 'Too many requests. Try again in a minute.', { retryAfterS: 60 })
+  if (!status || status < 400 || status >= 500) return undefined
+  const words = FASTIFY_WORDS[code] ?? message
+  const [field] = words.split(':')
+  return new Refusal(status, status === 404 ? 'NOT_FOUND' : 'VALIDATION', words, {
+    ...(FASTIFY_WORDS[code]?.includes(': ') && field && { fields: { [field]: words.slice(field.length + 2) } }),
+  })
+}

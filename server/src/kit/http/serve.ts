@@ -1,0 +1,230 @@
+import { Readable } from 'node:stream'
+import type { AnyEndpoint, Data, Meta, Parsed } from '@hikmah/contract/endpoint'
+import { endpoints } from '@hikmah/contract/endpoints'
+import { can, Permission } from '@hikmah/contract/permissions'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import { z } from 'zod'
+import type { Actor, DeviceActor, OrganizationActor, PublicActor, StaffActor } from '../auth/actor.ts'
+import type { Database } from '../db/db.ts'
+import type { Clock } from '../process/clock.ts'
+import { once } from './idempotency.ts'
+import { forbidden, unauthenticated, unavailable, unknownDeviceKey } from './refusal.ts'
+
+type ActorOf<E> = E extends { allow: 'public' }
+  ? PublicActor
+  : E extends { allow: 'organization' }
+    ? OrganizationActor
+    : E extends { allow: 'device' }
+      ? DeviceActor
+      : StaffActor
+
+interface Call<E> {
+  params: Parsed<E>['params' & keyof Parsed<E>]
+  query: Parsed<E>['query' & keyof Parsed<E>]
+  body: Parsed<E>['body' & keyof Parsed<E>]
+  actor: ActorOf<E>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Rows<D> = D extends readonly (infer Row)[] ? AsyncIterable<Row> : never
+
+/** The envelope. A list or a download may be handed over as it comes; it is streamed with bounded memory. */
+type Envelope<E> = {
+  data: Data<E> | Rows<Data<E>> | (E extends { download: true } ? AsyncIterable<string> : never)
+  message?: string
+} & (Meta<E> extends undefined ? unknown : { meta?: Meta<E> })
+
+export type Serve = <E extends AnyEndpoint>(endpoint: E, handler: (call: Call<E>) => Promise<Envelope<E>>) => void
+
+export interface Identify {
+  /** The staff member behind a token, or undefined when the token, its session or its person is not good any more. */
+  staff(token: string, request: FastifyRequest): Promise<StaffActor | undefined>
+  organization(token: string, request: FastifyRequest): Promise<OrganizationActor | undefined>
+  /** The device behind a key, or undefined when the key was never good or is not any more. */
+  device(key: string, request: FastifyRequest): Promise<DeviceActor | undefined>
+}
+
+export const callerOf = (request: FastifyRequest) => ({
+  // Who hung up already has no address any more, whatever the type says.
+  ip: (request.ip as string | undefined) ?? '',
+  userAgent: request.headers['user-agent'] ?? '',
+  requestId: request.id,
+})
+
+const publicActor = (request: FastifyRequest): PublicActor => ({
+  kind: 'public',
+  id: '',
+  name: 'Visitor',
+  ...callerOf(request),
+})
+
+/** Every endpoint that was served, for the guards. */
+export const servedOf = new WeakMap<FastifyInstance, Set<AnyEndpoint>>()
+
+/** Public endpoints take at most this many calls a minute from one address, beside their own throttles. */
+const PUBLIC_CALLS_PER_MINUTE = 600
+
+/**
+ * Maps one endpoint description to one route: session, permission, shape, handler, envelope. The handler receives only
+ * parsed things; the answer is parsed too, so nothing leaves that the contract does not name.
+ */
+export function createServe(app: FastifyInstance, database: Database, clock: Clock, identify: Identify): Serve {
+  const watched = createWatch(database)
+  const actors = new WeakMap<FastifyRequest, Actor>()
+  const served = new Set<AnyEndpoint>()
+  servedOf.set(app, served)
+
+  // One line a request: the route and never the address, which may hold a code or an e-mail.
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    const user = actors.get(request)?.id
+    request.log.info({ user, method, route: routeOptions.url, status: reply.statusCode, ms })
+  })
+
+  const admit = async (endpoint: AnyEndpoint, request: FastifyRequest): Promise<Actor> => {
+    const { allow } = endpoint
+    if (allow === 'public') return publicActor(request)
+    if (allow === 'device') return admitDevice(request)
+    const token = request.headers.token
+    if (typeof token !== 'string' || token === '') throw unauthenticated()
+    const identified: Promise<StaffActor | OrganizationActor | undefined> =
+      allow === 'organization' ? identify.organization(token, request) : identify.staff(token, request)
+    const actor = await watched(identified)
+    if (!actor) throw unauthenticated('Your session has ended. Sign in again.')
+    if (actor.kind === 'staff' && !can(actor.role, allow as Permission)) throw forbidden()
+    return actor
+  }
+
+  const admitDevice = async (request: FastifyRequest): Promise<DeviceActor> => {
+    // HTTP knows no upper and lower case in the names of headers; Node has them all in lower case.
+    const key = request.headers.devicekey
+    if (typeof key !== 'string' || key === '')
+      throw unauthenticated('Send the key of the device in the header deviceKey')
+    const actor = await watched(identify.device(key, request))
+    if (!actor) throw unknownDeviceKey()
+    return actor
+  }
+
+  return (endpoint, handler) => {
+    assertPermission(endpoint)
+    served.add(endpoint)
+    if (endpoint.anyOrigin) servePreflight(app, endpoint)
+    app.route({
+      method: endpoint.method,
+      url: `/api${endpoint.path}`,
+      schema: schemaOf(endpoint),
+      ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
+      config: {
+        upload: endpoint.upload ?? false,
+        ...(endpoint.anyOrigin && { cors: ANY_ORIGIN }),
+        rateLimit: endpoint.allow === 'public' && !endpoint.download && { max: PUBLIC_CALLS_PER_MINUTE },
+      },
+      onRequest: async (request) => {
+        actors.set(request, await admit(endpoint, request))
+      },
+      handler: async (request, reply) => {
+        const actor = actors.get(request)!
+        const { params, query, body } = request
+        // The parts were parsed by the endpoint's own schemas right before.
+        const call = { params, query, body, actor, request, reply } as Call<typeof endpoint>
+        reply.header('cache-control', 'no-store')
+        const key = request.headers['idempotency-key']
+        if (typeof key === 'string' && isReplayed(endpoint)) {
+          const done = await once(
+            database.db,
+            clock,
+            { key, caller: `${actor.kind}:${actor.id}`, path: request.url, body },
+            async () => ({ status: 200, answer: JSON.stringify(await watched(handler(call))) }),
+          )
+          return JSON.parse(done.answer)
+        }
+        const envelope = await watched(handler(call))
+        const { data } = envelope
+        if (endpoint.download) return reply.send(isStream(data) ? Readable.from(data) : data)
+        if (isStream(data)) {
+          reply.type('application/json; charset=utf-8')
+          return reply.send(Readable.from(jsonArray(endpoint, data)))
+        }
+        return envelope
+      },
+    })
+  }
+}
+
+/**
+ * Whether an Idempotency-Key answers the same again. Never what holds a secret: the answer is kept as it was. What a
+ * device sends may come twice anyway.
+ */
+const isReplayed = ({ method, allow, upload, isSecret }: AnyEndpoint) =>
+  method === 'POST' && allow !== 'public' && allow !== 'device' && !upload && !isSecret
+
+/** For @fastify/cors, which allows no other website anything unless a route says so. Without credentials. */
+const ANY_ORIGIN = { origin: '*', methods: ['POST'], allowedHeaders: ['content-type'], maxAge: 3600 }
+
+/** What a browser asks before a script of another website may post. The answer is the plugin's. */
+function servePreflight(app: FastifyInstance, { path }: AnyEndpoint) {
+  const schema = { hide: true } as FastifySchema
+  app.options(`/api${path}`, { schema, config: { cors: ANY_ORIGIN } }, async () => null)
+}
+
+function assertPermission(endpoint: AnyEndpoint) {
+  const { allow } = endpoint
+  if (allow === 'public' || allow === 'organization' || allow === 'device' || Permission.safeParse(allow).success)
+    return
+  throw new Error(`${endpoint.method} ${endpoint.path} declares no permission`)
+}
+
+const nameOf = new Map(Object.entries(endpoints).map(([name, endpoint]) => [endpoint, name]))
+
+function schemaOf(endpoint: AnyEndpoint): FastifySchema {
+  const { params, query, body, response, meta } = endpoint
+  const envelope = z.object({
+    data: response as z.ZodType,
+    message: z.string().optional(),
+    ...(meta && { meta: (meta as z.ZodType).optional() }),
+  })
+  return {
+    operationId: nameOf.get(endpoint) ?? '',
+    tags: [endpoint.path.split('/')[1] ?? ''],
+    summary: `Needs: ${endpoint.allow}`,
+    ...(endpoint.allow !== 'public' && { security: [endpoint.allow === 'device' ? { deviceKey: [] } : { token: [] }] }),
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(!endpoint.download && { response: { 200: envelope } }),
+  }
+}
+
+const isStream = (data: unknown): data is AsyncIterable<unknown> =>
+  typeof data === 'object' && data !== null && Symbol.asyncIterator in data
+
+async function* jsonArray(endpoint: AnyEndpoint, rows: AsyncIterable<unknown>): AsyncGenerator<string> {
+  const row = (endpoint.response as z.ZodArray).element as z.ZodType
+  let separator = '{"data":['
+  for await (const one of rows) {
+    yield separator + JSON.stringify(row.parse(one))
+    separator = ','
+  }
+  yield separator === ',' ? ']}' : '{"data":[]}'
+}
+
+const WATCH_MS = 1000
+const PING_MS = 700
+
+/** Answers 503 within two seconds when the database is gone, without cutting short a query that is merely slow. */
+function createWatch(database: Database) {
+  return async <T>(work: Promise<T>): Promise<T> => {
+    if (database.kind === 'embedded') return work
+    let timer: NodeJS.Timeout | undefined
+    const lost = new Promise<never>((_, reject) => {
+      timer = setInterval(() => database.ping(PING_MS).catch(() => reject(unavailable())), WATCH_MS)
+    })
+    try {
+      return await Promise.race([work, lost])
+    } finally {
+      clearInterval(timer)
+    }
+  }
+}

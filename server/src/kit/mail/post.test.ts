@@ -1,0 +1,247 @@
+import type { AddressInfo } from 'node:net'
+import { eq } from 'drizzle-orm'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../../test/private-postgres.ts'
+import { startServer } from '../../../test/start.ts'
+import { createMailer } from '../../outside/mailer.ts'
+import { systemActor } from '../auth/actor.ts'
+import { type Clock, secondsAfter } from '../process/clock.ts'
+import { layOut } from './letter.ts'
+import { backOffS, createPostman, type Deliver, type Letter, mailTable, post } from './post.ts'
+
+const port = await freePort()
+const { house, postman, db, clock } = await startServer({
+  SMTP_URL: `smtp://127.0.0.1:${port}`,
+  MAIL_FROM: 'Hikmah <no-reply@hikmah.example>',
+})
+
+/** A mail server on the port the house knows; `refuse` may turn a message away with a reply code. */
+async function mailServer(refuse: () => number | undefined = () => undefined) {
+  const received: Email[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    closeTimeout: 10,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const responseCode = refuse()
+        if (responseCode) return done(Object.assign(new Error('Try again later'), { responseCode }))
+        received.push(await PostalMime.parse(Buffer.concat(chunks)))
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  expect((server.server.address() as AddressInfo).port).toBe(port)
+  return received
+}
+
+let counter = 0
+const bodies = layOut({ greeting: 'Salam Zaynab,', paragraphs: ['Tête-à-tête, 🕌 & <b>more</b>'], code: '123456' })
+
+function posted(more: Partial<Letter> = {}) {
+  counter += 1
+  const letter = { kind: 'test', to: `reader.${counter}@masjid.example`, subject: `Letter ${counter}`, ...bodies }
+  return house.change(systemActor('Test'), (tx) => post(tx, { ...letter, ...more }))
+}
+
+async function readRow(id: string) {
+  const [row] = await db.select().from(mailTable).where(eq(mailTable.id, id))
+  return row!
+}
+const status = async (id: string) => (await readRow(id)).status
+/** A busy machine is slow. */
+const PATIENT = { timeout: 8000 }
+const untilTried = (id: string) => expect.poll(async () => (await readRow(id)).lastError, PATIENT).not.toBe('')
+
+/** A second postman, as another process on the same database would have. */
+function otherPostman(deliver: Deliver, time: Clock = clock, deliveryMs?: number) {
+  const other = createPostman(house.database, time, deliver, false, () => undefined, deliveryMs)
+  onTestFinished(() => void other.stop())
+  return other
+}
+
+/** A letter that is due only by a time of its own, hours ahead of the house's, so that the house leaves it alone. */
+async function postedForLater() {
+  let now = secondsAfter(clock.now(), 7200)
+  const time = {
+    now: () => now,
+    advance: (seconds: number) => {
+      now = new Date(now.getTime() + Math.round(seconds * 1000))
+    },
+  }
+  const id = await house.change(systemActor('Test'), async (tx) => {
+    const id = await post(tx, { kind: 'test', to: 'later@masjid.example', subject: 'Later', ...bodies })
+    await tx.update(mailTable).set({ nextAttemptAt: now }).where(eq(mailTable.id, id))
+    return id
+  })
+  return { id, time }
+}
+
+test('a letter arrives once, in text and HTML, under the name of its row', async () => {
+  const received = await mailServer()
+  const id = await posted({ to: 'zaynab@masjid.example', subject: 'Salām\r\nBcc: thief@evil.example' })
+
+  await expect.poll(() => status(id), PATIENT).toBe('sent')
+  await postman.deliverDue()
+
+  expect(received).toHaveLength(1)
+  expect(received[0]).toMatchObject({
+    messageId: `<${id}@hikmah.example>`,
+    from: { name: 'Hikmah', address: 'no-reply@hikmah.example' },
+    to: [{ address: 'zaynab@masjid.example' }],
+    subject: 'Salām Bcc: thief@evil.example',
+  })
+  expect(received[0]?.bcc).toBeUndefined()
+  expect(received[0]?.text?.trim()).toBe(bodies.text)
+  expect(received[0]?.html?.trim()).toBe(bodies.html)
+  expect(await readRow(id)).toMatchObject({ attempts: 1, lastError: '', sentAt: expect.any(Date) })
+})
+
+test('while the mail server is down the letter waits, and arrives when it is up', async () => {
+  const id = await posted()
+  await untilTried(id)
+  expect(await readRow(id)).toMatchObject({ status: 'queued', lastError: expect.stringContaining('ECONNREFUSED') })
+
+  const received = await mailServer()
+  clock.advance(backOffS((await readRow(id)).attempts))
+  await postman.deliverDue()
+
+  await expect.poll(() => status(id), PATIENT).toBe('sent')
+  expect(received.map((mail) => mail.messageId)).toEqual([`<${id}@hikmah.example>`])
+})
+
+test('a letter that is turned away for now is tried again', async () => {
+  let tries = 0
+  const received = await mailServer(() => {
+    tries += 1
+    return tries <= 2 ? 451 : undefined
+  })
+  const id = await posted()
+
+  for (let i = 0; i < 2; i += 1) {
+    await expect.poll(async () => (await readRow(id)).attempts, PATIENT).toBe(i + 1)
+    await untilTried(id)
+    clock.advance(backOffS(i + 1))
+    await postman.deliverDue()
+  }
+
+  await expect.poll(() => status(id), PATIENT).toBe('sent')
+  expect(await readRow(id)).toMatchObject({ attempts: 3, lastError: '' })
+  expect(received).toHaveLength(1)
+})
+
+test('a process that dies while sending loses no letter, and a second copy is known as the same', async () => {
+  const received = await mailServer()
+  const mailer = createMailer(house.config)
+  onTestFinished(mailer.close)
+  const { id, time } = await postedForLater()
+  let isDead = false
+  otherPostman(async (mail) => {
+    await mailer.deliver(mail)
+    isDead = true
+    await new Promise(() => undefined)
+  }, time).wake()
+  await expect.poll(() => isDead, PATIENT).toBe(true)
+  await otherPostman(mailer.deliver, time).deliverDue()
+  expect(await readRow(id)).toMatchObject({ status: 'queued', attempts: 1 })
+
+  time.advance(60)
+  await otherPostman(mailer.deliver, time).deliverDue()
+
+  expect(await readRow(id)).toMatchObject({ status: 'sent', attempts: 2 })
+  expect(received.map((mail) => mail.messageId)).toEqual(Array(2).fill(`<${id}@hikmah.example>`))
+})
+
+test('several postmen deliver each letter once', async () => {
+  const received = await mailServer()
+  const mailer = createMailer(house.config)
+  onTestFinished(mailer.close)
+  const others = [otherPostman(mailer.deliver), otherPostman(mailer.deliver)]
+
+  const ids = await Promise.all(Array.from({ length: 50 }, () => posted()))
+  await Promise.all([postman, ...others].map((one) => one.deliverDue()))
+
+  for (const id of ids) await expect.poll(() => status(id), PATIENT).toBe('sent')
+  expect(new Set(received.map((mail) => mail.messageId)).size).toBe(50)
+  expect(received).toHaveLength(50)
+})
+
+test('what was not sent in time has failed, and a code is wiped', async () => {
+  const plain = await posted()
+  const secret = await posted({ secret: true, goodForS: 600 })
+  await untilTried(plain)
+  await untilTried(secret)
+
+  clock.advance(601)
+  await postman.deliverDue()
+  expect(await readRow(secret)).toMatchObject({ status: 'failed', html: '', text: '', sentAt: null })
+  expect(await status(plain)).toBe('queued')
+
+  clock.advance(86_400)
+  await postman.deliverDue()
+  expect(await readRow(plain)).toMatchObject({ status: 'failed', text: bodies.text })
+  expect((await readRow(plain)).lastError).toContain('ECONNREFUSED')
+  const { attempts } = await readRow(plain)
+  const received = await mailServer()
+  await postman.deliverDue()
+  expect(received).toEqual([])
+  expect((await readRow(plain)).attempts).toBe(attempts)
+})
+
+test('a sent code is wiped too', async () => {
+  await mailServer()
+  const id = await posted({ secret: true })
+  await expect.poll(() => status(id), PATIENT).toBe('sent')
+  expect(await readRow(id)).toMatchObject({ html: '', text: '' })
+})
+
+test('each try waits longer, a minute at most', async () => {
+  expect([1, 2, 3, 4, 5, 6, 7, 8, 50].map(backOffS)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
+  const { id, time } = await postedForLater()
+  const other = otherPostman(() => Promise.reject(new Error('down')), time)
+  for (let attempt = 1; attempt <= 8; attempt += 1) {
+    await other.deliverDue()
+    const wait = backOffS(attempt)
+    expect(await readRow(id)).toMatchObject({
+      attempts: attempt,
+      lastError: 'down',
+      nextAttemptAt: secondsAfter(time.now(), wait),
+    })
+    time.advance(wait - 0.001)
+    await other.deliverDue()
+    expect((await readRow(id)).attempts).toBe(attempt)
+    time.advance(0.001)
+  }
+})
+
+test('a mail is taken up when it can be sent, so that none waits out its lease behind slow ones', async () => {
+  const { time } = await postedForLater()
+  for (let i = 0; i < 5; i += 1) {
+    const id = await posted()
+    await untilTried(id)
+    await db.update(mailTable).set({ nextAttemptAt: time.now(), lastError: '' }).where(eq(mailTable.id, id))
+  }
+  const begun: (() => void)[] = []
+  const slow = otherPostman(() => new Promise((resolve) => begun.push(resolve)), time)
+  const delivered = slow.deliverDue()
+  await expect.poll(() => begun.length, PATIENT).toBe(3)
+
+  const taken: string[] = []
+  await otherPostman(async (mail) => void taken.push(mail.to), time).deliverDue()
+  expect(taken, 'the mails behind the slow ones are free for another process').toHaveLength(3)
+  for (const end of begun) end()
+  await delivered
+  expect(begun).toHaveLength(3)
+})
+
+test('a delivery that never ends is given up before the mail could be taken up elsewhere', async () => {
+  const { id, time } = await postedForLater()
+  await otherPostman(() => new Promise(() => undefined), time, 50).deliverDue()
+  expect(await readRow(id)).toMatchObject({ status: 'queued', lastError: 'The mail server took too long' })
+})

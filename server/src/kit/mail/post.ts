@@ -1,0 +1,222 @@
+import type { MailStatus } from '@hikmah/contract/mails'
+import { and, asc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm'
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '../db/columns.ts'
+import type { Database, Tx } from '../db/db.ts'
+import { newId } from '../db/ids.ts'
+import { type Clock, secondsAfter } from '../process/clock.ts'
+
+/** The outbox: a mail is written in the transaction of its cause and sent after the commit. */
+export const mailTable = pgTable(
+  'mails',
+  {
+    id: uuid().primaryKey(),
+    kind: text().notNull(),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    html: text().notNull(),
+    text: text().notNull(),
+    /** A mail that carries a sign-in code is not listed and its body is wiped once sent. */
+    secret: integer().notNull().default(0),
+    organizationId: uuid('organization_id'),
+    inviteId: uuid('invite_id'),
+    status: text().$type<MailStatus>().notNull().default('queued'),
+    attempts: integer().notNull().default(0),
+    lastError: text('last_error').notNull().default(''),
+    createdAt: moment('created_at').notNull(),
+    nextAttemptAt: moment('next_attempt_at').notNull(),
+    /** Not sent by then, it is given up. */
+    expiresAt: moment('expires_at').notNull(),
+    sentAt: moment('sent_at'),
+  },
+  (t) => [
+    index('mails_due').on(t.nextAttemptAt).where(sql`status = 'queued'`),
+    index('mails_organization').on(t.organizationId, t.createdAt),
+    index('mails_invite').on(t.inviteId, t.createdAt),
+    index('mails_created').on(t.createdAt),
+  ],
+)
+
+export interface Letter {
+  kind: string
+  to: string
+  subject: string
+  html: string
+  text: string
+  secret?: boolean
+  organizationId?: string | null
+  inviteId?: string | null
+  /** Useless after this many seconds, as a code is. One day unless given. */
+  goodForS?: number
+}
+
+const DAY_S = 86_400
+
+/** Puts a letter into the outbox of this transaction. Line breaks are taken out of what becomes a header. */
+export async function post(tx: Tx, letter: Letter): Promise<string> {
+  const id = newId()
+  await tx.insert(mailTable).values({
+    id,
+    kind: letter.kind,
+    recipient: letter.to.replace(/[\r\n]+/g, ' '),
+    subject: letter.subject.replace(/[\r\n]+/g, ' '),
+    html: letter.html,
+    text: letter.text,
+    secret: letter.secret ? 1 : 0,
+    organizationId: letter.organizationId ?? null,
+    inviteId: letter.inviteId ?? null,
+    createdAt: tx.at,
+    nextAttemptAt: tx.at,
+    expiresAt: secondsAfter(tx.at, letter.goodForS ?? DAY_S),
+  })
+  return id
+}
+
+type MailRow = typeof mailTable.$inferSelect
+interface Outgoing {
+  id: string
+  to: string
+  subject: string
+  html: string
+  text: string
+}
+/** Delivers one mail or throws. */
+export type Deliver = (mail: Outgoing) => Promise<void>
+
+/** As many as the mailer has connections; each takes its next mail when it is free, so that no lease waits in a queue. */
+const AT_ONCE = 3
+/** A mail leased by a process that died is taken up again after this. */
+const LEASE_S = 60
+/** A delivery is given up well before another process could take the mail up. */
+const DELIVERY_MS = 40_000
+const MAX_WAIT_S = 60
+
+export const backOffS = (attempts: number) => Math.min(MAX_WAIT_S, 2 ** (attempts - 1))
+
+export interface Postman {
+  /** Looks into the outbox now, and again whenever something is due. */
+  wake(): void
+  /** Sends what is due and resolves when it is done; for tests and the last moments of a process. */
+  deliverDue(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Sends what the outbox holds: at once after a commit, else with back-off 1, 2, 4 … 60 s until the mail expires. */
+export function createPostman(
+  database: Database,
+  clock: Clock,
+  deliver: Deliver,
+  keepBodies: boolean,
+  onError: (error: unknown) => void,
+  deliveryMs = DELIVERY_MS,
+): Postman {
+  const { db } = database
+  let running: Promise<void> | undefined
+  let again = false
+  let stopped = false
+
+  const giveUpExpired = () =>
+    db
+      .update(mailTable)
+      .set({
+        status: 'failed',
+        lastError: sql`case when last_error = '' then 'Not sent in time' else last_error end`,
+        html: sql`case when secret = 1 then '' else html end`,
+        text: sql`case when secret = 1 then '' else text end`,
+      })
+      .where(and(eq(mailTable.status, 'queued'), lt(mailTable.expiresAt, clock.now())))
+
+  const lease = async (): Promise<MailRow | undefined> => {
+    const now = clock.now()
+    const due = db
+      .select({ id: mailTable.id })
+      .from(mailTable)
+      .where(and(eq(mailTable.status, 'queued'), lte(mailTable.nextAttemptAt, now), gte(mailTable.expiresAt, now)))
+      .orderBy(asc(mailTable.nextAttemptAt))
+      .limit(1)
+      .for('update', { skipLocked: true })
+    const [mail] = await db
+      .update(mailTable)
+      .set({ nextAttemptAt: secondsAfter(now, LEASE_S), attempts: sql`${mailTable.attempts} + 1` })
+      .where(inArray(mailTable.id, due))
+      .returning()
+    return mail
+  }
+
+  const send = async (mail: MailRow) => {
+    try {
+      const { id, recipient: to, subject, html, text } = mail
+      await inTime(deliver({ id, to, subject, html, text }), deliveryMs)
+    } catch (error) {
+      const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
+      // Unless another process has taken it up meanwhile.
+      const isMine = and(
+        eq(mailTable.id, mail.id),
+        eq(mailTable.attempts, mail.attempts),
+        eq(mailTable.status, 'queued'),
+      )
+      await db
+        .update(mailTable)
+        .set({ lastError, nextAttemptAt: secondsAfter(clock.now(), backOffS(mail.attempts)) })
+        .where(isMine)
+      return
+    }
+    const wipe = mail.secret === 1 && !keepBodies ? { html: '', text: '' } : {}
+    await db
+      .update(mailTable)
+      .set({ status: 'sent', sentAt: clock.now(), lastError: '', ...wipe })
+      .where(eq(mailTable.id, mail.id))
+  }
+
+  const sendOneByOne = async (first: MailRow | undefined) => {
+    for (let mail = first; mail; mail = stopped ? undefined : await lease()) await send(mail)
+  }
+
+  const round = async () => {
+    do {
+      again = false
+      await giveUpExpired()
+      const first = await lease()
+      if (!first) continue
+      const others = Array.from({ length: AT_ONCE - 1 }, () => lease().then(sendOneByOne))
+      const ends = await Promise.allSettled([sendOneByOne(first), ...others])
+      for (const end of ends) if (end.status === 'rejected') throw end.reason
+    } while (again && !stopped)
+  }
+
+  const deliverDue = () => {
+    again = true
+    running ??= round().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  const wake = () => {
+    if (!stopped) deliverDue().catch(onError)
+  }
+  const timer = setInterval(wake, 1000)
+  timer.unref()
+
+  return {
+    wake,
+    deliverDue,
+    stop: async () => {
+      stopped = true
+      clearInterval(timer)
+      await running?.catch(() => undefined)
+    },
+  }
+}
+
+/** A mail server that lets a byte through now and then could hold a delivery for ever. */
+async function inTime(delivery: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The mail server took too long')), ms)
+  })
+  try {
+    await Promise.race([delivery, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,180 @@
+import { endpoints } from '@hikmah/contract/endpoints'
+import { eq } from 'drizzle-orm'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { newId } from '../src/kit/db/ids.ts'
+import { servedOf } from '../src/kit/http/serve.ts'
+import { members } from '../src/organization-team/table.ts'
+import { staff } from '../src/staff/table.ts'
+import { startServer } from './start.ts'
+
+const { app, given, callWith, clock, db } = await startServer({ AUTH_IP_PER_MIN: '1000000' })
+
+const persons = {
+  nobody: undefined,
+  garbage: 'abc.def.ghi',
+  expired: (await given.staff('owner')).token,
+  revoked: '',
+  manager: '',
+  admin: '',
+  owner: '',
+  organization: '',
+}
+clock.advance(13 * 3600)
+for (const role of ['manager', 'admin', 'owner'] as const) persons[role] = (await given.staff(role)).token
+const revoked = await given.staff('owner')
+persons.revoked = revoked.token
+await db.update(staff).set({ access: 'revoked' }).where(eq(staff.id, revoked.id))
+const organization = await given.organization()
+persons.organization = (await given.member(organization.id)).token
+const former = await given.member(organization.id)
+await db.update(members).set({ consoleAccess: false }).where(eq(members.id, former.id))
+
+/** Who may call what, written down by hand from the permission matrix; the server has its own table. */
+const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staff' | 'owner and admin' | 'owner'> = {
+  authenticateWithPassword: 'public',
+  authenticate: 'public',
+  authenticateWithRememberMe: 'public',
+  logout: 'public',
+  findInvite: 'public',
+  acceptInvite: 'public',
+  findTeamInvite: 'public',
+  acceptTeamInvite: 'public',
+  readMediaFile: 'public',
+  getCurrentUser: 'every staff',
+  logoutAll: 'every staff',
+  listSessions: 'every staff',
+  revokeSession: 'every staff',
+  listOrganizations: 'every staff',
+  readOrganization: 'every staff',
+  readDashboardCards: 'every staff',
+  listInvites: 'every staff',
+  readInvite: 'every staff',
+  listMembers: 'every staff',
+  readMember: 'every staff',
+  listTaxReviews: 'every staff',
+  readTaxStatus: 'every staff',
+  uploadMedia: 'every staff',
+  listMedia: 'every staff',
+  readMedia: 'every staff',
+  readMediaUsage: 'every staff',
+  updateOrganization: 'owner and admin',
+  changeOrganizationStatus: 'owner and admin',
+  inviteOrganization: 'owner and admin',
+  revokeInvite: 'owner and admin',
+  createMember: 'owner and admin',
+  updateMember: 'owner and admin',
+  deleteMember: 'owner and admin',
+  resendMemberInvite: 'owner and admin',
+  decideTaxReview: 'owner and admin',
+  previewTaxLetter: 'owner and admin',
+  readTaxDocument: 'owner and admin',
+  listAudit: 'owner and admin',
+  verifyAudit: 'owner and admin',
+  listMails: 'owner and admin',
+  resendMail: 'owner and admin',
+  deleteMedia: 'owner and admin',
+  submitTaxPapers: 'organization',
+  recordAgreement: 'organization',
+  heartbeat: 'device',
+  reportDeviceEvents: 'device',
+  getUniqueDeviceId: 'public',
+  listDevices: 'every staff',
+  listOrganizationDevices: 'every staff',
+  listNotAssignedDevices: 'every staff',
+  readDevice: 'every staff',
+  listDeviceEvents: 'every staff',
+  createDevice: 'every staff',
+  updateDevice: 'every staff',
+  assignDevice: 'every staff',
+  reissueDeviceKey: 'every staff',
+  deleteDevice: 'owner and admin',
+  listStaff: 'every staff',
+  readStaff: 'every staff',
+  registerStaff: 'owner and admin',
+  verifyStaff: 'owner and admin',
+  resendStaffCode: 'owner and admin',
+  updateStaff: 'owner and admin',
+  sendPasswordResetCode: 'owner',
+  resetPassword: 'owner',
+  unlockStaff: 'owner',
+  endStaffSessions: 'owner',
+  updateProfile: 'every staff',
+  changePassword: 'public',
+  readPreferences: 'every staff',
+  updatePreferences: 'every staff',
+  listRoles: 'every staff',
+  exportAudit: 'owner',
+  readArrivals: 'every staff',
+  listDemoRequests: 'every staff',
+  readDemoRequest: 'every staff',
+  respondToDemoRequest: 'every staff',
+  createDemoRequest: 'public',
+  deleteDemoRequest: 'owner and admin',
+  restoreDemoRequest: 'owner and admin',
+  listInquiries: 'every staff',
+  readInquiry: 'every staff',
+  respondToInquiry: 'every staff',
+  createInquiry: 'public',
+  deleteInquiry: 'owner and admin',
+  restoreInquiry: 'owner and admin',
+}
+
+const mayCall: Record<(typeof allowed)[string], (keyof typeof persons)[]> = {
+  public: Object.keys(persons) as (keyof typeof persons)[],
+  'every staff': ['manager', 'admin', 'owner'],
+  'owner and admin': ['admin', 'owner'],
+  organization: ['organization'],
+  owner: ['owner'],
+  // The key of a device is no token: see hardware/ingestion.test.ts.
+  device: [],
+}
+
+test('every endpoint of the contract is served, and the matrix names every one', () => {
+  const served = servedOf.get(app)
+  expect(
+    Object.entries(endpoints)
+      .filter(([, endpoint]) => !served?.has(endpoint))
+      .map(([name]) => name),
+  ).toEqual([])
+  expect(Object.keys(allowed).sort()).toEqual(Object.keys(endpoints).sort())
+})
+
+const params = { id: newId(), orgId: organization.id, documentId: newId(), code: '123456' }
+
+test.each(Object.entries(endpoints))('%s answers each person as the matrix says', async (name, endpoint) => {
+  for (const [person, token] of Object.entries(persons) as [keyof typeof persons, string | undefined][]) {
+    // Signing out everywhere would end the session this walk goes on with.
+    const caller = name === 'logoutAll' && token ? ((await freshToken(person)) ?? token) : token
+    const input = { params, query: { orgId: organization.id }, ...(endpoint.body !== undefined && { body: {} }) }
+    const { status } = await callWith(name === 'logout' ? undefined : caller)(endpoint, input)
+    const expected = mayCall[allowed[name]!]
+    if (expected.includes(person)) {
+      // What a public call says of wrong credentials or of too many tries is not about the person.
+      const answers = allowed[name] === 'public' ? [200, 400, 401, 404, 409, 429] : [200, 400, 404, 406, 409, 415]
+      expect(answers, `${person} may`).toContain(status)
+    } else {
+      const isForStaff = allowed[name] !== 'organization' && allowed[name] !== 'device'
+      const isLesserStaff = isForStaff && (person === 'manager' || person === 'admin')
+      expect(status, `${person} may not`).toBe(isLesserStaff ? 403 : 401)
+    }
+  }
+})
+
+const freshToken = async (person: string) =>
+  person === 'manager' || person === 'admin' || person === 'owner' ? (await given.staff(person)).token : undefined
+
+test('an organization’s person whose console access was taken away is nobody', async () => {
+  const { status } = await callWith(former.token)(endpoints.recordAgreement!, {
+    params: { id: organization.id },
+    body: { logType: 'terms' },
+  })
+  expect(status).toBe(401)
+})
+
+test('start-up refuses an endpoint without a permission', async () => {
+  const { createServe } = await import('../src/kit/http/serve.ts')
+  const bare = { ...endpoints.listOrganizations!, allow: '' as never }
+  const serve = createServe(Fastify(), undefined as never, clock, undefined as never)
+  expect(() => serve(bare, async () => ({ data: [] as never }))).toThrow(/declares no permission/)
+})
