@@ -120,7 +120,7 @@ test('what is no picture is refused under its field and nothing is lost', async 
   await logo.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
   await expect(page.getByText('notes.txt is not a PNG, JPEG, WebP or GIF image.')).toBeVisible()
   await logo.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(1_200_000) })
-  await expect(page.getByText(/big\.png has 1\.1 MB, more than 1\.0 MB/)).toBeVisible()
+  await expect(page.getByText(/big\.png is 1\.1 MB; the limit is 1\.0 MB/)).toBeVisible()
   await logo.setInputFiles({ name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload=alert(1)>') })
   await expect(page.getByText(/PNG, JPEG, WebP (or|and) GIF/).last()).toBeVisible()
   await expect(page.getByRole('img', { name: 'Logo' })).toBeHidden()

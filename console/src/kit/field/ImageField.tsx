@@ -28,7 +28,7 @@ interface Props {
 /** What is wrong with a file that can be said before it is sent. */
 function refusalOf({ name, type, size }: File): string | undefined {
   if (!(IMAGE_TYPES as readonly string[]).includes(type)) return `${name} is not a PNG, JPEG, WebP or GIF image.`
-  if (size > MAX_IMAGE_BYTES) return `${name} has ${fileSize(size)}, more than ${fileSize(MAX_IMAGE_BYTES)}.`
+  if (size > MAX_IMAGE_BYTES) return `${name} is ${fileSize(size)}; the limit is ${fileSize(MAX_IMAGE_BYTES)}.`
 }
 
 /** An image of the media library: preview, upload and remove. Uploading does not save the form. */
