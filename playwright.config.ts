@@ -3,6 +3,7 @@ import { browserPath } from './e2e/browser.ts'
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/shared-cluster.ts',
   testMatch: '**/*.e2e.ts',
   outputDir: '.cache/test-results',
   workers: 2,

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { openPglite } from '../server/src/kit/db/pglite.ts'
+import { onServer } from '../server/test/cluster.ts'
 import { unique } from './given.ts'
 import { startPlatform } from './platform.ts'
 import { expect, expectAccessible, rememberSession, test } from './test.ts'
@@ -105,15 +104,11 @@ test('a trail that somebody wrote into past the server names the first broken en
   // A server of its own, because its trail stays broken.
   const platform = await startPlatform()
   const owner = await platform.signIn()
-  await platform.outage(async () => {
-    const database = await openPglite(join(platform.dataDir, 'pg'))
-    await database.exec(`
-      alter table audit_entries disable trigger user;
-      update audit_entries set actor_name = 'Somebody else' where seq = 2;
-      alter table audit_entries enable trigger user;
-    `)
-    await database.close()
-  })
+  await onServer(platform.databaseUrl, [
+    'alter table audit_entries disable trigger user',
+    "update audit_entries set actor_name = 'Somebody else' where seq = 2",
+    'alter table audit_entries enable trigger user',
+  ])
   await rememberSession(page, owner)
   await page.goto(`${platform.url}/audit`)
   await page.getByRole('button', { name: 'Verify' }).click()

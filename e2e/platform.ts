@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cpSync, rmSync } from 'node:fs'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { createDatabase, temporaryFolder } from '../server/test/cluster.ts'
 import { startProcess } from '../server/test/process.ts'
+import { sharedCluster } from './shared-cluster.ts'
 
 export interface ReceivedMail extends Email {
   recipients: string[]
@@ -52,12 +52,17 @@ async function startMailServer() {
 
 export const OWNER = { userName: 'owner@hikmah.example', password: 'Bismillah-2026' }
 
-/** The product as `npm start` runs it, with a database and a mail server of its own. */
+/** The product as `npm start` runs it, with a database, demo data and a mail server of its own. */
 export async function startPlatform(env: Record<string, string> = {}) {
   const mail = await startMailServer()
-  const dataDir = mkdtempSync(join(tmpdir(), 'hikmah-e2e-'))
+  const { serverUrl, template, uploads, secretKey } = sharedCluster()
+  const database = await createDatabase(serverUrl, template)
+  const dataDir = temporaryFolder('hikmah-e2e-')
+  cpSync(uploads, dataDir, { recursive: true })
   const settings = {
     DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    SECRET_KEY: secretKey,
     SMTP_URL: mail.url,
     AUTH_IP_PER_MIN: '10000',
     AUTH_CODES_PER_HOUR: '10000',
@@ -82,7 +87,7 @@ export async function startPlatform(env: Record<string, string> = {}) {
   return {
     url,
     mail,
-    dataDir,
+    databaseUrl: database.url,
     api,
     /** Signs in over HTTP with the mailed code, for tests that are about something else. */
     signIn: async ({ userName, password } = OWNER) => {
@@ -105,6 +110,7 @@ export async function startPlatform(env: Record<string, string> = {}) {
     stop: async () => {
       await server.stop()
       await mail.stop()
+      await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -2,11 +2,12 @@ import { Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { boot } from './boot.ts'
 import { assertDemoDataIsWhole, makeDemoData } from './demo/make-demo-data.ts'
-import { openEmbedded, openPostgres } from './kit/db/db.ts'
-import { DirectoryInUse } from './kit/db/directory-lock.ts'
-import { endFirstStart } from './kit/db/first-start.ts'
+import { openPostgres } from './kit/db/db.ts'
 import { migrate } from './kit/db/migrate.ts'
-import { ConfigError, readConfig } from './kit/process/config.ts'
+import { openEmbedded } from './kit/postgres/embedded.ts'
+import { endFirstStart } from './kit/postgres/first-start.ts'
+import { readConfig } from './kit/process/config.ts'
+import { ConfigError } from './kit/process/config-error.ts'
 import { errorText } from './kit/process/log.ts'
 import { liftHardStop } from './sign-in/lockout.ts'
 import { bootstrapOwner } from './staff/bootstrap-owner.ts'
@@ -20,6 +21,8 @@ async function main() {
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
     throw new ConfigError(`Node ${OLDEST_NODE} or newer is needed; npm start brings its own`)
   }
+  // What is kept here is nobody else's to read.
+  process.umask(0o077)
   const config = readConfig(process.env)
   const database = config.databaseUrl ? openPostgres(config.databaseUrl) : await openEmbedded(config.dataDir)
   await migrate(database)
@@ -69,7 +72,7 @@ function greet(config: ReturnType<typeof readConfig>, isNew: boolean, url: strin
 
 main().catch((error: unknown) => {
   const code = (error as { code?: string }).code
-  const isPlain = error instanceof ConfigError || error instanceof DirectoryInUse
+  const isPlain = error instanceof ConfigError
   const words = code === '53100' || code === 'ENOSPC' ? 'The disk is full. Free some space and start again.' : undefined
   process.stderr.write(`${words ?? (isPlain ? (error as Error).message : errorText(error))}\n`)
   process.exit(1)

@@ -1,17 +1,16 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { assertDemoDataIsWhole, makeDemoData } from '../src/demo/make-demo-data.ts'
-import { type Database, fromPglite, openEmbedded, rowsOf } from '../src/kit/db/db.ts'
-import { migrate } from '../src/kit/db/migrate.ts'
-import { openPgliteInMemory } from '../src/kit/db/pglite.ts'
+import { type Database, openPostgres, rowsOf } from '../src/kit/db/db.ts'
 import { mailTable } from '../src/kit/mail/post.ts'
+import { openEmbedded } from '../src/kit/postgres/embedded.ts'
 import { readConfig } from '../src/kit/process/config.ts'
+import { createDatabase, temporaryFolder } from './cluster.ts'
 import { killAt, startProcess } from './process.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'hikmah-first-start-'))
+const root = temporaryFolder('hikmah-first-start-')
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 async function countsOf(database: Database) {
@@ -26,42 +25,39 @@ describe('a first start that is killed', () => {
   test('while the demo data is made, the next start begins anew and keeps nothing half made', async () => {
     const dataDir = join(root, 'demo')
     await killAt({ DATA_DIR: dataDir, DEMO_DATA: 'true' }, /Making the demo data/)
-    expect(existsSync(join(dataDir, 'pg'))).toBe(true)
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(true)
 
     await (await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })).stop()
 
     const database = await openEmbedded(dataDir)
     expect(await countsOf(database)).toEqual({ staff: 1, organizations: 0 })
     await database.close()
-  }, 60_000)
+  }, 90_000)
 
-  test.each([300, 1200])(
-    'after %d ms, the next start works, and what it then holds is never thrown away',
-    async (ms) => {
-      const dataDir = join(root, `after-${ms}`)
-      await killAt({ DATA_DIR: dataDir }, ms)
-      await (await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })).stop()
-      await killAt({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', OWNER_EMAIL: 'other@hikmah.example' }, ms)
-      const database = await openEmbedded(dataDir)
-      const owners = await rowsOf(database.db, sql`select user_name from staff`)
-      expect(owners).toEqual([{ user_name: 'owner@hikmah.example' }])
-      await database.close()
-    },
-    60_000,
-  )
+  test('after a moment, the next start works, and what it then holds is never thrown away', async () => {
+    const dataDir = join(root, 'after-a-moment')
+    await killAt({ DATA_DIR: dataDir }, 700)
+    await (await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })).stop()
+    await killAt({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', OWNER_EMAIL: 'other@hikmah.example' }, 700)
+    const database = await openEmbedded(dataDir)
+    const owners = await rowsOf(database.db, sql`select user_name from staff`)
+    expect(owners).toEqual([{ user_name: 'owner@hikmah.example' }])
+    await database.close()
+  }, 90_000)
 })
 
 test('demo data is whole when it is done, and a server with half of it is refused', async () => {
-  const database = fromPglite(await openPgliteInMemory())
-  await migrate(database)
+  const { url, drop } = await createDatabase(inject('serverUrl'), inject('template'))
+  const database = openPostgres(url)
   const config = readConfig({ DATA_DIR: join(root, 'whole'), DEMO_DATA: 'true' })
-  const half = { ...database, script: () => Promise.reject(new Error('killed')) }
-  await expect(makeDemoData(config, half)).rejects.toThrow('killed')
+  const killed: Database = { ...database, transaction: () => Promise.reject(new Error('killed')) }
+  await expect(makeDemoData(config, killed)).rejects.toThrow('killed')
   await expect(assertDemoDataIsWhole(database)).rejects.toThrow('was not finished')
 
-  await makeDemoData(config, { ...database, kind: 'postgres' })
+  await makeDemoData(config, database)
   await assertDemoDataIsWhole(database)
   expect((await countsOf(database))?.organizations).toBeGreaterThan(50)
   expect(await database.db.select().from(mailTable).where(eq(mailTable.status, 'queued'))).toEqual([])
   await database.close()
-}, 60_000)
+  await drop()
+}, 90_000)

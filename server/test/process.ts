@@ -14,8 +14,12 @@ export interface RunningProcess {
 }
 
 /** Runs a server as a process of its own and resolves when it says `ready on http://…`. */
-export async function startProcess(env: Record<string, string>, file = MAIN): Promise<RunningProcess> {
-  const { child, said, ended } = launch(env, file)
+export async function startProcess(
+  env: Record<string, string>,
+  file = MAIN,
+  account: { uid?: number; gid?: number } = {},
+): Promise<RunningProcess> {
+  const { child, said, ended } = launch(env, file, account)
   const url = await new Promise<string>((resolve, reject) => {
     child.stderr?.on('data', () => {
       const ready = /ready on (http\S+)/.exec(said())
@@ -50,10 +54,11 @@ export async function killAt(env: Record<string, string>, moment: RegExp | numbe
   await ended
 }
 
-function launch(env: Record<string, string>, file: string) {
+function launch(env: Record<string, string>, file: string, account = {}) {
   const child: ChildProcess = spawn('node', [file], {
     env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: '', DEMO_DATA: 'false', PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
+    ...account,
   })
   let text = ''
   child.stderr?.on('data', (chunk: Buffer) => {

@@ -1,20 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ErrorBody } from '@hikmah/contract/common'
 import type { AnyEndpoint, Data, Input, Meta } from '@hikmah/contract/endpoint'
 import { and, desc, eq } from 'drizzle-orm'
-import { afterAll } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { boot } from '../src/boot.ts'
 import { auditEntries } from '../src/kit/audit/audit.ts'
-import { type Database, fromPglite, openPostgres } from '../src/kit/db/db.ts'
-import { openPgliteInMemory } from '../src/kit/db/pglite.ts'
+import { openPostgres } from '../src/kit/db/db.ts'
 import { mailTable } from '../src/kit/mail/post.ts'
 import type { Clock } from '../src/kit/process/clock.ts'
 import { readConfig } from '../src/kit/process/config.ts'
+import { createDatabase } from './cluster.ts'
 import { createGiven } from './given.ts'
-import { databaseUrl, onServer, SNAPSHOT, TEMPLATE } from './migrated-snapshot.ts'
 
 /** The system's time, moved forward as a test says. */
 export function testClock(): Clock & { advance(seconds: number): void } {
@@ -48,7 +47,8 @@ interface CallOptions {
  * `call` (nobody), `as(role)` or `with_(token)`.
  */
 export async function startServer(env: Record<string, string> = {}) {
-  const { database, drop } = await testDatabase()
+  const { url, drop } = await createDatabase(inject('serverUrl'), inject('template'))
+  const database = openPostgres(url)
   const dataDir = mkdtempSync(join(tmpdir(), 'hikmah-test-'))
   const clock = testClock()
   const config = readConfig({
@@ -127,19 +127,5 @@ export async function startServer(env: Record<string, string> = {}) {
         .from(mailTable)
         .where(and(eq(mailTable.recipient, recipient), kind ? eq(mailTable.kind, kind) : undefined))
         .orderBy(desc(mailTable.createdAt), desc(mailTable.id)),
-  }
-}
-
-async function testDatabase(): Promise<{ database: Database; drop: () => Promise<void> }> {
-  const url = process.env.TEST_DATABASE_URL
-  if (!url) {
-    const snapshot = new Blob([readFileSync(SNAPSHOT)])
-    return { database: fromPglite(await openPgliteInMemory(snapshot)), drop: async () => undefined }
-  }
-  const name = `hikmah_test_${crypto.randomUUID().replaceAll('-', '')}`
-  await onServer(url, [`create database ${name} template ${TEMPLATE}`])
-  return {
-    database: openPostgres(databaseUrl(url, name)),
-    drop: () => onServer(url, [`drop database ${name} with (force)`]),
   }
 }

@@ -8,7 +8,8 @@ import { randomToken } from '../kit/auth/tokens.ts'
 import { type Database, rowsOf } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { mailTable } from '../kit/mail/post.ts'
-import { type Config, ConfigError } from '../kit/process/config.ts'
+import type { Config } from '../kit/process/config.ts'
+import { ConfigError } from '../kit/process/config-error.ts'
 import { staffNotices } from '../notices/table.ts'
 import { bootstrapOwner } from '../staff/bootstrap-owner.ts'
 import { staff } from '../staff/table.ts'
@@ -22,7 +23,7 @@ const MONTHS_BACK_DAYS = 430
 const UNFINISHED = 'demo-data-unfinished'
 
 /**
- * Demo data that was cut short must not pass for real. The embedded database is then made anew (kit/db/first-start.ts); on
+ * Demo data that was cut short must not pass for real. The embedded database is then made anew (kit/postgres/first-start.ts); on
  * a server of somebody else nothing is deleted and the start is refused.
  */
 export async function assertDemoDataIsWhole({ db }: Database): Promise<void> {
@@ -43,7 +44,7 @@ export async function makeDemoData(config: Config, database: Database): Promise<
   await database.db.insert(throttles).values({ key: UNFINISHED, count: 1, windowEndsAt: now }).onConflictDoNothing()
   process.stderr.write('Making the demo data, at the first start only …\n')
   // Nobody waits for these writes one by one; the last one below is kept on the disk with all before it.
-  if (database.kind === 'embedded') await database.script('set synchronous_commit = off')
+  if (database.kind === 'embedded') await setSynchronousCommit(database, 'off')
   const end = now.getTime()
   const time = { now: new Date(end - MONTHS_BACK_DAYS * DAY_MS) }
   const house = createHouse(config, database, { now: () => time.now }, () => undefined)
@@ -58,9 +59,16 @@ export async function makeDemoData(config: Config, database: Database): Promise<
     time.now = new Date(act.at)
     await act.run()
   }
-  if (database.kind === 'embedded') await database.script('set synchronous_commit = on')
+  if (database.kind === 'embedded') await setSynchronousCommit(database, 'on')
   await settleMails(house)
   return true
+}
+
+/** For every connection of the cluster. A checkpoint follows what was not waited for. */
+async function setSynchronousCommit({ script }: Database, value: 'on' | 'off') {
+  await script(`alter system set synchronous_commit = ${value}`)
+  await script('select pg_reload_conf()')
+  if (value === 'on') await script('checkpoint')
 }
 
 const HOME = { line2: '', city: 'Fremont', state: 'CA', postalCode: '94536', country: 'United States' }

@@ -1,14 +1,8 @@
-import { join } from 'node:path'
-import type { PGlite } from '@electric-sql/pglite'
 import type { SQL } from 'drizzle-orm'
-import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import type { Actor } from '../auth/actor.ts'
-import { lockDirectory } from './directory-lock.ts'
-import { beginFirstStart, endFirstStart } from './first-start.ts'
-import { openPglite } from './pglite.ts'
 
 type Drizzle = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
@@ -28,8 +22,8 @@ export interface AuditDraft {
 }
 
 /**
- * The one transaction of a write, opened by `change`. Functions of a write take a Tx: on the embedded database a query
- * on the outer Db inside a transaction would wait for ever, and the compiler refuses it.
+ * The one transaction of a write, opened by `change`. Functions of a write take a Tx: a query on the outer Db would not
+ * be part of the transaction and could wait for its locks for ever, so the compiler refuses it.
  */
 export type Tx = Db & {
   readonly by: Actor
@@ -60,37 +54,6 @@ export interface Listening {
 export const rowsOf = async <T>(db: Db, query: SQL): Promise<T[]> =>
   ((await db.execute(query)) as unknown as { rows: T[] }).rows
 
-export async function openEmbedded(dataDir: string): Promise<Database> {
-  const unlock = await lockDirectory(dataDir)
-  const databaseDir = join(dataDir, 'pg')
-  beginFirstStart(dataDir, databaseDir)
-  const database = fromPglite(await openPglite(databaseDir))
-  return {
-    ...database,
-    close: async () => {
-      await database.close()
-      endFirstStart(dataDir)
-      unlock()
-    },
-  }
-}
-
-export function fromPglite(client: PGlite): Database {
-  const db = drizzlePglite(client) as unknown as Drizzle
-  return {
-    kind: 'embedded',
-    db,
-    transaction: (work) => db.transaction(work),
-    script: async (sql) => void (await client.exec(sql)),
-    ping: async () => void (await client.query('select 1')),
-    listen: async (channel, told) => {
-      const stop = await client.listen(channel, told)
-      return { isHearing: () => true, stop }
-    },
-    close: () => client.close(),
-  }
-}
-
 export function openPostgres(url: string): Database {
   const connection = { connectionString: url, connectionTimeoutMillis: 1500 }
   const pool = new pg.Pool({
@@ -100,10 +63,14 @@ export function openPostgres(url: string): Database {
     query_timeout: 6000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
+    // Compiling a query takes longer than running any of ours: a dashboard of a million rows 2 s instead of 0.4 s.
+    options: '-c jit=off',
   })
-  // An idle connection that breaks reports here; the next query opens a new one.
+  // A connection that breaks fails its query, if it has one, and the next query opens a new one. One that is idle reports
+  // to the pool, one that a transaction holds between two queries reports itself; unheard, both would end the process.
   pool.on('error', () => undefined)
-  const db = drizzlePg(pool) as unknown as Drizzle
+  pool.on('connect', (client) => void client.on('error', () => undefined))
+  const db = drizzle(pool) as unknown as Drizzle
   return {
     kind: 'postgres',
     db,

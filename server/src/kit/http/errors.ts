@@ -13,7 +13,7 @@ interface ShapeIssue {
 const DATABASE_GONE =
   /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[1-5]|57014|53300|40P01|40001)$/
 const DATABASE_GONE_TEXT =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|PGlite is closed/i
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/i
 
 /** Turns whatever was thrown into the one error answer. What nobody expected is logged and answered with the default text. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { ConfigError } from './config-error.ts'
 
 test('proxies are addresses or networks', () => {
   expect(readConfig({ TRUSTED_PROXIES: '10.0.0.1, fd00::/8,192.168.0.0/16, loopback' }).trustedProxies).toEqual([

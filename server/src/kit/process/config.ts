@@ -1,7 +1,9 @@
 import { isIP } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { defaultDataDir } from '../postgres/data-directory.ts'
+import { ConfigError } from './config-error.ts'
 
 const seconds = (fallback: number) => z.coerce.number().int().min(0).max(604_800).default(fallback)
 const flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')
@@ -22,7 +24,7 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
   PUBLIC_URL: optional(z.url()),
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: optional(z.string()),
   DATABASE_URL: optional(z.url()),
   SMTP_URL: optional(z.url()),
   MAIL_FROM: optional(z.string()),
@@ -79,8 +81,6 @@ export interface Config {
   logLevel: string
 }
 
-export class ConfigError extends Error {}
-
 /** Reads the environment (docs/configuration.md). Throws a ConfigError that names the variable to set. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(env)
@@ -88,6 +88,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
   }
   const given = parsed.data
+  const dataDir = resolve(given.DATA_DIR ?? (given.DATABASE_URL ? './data' : defaultDataDir()))
   const production = given.NODE_ENV === 'production'
   if (given.STORAGE_URL && !given.STORAGE_URL.startsWith('file:///')) {
     throw new ConfigError(
@@ -100,8 +101,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: given.HOST,
     port: given.PORT,
     publicUrl: (given.PUBLIC_URL ?? `http://${given.HOST}:${given.PORT}`).replace(/\/$/, ''),
-    dataDir: given.DATA_DIR,
-    storageDir: given.STORAGE_URL ? fileURLToPath(given.STORAGE_URL) : join(given.DATA_DIR, 'uploads'),
+    dataDir,
+    storageDir: given.STORAGE_URL ? fileURLToPath(given.STORAGE_URL) : join(dataDir, 'uploads'),
     databaseUrl: given.DATABASE_URL,
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM ?? 'Hikmah Console <no-reply@hikmah.example>',

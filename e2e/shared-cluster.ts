@@ -1,0 +1,33 @@
+import { rmSync } from 'node:fs'
+import { createDatabase, startCluster, temporaryFolder } from '../server/test/cluster.ts'
+import { startProcess } from '../server/test/process.ts'
+
+/** Where the run's PostgreSQL is, the database with the demo data that every platform is a copy of, and its files. */
+interface SharedCluster {
+  serverUrl: string
+  template: string
+  uploads: string
+  secretKey: string
+}
+
+const VARIABLE = 'E2E_SHARED_CLUSTER'
+
+/** Of the run that this worker belongs to. */
+export const sharedCluster = () => JSON.parse(process.env[VARIABLE] ?? '') as SharedCluster
+
+/** One PostgreSQL for the whole run; the demo data is made once, by the product itself. */
+export default async function start() {
+  const cluster = await startCluster()
+  const serverUrl = cluster.urlOf('postgres')
+  const demo = await createDatabase(serverUrl)
+  const uploads = temporaryFolder('hikmah-e2e-uploads-')
+  const secretKey = crypto.randomUUID()
+  const settings = { DATABASE_URL: demo.url, DATA_DIR: uploads, SECRET_KEY: secretKey, DEMO_DATA: 'true' }
+  await (await startProcess({ ...settings, LOG_LEVEL: 'warn' })).stop()
+  const template = new URL(demo.url).pathname.slice(1)
+  process.env[VARIABLE] = JSON.stringify({ serverUrl, template, uploads, secretKey } satisfies SharedCluster)
+  return async () => {
+    await cluster.stop()
+    rmSync(uploads, { recursive: true, force: true })
+  }
+}

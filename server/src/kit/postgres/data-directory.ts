@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { ConfigError } from '../process/config-error.ts'
+import { findImpassable, SYSTEM_FOLDER, serviceAccount } from './service-account.ts'
+
+/** Where the database of the console lies below DATA_DIR. */
+export const postgresFolder = (dataDir: string) => join(dataDir, 'postgres')
+
+/**
+ * `./data`, unless root started the console in a folder that PostgreSQL's account may not pass: then a folder of
+ * /var/lib that stands for this checkout.
+ */
+export function defaultDataDir(checkout = process.cwd()): string {
+  const beside = join(checkout, 'data')
+  const account = serviceAccount(postgresFolder(beside))
+  if (account.uid === undefined || !findImpassable(checkout, account)) return beside
+  return join(SYSTEM_FOLDER, `data-${createHash('sha256').update(resolve(checkout)).digest('hex').slice(0, 12)}`)
+}
+
+/** The directory may be passed by PostgreSQL's account and read by nobody else. */
+export function prepareDataDirectory(dataDir: string) {
+  const account = serviceAccount(postgresFolder(dataDir))
+  const isShared = account.uid !== undefined
+  if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: isShared ? 0o711 : 0o700 })
+  if (!isShared) return
+  if (!findImpassable(dataDir, account)) return
+  const mode = statSync(dataDir).mode & 0o7777
+  chmodSync(dataDir, mode | 0o011)
+  const folder = findImpassable(dataDir, account)
+  if (!folder) return
+  chmodSync(dataDir, mode)
+  throw new ConfigError(
+    `DATA_DIR: PostgreSQL runs as an unprivileged account here, which may not pass ${folder}. Choose another directory, let others pass this one (chmod o+x), or set DATABASE_URL.`,
+  )
+}

@@ -1,0 +1,207 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { ConfigError } from '../process/config-error.ts'
+import { findBinaries } from './binaries.ts'
+import { serviceAccount } from './service-account.ts'
+import { askSocket, shortFolder } from './sockets.ts'
+
+const USER = 'hikmah'
+const START_MS = 30_000
+/** Recovery after a crash may take long, but a PostgreSQL of a killed console is gone within a second. */
+const ORPHAN_MS = 5000
+const STOP_MS = 10_000
+const RESTART_MS = 500
+
+export interface PostgresServer {
+  /** The address of a database of it. */
+  urlOf(database: string): string
+  /** The process id of the postmaster. */
+  pid(): number | undefined
+  stop(): Promise<void>
+}
+
+/** For a small machine that the console shares with its database. */
+const SETTINGS: Record<string, string> = {
+  listen_addresses: '',
+  max_connections: '60',
+  shared_buffers: '128MB',
+  effective_cache_size: '1GB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  max_wal_size: '512MB',
+  wal_compression: 'on',
+  random_page_cost: '1.1',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // What is refused is told to the caller; a log of statements would keep values.
+  log_min_messages: 'fatal',
+  log_min_error_statement: 'panic',
+}
+
+/**
+ * A PostgreSQL server of our own in `folder`: the cluster is made at the first start, the socket lies beside it, and
+ * only who owns the folder may pass. It ends when this process does, however that ends, and is started again when it
+ * dies by itself. Whoever calls holds the lock of the directory.
+ */
+export async function startPostgres(folder: string, settings: Record<string, string> = {}): Promise<PostgresServer> {
+  const account = serviceAccount(folder)
+  const binaries = findBinaries(account)
+  const data = join(folder, 'data')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chmodSync(folder, 0o700)
+  if (account.uid !== undefined) chownSync(folder, account.uid, account.gid!)
+  const short = shortFolder(folder)
+  const socket = join(short.folder, '.s.PGSQL.5432')
+  await untilSilent(socket, folder)
+  forgetDeadPostmaster(data)
+  if (!existsSync(join(data, 'PG_VERSION'))) createCluster(binaries, data, folder, account)
+
+  const urlOf = (database: string) =>
+    `postgres://${USER}@localhost/${database}?host=${encodeURIComponent(short.folder)}`
+  const spawnOnce = () => launch(binaries, data, folder, { ...SETTINGS, ...settings }, account)
+
+  let isStopping = false
+  let server = spawnOnce()
+  await untilReady(server, urlOf('postgres'))
+  const keepAlive = (running: Launched) =>
+    void running.ended.then(async () => {
+      if (isStopping) return
+      await sleep(RESTART_MS)
+      if (isStopping) return
+      server = spawnOnce()
+      keepAlive(server)
+    })
+  keepAlive(server)
+
+  return {
+    urlOf,
+    pid: () => server.child.pid,
+    stop: async () => {
+      isStopping = true
+      server.askToStop()
+      const isLate = await Promise.race([server.ended.then(() => false), sleep(STOP_MS, true, { ref: false })])
+      if (isLate) server.child.kill('SIGQUIT')
+      await server.ended
+      short.remove()
+    },
+  }
+}
+
+/** A console that was killed takes its PostgreSQL along, but a moment later. */
+async function untilSilent(socket: string, folder: string) {
+  for (const until = Date.now() + ORPHAN_MS; ; await sleep(50)) {
+    if ((await askSocket(socket, 1)) === undefined) return
+    if (Date.now() > until)
+      throw new ConfigError(`Another PostgreSQL runs on ${folder}. Stop it, or set DATA_DIR to another directory.`)
+  }
+}
+
+/**
+ * PostgreSQL takes any living process with the number in its file for its forerunner: a zombie that nobody waits for, or
+ * after the restart of a container whoever has the number now. The lock of the directory is ours and nobody answers, so
+ * the number counts only if it is a PostgreSQL that works on this directory.
+ */
+function forgetDeadPostmaster(data: string) {
+  const file = join(data, 'postmaster.pid')
+  if (process.platform !== 'linux' || !existsSync(file)) return
+  const [pid = ''] = readFileSync(file, 'utf8').split('\n')
+  const works = attempt(() => realpathSync(`/proc/${pid}/cwd`) === realpathSync(data))
+  if (!works) rmSync(file)
+}
+
+/** False where it fails: a process that is gone has no folder, and a zombie has one that leads nowhere. */
+function attempt(look: () => boolean): boolean {
+  try {
+    return look()
+  } catch {
+    return false
+  }
+}
+
+const environment = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' })
+
+type Account = ReturnType<typeof serviceAccount>
+
+/** Texts are ordered by code point on every system; letters outside ASCII are letters too, which the searches need. */
+function createCluster(binaries: string, data: string, cwd: string, account: Account) {
+  const args = ['-D', data, '-U', USER, '--auth-local=trust', '--auth-host=reject', '-E', 'UTF8']
+  const locale = ['--locale=C', `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`]
+  const provider = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const { status, stderr } = spawnSync(join(binaries, 'bin/initdb'), [...args, ...locale, ...provider], {
+    ...account,
+    cwd,
+    env: environment(),
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new ConfigError(`PostgreSQL could not be set up in ${data}:\n${stderr.trim()}`)
+}
+
+interface Launched {
+  child: ChildProcess
+  ended: Promise<void>
+  /** What it said last. */
+  said(): string
+  askToStop(): void
+}
+
+/**
+ * The shell becomes PostgreSQL. Before that it leaves a watcher behind that reads from us: on a word it asks for an
+ * orderly end, and when the pipe closes because we were killed, it ends PostgreSQL at once. What was committed is on
+ * the disk. In a session of its own, so that Ctrl+C reaches the console alone, which then drains first.
+ */
+const WATCHED = '{ if read -r _; then kill -INT $$; else kill -QUIT $$; fi; } <&3 >/dev/null 2>&1 & exec "$@" 3<&-'
+
+function launch(
+  binaries: string,
+  data: string,
+  cwd: string,
+  settings: Record<string, string>,
+  account: Account,
+): Launched {
+  // PostgreSQL changes into its data directory, so this is `folder`, whatever the length of its name.
+  const parameters = { ...settings, unix_socket_directories: '..', unix_socket_permissions: '0700' }
+  const options = Object.entries(parameters).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn('/bin/sh', ['-c', WATCHED, 'sh', join(binaries, 'bin/postgres'), '-D', data, ...options], {
+    ...account,
+    cwd,
+    env: environment(),
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  })
+  let tail = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    tail = (tail + text).slice(-2000)
+  })
+  // The fourth of `stdio` is a pipe that we write to.
+  const watcher = child.stdio[3] as NodeJS.WritableStream & { destroy(): void }
+  watcher.on('error', () => undefined)
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', () => resolve())
+    child.once('exit', () => resolve())
+  }).then(() => watcher.destroy())
+  return { child, ended, said: () => tail.trim(), askToStop: () => watcher.write('stop\n') }
+}
+
+async function untilReady(server: Launched, url: string) {
+  let isOver = false
+  void server.ended.then(() => {
+    isOver = true
+  })
+  for (const until = Date.now() + START_MS; !isOver && Date.now() < until; await sleep(10)) {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      return
+    } catch {
+      // Not yet.
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+  server.child.kill('SIGQUIT')
+  throw new ConfigError(`PostgreSQL did not start:\n${server.said()}`)
+}

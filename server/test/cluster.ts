@@ -1,0 +1,76 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openPostgres } from '../src/kit/db/db.ts'
+import { migrate } from '../src/kit/db/migrate.ts'
+import { startPostgres } from '../src/kit/postgres/server.ts'
+
+/** What a test loses with the machine it makes anew. */
+const WITHOUT_DISK = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum_naptime: '10min' }
+
+export interface Cluster {
+  urlOf(database: string): string
+  stop(): Promise<void>
+}
+
+/** A PostgreSQL of its own in a temporary folder, as the console starts it. The folder may be passed, not read. */
+export async function startCluster(settings: Record<string, string> = WITHOUT_DISK): Promise<Cluster> {
+  const folder = temporaryFolder('hikmah-cluster-')
+  const server = await startPostgres(join(folder, 'postgres'), { max_connections: '300', ...settings })
+  return {
+    urlOf: server.urlOf,
+    stop: async () => {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** One that an unprivileged PostgreSQL may pass, on the way to folders of its own. */
+export function temporaryFolder(prefix: string): string {
+  const folder = mkdtempSync(join('/tmp', prefix))
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+export const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+/** The same server, another database. */
+export const databaseUrl = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
+
+export async function onServer(url: string, statements: string[]) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A new database, a copy of `template`, or empty without one. */
+export async function createDatabase(url: string, template?: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `hikmah_${crypto.randomUUID().replaceAll('-', '')}`
+  await onServer(url, [`create database ${name}${template ? ` template ${template}` : ''}`])
+  return { url: databaseUrl(url, name), drop: () => onServer(url, [`drop database ${name} with (force)`]) }
+}
+
+const TEMPLATE = 'hikmah_template'
+
+/** A database with all migrations in it, to be copied; the server may be one that has it from an earlier run. */
+export async function createTemplate(url: string): Promise<string> {
+  await onServer(url, [`drop database if exists ${TEMPLATE}`, `create database ${TEMPLATE}`])
+  const database = openPostgres(databaseUrl(url, TEMPLATE))
+  await migrate(database)
+  await database.close()
+  return TEMPLATE
+}
