@@ -22,8 +22,10 @@ export function loadKeys(secretKey: string | undefined, dataDir: string): Keys {
   }
 }
 
+export const secretKeyFile = (dataDir: string) => join(dataDir, 'secret.key')
+
 function keptSecret(dataDir: string): string {
-  const file = join(dataDir, 'secret.key')
+  const file = secretKeyFile(dataDir)
   try {
     return readFileSync(file, 'utf8')
   } catch {

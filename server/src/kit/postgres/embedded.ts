@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { type Database, openPostgres } from '../db/db.ts'
 import { postgresFolder, prepareDataDirectory } from './data-directory.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { beginFirstStart, endFirstStart } from './first-start.ts'
-import { type PostgresServer, startPostgres } from './server.ts'
+import { addressOf, type PostgresServer, SOCKET, startPostgres } from './server.ts'
+import { askSocket, shortFolder } from './sockets.ts'
 
 export interface EmbeddedDatabase extends Database {
   server: PostgresServer
@@ -32,4 +34,16 @@ export async function openEmbedded(dataDir: string, settings?: Record<string, st
     await unlock()
     throw error
   }
+}
+
+/**
+ * The address of the database of a console that runs on the directory at this moment, for a second reader; undefined
+ * where none runs. `leave` when done.
+ */
+export async function findRunning(dataDir: string): Promise<{ url: string; leave(): void } | undefined> {
+  const { folder, remove } = shortFolder(postgresFolder(dataDir))
+  const isThere = (await askSocket(join(folder, SOCKET), 1)) !== undefined
+  if (isThere) return { url: addressOf(folder, 'postgres'), leave: remove }
+  remove()
+  return undefined
 }

@@ -9,6 +9,7 @@ import { serviceAccount } from './service-account.ts'
 import { askSocket, shortFolder } from './sockets.ts'
 
 const USER = 'hikmah'
+export const SOCKET = '.s.PGSQL.5432'
 const START_MS = 30_000
 /** Recovery after a crash may take long, but a PostgreSQL of a killed console is gone within a second. */
 const ORPHAN_MS = 5000
@@ -54,13 +55,12 @@ export async function startPostgres(folder: string, settings: Record<string, str
   chmodSync(folder, 0o700)
   if (account.uid !== undefined) chownSync(folder, account.uid, account.gid!)
   const short = shortFolder(folder)
-  const socket = join(short.folder, '.s.PGSQL.5432')
+  const socket = join(short.folder, SOCKET)
   await untilSilent(socket, folder)
   forgetDeadPostmaster(data)
   if (!existsSync(join(data, 'PG_VERSION'))) createCluster(binaries, data, folder, account)
 
-  const urlOf = (database: string) =>
-    `postgres://${USER}@localhost/${database}?host=${encodeURIComponent(short.folder)}`
+  const urlOf = (database: string) => addressOf(short.folder, database)
   const spawnOnce = () => launch(binaries, data, folder, { ...SETTINGS, ...settings }, account)
 
   let isStopping = false
@@ -89,6 +89,10 @@ export async function startPostgres(folder: string, settings: Record<string, str
     },
   }
 }
+
+/** How a database of the server whose socket lies in the folder is reached. */
+export const addressOf = (folder: string, database: string) =>
+  `postgres://${USER}@localhost/${database}?host=${encodeURIComponent(folder)}`
 
 /** A console that was killed takes its PostgreSQL along, but a moment later. */
 async function untilSilent(socket: string, folder: string) {

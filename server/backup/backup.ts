@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { secretKeyFile } from '../src/kit/auth/keys.ts'
+import { postgresFolder } from '../src/kit/postgres/data-directory.ts'
+import { findRunning, openEmbedded } from '../src/kit/postgres/embedded.ts'
+import type { Config } from '../src/kit/process/config.ts'
+import { ConfigError } from '../src/kit/process/config-error.ts'
+import { runCommand, say } from './command.ts'
+import { writeBackup } from './write-backup.ts'
+
+/** The database, wherever it runs: at a server, beside a running console, or started for this. */
+async function withDatabase(config: Config, work: (url: string) => Promise<void>) {
+  if (config.databaseUrl) return work(config.databaseUrl)
+  const running = await findRunning(config.dataDir)
+  if (running) return work(running.url).finally(running.leave)
+  if (!existsSync(postgresFolder(config.dataDir)))
+    throw new ConfigError(`DATA_DIR: there is no database in ${config.dataDir}`)
+  const database = await openEmbedded(config.dataDir)
+  return work(database.server.urlOf('postgres')).finally(() => database.close())
+}
+
+/** `npm run backup -- FILE`, also while the console runs (docs/backup.md). */
+await runCommand('Say where to: npm run backup -- FILE', async (config, file) => {
+  if (existsSync(file))
+    throw new ConfigError(`${file} exists already. Choose another name, and nothing is overwritten.`)
+  await withDatabase(config, async (databaseUrl) => {
+    const secretKey = config.secretKey ?? readFileSync(secretKeyFile(config.dataDir), 'utf8')
+    await writeBackup({ databaseUrl, storageDir: config.storageDir, secretKey }, file, say)
+  })
+  say(`Backed up to ${file}. Whoever has this file can read everything and sign anybody in: keep it safe.`)
+})
