@@ -1,15 +1,14 @@
 import Fastify from 'fastify'
 import pg from 'pg'
-import { openPglite } from '../src/kit/db/pglite.ts'
+import { findRunning } from '../src/kit/postgres/embedded.ts'
 
 /*
  * The least that does the same jobs: bare Fastify, bare pg, no session, no checks of shape, no log. The list reads its
  * total from the maintained counter, because one that counts rows is about 17 times slower.
  */
-const { DATABASE_URL, DATA_DIR } = process.env
-const pool: { query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> } = DATABASE_URL
-  ? new pg.Pool({ connectionString: DATABASE_URL, max: 20 })
-  : await openPglite(`${DATA_DIR}/bare`)
+const { DATABASE_URL, DATA_DIR = '' } = process.env
+const connectionString = DATABASE_URL || (await findRunning(DATA_DIR))?.url
+const pool = new pg.Pool({ connectionString, max: 20 })
 const app = Fastify()
 const columns =
   'id, name, short_name, type, email, admin, status, created_at, line1, line2, city, state, country, postal_code'

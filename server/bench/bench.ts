@@ -1,114 +1,124 @@
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { BEAT_S } from '@hikmah/contract/hardware'
-import { MAIN, startProcess } from '../test/process.ts'
-import { DEVICES, deviceKeyOf, type Prepared, prepare, startCluster } from './databases.ts'
-import { type Figures, measure, warmUp } from './measure.ts'
+import { MAIN, type RunningProcess, startProcess } from '../test/process.ts'
+import { type Prepared, prepare } from './databases.ts'
+import { type Job, jobs } from './jobs.ts'
+import { countAnswers, type Figures, measure, warmUp } from './measure.ts'
+import { deviceCount, deviceKeyOf } from './seed.ts'
 
-/** `npm run bench`: our server beside the least that does the same, in one run. Only the ratios carry over to other machines. */
+/*
+ * `npm run bench [-- --rows 1000000]`: our server beside the least that does the same, in one run, and how it grows from
+ * ten thousand organizations. With DATABASE_URL the same on that server, to be compared. Only ratios carry over to
+ * other machines.
+ */
+const { values } = parseArgs({ options: { rows: { type: 'string', default: '100000' } } })
+const SIZES = [10_000, Number(values.rows)]
 const BARE = join(import.meta.dirname, 'bare.ts')
-const SIZES = [1000, 100_000]
 const IN_FLIGHT = [1, 20]
 
-const jobs = [
-  {
-    name: 'newest 10 + total',
-    ours: () => '/api/hikmah/getAllOrganizations?page=1&limit=10',
-    bare: () => '/list',
-  },
-  {
-    name: 'name search + total',
-    ours: ({ name }: Prepared) => `/api/hikmah/getAllOrganizations?q=${encodeURIComponent(name.slice(-14))}&page=1`,
-    bare: ({ name }: Prepared) => `/search?q=${encodeURIComponent(name.slice(-14))}`,
-  },
-  {
-    name: 'one organization',
-    ours: ({ id }: Prepared) => `/api/hikmah/organizationById/${id}`,
-    bare: ({ id }: Prepared) => `/one/${id}`,
-  },
-]
-
 const figures = new Map<string, Figures>()
-const number = (value: number, digits: number) => value.toFixed(digits).padStart(8)
+const keyOf = (where: string, rows: number, { name }: Job, inFlight: number) => `${where}/${rows}/${name}/${inFlight}`
+const number = (value: number, digits: number) => value.toFixed(digits).padStart(9)
 
 function print(label: string, { p50, p95, perSecond }: Figures, more = '') {
-  console.log(`  ${label.padEnd(38)}${number(p50, 2)}${number(p95, 2)}${number(perSecond, 0)}${more}`)
+  console.log(`  ${label.padEnd(46)}${number(p50, 2)}${number(p95, 2)}${number(perSecond, 0)}${more}`)
 }
 
-async function benchDatabase(prepared: Prepared, key: string) {
-  console.log(`\n${prepared.label}\n  ${'job, in flight'.padEnd(38)}  p50 ms  p95 ms   req/s`)
-  const ours = await startProcess(prepared.env, MAIN)
-  const bare = prepared.databaseUrl ? await startProcess(prepared.env, BARE) : undefined
+async function benchReads({ rows, token }: Prepared, where: string, ours: RunningProcess, bare: RunningProcess) {
   for (const job of jobs) {
     for (const inFlight of IN_FLIGHT) {
-      const plain = bare && (await measure(bare.url + job.bare(prepared), '', inFlight))
-      const own = await measure(ours.url + job.ours(prepared), prepared.token, inFlight)
-      figures.set(`${key}/${job.name}/${inFlight}`, own)
+      const plain = job.bare && (await measure(bare.url + job.bare(rows), '', inFlight))
+      const own = await measure(ours.url + job.path(rows), token, inFlight)
+      figures.set(keyOf(where, rows, job, inFlight), own)
       if (plain) print(`${job.name}, ${inFlight}, bare`, plain)
       const ratio = plain ? `   ${(own.perSecond / plain.perSecond).toFixed(2)} of bare` : ''
-      print(`${job.name}, ${inFlight}, ours`, own, ratio)
+      print(`${job.name}, ${inFlight}`, own, `${ratio}${own.failures ? `   ${own.failures} failed` : ''}`)
     }
   }
-  await ours.stop()
-  await bare?.stop()
 }
 
-let turn = 0
-/** The devices take turns. */
-const asDevices = {
-  method: 'POST' as const,
-  requests: [
-    {
-      setupRequest: (request: object) => {
-        turn = (turn % DEVICES) + 1
-        return { ...request, headers: { deviceKey: deviceKeyOf(turn), 'user-agent': 'bench' } }
+/** The devices take turns. Each calls once before: from then on it is known, as for nearly all of its 288 calls a day. */
+async function benchBeats({ rows }: Prepared, ours: RunningProcess, bare: RunningProcess) {
+  const devices = deviceCount(rows)
+  let turn = 0
+  const asDevices = {
+    method: 'POST' as const,
+    requests: [
+      {
+        setupRequest: (request: object) => {
+          turn = (turn + 1) % devices
+          return { ...request, headers: { deviceKey: deviceKeyOf(turn), 'user-agent': 'bench' } }
+        },
       },
-    },
-  ],
-}
-
-/** Beats beside a bare insert of a row for each, one server after the other, because one process owns the embedded files. */
-async function benchBeats({ env }: Prepared) {
-  const beats = async (file: string, path: string) => {
-    const server = await startProcess(env, file)
-    const measured: Figures[] = []
-    // Each device calls once before: from then on it is known, as it is for nearly all of its 288 calls a day.
-    await warmUp(server.url + path, DEVICES, asDevices)
-    for (const inFlight of IN_FLIGHT) measured.push(await measure(server.url + path, '', inFlight, asDevices))
-    await server.stop()
-    return measured
+    ],
   }
-  const plain = await beats(BARE, '/beat')
-  const own = await beats(MAIN, '/api/digital-device/heartbeat')
-  for (const [i, inFlight] of IN_FLIGHT.entries()) {
-    const [bare, ours] = [plain[i]!, own[i]!]
-    const share = (100 * DEVICES) / BEAT_S / ours.perSecond
-    print(`heartbeat, ${inFlight}, bare insert`, bare)
-    print(`heartbeat, ${inFlight}, ours`, ours, `   ${(ours.perSecond / bare.perSecond).toFixed(2)} of bare`)
-    console.log(
-      `    ${DEVICES.toLocaleString('en-US')} devices, one beat each ${BEAT_S} s: ${share.toFixed(2)} % of one core`,
-    )
+  const beats = `${ours.url}/api/digital-device/heartbeat`
+  await warmUp(beats, devices, asDevices)
+  for (const inFlight of IN_FLIGHT) {
+    const plain = await measure(`${bare.url}/beat`, '', inFlight, asDevices)
+    const own = await measure(beats, '', inFlight, asDevices)
+    print(`heartbeat of ${devices.toLocaleString('en-US')} devices, ${inFlight}, bare insert`, plain)
+    print(`heartbeat, ${inFlight}`, own, `   ${(own.perSecond / plain.perSecond).toFixed(2)} of bare`)
+    const share = (100 * devices) / BEAT_S / own.perSecond
+    console.log(`    one beat each ${BEAT_S} s: ${share.toFixed(2)} % of what it bears`)
   }
 }
 
-const cluster = await startCluster()
-try {
-  for (const kind of cluster ? ['PostgreSQL', 'PGlite'] : ['PGlite']) {
-    for (const size of SIZES) {
-      const prepared = await prepare(size, kind === 'PostgreSQL' ? cluster : undefined)
-      await benchDatabase(prepared, `${kind}/${size}`)
-      if (size === SIZES[0]) await benchBeats(prepared)
-      await prepared.remove()
-    }
-    console.log(`\n${kind}: p95 at ${SIZES[1]} rows against ${SIZES[0]}`)
-    for (const job of jobs) {
-      for (const inFlight of IN_FLIGHT) {
-        const p95 = (size: number) => figures.get(`${kind}/${size}/${job.name}/${inFlight}`)?.p95 ?? 0
-        console.log(
-          `  ${`${job.name}, ${inFlight}`.padEnd(38)}${(p95(SIZES[1]!) / p95(SIZES[0]!)).toFixed(2).padStart(8)}`,
-        )
-      }
-    }
+async function benchWrites({ token }: Prepared, ours: RunningProcess) {
+  const invite = (n: number) => ({
+    orgName: `Masjid ${n}`,
+    orgAdmin: 'Yusuf Rahmani',
+    orgEmail: `bench${Date.now()}.${n}@masjid.example`,
+    phoneFax: { primaryPhone: '+15105550142' },
+  })
+  const answers = await countAnswers(200, (n) =>
+    fetch(`${ours.url}/api/organizations`, {
+      method: 'POST',
+      headers: { token, 'content-type': 'application/json' },
+      body: JSON.stringify(invite(n)),
+    }),
+  )
+  console.log(`  200 invites at once: ${answers}`)
+}
+
+async function benchDatabase(rows: number, where: string, serverUrl: string | undefined) {
+  const prepared = await prepare(rows, serverUrl)
+  console.log(`\n${prepared.label}\n  ${'job, in flight'.padEnd(46)}   p50 ms   p95 ms    req/s`)
+  const ours = await startProcess(prepared.env, MAIN)
+  const bare = await startProcess(prepared.env, BARE)
+  try {
+    await benchReads(prepared, where, ours, bare)
+    await benchBeats(prepared, ours, bare)
+    await benchWrites(prepared, ours)
+  } finally {
+    await bare.stop()
+    await ours.stop()
+    await prepared.remove()
   }
-} finally {
-  await cluster?.stop()
+}
+
+function compare(title: string, ratio: (job: Job, inFlight: number) => number) {
+  console.log(`\n${title}`)
+  for (const job of jobs) {
+    const line = IN_FLIGHT.map((inFlight) => `${inFlight}: ${ratio(job, inFlight).toFixed(2)}`).join('   ')
+    console.log(`  ${job.name.padEnd(46)}${line}${job.hitsThousands ? '   (hits thousands)' : ''}`)
+  }
+}
+
+const figure = (where: string, rows: number, job: Job, inFlight: number) =>
+  figures.get(keyOf(where, rows, job, inFlight))!
+const [small, large] = SIZES as [number, number]
+const serverUrl = process.env.DATABASE_URL
+for (const rows of SIZES) await benchDatabase(rows, 'embedded', undefined)
+compare(`p95 at ${large.toLocaleString('en-US')} against ${small.toLocaleString('en-US')}`, (job, inFlight) => {
+  const at = (rows: number) => figure('embedded', rows, job, inFlight).p95
+  return at(large) / at(small)
+})
+if (serverUrl) {
+  await benchDatabase(large, 'server', serverUrl)
+  compare('requests a second, embedded against the server of DATABASE_URL', (job, inFlight) => {
+    const of = (where: string) => figure(where, large, job, inFlight).perSecond
+    return of('embedded') / of('server')
+  })
 }

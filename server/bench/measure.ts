@@ -4,6 +4,8 @@ export interface Figures {
   p50: number
   p95: number
   perSecond: number
+  /** Refused or not answered. */
+  failures: number
 }
 
 /** Milliseconds and requests a second over some seconds, after a warm-up. */
@@ -14,7 +16,7 @@ export async function measure(
   more: Partial<autocannon.Options> = {},
 ): Promise<Figures> {
   const seconds = 3
-  const options = { url, connections, headers: { token }, ...more }
+  const options = { url, connections, headers: { token }, timeout: 60, ...more }
   await autocannon({ ...options, duration: 1 })
   const times: number[] = []
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
@@ -23,12 +25,26 @@ export async function measure(
     )
     instance.on('response', (_client, _status, _bytes, ms) => times.push(ms))
   })
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`)
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
-  return { p50: at(0.5), p95: at(0.95), perSecond: times.length / seconds }
+  return { p50: at(0.5), p95: at(0.95), perSecond: times.length / seconds, failures: result.non2xx + result.errors }
 }
 
 export const warmUp = (url: string, amount: number, more: Partial<autocannon.Options>) =>
   autocannon({ url, connections: 20, amount, ...more })
+
+/** Sends so many at once and says how often each status came. */
+export async function countAnswers(count: number, send: (n: number) => Promise<Response>): Promise<string> {
+  const statuses = await Promise.all(
+    Array.from({ length: count }, (_, n) =>
+      send(n).then(
+        ({ status }) => String(status),
+        () => 'no answer',
+      ),
+    ),
+  )
+  const counts = Object.groupBy(statuses, (status) => status)
+  return Object.entries(counts)
+    .map(([status, those]) => `${those?.length} × ${status}`)
+    .join(', ')
+}

@@ -1,0 +1,45 @@
+import { nameOf } from './seed.ts'
+
+/** What is asked, of a database of that many organizations. `bare` is the same asked of bench/bare.ts. */
+export interface Job {
+  name: string
+  path: (rows: number) => string
+  bare?: (rows: number) => string
+  /** A search that hits thousands may grow more. */
+  hitsThousands?: true
+}
+
+const lists = '/api/hikmah/getAllOrganizations'
+const middleName = (rows: number) => encodeURIComponent(nameOf(Math.floor(rows / 2)))
+const middleId = (rows: number) =>
+  `00000000-0000-7000-8100-${Math.floor(rows / 2)
+    .toString(16)
+    .padStart(12, '0')}`
+const day = (back: number) => encodeURIComponent(new Date(Date.now() - back * 86_400_000).toISOString())
+
+export const jobs: Job[] = [
+  { name: 'newest 10 + total', path: () => `${lists}?page=1&limit=10`, bare: () => '/list' },
+  {
+    name: 'search for one name + total',
+    path: (rows) => `${lists}?q=${middleName(rows)}&page=1`,
+    bare: (rows) => `/search?q=${middleName(rows)}`,
+  },
+  {
+    name: 'one organization',
+    path: (rows) => `/api/hikmah/organizationById/${middleId(rows)}`,
+    bare: (rows) => `/one/${middleId(rows)}`,
+  },
+  { name: 'search "noor" + total', path: () => `${lists}?q=noor&page=1`, hitsThousands: true },
+  { name: 'search "noor" sorted by name', path: () => `${lists}?q=noor&page=1&sort=orgName`, hitsThousands: true },
+  { name: 'search "masjid.example", all rows', path: () => `${lists}?q=masjid.example&page=1`, hitsThousands: true },
+  { name: 'sorted by name', path: () => `${lists}?page=1&sort=orgName` },
+  { name: 'sorted by city, one status', path: () => `${lists}?page=1&sort=city&status=onboarding` },
+  { name: 'deep page', path: (rows) => `${lists}?page=${Math.floor(rows / 20)}` },
+  { name: 'joined in 30 days + total', path: () => `${lists}?page=1&joinedFrom=${day(30)}&joinedTo=${day(0)}` },
+  { name: 'dashboard cards', path: () => '/api/hikmah/organizationsCardData?tz=America/New_York' },
+  { name: 'audit, newest', path: () => '/api/hikmah/audit?page=1' },
+  { name: 'audit of a month a year ago', path: () => `/api/hikmah/audit?page=1&from=${day(395)}&to=${day(365)}` },
+  { name: 'devices, newest', path: () => '/api/digital-device?page=1' },
+  { name: 'devices by last seen', path: () => '/api/digital-device?page=1&sort=-lastActive' },
+  { name: 'devices online', path: () => '/api/digital-device?page=1&connectivity=online' },
+]
