@@ -1,20 +1,19 @@
-import type { devices } from '@hikmah/contract/devices'
 import type { organizations } from '@hikmah/contract/organizations'
-import type { staff } from '@hikmah/contract/staff'
-import type { taxVerification } from '@hikmah/contract/tax-verification'
 import { Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches, useParams } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
 import { type ArrivalKind, useWaiting } from '../communication/arrivals.ts'
-import { type Called, call } from '../kit/api/api.ts'
+import type { Called } from '../kit/api/api.ts'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { local } from '../kit/api/session.ts'
 import { countText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { Mark } from '../kit/icons/public-icons.tsx'
+import type { NavigationItem } from './console-route.ts'
 import { type LaterItem, navigation, type ShownItem } from './navigation.ts'
+import { navigationCounts } from './navigation-counts.ts'
 import classes from './SideNavigation.module.css'
 
 /** The navigation that the screen asks for. */
@@ -95,26 +94,9 @@ function LaterEntry({ label, icon, comesWith }: LaterItem) {
   )
 }
 
-// Written down again, because these files would come along on every page; the types keep both the same.
-const lists = {
-  devices: { method: 'GET', path: '/digital-device' } satisfies Called<typeof devices.listDevices>,
-  organizations: {
-    method: 'GET',
-    path: '/hikmah/getAllOrganizations',
-  } satisfies Called<typeof organizations.listOrganizations>,
-  staff: { method: 'GET', path: '/hikmah/finance-team-members' } satisfies Called<typeof staff.listStaff>,
-  taxReviews: { method: 'GET', path: '/hikmah/taxReviews' } satisfies Called<typeof taxVerification.listTaxReviews>,
-}
-
-function Count({ of }: { of: keyof typeof lists }) {
-  const endpoint = lists[of] as Called<typeof organizations.listOrganizations>
-  const { data } = useQuery({
-    queryKey: [endpoint.path, 'total'],
-    // Each list answers its total beside one row.
-    queryFn: ({ signal }) => call(endpoint, { query: { limit: 1 } }, { signal }),
-    staleTime: 60_000,
-  })
-  return data ? <span className={classes.count}>{countText(data.meta.total)}</span> : null
+function Count({ of }: { of: NonNullable<NavigationItem['counts']> }) {
+  const { data } = useQuery({ ...navigationCounts, select: ({ data }) => data[of] })
+  return data === undefined ? null : <span className={classes.count}>{countText(data)}</span>
 }
 
 function Waiting({ of }: { of: readonly ArrivalKind[] }) {
@@ -140,7 +122,7 @@ function WayBack({ mode, onChoose }: { mode: 'organization' | 'communication'; o
   )
 }
 
-// Written down again, as above.
+// Written down again, because the whole contract of organizations would come along on every page.
 const organization: Called<typeof organizations.readOrganization> = {
   method: 'GET',
   path: '/hikmah/organizationById/:id',

@@ -1,3 +1,4 @@
+import type { NavigationCounts } from '@hikmah/contract/navigation'
 import type { Permission } from '@hikmah/contract/permissions'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
@@ -30,7 +31,7 @@ export interface NavigationItem {
   /** Hidden from who may not open it. */
   permission: Permission
   /** A list whose total stands beside the label. */
-  counts?: 'devices' | 'organizations' | 'staff' | 'taxReviews'
+  counts?: Exclude<keyof NavigationCounts, ArrivalKind>
   /** What waits here to be answered; how much of it stands beside the label. */
   waits?: readonly ArrivalKind[]
 }
