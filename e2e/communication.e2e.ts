@@ -282,10 +282,10 @@ test('nobody at the machine for half an hour, or a session that is over: the con
   let asked = 0
   let isRefused = false
   page.on('request', (request) => {
-    if (request.url().endsWith('/communication/arrivals')) asked += 1
+    if (request.url().endsWith('/navigation/counts')) asked += 1
   })
   page.on('response', (response) => {
-    if (response.url().endsWith('/communication/arrivals') && response.status() === 401) isRefused = true
+    if (response.url().endsWith('/navigation/counts') && response.status() === 401) isRefused = true
   })
   await page.clock.install()
   await page.goto('/sessions')

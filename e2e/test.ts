@@ -71,9 +71,10 @@ export const rememberSession = (page: Page, { token, userName, role }: SignedIn)
     [token, userName, role[0]?.roles ?? ''] as const,
   )
 
-/** axe finds nothing on the page as it stands. */
-export async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+/** axe finds nothing on the page as it stands; by all its rules, or by these alone. */
+export async function expectAccessible(page: Page, rules?: string[]) {
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
 }
 

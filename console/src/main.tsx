@@ -1,7 +1,7 @@
 import './app/color-scheme.ts'
 import './app/base-styles.ts'
 
-/** Shown to everybody, from a small bundle of their own. All other addresses are the console: see routes.tsx. */
+/** Shown to everybody, from a small bundle of their own. All other addresses are the console: see screens.ts. */
 const publicPaths = ['/login', '/otp', '/accept-invite', '/accept-team-invite', '/change-password']
 
 // zod compiles its checks with `new Function`, which our content security policy refuses. It reads this setting when a

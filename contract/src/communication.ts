@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { Id, Text, Timestamp } from './common.ts'
-import { endpoint } from './endpoint.ts'
 import { MailStatus } from './mails.ts'
 import { RichText } from './rich-text.ts'
 
@@ -83,20 +82,3 @@ export const RECEIVED = 'Thank you, we will be in touch'
 
 /** Streams come from the websites that post here; DCWEBSITE is our own. */
 export const Stream = Text(30).transform((text) => (text === '' ? 'DCWEBSITE' : text.toUpperCase()))
-
-const Arrivals = z.object({
-  /** How many wait as New, suspected spam not counted. */
-  waiting: z.int(),
-  /** Changes with every arrival and every change. */
-  mark: z.string(),
-})
-
-export const communication = {
-  /** Asked every few seconds by open consoles, so that new arrivals show by themselves. */
-  readArrivals: endpoint({
-    method: 'GET',
-    path: '/hikmah/communication/arrivals',
-    allow: 'communication.read',
-    response: z.object({ demoRequests: Arrivals, contactInquiries: Arrivals }),
-  }),
-}

@@ -1,7 +1,6 @@
 import { acceptInvite } from './accept-invite.ts'
 import { agreements } from './agreements.ts'
 import { audit } from './audit.ts'
-import { communication } from './communication.ts'
 import { contactInquiries } from './contact-inquiries.ts'
 import { demoRequests } from './demo-requests.ts'
 import { editOrganization } from './edit-organization.ts'
@@ -11,6 +10,7 @@ import { inviteOrganization } from './invite-organization.ts'
 import { invites } from './invites.ts'
 import { mails } from './mails.ts'
 import { media } from './media.ts'
+import { navigation } from './navigation.ts'
 import { organizationTeam } from './organization-team.ts'
 import { organizations } from './organizations.ts'
 import { profile } from './profile.ts'
@@ -33,7 +33,7 @@ export const endpoints: Record<string, AnyEndpoint> = {
   ...staff,
   ...profile,
   ...roles,
-  ...communication,
+  ...navigation,
   ...demoRequests,
   ...contactInquiries,
   ...agreements,

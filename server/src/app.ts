@@ -12,7 +12,6 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { agreementRoutes } from './agreements/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
-import { communicationRoutes } from './communication/routes.ts'
 import { contactInquiryRoutes } from './contact-inquiries/routes.ts'
 import { demoRequestRoutes } from './demo-requests/routes.ts'
 import { createIdentifyDevice } from './hardware/device-identity.ts'
@@ -31,6 +30,7 @@ import { loggedError } from './kit/process/log.ts'
 import { mailboxPage } from './mails/mailbox.ts'
 import { mailRoutes } from './mails/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
+import { navigationRoutes } from './navigation/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { createIdentifyMember } from './organization-team/member-sessions.ts'
 import { organizationTeamRoutes } from './organization-team/routes.ts'
@@ -122,7 +122,6 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   taxVerificationRoutes(serve, house)
   organizationTeamRoutes(serve, house)
   hardwareRoutes(serve, house)
-  communicationRoutes(serve, house)
   demoRequestRoutes(serve, house)
   contactInquiryRoutes(serve, house)
   mediaRoutes(serve, house)
@@ -132,6 +131,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   staffRoutes(serve, house)
   profileRoutes(serve, house, identifyStaff)
   noticeRoutes(serve, house)
+  navigationRoutes(serve, house)
   roleRoutes(serve)
   if (!config.production && !config.smtpUrl) mailboxPage(app, house)
 

@@ -105,7 +105,7 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   updatePreferences: 'every staff',
   listRoles: 'every staff',
   exportAudit: 'owner',
-  readArrivals: 'every staff',
+  readNavigationCounts: 'every staff',
   listDemoRequests: 'every staff',
   readDemoRequest: 'every staff',
   respondToDemoRequest: 'every staff',

@@ -1,13 +1,14 @@
 import { ActionIcon } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useArrivalsWatch } from '../communication/arrivals.ts'
+import { useArrivals } from '../communication/arrivals.ts'
 import { formatDate, zoneOf } from '../kit/format/dates.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { TrailSlot } from '../kit/page/Page.tsx'
 import { SignInAgain } from '../sign-in/SignInAgain.tsx'
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx'
 import classes from './ConsoleLayout.module.css'
+import { useNavigationCountsWatch } from './navigation-counts.ts'
 import { OwnPasswordBanner } from './OwnPasswordBanner.tsx'
 import { ShortcutsHelp } from './ShortcutsHelp.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
@@ -23,7 +24,9 @@ export function ConsoleLayout() {
   const [wasMenuOpen, setWasMenuOpen] = useState(false)
   const burger = useRef<HTMLButtonElement>(null)
   const now = new Date()
-  useArrivalsWatch()
+  useNavigationCountsWatch()
+  useArrivals('demoRequests')
+  useArrivals('contactInquiries')
 
   function openMenu() {
     setWasMenuOpen(true)

@@ -1,27 +1,28 @@
 import type { organizations } from '@hikmah/contract/organizations'
 import { Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useParams } from '@tanstack/react-router'
+import { Link, useMatches, useParams } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
 import { type ArrivalKind, useWaiting } from '../communication/arrivals.ts'
-import { type Called, call, type EndpointRef } from '../kit/api/api.ts'
+import type { Called } from '../kit/api/api.ts'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { local } from '../kit/api/session.ts'
 import { countText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { Mark } from '../kit/icons/public-icons.tsx'
-import { type NavigationItem, navigation, navigationMode } from './navigation.ts'
+import type { NavigationItem } from './console-route.ts'
+import { type LaterItem, navigation, type ShownItem } from './navigation.ts'
+import { navigationCounts } from './navigation-counts.ts'
 import classes from './SideNavigation.module.css'
 
-/** The navigation of the mode that the address asks for. */
+/** The navigation that the screen asks for. */
 export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
-  const path = useLocation({ select: ({ pathname }) => pathname })
-  const mode = navigationMode(path)
+  const { mode = 'normal', under } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
   const { permissions } = useCurrentUser()
   const { id, orgId } = useParams({ strict: false }) as { id?: string; orgId?: string }
   const organizationId = orgId ?? id
-  const mayOpen = ({ permission }: NavigationItem) => !permission || permissions.includes(permission)
+  const mayOpen = (item: ShownItem) => !('permission' in item) || permissions.includes(item.permission)
 
   return (
     <nav className={classes.nav} aria-label="Main">
@@ -35,23 +36,24 @@ export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
         <Group key={label ?? ''} label={label}>
           {items.filter(mayOpen).map((item) => (
             <li key={item.label}>
-              {item.to ? (
+              {'to' in item ? (
                 <Link
                   to={item.to}
-                  params={{ id: organizationId, orgId: organizationId } as never}
+                  // In organization mode the organization's id fills `$id`.
+                  params={{ id: organizationId } as never}
                   className={classes.item}
-                  aria-current={item.covers?.test(path) ? 'true' : undefined}
+                  aria-current={item.label === under ? 'true' : undefined}
                   activeProps={{ 'aria-current': 'page' }}
                   activeOptions={{ exact: true, includeSearch: false }}
                   onClick={onChoose}
                 >
                   <Icon name={item.icon} />
                   {item.label}
-                  {item.counts && <Count endpoint={item.counts} />}
+                  {item.counts && <Count of={item.counts} />}
                   {item.waits && <Waiting of={item.waits} />}
                 </Link>
               ) : (
-                <LaterItem {...item} />
+                <LaterEntry {...item} />
               )}
             </li>
           ))}
@@ -76,7 +78,7 @@ function Group({ label, children }: { label?: string; children: React.ReactNode 
 }
 
 /** Something that is not there yet: it says what it comes with instead of leading nowhere. */
-function LaterItem({ label, icon, comesWith }: NavigationItem) {
+function LaterEntry({ label, icon, comesWith }: LaterItem) {
   const id = useId()
   return (
     <Tooltip label={comesWith} position="right">
@@ -92,15 +94,9 @@ function LaterItem({ label, icon, comesWith }: NavigationItem) {
   )
 }
 
-function Count({ endpoint }: { endpoint: EndpointRef }) {
-  const { data } = useQuery({
-    queryKey: [endpoint.path, 'total'],
-    // Each list answers its total beside one row.
-    queryFn: ({ signal }) =>
-      call(endpoint as typeof organizations.listOrganizations, { query: { limit: 1 } }, { signal }),
-    staleTime: 60_000,
-  })
-  return data ? <span className={classes.count}>{countText(data.meta.total)}</span> : null
+function Count({ of }: { of: NonNullable<NavigationItem['counts']> }) {
+  const { data } = useQuery({ ...navigationCounts, select: ({ data }) => data[of] })
+  return data === undefined ? null : <span className={classes.count}>{countText(data)}</span>
 }
 
 function Waiting({ of }: { of: readonly ArrivalKind[] }) {
@@ -126,7 +122,7 @@ function WayBack({ mode, onChoose }: { mode: 'organization' | 'communication'; o
   )
 }
 
-// Written down again, as in navigation.ts.
+// Written down again, because the whole contract of organizations would come along on every page.
 const organization: Called<typeof organizations.readOrganization> = {
   method: 'GET',
   path: '/hikmah/organizationById/:id',

@@ -1,178 +1,64 @@
-import type { devices } from '@hikmah/contract/devices'
-import type { organizations } from '@hikmah/contract/organizations'
-import type { Permission } from '@hikmah/contract/permissions'
-import type { staff } from '@hikmah/contract/staff'
-import type { taxVerification } from '@hikmah/contract/tax-verification'
-import type { LinkProps } from '@tanstack/react-router'
-import type { ArrivalKind } from '../communication/arrivals.ts'
-import type { EndpointRef } from '../kit/api/api.ts'
-import type { IconName } from '../kit/icons/icons.tsx'
+import { addressOf, screens } from '../screens.ts'
+import type { NavigationItem, NavigationMode } from './console-route.ts'
 
-export interface NavigationItem {
-  label: string
-  icon: IconName
-  /** Where it leads. In organization mode the organization's id fills `$id` and `$orgId`. */
-  to?: LinkProps['to']
-  /** Other addresses that belong to it, as the pages of its rows. */
-  covers?: RegExp
-  /** Why it leads nowhere yet, in plain words. */
-  comesWith?: string
-  /** Hidden from who may not open it. */
-  permission?: Permission
-  /** A list whose total stands beside the label. */
-  counts?: EndpointRef
-  /** What waits here to be answered; how much of it stands beside the label. */
-  waits?: readonly ArrivalKind[]
-}
+/** Something that has no screens yet: it says what it comes with. */
+export type LaterItem = Pick<NavigationItem, 'label' | 'icon' | 'mode' | 'group'> & { comesWith: string }
+
+/** An item as it is shown: with the address of the screen that declares it. */
+type LeadingItem = NavigationItem & { to: ReturnType<typeof addressOf> }
+
+export type ShownItem = LeadingItem | LaterItem
 
 export interface NavigationGroup {
-  label?: string
-  items: NavigationItem[]
+  label: string | undefined
+  items: ShownItem[]
 }
 
-export type NavigationMode = 'normal' | 'organization' | 'communication'
+/** A screen's item takes the place of the one with the same label. */
+const laterItems: LaterItem[] = [
+  { group: 'Manage', label: 'Orders', icon: 'receipt', comesWith: 'Comes with orders' },
+  { group: 'Manage', label: 'Products', icon: 'box', comesWith: 'Comes with the product catalogue' },
+  { group: 'Promotion', label: 'Campaign', icon: 'megaphone', comesWith: 'Comes with campaigns' },
+  { group: 'Promotion', label: 'Ads', icon: 'tag', comesWith: 'Comes with campaigns' },
+  { group: 'Accounts', label: 'Finance', icon: 'bank', comesWith: 'Comes with payments and finance' },
+  { mode: 'organization', label: 'Plans', icon: 'tag', comesWith: 'Comes with organization plans' },
+  { mode: 'organization', label: 'Orders', icon: 'receipt', comesWith: 'Comes with orders' },
+]
 
-// Written down again, because these files would come along on every page; the types keep both the same.
-const deviceList: Pick<typeof devices.listDevices, 'method' | 'path'> = { method: 'GET', path: '/digital-device' }
-const organizationList: Pick<typeof organizations.listOrganizations, 'method' | 'path'> = {
-  method: 'GET',
-  path: '/hikmah/getAllOrganizations',
-}
-const taxReviewList: Pick<typeof taxVerification.listTaxReviews, 'method' | 'path'> = {
-  method: 'GET',
-  path: '/hikmah/taxReviews',
-}
-const staffList: Pick<typeof staff.listStaff, 'method' | 'path'> = {
-  method: 'GET',
-  path: '/hikmah/finance-team-members',
-}
-
-/** The one table of the side navigation. */
-export const navigation: Record<NavigationMode, NavigationGroup[]> = {
+/** The order of the seeds. An item that they do not name stands last in its group. */
+const order: Record<NavigationMode, string[]> = {
   normal: [
-    {
-      items: [
-        {
-          label: 'Dashboard',
-          icon: 'dashboard',
-          permission: 'dashboard.read',
-          to: '/dashboard',
-        },
-        {
-          label: 'Reviews',
-          icon: 'checklist',
-          permission: 'tax-verification.read',
-          counts: taxReviewList,
-          to: '/reviews',
-          covers: /^\/varify-/,
-        },
-        {
-          label: 'Communication',
-          icon: 'speech',
-          permission: 'communication.read',
-          waits: ['demoRequests', 'contactInquiries'],
-          to: '/communication',
-        },
-      ],
-    },
-    {
-      label: 'Manage',
-      items: [
-        { label: 'Orders', icon: 'receipt', comesWith: 'Comes with orders' },
-        {
-          label: 'Organization',
-          icon: 'dome',
-          permission: 'organizations.read',
-          counts: organizationList,
-          to: '/admin-organization',
-        },
-        { label: 'Products', icon: 'box', comesWith: 'Comes with the product catalogue' },
-        {
-          label: 'Hardware/Devices',
-          icon: 'device',
-          permission: 'hardware.read',
-          counts: deviceList,
-          to: '/hardware',
-          covers: /^\/(add-hardware|(edit-hardware|hardware-details)\/)/,
-        },
-      ],
-    },
-    {
-      label: 'Promotion',
-      items: [
-        { label: 'Campaign', icon: 'megaphone', comesWith: 'Comes with campaigns' },
-        { label: 'Ads', icon: 'tag', comesWith: 'Comes with campaigns' },
-      ],
-    },
-    {
-      label: 'Accounts',
-      items: [
-        { label: 'Finance', icon: 'bank', comesWith: 'Comes with payments and finance' },
-        {
-          label: 'Team Members',
-          icon: 'people',
-          permission: 'staff.read',
-          counts: staffList,
-          to: '/team-members',
-          covers: /^\/(team-members\/|(add|edit)-finance-team-member|verify-team-member-code)/,
-        },
-        { label: 'Manage Roles', icon: 'key', permission: 'roles.read', to: '/roles' },
-        { label: 'Audit', icon: 'shield', permission: 'audit.read', to: '/audit' },
-      ],
-    },
+    ...['Dashboard', 'Reviews', 'Communication'],
+    ...['Orders', 'Organization', 'Products', 'Hardware/Devices'],
+    ...['Campaign', 'Ads'],
+    ...['Finance', 'Team Members', 'Manage Roles', 'Audit'],
   ],
-  organization: [
-    {
-      items: [
-        {
-          label: 'Org Overview',
-          icon: 'dome',
-          permission: 'organizations.read',
-          to: '/organization-detail-{$id}',
-          covers: /^\/(organization-activity|add-team-member|edit-organization-detail)-/,
-        },
-        { label: 'Plans', icon: 'tag', comesWith: 'Comes with organization plans' },
-        {
-          label: 'Hardware',
-          icon: 'device',
-          permission: 'hardware.read',
-          to: '/assign-hardware/$id',
-          covers: /^\/select-hardware\//,
-        },
-        { label: 'Orders', icon: 'receipt', comesWith: 'Comes with orders' },
-      ],
-    },
-  ],
-  communication: [
-    {
-      items: [
-        {
-          label: 'Contact Us',
-          icon: 'speech',
-          permission: 'communication.read',
-          waits: ['contactInquiries'],
-          to: '/communication/contact-us',
-          covers: /^\/communication\/contact-us-/,
-        },
-        {
-          label: 'Demo Request',
-          icon: 'mail',
-          permission: 'communication.read',
-          waits: ['demoRequests'],
-          to: '/communication',
-          covers: /^\/request-/,
-        },
-      ],
-    },
-  ],
+  organization: ['Org Overview', 'Plans', 'Hardware', 'Orders'],
+  communication: ['Contact Us', 'Demo Request'],
+}
+const groups = [undefined, 'Manage', 'Promotion', 'Accounts'] as const
+
+const leadingItems: LeadingItem[] = screens.flatMap((screen) =>
+  (screen.options.staticData?.items ?? []).map((item) => ({ ...item, to: addressOf(screen) })),
+)
+
+/** The items of a navigation under their headings. */
+export const navigation: Record<NavigationMode, NavigationGroup[]> = {
+  normal: groupsOf('normal'),
+  organization: groupsOf('organization'),
+  communication: groupsOf('communication'),
 }
 
-const organizationPaths =
-  /organization-detail|organization-activity|select-hardware|assign-hardware|add-team-member|plans|orgorders/
-// At the start of the address: elsewhere the words may belong to something else.
-const communicationPaths = /^\/(communication|request|contact)/
-
-export function navigationMode(path: string): NavigationMode {
-  if (organizationPaths.test(path)) return 'organization'
-  return communicationPaths.test(path) ? 'communication' : 'normal'
+function groupsOf(mode: NavigationMode): NavigationGroup[] {
+  const isHere = (item: ShownItem) => (item.mode ?? 'normal') === mode
+  const leading = leadingItems.filter(isHere)
+  const placeOf = ({ label }: ShownItem) => {
+    const place = order[mode].indexOf(label)
+    return place < 0 ? order[mode].length : place
+  }
+  const isLater = ({ label }: LaterItem) => leading.every((item) => item.label !== label)
+  const items = [...leading, ...laterItems.filter(isHere).filter(isLater)].sort((a, b) => placeOf(a) - placeOf(b))
+  return groups
+    .map((label) => ({ label, items: items.filter(({ group }) => group === label) }))
+    .filter((group) => group.items.length > 0)
 }

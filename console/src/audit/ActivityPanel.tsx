@@ -7,8 +7,8 @@ import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import classes from './audit.module.css'
-import { entrySign, entryTitle } from './audit-words.ts'
 import { ChangeList } from './ChangeList.tsx'
+import { entrySign, entryTitle } from './entry-words.ts'
 
 const LATEST = 12
 const FIELDS = 4
@@ -36,7 +36,7 @@ export function ActivityPanel({ orgId }: { orgId: string }) {
               title: entryTitle(entry),
               at: entry.at,
               by: entry.actor.name,
-              text: <ChangeList changes={entry.changes} most={FIELDS} />,
+              text: <ChangeList entry={entry} most={FIELDS} />,
             }))}
           />
         </div>

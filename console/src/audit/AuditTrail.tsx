@@ -12,8 +12,8 @@ import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { ActorField } from './ActorField.tsx'
 import type { AuditSearch } from './activity-search.ts'
 import classes from './audit.module.css'
-import { actorText, entityLabel, entityLabels, entrySign, entryTitle } from './audit-words.ts'
 import { ChangeList } from './ChangeList.tsx'
+import { actorText, entityLabel, entityLabels, entrySign, entryTitle } from './entry-words.ts'
 import { endOf, MomentField, startOf } from './MomentField.tsx'
 
 /** The filter of the address as the server takes it. */
@@ -135,7 +135,7 @@ const itemOf = (entry: AuditEntry, isWhole: boolean) => ({
   by: actorText(entry.actor),
   text: (
     <>
-      <ChangeList changes={entry.changes} />
+      <ChangeList entry={entry} />
       <details className={classes.request}>
         <summary>Request</summary>
         Entry {entry.seq}, request <code>{entry.requestId || 'unknown'}</code>, from {entry.ip || 'unknown'}

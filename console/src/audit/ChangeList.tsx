@@ -1,24 +1,24 @@
 import type { AuditEntry } from '@hikmah/contract/audit'
 import classes from './audit.module.css'
-import { fieldLabel, inOrder, isNew, valueText } from './audit-words.ts'
+import { changedFields, isNew, valueText } from './entry-words.ts'
 
 interface Props {
-  changes: AuditEntry['changes']
+  entry: Pick<AuditEntry, 'entity' | 'changes'>
   /** How many to show; the rest is counted. */
   most?: number
 }
 
 /** Each changed field: what it was, and what it is now. */
-export function ChangeList({ changes, most = Number.POSITIVE_INFINITY }: Props) {
-  const hasBefore = !isNew(changes)
+export function ChangeList({ entry, most = Number.POSITIVE_INFINITY }: Props) {
+  const hasBefore = !isNew(entry.changes)
   // Of something new the fields that were left empty say nothing.
-  const all = inOrder(changes).filter(([, { after }]) => hasBefore || valueText(after) !== null)
+  const all = changedFields(entry).filter(({ after }) => hasBefore || valueText(after) !== null)
   if (all.length === 0) return null
   return (
     <ul className={classes.changes}>
-      {all.slice(0, most).map(([field, { before, after }]) => (
+      {all.slice(0, most).map(({ field, label, before, after }) => (
         <li key={field}>
-          <b>{fieldLabel(field)}:</b>{' '}
+          <b>{label}:</b>{' '}
           {hasBefore && (
             <>
               <Value value={before} />

@@ -1,33 +1,19 @@
-import type { communication } from '@hikmah/contract/communication'
 import type { contactInquiries } from '@hikmah/contract/contact-inquiries'
 import type { demoRequests } from '@hikmah/contract/demo-requests'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { type Called, call, isSessionOver } from '../kit/api/api.ts'
-import { useMay } from '../kit/api/current-user.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { navigationCounts } from '../app/navigation-counts.ts'
 
-// Written down once more, and checked by the contract's types: every page asks, and most need nothing else of it.
-const readArrivals: Called<typeof communication.readArrivals> = {
-  method: 'GET',
-  path: '/hikmah/communication/arrivals',
-}
 type Demo = typeof demoRequests
 type Inquiries = typeof contactInquiries
 
-/** Asked quietly: it is the console that asks, not the person. */
-const arrivals = queryOptions({
-  queryKey: [readArrivals.path],
-  queryFn: ({ signal }) => call(readArrivals, {}, { signal, isQuiet: true }),
-  retry: false,
-})
-
 export type ArrivalKind = 'demoRequests' | 'contactInquiries'
 
-/** How many of these wait as New; undefined until it is known. */
+/** How many of these wait as New; undefined until it is known, and for who may not see them. */
 export function useWaiting(of: readonly ArrivalKind[]): number | undefined {
-  const mayRead = useMay('communication.read')
-  const { data } = useQuery({ ...arrivals, enabled: mayRead })
-  return data && of.reduce((sum, kind) => sum + data.data[kind].waiting, 0)
+  const { data } = useQuery(navigationCounts)
+  const waiting = of.map((kind) => data?.data[kind]?.waiting)
+  return waiting.reduce((sum, count) => (sum === undefined || count === undefined ? undefined : sum + count), 0)
 }
 
 /** What is read again when something of a kind has changed. */
@@ -35,70 +21,17 @@ const pathsOf: Record<ArrivalKind, unknown[]> = {
   demoRequests: ['/dc-website/demoRequest', '/dc-website/demoRequest/:id'] satisfies Demo[keyof Demo]['path'][],
   contactInquiries: ['/dc-contact-us', '/dc-contact-us/:id'] satisfies Inquiries[keyof Inquiries]['path'][],
 }
-const kinds = ['demoRequests', 'contactInquiries'] as const
 
-const SEEN_MS = 4_000
-const HIDDEN_MS = 30_000
-const IDLE_MS = 30 * 60_000
-const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
-
-/**
- * Asks for arrivals while the console is open, and has whatever shows them read again. Each call keeps the session
- * alive, so it stops asking when nobody has been at the machine for half an hour.
- */
-export function useArrivalsWatch() {
-  const mayRead = useMay('communication.read')
+/** Has whatever shows things of a kind read again when some arrived or changed. */
+export function useArrivals(kind: ArrivalKind) {
   const client = useQueryClient()
+  const { data: mark } = useQuery({ ...navigationCounts, select: ({ data }) => data[kind]?.mark })
+  const seen = useRef(mark)
 
   useEffect(() => {
-    if (!mayRead) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let lastSign = Date.now()
-    let isGone = false
-    const marks = new Map<ArrivalKind, string>()
-
-    async function ask() {
-      const { data } = await client.fetchQuery({ ...arrivals, staleTime: 0 })
-      for (const kind of kinds) {
-        const { mark } = data[kind]
-        const isChanged = marks.has(kind) && marks.get(kind) !== mark
-        marks.set(kind, mark)
-        if (isChanged) {
-          void client.invalidateQueries({ predicate: ({ queryKey }) => pathsOf[kind].includes(queryKey[0]) })
-        }
-      }
+    if (seen.current !== undefined && seen.current !== mark) {
+      void client.invalidateQueries({ predicate: ({ queryKey }) => pathsOf[kind].includes(queryKey[0]) })
     }
-
-    async function tick() {
-      clearTimeout(timer)
-      const isIdle = Date.now() - lastSign > IDLE_MS
-      // A failure is met again at the next turn; the pages say what they themselves cannot load.
-      const isDone =
-        isIdle ||
-        isSessionOver() ||
-        (await ask().then(
-          () => true,
-          () => false,
-        ))
-      clearTimeout(timer)
-      if (isGone) return
-      timer = setTimeout(tick, document.hidden || !isDone ? HIDDEN_MS : SEEN_MS)
-    }
-
-    const live = () => {
-      lastSign = Date.now()
-    }
-    const onVisibility = () => {
-      if (!document.hidden) void tick()
-    }
-    for (const sign of signsOfLife) addEventListener(sign, live, { passive: true })
-    document.addEventListener('visibilitychange', onVisibility)
-    void tick()
-    return () => {
-      isGone = true
-      clearTimeout(timer)
-      for (const sign of signsOfLife) removeEventListener(sign, live)
-      document.removeEventListener('visibilitychange', onVisibility)
-    }
-  }, [client, mayRead])
+    seen.current = mark
+  }, [client, kind, mark])
 }

@@ -411,7 +411,7 @@ test.each([
   '/api/hikmah/auth/authenticateWithPassword',
   '/api/hikmah/organizations',
   '/api/dc-contact-us/019aa1f0-0000-7000-8000-000000000000',
-  '/api/hikmah/communication/arrivals',
+  '/api/hikmah/navigation/counts',
   '/',
 ])('no other website may call %s', async (url) => {
   const headers = { origin: ORIGIN, 'access-control-request-method': 'POST', 'access-control-request-headers': 'token' }

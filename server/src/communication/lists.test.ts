@@ -1,6 +1,6 @@
-import { communication } from '@hikmah/contract/communication'
 import { INQUIRY_DELETED, contactInquiries as inquiryContract } from '@hikmah/contract/contact-inquiries'
 import { DEMO_DELETED, demoRequests as demoContract } from '@hikmah/contract/demo-requests'
+import { navigation } from '@hikmah/contract/navigation'
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { newId } from '../kit/db/ids.ts'
 
 const { given, as, db, audited, call } = await startServer()
 const [manager, admin] = [await as('manager'), await as('admin')]
-const { readArrivals } = communication
+const { readNavigationCounts } = navigation
 
 const names = ['Aisha Karimi', 'Bilal Osman', 'bilal Begum']
 const organizations = ['Masjid Noor', 'Masjid Iman', '']
@@ -195,7 +195,7 @@ test.each(kinds)('a manager deletes and restores none of the $name', async (kind
 })
 
 test.each(kinds)('a console that asks what arrived of $name sees every change', async (kind) => {
-  const look = async () => (await manager(readArrivals, {})).data
+  const look = async () => (await manager(readNavigationCounts, {})).data
   const marks = new Set<string>()
   const before = await look()
   const { id } = await kind.make(0, 'New', {})
@@ -209,18 +209,18 @@ test.each(kinds)('a console that asks what arrived of $name sees every change', 
   const waiting: number[] = []
   for (const step of [async () => undefined, ...steps]) {
     await step()
-    const now = (await look())[kind.arrivals]
+    const now = (await look())[kind.arrivals]!
     marks.add(now.mark)
-    waiting.push(now.waiting - before[kind.arrivals].waiting)
+    waiting.push(now.waiting - before[kind.arrivals]!.waiting)
   }
   expect(waiting).toEqual([1, 1, 1, 0, 1, 0])
   expect(marks.size).toBe(6)
-  expect(marks).not.toContain(before[kind.arrivals].mark)
+  expect(marks).not.toContain(before[kind.arrivals]!.mark)
   const other = kind.arrivals === 'demoRequests' ? 'contactInquiries' : 'demoRequests'
   const last = await look()
   expect(last[other]).toEqual(before[other])
   expect(await look()).toEqual(last)
-  expect((await call(readArrivals, {})).status).toBe(401)
+  expect((await call(readNavigationCounts, {})).status).toBe(401)
 })
 
 test.each(kinds)('whatever is done to $name in whatever order, the counts are those of the rows', async (kind) => {

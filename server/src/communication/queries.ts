@@ -1,9 +1,8 @@
 import type { Assignee, ResponseEntry } from '@hikmah/contract/communication'
 import { roleLabels } from '@hikmah/contract/permissions'
-import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm'
+import { asc, eq, getTableColumns } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import { listCounts } from '../kit/list/list.ts'
 import { mailTable } from '../kit/mail/post.ts'
 import { staff } from '../staff/table.ts'
 import { responseEntries } from './table.ts'
@@ -57,21 +56,4 @@ export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'la
 export function presentAssignee({ assignee, person }: { assignee: string; person: Person | null }): Assignee[] {
   if (person) return [{ name: fullName(person), imageUrl: person.image, role: roleLabels[person.role] }]
   return assignee === '' ? [] : [{ name: assignee, imageUrl: '', role: '' }]
-}
-
-/** From what the triggers keep: a look at four rows, however many have arrived. */
-export async function readArrivals(db: Db) {
-  const rows = await db
-    .select()
-    .from(listCounts)
-    .where(
-      and(
-        inArray(listCounts.list, ['demo-requests', 'contact-inquiries']),
-        inArray(listCounts.status, ['New', 'changes']),
-      ),
-    )
-  const countOf = (list: string, status: string) =>
-    rows.find((row) => row.list === list && row.status === status)?.count ?? 0
-  const arrivals = (list: string) => ({ waiting: countOf(list, 'New'), mark: String(countOf(list, 'changes')) })
-  return { demoRequests: arrivals('demo-requests'), contactInquiries: arrivals('contact-inquiries') }
 }

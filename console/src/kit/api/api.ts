@@ -78,6 +78,7 @@ export async function download<E extends EndpointRef>(endpoint: E, input: Input<
 
 async function send(endpoint: EndpointRef, parts: Parts, options: Options = {}, isRepeat = false): Promise<Response> {
   const token = options.withoutToken ? undefined : local.get('authToken')
+  if (options.isQuiet && isSessionOver()) throw new ApiError(401, { code: 'UNAUTHENTICATED' })
   const { body } = parts
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('token', token)

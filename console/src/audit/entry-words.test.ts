@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@hikmah/contract/audit'
 import { expect, test } from 'vitest'
-import { actorText, entrySign, entryTitle, fieldLabel, valueText } from './audit-words.ts'
+import { actorText, changedFields, entityLabels, entrySign, entryTitle, valueText } from './entry-words.ts'
 
 const entry = (parts: Partial<AuditEntry>): AuditEntry => ({
   seq: 1,
@@ -70,6 +70,35 @@ test('values read as people say them', () => {
       { application: 'Others', roles: 'Editor' },
     ]),
   ).toBe('DEENFUND · Admin, Others · Editor')
-  expect(fieldLabel('orgAddress.postalCode')).toBe('ZIP code')
-  expect(fieldLabel('consoleAccess')).toBe('Console access')
+})
+
+test('changed fields have the labels of the screens, in their order, and unknown ones stand last', () => {
+  const change = { before: 'a', after: 'b' }
+  const labels = (entity: string, ...fields: string[]) =>
+    changedFields({ entity, changes: Object.fromEntries(fields.map((field) => [field, change])) }).map(
+      ({ label }) => label,
+    )
+  expect(labels('organization', 'shoeSize', 'einStatus', 'orgAddress.postalCode', 'orgName')).toEqual([
+    'Organization Name',
+    'ZIP code',
+    'EIN status',
+    'Shoe size',
+  ])
+  expect(labels('member', 'consoleAccess', 'role', 'lastName')).toEqual(['Last name', 'Role', 'Console access'])
+  expect(labels('staff', 'access', 'userName', 'name.firstName')).toEqual(['First name', 'E-mail', 'Access'])
+})
+
+test('the filter names everything that an entry may be about', () => {
+  expect(Object.values(entityLabels)).toEqual([
+    'Audit trail',
+    'Console staff',
+    'Contact inquiries',
+    'Demo requests',
+    'Devices',
+    'Images',
+    'Invites',
+    'Mails',
+    'Organizations',
+    'Team members of organizations',
+  ])
 })

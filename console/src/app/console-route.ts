@@ -1,0 +1,48 @@
+import type { NavigationCounts } from '@hikmah/contract/navigation'
+import type { Permission } from '@hikmah/contract/permissions'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
+import type { ArrivalKind } from '../communication/arrivals.ts'
+import type { IconName } from '../kit/icons/icons.tsx'
+import { requireSession } from './require-session.ts'
+
+export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
+
+/**
+ * Everything behind the sign-in; the parent of every screen. Its component, the frame, is set in routes.tsx, because the
+ * frame shows the screens' items and must not be loaded before them.
+ */
+export const consoleRoute = createRoute({
+  getParentRoute: () => root,
+  id: 'console',
+  beforeLoad: requireSession,
+})
+
+export type NavigationMode = 'normal' | 'organization' | 'communication'
+
+/** An item of the side navigation that leads to the screen which declares it. */
+export interface NavigationItem {
+  label: string
+  icon: IconName
+  /** The navigation it stands in; `normal` unless said. */
+  mode?: NavigationMode
+  /** The heading it stands under; none unless said. */
+  group?: 'Manage' | 'Promotion' | 'Accounts'
+  /** Hidden from who may not open it. */
+  permission: Permission
+  /** A list whose total stands beside the label. */
+  counts?: Exclude<keyof NavigationCounts, ArrivalKind>
+  /** What waits here to be answered; how much of it stands beside the label. */
+  waits?: readonly ArrivalKind[]
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Which navigation stands beside the screen; `normal` unless said. */
+    mode?: NavigationMode
+    /** The items that lead here. */
+    items?: NavigationItem[]
+    /** The label of the item, in the same navigation, that a screen without one of its own belongs to. */
+    under?: string
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * What a feature calls its own things in the audit trail: the constant `auditWords` of its `audit-words.ts`, which the
+ * trail finds by that name. What is named nowhere is told by its own name, spelled out.
+ */
+export interface AuditWords {
+  /** What an entry may be about. */
+  entities?: Record<string, string>
+  /** Actions whose own name would not say it as plainly. */
+  actions?: Record<string, string>
+  /** Fields by the labels that the screens give them, in the order of the screens. */
+  fields?: Record<string, string>
+}

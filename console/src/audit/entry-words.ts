@@ -1,0 +1,124 @@
+import type { AuditEntry } from '@hikmah/contract/audit'
+import { streamName } from '@hikmah/contract/communication'
+import { RolePair } from '@hikmah/contract/organization-team'
+import { roleLabels, StaffRole } from '@hikmah/contract/permissions'
+import { plainTextOf } from '@hikmah/contract/rich-text'
+import type { AuditWords } from '../app/feature-words.ts'
+import type { TimelineItem } from '../kit/display/Timeline.tsx'
+import { formatDate } from '../kit/format/dates.ts'
+import { phoneText } from '../kit/format/texts.ts'
+import type { GlyphName } from '../kit/icons/glyphs.tsx'
+
+/** The words of every feature, found by the name of their file. */
+const words = Object.values(import.meta.glob<AuditWords>('../*/audit-words.ts', { eager: true, import: 'auditWords' }))
+
+/** What an entry may be about, by the letters of its label. */
+export const entityLabels: Record<string, string> = Object.fromEntries(
+  words.flatMap(({ entities = {} }) => Object.entries(entities)).sort(([, a], [, b]) => a.localeCompare(b)),
+)
+
+const actionWords: Record<string, string> = Object.assign({}, ...words.map(({ actions }) => actions))
+
+/** The fields as the feature names them that the entry is about; then those of the others, as a tax review's. */
+function fieldsOf(entity: string): Map<string, string> {
+  const isOwn = ({ entities = {} }: AuditWords) => Object.hasOwn(entities, entity)
+  const ownFirst = [...words.filter(isOwn), ...words.filter((it) => !isOwn(it))]
+  const fields = new Map<string, string>()
+  for (const [field, label] of ownFirst.flatMap((it) => Object.entries(it.fields ?? {}))) {
+    if (!fields.has(field)) fields.set(field, label)
+  }
+  return fields
+}
+
+type Told = Pick<AuditEntry, 'entity' | 'changes'>
+
+/** The changed fields with their labels, in the order of the screens, unknown ones last: the trail keeps no order. */
+export function changedFields({ entity, changes }: Told) {
+  const fields = fieldsOf(entity)
+  const known = [...fields.keys()]
+  const placeOf = (field: string) => known.indexOf(field) + 1 || known.length + 1
+  return Object.entries(changes)
+    .sort(([a], [b]) => placeOf(a) - placeOf(b))
+    .map(([field, change]) => ({ field, label: fields.get(field) ?? spelledOut(field), ...change }))
+}
+
+/** Something that came to be: there is no before to tell. */
+export const isNew = (changes: AuditEntry['changes']) =>
+  Object.values(changes).every(({ before }) => valueText(before) === null)
+
+export const entityLabel = (entity: string) => entityLabels[entity] ?? spelledOut(entity)
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** `orgAddress.postalCode` to "Org address postal code", `invite-resent` to "Invite resent". */
+const spelledOut = (name: string) =>
+  capital(
+    name
+      .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+      .replace(/[.\-_]+/g, ' ')
+      .toLowerCase(),
+  )
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:/
+const DAY = /^\d{4}-\d\d-\d\d$/
+const PICTURE = /^\/api\/media\/[\da-f-]+\/file$/
+
+/** A value of the audit trail as a reader says it; null when there was none. */
+export function valueText(value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(valueText).join(', ')
+  const pair = RolePair.safeParse(value).data
+  if (pair) return `${pair.application} · ${pair.roles}`
+  const role = StaffRole.safeParse(value).data
+  if (role) return roleLabels[role]
+  if (typeof value === 'object') return Object.values(value).map(valueText).filter(Boolean).join(' · ')
+  if (typeof value === 'string' && value.startsWith('{"type":"doc"')) return plainTextOf(value)
+  const text = String(value)
+  if (INSTANT.test(text)) return formatDate(text, 'LLL')
+  // A day in somebody's calendar, which no zone may shift.
+  if (DAY.test(text)) return formatDate(`${text}T00:00`, 'll')
+  if (PICTURE.test(text)) return 'a picture of the media library'
+  return streamName(phoneText(text))
+}
+
+/** The statuses of a review that a decision or a submission set, in the words of the tax history. */
+function reviewWords({ changes }: AuditEntry): string | undefined {
+  const told = (['einStatus', 'exemptStatus'] as const).flatMap((field) => {
+    const change = changes[field]
+    if (!change) return []
+    const subject = field === 'einStatus' ? 'EIN/Tax ID' : 'Tax exemptions'
+    return `${subject} ${change.after === 'Pending' ? 'reopened' : valueText(change.after)}`
+  })
+  return told.length > 0 ? told.join(', ') : undefined
+}
+
+/** What happened, as a title. A member or an invite is named; the organization itself need not be on a page about it. */
+export function entryTitle(entry: AuditEntry, isWhole = false): string {
+  const { action, entity, entityName } = entry
+  const decided = action === 'tax-review.decided' ? reviewWords(entry) : undefined
+  const words = decided ?? actionWords[action] ?? spelledOut(action)
+  return (entity === 'organization' && !isWhole) || entityName === '' ? words : `${words}: ${entityName}`
+}
+
+/** Who did it. What was done before a sign-in is told so, as the name was only claimed. */
+export function actorText({ kind, name, id }: AuditEntry['actor']): string {
+  if (kind === 'staff') return name
+  if (kind === 'public') return id === '' ? name : `${name} (not signed in)`
+  return `${name} (${kind})`
+}
+
+const shapes: [RegExp, GlyphName, TimelineItem['tone']?][] = [
+  [/accepted|confirmed|created|verified|unlocked/, 'check', 'success'],
+  [/removed|deleted|revoked|refused/, 'cross', 'danger'],
+  [/submitted/, 'up'],
+  [/invit|mail|message/, 'envelope'],
+]
+
+export function entrySign({ action, changes }: AuditEntry): Pick<TimelineItem, 'glyph' | 'tone'> {
+  const outcomes = [changes.einStatus, changes.exemptStatus].map((change) => change?.after)
+  if (outcomes.includes('Rejected')) return { glyph: 'cross', tone: 'danger' }
+  if (outcomes.includes('Approved')) return { glyph: 'check', tone: 'success' }
+  const [, glyph, tone] = shapes.find(([pattern]) => pattern.test(action)) ?? [undefined, 'dot' as const]
+  return { glyph, tone }
+}

@@ -1,0 +1,10 @@
+import type { AuditWords } from '../app/feature-words.ts'
+
+export const auditWords: AuditWords = {
+  entities: {
+    'contact-inquiry': 'Contact inquiries',
+  },
+  actions: {
+    'contact-inquiry.responded': 'Contact inquiry answered',
+  },
+}

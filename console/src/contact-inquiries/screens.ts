@@ -1,0 +1,40 @@
+import { InquiriesQuery } from '@hikmah/contract/list-queries'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { consoleRoute } from '../app/console-route.ts'
+import { searchOf } from '../kit/list/list-search.ts'
+import { InquirySearch } from './inquiry-search.ts'
+
+export const contactInquiryScreens = [
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/communication/contact-us',
+    validateSearch: searchOf(InquiriesQuery),
+    component: lazyRouteComponent(() => import('./InquiryList.tsx'), 'InquiryList'),
+    staticData: {
+      mode: 'communication',
+      items: [
+        {
+          mode: 'communication',
+          label: 'Contact Us',
+          icon: 'speech',
+          permission: 'communication.read',
+          waits: ['contactInquiries'],
+        },
+      ],
+    },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/communication/contact-us-details',
+    validateSearch: searchOf(InquirySearch),
+    component: lazyRouteComponent(() => import('./InquiryPage.tsx'), 'InquiryPage'),
+    staticData: { mode: 'communication', under: 'Contact Us' },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/communication/contact-us-respond',
+    validateSearch: searchOf(InquirySearch),
+    component: lazyRouteComponent(() => import('./RespondToInquiry.tsx'), 'RespondToInquiry'),
+    staticData: { mode: 'communication', under: 'Contact Us' },
+  }),
+] as const

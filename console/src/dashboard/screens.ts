@@ -1,0 +1,13 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { consoleRoute } from '../app/console-route.ts'
+import { dashboardSearch } from './dashboard-search.ts'
+
+export const dashboardScreens = [
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/dashboard',
+    validateSearch: dashboardSearch,
+    component: lazyRouteComponent(() => import('./Dashboard.tsx'), 'Dashboard'),
+    staticData: { items: [{ label: 'Dashboard', icon: 'dashboard', permission: 'dashboard.read' }] },
+  }),
+] as const

@@ -1,0 +1,14 @@
+import type { AuditWords } from '../app/feature-words.ts'
+
+export const auditWords: AuditWords = {
+  entities: {
+    'demo-request': 'Demo requests',
+  },
+  actions: {
+    'demo-request.responded': 'Demo request answered',
+  },
+  fields: {
+    scheduleDate: 'Scheduled date',
+    scheduleTime: 'Scheduled time',
+  },
+}

@@ -1,0 +1,46 @@
+import { DemoRequestsQuery } from '@hikmah/contract/list-queries'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { consoleRoute } from '../app/console-route.ts'
+import { idParams } from '../kit/api/id-params.ts'
+import { searchOf } from '../kit/list/list-search.ts'
+
+export const demoRequestScreens = [
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/communication',
+    validateSearch: searchOf(DemoRequestsQuery),
+    component: lazyRouteComponent(() => import('./DemoRequestList.tsx'), 'DemoRequestList'),
+    staticData: {
+      mode: 'communication',
+      items: [
+        {
+          label: 'Communication',
+          icon: 'speech',
+          permission: 'communication.read',
+          waits: ['demoRequests', 'contactInquiries'],
+        },
+        {
+          mode: 'communication',
+          label: 'Demo Request',
+          icon: 'mail',
+          permission: 'communication.read',
+          waits: ['demoRequests'],
+        },
+      ],
+    },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/request-details-{$id}',
+    params: idParams('id'),
+    component: lazyRouteComponent(() => import('./DemoRequestPage.tsx'), 'DemoRequestPage'),
+    staticData: { mode: 'communication', under: 'Demo Request' },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/request-respond-{$id}',
+    params: idParams('id'),
+    component: lazyRouteComponent(() => import('./AssignDemoRequest.tsx'), 'AssignDemoRequest'),
+    staticData: { mode: 'communication', under: 'Demo Request' },
+  }),
+] as const

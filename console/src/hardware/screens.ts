@@ -1,0 +1,52 @@
+import { DevicesQuery } from '@hikmah/contract/devices'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { consoleRoute } from '../app/console-route.ts'
+import { searchOf } from '../kit/list/list-search.ts'
+
+export const hardwareScreens = [
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/hardware',
+    validateSearch: searchOf(DevicesQuery),
+    component: lazyRouteComponent(() => import('./HardwareList.tsx'), 'HardwareList'),
+    staticData: {
+      items: [
+        { group: 'Manage', label: 'Hardware/Devices', icon: 'device', permission: 'hardware.read', counts: 'devices' },
+      ],
+    },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/add-hardware',
+    component: lazyRouteComponent(() => import('./AddHardware.tsx'), 'AddHardware'),
+    staticData: { under: 'Hardware/Devices' },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/edit-hardware/$id',
+    component: lazyRouteComponent(() => import('./EditHardware.tsx'), 'EditHardware'),
+    staticData: { under: 'Hardware/Devices' },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/hardware-details/$id',
+    component: lazyRouteComponent(() => import('./HardwareDetails.tsx'), 'HardwareDetails'),
+    staticData: { under: 'Hardware/Devices' },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/assign-hardware/$id',
+    validateSearch: searchOf(DevicesQuery.pick({ page: true, limit: true })),
+    component: lazyRouteComponent(() => import('./AssignedHardware.tsx'), 'AssignedHardware'),
+    staticData: {
+      mode: 'organization',
+      items: [{ mode: 'organization', label: 'Hardware', icon: 'device', permission: 'hardware.read' }],
+    },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/select-hardware/$id',
+    component: lazyRouteComponent(() => import('./SelectHardware.tsx'), 'SelectHardware'),
+    staticData: { mode: 'organization', under: 'Hardware' },
+  }),
+] as const

@@ -1,0 +1,19 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { consoleRoute } from '../app/console-route.ts'
+import { idParams } from '../kit/api/id-params.ts'
+import { searchOf } from '../kit/list/list-search.ts'
+import { OrganizationSearch } from './organization-search.ts'
+
+export const organizationDetailScreens = [
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/organization-detail-{$id}',
+    params: idParams('id'),
+    validateSearch: searchOf(OrganizationSearch),
+    component: lazyRouteComponent(() => import('./OrganizationPage.tsx'), 'OrganizationPage'),
+    staticData: {
+      mode: 'organization',
+      items: [{ mode: 'organization', label: 'Org Overview', icon: 'dome', permission: 'organizations.read' }],
+    },
+  }),
+] as const

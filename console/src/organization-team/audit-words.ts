@@ -1,0 +1,21 @@
+import type { AuditWords } from '../app/feature-words.ts'
+
+export const auditWords: AuditWords = {
+  entities: {
+    member: 'Team members of organizations',
+  },
+  actions: {
+    'member.confirmed': 'Team member confirmed',
+    'member.invited': 'Team member invited',
+    'member.updated': 'Team member changed',
+    'member.removed': 'Team member removed',
+    'member.invite-resent': 'Team member invited again',
+  },
+  fields: {
+    firstName: 'First name',
+    lastName: 'Last name',
+    userName: 'E-mail',
+    role: 'Role',
+    consoleAccess: 'Console access',
+  },
+}

@@ -1,0 +1,32 @@
+import { OrganizationsQuery } from '@hikmah/contract/list-queries'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { consoleRoute } from '../app/console-route.ts'
+import { idParams } from '../kit/api/id-params.ts'
+import { searchOf } from '../kit/list/list-search.ts'
+
+export const organizationScreens = [
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/admin-organization',
+    validateSearch: searchOf(OrganizationsQuery),
+    component: lazyRouteComponent(() => import('./OrganizationList.tsx'), 'OrganizationList'),
+    staticData: {
+      items: [
+        {
+          group: 'Manage',
+          label: 'Organization',
+          icon: 'dome',
+          permission: 'organizations.read',
+          counts: 'organizations',
+        },
+      ],
+    },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/edit-organization-detail-{$id}',
+    params: idParams('id'),
+    component: lazyRouteComponent(() => import('./OrganizationEditPage.tsx'), 'OrganizationEditPage'),
+    staticData: { mode: 'organization', under: 'Org Overview' },
+  }),
+] as const

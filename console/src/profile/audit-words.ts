@@ -1,0 +1,10 @@
+import type { AuditWords } from '../app/feature-words.ts'
+
+export const auditWords: AuditWords = {
+  actions: {
+    'staff.profile-updated': 'Profile updated',
+    'staff.preferences-updated': 'E-mail preferences changed',
+    'staff.password-changed': 'Password changed',
+    'staff.password-change-refused': 'Change of password refused',
+  },
+}

@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { consoleRoute } from '../app/console-route.ts'
+
+export const roleScreens = [
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/roles',
+    component: lazyRouteComponent(() => import('./RoleMatrix.tsx'), 'RoleMatrix'),
+    staticData: { items: [{ group: 'Accounts', label: 'Manage Roles', icon: 'key', permission: 'roles.read' }] },
+  }),
+] as const

@@ -1,0 +1,40 @@
+import { auditScreens } from './audit/screens.ts'
+import { contactInquiryScreens } from './contact-inquiries/screens.ts'
+import { dashboardScreens } from './dashboard/screens.ts'
+import { demoRequestScreens } from './demo-requests/screens.ts'
+import { hardwareScreens } from './hardware/screens.ts'
+import { inviteScreens } from './invites/screens.ts'
+import { organizationDetailScreens } from './organization-detail/screens.ts'
+import { organizationTeamScreens } from './organization-team/screens.ts'
+import { organizationScreens } from './organizations/screens.ts'
+import { profileScreens } from './profile/screens.ts'
+import { roleScreens } from './roles/screens.ts'
+import { signInScreens } from './sign-in/screens.ts'
+import { staffScreens } from './staff/screens.ts'
+import { taxVerificationScreens } from './tax-verification/screens.ts'
+
+/**
+ * THE SITEMAP: each feature declares its screens and their place in the navigation. The five public pages (/login, /otp,
+ * /accept-invite, /accept-team-invite, /change-password) are in app/start-public.tsx, because they do without the router.
+ */
+export const screens = [
+  ...dashboardScreens,
+  ...taxVerificationScreens,
+  ...demoRequestScreens,
+  ...contactInquiryScreens,
+  ...organizationScreens,
+  ...organizationDetailScreens,
+  ...organizationTeamScreens,
+  ...inviteScreens,
+  ...hardwareScreens,
+  ...staffScreens,
+  ...roleScreens,
+  ...auditScreens,
+  ...profileScreens,
+  ...signInScreens,
+] as const
+
+type Screen = (typeof screens)[number]
+
+/** The address that a screen was declared with: the router fills in `fullPath` only when it is made. */
+export const addressOf = ({ options }: Screen) => (options as unknown as { path: Screen['fullPath'] }).path

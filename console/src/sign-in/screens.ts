@@ -1,0 +1,10 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { consoleRoute } from '../app/console-route.ts'
+
+export const signInScreens = [
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/sessions',
+    component: lazyRouteComponent(() => import('./SessionList.tsx'), 'SessionList'),
+  }),
+] as const

@@ -1,0 +1,52 @@
+import { StaffQuery } from '@hikmah/contract/list-queries'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { consoleRoute } from '../app/console-route.ts'
+import { idParams } from '../kit/api/id-params.ts'
+import { searchOf } from '../kit/list/list-search.ts'
+import { ResetSearch, VerifySearch } from './staff-search.ts'
+
+export const staffScreens = [
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/team-members',
+    validateSearch: searchOf(StaffQuery),
+    component: lazyRouteComponent(() => import('./StaffList.tsx'), 'StaffList'),
+    staticData: {
+      items: [{ group: 'Accounts', label: 'Team Members', icon: 'people', permission: 'staff.read', counts: 'staff' }],
+    },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/add-finance-team-member',
+    component: lazyRouteComponent(() => import('./AddStaff.tsx'), 'AddStaff'),
+    staticData: { under: 'Team Members' },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/verify-team-member-code',
+    validateSearch: searchOf(VerifySearch),
+    component: lazyRouteComponent(() => import('./VerifyStaff.tsx'), 'VerifyStaff'),
+    staticData: { under: 'Team Members' },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/edit-finance-team-member/{$id}',
+    params: idParams('id'),
+    component: lazyRouteComponent(() => import('./EditStaff.tsx'), 'EditStaff'),
+    staticData: { under: 'Team Members' },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/team-members/reset-password-cod',
+    validateSearch: searchOf(ResetSearch),
+    component: lazyRouteComponent(() => import('./ResetCode.tsx'), 'ResetCode'),
+    staticData: { under: 'Team Members' },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/team-members/reset-password',
+    validateSearch: searchOf(ResetSearch),
+    component: lazyRouteComponent(() => import('./ResetPassword.tsx'), 'ResetPassword'),
+    staticData: { under: 'Team Members' },
+  }),
+] as const

@@ -1,0 +1,17 @@
+import type { AuditWords } from '../app/feature-words.ts'
+
+export const auditWords: AuditWords = {
+  actions: {
+    'tax-papers.submitted': 'Tax papers submitted',
+    'tax-review.decided': 'Tax review changed',
+    'tax-review.message-sent': 'Message sent about the tax review',
+  },
+  fields: {
+    ein: 'Tax ID/EIN',
+    einStatus: 'EIN status',
+    taxExempt: 'Tax exempted',
+    exemptStatus: 'Tax exemption status',
+    reason: 'Rejection reason',
+    message: 'Message',
+  },
+}

@@ -1,0 +1,30 @@
+import { TaxReviewsQuery } from '@hikmah/contract/list-queries'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { consoleRoute } from '../app/console-route.ts'
+import { idParams } from '../kit/api/id-params.ts'
+import { searchOf } from '../kit/list/list-search.ts'
+
+export const taxVerificationScreens = [
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/reviews',
+    validateSearch: searchOf(TaxReviewsQuery),
+    component: lazyRouteComponent(() => import('./TaxReviewList.tsx'), 'TaxReviewList'),
+    staticData: {
+      items: [{ label: 'Reviews', icon: 'checklist', permission: 'tax-verification.read', counts: 'taxReviews' }],
+    },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/varify-ein/{$orgId}',
+    params: idParams('orgId'),
+    component: lazyRouteComponent(() => import('./TaxReviewPage.tsx'), 'TaxReviewPage'),
+    staticData: { under: 'Reviews' },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/varify-tax-exemption',
+    component: lazyRouteComponent(() => import('./ExemptionDraft.tsx'), 'ExemptionDraft'),
+    staticData: { under: 'Reviews' },
+  }),
+] as const

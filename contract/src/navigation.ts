@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+const Arrivals = z.object({
+  /** How many wait as New, suspected spam not counted. */
+  waiting: z.int(),
+  /** Changes with every arrival and every change. */
+  mark: z.string(),
+})
+
+/** What stands beside the items of the navigation: totals of lists, and what waits. */
+export const NavigationCounts = z.object({
+  organizations: z.int().optional(),
+  taxReviews: z.int().optional(),
+  devices: z.int().optional(),
+  staff: z.int().optional(),
+  demoRequests: Arrivals.optional(),
+  contactInquiries: Arrivals.optional(),
+})
+export type NavigationCounts = z.infer<typeof NavigationCounts>
+
+export const navigation = {
+  /**
+   * Asked every few seconds by open consoles, so that new arrivals show by themselves. What the person may not see is
+   * left out.
+   */
+  readNavigationCounts: endpoint({
+    method: 'GET',
+    path: '/hikmah/navigation/counts',
+    allow: 'session.own',
+    response: NavigationCounts,
+  }),
+}

@@ -1,0 +1,42 @@
+import { devices } from '@hikmah/contract/devices'
+import { navigation } from '@hikmah/contract/navigation'
+import { organizations } from '@hikmah/contract/organizations'
+import { staff } from '@hikmah/contract/staff'
+import { taxVerification } from '@hikmah/contract/tax-verification'
+import { expect, test } from 'vitest'
+import { startServer } from '../../test/start.ts'
+import { readNavigationCounts } from './queries.ts'
+
+const { given, as, db } = await startServer()
+const manager = await as('manager')
+
+test('the navigation counts what the lists count', async () => {
+  const { readNavigationCounts } = navigation
+  const before = (await manager(readNavigationCounts, {})).data
+  for (let i = 0; i < 3; i += 1) await given.organization()
+  for (let i = 0; i < 2; i += 1) await given.device()
+  await given.staff('manager', { access: 'revoked' })
+  await given.inquiry()
+
+  const { data } = await manager(readNavigationCounts, {})
+  const page = { query: { limit: 1 } }
+  const totals = {
+    organizations: (await manager(organizations.listOrganizations, page)).meta.total,
+    taxReviews: (await manager(taxVerification.listTaxReviews, page)).meta.total,
+    devices: (await manager(devices.listDevices, page)).meta.total,
+    staff: (await manager(staff.listStaff, page)).meta.total,
+  }
+  expect(data).toMatchObject(totals)
+  expect(data).toMatchObject({
+    organizations: before.organizations! + 3,
+    devices: before.devices! + 2,
+    staff: before.staff! + 1,
+    demoRequests: before.demoRequests,
+    contactInquiries: { waiting: before.contactInquiries!.waiting + 1 },
+  })
+})
+
+test('what somebody may not see is not counted for them', async () => {
+  const counts = await readNavigationCounts(db, (permission) => permission === 'hardware.read')
+  expect(Object.entries(counts).filter(([, count]) => count !== undefined)).toEqual([['devices', expect.any(Number)]])
+})
