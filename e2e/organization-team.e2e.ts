@@ -188,3 +188,23 @@ test('two people edit the same member: the later one chooses', async ({ console:
   const row = page.getByRole('row', { name: /Bilal Theirs/ })
   await expect(row).toContainText('Console access Revoked')
 })
+
+test('access that somebody else revoked meanwhile is not given back by whoever saves later', async ({
+  console: page,
+  colleague,
+  given,
+}) => {
+  const { orgId } = await given.organization()
+  const { memberId } = await given.member(orgId, 'Hafsa Idris', { application: 'DEENFUND', roles: 'Editor' })
+  await Promise.all([page, colleague].map((it) => it.goto(`/edit-team-member-${memberId}`)))
+  await colleague.getByRole('switch', { name: 'Console access' }).uncheck()
+  await colleague.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(colleague.getByText('Saved Successfully!')).toBeVisible()
+
+  await page.getByLabel('Name', { exact: true }).fill('Hafsa Mine')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const conflict = page.getByRole('dialog', { name: 'Changed while you were editing' })
+  await expect(conflict.getByRole('radio', { name: 'Console access, theirs' })).toBeChecked()
+  await conflict.getByRole('button', { name: 'Save choices' }).click()
+  await expect(page.getByRole('row', { name: /Hafsa Mine/ })).toContainText('Console access Revoked')
+})

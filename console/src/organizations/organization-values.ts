@@ -1,7 +1,8 @@
-import type { OrganizationEdit } from '@hikmah/contract/edit-organization'
+import { OrganizationEdit } from '@hikmah/contract/edit-organization'
 import type { Organization } from '@hikmah/contract/organizations'
-import { phoneToEdit } from '@hikmah/contract/phone'
+import { normalPhone, phoneToEdit } from '@hikmah/contract/phone'
 import type { UseFormReturnType } from '@mantine/form'
+import { differing } from '../kit/form/conflicts.ts'
 import { at, put } from '../kit/form/paths.ts'
 
 /** How the website field begins; it never gets shorter. */
@@ -30,7 +31,7 @@ export const valuesOf = (it: Organization) => ({
 export type Values = ReturnType<typeof valuesOf>
 export type OrganizationFormState = UseFormReturnType<Values>
 
-/** Every field that is kept, with its name on the screen. An image is told by its address. */
+/** Every field that is edited, with its name on the screen. */
 export const labels = {
   orgName: 'Organization Name',
   orgShortName: 'Shortname',
@@ -48,25 +49,28 @@ export const labels = {
   'orgAddress.postalCode': 'Postal code',
   orgStatus: 'Org Status',
   referredBy: 'Referred By',
-  'orgIcon.iconUrl': 'Icon',
-  'orgLogo.logoUrl': 'Logo',
+  orgIcon: 'Icon',
+  orgLogo: 'Logo',
 }
 
-/** What goes together when the field changes: an image with its name and size. */
-const unitOf = (field: string) => field.replace(/^(orgIcon|orgLogo)\..*/, '$1')
+const sameNumber = (text: string) => normalPhone(text) ?? text
 
-const take = (fields: string[], from: Values, into: object) =>
-  fields.map(unitOf).reduce((row, unit) => put(row, unit, at(from, unit)), into as Record<string, unknown>)
+/** One shape for what means the same. An image is told by its address. */
+export const comparable = (values: Values) => ({
+  ...values,
+  orgWebsite: values.orgWebsite === WEBSITE_START ? '' : values.orgWebsite,
+  phoneFax: {
+    primaryPhone: sameNumber(values.phoneFax.primaryPhone),
+    secondaryPhone: sameNumber(values.phoneFax.secondaryPhone),
+  },
+  orgIcon: values.orgIcon.iconUrl,
+  orgLogo: values.orgLogo.logoUrl,
+})
 
 /** The body to save: the changed fields alone, and the version they were changed from. */
-export function editOf(values: Values, kept: Organization): OrganizationEdit {
-  const before = valuesOf(kept)
-  const changed = Object.keys(labels).filter((field) => at(values, field) !== at(before, field))
+export function editOf(values: Values, base: Organization): OrganizationEdit {
+  const changed = differing(comparable(values), comparable(valuesOf(base)), labels)
+  const edit = changed.reduce((body, field) => put(body, field, at(values, field)), {})
   const note = changed.includes('orgStatus') && values.note !== '' ? { note: values.note } : {}
-  return take(changed, values, { version: kept.version, ...note })
+  return OrganizationEdit.parse({ ...edit, version: base.version, ...note })
 }
-
-/** Their values, with yours in the given fields. */
-export const withYours = (theirs: Organization, yours: Values, fields: string[]): Values =>
-  // Only fields of the form are put into it, each at its own path.
-  take(fields, yours, { ...valuesOf(theirs), note: yours.note }) as Values
