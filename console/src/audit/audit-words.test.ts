@@ -70,6 +70,7 @@ test('values read as people say them', () => {
       { application: 'Others', roles: 'Editor' },
     ]),
   ).toBe('DEENFUND · Admin, Others · Editor')
-  expect(fieldLabel('orgAddress.postalCode')).toBe('ZIP code')
+  expect(fieldLabel('orgAddress.postalCode')).toBe('Postal code')
+  expect(fieldLabel('orgLogo.logoName')).toBe('Logo name')
   expect(fieldLabel('consoleAccess')).toBe('Console access')
 })

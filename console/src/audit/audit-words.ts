@@ -1,8 +1,12 @@
 import type { AuditEntry } from '@hikmah/contract/audit'
 import { streamName } from '@hikmah/contract/communication'
+import { deviceFields } from '@hikmah/contract/device-fields'
+import { memberFields } from '@hikmah/contract/member-fields'
+import { organizationFields, organizationImageFields } from '@hikmah/contract/organization-fields'
 import { RolePair } from '@hikmah/contract/organization-team'
 import { roleLabels, StaffRole } from '@hikmah/contract/permissions'
 import { plainTextOf } from '@hikmah/contract/rich-text'
+import { profileFields, staffFields } from '@hikmah/contract/staff-fields'
 import type { TimelineItem } from '../kit/display/Timeline.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import { phoneText } from '../kit/format/texts.ts'
@@ -10,48 +14,17 @@ import type { GlyphName } from '../kit/icons/glyphs.tsx'
 
 /** Fields by the labels that the screens give them. What is not here is told by its own name. */
 const fieldLabels: Record<string, string> = {
-  orgName: 'Organization Name',
-  orgShortName: 'Shortname',
-  orgType: 'Org Type',
-  orgEmail: 'Org Email',
-  orgWebsite: 'Website',
-  orgAdmin: 'Admin',
-  orgStatus: 'Status',
-  'orgAddress.line1': 'Address',
-  'orgAddress.line2': 'Suite',
-  'orgAddress.city': 'City',
-  'orgAddress.state': 'State',
-  'orgAddress.country': 'Country',
-  'orgAddress.postalCode': 'ZIP code',
-  'phoneFax.primaryPhone': 'Primary phone',
-  'phoneFax.secondaryPhone': 'Secondary phone',
-  'orgIcon.iconName': 'Icon',
-  'orgLogo.logoName': 'Logo',
+  ...organizationFields,
+  ...organizationImageFields,
   ein: 'Tax ID/EIN',
   einStatus: 'EIN status',
   taxExempt: 'Tax exempted',
   exemptStatus: 'Tax exemption status',
-  firstName: 'First name',
-  lastName: 'Last name',
-  'name.firstName': 'First name',
-  'name.lastName': 'Last name',
+  ...memberFields,
+  ...staffFields,
   userName: 'E-mail',
-  role: 'Role',
-  access: 'Access',
-  phoneNo: 'Phone',
-  'address.line1': 'Address line 1',
-  'address.line2': 'Address line 2',
-  'address.city': 'City',
-  'address.state': 'State',
-  'address.postalCode': 'Postal code',
-  'address.country': 'Country',
-  'imageDetails.image': 'Photo',
-  consoleAccess: 'Console access',
-  deviceId: 'Device Id',
-  macAddress: 'MAC address',
-  'imageMetaData.imageUrl': 'Image',
-  'imageMetaData.imageName': 'Image name',
-  'imageMetaData.imageSize': 'Image size',
+  ...profileFields,
+  ...deviceFields,
   keyIssuedAt: 'Device key issued',
   scheduleDate: 'Scheduled date',
   scheduleTime: 'Scheduled time',

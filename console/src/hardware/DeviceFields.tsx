@@ -1,3 +1,4 @@
+import { deviceFields } from '@hikmah/contract/device-fields'
 import { DETAILS_MAX } from '@hikmah/contract/hardware'
 import type { UseFormReturnType } from '@mantine/form'
 import { ImageField } from '../kit/field/ImageField.tsx'
@@ -13,7 +14,7 @@ export function DeviceFields<Values extends DeviceValues>(props: { form: UseForm
   return (
     <>
       <ImageField
-        label="Image"
+        label={deviceFields['imageMetaData.imageUrl']}
         kind="image"
         value={form.values.image}
         onChange={(image) => {
@@ -23,7 +24,7 @@ export function DeviceFields<Values extends DeviceValues>(props: { form: UseForm
         error={form.errors.image}
       />
       <TextField
-        label="Price"
+        label={deviceFields.price}
         required
         inputMode="numeric"
         autoComplete="off"
@@ -32,7 +33,7 @@ export function DeviceFields<Values extends DeviceValues>(props: { form: UseForm
         {...form.getInputProps('price')}
         onChange={({ currentTarget }) => form.setFieldValue('price', onlyDigits(currentTarget.value))}
       />
-      <RichTextField label="Details" max={DETAILS_MAX} {...details} value={form.values.details} />
+      <RichTextField label={deviceFields.details} max={DETAILS_MAX} {...details} value={form.values.details} />
     </>
   )
 }

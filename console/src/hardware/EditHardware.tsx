@@ -1,3 +1,4 @@
+import { deviceFields } from '@hikmah/contract/device-fields'
 import { DEVICE_UPDATED, type Device, hardware } from '@hikmah/contract/hardware'
 import { plainTextOf } from '@hikmah/contract/rich-text'
 import { useQuery } from '@tanstack/react-query'
@@ -36,7 +37,11 @@ export function EditHardware() {
   )
 }
 
-const labels = { price: 'Price', image: 'Image', details: 'Details' }
+const labels = {
+  price: deviceFields.price,
+  image: deviceFields['imageMetaData.imageUrl'],
+  details: deviceFields.details,
+} satisfies Record<keyof DeviceValues, string>
 
 /** Two versions in words that can be compared. */
 const inWords = ({ price, image, details }: DeviceValues) => ({
@@ -86,11 +91,11 @@ function EditLoaded({ device }: { device: Device }) {
     >
       <Form label="Edit Hardware/Device" onSubmit={onSubmit}>
         <FormAlert error={failure} />
-        <TextField label="App stream" readOnly value={base.appStream} />
-        <TextField label="Device Id" readOnly value={base.deviceId} />
-        <TextField label="MAC address" readOnly value={base.macAddress} />
+        <TextField label={deviceFields.appStream} readOnly value={base.appStream} />
+        <TextField label={deviceFields.deviceId} readOnly value={base.deviceId} />
+        <TextField label={deviceFields.macAddress} readOnly value={base.macAddress} />
         <TextField
-          label="Status"
+          label={deviceFields.status}
           readOnly
           value={base.status}
           description="The status changes on the page of the device"

@@ -1,3 +1,4 @@
+import { memberFields } from '@hikmah/contract/member-fields'
 import { type Member, organizationTeam } from '@hikmah/contract/organization-team'
 import { organizations } from '@hikmah/contract/organizations'
 import { useQuery } from '@tanstack/react-query'
@@ -31,7 +32,8 @@ export function EditMember() {
   )
 }
 
-const labels = { name: 'Name', role: 'Roles', consoleAccess: 'Console access' }
+/** The form has one field for both names. */
+const labels = { name: 'Name', role: memberFields.role, consoleAccess: memberFields.consoleAccess }
 
 /** Values of two versions side by side, in words that can be compared. */
 const inWords = ({ name, role, consoleAccess }: MemberValues) => ({

@@ -1,3 +1,4 @@
+import { memberFields } from '@hikmah/contract/member-fields'
 import { Switch } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { FormEvent, ReactNode } from 'react'
@@ -50,7 +51,7 @@ export function MemberForm({ form, label, error, isKnown, onSubmit, children }: 
       />
       <div>
         <Switch
-          label="Console access"
+          label={memberFields.consoleAccess}
           withThumbIndicator={false}
           {...form.getInputProps('consoleAccess', { type: 'checkbox' })}
         />

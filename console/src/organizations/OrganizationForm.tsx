@@ -1,29 +1,17 @@
-import {
-  editOrganization,
-  ORGANIZATION_NAME_MAX,
-  OrganizationEdit,
-  SAVED,
-  SHORT_NAME_MAX,
-} from '@hikmah/contract/edit-organization'
-import { type Organization, OrganizationType } from '@hikmah/contract/organizations'
-import { NativeSelect } from '@mantine/core'
+import { editOrganization, OrganizationEdit, SAVED } from '@hikmah/contract/edit-organization'
+import { organizationFields } from '@hikmah/contract/organization-fields'
+import type { Organization } from '@hikmah/contract/organizations'
 import { schemaResolver } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
-import { fieldError } from '../kit/field/field-error.tsx'
-import { TextField } from '../kit/field/TextField.tsx'
-import { Form, FormActions, FormSection } from '../kit/form/Form.tsx'
+import { Form, FormActions } from '../kit/form/Form.tsx'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
-import { Icon } from '../kit/icons/icons.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
-import { AddressFields } from './AddressFields.tsx'
-import { ContactFields } from './ContactFields.tsx'
-import { ImageFields } from './ImageFields.tsx'
-import { comparable, editOf, labels, type OrganizationFormState, valuesOf } from './organization-values.ts'
-import { StatusFields } from './StatusFields.tsx'
+import { OrganizationInputs } from './OrganizationInputs.tsx'
+import { comparable, editOf, valuesOf } from './organization-values.ts'
 import { show } from './show-field.tsx'
 
 /** Nothing is required here, and only what was changed is sent. */
@@ -33,7 +21,7 @@ export function OrganizationForm({ organization }: { organization: Organization 
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(editOrganization.updateOrganization, {
     row: organization,
     valuesOf,
-    fields: labels,
+    fields: organizationFields,
     validate: schemaResolver(OrganizationEdit, { sync: true }),
     comparable,
     show,
@@ -50,11 +38,7 @@ export function OrganizationForm({ organization }: { organization: Organization 
     <>
       <Form label="Edit organization" onSubmit={onSubmit}>
         <FormAlert error={failure} />
-        <NameFields form={form} />
-        <ContactFields form={form} />
-        <AddressFields form={form} />
-        <StatusFields form={form} organization={base} />
-        <ImageFields form={form} />
+        <OrganizationInputs form={form} organization={base} />
         <FormActions>
           <SubmitButton loading={isSaving} reason={!mayEdit && 'Only owners and admins edit organizations'}>
             Save Changes
@@ -66,29 +50,5 @@ export function OrganizationForm({ organization }: { organization: Organization 
       </Form>
       {dialog}
     </>
-  )
-}
-
-function NameFields({ form }: { form: OrganizationFormState }) {
-  const { error, ...orgType } = form.getInputProps('orgType')
-  return (
-    <FormSection title="Organization">
-      <TextField
-        label="Organization Name"
-        max={ORGANIZATION_NAME_MAX}
-        autoFocus
-        autoComplete="off"
-        {...form.getInputProps('orgName')}
-      />
-      <TextField label="Shortname" max={SHORT_NAME_MAX} autoComplete="off" {...form.getInputProps('orgShortName')} />
-      <NativeSelect
-        label="Org Type"
-        data={[{ value: '', label: 'None' }, ...OrganizationType.options]}
-        rightSection={<Icon name="down" />}
-        error={fieldError(error)}
-        {...orgType}
-      />
-      <TextField label="Referred By" autoComplete="off" {...form.getInputProps('referredBy')} />
-    </FormSection>
   )
 }

@@ -1,57 +1,37 @@
 import { OrganizationEdit } from '@hikmah/contract/edit-organization'
+import { getPath, type RootOf, setPath } from '@hikmah/contract/field-paths'
+import { type OrganizationField, organizationFields } from '@hikmah/contract/organization-fields'
 import type { Organization } from '@hikmah/contract/organizations'
 import { normalPhone, phoneToEdit } from '@hikmah/contract/phone'
 import type { UseFormReturnType } from '@mantine/form'
 import { differing } from '../kit/form/conflicts.ts'
-import { at, put } from '../kit/form/paths.ts'
 
 /** How the website field begins; it never gets shorter. */
 export const WEBSITE_START = 'https://'
 
-/** The organization as it stands in the form. */
-export const valuesOf = (it: Organization) => ({
-  orgName: it.orgName,
-  orgShortName: it.orgShortName,
-  orgType: it.orgType,
-  orgEmail: it.orgEmail,
-  orgWebsite: it.orgWebsite || WEBSITE_START,
-  orgAdmin: it.orgAdmin,
-  phoneFax: {
-    primaryPhone: phoneToEdit(it.phoneFax.primaryPhone),
-    secondaryPhone: phoneToEdit(it.phoneFax.secondaryPhone),
-  },
-  orgAddress: it.orgAddress,
-  orgStatus: it.orgStatus,
-  referredBy: it.referredBy,
-  orgIcon: it.orgIcon,
-  orgLogo: it.orgLogo,
-  note: '',
-})
-
-export type Values = ReturnType<typeof valuesOf>
+export interface Values extends Pick<Organization, RootOf<OrganizationField>> {
+  /** Why the status changes. */
+  note: string
+}
 export type OrganizationFormState = UseFormReturnType<Values>
 
-/** Every field that is edited, with its name on the screen. */
-export const labels = {
-  orgName: 'Organization Name',
-  orgShortName: 'Shortname',
-  orgType: 'Org Type',
-  orgEmail: 'Org Email',
-  orgWebsite: 'Website',
-  orgAdmin: 'Admin name',
-  'phoneFax.primaryPhone': 'Primary phone',
-  'phoneFax.secondaryPhone': 'Secondary phone',
-  'orgAddress.line1': 'Address line 1',
-  'orgAddress.line2': 'Suite',
-  'orgAddress.city': 'City',
-  'orgAddress.state': 'State',
-  'orgAddress.country': 'Country',
-  'orgAddress.postalCode': 'Postal code',
-  orgStatus: 'Org Status',
-  referredBy: 'Referred By',
-  orgIcon: 'Icon',
-  orgLogo: 'Logo',
-}
+const edited = (organization: Organization) =>
+  // Each field of the table is one of the organization; only Object.keys forgets it.
+  Object.keys(organizationFields).reduce(
+    (values, field) => setPath(values, field, getPath(organization, field)),
+    {},
+  ) as Omit<Values, 'note'>
+
+/** The organization as it stands in the form. */
+export const valuesOf = (organization: Organization): Values => ({
+  ...edited(organization),
+  orgWebsite: organization.orgWebsite || WEBSITE_START,
+  phoneFax: {
+    primaryPhone: phoneToEdit(organization.phoneFax.primaryPhone),
+    secondaryPhone: phoneToEdit(organization.phoneFax.secondaryPhone),
+  },
+  note: '',
+})
 
 const sameNumber = (text: string) => normalPhone(text) ?? text
 
@@ -69,8 +49,8 @@ export const comparable = (values: Values) => ({
 
 /** The body to save: the changed fields alone, and the version they were changed from. */
 export function editOf(values: Values, base: Organization): OrganizationEdit {
-  const changed = differing(comparable(values), comparable(valuesOf(base)), labels)
-  const edit = changed.reduce((body, field) => put(body, field, at(values, field)), {})
+  const changed = differing(comparable(values), comparable(valuesOf(base)), organizationFields)
+  const edit = changed.reduce((body, field) => setPath(body, field, getPath(values, field)), {})
   const note = changed.includes('orgStatus') && values.note !== '' ? { note: values.note } : {}
   return OrganizationEdit.parse({ ...edit, version: base.version, ...note })
 }

@@ -1,5 +1,6 @@
 import { roleLabels } from '@hikmah/contract/permissions'
 import { GivenRole, roleWords, type StaffMember, staff } from '@hikmah/contract/staff'
+import { staffFields } from '@hikmah/contract/staff-fields'
 import { useNavigate } from '@tanstack/react-router'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'
@@ -35,7 +36,7 @@ const inputOf = ({ role, isActive }: Values, { _id, version }: StaffMember) => (
   },
 })
 
-const labels = { role: 'Role', isActive: 'Access' }
+const labels = { role: staffFields.role, isActive: staffFields.access }
 
 /** Values of two versions side by side, in words that can be compared. */
 const inWords = ({ role, isActive }: Values) => ({

@@ -1,5 +1,5 @@
+import { getPath, setPath } from '@hikmah/contract/field-paths'
 import type { ReactNode } from 'react'
-import { at, put } from './paths.ts'
 
 export type Choice = 'yours' | 'theirs'
 export type Choices = Record<string, Choice>
@@ -16,7 +16,7 @@ export interface Conflict {
   choice: Choice
 }
 
-const valueAt = (values: unknown, field: string) => at(values, field) ?? ''
+const valueAt = (values: unknown, field: string) => getPath(values, field) ?? ''
 
 /** The labelled fields that differ. */
 export const differing = (one: unknown, other: unknown, labels: FieldLabels): string[] =>
@@ -48,4 +48,7 @@ export const settled = <Values extends object>(yours: Values, theirs: Values, ch
   Object.keys(choices)
     .filter((field) => choices[field] === 'theirs')
     // Each value goes to the path that it came from, so the shape stays.
-    .reduce((values, field) => put(values, field, at(theirs, field)), yours as Record<string, unknown>) as Values
+    .reduce(
+      (values, field) => setPath(values, field, getPath(theirs, field)),
+      yours as Record<string, unknown>,
+    ) as Values
