@@ -38,7 +38,7 @@ export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
               {item.to ? (
                 <Link
                   to={item.to}
-                  params={{ id: organizationId, orgId: organizationId } as never}
+                  params={{ id: organizationId ?? '', orgId: organizationId ?? '' }}
                   className={classes.item}
                   aria-current={item.covers?.test(path) ? 'true' : undefined}
                   activeProps={{ 'aria-current': 'page' }}

@@ -27,6 +27,12 @@ test('an entry is told in plain words, known or not', () => {
   )
 })
 
+test('what was refused is told plainly and marked as such', () => {
+  const refused = entry({ action: 'sign-in.copied-login-refused', entity: 'staff', entityName: 'Samira Haddad' })
+  expect(entryTitle(refused)).toBe('Copied login refused: Samira Haddad')
+  expect(entrySign(refused)).toEqual({ glyph: 'cross', tone: 'danger' })
+})
+
 test('a decision is told by its outcome', () => {
   const decided = entry({
     action: 'tax-review.decided',

@@ -30,8 +30,7 @@ export function ListToolbar({ searchLabel, statuses = [], counts, children }: Pr
             <Link
               key={label}
               to="."
-              // The kit serves every list, so the router cannot know whose address this is.
-              search={changed({ status: value }) as never}
+              search={changed({ status: value })}
               resetScroll={false}
               className={classes.segment}
               aria-current={search.status === value ? 'true' : undefined}
