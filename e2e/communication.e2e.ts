@@ -223,6 +223,7 @@ test('a demo request is deleted after a question that names it, and Undo brings 
   await page.goto(`/request-details-${id}`)
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: `Delete the demo request of ${name}?` })
+  await expect(question).toContainText('It leaves the list, with its responses. You can undo it right after.')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
   await question.getByRole('button', { name: 'Delete demo request' }).click()
@@ -562,4 +563,23 @@ test('what was wrongly suspected as spam is freed of it by who answers', async (
   await page.getByRole('link', { name: 'Respond' }).click()
   await expect(page.getByLabel('Mail this note')).toBeVisible()
   await expect(page.getByLabel('This is not spam')).toBeHidden()
+})
+
+test('an open tab asks for arrivals every few seconds, a hidden one seldom', async ({ console: page }) => {
+  let asked = 0
+  page.on('response', (response) => {
+    if (response.url().endsWith('/communication/arrivals')) asked += 1
+  })
+  await page.clock.install()
+  await page.goto('/communication')
+  await expect.poll(() => asked).toBe(1)
+  await page.clock.runFor(5000)
+  await expect.poll(() => asked).toBe(2)
+
+  await page.evaluate(() => Object.defineProperty(document, 'hidden', { get: () => true }))
+  // The turn that was set while it was seen still comes.
+  await page.clock.runFor(5000)
+  await expect.poll(() => asked).toBe(3)
+  for (let turn = 0; turn < 4; turn += 1) await page.clock.runFor(5000)
+  expect(asked).toBe(3)
 })
