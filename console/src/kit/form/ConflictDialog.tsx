@@ -10,7 +10,6 @@ interface Props {
   conflicts: Conflict[]
   /** Who saved what and when, as a sentence. */
   said: ReactNode
-  isSaving?: boolean
   onCancel: () => void
   onKeepTheirs: () => void
   /** Which version to keep, by field. */
@@ -18,7 +17,7 @@ interface Props {
 }
 
 /** Somebody else saved first (409): their values beside yours, and a choice for each. Shown while it is mounted. */
-export function ConflictDialog({ conflicts, said, isSaving, onCancel, onKeepTheirs, onSave }: Props) {
+export function ConflictDialog({ conflicts, said, onCancel, onKeepTheirs, onSave }: Props) {
   const [choices, setChoices] = useState<Choices>({})
   const all = Object.fromEntries(conflicts.map(({ field, choice }) => [field, choices[field] ?? choice]))
 
@@ -58,12 +57,10 @@ export function ConflictDialog({ conflicts, said, isSaving, onCancel, onKeepThei
         <Button variant="subtle" onClick={onCancel}>
           Cancel
         </Button>
-        <Button variant="default" onClick={onKeepTheirs} disabled={isSaving}>
+        <Button variant="default" onClick={onKeepTheirs}>
           Keep all theirs
         </Button>
-        <Button onClick={() => onSave(all)} loading={isSaving}>
-          Save choices
-        </Button>
+        <Button onClick={() => onSave(all)}>Save choices</Button>
       </DialogActions>
     </Dialog>
   )

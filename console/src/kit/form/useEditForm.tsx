@@ -108,7 +108,6 @@ export function useEditForm<E extends EndpointRef, Row, Values extends object>(
       <ConflictDialog
         conflicts={conflicts}
         said={said(newer, conflicts.length > 0)}
-        isSaving={save.isPending}
         onCancel={() => setTheirs(undefined)}
         onKeepTheirs={() => takeUp(newer, valuesOf(newer, form.values))}
         onSave={(choices) => settle(newer, choices)}

@@ -11,7 +11,6 @@ interface Props {
   statuses?: { value: string; label: string }[]
   /** How many rows each status has; `all` is every row. */
   counts?: Record<string, number>
-  /** At the right: filters, exports. */
   children?: ReactNode
 }
 
