@@ -576,7 +576,7 @@ test('an open tab asks for arrivals every few seconds, a hidden one seldom', asy
   await page.clock.runFor(5000)
   await expect.poll(() => asked).toBe(2)
 
-  await page.evaluate(() => Object.defineProperty(document, 'hidden', { get: () => true }))
+  await page.evaluate('Object.defineProperty(document, "hidden", { get: () => true })')
   // The turn that was set while it was seen still comes.
   await page.clock.runFor(5000)
   await expect.poll(() => asked).toBe(3)
