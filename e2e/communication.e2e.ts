@@ -223,6 +223,7 @@ test('a demo request is deleted after a question that names it, and Undo brings 
   await page.goto(`/request-details-${id}`)
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: `Delete the demo request of ${name}?` })
+  await expect(question).toContainText('It leaves the list, with its responses. You can undo it right after.')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
   await question.getByRole('button', { name: 'Delete demo request' }).click()
@@ -562,4 +563,34 @@ test('what was wrongly suspected as spam is freed of it by who answers', async (
   await page.getByRole('link', { name: 'Respond' }).click()
   await expect(page.getByLabel('Mail this note')).toBeVisible()
   await expect(page.getByLabel('This is not spam')).toBeHidden()
+})
+
+test('an open tab asks for arrivals every few seconds, a hidden one seldom', async ({ console: page }) => {
+  let asked = 0
+  page.on('response', (response) => {
+    if (response.url().endsWith('/communication/arrivals')) asked += 1
+  })
+  await page.clock.install()
+  await page.goto('/communication')
+  /** How many turns of five seconds pass until it is asked again. */
+  const turnsToNext = async () => {
+    const before = asked
+    let turns = 0
+    await expect
+      .poll(async () => {
+        turns += 1
+        await page.clock.runFor(5000)
+        return asked
+      })
+      .toBeGreaterThan(before)
+    return turns
+  }
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  await turnsToNext()
+  expect(await turnsToNext()).toBeLessThan(4)
+
+  await page.evaluate('Object.defineProperty(document, "hidden", { get: () => true })')
+  // The turn that was set while the tab was seen still comes.
+  await turnsToNext()
+  expect(await turnsToNext()).toBeGreaterThan(4)
 })

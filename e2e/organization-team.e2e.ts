@@ -145,6 +145,7 @@ test('an invited member is mailed again, confirms, is edited and removed', async
 
 test('the last owner can be neither removed nor demoted, and one learns why', async ({ console: page, given }) => {
   const { orgId } = await given.organization()
+  await page.clock.install()
   await page.goto(`/organization-detail-${orgId}?tab=1`)
   const row = page.getByRole('row', { name: /Owner\/Super Admin/ })
   await row.getByRole('button', { name: /^Delete/ }).click()
@@ -152,6 +153,9 @@ test('the last owner can be neither removed nor demoted, and one learns why', as
   const refusal = page.getByRole('alert').filter({ hasText: /Owner\/Super Admin/ })
   await expect(refusal).toBeVisible()
   await expect(row).toBeVisible()
+  // What failed stays until it is dismissed, however late one looks.
+  await page.clock.runFor(60_000)
+  await expect(refusal).toBeVisible()
   await refusal.getByRole('button', { name: 'Dismiss' }).click()
   await expect(refusal).toBeHidden()
 
@@ -187,4 +191,24 @@ test('two people edit the same member: the later one chooses', async ({ console:
   await conflict.getByRole('button', { name: 'Save choices' }).click()
   const row = page.getByRole('row', { name: /Bilal Theirs/ })
   await expect(row).toContainText('Console access Revoked')
+})
+
+test('access that somebody else revoked meanwhile is not given back by whoever saves later', async ({
+  console: page,
+  colleague,
+  given,
+}) => {
+  const { orgId } = await given.organization()
+  const { memberId } = await given.member(orgId, 'Hafsa Idris', { application: 'DEENFUND', roles: 'Editor' })
+  await Promise.all([page, colleague].map((it) => it.goto(`/edit-team-member-${memberId}`)))
+  await colleague.getByRole('switch', { name: 'Console access' }).uncheck()
+  await colleague.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(colleague.getByText('Saved Successfully!')).toBeVisible()
+
+  await page.getByLabel('Name', { exact: true }).fill('Hafsa Mine')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const conflict = page.getByRole('dialog', { name: 'Changed while you were editing' })
+  await expect(conflict.getByRole('radio', { name: 'Console access, theirs' })).toBeChecked()
+  await conflict.getByRole('button', { name: 'Save choices' }).click()
+  await expect(page.getByRole('row', { name: /Hafsa Mine/ })).toContainText('Console access Revoked')
 })

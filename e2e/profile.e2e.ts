@@ -56,7 +56,7 @@ test('the profile shows the facts, a password that is never told, and the way to
   await field(page, 'Country').fill('United States')
   const chooser = page.waitForEvent('filechooser')
   await button(page, 'Upload Photo').click()
-  await (await chooser).setFiles(picture('me.png'))
+  await (await chooser).setFiles(await picture('me.png'))
   await expect(page.getByRole('img', { name: 'Photo' })).toBeVisible()
   await expectAccessible(page)
 

@@ -279,6 +279,29 @@ test('two people change the same member: the later one chooses', async ({ consol
   await expect(row).toContainText('Revoked')
 })
 
+test('access that somebody else revoked meanwhile is not given back by whoever saves later', async ({
+  console: page,
+  colleague,
+  given,
+}) => {
+  const { id, userName } = await given.staff('hikmah_manager')
+  await Promise.all([page, colleague].map((it) => it.goto(`/edit-finance-team-member/${id}`)))
+  await colleague.getByRole('switch', { name: 'Access' }).uncheck({ force: true })
+  await button(colleague, 'Save').click()
+  await colleague.getByRole('dialog').getByRole('button', { name: 'Revoke access' }).click()
+  await expect(colleague.getByText('Saved Successfully!')).toBeVisible()
+
+  await page.getByRole('radio', { name: 'Admin' }).check()
+  await button(page, 'Save').click()
+  const conflict = page.getByRole('dialog', { name: 'Changed while you were editing' })
+  await expect(conflict.getByRole('radio', { name: 'Role, yours' })).toBeChecked()
+  await expect(conflict.getByRole('radio', { name: 'Access, theirs' })).toBeChecked()
+  await conflict.getByRole('button', { name: 'Save choices' }).click()
+  const row = await rowOf(page, userName)
+  await expect(row).toContainText('Admin')
+  await expect(row).toContainText('Revoked')
+})
+
 test('that the member changes their own profile meanwhile is no conflict', async ({
   console: page,
   platform,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { Email, Id, LongText, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import type { RootOf } from './field-paths.ts'
 import { OrganizationStatus } from './list-queries.ts'
+import type { OrganizationField } from './organization-fields.ts'
 import { Organization, OrganizationType } from './organizations.ts'
 import { OptionalPhone } from './phone.ts'
 import { stateCode } from './us-states.ts'
@@ -59,7 +61,7 @@ export const OrganizationEdit = z.object({
   /** Why the status changes; kept with the change. */
   note: LongText(200).optional(),
   version: z.int().optional(),
-})
+} satisfies Record<RootOf<OrganizationField> | '_id' | 'note' | 'version', z.ZodType>)
 export type OrganizationEdit = z.infer<typeof OrganizationEdit>
 
 const oneOrganization = z.object({ id: Id })

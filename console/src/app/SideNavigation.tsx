@@ -40,7 +40,7 @@ export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
                 <Link
                   to={item.to}
                   // In organization mode the organization's id fills `$id`.
-                  params={{ id: organizationId } as never}
+                  params={{ id: organizationId ?? '', orgId: organizationId ?? '' }}
                   className={classes.item}
                   aria-current={item.label === under ? 'true' : undefined}
                   activeProps={{ 'aria-current': 'page' }}

@@ -40,8 +40,7 @@ export function AuditTrail({ search, organization, people = [], empty }: Props) 
   const { actor, entity, id, from, to, cursor } = search
   const navigate = useNavigate()
   const change = (part: Partial<AuditSearch>) =>
-    // Two pages show a trail, so the router cannot know whose address this is.
-    navigate({ to: '.', search: { ...search, cursor: undefined, ...part } as never, resetScroll: false })
+    navigate({ to: '.', search: { ...search, cursor: undefined, ...part }, resetScroll: false })
   const entries = useQuery({
     ...read(audit.listAudit, { query: { ...filterOf(search), organization, cursor } }),
     placeholderData: keepPreviousData,
@@ -112,12 +111,12 @@ function Entries({ query, search, isWhole, empty, onClear }: EntriesProps) {
       {(older || cursor) && (
         <nav className={classes.turn} aria-label="Pages">
           {cursor && (
-            <ButtonLink variant="default" to="." search={{ ...search, cursor: undefined } as never}>
+            <ButtonLink variant="default" to="." search={{ ...search, cursor: undefined }}>
               Newest
             </ButtonLink>
           )}
           {older && (
-            <ButtonLink variant="default" to="." search={{ ...search, cursor: older } as never}>
+            <ButtonLink variant="default" to="." search={{ ...search, cursor: older }}>
               Load older
             </ButtonLink>
           )}

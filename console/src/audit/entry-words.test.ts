@@ -80,7 +80,7 @@ test('changed fields have the labels of the screens, in their order, and unknown
     )
   expect(labels('organization', 'shoeSize', 'einStatus', 'orgAddress.postalCode', 'orgName')).toEqual([
     'Organization Name',
-    'ZIP code',
+    'Postal code',
     'EIN status',
     'Shoe size',
   ])
@@ -101,4 +101,10 @@ test('the filter names everything that an entry may be about', () => {
     'Organizations',
     'Team members of organizations',
   ])
+})
+
+test('what was refused is told plainly and marked as such', () => {
+  const refused = entry({ action: 'sign-in.copied-login-refused', entity: 'staff', entityName: 'Samira Haddad' })
+  expect(entryTitle(refused)).toBe('Copied login refused: Samira Haddad')
+  expect(entrySign(refused)).toEqual({ glyph: 'cross', tone: 'danger' })
 })

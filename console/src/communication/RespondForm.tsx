@@ -1,30 +1,31 @@
 import '@mantine/core/styles/Checkbox.layer.css'
-import { type Assignee, NOTE_MAX, type ResponseEntry } from '@hikmah/contract/communication'
+import { type Assignee, NOTE_MAX, type ResponseEntry, type responseBody } from '@hikmah/contract/communication'
+import type { Types } from '@hikmah/contract/endpoint'
 import { plainTextOf, RichText } from '@hikmah/contract/rich-text'
 import { staff } from '@hikmah/contract/staff'
 import { Checkbox } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import type { ApiError } from '../kit/api/api.ts'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { EndpointRef } from '../kit/api/api.ts'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { StatusRadio } from '../kit/field/StatusRadio.tsx'
-import type { Choice } from '../kit/form/ConflictDialog.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
-import { useUnsavedGuard } from '../kit/form/unsaved.ts'
+import { useEditForm } from '../kit/form/useEditForm.tsx'
+import { formatDate } from '../kit/format/dates.ts'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
 import { AssigneePicker } from './AssigneePicker.tsx'
 import { assigneeChoices, sentAssignee, valueOfHolder, withChosen } from './assignees.ts'
 import classes from './communication.module.css'
-import { RespondConflict } from './RespondConflict.tsx'
 
 /** What is answered: a demo request or an inquiry, as far as the form needs it. */
 export interface Answered<S extends string> {
+  _id: string
   email: string
   status: S
   assignee: Assignee[]
@@ -33,27 +34,32 @@ export interface Answered<S extends string> {
   responseTimeline: ResponseEntry[]
 }
 
-/** The body of the call that saves a response. */
-export interface Response<S extends string> {
-  status: S
-  responseTimeline: { status: S; assignee: string; note: string }
-  assigneeId: string | null
-  mailNote: boolean
-  notSpam?: boolean
-  version: number
+type Response<S extends string> = Omit<z.input<ReturnType<typeof responseBody>>, 'status'> & { status: S }
+
+/** The call that saves a response. */
+type Respond<S extends string> = EndpointRef & {
+  readonly types?: Types<{ params: { id: string }; query: undefined; body: Response<S> }, unknown, unknown, unknown>
 }
 
 interface Props<S extends string> {
   label: string
+  respond: Respond<S>
   answered: Answered<S>
   statuses: readonly { value: S; label: string; tone: Tone }[]
-  /** The write under way and how the last one failed. */
-  write: { isPending: boolean; error: ApiError | null }
-  send: (response: Response<S>, then: { onSuccess: () => void; onError: (failure: ApiError) => void }) => void
-  onSaved: () => unknown
+  onSaved: (message: string | undefined) => unknown
   /** The way back without saving. */
   cancel: ReactNode
 }
+
+interface Values {
+  status: string
+  assignee: string
+  note: string
+  mailNote: boolean
+  notSpam: boolean
+}
+
+const labels = { status: 'Status', assignee: 'Assignee' }
 
 /** One page of them: the whole list is an export, which the audit trail would note. */
 const atWork = { query: { status: 'active', sort: 'name', limit: 100 } } as const
@@ -65,91 +71,67 @@ export function RespondForm<S extends string>(props: Props<S>) {
   // Once only: a list that is asked for again must not take the form away with what is written in it.
   if (!team.data && !team.isFetchedAfterMount) return <LoadingLines name="The form" lines={8} />
   const choices = assigneeChoices(team.data?.data, me)
-  return <LoadedForm {...props} choices={choices} failure={team.data ? null : team.error} onRetry={team.refetch} />
+  return <LoadedForm {...props} choices={choices} listFailure={team.data ? null : team.error} onRetry={team.refetch} />
 }
 
 interface LoadedProps<S extends string> extends Props<S> {
   choices: ReturnType<typeof assigneeChoices>
-  failure: Error | null
+  /** Why the list of staff is not known. */
+  listFailure: Error | null
   onRetry: () => unknown
 }
 
 function LoadedForm<S extends string>({
   label,
   statuses,
-  write,
-  send,
+  respond,
   onSaved,
   cancel,
   answered,
   choices,
-  failure,
+  listFailure,
   onRetry,
 }: LoadedProps<S>) {
-  // The version that is answered: a newer one must not slip in under what is written.
-  const [base, setBase] = useState(answered)
-  const [theirs, setTheirs] = useState<Answered<S>>()
-  const form = useForm({
-    initialValues: {
+  const nameOf = (value: string) => sentAssignee(choices, value).assignee
+  const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(respond, {
+    row: answered,
+    valuesOf: ({ status, assignee }: Answered<S>, written?: Values) => ({
       // The form's types cannot follow a status that is not known yet; the radio offers these and no other.
-      status: base.status as string,
-      assignee: valueOfHolder(choices, base.assignee[0]),
-      note: '',
-      mailNote: false,
-      notSpam: false,
-    },
+      status: status as string,
+      assignee: valueOfHolder(choices, assignee[0]),
+      note: written?.note ?? '',
+      mailNote: written?.mailNote ?? false,
+      notSpam: written?.notSpam ?? false,
+    }),
+    fields: labels,
     validate: { note: (note) => RichText(NOTE_MAX).safeParse(note).error?.issues[0]?.message },
+    errorsOf: (fields) => ({ note: fields['responseTimeline.note'], assignee: fields.assigneeId }),
+    comparable: ({ status, assignee }) => ({ status, assignee: nameOf(assignee) }),
+    // Both notes stay in the timeline: status and assignee are one or the other.
+    alwaysTells: true,
+    said: (theirs, hasConflicts) => `${whatWasSaved(theirs)}${hasConflicts ? ' Choose what else to keep.' : ''}`,
+    input: (values, { _id, version }) => {
+      const { assignee, assigneeId } = sentAssignee(choices, values.assignee)
+      const status = values.status as S
+      const body = {
+        status,
+        responseTimeline: { status, assignee, note: values.note },
+        assigneeId,
+        mailNote: values.mailNote,
+        ...(values.notSpam && { notSpam: true }),
+        version,
+      }
+      return { params: { id: _id }, body }
+    },
+    success: (_, message) => onSaved(message),
   })
-  useUnsavedGuard(() => form.isDirty())
-
-  function save(values: typeof form.values, version: number) {
-    const { assignee, assigneeId } = sentAssignee(choices, values.assignee)
-    const status = values.status as S
-    const response = {
-      status,
-      responseTimeline: { status, assignee, note: values.note },
-      assigneeId,
-      mailNote: values.mailNote,
-      ...(values.notSpam && { notSpam: true }),
-      version,
-    }
-    send(response, {
-      onSuccess: () => {
-        form.resetDirty()
-        onSaved()
-      },
-      onError: ({ code, current, fields }) => {
-        if (code === 'CONFLICT' && current) setTheirs(current as Answered<S>)
-        else form.setErrors({ ...fields, note: fields['responseTimeline.note'], assignee: fields.assigneeId })
-      },
-    })
-  }
-
-  function settle(current: Answered<S>, { status, assignee }: Record<string, Choice>) {
-    const merged = {
-      ...form.values,
-      status: status === 'theirs' ? current.status : form.values.status,
-      assignee: assignee === 'theirs' ? valueOfHolder(choices, current.assignee[0]) : form.values.assignee,
-    }
-    setTheirs(undefined)
-    setBase(current)
-    form.setValues(merged)
-    save(merged, current.version)
-  }
-
-  function takeTheirs(current: Answered<S>) {
-    setTheirs(undefined)
-    setBase(current)
-    form.setValues({ status: current.status, assignee: valueOfHolder(choices, current.assignee[0]) })
-  }
 
   const isNoteEmpty = plainTextOf(form.values.note) === ''
   const isNothingNew = !form.isDirty() && base.assignee.length > 0
-  const nameOf = (value: string) => sentAssignee(choices, value).assignee
   return (
     <>
-      <Form label={label} onSubmit={form.onSubmit((values) => save(values, base.version))}>
-        <FormAlert error={theirs ? null : write.error} />
+      <Form label={label} onSubmit={onSubmit}>
+        <FormAlert error={failure} />
         <StatusRadio
           label="Status"
           options={statuses}
@@ -161,7 +143,7 @@ function LoadedForm<S extends string>({
           value={form.values.assignee}
           onChange={(assignee) => form.setFieldValue('assignee', assignee)}
           error={form.errors.assignee}
-          failure={failure}
+          failure={listFailure}
           onRetry={onRetry}
         />
         <RichTextField
@@ -181,7 +163,7 @@ function LoadedForm<S extends string>({
         <FormActions>
           <SubmitButton
             isQuiet
-            loading={write.isPending}
+            loading={isSaving}
             reason={
               (form.values.mailNote && isNoteEmpty && 'Write the note that is to be mailed') ||
               (isNothingNew && 'Nothing is changed yet')
@@ -192,17 +174,22 @@ function LoadedForm<S extends string>({
           {cancel}
         </FormActions>
       </Form>
-      {theirs && (
-        <RespondConflict
-          yours={{ status: form.values.status, assignee: nameOf(form.values.assignee) }}
-          before={base}
-          theirs={theirs}
-          isSaving={write.isPending}
-          onCancel={() => setTheirs(undefined)}
-          onKeepTheirs={() => takeTheirs(theirs)}
-          onSave={(kept) => settle(theirs, kept)}
-        />
-      )}
+      {dialog}
     </>
   )
+}
+
+/** Samira Haddad saved a response at 09:02 AM while you were writing. Their note: “…”. Your note is added to theirs. */
+function whatWasSaved({ responseTimeline }: Answered<string>): string {
+  const last = responseTimeline.at(-1)
+  const note = last && plainTextOf(last.note)
+  return [
+    last
+      ? `${last.reviewedBy} saved a response at ${formatDate(last.createdAt, 'hh:mm A')} while you were writing.`
+      : 'Somebody else saved a response while you were writing.',
+    note && `Their note: “${note}”.`,
+    'Your note is added to theirs.',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

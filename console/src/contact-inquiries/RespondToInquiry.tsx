@@ -2,7 +2,6 @@ import { contactInquiries, INQUIRY_UPDATED } from '@hikmah/contract/contact-inqu
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import classes from '../communication/communication.module.css'
 import { RespondForm } from '../communication/RespondForm.tsx'
-import { useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
@@ -33,9 +32,6 @@ function RespondLoaded({ inquiry }: { inquiry: InquiryAtHand }) {
   const navigate = useNavigate()
   const { _id: id, name, inquiryType } = inquiry
   const to = { to: '/communication/contact-us-details', search: { id } } as const
-  const respond = useWrite(contactInquiries.respondToInquiry, {
-    success: (_, message) => notifySuccess(message ?? INQUIRY_UPDATED, name),
-  })
   return (
     <Page
       title="Respond"
@@ -53,9 +49,11 @@ function RespondLoaded({ inquiry }: { inquiry: InquiryAtHand }) {
             label="Respond"
             answered={inquiry}
             statuses={inquiryStatuses}
-            write={respond}
-            send={(body, then) => respond.mutate({ params: { id }, body }, then)}
-            onSaved={() => void navigate(to)}
+            respond={contactInquiries.respondToInquiry}
+            onSaved={(message) => {
+              notifySuccess(message ?? INQUIRY_UPDATED, name)
+              void navigate(to)
+            }}
             cancel={
               <ButtonLink variant="subtle" {...to}>
                 Cancel

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import classes from '../communication/communication.module.css'
 import { RespondForm } from '../communication/RespondForm.tsx'
-import { read, useWrite } from '../kit/api/data.ts'
+import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
@@ -33,9 +33,6 @@ function AssignLoaded({ request }: { request: DemoRequest }) {
   const navigate = useNavigate()
   const to = { to: '/request-details-{$id}', params: { id: request._id } } as const
   const name = requesterName(request)
-  const respond = useWrite(demoRequests.respondToDemoRequest, {
-    success: (_, message) => notifySuccess(message ?? DEMO_UPDATED, name),
-  })
   return (
     <Page
       title="Assign"
@@ -52,9 +49,11 @@ function AssignLoaded({ request }: { request: DemoRequest }) {
           label="Assign"
           answered={request}
           statuses={demoStatuses}
-          write={respond}
-          send={(body, then) => respond.mutate({ params: { id: request._id }, body }, then)}
-          onSaved={() => void navigate(to)}
+          respond={demoRequests.respondToDemoRequest}
+          onSaved={(message) => {
+            notifySuccess(message ?? DEMO_UPDATED, name)
+            void navigate(to)
+          }}
           cancel={
             <ButtonLink variant="subtle" {...to}>
               Cancel

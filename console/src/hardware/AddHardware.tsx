@@ -1,3 +1,4 @@
+import { deviceFields } from '@hikmah/contract/device-fields'
 import { AppStream, ChosenDeviceStatus, isGuarded } from '@hikmah/contract/devices'
 import { DEVICE_ADDED, hardware, normalMac } from '@hikmah/contract/hardware'
 import { Button, NativeSelect } from '@mantine/core'
@@ -79,7 +80,7 @@ export function AddHardware() {
       <Form label="Add Hardware/Device" onSubmit={submit}>
         {!isSaidInFields && <FormAlert error={create.error} />}
         <NativeSelect
-          label="App stream"
+          label={deviceFields.appStream}
           required
           data={[{ value: '', label: 'Choose', disabled: appStream !== '' }, ...AppStream.options]}
           rightSection={<Icon name="down" />}
@@ -91,7 +92,7 @@ export function AddHardware() {
           }}
         />
         <TextField
-          label="Device Id"
+          label={deviceFields.deviceId}
           readOnly
           data-path="deviceId"
           value={id.deviceId}
@@ -116,7 +117,7 @@ export function AddHardware() {
           }
         />
         <TextField
-          label="MAC address"
+          label={deviceFields.macAddress}
           required
           autoComplete="off"
           spellCheck={false}
@@ -130,7 +131,7 @@ export function AddHardware() {
           }}
         />
         <NativeSelect
-          label="Status"
+          label={deviceFields.status}
           required
           data={ChosenDeviceStatus.options.map((value) => {
             const isRefused = isGuarded(value) && !mayLock

@@ -1,3 +1,4 @@
+import { deviceFields } from '@hikmah/contract/device-fields'
 import type { Device } from '@hikmah/contract/hardware'
 import { useMay } from '../kit/api/current-user.ts'
 import { Facts } from '../kit/display/Facts.tsx'
@@ -25,15 +26,15 @@ export function DeviceFacts({ device }: { device: Device }) {
       <SectionHead title="Device details" />
       <Facts
         facts={[
-          ['Device Id', device.deviceId],
+          [deviceFields.deviceId, device.deviceId],
           [
-            'Status',
+            deviceFields.status,
             <span key="status" className={classes.beside}>
               <DeviceStatusBadge status={device.status} />
               {mayManage && <ChangeStatus device={device} />}
             </span>,
           ],
-          ['App stream', device.appStream],
+          [deviceFields.appStream, device.appStream],
           [
             'Connectivity',
             <span key="connectivity" className={classes.beside}>
@@ -41,17 +42,17 @@ export function DeviceFacts({ device }: { device: Device }) {
               <span className={classes.quiet}>{seenText(device)}</span>
             </span>,
           ],
-          ['MAC address', device.macAddress],
+          [deviceFields.macAddress, device.macAddress],
           ['Last active', device.lastActive && <When at={device.lastActive} as={MOMENT} />],
           ['Organization', orgId && <AssignedHardwareLink orgId={orgId._id}>{orgId.orgName}</AssignedHardwareLink>],
           ['Connected on', device.connectedOn && <When at={device.connectedOn} as={MOMENT} />],
-          ['Name', device.name],
+          [deviceFields.name, device.name],
           ['IP address', device.ipAddress],
-          ['Price', wholeDollars(device.price)],
+          [deviceFields.price, wholeDollars(device.price)],
           ['Country', device.country],
-          ['Image', imageMetaData.imageUrl && <Image {...imageMetaData} />],
+          [deviceFields['imageMetaData.imageUrl'], imageMetaData.imageUrl && <Image {...imageMetaData} />],
           ['Revenue', dollarsAndCents(device.revenue)],
-          ['Details', details && <RichText value={details} />],
+          [deviceFields.details, details && <RichText value={details} />],
           [
             'Device key',
             <span key="key" className={classes.beside}>

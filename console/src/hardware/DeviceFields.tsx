@@ -1,19 +1,30 @@
+import { deviceFields } from '@hikmah/contract/device-fields'
 import { DETAILS_MAX } from '@hikmah/contract/hardware'
-import type { UseFormReturnType } from '@mantine/form'
+import type { FormErrors, UseFormReturnType } from '@mantine/form'
 import { ImageField } from '../kit/field/ImageField.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
 import { type DeviceValues, onlyDigits } from './device-form.ts'
 
+type DeviceField = keyof DeviceValues
+
+/** As much of a form as these fields need: the one that adds a device has more. */
+interface DeviceForm {
+  values: DeviceValues
+  errors: FormErrors
+  getInputProps(field: DeviceField): ReturnType<UseFormReturnType<DeviceValues>['getInputProps']>
+  setFieldValue(field: 'image', value: DeviceValues['image']): void
+  setFieldValue(field: 'price', value: DeviceValues['price']): void
+  clearFieldError(field: DeviceField): void
+}
+
 /** What can be changed later too: image, price and details. */
-export function DeviceFields<Values extends DeviceValues>(props: { form: UseFormReturnType<Values> }) {
-  // The fields named here are in every form of a device.
-  const form = props.form as unknown as UseFormReturnType<DeviceValues>
+export function DeviceFields({ form }: { form: DeviceForm }) {
   const details = form.getInputProps('details')
   return (
     <>
       <ImageField
-        label="Image"
+        label={deviceFields['imageMetaData.imageUrl']}
         kind="image"
         value={form.values.image}
         onChange={(image) => {
@@ -23,7 +34,7 @@ export function DeviceFields<Values extends DeviceValues>(props: { form: UseForm
         error={form.errors.image}
       />
       <TextField
-        label="Price"
+        label={deviceFields.price}
         required
         inputMode="numeric"
         autoComplete="off"
@@ -32,7 +43,7 @@ export function DeviceFields<Values extends DeviceValues>(props: { form: UseForm
         {...form.getInputProps('price')}
         onChange={({ currentTarget }) => form.setFieldValue('price', onlyDigits(currentTarget.value))}
       />
-      <RichTextField label="Details" max={DETAILS_MAX} {...details} value={form.values.details} />
+      <RichTextField label={deviceFields.details} max={DETAILS_MAX} {...details} value={form.values.details} />
     </>
   )
 }

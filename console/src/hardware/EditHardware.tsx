@@ -1,18 +1,16 @@
+import { deviceFields } from '@hikmah/contract/device-fields'
 import { DEVICE_UPDATED, type Device, hardware } from '@hikmah/contract/hardware'
 import { plainTextOf } from '@hikmah/contract/rich-text'
-import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
-import { read, useWrite } from '../kit/api/data.ts'
+import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { TextField } from '../kit/field/TextField.tsx'
-import { type Choice, ConflictDialog, conflictsBetween } from '../kit/form/ConflictDialog.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
-import { useUnsavedGuard } from '../kit/form/unsaved.ts'
+import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -39,7 +37,11 @@ export function EditHardware() {
   )
 }
 
-const labels = { price: 'Price', image: 'Image', details: 'Details' }
+const labels = {
+  price: deviceFields.price,
+  image: deviceFields['imageMetaData.imageUrl'],
+  details: deviceFields.details,
+} satisfies Record<keyof DeviceValues, string>
 
 /** Two versions in words that can be compared. */
 const inWords = ({ price, image, details }: DeviceValues) => ({
@@ -48,74 +50,33 @@ const inWords = ({ price, image, details }: DeviceValues) => ({
   details: plainTextOf(details),
 })
 
-/** The fields that differ. What you did not touch stays theirs unless you say otherwise. */
-function conflictsOf(yours: DeviceValues, before: Device, theirs: Device) {
-  const touched = new Set(conflictsBetween(inWords(yours), inWords(valuesOf(before)), labels).map(({ field }) => field))
-  return conflictsBetween(inWords(yours), inWords(valuesOf(theirs)), labels, show).map((conflict) => ({
-    ...conflict,
-    choice: touched.has(conflict.field) ? ('yours' as const) : ('theirs' as const),
-  }))
-}
-
 const show = (field: string, value: unknown) =>
-  field === 'image' && value ? <img src={String(value)} alt="" height={32} /> : String(value ?? '')
+  field === 'image' && value ? <img src={String(value)} alt="" height={32} /> : String(value)
 
 function EditLoaded({ device }: { device: Device }) {
   const navigate = useNavigate()
   const mayManage = useMay('hardware.manage')
-  // The version that is edited: a newer one must not slip in under what is typed.
-  const [base, setBase] = useState(device)
-  const [theirs, setTheirs] = useState<Device>()
-  const form = useForm<DeviceValues>({
-    initialValues: valuesOf(base),
+  const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(hardware.updateDevice, {
+    row: device,
+    valuesOf,
+    fields: labels,
     validate: editRules,
-    validateInputOnBlur: true,
-  })
-  useUnsavedGuard(form.isDirty)
-
-  const save = useWrite(hardware.updateDevice, {
+    errorsOf: formErrors,
+    comparable: inWords,
+    show,
+    input: (values, kept) => {
+      const { deviceId, appStream, macAddress, version } = kept
+      return {
+        params: { id: kept._id },
+        body: { deviceId, appStream, macAddress, ...changesOf(values, kept), version },
+      }
+    },
+    said: ({ deviceId }) => `Somebody else saved ${deviceId} while you were editing. Choose what to keep.`,
     success: ({ _id, deviceId }, message) => {
-      form.resetDirty()
       notifySuccess(message ?? DEVICE_UPDATED, deviceId)
       return navigate({ to: '/hardware-details/$id', params: { id: _id } })
     },
-    error: ({ code, current, fields }) => {
-      if (code === 'CONFLICT' && current) setTheirs(current as Device)
-      else form.setErrors(formErrors(fields))
-    },
   })
-
-  const send = (values: DeviceValues, kept: Device) => {
-    const { deviceId, appStream, macAddress, version } = kept
-    save.mutate({
-      params: { id: kept._id },
-      body: { deviceId, appStream, macAddress, ...changesOf(values, kept), version },
-    })
-  }
-
-  /** Goes on from what somebody else has saved. */
-  function takeUp(kept: Device, values: DeviceValues) {
-    setBase(kept)
-    setTheirs(undefined)
-    form.setInitialValues(valuesOf(kept))
-    form.setValues(values)
-  }
-
-  function settle(kept: Device, choices: Record<string, Choice>) {
-    const other = valuesOf(kept)
-    const merged = { ...form.values }
-    if (choices.price === 'theirs') merged.price = other.price
-    if (choices.image === 'theirs') merged.image = other.image
-    if (choices.details === 'theirs') merged.details = other.details
-    takeUp(kept, merged)
-    send(merged, kept)
-  }
-
-  const submit = form.onSubmit(
-    (values) => send(values, base),
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
-  )
-  const isSaidInFields = Object.keys(save.error?.fields ?? {}).length > 0
 
   return (
     <Page
@@ -128,13 +89,13 @@ function EditLoaded({ device }: { device: Device }) {
         </DeviceLink>,
       ]}
     >
-      <Form label="Edit Hardware/Device" onSubmit={submit}>
-        {!isSaidInFields && !theirs && <FormAlert error={save.error} />}
-        <TextField label="App stream" readOnly value={base.appStream} />
-        <TextField label="Device Id" readOnly value={base.deviceId} />
-        <TextField label="MAC address" readOnly value={base.macAddress} />
+      <Form label="Edit Hardware/Device" onSubmit={onSubmit}>
+        <FormAlert error={failure} />
+        <TextField label={deviceFields.appStream} readOnly value={base.appStream} />
+        <TextField label={deviceFields.deviceId} readOnly value={base.deviceId} />
+        <TextField label={deviceFields.macAddress} readOnly value={base.macAddress} />
         <TextField
-          label="Status"
+          label={deviceFields.status}
           readOnly
           value={base.status}
           description="The status changes on the page of the device"
@@ -142,7 +103,7 @@ function EditLoaded({ device }: { device: Device }) {
         <DeviceFields form={form} />
         <FormActions>
           <SubmitButton
-            loading={save.isPending}
+            loading={isSaving}
             reason={
               mayManage ? (missingToSave(form.values) ?? (!form.isDirty() && 'Nothing is changed yet')) : MAY_NOT_CHANGE
             }
@@ -154,16 +115,7 @@ function EditLoaded({ device }: { device: Device }) {
           </ButtonLink>
         </FormActions>
       </Form>
-      {theirs && (
-        <ConflictDialog
-          conflicts={conflictsOf(form.values, base, theirs)}
-          said={`Somebody else saved ${theirs.deviceId} while you were editing. Choose what to keep.`}
-          isSaving={save.isPending}
-          onCancel={() => setTheirs(undefined)}
-          onKeepTheirs={() => takeUp(theirs, valuesOf(theirs))}
-          onSave={(choices) => settle(theirs, choices)}
-        />
-      )}
+      {dialog}
     </Page>
   )
 }

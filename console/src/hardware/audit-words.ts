@@ -1,3 +1,4 @@
+import { deviceFields } from '@hikmah/contract/device-fields'
 import type { AuditWords } from '../app/feature-words.ts'
 
 export const auditWords: AuditWords = {
@@ -8,12 +9,5 @@ export const auditWords: AuditWords = {
     'device.removed': 'Device taken back',
     'device.key-reissued': 'New device key issued',
   },
-  fields: {
-    deviceId: 'Device Id',
-    macAddress: 'MAC address',
-    'imageMetaData.imageUrl': 'Image',
-    'imageMetaData.imageName': 'Image name',
-    'imageMetaData.imageSize': 'Image size',
-    keyIssuedAt: 'Device key issued',
-  },
+  fields: { ...deviceFields, keyIssuedAt: 'Device key issued' },
 }

@@ -1,3 +1,5 @@
+import type { RootOf } from '@hikmah/contract/field-paths'
+import { type OrganizationField, organizationFields } from '@hikmah/contract/organization-fields'
 import type { Address, Organization } from '@hikmah/contract/organizations'
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -11,29 +13,46 @@ import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import classes from './organization.module.css'
 
+const labels = { ...organizationFields, phoneFax: 'Phone', orgAddress: 'Address', taxIdStatus: 'Tax Exempted' }
+
+const inHead = ['orgName', 'orgAdmin', 'orgStatus'] as const
+
+/** The facts in their order, by their fields. */
+const factsOf = ({ phoneFax, orgAddress, orgEmail, orgWebsite, orgIcon, orgLogo, ...organization }: Organization) => ({
+  orgType: organization.orgType,
+  orgShortName: organization.orgShortName,
+  phoneFax: phones(phoneFax),
+  orgAddress: address(orgAddress),
+  orgEmail: orgEmail && <Anchor href={`mailto:${orgEmail}`}>{orgEmail}</Anchor>,
+  orgWebsite: orgWebsite && <Website address={orgWebsite} />,
+  orgIcon: image('Icon', orgIcon.iconUrl, orgIcon.iconName, orgIcon.iconSize),
+  orgLogo: image('Logo', orgLogo.logoUrl, orgLogo.logoName, orgLogo.logoSize),
+  taxIdStatus: exempted(organization.taxIdStatus),
+  referredBy: organization.referredBy,
+})
+
+/** A field that is named nowhere above is told as it is; the types refuse one that is no text. */
+type Plain = Exclude<RootOf<OrganizationField>, keyof ReturnType<typeof factsOf> | (typeof inHead)[number]>
+
+function allFacts(organization: Organization): [string, ReactNode][] {
+  const facts = factsOf(organization)
+  const named: string[] = [...Object.keys(facts), ...inHead]
+  const plain = Object.keys(organizationFields).filter(
+    (field): field is Plain => !named.some((name) => field === name || field.startsWith(`${name}.`)),
+  )
+  const told: Record<string, ReactNode> = { ...facts }
+  for (const field of plain) told[field] = organization[field]
+  return Object.entries(told).map(([field, value]) => [labels[field as keyof typeof labels], value])
+}
+
 /** ORG DETAIL: the facts, and what happened beside them. */
 export function OrganizationFacts({ organization }: { organization: Organization }) {
-  const { orgType, orgShortName, phoneFax, orgAddress, orgEmail, orgWebsite, referredBy } = organization
-  const { orgIcon, orgLogo, taxIdStatus } = organization
   const mayReadAudit = useMay('audit.read')
   return (
     <div className={classes.columns} data-beside={mayReadAudit || undefined}>
       <section aria-label="ORG DETAIL">
         <SectionHead title="ORG DETAIL" />
-        <Facts
-          facts={[
-            ['Org Type', orgType],
-            ['Shortname', orgShortName],
-            ['Phone', phones(phoneFax)],
-            ['Address', address(orgAddress)],
-            ['Org Email', orgEmail && <Anchor href={`mailto:${orgEmail}`}>{orgEmail}</Anchor>],
-            ['Website', orgWebsite && <Website address={orgWebsite} />],
-            ['Icon', image('Icon', orgIcon.iconUrl, orgIcon.iconName, orgIcon.iconSize)],
-            ['Logo', image('Logo', orgLogo.logoUrl, orgLogo.logoName, orgLogo.logoSize)],
-            ['Tax Exempted', exempted(taxIdStatus)],
-            ['Referred By', referredBy],
-          ]}
-        />
+        <Facts facts={allFacts(organization)} />
         <div className={classes.foot}>
           <EditLink id={organization._id} />
         </div>

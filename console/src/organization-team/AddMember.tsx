@@ -62,7 +62,9 @@ function AddMemberTo({ organization: { _id, orgName } }: { organization: Organiz
         form={form}
         label="Add team member"
         error={create.error}
-        onSubmit={(values) => create.mutate({ body: { ...bodyOf(values), userName: values.userName, orgId: _id } })}
+        onSubmit={form.onSubmit((values) =>
+          create.mutate({ body: { ...bodyOf(values), userName: values.userName, orgId: _id } }),
+        )}
       >
         <SubmitButton
           loading={create.isPending}

@@ -1,15 +1,13 @@
+import { memberFields } from '@hikmah/contract/member-fields'
 import { type Member, organizationTeam } from '@hikmah/contract/organization-team'
 import { organizations } from '@hikmah/contract/organizations'
-import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
-import { read, useWrite } from '../kit/api/data.ts'
+import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
-import { type Choice, ConflictDialog, conflictsBetween } from '../kit/form/ConflictDialog.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
-import { useUnsavedGuard } from '../kit/form/unsaved.ts'
+import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organization-detail/OrganizationLink.tsx'
@@ -34,7 +32,8 @@ export function EditMember() {
   )
 }
 
-const labels = { name: 'Name', role: 'Roles', consoleAccess: 'Console access' }
+/** The form has one field for both names. */
+const labels = { name: 'Name', role: memberFields.role, consoleAccess: memberFields.consoleAccess }
 
 /** Values of two versions side by side, in words that can be compared. */
 const inWords = ({ name, role, consoleAccess }: MemberValues) => ({
@@ -46,52 +45,22 @@ const inWords = ({ name, role, consoleAccess }: MemberValues) => ({
 function EditLoaded({ member }: { member: Member }) {
   const mayManage = useMay('organization-team.manage')
   const navigate = useNavigate()
-  // The version that is edited: a newer one must not slip in under what is typed.
-  const [base, setBase] = useState(member)
-  const [theirs, setTheirs] = useState<Member>()
   const { data } = useQuery(read(organizations.readOrganization, { params: { id: member.orgId } }))
   const orgName = data?.data.orgName ?? 'Organization'
-  const form = useForm<MemberValues>({
-    initialValues: valuesOf(base),
+  const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(organizationTeam.updateMember, {
+    row: member,
+    valuesOf,
+    fields: labels,
     validate: memberRules,
-    validateInputOnBlur: true,
-  })
-  useUnsavedGuard(() => form.isDirty())
-
-  const save = useWrite(organizationTeam.updateMember, {
+    errorsOf: formErrors,
+    comparable: inWords,
+    input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...bodyOf(values), version } }),
+    said: (theirs) => `Somebody else saved ${fullName(theirs)} while you were editing. Choose what to keep.`,
     success: (saved) => {
-      form.resetDirty()
       notifySuccess('Saved Successfully!', fullName(saved))
       return navigate({ to: '/organization-detail-{$id}', params: { id: saved.orgId }, search: { tab: 1 } })
     },
-    error: ({ code, current, fields }) => {
-      if (code === 'CONFLICT' && current) setTheirs(current as Member)
-      else form.setErrors(formErrors(fields))
-    },
   })
-  const send = (values: MemberValues, version: number) =>
-    save.mutate({ params: { id: member._id }, body: { ...bodyOf(values), version } })
-
-  function takeTheirs(current: Member) {
-    setTheirs(undefined)
-    setBase(current)
-    form.setInitialValues(valuesOf(current))
-    form.reset()
-  }
-
-  function settle(current: Member, choices: Record<string, Choice>) {
-    const [yours, other] = [form.values, valuesOf(current)]
-    const merged: MemberValues = {
-      ...yours,
-      name: choices.name === 'theirs' ? other.name : yours.name,
-      role: choices.role === 'theirs' ? other.role : yours.role,
-      consoleAccess: choices.consoleAccess === 'theirs' ? other.consoleAccess : yours.consoleAccess,
-    }
-    setTheirs(undefined)
-    setBase(current)
-    form.setValues(merged)
-    send(merged, current.version)
-  }
 
   return (
     <Page
@@ -104,15 +73,9 @@ function EditLoaded({ member }: { member: Member }) {
         </OrganizationLink>,
       ]}
     >
-      <MemberForm
-        form={form}
-        label="Edit team member"
-        isKnown
-        error={theirs ? null : save.error}
-        onSubmit={(values) => send(values, base.version)}
-      >
+      <MemberForm form={form} label="Edit team member" isKnown error={failure} onSubmit={onSubmit}>
         <SubmitButton
-          loading={save.isPending}
+          loading={isSaving}
           reason={
             mayManage
               ? (whatIsMissing('Save', form.values) ?? (!form.isDirty() && 'Nothing is changed yet'))
@@ -122,16 +85,7 @@ function EditLoaded({ member }: { member: Member }) {
           Save
         </SubmitButton>
       </MemberForm>
-      {theirs && (
-        <ConflictDialog
-          conflicts={conflictsBetween(inWords(form.values), inWords(valuesOf(theirs)), labels)}
-          said={`Somebody else saved ${fullName(theirs)} while you were editing. Choose what to keep.`}
-          isSaving={save.isPending}
-          onCancel={() => setTheirs(undefined)}
-          onKeepTheirs={() => takeTheirs(theirs)}
-          onSave={(choices) => settle(theirs, choices)}
-        />
-      )}
+      {dialog}
     </Page>
   )
 }

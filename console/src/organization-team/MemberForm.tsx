@@ -1,6 +1,7 @@
+import { memberFields } from '@hikmah/contract/member-fields'
 import { Switch } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import type { ApiError } from '../kit/api/api.ts'
 import { TextField } from '../kit/field/TextField.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
@@ -15,7 +16,7 @@ interface Props {
   error: ApiError | null
   /** The e-mail is who the member is; it cannot change. */
   isKnown?: boolean
-  onSubmit: (values: MemberValues) => void
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
   /** The buttons. */
   children: ReactNode
 }
@@ -25,7 +26,7 @@ export function MemberForm({ form, label, error, isKnown, onSubmit, children }: 
   const { values } = form
   const isSaidInFields = Object.keys(error?.fields ?? {}).length > 0
   return (
-    <Form label={label} onSubmit={form.onSubmit(onSubmit)}>
+    <Form label={label} onSubmit={onSubmit}>
       {!isSaidInFields && <FormAlert error={error} />}
       <TextField
         label="Name"
@@ -50,7 +51,7 @@ export function MemberForm({ form, label, error, isKnown, onSubmit, children }: 
       />
       <div>
         <Switch
-          label="Console access"
+          label={memberFields.consoleAccess}
           withThumbIndicator={false}
           {...form.getInputProps('consoleAccess', { type: 'checkbox' })}
         />

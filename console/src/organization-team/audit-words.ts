@@ -1,3 +1,4 @@
+import { memberFields } from '@hikmah/contract/member-fields'
 import type { AuditWords } from '../app/feature-words.ts'
 
 export const auditWords: AuditWords = {
@@ -11,11 +12,5 @@ export const auditWords: AuditWords = {
     'member.removed': 'Team member removed',
     'member.invite-resent': 'Team member invited again',
   },
-  fields: {
-    firstName: 'First name',
-    lastName: 'Last name',
-    userName: 'E-mail',
-    role: 'Role',
-    consoleAccess: 'Console access',
-  },
+  fields: { ...memberFields, userName: 'E-mail' },
 }

@@ -1,72 +1,56 @@
-import type { OrganizationEdit } from '@hikmah/contract/edit-organization'
+import { OrganizationEdit } from '@hikmah/contract/edit-organization'
+import { getPath, type RootOf, setPath } from '@hikmah/contract/field-paths'
+import { type OrganizationField, organizationFields } from '@hikmah/contract/organization-fields'
 import type { Organization } from '@hikmah/contract/organizations'
-import { phoneToEdit } from '@hikmah/contract/phone'
+import { normalPhone, phoneToEdit } from '@hikmah/contract/phone'
 import type { UseFormReturnType } from '@mantine/form'
-import { at, put } from '../kit/form/paths.ts'
+import { differing } from '../kit/form/conflicts.ts'
 
 /** How the website field begins; it never gets shorter. */
 export const WEBSITE_START = 'https://'
 
+export interface Values extends Pick<Organization, RootOf<OrganizationField>> {
+  /** Why the status changes. */
+  note: string
+}
+export type OrganizationFormState = UseFormReturnType<Values>
+
+const edited = (organization: Organization) =>
+  // Each field of the table is one of the organization; only Object.keys forgets it.
+  Object.keys(organizationFields).reduce(
+    (values, field) => setPath(values, field, getPath(organization, field)),
+    {},
+  ) as Omit<Values, 'note'>
+
 /** The organization as it stands in the form. */
-export const valuesOf = (it: Organization) => ({
-  orgName: it.orgName,
-  orgShortName: it.orgShortName,
-  orgType: it.orgType,
-  orgEmail: it.orgEmail,
-  orgWebsite: it.orgWebsite || WEBSITE_START,
-  orgAdmin: it.orgAdmin,
+export const valuesOf = (organization: Organization): Values => ({
+  ...edited(organization),
+  orgWebsite: organization.orgWebsite || WEBSITE_START,
   phoneFax: {
-    primaryPhone: phoneToEdit(it.phoneFax.primaryPhone),
-    secondaryPhone: phoneToEdit(it.phoneFax.secondaryPhone),
+    primaryPhone: phoneToEdit(organization.phoneFax.primaryPhone),
+    secondaryPhone: phoneToEdit(organization.phoneFax.secondaryPhone),
   },
-  orgAddress: it.orgAddress,
-  orgStatus: it.orgStatus,
-  referredBy: it.referredBy,
-  orgIcon: it.orgIcon,
-  orgLogo: it.orgLogo,
   note: '',
 })
 
-export type Values = ReturnType<typeof valuesOf>
-export type OrganizationFormState = UseFormReturnType<Values>
+const sameNumber = (text: string) => normalPhone(text) ?? text
 
-/** Every field that is kept, with its name on the screen. An image is told by its address. */
-export const labels = {
-  orgName: 'Organization Name',
-  orgShortName: 'Shortname',
-  orgType: 'Org Type',
-  orgEmail: 'Org Email',
-  orgWebsite: 'Website',
-  orgAdmin: 'Admin name',
-  'phoneFax.primaryPhone': 'Primary phone',
-  'phoneFax.secondaryPhone': 'Secondary phone',
-  'orgAddress.line1': 'Address line 1',
-  'orgAddress.line2': 'Suite',
-  'orgAddress.city': 'City',
-  'orgAddress.state': 'State',
-  'orgAddress.country': 'Country',
-  'orgAddress.postalCode': 'Postal code',
-  orgStatus: 'Org Status',
-  referredBy: 'Referred By',
-  'orgIcon.iconUrl': 'Icon',
-  'orgLogo.logoUrl': 'Logo',
-}
-
-/** What goes together when the field changes: an image with its name and size. */
-const unitOf = (field: string) => field.replace(/^(orgIcon|orgLogo)\..*/, '$1')
-
-const take = (fields: string[], from: Values, into: object) =>
-  fields.map(unitOf).reduce((row, unit) => put(row, unit, at(from, unit)), into as Record<string, unknown>)
+/** One shape for what means the same. An image is told by its address. */
+export const comparable = (values: Values) => ({
+  ...values,
+  orgWebsite: values.orgWebsite === WEBSITE_START ? '' : values.orgWebsite,
+  phoneFax: {
+    primaryPhone: sameNumber(values.phoneFax.primaryPhone),
+    secondaryPhone: sameNumber(values.phoneFax.secondaryPhone),
+  },
+  orgIcon: values.orgIcon.iconUrl,
+  orgLogo: values.orgLogo.logoUrl,
+})
 
 /** The body to save: the changed fields alone, and the version they were changed from. */
-export function editOf(values: Values, kept: Organization): OrganizationEdit {
-  const before = valuesOf(kept)
-  const changed = Object.keys(labels).filter((field) => at(values, field) !== at(before, field))
+export function editOf(values: Values, base: Organization): OrganizationEdit {
+  const changed = differing(comparable(values), comparable(valuesOf(base)), organizationFields)
+  const edit = changed.reduce((body, field) => setPath(body, field, getPath(values, field)), {})
   const note = changed.includes('orgStatus') && values.note !== '' ? { note: values.note } : {}
-  return take(changed, values, { version: kept.version, ...note })
+  return OrganizationEdit.parse({ ...edit, version: base.version, ...note })
 }
-
-/** Their values, with yours in the given fields. */
-export const withYours = (theirs: Organization, yours: Values, fields: string[]): Values =>
-  // Only fields of the form are put into it, each at its own path.
-  take(fields, yours, { ...valuesOf(theirs), note: yours.note }) as Values

@@ -1,4 +1,5 @@
 import { PROFILE_UPDATED, ProfileEdit, profile } from '@hikmah/contract/profile'
+import { profileFields } from '@hikmah/contract/staff-fields'
 import { usStates } from '@hikmah/contract/us-states'
 import { NativeSelect } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
@@ -59,17 +60,25 @@ export function EditProfile() {
         {!isUnderAField && <FormAlert error={save.error} />}
         <FormSection title="Person">
           <ImageField
-            label="Photo"
+            label={profileFields['imageDetails.image']}
             kind="image"
             placeholder="person"
             value={{ url: image, name: 'Your photo', size: 0 }}
             onChange={({ url }) => form.setFieldValue('imageDetails.image', url)}
             error={form.errors['imageDetails.image']}
           />
-          <TextField label="First name" autoComplete="given-name" {...form.getInputProps('name.firstName')} />
-          <TextField label="Last name" autoComplete="family-name" {...form.getInputProps('name.lastName')} />
+          <TextField
+            label={profileFields['name.firstName']}
+            autoComplete="given-name"
+            {...form.getInputProps('name.firstName')}
+          />
+          <TextField
+            label={profileFields['name.lastName']}
+            autoComplete="family-name"
+            {...form.getInputProps('name.lastName')}
+          />
           <TextField label="Email" type="email" description="The e-mail cannot change" readOnly value={me.userName} />
-          <PhoneField label="Phone" {...form.getInputProps('phoneNo')} />
+          <PhoneField label={profileFields.phoneNo} {...form.getInputProps('phoneNo')} />
         </FormSection>
         <AddressFields form={form} />
         <FormActions>
@@ -95,19 +104,39 @@ function AddressFields({ form }: { form: ProfileForm }) {
   const { error, ...stateProps } = form.getInputProps('address.state')
   return (
     <FormSection title="Address">
-      <TextField label="Address line 1" autoComplete="address-line1" {...form.getInputProps('address.line1')} />
-      <TextField label="Address line 2" autoComplete="address-line2" {...form.getInputProps('address.line2')} />
-      <TextField label="City" autoComplete="address-level2" {...form.getInputProps('address.city')} />
+      <TextField
+        label={profileFields['address.line1']}
+        autoComplete="address-line1"
+        {...form.getInputProps('address.line1')}
+      />
+      <TextField
+        label={profileFields['address.line2']}
+        autoComplete="address-line2"
+        {...form.getInputProps('address.line2')}
+      />
+      <TextField
+        label={profileFields['address.city']}
+        autoComplete="address-level2"
+        {...form.getInputProps('address.city')}
+      />
       <NativeSelect
-        label="State"
+        label={profileFields['address.state']}
         // A state from abroad stays choosable.
         data={isKnown ? states : [...states, state]}
         rightSection={<Icon name="down" />}
         error={fieldError(error)}
         {...stateProps}
       />
-      <TextField label="Postal code" autoComplete="postal-code" {...form.getInputProps('address.postalCode')} />
-      <TextField label="Country" autoComplete="country-name" {...form.getInputProps('address.country')} />
+      <TextField
+        label={profileFields['address.postalCode']}
+        autoComplete="postal-code"
+        {...form.getInputProps('address.postalCode')}
+      />
+      <TextField
+        label={profileFields['address.country']}
+        autoComplete="country-name"
+        {...form.getInputProps('address.country')}
+      />
     </FormSection>
   )
 }

@@ -1,4 +1,5 @@
 import { OWNER_ACCESS } from '@hikmah/contract/staff'
+import { staffFields } from '@hikmah/contract/staff-fields'
 import { Switch, Tooltip } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import classes from './staff.module.css'
@@ -20,7 +21,7 @@ export function AccessSwitch({ isActive, onChange, isOwner, disabled }: Props) {
         <OwnerSwitch />
       ) : (
         <Switch
-          label="Access"
+          label={staffFields.access}
           withThumbIndicator={false}
           checked={isActive}
           disabled={disabled}
@@ -49,7 +50,7 @@ function OwnerSwitch() {
       label={<span role="alert">{OWNER_ACCESS}</span>}
     >
       <Switch
-        label="Access"
+        label={staffFields.access}
         className={classes.refusing}
         withThumbIndicator={false}
         checked

@@ -1,4 +1,5 @@
 import { staff } from '@hikmah/contract/staff'
+import { staffFields } from '@hikmah/contract/staff-fields'
 import { Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
@@ -70,7 +71,7 @@ export function AddStaff() {
         />
         <div>
           <Switch
-            label="Access"
+            label={staffFields.access}
             withThumbIndicator={false}
             classNames={{ error: classes.switchError }}
             {...access}

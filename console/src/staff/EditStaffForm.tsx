@@ -1,18 +1,15 @@
 import { roleLabels } from '@hikmah/contract/permissions'
 import { GivenRole, roleWords, type StaffMember, staff } from '@hikmah/contract/staff'
-import { useForm } from '@mantine/form'
+import { staffFields } from '@hikmah/contract/staff-fields'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useCurrentUser } from '../kit/api/current-user.ts'
-import { useWrite } from '../kit/api/data.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { TextField } from '../kit/field/TextField.tsx'
-import { type Choice, ConflictDialog, conflictsBetween } from '../kit/form/ConflictDialog.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
-import { useUnsavedGuard } from '../kit/form/unsaved.ts'
+import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { AccessSwitch } from './AccessSwitch.tsx'
 import { StaffRoleBadge } from './StaffRoleBadge.tsx'
 import { type Given, StaffRolePicker } from './StaffRolePicker.tsx'
@@ -39,69 +36,40 @@ const inputOf = ({ role, isActive }: Values, { _id, version }: StaffMember) => (
   },
 })
 
-const labels = { role: 'Role', access: 'Access' }
+const labels = { role: staffFields.role, isActive: staffFields.access }
 
 /** Values of two versions side by side, in words that can be compared. */
 const inWords = ({ role, isActive }: Values) => ({
   role: role && roleLabels[role],
-  access: isActive ? 'Active' : 'Revoked',
+  isActive: isActive ? 'Active' : 'Revoked',
 })
 
 /** Role and access of a team member. Name and e-mail are shown and stay. */
 export function EditStaffForm({ member }: { member: StaffMember }) {
   const me = useCurrentUser()
   const navigate = useNavigate()
-  // The version that is edited: a newer one must not slip in under what was chosen.
-  const [base, setBase] = useState(member)
-  const [theirs, setTheirs] = useState<StaffMember>()
-  const form = useForm<Values>({ initialValues: valuesOf(base) })
-  useUnsavedGuard(form.isDirty)
-  const whyNot = whyNotEdit(me, base)
-  const { values } = form
-
-  const save = useWrite(staff.updateStaff, {
+  const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(staff.updateStaff, {
+    row: member,
+    valuesOf,
+    fields: labels,
+    comparable: inWords,
+    input: inputOf,
+    // No field here shows an error of its own.
+    errorsOf: () => ({}),
+    mayProceed: ({ isActive }, kept) => isActive || kept.access === 'revoked' || askToRevoke(kept),
+    said: (theirs) => `Somebody else changed ${fullName(theirs)} in the meantime. Choose what to keep.`,
     success: (saved) => {
-      form.resetDirty()
       notifySuccess('Saved Successfully!', `${fullName(saved)} was signed out everywhere, so that it counts at once`)
       return navigate({ to: '/team-members' })
     },
-    error: ({ code, current }) => {
-      if (code !== 'CONFLICT' || !current) return
-      const now = current as StaffMember
-      if (conflictsBetween(inWords(valuesOf(base)), inWords(valuesOf(now)), labels).length > 0) return setTheirs(now)
-      // The member changed their own profile meanwhile: nothing that is edited here, so there is nothing to choose.
-      setBase(now)
-      save.mutateAsync(inputOf(values, now)).catch(() => undefined)
-    },
   })
-
-  async function send(chosen: Values, kept: StaffMember) {
-    const isRevoking = !chosen.isActive && kept.access === 'active'
-    if (!isRevoking || (await askToRevoke(kept))) save.mutate(inputOf(chosen, kept))
-  }
-
-  /** Goes on from what somebody else has saved. */
-  function takeUp(kept: StaffMember, chosen: Values) {
-    setTheirs(undefined)
-    setBase(kept)
-    form.setInitialValues(valuesOf(kept))
-    form.setValues(chosen)
-  }
-
-  function settle(kept: StaffMember, choices: Record<string, Choice>) {
-    const other = valuesOf(kept)
-    const chosen = {
-      role: choices.role === 'theirs' ? other.role : values.role,
-      isActive: choices.access === 'theirs' ? other.isActive : values.isActive,
-    }
-    takeUp(kept, chosen)
-    void send(chosen, kept)
-  }
+  const whyNot = whyNotEdit(me, base)
+  const { values } = form
 
   return (
     <>
-      <Form label="Edit Team Member" onSubmit={form.onSubmit((checked) => void send(checked, base))}>
-        {!theirs && <FormAlert error={save.error} />}
+      <Form label="Edit Team Member" onSubmit={onSubmit}>
+        <FormAlert error={failure} />
         <TextField label="Full name" readOnly value={fullName(base)} />
         <TextField label="Email" type="email" readOnly value={base.userName} />
         {isOwner(base) ? (
@@ -124,21 +92,12 @@ export function EditStaffForm({ member }: { member: StaffMember }) {
           onChange={(isActive) => form.setFieldValue('isActive', isActive)}
         />
         <FormActions>
-          <SubmitButton loading={save.isPending} reason={whyNot ?? (!form.isDirty() && 'Nothing is changed yet')}>
+          <SubmitButton loading={isSaving} reason={whyNot ?? (!form.isDirty() && 'Nothing is changed yet')}>
             Save
           </SubmitButton>
         </FormActions>
       </Form>
-      {theirs && (
-        <ConflictDialog
-          conflicts={conflictsBetween(inWords(values), inWords(valuesOf(theirs)), labels)}
-          said={`Somebody else changed ${fullName(theirs)} in the meantime. Choose what to keep.`}
-          isSaving={save.isPending}
-          onCancel={() => setTheirs(undefined)}
-          onKeepTheirs={() => takeUp(theirs, valuesOf(theirs))}
-          onSave={(choices) => settle(theirs, choices)}
-        />
-      )}
+      {dialog}
     </>
   )
 }

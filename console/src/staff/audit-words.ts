@@ -1,3 +1,4 @@
+import { profileFields, staffFields } from '@hikmah/contract/staff-fields'
 import type { AuditWords } from '../app/feature-words.ts'
 
 export const auditWords: AuditWords = {
@@ -15,19 +16,5 @@ export const auditWords: AuditWords = {
     'staff.unlocked': 'Account unlocked',
     'staff.sessions-ended': 'Signed out everywhere',
   },
-  fields: {
-    'name.firstName': 'First name',
-    'name.lastName': 'Last name',
-    userName: 'E-mail',
-    role: 'Role',
-    access: 'Access',
-    phoneNo: 'Phone',
-    'address.line1': 'Address line 1',
-    'address.line2': 'Address line 2',
-    'address.city': 'City',
-    'address.state': 'State',
-    'address.postalCode': 'Postal code',
-    'address.country': 'Country',
-    'imageDetails.image': 'Photo',
-  },
+  fields: { ...profileFields, userName: 'E-mail', ...staffFields },
 }

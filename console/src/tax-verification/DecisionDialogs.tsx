@@ -3,7 +3,8 @@ import { Button } from '@mantine/core'
 import { Facts } from '../kit/display/Facts.tsx'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { DialogActions } from '../kit/feedback/DialogActions.tsx'
-import { type Choice, ConflictDialog, conflictsBetween } from '../kit/form/ConflictDialog.tsx'
+import { ConflictDialog } from '../kit/form/ConflictDialog.tsx'
+import { conflictsBetween, differing, settled } from '../kit/form/conflicts.ts'
 import { formatDate } from '../kit/format/dates.ts'
 import classes from './desk.module.css'
 import { type DecisionValues, onTopOf, valuesOf } from './tax-decision.ts'
@@ -68,10 +69,8 @@ export function DecisionConflict({ base, theirs, values, onCancel, onTake, onSav
   const newer = valuesOf(theirs)
   const older = valuesOf(base)
   // Where they left a field as it was, ours simply stays.
-  const conflicts = conflictsBetween(mine, newer, labels).filter(({ field }) => {
-    const name = field as keyof typeof labels
-    return older[name] !== newer[name]
-  })
+  const changed = differing(older, newer, labels)
+  const conflicts = conflictsBetween(mine, older, newer, labels).filter(({ field }) => changed.includes(field))
   const said = whatHappened(theirs)
 
   if (conflicts.length === 0) {
@@ -86,21 +85,13 @@ export function DecisionConflict({ base, theirs, values, onCancel, onTake, onSav
       </Dialog>
     )
   }
-  const chosen = (choices: Record<string, Choice>): DecisionValues => ({
-    ...mine,
-    ...Object.fromEntries(
-      (['ein', 'einStatus', 'exemptStatus'] as const)
-        .filter((field) => choices[field] === 'theirs')
-        .map((field) => [field, newer[field]]),
-    ),
-  })
   return (
     <ConflictDialog
       conflicts={conflicts}
       said={`${said} Choose what to keep.`}
       onCancel={onCancel}
       onKeepTheirs={() => onTake({ ...newer, message: values.message })}
-      onSave={(choices) => onSave(chosen(choices))}
+      onSave={(choices) => onSave(settled(mine, newer, choices))}
     />
   )
 }

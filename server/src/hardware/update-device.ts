@@ -1,3 +1,4 @@
+import type { EditableDeviceField } from '@hikmah/contract/device-fields'
 import { DEVICE_UPDATED, type DeviceEdit, normalMac } from '@hikmah/contract/hardware'
 import type { z } from 'zod'
 import type { House } from '../house.ts'
@@ -66,12 +67,13 @@ function differing(before: LockedDevice, sent: { [Column in keyof LockedDevice]?
 }
 
 /** The fields as a reader of the audit trail knows them. */
-const fieldsOf = (row: LockedDevice) => ({
-  status: row.status,
-  name: row.name,
-  price: row.price,
-  details: row.details,
-  'imageMetaData.imageUrl': mediaUrl(row.imageMediaId),
-  'imageMetaData.imageName': row.imageName,
-  'imageMetaData.imageSize': row.imageSize,
-})
+const fieldsOf = (row: LockedDevice) =>
+  ({
+    status: row.status,
+    name: row.name,
+    price: row.price,
+    details: row.details,
+    'imageMetaData.imageUrl': mediaUrl(row.imageMediaId),
+    'imageMetaData.imageName': row.imageName,
+    'imageMetaData.imageSize': row.imageSize,
+  }) satisfies Record<EditableDeviceField, unknown>

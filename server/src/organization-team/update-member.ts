@@ -1,4 +1,5 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
+import type { MemberField } from '@hikmah/contract/member-fields'
 import type { Member, organizationTeam } from '@hikmah/contract/organization-team'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { House } from '../house.ts'
@@ -44,12 +45,13 @@ export const updateMember = (
     return presentMember(saved)
   })
 
-const editable = ({ firstName, lastName, roles, consoleAccess }: MemberRow) => ({
-  firstName,
-  lastName,
-  role: roles,
-  consoleAccess,
-})
+const editable = ({ firstName, lastName, roles, consoleAccess }: MemberRow) =>
+  ({
+    firstName,
+    lastName,
+    role: roles,
+    consoleAccess,
+  }) satisfies Record<MemberField, unknown>
 
 const endMemberSessions = (tx: Tx, memberId: string) =>
   tx

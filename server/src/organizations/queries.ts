@@ -1,4 +1,6 @@
+import { type RootOf, setPath } from '@hikmah/contract/field-paths'
 import { OrganizationStatus, type OrganizationsQuery } from '@hikmah/contract/list-queries'
+import type { StoredOrganizationField } from '@hikmah/contract/organization-fields'
 import type { AgreementLog, Organization, OrganizationRow } from '@hikmah/contract/organizations'
 import { and, count, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -8,7 +10,7 @@ import { preparedQueries } from '../kit/db/prepared.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { countsColumn, listMeta, orderOf, pagingOf, patternOf, readCounts, tabCounts } from '../kit/list/list.ts'
 import { presentTaxStatus, taxHistory } from '../tax-verification/queries.ts'
-import { type OrganizationTableRow, organizations } from './table.ts'
+import { type OrganizationTableRow, organizationColumns, organizations } from './table.ts'
 
 type Query = z.infer<typeof OrganizationsQuery>
 
@@ -175,14 +177,25 @@ const presentRow = (row: ListRow): OrganizationRow => ({
   },
 })
 
+/** The fields that staff edit, by their paths in the contract. */
+export const fieldsOf = (row: WholeRow): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(organizationColumns).map(([field, column]) => [
+      field,
+      column === 'iconMediaId' || column === 'logoMediaId' ? mediaUrl(row[column]) : row[column],
+    ]),
+  )
+
+type Edited = Omit<Pick<Organization, RootOf<StoredOrganizationField>>, keyof OrganizationRow>
+
+/** The edited fields as they nest. `organizationColumns` has every one of them, which its type makes sure of. */
+const edited = (row: WholeRow) =>
+  Object.entries(fieldsOf(row)).reduce((nested, [path, value]) => setPath(nested, path, value), {}) as Edited
+
 const present = (row: WholeRow) => ({
+  ...edited(row),
   ...presentRow(row),
-  orgWebsite: row.website,
-  phoneFax: { primaryPhone: row.primaryPhone, secondaryPhone: row.secondaryPhone },
-  orgIcon: { iconName: row.iconName, iconSize: row.iconSize, iconUrl: mediaUrl(row.iconMediaId) },
-  orgLogo: { logoName: row.logoName, logoSize: row.logoSize, logoUrl: mediaUrl(row.logoMediaId) },
   deen_fund_side_info: {},
-  referredBy: row.referredBy,
   inviteId: row.inviteId,
   version: row.version,
 })

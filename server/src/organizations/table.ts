@@ -1,4 +1,7 @@
+import type { OrganizationEdit } from '@hikmah/contract/edit-organization'
+import type { ValueAt } from '@hikmah/contract/field-paths'
 import type { OrganizationStatus } from '@hikmah/contract/list-queries'
+import type { StoredOrganizationField } from '@hikmah/contract/organization-fields'
 import type { ReviewStatus } from '@hikmah/contract/tax-status'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
@@ -71,6 +74,38 @@ export const organizations = pgTable(
 )
 
 export type OrganizationTableRow = typeof organizations.$inferSelect
+
+/** The columns that can hold what an edit sends for a field; none where the edit does not know the field. */
+type ColumnFor<Field, Sent = ValueAt<OrganizationEdit, Field>> = [Sent] extends [never]
+  ? never
+  : {
+      [Column in keyof OrganizationTableRow]: Sent extends OrganizationTableRow[Column] ? Column : never
+    }[keyof OrganizationTableRow]
+
+/** Where each field is kept. An image is kept by its id and told by its address. */
+export const organizationColumns = {
+  orgName: 'name',
+  orgShortName: 'shortName',
+  orgType: 'type',
+  orgEmail: 'email',
+  orgWebsite: 'website',
+  orgAdmin: 'admin',
+  'orgAddress.line1': 'line1',
+  'orgAddress.line2': 'line2',
+  'orgAddress.city': 'city',
+  'orgAddress.state': 'state',
+  'orgAddress.country': 'country',
+  'orgAddress.postalCode': 'postalCode',
+  'phoneFax.primaryPhone': 'primaryPhone',
+  'phoneFax.secondaryPhone': 'secondaryPhone',
+  'orgIcon.iconUrl': 'iconMediaId',
+  'orgIcon.iconName': 'iconName',
+  'orgIcon.iconSize': 'iconSize',
+  'orgLogo.logoUrl': 'logoMediaId',
+  'orgLogo.logoName': 'logoName',
+  'orgLogo.logoSize': 'logoSize',
+  referredBy: 'referredBy',
+} as const satisfies { [Field in StoredOrganizationField]: ColumnFor<Field> }
 
 /** Append-only: every status an organization had, so that past figures can be told. The first has no `fromStatus`. */
 export const organizationStatusChanges = pgTable(

@@ -1,4 +1,5 @@
 import { type OrganizationEdit, SAVED } from '@hikmah/contract/edit-organization'
+import { getPath } from '@hikmah/contract/field-paths'
 import { can } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -7,8 +8,9 @@ import type { Tx } from '../kit/db/db.ts'
 import { forbidden, invalid } from '../kit/http/refusal.ts'
 import { assertInLibrary } from '../media/queries.ts'
 import { assertFresh, recordStatus } from './change-organization-status.ts'
-import { lockOrganization, mediaUrl, readOrganization, saveOrganization } from './queries.ts'
+import { fieldsOf, lockOrganization, readOrganization, saveOrganization } from './queries.ts'
 import { seesMaskedEin } from './rules.ts'
+import { organizationColumns } from './table.ts'
 
 /** Saves the fields that were sent and differ: one audit entry for them, a second one for a new status. */
 export async function updateOrganization({ change }: House, actor: StaffActor, id: string, edit: OrganizationEdit) {
@@ -36,25 +38,17 @@ export async function updateOrganization({ change }: House, actor: StaffActor, i
 type Row = Awaited<ReturnType<typeof lockOrganization>>
 type Columns = { [Column in keyof Row]?: Row[Column] | undefined }
 
-const columnsOf = ({ orgAddress = {}, phoneFax = {}, orgIcon = {}, orgLogo = {}, ...edit }: OrganizationEdit) => ({
-  name: edit.orgName,
-  shortName: edit.orgShortName,
-  type: edit.orgType,
-  email: edit.orgEmail,
-  website: edit.orgWebsite,
-  admin: edit.orgAdmin,
-  referredBy: edit.referredBy,
-  ...orgAddress,
-  ...phoneFax,
-  iconName: orgIcon.iconName,
-  iconSize: orgIcon.iconSize,
-  iconMediaId: mediaIdOf(orgIcon.iconUrl),
-  logoName: orgLogo.logoName,
-  logoSize: orgLogo.logoSize,
-  logoMediaId: mediaIdOf(orgLogo.logoUrl),
-})
+/** What was sent, by the columns that keep it. */
+const columnsOf = (edit: OrganizationEdit): Columns =>
+  Object.fromEntries(
+    // The types of the table hold each column to what an edit sends for its field.
+    Object.entries(organizationColumns).map(([field, column]) => [column, storedValue(column, getPath(edit, field))]),
+  )
 
-const mediaIdOf = (url: string | undefined) => (url === '' ? null : url?.split('/')[3])
+const storedValue = (column: string, sent: unknown) =>
+  column.endsWith('MediaId') && typeof sent === 'string' ? mediaIdOf(sent) : sent
+
+const mediaIdOf = (url: string) => (url === '' ? null : url.split('/')[3])
 
 /** What was sent and is not so already. */
 function differing(before: Row, sent: Columns): Partial<Row> {
@@ -76,28 +70,3 @@ function recordEdit(tx: Tx, before: Row, after: Row) {
     after: fieldsOf(after),
   })
 }
-
-/** The fields as a reader of the audit trail knows them. */
-const fieldsOf = (row: Row) => ({
-  orgName: row.name,
-  orgShortName: row.shortName,
-  orgType: row.type,
-  orgEmail: row.email,
-  orgWebsite: row.website,
-  orgAdmin: row.admin,
-  referredBy: row.referredBy,
-  'orgAddress.line1': row.line1,
-  'orgAddress.line2': row.line2,
-  'orgAddress.city': row.city,
-  'orgAddress.state': row.state,
-  'orgAddress.country': row.country,
-  'orgAddress.postalCode': row.postalCode,
-  'phoneFax.primaryPhone': row.primaryPhone,
-  'phoneFax.secondaryPhone': row.secondaryPhone,
-  'orgIcon.iconName': row.iconName,
-  'orgIcon.iconSize': row.iconSize,
-  'orgIcon.iconUrl': mediaUrl(row.iconMediaId),
-  'orgLogo.logoName': row.logoName,
-  'orgLogo.logoSize': row.logoSize,
-  'orgLogo.logoUrl': mediaUrl(row.logoMediaId),
-})

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { can } from '@hikmah/contract/permissions'
 import { PROFILE_UPDATED, type profile } from '@hikmah/contract/profile'
+import type { ProfileField } from '@hikmah/contract/staff-fields'
 import { eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -53,15 +54,16 @@ function assertMayEdit(by: StaffActor, person: StaffRow) {
 }
 
 /** The fields as a reader of the audit trail knows them. */
-const fieldsOf = ({ firstName, lastName, phone, address, image }: StaffRow) => ({
-  'name.firstName': firstName,
-  'name.lastName': lastName,
-  phoneNo: phone,
-  'address.line1': address.line1 ?? '',
-  'address.line2': address.line2 ?? '',
-  'address.city': address.city ?? '',
-  'address.state': address.state ?? '',
-  'address.postalCode': address.postalCode ?? '',
-  'address.country': address.country ?? '',
-  'imageDetails.image': image,
-})
+const fieldsOf = ({ firstName, lastName, phone, address, image }: StaffRow) =>
+  ({
+    'name.firstName': firstName,
+    'name.lastName': lastName,
+    phoneNo: phone,
+    'address.line1': address.line1 ?? '',
+    'address.line2': address.line2 ?? '',
+    'address.city': address.city ?? '',
+    'address.state': address.state ?? '',
+    'address.postalCode': address.postalCode ?? '',
+    'address.country': address.country ?? '',
+    'imageDetails.image': image,
+  }) satisfies Record<ProfileField, unknown>

@@ -1,5 +1,6 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { StaffMember, staff as staffEndpoints } from '@hikmah/contract/staff'
+import type { StaffField } from '@hikmah/contract/staff-fields'
 import { eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -26,7 +27,10 @@ export const updateStaff = (
     const newRole = edit.role?.[0]?.roles
     assertMayChange(by, person, newRole)
     const before = { role: person.role, access: person.access }
-    const after = { role: newRole ?? person.role, access: edit.access ?? person.access }
+    const after = { role: newRole ?? person.role, access: edit.access ?? person.access } satisfies Record<
+      StaffField,
+      unknown
+    >
     assertVersion(edit.version, person, await readChanged(tx, id, by))
     if (after.role === before.role && after.access === before.access) return readChanged(tx, id, by)
     await tx

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react'
 import { running } from '../api/api.ts'
 import classes from './ProgressBar.module.css'
 
-/** A thin bar at the top while any request runs. */
 export function ProgressBar() {
   const isRunning = useSyncExternalStore(running.subscribe, running.count) > 0
   return <div className={classes.bar} data-running={isRunning || undefined} aria-hidden="true" />

@@ -6,12 +6,10 @@ import { DialogActions } from './DialogActions.tsx'
 interface Question {
   /** Names the object: "Remove Bilal Chaudhry?" */
   title: string
-  /** What it means, in a sentence. */
   body: ReactNode
   /** The verb on the button: "Remove member". */
   action: string
   cancel?: string
-  /** The button is red unless this is false. */
   destructive?: boolean
 }
 

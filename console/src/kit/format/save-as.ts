@@ -1,4 +1,3 @@
-/** Hands a downloaded file to the reader's own machine. */
 export function saveAs(blob: Blob, name: string) {
   const url = URL.createObjectURL(blob)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })

@@ -11,7 +11,6 @@ interface Props {
   statuses?: { value: string; label: string }[]
   /** How many rows each status has; `all` is every row. */
   counts?: Record<string, number>
-  /** At the right: filters, exports. */
   children?: ReactNode
 }
 
@@ -30,8 +29,7 @@ export function ListToolbar({ searchLabel, statuses = [], counts, children }: Pr
             <Link
               key={label}
               to="."
-              // The kit serves every list, so the router cannot know whose address this is.
-              search={changed({ status: value }) as never}
+              search={changed({ status: value })}
               resetScroll={false}
               className={classes.segment}
               aria-current={search.status === value ? 'true' : undefined}

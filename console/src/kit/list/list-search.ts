@@ -41,20 +41,20 @@ export const pageOf = <S extends ListSearch>(search: S): S & { page: number; lim
   limit: search.limit ?? rowsPerPage(),
 })
 
-type Search = Record<string, unknown>
-type Change = Partial<ListSearch> & Search
+type Change = Partial<ListSearch> & Record<string, unknown>
 
 /** The address as it would be after a change. Any change but a turn of the page goes back to the first. */
 export const changed =
   (change: Change) =>
-  (search: Search): Search => ({ ...search, page: undefined, ...change })
+  <S extends object>(search: S) =>
+    // The kit serves every list and cannot know whose address this is. What does not fit there is dropped by `searchOf`.
+    ({ ...search, page: undefined, ...change }) as S
 
 /** The list's part of the address, and how to change it. */
 export function useListSearch() {
   const search: ListSearch = useSearch({ strict: false })
   const navigate = useNavigate()
   const change = (to: Change, replace = false) =>
-    // The kit serves every list, so the router cannot know whose address this is.
-    navigate({ to: '.', search: changed(to) as never, replace, resetScroll: false })
+    navigate({ to: '.', search: changed(to), replace, resetScroll: false })
   return { search, change }
 }

@@ -1,12 +1,7 @@
-import { useSyncExternalStore } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
 
-// The width at which the sheets turn tables into cards and the navigation into a drawer.
-const narrow = matchMedia('(max-width: 899px)')
-
-const subscribe = (changed: () => void) => {
-  narrow.addEventListener('change', changed)
-  return () => narrow.removeEventListener('change', changed)
-}
-
-/** Whether the screen is small; for content that is another one there. What only looks different is left to CSS. */
-export const useIsNarrow = () => useSyncExternalStore(subscribe, () => narrow.matches)
+/**
+ * Whether the screen is small: the width at which the sheets turn tables into cards and the navigation into a drawer.
+ * For content that is another one there. What only looks different is left to CSS.
+ */
+export const useIsNarrow = () => useMediaQuery('(max-width: 899px)', false, { getInitialValueInEffect: false })

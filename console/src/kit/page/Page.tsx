@@ -10,13 +10,9 @@ export const TrailSlot = createContext<HTMLElement | null>(null)
 
 interface Props {
   title: string
-  /** How many there are, on a list. */
   count?: number
-  /** Beside the title, as a status. */
   badge?: ReactNode
-  /** One line under the title. */
   sub?: ReactNode
-  /** The primary action, at the right. */
   action?: ReactNode
   /** Links to the pages above, the outermost first. The last one is the way back on small screens. */
   trail?: ReactNode[]

@@ -2,7 +2,6 @@ import { OrganizationStatus, organizationStatusLabels } from '@hikmah/contract/l
 import type { Organization } from '@hikmah/contract/organizations'
 import { StatusRadio } from '../kit/field/StatusRadio.tsx'
 import { TextArea } from '../kit/field/TextField.tsx'
-import { FormSection } from '../kit/form/Form.tsx'
 import { Banner } from '../kit/form/FormAlert.tsx'
 import { toneOfStatus } from './OrganizationStatusBadge.tsx'
 import type { OrganizationFormState } from './organization-values.ts'
@@ -15,15 +14,21 @@ const options = OrganizationStatus.options.map((value) => ({
   tone: toneOfStatus[value],
 }))
 
+interface Props {
+  label: string
+  form: OrganizationFormState
+  organization: Organization
+}
+
 /** The status, why it changes, and a warning where the tax papers are not settled. It never stands in the way. */
-export function StatusFields({ form, organization }: { form: OrganizationFormState; organization: Organization }) {
+export function StatusInput({ label, form, organization }: Props) {
   const { orgStatus } = form.values
   const isChanged = orgStatus !== organization.orgStatus
   const open = isChanged && orgStatus === 'approved' ? openPapers(organization) : []
   return (
-    <FormSection title="Status">
+    <>
       <StatusRadio
-        label="Org Status"
+        label={label}
         options={options}
         value={orgStatus}
         onChange={(status) => form.setFieldValue('orgStatus', status)}
@@ -42,7 +47,7 @@ export function StatusFields({ form, organization }: { form: OrganizationFormSta
           {...form.getInputProps('note')}
         />
       )}
-    </FormSection>
+    </>
   )
 }
 

@@ -1,0 +1,126 @@
+import { ORGANIZATION_NAME_MAX, SHORT_NAME_MAX } from '@hikmah/contract/edit-organization'
+import { type OrganizationField, organizationFields } from '@hikmah/contract/organization-fields'
+import { type Organization, OrganizationType } from '@hikmah/contract/organizations'
+import { usStates } from '@hikmah/contract/us-states'
+import { NativeSelect } from '@mantine/core'
+import { Fragment, type ReactNode } from 'react'
+import { fieldError } from '../kit/field/field-error.tsx'
+import { ImageField } from '../kit/field/ImageField.tsx'
+import { PhoneField } from '../kit/field/PhoneField.tsx'
+import { TextField } from '../kit/field/TextField.tsx'
+import { FormSection } from '../kit/form/Form.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
+import { type OrganizationFormState, WEBSITE_START } from './organization-values.ts'
+import { StatusInput } from './StatusInput.tsx'
+
+interface Props {
+  form: OrganizationFormState
+  /** The version that is edited. */
+  organization: Organization
+}
+
+type Draw = (props: Props & { label: string; field: OrganizationField }) => ReactNode
+
+const text =
+  (props?: { max?: number; type?: string; autoFocus?: boolean }): Draw =>
+  ({ form, label, field }) => <TextField label={label} autoComplete="off" {...props} {...form.getInputProps(field)} />
+
+const phone: Draw = ({ form, label, field }) => <PhoneField label={label} {...form.getInputProps(field)} />
+
+const choice =
+  (optionsFor: (value: string) => (string | { value: string; label: string })[]): Draw =>
+  ({ form, label, field }) => {
+    const { error, ...props } = form.getInputProps(field)
+    return (
+      <NativeSelect
+        label={label}
+        data={[{ value: '', label: 'None' }, ...optionsFor(props.value)]}
+        rightSection={<Icon name="down" />}
+        error={fieldError(error)}
+        {...props}
+      />
+    )
+  }
+
+const states = Object.entries(usStates).map(([label, value]) => ({ value, label }))
+const isListed = (state: string) => state === '' || states.some(({ value }) => value === state)
+
+const website: Draw = ({ form, label }) => (
+  <TextField
+    label={label}
+    type="url"
+    autoComplete="off"
+    {...form.getInputProps('orgWebsite')}
+    onChange={({ currentTarget: { value } }) => {
+      if (value.length >= WEBSITE_START.length) form.setFieldValue('orgWebsite', value)
+    }}
+  />
+)
+
+const icon: Draw = ({ form, label }) => {
+  const { iconUrl, iconName, iconSize } = form.values.orgIcon
+  return (
+    <ImageField
+      label={label}
+      kind="icon"
+      value={{ url: iconUrl, name: iconName, size: iconSize }}
+      onChange={({ url, name, size }) =>
+        form.setFieldValue('orgIcon', { iconUrl: url, iconName: name, iconSize: size })
+      }
+      error={form.errors['orgIcon.iconUrl']}
+    />
+  )
+}
+
+const logo: Draw = ({ form, label }) => {
+  const { logoUrl, logoName, logoSize } = form.values.orgLogo
+  return (
+    <ImageField
+      label={label}
+      kind="logo"
+      value={{ url: logoUrl, name: logoName, size: logoSize }}
+      onChange={({ url, name, size }) =>
+        form.setFieldValue('orgLogo', { logoUrl: url, logoName: name, logoSize: size })
+      }
+      error={form.errors['orgLogo.logoUrl']}
+    />
+  )
+}
+
+const sections = ['Organization', 'Contact', 'Address', 'Status', 'Images'] as const
+
+/** In which section each field stands, in their order, and how it is drawn. */
+const inputs: Record<OrganizationField, [section: (typeof sections)[number], draw: Draw]> = {
+  orgName: ['Organization', text({ max: ORGANIZATION_NAME_MAX, autoFocus: true })],
+  orgShortName: ['Organization', text({ max: SHORT_NAME_MAX })],
+  orgType: ['Organization', choice(() => OrganizationType.options)],
+  referredBy: ['Organization', text()],
+  orgEmail: ['Contact', text({ type: 'email' })],
+  orgWebsite: ['Contact', website],
+  orgAdmin: ['Contact', text()],
+  'phoneFax.primaryPhone': ['Contact', phone],
+  'phoneFax.secondaryPhone': ['Contact', phone],
+  'orgAddress.line1': ['Address', text()],
+  'orgAddress.line2': ['Address', text()],
+  'orgAddress.city': ['Address', text()],
+  // A state from abroad stays choosable.
+  'orgAddress.state': ['Address', choice((state) => (isListed(state) ? states : [state, ...states]))],
+  'orgAddress.country': ['Address', text()],
+  'orgAddress.postalCode': ['Address', text()],
+  orgStatus: ['Status', (props) => <StatusInput {...props} />],
+  orgIcon: ['Images', icon],
+  orgLogo: ['Images', logo],
+}
+
+const entries = Object.entries(inputs) as [OrganizationField, (typeof inputs)[OrganizationField]][]
+
+export const OrganizationInputs = (props: Props) =>
+  sections.map((title) => (
+    <FormSection key={title} title={title}>
+      {entries
+        .filter(([, [section]]) => section === title)
+        .map(([field, [, draw]]) => (
+          <Fragment key={field}>{draw({ ...props, field, label: organizationFields[field] })}</Fragment>
+        ))}
+    </FormSection>
+  ))
