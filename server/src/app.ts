@@ -26,6 +26,7 @@ import { addressOf } from './kit/http/network.ts'
 import { describeApi } from './kit/http/openapi.ts'
 import { notFound } from './kit/http/refusal.ts'
 import { callerOf, createServe } from './kit/http/serve.ts'
+import { checkout } from './kit/process/checkout.ts'
 import { loggedError } from './kit/process/log.ts'
 import { mailboxPage } from './mails/mailbox.ts'
 import { mailRoutes } from './mails/routes.ts'
@@ -47,7 +48,7 @@ const MIB = 1_048_576
 const BUSY_MS = 3000
 /** A request must have come whole by then, or a few slow senders could hold every connection. */
 const REQUEST_MS = 60_000
-const CONSOLE = join(import.meta.dirname, '../../console/dist')
+const CONSOLE = join(checkout, 'console/dist')
 
 export function createFastify(config: { logLevel: string; trustedProxies: string[] }): FastifyInstance {
   return Fastify({

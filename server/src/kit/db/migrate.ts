@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { checkout } from '../process/checkout.ts'
 import { type Database, rowsOf } from './db.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '../../../migrations')
+const MIGRATIONS = join(checkout, 'server/migrations')
 const MIGRATION_LOCK = 748_200
 
 export interface Migration {
