@@ -38,7 +38,10 @@ export function staffRoutes(serve: Serve, house: House) {
     await sendPasswordResetCode(house, actor, body.userName)
     return { data: null }
   })
-  serve(staff.resetPassword, ({ body, actor }) => resetPassword(house, actor, body))
+  serve(staff.resetPassword, async ({ body, actor }) => {
+    await resetPassword(house, actor, body)
+    return { data: null }
+  })
   serve(staff.unlockStaff, async ({ params, actor }) => ({ data: await unlockStaff(house, actor, params.id) }))
   serve(staff.endStaffSessions, async ({ params, actor }) => {
     await endStaffSessions(house, actor, params.id)

@@ -1,5 +1,15 @@
 import type { StaffRole } from '@hikmah/contract/permissions'
 
+/** The `Idempotency-Key` of a request. `change` keeps it, and the answer, in the transaction of the work. */
+export interface IdempotencyKey {
+  id: string
+  bodyHash: string
+  /** The whole answer, made of what the work resolved with. */
+  answerOf(result: unknown): string
+  /** Set once the work is committed. */
+  answer: string | undefined
+}
+
 /** Who calls: it stands in every audit entry. */
 interface Caller {
   id: string
@@ -7,6 +17,7 @@ interface Caller {
   ip: string
   userAgent: string
   requestId: string
+  idempotencyKey?: IdempotencyKey
 }
 
 export type StaffActor = Caller & { kind: 'staff'; userName: string; role: StaffRole; sessionId: string }

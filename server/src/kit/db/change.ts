@@ -1,6 +1,7 @@
 import { sealDrafts } from '../audit/audit.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Keys } from '../auth/keys.ts'
+import { claimKey, keepAnswer } from '../http/idempotency.ts'
 import type { Clock } from '../process/clock.ts'
 import type { Database, Db, Tx } from './db.ts'
 
@@ -15,12 +16,16 @@ export function createChange(
   afterCommit: () => void,
 ): Change {
   return async (by, work) => {
-    const result = await database.transaction(async (plain: Db) => {
+    // A request that makes a second change repeats only its first.
+    const key = by.idempotencyKey?.answer === undefined ? by.idempotencyKey : undefined
+    const { result, answer } = await database.transaction(async (plain: Db) => {
       const tx: Tx = Object.assign(plain, { by, at: clock.now(), drafts: [], publicUrl })
-      const done = await work(tx)
+      if (key) await claimKey(tx, key)
+      const result = await work(tx)
       await sealDrafts(tx, keys.audit)
-      return done
+      return { result, answer: key && (await keepAnswer(tx, key, result)) }
     })
+    if (key) key.answer = answer
     afterCommit()
     return result
   }

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Actor, DeviceActor, OrganizationActor, PublicActor, StaffActor } from '../auth/actor.ts'
 import type { Database } from '../db/db.ts'
 import type { Clock } from '../process/clock.ts'
-import { once } from './idempotency.ts'
+import { once, readKey } from './idempotency.ts'
 import { forbidden, unauthenticated, unavailable, unknownDeviceKey } from './refusal.ts'
 
 type ActorOf<E> = E extends { allow: 'public' }
@@ -127,20 +127,15 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
       handler: async (request, reply) => {
         const actor = actors.get(request)!
         const { params, query, body } = request
-        // The parts were parsed by the endpoint's own schemas right before.
-        const call = { params, query, body, actor, request, reply } as Call<typeof endpoint>
         reply.header('cache-control', 'no-store')
-        const key = request.headers['idempotency-key']
-        if (typeof key === 'string' && isReplayed(endpoint)) {
-          const done = await once(
-            database.db,
-            clock,
-            { key, caller: `${actor.kind}:${actor.id}`, path: request.url, body },
-            async () => ({ status: 200, answer: JSON.stringify(await watched(handler(call))) }),
-          )
-          return JSON.parse(done.answer)
-        }
-        const envelope = await watched(handler(call))
+        const idempotencyKey = keyOf(endpoint, request, actor)
+        // The parts were parsed by the endpoint's own schemas right before.
+        const call = { params, query, body, actor: { ...actor, idempotencyKey }, request, reply } as Call<
+          typeof endpoint
+        >
+        const work = async () => withMessage(endpoint, await watched(handler(call)))
+        if (idempotencyKey) return JSON.parse(await once(database.db, clock.now(), idempotencyKey, work))
+        const envelope = await work()
         const { data } = envelope
         if (endpoint.download) return reply.send(isStream(data) ? Readable.from(data) : data)
         if (isStream(data)) {
@@ -155,10 +150,22 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
 
 /**
  * Whether an Idempotency-Key answers the same again. Never what holds a secret: the answer is kept as it was. What a
- * device sends may come twice anyway.
+ * device sends may come twice anyway. The data of such an endpoint is what its `change` resolved with.
  */
 const isReplayed = ({ method, allow, upload, isSecret }: AnyEndpoint) =>
   method === 'POST' && allow !== 'public' && allow !== 'device' && !upload && !isSecret
+
+/** What stands in the answer of an endpoint beside its data, unless the handler says something else. */
+const withMessage = <T extends object>({ message }: AnyEndpoint, envelope: T) =>
+  message === undefined ? envelope : { message, ...envelope }
+
+function keyOf(endpoint: AnyEndpoint, request: FastifyRequest, { kind, id }: Actor) {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || !isReplayed(endpoint)) return undefined
+  return readKey({ key, caller: `${kind}:${id}`, path: request.url, body: request.body }, (result) =>
+    JSON.stringify(withMessage(endpoint, { data: result ?? null })),
+  )
+}
 
 /** For @fastify/cors, which allows no other website anything unless a route says so. Without credentials. */
 const ANY_ORIGIN = { origin: '*', methods: ['POST'], allowedHeaders: ['content-type'], maxAge: 3600 }
