@@ -8,7 +8,7 @@ import { assertNotGuessable } from '../kit/auth/guessable.ts'
 import { hashPassword, passwordFits } from '../kit/auth/passwords.ts'
 import { forbidden, invalid, unauthenticated } from '../kit/http/refusal.ts'
 import { post } from '../kit/mail/post.ts'
-import { assertNotLocked, countFailure, countSignIn } from '../sign-in/lockout.ts'
+import { countSignIn, judgeTry } from '../sign-in/lockout.ts'
 import { findSignInStaff } from '../sign-in/queries.ts'
 import { endAllSessions } from '../sign-in/sessions.ts'
 import { aboutStaff } from '../staff/queries.ts'
@@ -37,13 +37,11 @@ export async function changePassword(
   if (signedIn && signedIn.userName !== userName) throw forbidden('You can change your own password only')
   if (newPassword === oldPassword) throw invalid('newPassword', 'Choose another password than the one you have')
   assertNotGuessable('newPassword', newPassword, { userName })
-  await assertNotLocked(house, userName, by.ip)
-  const person = await findSignInStaff(house.db, userName)
-  const fits = await passwordFits(person?.passwordHash, oldPassword)
-  if (!person || !fits) {
-    await countFailure(house, userName, by.ip)
-    throw unauthenticated(INCORRECT)
-  }
+  const { right: person } = await judgeTry(house, userName, by.ip, async () => {
+    const known = await findSignInStaff(house.db, userName)
+    return (await passwordFits(known?.passwordHash, oldPassword)) ? known : undefined
+  })
+  if (!person) throw unauthenticated(INCORRECT)
   const actor = signedIn ?? { ...by, id: person.id, name: userName }
   await assertNotOwnName(house, actor, person, newPassword)
   const passwordHash = await hashPassword(newPassword)
