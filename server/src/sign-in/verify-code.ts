@@ -56,8 +56,8 @@ async function tryCode(house: House, challenge: Challenge, code: string): Promis
 }
 
 const finish = (house: House, by: PublicActor, challenge: Challenge) =>
-  house.change({ ...by, id: challenge.staffId ?? '', name: challenge.userName }, async (tx) => {
-    const person = challenge.staffId ? await holdSignInStaff(tx, challenge.staffId) : undefined
+  house.change({ ...by, id: challenge.staffId, name: challenge.userName }, async (tx) => {
+    const person = await holdSignInStaff(tx, challenge.staffId)
     // A code that was voided since it was read has another end.
     const isAsRead = and(
       eq(signInChallenges.id, challenge.id),
