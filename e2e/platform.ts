@@ -57,6 +57,7 @@ export async function startPlatform(env: Record<string, string> = {}) {
   const mail = await startMailServer()
   const dataDir = mkdtempSync(join(tmpdir(), 'hikmah-e2e-'))
   const settings = {
+    NODE_ENV: 'test',
     DATA_DIR: dataDir,
     SMTP_URL: mail.url,
     AUTH_IP_PER_MIN: '10000',

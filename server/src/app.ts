@@ -6,7 +6,6 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
-import underPressure from '@fastify/under-pressure'
 import { MAX_IMAGE_BYTES } from '@hikmah/contract/media'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -25,6 +24,7 @@ import { answerError } from './kit/http/errors.ts'
 import { serveMetrics } from './kit/http/metrics.ts'
 import { addressOf } from './kit/http/network.ts'
 import { describeApi } from './kit/http/openapi.ts'
+import { guardOverload } from './kit/http/overload.ts'
 import { notFound } from './kit/http/refusal.ts'
 import { callerOf, createServe } from './kit/http/serve.ts'
 import { loggedError } from './kit/process/log.ts'
@@ -43,8 +43,6 @@ import { staffRoutes } from './staff/routes.ts'
 import { taxVerificationRoutes } from './tax-verification/routes.ts'
 
 const MIB = 1_048_576
-/** When the event loop lags this much, answering 503 at once is kinder than answering late. */
-const BUSY_MS = 3000
 /** A request must have come whole by then, or a few slow senders could hold every connection. */
 const REQUEST_MS = 60_000
 const CONSOLE = join(import.meta.dirname, '../../console/dist')
@@ -94,7 +92,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   await app.register(cors, { origin: false })
   await app.register(cookie)
   await app.register(multipart, { limits: { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 5, parts: 6 } })
-  await app.register(underPressure, { maxEventLoopDelay: BUSY_MS, retryAfter: 2 })
+  if (config.guardsOverload) guardOverload(app)
   await app.register(rateLimit, {
     global: false,
     timeWindow: '1 minute',
