@@ -271,3 +271,23 @@ test.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:5
     expect((await list({ from: '0001-01-01T00:00:00Z', to: '9999-12-31T23:59:59+02:00' })).status).toBe(200)
   },
 )
+
+test('a secret is hidden where it is named as one, and no other field for the sound of its name', async () => {
+  await house.change(systemActor('Test'), async (tx) =>
+    record(tx, {
+      action: 'invite.sent',
+      entity: 'invite',
+      entityId: 'secrets',
+      entityName: 'One',
+      before: { inviteCode: '100000', countryCode: 'US', seriesName: null },
+      after: { inviteCode: '200000', countryCode: 'CA', seriesName: 'Ramadan nights' },
+      secrets: ['inviteCode'],
+    }),
+  )
+  const [entry] = (await list({ entity: 'invite', id: 'secrets' })).data
+  expect(entry?.changes).toEqual({
+    inviteCode: { before: '[redacted]', after: '[redacted]' },
+    countryCode: { before: 'US', after: 'CA' },
+    seriesName: { before: null, after: 'Ramadan nights' },
+  })
+})

@@ -111,5 +111,6 @@ function recordSending(tx: Tx, id: string, before: InviteTableRow | undefined, f
     entityName: fields.orgName,
     ...(before && { before: { ...shown(before), revokedAt: before.revokedAt } }),
     after: shown(fields),
+    secrets: ['inviteCode'],
   })
 }

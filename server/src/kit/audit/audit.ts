@@ -46,16 +46,14 @@ export function record(tx: Tx, draft: AuditDraft): void {
   tx.drafts.push(draft)
 }
 
-const SECRET = /password|token|code|secret|hash|cookie|authorization|devicekey|series/i
 const REDACTED = '[redacted]'
 
-function changesOf({ before = {}, after = {} }: AuditDraft): Changes {
+function changesOf({ before = {}, after = {}, secrets = [] }: AuditDraft): Changes {
   const changes: Changes = {}
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [was, is] = [before[field] ?? null, after[field] ?? null]
     if (canonical(was) === canonical(is)) continue
-    const hide = (value: unknown) =>
-      value !== null && SECRET.test(field) && !field.endsWith('postalCode') ? REDACTED : value
+    const hide = (value: unknown) => (value !== null && secrets.includes(field) ? REDACTED : value)
     changes[field] = { before: hide(plain(was)), after: hide(plain(is)) }
   }
   return changes

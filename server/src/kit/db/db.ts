@@ -25,6 +25,8 @@ export interface AuditDraft {
   organizationId?: string | null
   before?: Record<string, unknown>
   after?: Record<string, unknown>
+  /** The fields whose values nobody may read in the trail, which is kept for ever: only that they changed is kept. */
+  secrets?: readonly string[]
 }
 
 /**
