@@ -1,4 +1,5 @@
 import type { StaffRole } from '@hikmah/contract/permissions'
+import type { Attempt } from '../db/watch.ts'
 
 /** The `Idempotency-Key` of a request. `change` keeps it, and the answer, in the transaction of the work. */
 export interface IdempotencyKey {
@@ -18,6 +19,8 @@ interface Caller {
   userAgent: string
   requestId: string
   idempotencyKey?: IdempotencyKey
+  /** Absent where nobody waits for an answer. */
+  attempt?: Attempt
 }
 
 export type StaffActor = Caller & { kind: 'staff'; userName: string; role: StaffRole; sessionId: string }

@@ -9,6 +9,7 @@ import type { Actor } from '../auth/actor.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { beginFirstStart, endFirstStart } from './first-start.ts'
 import { openPglite } from './pglite.ts'
+import { createPing } from './ping.ts'
 
 type Drizzle = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
@@ -94,9 +95,11 @@ export function fromPglite(client: PGlite): Database {
 }
 
 export function openPostgres(url: string): Database {
-  const connection = { connectionString: url, connectionTimeoutMillis: 1500 }
+  const { ping, close: closePing } = createPing(url)
   const pool = new pg.Pool({
-    ...connection,
+    connectionString: url,
+    // Also how long a query waits for a free connection. That the database is gone is for the watch to say, sooner.
+    connectionTimeoutMillis: 15_000,
     max: 20,
     statement_timeout: 5000,
     query_timeout: 6000,
@@ -111,21 +114,12 @@ export function openPostgres(url: string): Database {
     db,
     transaction: (work) => db.transaction(work),
     script: async (sql) => void (await pool.query(sql)),
-    ping: (ms) => pingPostgres(url, ms),
+    ping,
     listen: (channel, told) => listenPostgres(url, channel, told),
-    close: () => pool.end(),
-  }
-}
-
-/** Through a connection of its own: the pool's may be the ones that hang. */
-async function pingPostgres(url: string, ms: number): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ms, query_timeout: ms })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    await client.query('select 1')
-  } finally {
-    client.end().catch(() => undefined)
+    close: async () => {
+      await closePing()
+      await pool.end()
+    },
   }
 }
 

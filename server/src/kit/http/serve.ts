@@ -6,9 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import { z } from 'zod'
 import type { Actor, DeviceActor, OrganizationActor, PublicActor, StaffActor } from '../auth/actor.ts'
 import type { Database } from '../db/db.ts'
+import { createWatch } from '../db/watch.ts'
 import type { Clock } from '../process/clock.ts'
 import { once, readKey } from './idempotency.ts'
-import { forbidden, unauthenticated, unavailable, unknownDeviceKey } from './refusal.ts'
+import { forbidden, unauthenticated, unknownDeviceKey } from './refusal.ts'
 
 type ActorOf<E> = E extends { allow: 'public' }
   ? PublicActor
@@ -91,7 +92,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
     if (typeof token !== 'string' || token === '') throw unauthenticated()
     const identified: Promise<StaffActor | OrganizationActor | undefined> =
       allow === 'organization' ? identify.organization(token, request) : identify.staff(token, request)
-    const actor = await watched(identified)
+    const actor = await watched(() => identified)
     if (!actor) throw unauthenticated('Your session has ended. Sign in again.')
     if (actor.kind === 'staff' && !can(actor.role, allow as Permission)) throw forbidden()
     return actor
@@ -102,7 +103,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
     const key = request.headers.devicekey
     if (typeof key !== 'string' || key === '')
       throw unauthenticated('Send the key of the device in the header deviceKey')
-    const actor = await watched(identify.device(key, request))
+    const actor = await watched(() => identify.device(key, request))
     if (!actor) throw unknownDeviceKey()
     return actor
   }
@@ -129,11 +130,13 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
         const { params, query, body } = request
         reply.header('cache-control', 'no-store')
         const idempotencyKey = keyOf(endpoint, request, actor)
-        // The parts were parsed by the endpoint's own schemas right before.
-        const call = { params, query, body, actor: { ...actor, idempotencyKey }, request, reply } as Call<
-          typeof endpoint
-        >
-        const work = async () => withMessage(endpoint, await watched(handler(call)))
+        const work = () =>
+          watched(async (attempt) => {
+            const by = { ...actor, idempotencyKey, attempt }
+            // The parts were parsed by the endpoint's own schemas right before.
+            const call = { params, query, body, actor: by, request, reply } as Call<typeof endpoint>
+            return withMessage(endpoint, await handler(call))
+          })
         if (idempotencyKey) return JSON.parse(await once(database.db, clock.now(), idempotencyKey, work))
         const envelope = await work()
         const { data } = envelope
@@ -215,23 +218,4 @@ async function* jsonArray(endpoint: AnyEndpoint, rows: AsyncIterable<unknown>): 
     separator = ','
   }
   yield separator === ',' ? ']}' : '{"data":[]}'
-}
-
-const WATCH_MS = 1000
-const PING_MS = 700
-
-/** Answers 503 within two seconds when the database is gone, without cutting short a query that is merely slow. */
-function createWatch(database: Database) {
-  return async <T>(work: Promise<T>): Promise<T> => {
-    if (database.kind === 'embedded') return work
-    let timer: NodeJS.Timeout | undefined
-    const lost = new Promise<never>((_, reject) => {
-      timer = setInterval(() => database.ping(PING_MS).catch(() => reject(unavailable())), WATCH_MS)
-    })
-    try {
-      return await Promise.race([work, lost])
-    } finally {
-      clearInterval(timer)
-    }
-  }
 }
