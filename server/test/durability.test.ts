@@ -34,7 +34,7 @@ test('an acknowledged write of the embedded database has been asked to the disk'
   await withDatabase(async (house) => {
     const before = diskSyncs.count
     await house.change(systemActor('Test'), async (tx) =>
-      record(tx, { action: 'test.written', entity: 'test', entityId: '1', entityName: 'one' }),
+      record(tx, { action: 'mail.resent', entity: 'mail', entityId: '1', entityName: 'one' }),
     )
     expect(diskSyncs.count).toBeGreaterThan(before)
   })

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@hikmah/contract/audit'
+import type { AuditAction, AuditEntity } from '@hikmah/contract/audit-events'
 import { streamName } from '@hikmah/contract/communication'
 import { RolePair } from '@hikmah/contract/organization-team'
 import { roleLabels, StaffRole } from '@hikmah/contract/permissions'
@@ -75,7 +76,7 @@ export const isNew = (changes: AuditEntry['changes']) =>
   Object.values(changes).every(({ before }) => valueText(before) === null)
 
 /** What an entry may be about. */
-export const entityLabels: Record<string, string> = {
+export const entityLabels: Record<AuditEntity, string> = {
   organization: 'Organizations',
   invite: 'Invites',
   member: 'Team members of organizations',
@@ -88,10 +89,11 @@ export const entityLabels: Record<string, string> = {
   'contact-inquiry': 'Contact inquiries',
 }
 
-export const entityLabel = (entity: string) => entityLabels[entity] ?? spelledOut(entity)
+export const entityLabel = (entity: string) =>
+  (entityLabels as Partial<Record<string, string>>)[entity] ?? spelledOut(entity)
 
 /** Words for actions whose own name would not say it as plainly. */
-const actionWords: Record<string, string> = {
+const actionWords: Partial<Record<AuditAction, string>> = {
   'organization.status-changed': 'Status changed',
   'tax-papers.submitted': 'Tax papers submitted',
   'tax-review.decided': 'Tax review changed',
@@ -177,7 +179,7 @@ function reviewWords({ changes }: AuditEntry): string | undefined {
 export function entryTitle(entry: AuditEntry, isWhole = false): string {
   const { action, entity, entityName } = entry
   const decided = action === 'tax-review.decided' ? reviewWords(entry) : undefined
-  const words = decided ?? actionWords[action] ?? spelledOut(action)
+  const words = decided ?? (actionWords as Partial<Record<string, string>>)[action] ?? spelledOut(action)
   return (entity === 'organization' && !isWhole) || entityName === '' ? words : `${words}: ${entityName}`
 }
 

@@ -223,10 +223,10 @@ test('an export of many entries has every one once, in order', async () => {
   const other = await startServer()
   await other.house.change(systemActor('Test'), async (tx) => {
     for (let i = 0; i < 1203; i += 1) {
-      record(tx, { action: 'test.done', entity: 'test', entityId: String(i), entityName: `Line\n${i}` })
+      record(tx, { action: 'mail.resent', entity: 'mail', entityId: String(i), entityName: `Line\n${i}` })
     }
   })
-  const { text } = await (await other.as('owner'))(exportAudit, { query: { entity: 'test' } })
+  const { text } = await (await other.as('owner'))(exportAudit, { query: { entity: 'mail' } })
   expect(
     cellsOf(text)
       .slice(1)
@@ -290,4 +290,14 @@ test('a secret is hidden where it is named as one, and no other field for the so
     countryCode: { before: 'US', after: 'CA' },
     seriesName: { before: null, after: 'Ramadan nights' },
   })
+})
+
+test('what a device did is shown as a device’s', async () => {
+  const device = { ...systemActor('HUB-1'), kind: 'device', id: 'hub', keyHash: '' } as const
+  await house.change(device, async (tx) =>
+    record(tx, { action: 'device.updated', entity: 'device', entityId: 'hub', entityName: 'HUB-1' }),
+  )
+  const reply = await list({ entity: 'device', id: 'hub' })
+  expect(reply.status).toBe(200)
+  expect(reply.data[0]?.actor.kind).toBe('device')
 })

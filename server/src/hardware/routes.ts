@@ -24,7 +24,7 @@ import { reportDeviceEvents } from './report-device-events.ts'
 import { updateDevice } from './update-device.ts'
 
 /** Taking the whole list away is worth a line in the audit trail. */
-const allRead = { action: 'device.list-exported', entity: 'device', entityId: '', entityName: 'All devices' }
+const allRead = { action: 'device.list-exported', entity: 'device', entityId: '', entityName: 'All devices' } as const
 
 const MAX_IDS_A_MINUTE = 30
 

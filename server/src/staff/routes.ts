@@ -11,7 +11,12 @@ import { endStaffSessions, unlockStaff } from './unlock-staff.ts'
 import { updateStaff } from './update-staff.ts'
 import { verifyStaff } from './verify-staff.ts'
 
-const allRead = { action: 'staff.list-exported', entity: 'staff', entityId: '', entityName: 'The console team' }
+const allRead = {
+  action: 'staff.list-exported',
+  entity: 'staff',
+  entityId: '',
+  entityName: 'The console team',
+} as const
 
 export function staffRoutes(serve: Serve, house: House) {
   const { db, clock, change } = house

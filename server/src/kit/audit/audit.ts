@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { Actor } from '../auth/actor.ts'
 import { hmac } from '../auth/keys.ts'
 import { moment } from '../db/columns.ts'
 import { type AuditDraft, type Db, rowsOf, type Tx } from '../db/db.ts'
@@ -11,7 +12,7 @@ export const auditEntries = pgTable(
   {
     seq: bigint({ mode: 'number' }).primaryKey(),
     at: moment('at').notNull(),
-    actorKind: text('actor_kind').notNull(),
+    actorKind: text('actor_kind').$type<Actor['kind']>().notNull(),
     actorId: text('actor_id').notNull(),
     actorName: text('actor_name').notNull(),
     sessionId: text('session_id').notNull(),

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
+import type { AuditAction, AuditEntity } from '@hikmah/contract/audit-events'
 import type { SQL } from 'drizzle-orm'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
@@ -18,8 +19,8 @@ export type Db = Omit<Drizzle, 'transaction'>
 
 /** What `record` writes down of a change. */
 export interface AuditDraft {
-  action: string
-  entity: string
+  action: AuditAction
+  entity: AuditEntity
   entityId: string
   /** What a person calls it. */
   entityName: string
