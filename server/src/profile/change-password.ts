@@ -36,7 +36,7 @@ export async function changePassword(
   if (!signedIn && house.config.auth.tokenForChange) throw unauthenticated('Sign in to change your password')
   if (signedIn && signedIn.userName !== userName) throw forbidden('You can change your own password only')
   if (newPassword === oldPassword) throw invalid('newPassword', 'Choose another password than the one you have')
-  assertNotGuessable('newPassword', newPassword, { userName })
+  await assertNotGuessable('newPassword', newPassword, { userName })
   const { right: person } = await judgeTry(house, userName, by.ip, async () => {
     const known = await findSignInStaff(house.db, userName)
     return (await passwordFits(known?.passwordHash, oldPassword)) ? known : undefined
@@ -64,7 +64,7 @@ export async function changePassword(
 async function assertNotOwnName(house: House, by: PublicActor | StaffActor, person: StaffRow, newPassword: string) {
   const { userName, firstName, lastName } = person
   try {
-    assertNotGuessable('newPassword', newPassword, { userName, names: [firstName, lastName] })
+    await assertNotGuessable('newPassword', newPassword, { userName, names: [firstName, lastName] })
   } catch (refusal) {
     await house.change(by, async (tx) => {
       await post(tx, changeRefusedLetter(person))

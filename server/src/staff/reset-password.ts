@@ -39,7 +39,7 @@ export async function resetPassword(
 ): Promise<void> {
   const person = await findStaff(house.db, userName)
   if (person) assertMayReset(by, person)
-  assertNotGuessable('newPassword', newPassword, {
+  await assertNotGuessable('newPassword', newPassword, {
     userName,
     names: person ? [person.firstName, person.lastName] : [],
   })
