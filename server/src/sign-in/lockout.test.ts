@@ -1,5 +1,6 @@
 import { mails } from '@hikmah/contract/mails'
 import { signIn } from '@hikmah/contract/sign-in'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'
 import { startServer } from '../../test/start.ts'
@@ -52,6 +53,15 @@ test('of twenty wrong passwords at once five are judged, and they lock once', as
   expect(statuses.filter((status) => status === 401)).toHaveLength(5)
   expect(statuses.filter((status) => status === 429)).toHaveLength(15)
   expect(waitOf(await stepOne(userName))).toBeLessThanOrEqual(900)
+  clock.advance(901)
+  expect((await stepOne(userName)).status).toBe(200)
+})
+
+test('tries that were never judged, as when the process died, lock for their time and not for ever', async () => {
+  const { userName } = await given.staff('admin')
+  for (let i = 0; i < 3; i += 1) await stepOne(userName, 'Wrong-Pass-1')
+  await house.db.execute(sql`update throttles set count = 5 where key like ${`sign-in:${userName}|%`}`)
+  expect((await stepOne(userName)).status).toBe(429)
   clock.advance(901)
   expect((await stepOne(userName)).status).toBe(200)
 })

@@ -74,7 +74,7 @@ export async function judgeTry<T>(
     for (const [scope, key] of scopesOf(userName, ip)) {
       const use = await countScope(house, scope, key)
       uses[scope] = use
-      assertTriesLeft(house, scope, use)
+      await assertTriesLeft(house, scope, use)
     }
     const right = await judge()
     isFailure = right === undefined
@@ -103,33 +103,38 @@ async function countScope({ db, clock }: House, scope: Scope, key: string): Prom
   return { key, ...(await countUse(db, key, clock.now(), scope === 'address' ? 3600 : REMEMBERED_S)) }
 }
 
-/** Refuses those of a burst that are more than may fail before the next lock. */
-function assertTriesLeft({ config }: House, scope: Scope, { count, locks, leftS }: ScopeUse) {
-  if (scope === 'near' && count > (locks + 1) * FAILURES_PER_LOCK) {
-    throw tooManyAttempts(lockSeconds(config.auth.lockS, locks))
+/** Refuses those of a burst that are more than may fail before the next lock, and locks: tries may never be judged. */
+async function assertTriesLeft(house: House, scope: Scope, use: ScopeUse) {
+  const { count, locks, leftS, lockedForS } = use
+  // Locked by another of the burst, since this one asked whether it was.
+  if (scope === 'near' && lockedForS > 0) throw tooManyAttempts(lockedForS)
+  if (scope === 'near' && count > failuresUntilLock(locks)) {
+    await lockNear(house, use)
+    throw tooManyAttempts(lockSeconds(house.config.auth.lockS, locks))
   }
   if (scope === 'everywhere' && count > HARD_STOP) throw tooManyAttempts(leftS)
   if (scope === 'address' && count > FAILURES_PER_HOUR_OF_ADDRESS) throw tooManyFromNetwork(leftS)
 }
 
-/** Of several failures at once one locks: how often the name was locked says how many failures the next lock takes. */
-async function lockIfTooMany({ db, clock, config }: House, { near, everywhere }: Uses): Promise<Lock | undefined> {
+const failuresUntilLock = (locks: number) => (locks + 1) * FAILURES_PER_LOCK
+
+async function lockIfTooMany(house: House, { near, everywhere }: Uses): Promise<Lock | undefined> {
   if (!near || !everywhere) return undefined
-  const lockS = lockSeconds(config.auth.lockS, near.locks)
+  const stopS = everywhere.count >= HARD_STOP ? everywhere.leftS : 0
+  const lockedForS = Math.max(stopS, await lockNear(house, near))
+  return lockedForS > 0 ? { lockedForS } : undefined
+}
+
+/** Locks once it is time and answers for how long. Of several at once one does: each lock takes more failures. */
+async function lockNear({ db, clock, config }: House, { key, locks }: ScopeUse): Promise<number> {
+  const lockS = lockSeconds(config.auth.lockS, locks)
+  const isTime = and(eq(throttles.locks, locks), gte(throttles.count, failuresUntilLock(locks)))
   const locked = await db
     .update(throttles)
-    .set({ locks: near.locks + 1, lockedUntil: secondsAfter(clock.now(), lockS) })
-    .where(
-      and(
-        eq(throttles.key, near.key),
-        eq(throttles.locks, near.locks),
-        gte(throttles.count, (near.locks + 1) * FAILURES_PER_LOCK),
-      ),
-    )
+    .set({ locks: locks + 1, lockedUntil: secondsAfter(clock.now(), lockS) })
+    .where(and(eq(throttles.key, key), isTime))
     .returning({ key: throttles.key })
-  const stopS = everywhere.count >= HARD_STOP ? everywhere.leftS : 0
-  const lockedForS = Math.max(stopS, locked.length > 0 ? lockS : 0)
-  return lockedForS > 0 ? { lockedForS } : undefined
+  return locked.length > 0 ? lockS : 0
 }
 
 /** A full sign-in, password and code, clears the name. */

@@ -28,22 +28,30 @@ export interface Use {
   leftS: number
   /** How many times the key was locked. */
   locks: number
+  /** 0 while it is not. */
+  lockedForS: number
 }
 
 /** Counts one use. */
 export async function countUse(db: Db, key: string, now: Date, windowS: number): Promise<Use> {
   const ends = secondsAfter(now, windowS)
   const isOver = sql`throttles.window_ends_at <= ${now.toISOString()}::timestamptz`
-  const [row] = await rowsOf<{ count: number; locks: number; left: string | number }>(
+  const [row] = await rowsOf<{ count: number; locks: number; left: string | number; locked: string | number | null }>(
     db,
     sql`insert into throttles (key, count, window_ends_at) values (${key}, 1, ${ends.toISOString()}::timestamptz)
         on conflict (key) do update set
           count = case when ${isOver} then 1 else throttles.count + 1 end,
           window_ends_at = case when ${isOver} then excluded.window_ends_at else throttles.window_ends_at end,
           locks = case when ${isOver} then 0 else throttles.locks end
-        returning count, locks, extract(epoch from window_ends_at - ${now.toISOString()}::timestamptz) as left`,
+        returning count, locks, extract(epoch from window_ends_at - ${now.toISOString()}::timestamptz) as left,
+          extract(epoch from locked_until - ${now.toISOString()}::timestamptz) as locked`,
   )
-  return { count: row?.count ?? 1, locks: row?.locks ?? 0, leftS: Number(row?.left ?? windowS) }
+  return {
+    count: row?.count ?? 1,
+    locks: row?.locks ?? 0,
+    leftS: Number(row?.left ?? windowS),
+    lockedForS: Math.max(0, Number(row?.locked ?? 0)),
+  }
 }
 
 export interface Limit {

@@ -130,15 +130,17 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
         const { params, query, body } = request
         reply.header('cache-control', 'no-store')
         const idempotencyKey = keyOf(endpoint, request, actor)
-        const work = () =>
-          watched(async (attempt) => {
-            const by = { ...actor, idempotencyKey, attempt }
-            // The parts were parsed by the endpoint's own schemas right before.
-            const call = { params, query, body, actor: by, request, reply } as Call<typeof endpoint>
-            return withMessage(endpoint, await handler(call))
-          })
-        if (idempotencyKey) return JSON.parse(await once(database.db, clock.now(), idempotencyKey, work))
-        const envelope = await work()
+        const envelope = await watched(async (attempt) => {
+          const by = { ...actor, idempotencyKey, attempt }
+          // The parts were parsed by the endpoint's own schemas right before.
+          const call = { params, query, body, actor: by, request, reply } as Call<typeof endpoint>
+          const work = async () => withMessage(endpoint, await handler(call))
+          if (!idempotencyKey) return work()
+          // Kept as it was answered the first time.
+          return JSON.parse(await once(database.db, clock.now(), idempotencyKey, work)) as Awaited<
+            ReturnType<typeof work>
+          >
+        })
         const { data } = envelope
         if (endpoint.download) return reply.send(isStream(data) ? Readable.from(data) : data)
         if (isStream(data)) {
