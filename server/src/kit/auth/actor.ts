@@ -1,5 +1,5 @@
 import type { StaffRole } from '@hikmah/contract/permissions'
-import type { Attempt } from '../db/watch.ts'
+import type { Attempt } from '../health/watch.ts'
 
 /** The `Idempotency-Key` of a request. `change` keeps it, and the answer, in the transaction of the work. */
 export interface IdempotencyKey {

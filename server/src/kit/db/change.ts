@@ -1,12 +1,12 @@
 import { sealDrafts } from '../audit/audit.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Keys } from '../auth/keys.ts'
+import { isDatabaseGone } from '../health/failures.ts'
+import { type Attempt, unknownOutcome } from '../health/watch.ts'
 import { claimKey, keepAnswer } from '../http/idempotency.ts'
 import { unavailable } from '../http/refusal.ts'
 import type { Clock } from '../process/clock.ts'
 import type { Database, Db, Tx } from './db.ts'
-import { isDatabaseGone } from './failures.ts'
-import { type Attempt, unknownOutcome } from './watch.ts'
 
 /** Opens the only transaction of a write. The change, its audit entries and its letters commit together or not at all. */
 export type Change = <T>(by: Actor, work: (tx: Tx) => Promise<T>) => Promise<T>

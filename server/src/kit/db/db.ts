@@ -7,10 +7,10 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import type { Actor } from '../auth/actor.ts'
+import { createPing } from '../health/ping.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { beginFirstStart, endFirstStart } from './first-start.ts'
 import { openPglite } from './pglite.ts'
-import { createPing } from './ping.ts'
 
 type Drizzle = PgDatabase<PgQueryResultHKT, Record<string, never>>
 

@@ -1,6 +1,6 @@
 import { DEFAULT_ERROR, type ErrorBody } from '@hikmah/contract/common'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseBusy, isDatabaseGone } from '../db/failures.ts'
+import { isDatabaseBusy, isDatabaseGone } from '../health/failures.ts'
 import { Refusal, unavailable } from './refusal.ts'
 
 interface ShapeIssue {

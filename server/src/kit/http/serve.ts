@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import { z } from 'zod'
 import type { Actor, DeviceActor, OrganizationActor, PublicActor, StaffActor } from '../auth/actor.ts'
 import type { Database } from '../db/db.ts'
-import { createWatch } from '../db/watch.ts'
+import { createWatch } from '../health/watch.ts'
 import type { Clock } from '../process/clock.ts'
 import { once, readKey } from './idempotency.ts'
 import { forbidden, unauthenticated, unknownDeviceKey } from './refusal.ts'

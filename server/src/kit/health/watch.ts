@@ -1,5 +1,5 @@
+import type { Database } from '../db/db.ts'
 import { unavailable } from '../http/refusal.ts'
-import type { Database } from './db.ts'
 
 const EVERY_MS = 400
 const PING_MS = 1000

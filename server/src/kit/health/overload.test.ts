@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
-import { answerError } from './errors.ts'
+import { answerError } from '../http/errors.ts'
 import { createOverload, guardOverload } from './overload.ts'
 
 test('one long turn of the event loop refuses nobody, a loop that goes on lagging does, and it ends with the lag', () => {
