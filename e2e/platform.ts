@@ -60,6 +60,7 @@ export async function startPlatform(env: Record<string, string> = {}) {
   const dataDir = temporaryFolder('hikmah-e2e-')
   cpSync(uploads, dataDir, { recursive: true })
   const settings = {
+    NODE_ENV: 'test',
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     SECRET_KEY: secretKey,

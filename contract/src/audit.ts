@@ -2,12 +2,15 @@ import { z } from 'zod'
 import { AnyMoment, FileBytes, Id, Text, Timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
+export const ActorKind = z.enum(['staff', 'organization', 'device', 'public', 'system'])
+export type ActorKind = z.infer<typeof ActorKind>
+
 export const AuditEntry = z.object({
   /** Its place in the chain, from 1 without gaps. */
   seq: z.int(),
   at: Timestamp,
-  actor: z.object({ kind: z.enum(['staff', 'organization', 'public', 'system']), id: z.string(), name: z.string() }),
-  /** Past tense, as `organization.updated`. */
+  actor: z.object({ kind: ActorKind, id: z.string(), name: z.string() }),
+  /** One of audit-events.ts, past tense as `organization.updated`; an older entry may bear a name that is not given any more. */
   action: z.string(),
   entity: z.string(),
   entityId: z.string(),

@@ -20,6 +20,8 @@ export interface EndpointParts {
   response: Schema
   /** `meta` of a list: total, page, limit and the counts of each status. */
   meta?: Schema
+  /** Said in the answer beside its data, where the text is always the same. */
+  message?: string
   /** A multipart upload; the body is described by hand in the OpenAPI document. */
   upload?: true
   /** Answers the bytes of a file instead of an envelope. */

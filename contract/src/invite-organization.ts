@@ -34,5 +34,6 @@ export const inviteOrganization = {
     allow: 'organizations.invite',
     body: InviteForm,
     response: Invite,
+    message: INVITE_SENT,
   }),
 }

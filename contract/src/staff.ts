@@ -115,6 +115,7 @@ export const staff = {
     allow: 'staff.reset-password',
     body: z.object({ code: SixDigits, newPassword: NewPassword, userName: Email }),
     response: Nothing,
+    message: RESET_DONE,
   }),
   /** B-16. Owner only, not oneself. */
   unlockStaff: endpoint({

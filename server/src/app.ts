@@ -6,7 +6,6 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
-import underPressure from '@fastify/under-pressure'
 import { MAX_IMAGE_BYTES } from '@hikmah/contract/media'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -19,6 +18,7 @@ import { hardwareRoutes } from './hardware/routes.ts'
 import type { House } from './house.ts'
 import { inviteRoutes } from './invites/routes.ts'
 import { isMigrated } from './kit/db/migrate.ts'
+import { guardOverload } from './kit/health/overload.ts'
 import { answerClientError } from './kit/http/client-error.ts'
 import { answerError } from './kit/http/errors.ts'
 import { serveMetrics } from './kit/http/metrics.ts'
@@ -44,8 +44,6 @@ import { staffRoutes } from './staff/routes.ts'
 import { taxVerificationRoutes } from './tax-verification/routes.ts'
 
 const MIB = 1_048_576
-/** When the event loop lags this much, answering 503 at once is kinder than answering late. */
-const BUSY_MS = 3000
 /** A request must have come whole by then, or a few slow senders could hold every connection. */
 const REQUEST_MS = 60_000
 const CONSOLE = join(checkout, 'console/dist')
@@ -95,7 +93,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   await app.register(cors, { origin: false })
   await app.register(cookie)
   await app.register(multipart, { limits: { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 5, parts: 6 } })
-  await app.register(underPressure, { maxEventLoopDelay: BUSY_MS, retryAfter: 2 })
+  if (config.guardsOverload) guardOverload(app)
   await app.register(rateLimit, {
     global: false,
     timeWindow: '1 minute',

@@ -15,7 +15,8 @@ import { bootstrapOwner } from './staff/bootstrap-owner.ts'
 const DRAIN_MS = 10_000
 const NOTICE_MS = 300
 const LEAVE_MS = 500
-const OLDEST_NODE = 24
+/** The first with Temporal. */
+const OLDEST_NODE = 26
 
 async function main() {
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {

@@ -1,6 +1,7 @@
 import { lt } from 'drizzle-orm'
 import type { House } from './house.ts'
 import { sweepThrottles } from './kit/auth/throttle.ts'
+import { sweepKeys } from './kit/http/idempotency.ts'
 import { secondsAfter } from './kit/process/clock.ts'
 import { staffNotices } from './notices/table.ts'
 import { memberSessions } from './organization-team/table.ts'
@@ -14,6 +15,7 @@ const KEPT_S = 30 * 86_400
 export async function sweep({ db, clock }: Pick<House, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   await sweepThrottles(db, now)
+  await sweepKeys(db, now)
   const past = secondsAfter(now, -KEPT_S)
   for (const table of [signInChallenges, staffSessions, memberSessions, rememberedLogins, staffCodes]) {
     await db.delete(table).where(lt(table.expiresAt, past))

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate as turn } from 'node:timers/promises'
 import type { ErrorBody } from '@hikmah/contract/common'
 import type { AnyEndpoint, Data, Input, Meta } from '@hikmah/contract/endpoint'
 import { and, desc, eq } from 'drizzle-orm'
@@ -76,9 +75,6 @@ export async function startServer(env: Record<string, string> = {}) {
       const search = new URLSearchParams(
         Object.entries(query).filter(([, value]) => value !== undefined) as [string, string][],
       ).toString()
-      // Without a socket and with the database in the process nothing would turn the event loop, and after some seconds the
-      // guard against overload would refuse the rest of the test.
-      await turn()
       const response = await app.inject({
         method: endpoint.method,
         url: `/api${path}${search && `?${search}`}`,

@@ -1,12 +1,14 @@
+import type { AuditAction, AuditEntity } from '@hikmah/contract/audit-events'
+
 /**
  * What a feature calls its own things in the audit trail: the constant `auditWords` of its `audit-words.ts`, which the
  * trail finds by that name. What is named nowhere is told by its own name, spelled out.
  */
 export interface AuditWords {
   /** What an entry may be about. */
-  entities?: Record<string, string>
+  entities?: Partial<Record<AuditEntity, string>>
   /** Actions whose own name would not say it as plainly. */
-  actions?: Record<string, string>
+  actions?: Partial<Record<AuditAction, string>>
   /** Fields by the labels that the screens give them, in the order of the screens. */
   fields?: Record<string, string>
 }

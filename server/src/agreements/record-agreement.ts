@@ -5,10 +5,10 @@ import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { OrganizationActor } from '../kit/auth/actor.ts'
 import { readAgent } from '../kit/auth/agent.ts'
-import { countUse } from '../kit/auth/throttle.ts'
+import { limit } from '../kit/auth/throttle.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import { notFound, rateLimited } from '../kit/http/refusal.ts'
+import { notFound } from '../kit/http/refusal.ts'
 import { assertOwn } from '../organization-team/member-sessions.ts'
 import { members } from '../organization-team/table.ts'
 import { organizations } from '../organizations/table.ts'
@@ -20,15 +20,19 @@ const DAY_S = 86_400
 
 /** Writes down that the organization agreed: who, when, from where and with what, as the server saw it. */
 export async function recordAgreement(
-  { change, db, clock }: House,
+  house: House,
   by: OrganizationActor,
   organizationId: string,
   logType: AgreementLog['logType'],
 ): Promise<AgreementLog> {
   assertOwn(by, organizationId)
-  const uses = await countUse(db, `agreements:${organizationId}`, clock.now(), DAY_S)
-  if (uses > AGREEMENTS_A_DAY) throw rateLimited('Too many agreements today. Try again tomorrow.', DAY_S)
-  return change(by, async (tx) => {
+  await limit(house, {
+    key: `agreements:${organizationId}`,
+    max: AGREEMENTS_A_DAY,
+    windowS: DAY_S,
+    message: 'Too many agreements today. Try again tomorrow.',
+  })
+  return house.change(by, async (tx) => {
     const { userName, organizationName } = await readSigner(tx, by.id)
     const seen = { ipAddress: by.ip, ...readAgent(by.userAgent), log: acceptanceTexts[logType] }
     const id = newId()

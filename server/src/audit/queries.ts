@@ -73,8 +73,7 @@ type AuditRow = typeof auditEntries.$inferSelect
 const present = (row: AuditRow): AuditEntry => ({
   seq: row.seq,
   at: row.at.toISOString(),
-  // The column holds nothing but the kinds of actors.
-  actor: { kind: row.actorKind as AuditEntry['actor']['kind'], id: row.actorId, name: row.actorName },
+  actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
   action: row.action,
   entity: row.entity,
   entityId: row.entityId,

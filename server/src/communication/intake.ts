@@ -2,10 +2,9 @@ import { plainTextOf } from '@hikmah/contract/rich-text'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { House } from '../house.ts'
-import { countUse } from '../kit/auth/throttle.ts'
+import { limit } from '../kit/auth/throttle.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { addressOf } from '../kit/http/network.ts'
-import { rateLimited } from '../kit/http/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 
 const TEN_MINUTES_S = 600
@@ -15,14 +14,12 @@ const TEN_MINUTES_IN_A_DAY = 6
 const TOO_MANY = 'You have sent us a lot in a short time. Please try again later.'
 
 /** Both forms together, by the address they are sent from. */
-export async function countIntake({ db, clock, config }: House, ip: string): Promise<void> {
-  const most = config.intakePer10Min
-  const now = clock.now()
+export async function countIntake(house: House, ip: string): Promise<void> {
+  const max = house.config.intakePer10Min
   const address = addressOf(ip)
-  const lately = await countUse(db, `intake:${address}`, now, TEN_MINUTES_S)
-  if (lately > most) throw rateLimited(TOO_MANY, TEN_MINUTES_S)
-  const today = await countUse(db, `intake-day:${address}`, now, DAY_S)
-  if (today > most * TEN_MINUTES_IN_A_DAY) throw rateLimited(TOO_MANY, DAY_S)
+  await limit(house, { key: `intake:${address}`, max, windowS: TEN_MINUTES_S, message: TOO_MANY })
+  const perDay = { key: `intake-day:${address}`, max: max * TEN_MINUTES_IN_A_DAY, windowS: DAY_S }
+  await limit(house, { ...perDay, message: TOO_MANY })
 }
 
 const MAX_LINKS = 3

@@ -14,7 +14,7 @@ const allRead = {
   entity: 'contact-inquiry',
   entityId: '',
   entityName: 'All contact inquiries',
-}
+} as const
 
 export function contactInquiryRoutes(serve: Serve, house: House) {
   const { db, change } = house

@@ -14,7 +14,7 @@ const allRead = {
   entity: 'demo-request',
   entityId: '',
   entityName: 'All demo requests',
-}
+} as const
 
 export function demoRequestRoutes(serve: Serve, house: House) {
   const { db, change } = house

@@ -7,6 +7,7 @@ import { throttles } from '../kit/auth/throttle.ts'
 import { randomToken } from '../kit/auth/tokens.ts'
 import { type Database, rowsOf } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
+import { deleteSetting, readSetting, saveSetting } from '../kit/db/settings.ts'
 import { mailTable } from '../kit/mail/post.ts'
 import type { Config } from '../kit/process/config.ts'
 import { ConfigError } from '../kit/process/config-error.ts'
@@ -19,7 +20,7 @@ import { planCommunication } from './plan-communication.ts'
 
 const DAY_MS = 86_400_000
 const MONTHS_BACK_DAYS = 430
-/** A row that is there while the demo data is made. */
+/** A setting that is there while the demo data is made. */
 const UNFINISHED = 'demo-data-unfinished'
 
 /**
@@ -27,8 +28,7 @@ const UNFINISHED = 'demo-data-unfinished'
  * a server of somebody else nothing is deleted and the start is refused.
  */
 export async function assertDemoDataIsWhole({ db }: Database): Promise<void> {
-  const unfinished = await db.select().from(throttles).where(eq(throttles.key, UNFINISHED))
-  if (unfinished.length === 0) return
+  if ((await readSetting(db, UNFINISHED)) === undefined) return
   throw new ConfigError(
     'DATABASE_URL: this database holds demo data that was not finished. Drop the database, create it anew and start again.',
   )
@@ -41,7 +41,7 @@ export async function assertDemoDataIsWhole({ db }: Database): Promise<void> {
 export async function makeDemoData(config: Config, database: Database): Promise<boolean> {
   if ((await rowsOf(database.db, sql`select 1 from staff limit 1`)).length > 0) return false
   const now = new Date()
-  await database.db.insert(throttles).values({ key: UNFINISHED, count: 1, windowEndsAt: now }).onConflictDoNothing()
+  await saveSetting(database.db, UNFINISHED, true)
   process.stderr.write('Making the demo data, at the first start only …\n')
   // Nobody waits for these writes one by one; the last one below is kept on the disk with all before it.
   if (database.kind === 'embedded') await setSynchronousCommit(database, 'off')
@@ -136,6 +136,7 @@ async function settleMails({ change, db }: House) {
       .set({ status: 'failed', sentAt: null, lastError: '550 5.1.1 The mailbox does not exist' })
       .where(eq(mailTable.id, last.id))
   })
-  // With the last tries of the acts goes the mark: from now on the demo data is whole.
-  await db.execute(sql`delete from throttles`)
+  // The limits that the acts used up are nobody's. With the mark gone the demo data is whole.
+  await db.delete(throttles)
+  await deleteSetting(db, UNFINISHED)
 }

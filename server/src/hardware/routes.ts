@@ -1,9 +1,8 @@
 import { BEAT_S, hardware } from '@hikmah/contract/hardware'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
-import { countUse } from '../kit/auth/throttle.ts'
+import { limit } from '../kit/auth/throttle.ts'
 import { addressOf } from '../kit/http/network.ts'
-import { rateLimited } from '../kit/http/refusal.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { isWholeListRequest } from '../kit/list/list.ts'
 import { assignDevice } from './assign-device.ts'
@@ -25,7 +24,7 @@ import { reportDeviceEvents } from './report-device-events.ts'
 import { updateDevice } from './update-device.ts'
 
 /** Taking the whole list away is worth a line in the audit trail. */
-const allRead = { action: 'device.list-exported', entity: 'device', entityId: '', entityName: 'All devices' }
+const allRead = { action: 'device.list-exported', entity: 'device', entityId: '', entityName: 'All devices' } as const
 
 const MAX_IDS_A_MINUTE = 30
 
@@ -40,8 +39,8 @@ export function hardwareRoutes(serve: Serve, house: House) {
     return { data: streamDevices(db, clock.now()) }
   })
   serve(hardware.getUniqueDeviceId, async ({ query, actor }) => {
-    const uses = await countUse(db, `device-ids:${addressOf(actor.ip)}`, clock.now(), 60)
-    if (uses > MAX_IDS_A_MINUTE) throw rateLimited('Too many device ids. Try again in a minute.', 60)
+    const message = 'Too many device ids. Try again in a minute.'
+    await limit(house, { key: `device-ids:${addressOf(actor.ip)}`, max: MAX_IDS_A_MINUTE, windowS: 60, message })
     return { data: newDeviceId(keys.deviceIds, query.appStream) }
   })
   serve(hardware.listOrganizationDevices, async ({ params }) => ({

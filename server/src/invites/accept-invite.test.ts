@@ -205,7 +205,7 @@ test.each([
   [{ email: 'nobody' }, 'email'],
   [{ email: 'a\u0000@b.example' }, 'email'],
   [{ email: undefined }, 'email'],
-  [{ password: 'short-A1' }, null],
+  [{ password: 'xK9-mPq2' }, null],
   [{ password: 'alllowercase1' }, 'password'],
   [{ password: 'Ab1' }, 'password'],
   [{ password: 'Welcome-2026' }, 'password'],

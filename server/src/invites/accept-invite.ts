@@ -29,7 +29,7 @@ import { invites } from './table.ts'
 export async function acceptInvite(house: House, by: PublicActor, body: InviteCredentials & { password: string }) {
   const found = await withinTries(house, body, by.ip, () => findInviteOf(house.db, body))
   assertAcceptable(found, body, house.clock.now())
-  assertNotGuessable('password', body.password, { userName: body.email, names: [found.orgAdmin, found.orgName] })
+  await assertNotGuessable('password', body.password, { userName: body.email, names: [found.orgAdmin, found.orgName] })
   const passwordHash = await hashPassword(body.password)
   return house.change(by, async (tx) => {
     const invite = await lockInvite(tx, found.id)

@@ -15,7 +15,10 @@ export async function acceptTeamInvite(house: House, by: PublicActor, body: Invi
   const found = await withinTries(house, body, by.ip, () => findMemberOf(house.db, body))
   assertConfirmable(found.member, body.code, house.clock.now())
   const { firstName, lastName } = found.member
-  assertNotGuessable('password', body.password, { userName: body.email, names: [firstName, lastName, found.orgName] })
+  await assertNotGuessable('password', body.password, {
+    userName: body.email,
+    names: [firstName, lastName, found.orgName],
+  })
   const passwordHash = await hashPassword(body.password)
   return house.change(by, async (tx) => {
     const { member } = await lockMember(tx, found.member.id)

@@ -32,13 +32,14 @@ export async function withinTries<T>(
   const giveAllBack = async () => {
     for (const { key } of limits) await refundUse(db, key)
   }
-  let isTooMany = false
+  let waitS = 0
   for (const { key, most, windowS } of limits) {
-    if ((await countUse(db, key, clock.now(), windowS)) > most) isTooMany = true
+    const { count, leftS } = await countUse(db, key, clock.now(), windowS)
+    if (count > most) waitS = Math.max(waitS, leftS)
   }
-  if (isTooMany) {
+  if (waitS > 0) {
     await giveAllBack()
-    throw rateLimited(TOO_MANY, QUARTER_HOUR_S)
+    throw rateLimited(TOO_MANY, waitS)
   }
   const found = await find()
   if (!found) throw new Refusal(404, 'NOT_FOUND', INVITE_UNKNOWN)

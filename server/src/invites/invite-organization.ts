@@ -1,4 +1,4 @@
-import { INVITE_SENT, type InviteForm, isInviteCode, newInviteCode } from '@hikmah/contract/invite-organization'
+import { type InviteForm, isInviteCode, newInviteCode } from '@hikmah/contract/invite-organization'
 import { INVITE_DAYS } from '@hikmah/contract/invites'
 import { and, eq, or } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -45,7 +45,7 @@ export async function inviteOrganization({ change, config }: House, actor: Staff
       return readInvite(tx, id, tx.at)
     }),
   )
-  return { data, message: INVITE_SENT }
+  return { data }
 }
 
 type Fields = Pick<InviteTableRow, 'orgName' | 'orgAdmin' | 'orgEmail' | 'phone' | 'code' | 'expiresAt'>
@@ -111,5 +111,6 @@ function recordSending(tx: Tx, id: string, before: InviteTableRow | undefined, f
     entityName: fields.orgName,
     ...(before && { before: { ...shown(before), revokedAt: before.revokedAt } }),
     after: shown(fields),
+    secrets: ['inviteCode'],
   })
 }

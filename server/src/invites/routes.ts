@@ -14,7 +14,7 @@ import { listInvites, readInvite, streamInvites } from './queries.ts'
 import { revokeInvite } from './revoke-invite.ts'
 
 /** Taking the whole list away is worth a line in the audit trail. */
-const allRead = { action: 'invite.list-exported', entity: 'invite', entityId: '', entityName: 'All invites' }
+const allRead = { action: 'invite.list-exported', entity: 'invite', entityId: '', entityName: 'All invites' } as const
 
 export function inviteRoutes(serve: Serve, house: House) {
   const { db, clock, change } = house

@@ -2,10 +2,10 @@ import type { Media } from '@hikmah/contract/media'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import { countUse } from '../kit/auth/throttle.ts'
+import { limit } from '../kit/auth/throttle.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import { conflict, rateLimited } from '../kit/http/refusal.ts'
+import { conflict } from '../kit/http/refusal.ts'
 import { encodeImage } from './encode-image.ts'
 import { findMediaByContent, presentMedia } from './queries.ts'
 import type { Upload } from './read-upload.ts'
@@ -18,8 +18,8 @@ const DAY_S = 86_400
 
 /** Encodes an image anew and keeps it. An image that is there already is answered as it is. */
 export async function uploadMedia(house: House, by: StaffActor, { name, kind, bytes }: Upload): Promise<Media> {
-  const uses = await countUse(house.db, `uploads:${by.id}`, house.clock.now(), DAY_S)
-  if (uses > UPLOADS_A_DAY) throw rateLimited('Too many images today. Try again tomorrow.', DAY_S)
+  const message = 'Too many images today. Try again tomorrow.'
+  await limit(house, { key: `uploads:${by.id}`, max: UPLOADS_A_DAY, windowS: DAY_S, message })
   const image = await encodeImage(bytes)
   const sha256 = await house.files.keep(image.bytes)
   return house.change(by, async (tx) => {

@@ -252,3 +252,20 @@ test('a manager may look but not touch, an organization neither', async () => {
   expect((await manager(readMember, { params: { id: member.id } })).status).toBe(200)
   expect(await audited(member.id)).toEqual([])
 })
+
+test('the database itself keeps an e-mail once in an organization, and lets it into another', async () => {
+  const [one, other] = [await given.organization(), await given.organization()]
+  const twenty = await Promise.allSettled(
+    Array.from({ length: 20 }, () => given.member(one.id, { userName: 'same@masjid.example' })),
+  )
+  expect(twenty.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await given.member(other.id, { userName: 'same@masjid.example' })
+})
+
+test('of twenty at once who add the same member one does, and the others are told', async () => {
+  const { id: orgId } = await given.organization()
+  const body = draft(orgId)
+  const replies = await Promise.all(Array.from({ length: 20 }, () => admin(createMember, { body })))
+  expect(replies.map((reply) => reply.status).toSorted()).toEqual([200, ...Array(19).fill(409)])
+  expect(await mailsTo(body.userName)).toHaveLength(1)
+})

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
 import { newId } from '../kit/db/ids.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
-import { monthStart } from '../kit/process/zones.ts'
 import { taxEvents } from '../tax-verification/table.ts'
+import { periodsOf } from './periods.ts'
 import { organizationStatusChanges, organizations } from './table.ts'
 
 const { readDashboardCards, listOrganizations } = contract
@@ -15,10 +15,12 @@ const manager = await as('manager')
 
 const cards = async (tz = 'UTC') => (await manager(readDashboardCards, { query: { tz } })).data
 const now = clock.now()
-const month = (zone: string, offset: number) => monthStart(zone, now.getUTCFullYear(), now.getUTCMonth() + offset)
+const thisMonth = now.toTemporalInstant().toZonedDateTimeISO('UTC').toPlainDate().with({ day: 1 })
+const month = (zone: string, offset: number) =>
+  new Date(thisMonth.add({ months: offset }).toZonedDateTime(zone).epochMilliseconds)
 const before = (time: Date, seconds: number) => secondsAfter(time, -seconds)
 const inLastMonth = before(month('UTC', 0), 86_400)
-const longAgo = before(monthStart('UTC', now.getUTCFullYear(), 0), 90 * 86_400)
+const longAgo = before(periodsOf(now, 'UTC').year, 90 * 86_400)
 
 /** As a change at that time would have left it. */
 async function changeStatus(id: string, from: 'approved' | 'onboarding' | 'blocked', to: typeof from, at: Date) {
@@ -115,7 +117,7 @@ test.each(['UTC', 'America/New_York', 'Pacific/Kiritimati', 'Pacific/Pago_Pago',
       for (const seconds of [-1, 0, 1])
         await given.organization({ createdAt: secondsAfter(month(tz, offset), seconds) })
     }
-    await given.invite({ createdAt: monthStart(tz, now.getUTCFullYear(), 0) })
+    await given.invite({ createdAt: periodsOf(now, tz).year })
     const { newOrgsCard, onBoardingCard, activeCard, inviteCard } = await cards(tz)
     for (const card of [newOrgsCard, onBoardingCard, activeCard]) {
       const { tab, ...query } = card.list

@@ -1,20 +1,8 @@
 import type { DashboardCards } from '@hikmah/contract/organizations'
 import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'
-import { secondsAfter } from '../kit/process/clock.ts'
-import { calendarOf, monthStart } from '../kit/process/zones.ts'
+import { type Periods, periodsOf } from './periods.ts'
 import { percentageOf, shareOf } from './rules.ts'
-
-const WEEK_S = 7 * 86_400
-
-interface Periods {
-  lastMonth: Date
-  month: Date
-  nextMonth: Date
-  year: Date
-  nextYear: Date
-  weekAgo: Date
-}
 
 interface Figures {
   joined: number
@@ -33,15 +21,7 @@ interface Figures {
 
 /** Each figure is that of the list which its `list` opens. Months and years begin in the zone. */
 export async function readDashboardCards(db: Db, now: Date, zone: string): Promise<DashboardCards> {
-  const { year, month } = calendarOf(zone, now)
-  const periods = {
-    lastMonth: monthStart(zone, year, month - 1),
-    month: monthStart(zone, year, month),
-    nextMonth: monthStart(zone, year, month + 1),
-    year: monthStart(zone, year, 0),
-    nextYear: monthStart(zone, year + 1, 0),
-    weekAgo: secondsAfter(now, -WEEK_S),
-  }
+  const periods = periodsOf(now, zone)
   const it = await readFigures(db, periods)
   const compared = (data: number, previous: number) => ({ data, previous, percentage: percentageOf(data, previous) })
   return {

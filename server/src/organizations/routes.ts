@@ -16,7 +16,7 @@ const allRead = {
   entity: 'organization',
   entityId: '',
   entityName: 'All organizations',
-}
+} as const
 
 export function organizationRoutes(serve: Serve, house: House) {
   const { db, clock, change } = house

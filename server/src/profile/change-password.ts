@@ -8,7 +8,7 @@ import { assertNotGuessable } from '../kit/auth/guessable.ts'
 import { hashPassword, passwordFits } from '../kit/auth/passwords.ts'
 import { forbidden, invalid, unauthenticated } from '../kit/http/refusal.ts'
 import { post } from '../kit/mail/post.ts'
-import { assertNotLocked, countFailure, countSignIn } from '../sign-in/lockout.ts'
+import { countSignIn, judgeTry } from '../sign-in/lockout.ts'
 import { findSignInStaff } from '../sign-in/queries.ts'
 import { endAllSessions } from '../sign-in/sessions.ts'
 import { aboutStaff } from '../staff/queries.ts'
@@ -36,14 +36,12 @@ export async function changePassword(
   if (!signedIn && house.config.auth.tokenForChange) throw unauthenticated('Sign in to change your password')
   if (signedIn && signedIn.userName !== userName) throw forbidden('You can change your own password only')
   if (newPassword === oldPassword) throw invalid('newPassword', 'Choose another password than the one you have')
-  assertNotGuessable('newPassword', newPassword, { userName })
-  await assertNotLocked(house, userName, by.ip)
-  const person = await findSignInStaff(house.db, userName)
-  const fits = await passwordFits(person?.passwordHash, oldPassword)
-  if (!person || !fits) {
-    await countFailure(house, userName, by.ip)
-    throw unauthenticated(INCORRECT)
-  }
+  await assertNotGuessable('newPassword', newPassword, { userName })
+  const { right: person } = await judgeTry(house, userName, by.ip, async () => {
+    const known = await findSignInStaff(house.db, userName)
+    return (await passwordFits(known?.passwordHash, oldPassword)) ? known : undefined
+  })
+  if (!person) throw unauthenticated(INCORRECT)
   const actor = signedIn ?? { ...by, id: person.id, name: userName }
   await assertNotOwnName(house, actor, person, newPassword)
   const passwordHash = await hashPassword(newPassword)
@@ -66,7 +64,7 @@ export async function changePassword(
 async function assertNotOwnName(house: House, by: PublicActor | StaffActor, person: StaffRow, newPassword: string) {
   const { userName, firstName, lastName } = person
   try {
-    assertNotGuessable('newPassword', newPassword, { userName, names: [firstName, lastName] })
+    await assertNotGuessable('newPassword', newPassword, { userName, names: [firstName, lastName] })
   } catch (refusal) {
     await house.change(by, async (tx) => {
       await post(tx, changeRefusedLetter(person))

@@ -8,7 +8,7 @@ import { clearRememberCookie, seriesOfCookie } from './remembered-login.ts'
 import { endAllSessions } from './sessions.ts'
 import { rememberedLogins, staffSessions } from './table.ts'
 
-const about = (actor: StaffActor) => ({ entity: 'staff', entityId: actor.id, entityName: actor.userName })
+const about = (actor: StaffActor) => ({ entity: 'staff' as const, entityId: actor.id, entityName: actor.userName })
 
 /** Ends the session of the token and forgets this browser. With neither it does nothing and is content. */
 export async function logout(house: House, by: PublicActor | StaffActor, request: FastifyRequest, reply: FastifyReply) {

@@ -1,8 +1,8 @@
 import { ATTEMPTS_EXCEEDED } from '@hikmah/contract/sign-in'
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
-import { countUse, stemOf, throttles } from '../kit/auth/throttle.ts'
-import { type Db, rowsOf, type Tx } from '../kit/db/db.ts'
+import { countUse, limit, refundUse, stemOf, throttles, type Use } from '../kit/auth/throttle.ts'
+import type { Db, Tx } from '../kit/db/db.ts'
 import { addressOf, networkOf } from '../kit/http/network.ts'
 import { Refusal, rateLimited } from '../kit/http/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
@@ -19,6 +19,9 @@ const failureKey = (ip: string) => `sign-in-failures:${addressOf(ip)}`
 
 export const tooManyAttempts = (retryAfterS: number) =>
   new Refusal(429, 'LOGIN_ATTEMPTS_EXCEEDED', ATTEMPTS_EXCEEDED, { retryAfterS })
+
+const tooManyFromNetwork = (retryAfterS: number) =>
+  rateLimited('Too many failed sign-ins from your network. Try again in an hour.', retryAfterS)
 
 /**
  * Refuses while the name is locked from this network, or everywhere after fifty failures. Unknown names lock alike. An
@@ -38,29 +41,100 @@ export async function assertNotLocked({ db, clock }: House, userName: string, ip
     if (leftS <= 0) continue
     if (row.key === userKey(userName) && row.count >= HARD_STOP) throw tooManyAttempts(leftS)
     if (row.key === failureKey(ip) && row.count > FAILURES_PER_HOUR_OF_ADDRESS) {
-      throw rateLimited('Too many failed sign-ins from your network. Try again in an hour.', leftS)
+      throw tooManyFromNetwork(leftS)
     }
   }
 }
 
-/** Counts a failure, whatever was wrong. True when it was the one that locked. */
-export async function countFailure({ db, clock, config }: House, userName: string, ip: string): Promise<boolean> {
-  const now = clock.now()
-  await countUse(db, failureKey(ip), now, 3600)
-  if (userName === '') return false
-  const everywhere = await countUse(db, userKey(userName), now, REMEMBERED_S)
-  const near = await countUse(db, nearKey(userName, ip), now, REMEMBERED_S)
-  if (near % FAILURES_PER_LOCK !== 0) return everywhere >= HARD_STOP
-  const [row] = await rowsOf<{ locks: number }>(
-    db,
-    sql`update throttles set locks = locks + 1 where key = ${nearKey(userName, ip)} returning locks`,
-  )
-  const lockedUntil = secondsAfter(now, lockSeconds(config.auth.lockS, (row?.locks ?? 1) - 1))
-  await db
+interface Lock {
+  lockedForS: number
+}
+
+/** Counts a failure, whatever was wrong. Answers how long the name is locked when this was the one that locked it. */
+export async function countFailure(house: House, userName: string, ip: string): Promise<Lock | undefined> {
+  const uses: Uses = {}
+  for (const [scope, key] of scopesOf(userName, ip)) uses[scope] = await countScope(house, scope, key)
+  return lockIfTooMany(house, uses)
+}
+
+/**
+ * Counts a try before it is judged, so that many at once get no more than one after the other. One that was right, or not
+ * judged at all, is given back. `right` is what `judge` found.
+ */
+export async function judgeTry<T>(
+  house: House,
+  userName: string,
+  ip: string,
+  judge: () => Promise<T | undefined>,
+): Promise<{ right: T | undefined; lock?: Lock | undefined }> {
+  await assertNotLocked(house, userName, ip)
+  const uses: Uses = {}
+  let isFailure = false
+  try {
+    for (const [scope, key] of scopesOf(userName, ip)) {
+      const use = await countScope(house, scope, key)
+      uses[scope] = use
+      await assertTriesLeft(house, scope, use)
+    }
+    const right = await judge()
+    isFailure = right === undefined
+    return right === undefined ? { right, lock: await lockIfTooMany(house, uses) } : { right }
+  } finally {
+    if (!isFailure) for (const { key } of Object.values(uses)) await refundUse(house.db, key)
+  }
+}
+
+type Scope = 'near' | 'everywhere' | 'address'
+type ScopeUse = Use & { key: string }
+type Uses = Partial<Record<Scope, ScopeUse>>
+
+/** The narrowest first: those of a burst who are refused there weigh nothing elsewhere. */
+const scopesOf = (userName: string, ip: string): [Scope, string][] => [
+  ...(userName === ''
+    ? []
+    : ([
+        ['near', nearKey(userName, ip)],
+        ['everywhere', userKey(userName)],
+      ] as [Scope, string][])),
+  ['address', failureKey(ip)],
+]
+
+async function countScope({ db, clock }: House, scope: Scope, key: string): Promise<ScopeUse> {
+  return { key, ...(await countUse(db, key, clock.now(), scope === 'address' ? 3600 : REMEMBERED_S)) }
+}
+
+/** Refuses those of a burst that are more than may fail before the next lock, and locks: tries may never be judged. */
+async function assertTriesLeft(house: House, scope: Scope, use: ScopeUse) {
+  const { count, locks, leftS, lockedForS } = use
+  // Locked by another of the burst, since this one asked whether it was.
+  if (scope === 'near' && lockedForS > 0) throw tooManyAttempts(lockedForS)
+  if (scope === 'near' && count > failuresUntilLock(locks)) {
+    await lockNear(house, use)
+    throw tooManyAttempts(lockSeconds(house.config.auth.lockS, locks))
+  }
+  if (scope === 'everywhere' && count > HARD_STOP) throw tooManyAttempts(leftS)
+  if (scope === 'address' && count > FAILURES_PER_HOUR_OF_ADDRESS) throw tooManyFromNetwork(leftS)
+}
+
+const failuresUntilLock = (locks: number) => (locks + 1) * FAILURES_PER_LOCK
+
+async function lockIfTooMany(house: House, { near, everywhere }: Uses): Promise<Lock | undefined> {
+  if (!near || !everywhere) return undefined
+  const stopS = everywhere.count >= HARD_STOP ? everywhere.leftS : 0
+  const lockedForS = Math.max(stopS, await lockNear(house, near))
+  return lockedForS > 0 ? { lockedForS } : undefined
+}
+
+/** Locks once it is time and answers for how long. Of several at once one does: each lock takes more failures. */
+async function lockNear({ db, clock, config }: House, { key, locks }: ScopeUse): Promise<number> {
+  const lockS = lockSeconds(config.auth.lockS, locks)
+  const isTime = and(eq(throttles.locks, locks), gte(throttles.count, failuresUntilLock(locks)))
+  const locked = await db
     .update(throttles)
-    .set({ lockedUntil })
-    .where(eq(throttles.key, nearKey(userName, ip)))
-  return true
+    .set({ locks: locks + 1, lockedUntil: secondsAfter(clock.now(), lockS) })
+    .where(and(eq(throttles.key, key), isTime))
+    .returning({ key: throttles.key })
+  return locked.length > 0 ? lockS : 0
 }
 
 /** A full sign-in, password and code, clears the name. */
@@ -92,7 +166,10 @@ export const isLockedOut = (userName: { getSQL(): SQL }, now: Date): SQL<boolean
 }
 
 /** At most AUTH_IP_PER_MIN sign-ins a minute from one address. */
-export async function countSignIn({ db, clock, config }: House, ip: string) {
-  const uses = await countUse(db, `sign-in-address:${addressOf(ip)}`, clock.now(), 60)
-  if (uses > config.auth.ipPerMin) throw rateLimited('Too many sign-ins from your network. Try again in a minute.', 60)
-}
+export const countSignIn = (house: House, ip: string) =>
+  limit(house, {
+    key: `sign-in-address:${addressOf(ip)}`,
+    max: house.config.auth.ipPerMin,
+    windowS: 60,
+    message: 'Too many sign-ins from your network. Try again in a minute.',
+  })

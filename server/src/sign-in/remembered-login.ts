@@ -90,7 +90,7 @@ async function useSeries(house: House, tx: Tx, series: string, token: string): P
   const person = known && (await holdSignInStaff(tx, known.staffId))
   const [row] = await tx.select().from(rememberedLogins).where(bySeries).for('update')
   if (!person || !row || row.expiresAt <= tx.at) return { signedIn: undefined }
-  const about = { entity: 'staff', entityId: person.id, entityName: person.userName }
+  const about = { entity: 'staff' as const, entityId: person.id, entityName: person.userName }
   const isCurrent = row.tokenHash === sha256(token)
   const isRace = row.previousTokenHash === sha256(token) && secondsAfter(row.rotatedAt, RACE_S) > tx.at
   if (!isCurrent && !isRace) {

@@ -5,7 +5,7 @@ import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { codeHashOf, newCode } from '../kit/auth/codes.ts'
 import { passwordFits } from '../kit/auth/passwords.ts'
-import { countUse } from '../kit/auth/throttle.ts'
+import { limit } from '../kit/auth/throttle.ts'
 import { randomToken, sha256 } from '../kit/auth/tokens.ts'
 import { newId } from '../kit/db/ids.ts'
 import { rateLimited, unauthenticated } from '../kit/http/refusal.ts'
@@ -13,7 +13,7 @@ import { post } from '../kit/mail/post.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import type { StaffRow } from '../staff/table.ts'
 import { codeLetter } from './letters.ts'
-import { assertNotLocked, countFailure, countSignIn } from './lockout.ts'
+import { countSignIn, judgeTry } from './lockout.ts'
 import { findChallengeByToken, findLatestChallenge, findSignInStaff, holdSignInStaff } from './queries.ts'
 import { signInChallenges } from './table.ts'
 
@@ -27,15 +27,14 @@ export async function sendCode(
   { userName, password, checked }: { userName: string; password: string; checked: boolean },
 ) {
   await countSignIn(house, by.ip)
-  await assertNotLocked(house, userName, by.ip)
-  const person = await findSignInStaff(house.db, userName)
-  const isProved = PENDING.test(password)
-    ? !!(await findChallengeByToken(house.db, userName, sha256(password), house.clock.now()))
-    : await passwordFits(person?.passwordHash, password)
-  if (!person || !isProved) {
-    await countFailure(house, userName, by.ip)
-    throw unauthenticated(INCORRECT)
-  }
+  const { right: person } = await judgeTry(house, userName, by.ip, async () => {
+    const known = await findSignInStaff(house.db, userName)
+    const isProved = PENDING.test(password)
+      ? !!(await findChallengeByToken(house.db, userName, sha256(password), house.clock.now()))
+      : await passwordFits(known?.passwordHash, password)
+    return isProved ? known : undefined
+  })
+  if (!person) throw unauthenticated(INCORRECT)
   const earlier = await findLatestChallenge(house.db, userName, house.clock.now())
   await assertWithinLimit(house, userName, earlier?.createdAt)
   const token = await saveChallenge(house, by, person, checked, earlier)
@@ -45,12 +44,18 @@ export async function sendCode(
 const tooSoon = (waitS: number) => rateLimited(`Wait ${Math.ceil(waitS)} seconds before asking for another code`, waitS)
 
 /** A new code at least AUTH_RESEND_WAIT_S after an unused one, and at most AUTH_CODES_PER_HOUR. */
-async function assertWithinLimit({ db, clock, config }: House, userName: string, lastSentAt: Date | undefined) {
-  const now = clock.now()
-  const waitS = lastSentAt ? (secondsAfter(lastSentAt, config.auth.resendWaitS).getTime() - now.getTime()) / 1000 : 0
+async function assertWithinLimit(house: House, userName: string, lastSentAt: Date | undefined) {
+  const now = house.clock.now()
+  const waitS = lastSentAt
+    ? (secondsAfter(lastSentAt, house.config.auth.resendWaitS).getTime() - now.getTime()) / 1000
+    : 0
   if (waitS > 0) throw tooSoon(waitS)
-  const codes = await countUse(db, `codes:${userName}`, now, 3600)
-  if (codes > config.auth.codesPerHour) throw rateLimited('Too many codes were sent. Try again in an hour.', 3600)
+  await limit(house, {
+    key: `codes:${userName}`,
+    max: house.config.auth.codesPerHour,
+    windowS: 3600,
+    message: 'Too many codes were sent. Try again in an hour.',
+  })
 }
 
 type Challenge = typeof signInChallenges.$inferSelect

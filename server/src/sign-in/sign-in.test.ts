@@ -176,6 +176,18 @@ test('a remembered login signs in without password, rotates, and a copy ends eve
   expect(await audited(id)).toContain('sign-in.copied-login-refused')
 })
 
+test('the value before the last is a copy too, once the tabs have had their thirty seconds', async () => {
+  const { userName } = await given.staff('admin')
+  const { cookie } = await signedIn(userName, true)
+  const silent = () =>
+    call(authenticateWithRememberMe, { body: { userName } }, { headers: { cookie: `rememberMe=${cookie}` } })
+  const first = await silent()
+  expect(first.status).toBe(200)
+  clock.advance(31)
+  expect((await silent()).status).toBe(401)
+  expect((await callWith(first.data.token)(getCurrentUser, {})).status).toBe(401)
+})
+
 test('a real password never signs in without the code, and another site may not use the cookie', async () => {
   const { userName } = await given.staff('admin')
   const body = { userName, password: PASSWORD, checked: true }

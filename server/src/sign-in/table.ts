@@ -3,14 +3,16 @@ import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-cor
 import { moment } from '../kit/db/columns.ts'
 import { staff } from '../staff/table.ts'
 
-/** Step one passed or pretended: unknown names get a challenge too, so that nobody can tell them apart. */
+/** Step one passed: the code that was mailed, of which only the hash is kept, and its pending token. */
 export const signInChallenges = pgTable(
   'sign_in_challenges',
   {
     id: uuid().primaryKey(),
     tokenHash: text('token_hash').notNull().unique(),
     userName: text('user_name').notNull(),
-    staffId: uuid('staff_id').references(() => staff.id),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id),
     codeHash: text('code_hash').notNull(),
     remember: boolean().notNull(),
     tries: integer().notNull().default(0),

@@ -7,7 +7,7 @@ import { codeHashOf, sameText } from '../kit/auth/codes.ts'
 import { passwordFits } from '../kit/auth/passwords.ts'
 import { sha256 } from '../kit/auth/tokens.ts'
 import { Refusal } from '../kit/http/refusal.ts'
-import { assertNotLocked, clearFailures, countFailure, tooManyAttempts } from './lockout.ts'
+import { clearFailures, judgeTry, tooManyAttempts } from './lockout.ts'
 import { findChallengeByToken, findLatestChallenge, findSignInStaff, holdSignInStaff, presentUser } from './queries.ts'
 import { remember, setRememberCookie } from './remembered-login.ts'
 import { TRIES_PER_CODE } from './rules.ts'
@@ -24,11 +24,12 @@ export async function verifyCode(
   { userName, password, code }: { userName: string; password: string; code: string },
   reply: FastifyReply,
 ) {
-  await assertNotLocked(house, userName, by.ip)
-  const challenge = await findProvedChallenge(house, userName, password)
-  const isRight = challenge ? await tryCode(house, challenge, code) : false
-  const signedIn = challenge && isRight ? await finish(house, by, challenge) : undefined
-  if (!signedIn) throw await refuse(house, userName, by.ip)
+  const { right: signedIn, lock } = await judgeTry(house, userName, by.ip, async () => {
+    const challenge = await findProvedChallenge(house, userName, password)
+    const isRight = challenge ? await tryCode(house, challenge, code) : false
+    return challenge && isRight ? finish(house, by, challenge) : undefined
+  })
+  if (!signedIn) throw lock ? tooManyAttempts(lock.lockedForS) : wrongCode()
   if (signedIn.value) setRememberCookie(reply, house.config.publicUrl, signedIn.value)
   return { data: signedIn.data }
 }
@@ -55,8 +56,8 @@ async function tryCode(house: House, challenge: Challenge, code: string): Promis
 }
 
 const finish = (house: House, by: PublicActor, challenge: Challenge) =>
-  house.change({ ...by, id: challenge.staffId ?? '', name: challenge.userName }, async (tx) => {
-    const person = challenge.staffId ? await holdSignInStaff(tx, challenge.staffId) : undefined
+  house.change({ ...by, id: challenge.staffId, name: challenge.userName }, async (tx) => {
+    const person = await holdSignInStaff(tx, challenge.staffId)
     // A code that was voided since it was read has another end.
     const isAsRead = and(
       eq(signInChallenges.id, challenge.id),
@@ -76,9 +77,4 @@ const finish = (house: House, by: PublicActor, challenge: Challenge) =>
     return { data: { ...presentUser(person), token }, value: series?.value }
   })
 
-async function refuse(house: House, userName: string, ip: string): Promise<Refusal> {
-  const isLocked = await countFailure(house, userName, ip)
-  return isLocked
-    ? tooManyAttempts(house.config.auth.lockS)
-    : new Refusal(401, 'OTP_INVALID', WRONG, { fields: { code: WRONG } })
-}
+const wrongCode = () => new Refusal(401, 'OTP_INVALID', WRONG, { fields: { code: WRONG } })

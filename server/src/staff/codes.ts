@@ -23,24 +23,19 @@ const waitKey = (purpose: CodePurpose, userName: string) => `staff-code-wait:${p
 export async function countCode({ db, clock, config }: House, purpose: CodePurpose, userName: string) {
   const now = clock.now()
   const soon = await countUse(db, waitKey(purpose, userName), now, config.auth.resendWaitS)
-  const hourly = soon > 1 ? 0 : await countUse(db, `staff-codes:${purpose}:${userName}`, now, 3600)
+  const hourly = soon.count > 1 ? undefined : await countUse(db, `staff-codes:${purpose}:${userName}`, now, 3600)
   return { soon, hourly }
 }
 
 /** A new code at least AUTH_RESEND_WAIT_S after the last, and at most AUTH_CODES_PER_HOUR for one name, known or not. */
 export async function assertCodePatience(house: House, purpose: CodePurpose, userName: string) {
   const { soon, hourly } = await countCode(house, purpose, userName)
-  if (soon > 1) {
-    const now = house.clock.now()
-    const [row] = await house.db
-      .select()
-      .from(throttles)
-      .where(eq(throttles.key, waitKey(purpose, userName)))
-    const waitS = Math.max(1, Math.ceil(((row?.windowEndsAt ?? now).getTime() - now.getTime()) / 1000))
+  if (soon.count > 1) {
+    const waitS = Math.max(1, Math.ceil(soon.leftS))
     throw rateLimited(`Wait ${waitS} seconds before asking for another code`, waitS)
   }
-  if (hourly > house.config.auth.codesPerHour) {
-    throw rateLimited('Too many codes were sent. Try again in an hour.', 3600)
+  if (hourly && hourly.count > house.config.auth.codesPerHour) {
+    throw rateLimited('Too many codes were sent. Try again in an hour.', hourly.leftS)
   }
 }
 
@@ -92,7 +87,7 @@ export async function proveCode(
 ): Promise<string> {
   const now = clock.now()
   const tries = await countUse(db, triesKey(purpose, userName), now, config.auth.codeTtlS)
-  if (tries > TRIES_PER_CODE) throw tooManyAttempts(config.auth.codeTtlS)
+  if (tries.count > TRIES_PER_CODE) throw tooManyAttempts(tries.leftS)
   // Asked for nobody too, so that the time tells nothing.
   const [open] = await db
     .select()
@@ -109,7 +104,7 @@ export async function proveCode(
     .limit(1)
   const isRight = sameText(open?.codeHash ?? '', codeHashOf(keys, open?.id ?? '', code))
   if (open && isRight) return open.id
-  throw tries === TRIES_PER_CODE ? tooManyAttempts(config.auth.codeTtlS) : wrongCode()
+  throw tries.count === TRIES_PER_CODE ? tooManyAttempts(tries.leftS) : wrongCode()
 }
 
 export const wrongCode = () => new Refusal(401, 'OTP_INVALID', WRONG, { fields: { code: WRONG } })

@@ -89,7 +89,7 @@ export async function lockStaff(tx: Tx, id: string): Promise<StaffRow> {
 }
 
 export const aboutStaff = ({ id, userName }: Pick<StaffRow, 'id' | 'userName'>) => ({
-  entity: 'staff',
+  entity: 'staff' as const,
   entityId: id,
   entityName: userName,
 })

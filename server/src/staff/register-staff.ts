@@ -26,7 +26,7 @@ export async function registerStaff(house: House, by: StaffActor, given: NewStaf
   // The shape lets exactly one through.
   const role = given.role[0]!.roles
   if (await findStaff(house.db, userName)) throw duplicate('userName', TAKEN)
-  assertNotGuessable('password', password, { userName, names: [firstName, lastName] })
+  await assertNotGuessable('password', password, { userName, names: [firstName, lastName] })
   const passwordHash = await hashPassword(password)
   const saved = await retryOnUniqueViolation(() =>
     house.change(by, async (tx) => {

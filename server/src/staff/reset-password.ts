@@ -1,4 +1,3 @@
-import { RESET_DONE } from '@hikmah/contract/staff'
 import { and, eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -37,10 +36,10 @@ export async function resetPassword(
   house: House,
   by: StaffActor,
   { code, newPassword, userName }: { code: string; newPassword: string; userName: string },
-) {
+): Promise<void> {
   const person = await findStaff(house.db, userName)
   if (person) assertMayReset(by, person)
-  assertNotGuessable('newPassword', newPassword, {
+  await assertNotGuessable('newPassword', newPassword, {
     userName,
     names: person ? [person.firstName, person.lastName] : [],
   })
@@ -58,5 +57,4 @@ export async function resetPassword(
     await post(tx, passwordResetLetter(changed, by.name))
     record(tx, { action: 'staff.password-reset', ...aboutStaff(changed) })
   })
-  return { data: null, message: RESET_DONE }
 }

@@ -11,7 +11,12 @@ import { endStaffSessions, unlockStaff } from './unlock-staff.ts'
 import { updateStaff } from './update-staff.ts'
 import { verifyStaff } from './verify-staff.ts'
 
-const allRead = { action: 'staff.list-exported', entity: 'staff', entityId: '', entityName: 'The console team' }
+const allRead = {
+  action: 'staff.list-exported',
+  entity: 'staff',
+  entityId: '',
+  entityName: 'The console team',
+} as const
 
 export function staffRoutes(serve: Serve, house: House) {
   const { db, clock, change } = house
@@ -38,7 +43,10 @@ export function staffRoutes(serve: Serve, house: House) {
     await sendPasswordResetCode(house, actor, body.userName)
     return { data: null }
   })
-  serve(staff.resetPassword, ({ body, actor }) => resetPassword(house, actor, body))
+  serve(staff.resetPassword, async ({ body, actor }) => {
+    await resetPassword(house, actor, body)
+    return { data: null }
+  })
   serve(staff.unlockStaff, async ({ params, actor }) => ({ data: await unlockStaff(house, actor, params.id) }))
   serve(staff.endStaffSessions, async ({ params, actor }) => {
     await endStaffSessions(house, actor, params.id)

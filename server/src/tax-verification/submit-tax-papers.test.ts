@@ -165,7 +165,7 @@ test('a document comes back as a harmless download, of its own organization only
   expect(reply.text).toBe('%PDF-1.7 letter')
   expect(reply.headers).toMatchObject({
     'content-type': 'application/pdf',
-    'content-disposition': 'attachment; filename="evil_.html.pdf"',
+    'content-disposition': `attachment; filename="evil_?;.html.pdf"; filename*=UTF-8''evil_%C3%A9%3B.html.pdf`,
     'x-content-type-options': 'nosniff',
     'content-security-policy': expect.stringContaining('sandbox'),
     'cache-control': 'no-store',

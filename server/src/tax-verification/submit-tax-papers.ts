@@ -4,11 +4,11 @@ import type { taxVerification } from '@hikmah/contract/tax-verification'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { OrganizationActor } from '../kit/auth/actor.ts'
-import { countUse } from '../kit/auth/throttle.ts'
+import { limit } from '../kit/auth/throttle.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { contentTypeOf } from '../kit/files/content-type.ts'
-import { conflict, invalid, rateLimited } from '../kit/http/refusal.ts'
+import { conflict, invalid } from '../kit/http/refusal.ts'
 import { notifyStaff } from '../notices/notify-staff.ts'
 import { assertOwn } from '../organization-team/member-sessions.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
@@ -34,7 +34,12 @@ export async function submitTaxPapers(
   assertOwn(by, organizationId)
   const documents = papers.documents.map(readDocument)
   assertNotBlocked(await readTaxProfile(house.db, organizationId))
-  await assertWithinLimit(house, organizationId)
+  await limit(house, {
+    key: `tax-papers:${organizationId}`,
+    max: SUBMISSIONS_A_DAY,
+    windowS: DAY_S,
+    message: 'Too many submissions. Try again tomorrow.',
+  })
   const kept: KeptDocument[] = []
   for (const document of documents) {
     kept.push({ ...document, sha256: await house.files.keep(document.bytes) })
@@ -62,11 +67,6 @@ function readDocument({ name, data }: Papers['documents'][number], index: number
 
 function assertNotBlocked({ status }: OrganizationTableRow) {
   if (status === 'blocked') throw conflict('This organization is blocked, its papers cannot be submitted')
-}
-
-async function assertWithinLimit({ db, clock }: House, organizationId: string) {
-  const uses = await countUse(db, `tax-papers:${organizationId}`, clock.now(), DAY_S)
-  if (uses > SUBMISSIONS_A_DAY) throw rateLimited('Too many submissions. Try again tomorrow.', DAY_S)
 }
 
 async function submit(tx: Tx, row: OrganizationTableRow, papers: Papers, documents: KeptDocument[]) {

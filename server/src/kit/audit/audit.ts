@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { Actor } from '../auth/actor.ts'
 import { hmac } from '../auth/keys.ts'
 import { moment } from '../db/columns.ts'
 import { type AuditDraft, type Db, rowsOf, type Tx } from '../db/db.ts'
@@ -11,7 +12,7 @@ export const auditEntries = pgTable(
   {
     seq: bigint({ mode: 'number' }).primaryKey(),
     at: moment('at').notNull(),
-    actorKind: text('actor_kind').notNull(),
+    actorKind: text('actor_kind').$type<Actor['kind']>().notNull(),
     actorId: text('actor_id').notNull(),
     actorName: text('actor_name').notNull(),
     sessionId: text('session_id').notNull(),
@@ -46,16 +47,14 @@ export function record(tx: Tx, draft: AuditDraft): void {
   tx.drafts.push(draft)
 }
 
-const SECRET = /password|token|code|secret|hash|cookie|authorization|devicekey|series/i
 const REDACTED = '[redacted]'
 
-function changesOf({ before = {}, after = {} }: AuditDraft): Changes {
+function changesOf({ before = {}, after = {}, secrets = [] }: AuditDraft): Changes {
   const changes: Changes = {}
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [was, is] = [before[field] ?? null, after[field] ?? null]
     if (canonical(was) === canonical(is)) continue
-    const hide = (value: unknown) =>
-      value !== null && SECRET.test(field) && !field.endsWith('postalCode') ? REDACTED : value
+    const hide = (value: unknown) => (value !== null && secrets.includes(field) ? REDACTED : value)
     changes[field] = { before: hide(plain(was)), after: hide(plain(is)) }
   }
   return changes

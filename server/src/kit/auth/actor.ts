@@ -1,4 +1,15 @@
 import type { StaffRole } from '@hikmah/contract/permissions'
+import type { Attempt } from '../health/watch.ts'
+
+/** The `Idempotency-Key` of a request. `change` keeps it, and the answer, in the transaction of the work. */
+export interface IdempotencyKey {
+  id: string
+  bodyHash: string
+  /** The whole answer, made of what the work resolved with. */
+  answerOf(result: unknown): string
+  /** Set once the work is committed. */
+  answer: string | undefined
+}
 
 /** Who calls: it stands in every audit entry. */
 interface Caller {
@@ -7,6 +18,9 @@ interface Caller {
   ip: string
   userAgent: string
   requestId: string
+  idempotencyKey?: IdempotencyKey
+  /** Absent where nobody waits for an answer. */
+  attempt?: Attempt
 }
 
 export type StaffActor = Caller & { kind: 'staff'; userName: string; role: StaffRole; sessionId: string }

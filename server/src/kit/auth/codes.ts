@@ -1,7 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { hmac, type Keys } from './keys.ts'
 
-/** Six digits from the system's random source. */
 export const newCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0')
 
 /** What is kept of a code: without the pepper, which is not in the database, its million values cannot be tried. */

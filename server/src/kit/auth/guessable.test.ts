@@ -2,14 +2,11 @@ import { expect, test } from 'vitest'
 import { assertNotGuessable } from './guessable.ts'
 
 const person = { userName: 'samira.haddad@hikmah.example', names: ['Samira', 'Haddad'] }
-const judge = (password: string, of: typeof person = person) => {
-  try {
-    assertNotGuessable('newPassword', password, of)
-    return 'taken'
-  } catch (error) {
-    return (error as { fields: Record<string, string> }).fields.newPassword
-  }
-}
+const judge = (password: string, of: typeof person = person) =>
+  assertNotGuessable('newPassword', password, of).then(
+    () => 'taken',
+    (error: { fields: Record<string, string> }) => error.fields.newPassword,
+  )
 
 test.each([
   'Password1',
@@ -25,25 +22,41 @@ test.each([
   '12345678Aa',
   'Hikmah-Console-1',
   'Iloveyou1',
-])('a common password is refused: %s', (password) => {
-  expect(judge(password)).toMatch(/first that are tried/)
+  'Trustno1A',
+  'Samsung12',
+  'Ramadan-2026',
+  'Welcome-2026',
+  'Liverpool-1',
+])('a common password is refused: %s', async (password) => {
+  expect(await judge(password)).toMatch(/too common/)
 })
 
-test.each(['Samira2026', 'Haddad-1-2', 'S4mira.Haddad1', 'HaddadSamira9', 'samira.HADDAD.1', 'Samira-1-Haddad'])(
-  'one made of the own name or address is refused: %s',
-  (password) => {
-    expect(judge(password)).toMatch(/name or the e-mail/)
-    expect(judge(password, { userName: 'office@masjid.example', names: ['Yusuf'] })).toBe('taken')
-  },
-)
+test.each([
+  'Samira2026',
+  'Haddad-1-2',
+  'S4mira.Haddad1',
+  'HaddadSamira9',
+  'samira.HADDAD.1',
+  'Samira-1-Haddad',
+  'samira.haddad@hikmah.example1A',
+])('one made of the own name or address is refused: %s', async (password) => {
+  expect(await judge(password)).toMatch(/name or the e-mail/)
+  expect(await judge(password, { userName: 'office@masjid.example', names: ['Yusuf'] })).not.toMatch(/name or/)
+})
 
-test.each(['Correct-Horse-7', 'Bismillah-2026', 'Noor-Masjid-1', 'Maryam-Noor-1', 'Fictional-1-Person'])(
-  'a password of one’s own making is taken: %s',
-  (password) => {
-    expect(judge(password)).toBe('taken')
-  },
-)
+test.each([
+  'Correct-Horse-7',
+  'Bismillah-2026',
+  'Noor-Masjid-1',
+  'Maryam-Noor-1',
+  'Fictional-1-Person',
+  'Idris-Bah-1',
+  'xK9#mPq2',
+  'Elm-Street-42',
+])('a password of one’s own making is taken: %s', async (password) => {
+  expect(await judge(password)).toBe('taken')
+})
 
-test('one whose letters are not Latin is judged by its letters', () => {
-  expect(judge('Aa1بسمالله')).toBe('taken')
+test('one whose letters are not Latin is judged by its letters', async () => {
+  expect(await judge('Aa1بسمالله')).toBe('taken')
 })

@@ -1,62 +1,5 @@
+import type { ZxcvbnFactory, ZxcvbnResult } from '@zxcvbn-ts/core'
 import { invalid } from '../http/refusal.ts'
-
-/** Well-known words that passwords are made of. What is left of a password without its ornaments must not be one. */
-const WORDS = new Set(
-  `aa aaa ab abc abcd abcde abcdef abcdefg abcdefgh aabbcc admin administrator adminadmin root user username guest test
-  tester testing testtest demo default temp temporary changeme changeit secret secrets mysecret private secure security
-  password passwd passwort pass passpass passphrase mypassword yourpassword newpassword oldpassword password password1
-  thepassword motdepasse contrasena parola sifre letmein letmeinplease letmein1 welcome welcometo welcomeback hello
-  helloworld hellohello login logon signin access accessdenied enter open opensesame iloveyou ilovegod ilovemom loveyou
-  loveme love lovely lover princess prince sunshine sunflower rainbow flower flowers butterfly angel angels babygirl baby
-  sweetheart honey sugar cookie chocolate cheese pepper ginger orange banana apple cherry summer winter spring autumn
-  january february march april june july august september october november december monday tuesday wednesday thursday
-  friday saturday sunday monkey dragon tiger lion eagle falcon dolphin turtle panda kitty kitten puppy buster charlie
-  shadow master superman batman spiderman ironman pokemon pikachu naruto starwars jedi yoda matrix ninja samurai phoenix
-  mustang ferrari porsche mercedes corvette harley yamaha honda toyota hunter ranger soldier killer warrior
-  football soccer baseball basketball hockey tennis cricket golf liverpool arsenal chelsea barcelona realmadrid juventus
-  yankees lakers cowboys steelers raiders michael michelle jessica jennifer ashley amanda nicole daniel andrew joshua
-  matthew robert thomas jordan george maggie hannah samantha freedom whatever trustno trustnoone nothing computer
-  internet server service system oracle cisco google facebook instagram youtube twitter microsoft windows linux ubuntu
-  office officeadmin manager owner support info contact company business
-  qwerty qwertyui qwertyuiop qwert qwer qwe qwertz azerty asdf asdfg asdfgh asdfghjkl asd zxcv zxcvb zxcvbn zxcvbnm zxc
-  qazwsx qazwsxedc qaz zaqwsx 1q2w3e 1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qaz 1qazxsw2 zaq12wsx q1w2e3 q1w2e3r4 a1b2c3 a1b2c3d4
-  abc123 abcd1234 123abc 123qwe qwe123 qweasd qweasdzxc asd123
-  hikmah hikmahconsole console muslim islam allah ramadan ramadhan eid masjid mosque quran makkah mecca madinah medina`.split(
-    /\s+/,
-  ),
-)
-
-const LETTERS: Record<string, string> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' }
-
-const asLetters = (text: string) => text.replace(/[04357@$!]/g, (mark) => LETTERS[mark] ?? mark)
-const lettersOnly = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
-
-/** The plain words a password may be an ornamented form of: `P@ssw0rd-2026!` gives `password`. */
-function plainForms(password: string): Set<string> {
-  const lower = password.toLowerCase()
-  const forms = new Set<string>()
-  for (const text of [
-    lower,
-    lower.replace(/\P{L}+$/u, ''),
-    lower.replace(/^\P{L}+|\P{L}+$/gu, ''),
-    lower.replace(/\P{L}+/gu, ''),
-  ]) {
-    const read = asLetters(text)
-    for (const form of [text, read, read.replaceAll('1', 'l'), read.replaceAll('1', 'i')]) forms.add(lettersOnly(form))
-  }
-  return forms
-}
-
-const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
-
-/** What others know of a person: the parts of the e-mail address and of each name, and names written together. */
-function ownWords({ userName, names = [] }: Person): Set<string> {
-  const [local = '', domain = ''] = userName.toLowerCase().split('@')
-  const together = [...names, names.join(' ')].map(wordsOf)
-  const joined = together.flatMap((parts) => [parts.join(''), parts.toReversed().join('')])
-  const words = [lettersOnly(local), ...wordsOf(local), ...wordsOf(domain), ...together.flat(), ...joined]
-  return new Set(words.filter((word) => word.length > 2))
-}
 
 interface Person {
   /** The e-mail address. */
@@ -64,15 +7,61 @@ interface Person {
   names?: string[]
 }
 
+/** Words that are tried first here, though no list of leaked passwords has them so far up. */
+const HOUSE_WORDS = `hikmah console hikmahconsole muslim islam allah ramadan ramadhan eid masjid mosque quran makkah mecca madinah medina`
+
+/**
+ * How many guesses a password must stand, as a power of ten: as it is written, and without the marks between its words, which
+ * zxcvbn takes for more than they are worth (`P@ssw0rd-2026!`). Eight random characters stand 10^8.
+ */
+const MIN_POWER = 7.5
+const MIN_POWER_WITHOUT_MARKS = 6
+/** Judging takes the longer the longer the password is; one that is good so far is good. */
+const JUDGED_LENGTH = 100
+
 const COMMON = 'This password is too common. Choose another one.'
 const OWN = 'This password contains a name or the e-mail address. Choose another one.'
 
+let loading: Promise<ZxcvbnFactory> | undefined
+
+/** The lists take half a second and thirty megabytes, and most starts of a process never need them. */
+async function load(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  const house = HOUSE_WORDS.split(' ')
+  return new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary: { ...dictionary, house } })
+}
+
 /** Refuses what is tried first: common words and what is known of the person, however ornamented. */
-export function assertNotGuessable(field: string, password: string, person: Person) {
-  const forms = plainForms(password)
+export async function assertNotGuessable(field: string, password: string, person: Person): Promise<void> {
+  loading ??= load()
+  const zxcvbn = await loading
   const own = ownWords(person)
-  for (const form of forms) {
-    if (WORDS.has(form)) throw invalid(field, COMMON)
-    if (own.has(form)) throw invalid(field, OWN)
-  }
+  const judged = password.slice(0, JUDGED_LENGTH)
+  const asWritten = zxcvbn.check(judged, own)
+  const withoutMarks = zxcvbn.check(judged.replace(/[^\p{L}\p{N}@$]+/gu, ''), own)
+  const lettersOnly = zxcvbn.check(judged.replace(/\P{L}+/gu, ''), own)
+  if (lettersOnly.password !== '' && lettersOnly.sequence.every(isOwn)) throw invalid(field, OWN)
+  const weak = weakOf(asWritten, MIN_POWER) ?? weakOf(withoutMarks, MIN_POWER_WITHOUT_MARKS)
+  if (weak) throw invalid(field, weak.sequence.some(isOwn) ? OWN : COMMON)
+}
+
+type Match = ZxcvbnResult['sequence'][number]
+
+const weakOf = (result: ZxcvbnResult, power: number) => (result.guessesLog10 < power ? result : undefined)
+
+const isOwn = (match: Match) => match.dictionaryName === 'userInputs'
+
+const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+
+/** What others know of a person: the e-mail address and its parts, those of each name, and names written together. */
+function ownWords({ userName, names = [] }: Person): string[] {
+  const email = userName.toLowerCase()
+  const [local = '', domain = ''] = email.split('@')
+  const together = [local, ...names, names.join(' ')].map(wordsOf)
+  const joined = together.flatMap((parts) => [parts.join(''), parts.toReversed().join('')])
+  const words = [email, local, ...wordsOf(domain), ...together.flat(), ...joined]
+  return [...new Set(words)].filter((word) => word.length > 2)
 }

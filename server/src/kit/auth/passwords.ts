@@ -1,20 +1,19 @@
 import { hash, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
 import { unavailable } from '../http/refusal.ts'
 
 /** argon2id, 46 MiB, one pass (OWASP ASVS 5.0 appendix C). */
 const PARAMETERS = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }
 const MAX_AT_ONCE = 8
+/** Beyond these whoever waits is told so: more would be answered too late. */
+const MAX_WAITING = 24
 
-let running = 0
+/** Who is at work and who waits. */
+export const hashing = pLimit(MAX_AT_ONCE)
 
 async function limited<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MAX_AT_ONCE * 4) throw unavailable('The server is busy. Try again in a moment.')
-  running += 1
-  try {
-    return await work()
-  } finally {
-    running -= 1
-  }
+  if (hashing.pendingCount >= MAX_WAITING) throw unavailable('The server is busy. Try again in a moment.')
+  return hashing(work)
 }
 
 export const hashPassword = (password: string) => limited(() => hash(password, PARAMETERS))

@@ -2,7 +2,8 @@ import { and, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../db/columns.ts'
 import { type Db, rowsOf } from '../db/db.ts'
-import { secondsAfter } from '../process/clock.ts'
+import { rateLimited } from '../http/refusal.ts'
+import { type Clock, secondsAfter } from '../process/clock.ts'
 
 /** Counters shared by all instances: how often a key was used in its window. */
 export const throttles = pgTable(
@@ -20,18 +21,54 @@ export const throttles = pgTable(
 /** What a key begins with, before the first `|`: keys that differ only behind it are found together. */
 export const stemOf = (key: { getSQL(): SQL }): SQL => sql`split_part(${key}, '|', 1)`
 
-/** Counts one use and answers how many there were in the window, this one included. */
-export async function countUse(db: Db, key: string, now: Date, windowS: number): Promise<number> {
+export interface Use {
+  /** How many uses there were in the window, this one included. */
+  count: number
+  /** Until the window ends. */
+  leftS: number
+  /** How many times the key was locked. */
+  locks: number
+  /** 0 while it is not. */
+  lockedForS: number
+}
+
+/** Counts one use. */
+export async function countUse(db: Db, key: string, now: Date, windowS: number): Promise<Use> {
   const ends = secondsAfter(now, windowS)
-  const [row] = await rowsOf<{ count: number }>(
+  const isOver = sql`throttles.window_ends_at <= ${now.toISOString()}::timestamptz`
+  const [row] = await rowsOf<{ count: number; locks: number; left: string | number; locked: string | number | null }>(
     db,
     sql`insert into throttles (key, count, window_ends_at) values (${key}, 1, ${ends.toISOString()}::timestamptz)
         on conflict (key) do update set
-          count = case when throttles.window_ends_at <= ${now.toISOString()}::timestamptz then 1 else throttles.count + 1 end,
-          window_ends_at = case when throttles.window_ends_at <= ${now.toISOString()}::timestamptz then excluded.window_ends_at else throttles.window_ends_at end
-        returning count`,
+          count = case when ${isOver} then 1 else throttles.count + 1 end,
+          window_ends_at = case when ${isOver} then excluded.window_ends_at else throttles.window_ends_at end,
+          locks = case when ${isOver} then 0 else throttles.locks end
+        returning count, locks, extract(epoch from window_ends_at - ${now.toISOString()}::timestamptz) as left,
+          extract(epoch from locked_until - ${now.toISOString()}::timestamptz) as locked`,
   )
-  return row?.count ?? 1
+  return {
+    count: row?.count ?? 1,
+    locks: row?.locks ?? 0,
+    leftS: Number(row?.left ?? windowS),
+    lockedForS: Math.max(0, Number(row?.locked ?? 0)),
+  }
+}
+
+export interface Limit {
+  key: string
+  max: number
+  windowS: number
+  /** What whoever asks too often is told. */
+  message: string
+}
+
+/** Counts one use and refuses it beyond the limit, with the time that is left of the window. */
+export async function limit(
+  { db, clock }: { db: Db; clock: Clock },
+  { key, max, windowS, message }: Limit,
+): Promise<void> {
+  const { count, leftS } = await countUse(db, key, clock.now(), windowS)
+  if (count > max) throw rateLimited(message, leftS)
 }
 
 /** Takes one use back, as when it turned out to be a rightful one. */

@@ -1,6 +1,10 @@
 import { sealDrafts } from '../audit/audit.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Keys } from '../auth/keys.ts'
+import { isDatabaseGone } from '../health/failures.ts'
+import { type Attempt, unknownOutcome } from '../health/watch.ts'
+import { claimKey, keepAnswer } from '../http/idempotency.ts'
+import { unavailable } from '../http/refusal.ts'
 import type { Clock } from '../process/clock.ts'
 import type { Database, Db, Tx } from './db.ts'
 
@@ -15,13 +19,33 @@ export function createChange(
   afterCommit: () => void,
 ): Change {
   return async (by, work) => {
-    const result = await database.transaction(async (plain: Db) => {
-      const tx: Tx = Object.assign(plain, { by, at: clock.now(), drafts: [], publicUrl })
-      const done = await work(tx)
-      await sealDrafts(tx, keys.audit)
-      return done
-    })
+    // A request that makes a second change repeats only its first.
+    const key = by.idempotencyKey?.answer === undefined ? by.idempotencyKey : undefined
+    const { attempt } = by
+    const { result, answer } = await database
+      .transaction(async (plain: Db) => {
+        const tx: Tx = Object.assign(plain, { by, at: clock.now(), drafts: [], publicUrl })
+        if (key) await claimKey(tx, key)
+        const result = await work(tx)
+        await sealDrafts(tx, keys.audit)
+        const answer = key && (await keepAnswer(tx, key, result))
+        beginCommit(attempt)
+        return { result, answer }
+      })
+      .catch((error: unknown) => {
+        if (attempt?.mayBeSaved && isDatabaseGone(error)) throw unknownOutcome()
+        if (attempt) attempt.mayBeSaved = false
+        throw error
+      })
+    if (key) key.answer = answer
     afterCommit()
     return result
   }
+}
+
+/** The last moment at which a write whose caller was told that it failed can be rolled back. */
+function beginCommit(attempt: Attempt | undefined) {
+  if (!attempt) return
+  if (attempt.isGivenUp) throw unavailable()
+  attempt.mayBeSaved = true
 }

@@ -1,8 +1,10 @@
+import type { AuditAction, AuditEntity } from '@hikmah/contract/audit-events'
 import type { SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import type { Actor } from '../auth/actor.ts'
+import { createPing } from '../health/ping.ts'
 
 type Drizzle = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
@@ -11,14 +13,16 @@ export type Db = Omit<Drizzle, 'transaction'>
 
 /** What `record` writes down of a change. */
 export interface AuditDraft {
-  action: string
-  entity: string
+  action: AuditAction
+  entity: AuditEntity
   entityId: string
   /** What a person calls it. */
   entityName: string
   organizationId?: string | null
   before?: Record<string, unknown>
   after?: Record<string, unknown>
+  /** The fields whose values nobody may read in the trail, which is kept for ever: only that they changed is kept. */
+  secrets?: readonly string[]
 }
 
 /**
@@ -55,9 +59,11 @@ export const rowsOf = async <T>(db: Db, query: SQL): Promise<T[]> =>
   ((await db.execute(query)) as unknown as { rows: T[] }).rows
 
 export function openPostgres(url: string): Database {
-  const connection = { connectionString: url, connectionTimeoutMillis: 1500 }
+  const { ping, close: closePing } = createPing(url)
   const pool = new pg.Pool({
-    ...connection,
+    connectionString: url,
+    // Also how long a query waits for a free connection. That the database is gone is for the watch to say, sooner.
+    connectionTimeoutMillis: 15_000,
     max: 20,
     statement_timeout: 5000,
     query_timeout: 6000,
@@ -76,21 +82,12 @@ export function openPostgres(url: string): Database {
     db,
     transaction: (work) => db.transaction(work),
     script: async (sql) => void (await pool.query(sql)),
-    ping: (ms) => pingPostgres(url, ms),
+    ping,
     listen: (channel, told) => listenPostgres(url, channel, told),
-    close: () => pool.end(),
-  }
-}
-
-/** Through a connection of its own: the pool's may be the ones that hang. */
-async function pingPostgres(url: string, ms: number): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ms, query_timeout: ms })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    await client.query('select 1')
-  } finally {
-    client.end().catch(() => undefined)
+    close: async () => {
+      await closePing()
+      await pool.end()
+    },
   }
 }
 

@@ -1,20 +1,24 @@
 import { expect, test } from 'vitest'
 import { csvLine } from './csv.ts'
 
-test('commas, quotes and line breaks are quoted as RFC 4180 says', () => {
+test('every cell is quoted, as RFC 4180 says', () => {
   expect(csvLine(['plain', 'a,b', 'say "salam"', 'two\nlines', 'two\r\nlines', 7, ''])).toBe(
-    'plain,"a,b","say ""salam""","two\nlines","two\r\nlines",7,\r\n',
+    '"plain","a,b","say ""salam""","two\nlines","two\r\nlines","7",""\r\n',
   )
 })
 
-test.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx', '=HYPERLINK("x","y")'])(
+test.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx', '=HYPERLINK("x","y")', '＝cmd', '＋1', '－1', '＠sum'])(
   'what a spreadsheet would run begins with an apostrophe: %j',
   (text) => {
-    expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/)
-    expect(csvLine(['x', text]).split(',')[1]?.replace(/^"/, '')).toMatch(/^'/)
+    expect(csvLine([text])).toMatch(/^"'/)
+    expect(csvLine(['x', text])).toMatch(/^"x","'/)
   },
 )
 
-test('the marks are left alone inside a text', () => {
-  expect(csvLine(['a=b', 'x-y', 'me@masjid.example'])).toBe('a=b,x-y,me@masjid.example\r\n')
+test('a cell with a semicolon stays one cell where lists are parted by semicolons', () => {
+  expect(csvLine(['x;=1+1'])).toBe('"x;=1+1"\r\n')
+})
+
+test('the marks are left alone inside a text, and a number stays one', () => {
+  expect(csvLine(['a=b', 'x-y', 'me@masjid.example', -5])).toBe('"a=b","x-y","me@masjid.example","-5"\r\n')
 })

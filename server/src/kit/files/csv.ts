@@ -1,11 +1,8 @@
-/** A spreadsheet takes a cell that begins so for a formula and would run it. */
-const FORMULA = /^[=+\-@\t\r]/
+import { stringify } from 'csv-stringify/sync'
 
-const cellOf = (value: string | number) => {
-  const text = String(value)
-  const harmless = FORMULA.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-}
-
-/** One record of RFC 4180, with its line end. */
-export const csvLine = (values: (string | number)[]) => `${values.map(cellOf).join(',')}\r\n`
+/**
+ * One record of RFC 4180, with its line end. Every cell is quoted, so that none is parted where a spreadsheet parts at
+ * semicolons; what a spreadsheet would take for a formula begins with an apostrophe.
+ */
+export const csvLine = (values: (string | number)[]) =>
+  stringify([values], { quoted: true, quoted_empty: true, escape_formulas: true, record_delimiter: 'windows' })

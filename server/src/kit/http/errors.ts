@@ -1,5 +1,6 @@
 import { DEFAULT_ERROR, type ErrorBody } from '@hikmah/contract/common'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseBusy, isDatabaseGone } from '../health/failures.ts'
 import { Refusal, unavailable } from './refusal.ts'
 
 interface ShapeIssue {
@@ -8,12 +9,6 @@ interface ShapeIssue {
   message?: string
   params: { input?: unknown; expected?: string; code?: string }
 }
-
-/** Postgres: connection lost or refused, shutting down, too many connections, statement cancelled. */
-const DATABASE_GONE =
-  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[1-5]|57014|53300|40P01|40001)$/
-const DATABASE_GONE_TEXT =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/i
 
 /** Turns whatever was thrown into the one error answer. What nobody expected is logged and answered with the default text. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -62,9 +57,10 @@ function wordsFor({ keyword, message = 'not valid', params }: ShapeIssue): strin
 }
 
 function databaseRefusal(error: Error): Refusal | undefined {
+  if (isDatabaseBusy(error)) return unavailable('The server is busy. Try again in a moment.')
+  if (isDatabaseGone(error)) return unavailable()
   for (let inner: unknown = error; inner instanceof Error; inner = inner.cause) {
     const { code = '' } = inner as { code?: string }
-    if (DATABASE_GONE.test(code) || DATABASE_GONE_TEXT.test(inner.message)) return unavailable()
     if (code === '53100')
       return new Refusal(507, 'UNAVAILABLE', 'The disk is full. Nothing was saved; free some space.')
     if (code === '23505') return new Refusal(409, 'DUPLICATE', 'This already exists')

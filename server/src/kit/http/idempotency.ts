@@ -1,71 +1,111 @@
 import { createHash } from 'node:crypto'
-import { eq, lt, sql } from 'drizzle-orm'
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import type { IdempotencyKey } from '../auth/actor.ts'
 import { moment } from '../db/columns.ts'
-import { type Db, rowsOf } from '../db/db.ts'
-import { type Clock, secondsAfter } from '../process/clock.ts'
-import { conflict, invalid, Refusal } from './refusal.ts'
+import { type Db, rowsOf, type Tx } from '../db/db.ts'
+import { secondsAfter } from '../process/clock.ts'
+import { invalid, Refusal } from './refusal.ts'
 
-/** Answers of POSTs that carried an `Idempotency-Key`, for a day. `status` is null while the first is under way. */
+/** Answers of POSTs that carried an `Idempotency-Key`, for a day; each was committed with the work it answers. */
 export const idempotencyKeys = pgTable('idempotency_keys', {
   key: text().primaryKey(),
   bodyHash: text('body_hash').notNull(),
-  status: integer(),
-  answer: text(),
+  answer: text().notNull(),
   expiresAt: moment('expires_at').notNull(),
 })
 
 const DAY_S = 86_400
-/** A process that dies mid-way leaves the key in flight; after this it may be used anew. */
-const IN_FLIGHT_S = 60
 
-export interface Answer {
-  status: number
-  answer: string
+const sha = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** The key as it is kept: no two callers and no two addresses share one. */
+export function readKey(
+  request: { key: string; caller: string; path: string; body: unknown },
+  answerOf: IdempotencyKey['answerOf'],
+): IdempotencyKey {
+  if (!/^[\x21-\x7e]{1,255}$/.test(request.key)) throw invalid('Idempotency-Key', 'Use 1 to 255 visible characters')
+  return {
+    id: sha(JSON.stringify([request.caller, request.path, request.key])),
+    // With the caller's key in it, which is not kept: a body may hold a password, and its bare hash could be tried out.
+    bodyHash: sha(JSON.stringify([request.key, request.body ?? null])),
+    answerOf,
+    answer: undefined,
+  }
+}
+
+/** Ends the transaction of a repeated request, before it did anything. */
+class AlreadyAnswered extends Error {
+  readonly answer: string
+  constructor(answer: string) {
+    super('this request was answered before')
+    this.answer = answer
+  }
+}
+
+/** The last request of each key that is under way in this process; the next one waits for it. */
+const underWay = new Map<string, Promise<unknown>>()
+
+/**
+ * Runs the work once per key: the same request again gets the same answer, another body 422. One that comes while the
+ * first is under way waits for it. What was refused or failed has kept nothing and may be sent again.
+ */
+export async function once(db: Db, now: Date, key: IdempotencyKey, work: () => Promise<unknown>): Promise<string> {
+  const earlier = underWay.get(key.id)
+  const mine = (async () => {
+    await earlier?.catch(() => undefined)
+    const kept = await findAnswer(db, key, now)
+    if (kept !== undefined) return kept
+    try {
+      const envelope = await work()
+      return key.answer ?? JSON.stringify(envelope)
+    } catch (error) {
+      if (error instanceof AlreadyAnswered) return error.answer
+      throw error
+    }
+  })()
+  underWay.set(key.id, mine)
+  try {
+    return await mine
+  } finally {
+    if (underWay.get(key.id) === mine) underWay.delete(key.id)
+  }
+}
+
+async function findAnswer(db: Db, key: IdempotencyKey, now: Date): Promise<string | undefined> {
+  const [kept] = await db
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.key, key.id), gt(idempotencyKeys.expiresAt, now)))
+  if (kept && kept.bodyHash !== key.bodyHash) {
+    throw new Refusal(422, 'VALIDATION', 'This Idempotency-Key was used with another body')
+  }
+  return kept?.answer
 }
 
 /**
- * Runs the work once per key: the same request again gets the same answer, another body 422, one still under way 409.
- * Failures of the server itself are not kept.
+ * Takes the key for this transaction. Of two at once, on whichever instances, the second waits here until the first has
+ * committed, and then answers what that one did.
  */
-export async function once(
-  db: Db,
-  clock: Clock,
-  request: { key: string; caller: string; path: string; body: unknown },
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  if (!/^[\x21-\x7e]{1,255}$/.test(request.key)) throw invalid('Idempotency-Key', 'Use 1 to 255 visible characters')
-  const sha = (text: string) => createHash('sha256').update(text).digest('hex')
-  const key = sha(JSON.stringify([request.caller, request.path, request.key]))
-  // With the caller's key in it, which is not kept: a body may hold a password, and its bare hash could be tried out.
-  const bodyHash = sha(JSON.stringify([request.key, request.body ?? null]))
-  const now = clock.now()
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, now))
+export async function claimKey(tx: Tx, key: IdempotencyKey): Promise<void> {
   const taken = await rowsOf(
-    db,
-    sql`insert into idempotency_keys (key, body_hash, expires_at)
-        values (${key}, ${bodyHash}, ${secondsAfter(now, IN_FLIGHT_S).toISOString()}::timestamptz)
-        on conflict (key) do nothing returning key`,
+    tx,
+    sql`insert into idempotency_keys (key, body_hash, answer, expires_at)
+        values (${key.id}, ${key.bodyHash}, '', ${secondsAfter(tx.at, DAY_S).toISOString()}::timestamptz)
+        on conflict (key) do update
+          set body_hash = excluded.body_hash, answer = excluded.answer, expires_at = excluded.expires_at
+          where idempotency_keys.expires_at <= ${tx.at.toISOString()}::timestamptz
+        returning key`,
   )
-  if (taken.length === 0) {
-    const [earlier] = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key))
-    if (earlier && earlier.bodyHash !== bodyHash) {
-      throw new Refusal(422, 'VALIDATION', 'This Idempotency-Key was used with another body')
-    }
-    if (!earlier || earlier.status === null || earlier.answer === null) {
-      throw conflict('The same request is still under way')
-    }
-    return { status: earlier.status, answer: earlier.answer }
-  }
-  try {
-    const done = await work()
-    await db
-      .update(idempotencyKeys)
-      .set({ ...done, expiresAt: secondsAfter(now, DAY_S) })
-      .where(eq(idempotencyKeys.key, key))
-    return done
-  } catch (error) {
-    await db.delete(idempotencyKeys).where(eq(idempotencyKeys.key, key))
-    throw error
-  }
+  if (taken.length > 0) return
+  throw new AlreadyAnswered((await findAnswer(tx, key, tx.at)) ?? '')
 }
+
+/** Keeps the answer in the transaction of the work, so that neither is there without the other. */
+export async function keepAnswer(tx: Tx, key: IdempotencyKey, result: unknown): Promise<string> {
+  const answer = key.answerOf(result)
+  await tx.update(idempotencyKeys).set({ answer }).where(eq(idempotencyKeys.key, key.id))
+  return answer
+}
+
+export const sweepKeys = (db: Db, now: Date) => db.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, now))

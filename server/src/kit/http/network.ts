@@ -1,20 +1,16 @@
+import ipaddr from 'ipaddr.js'
+
 /** Neighbours share a lock: /24 of an IPv4 address, /64 of an IPv6 one. */
-export function networkOf(ip: string): string {
-  const v4 = /(\d+\.\d+\.\d+)\.\d+$/.exec(ip)
-  return v4?.[1] ?? networkOfV6(ip)
-}
+export const networkOf = (ip: string) => firstBits(ip, { ipv4: 24, ipv6: 64 })
 
 /** What counts as one address: an IPv4 address, but the whole /64 that one machine is given of IPv6. */
-export function addressOf(ip: string): string {
-  const v4 = /\d+\.\d+\.\d+\.\d+$/.exec(ip)
-  return v4?.[0] ?? networkOfV6(ip)
-}
+export const addressOf = (ip: string) => firstBits(ip, { ipv4: 32, ipv6: 64 })
 
-/** The first four groups, whichever zeros were left out. */
-function networkOfV6(ip: string): string {
-  const [head = '', tail = ''] = ip.split('::')
-  const groups = (text: string) => (text === '' ? [] : text.split(':'))
-  const [before, after] = [groups(head), groups(tail)]
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
-  return [...before, ...zeros, ...after].slice(0, 4).join(':')
+/** An IPv4 address that came as an IPv6 one counts as itself. Who hung up already has no address any more. */
+function firstBits(ip: string, bits: { ipv4: number; ipv6: number }): string {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  const octets = address.toByteArray()
+  const kept = octets.map((octet, i) => (i * 8 < bits[address.kind()] ? octet : 0))
+  return ipaddr.fromByteArray(kept).toString()
 }

@@ -6,9 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import { z } from 'zod'
 import type { Actor, DeviceActor, OrganizationActor, PublicActor, StaffActor } from '../auth/actor.ts'
 import type { Database } from '../db/db.ts'
+import { createWatch } from '../health/watch.ts'
 import type { Clock } from '../process/clock.ts'
-import { once } from './idempotency.ts'
-import { forbidden, unauthenticated, unavailable, unknownDeviceKey } from './refusal.ts'
+import { once, readKey } from './idempotency.ts'
+import { forbidden, unauthenticated, unknownDeviceKey } from './refusal.ts'
 
 type ActorOf<E> = E extends { allow: 'public' }
   ? PublicActor
@@ -91,7 +92,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
     if (typeof token !== 'string' || token === '') throw unauthenticated()
     const identified: Promise<StaffActor | OrganizationActor | undefined> =
       allow === 'organization' ? identify.organization(token, request) : identify.staff(token, request)
-    const actor = await watched(identified)
+    const actor = await watched(() => identified)
     if (!actor) throw unauthenticated('Your session has ended. Sign in again.')
     if (actor.kind === 'staff' && !can(actor.role, allow as Permission)) throw forbidden()
     return actor
@@ -102,7 +103,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
     const key = request.headers.devicekey
     if (typeof key !== 'string' || key === '')
       throw unauthenticated('Send the key of the device in the header deviceKey')
-    const actor = await watched(identify.device(key, request))
+    const actor = await watched(() => identify.device(key, request))
     if (!actor) throw unknownDeviceKey()
     return actor
   }
@@ -127,20 +128,19 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
       handler: async (request, reply) => {
         const actor = actors.get(request)!
         const { params, query, body } = request
-        // The parts were parsed by the endpoint's own schemas right before.
-        const call = { params, query, body, actor, request, reply } as Call<typeof endpoint>
         reply.header('cache-control', 'no-store')
-        const key = request.headers['idempotency-key']
-        if (typeof key === 'string' && isReplayed(endpoint)) {
-          const done = await once(
-            database.db,
-            clock,
-            { key, caller: `${actor.kind}:${actor.id}`, path: request.url, body },
-            async () => ({ status: 200, answer: JSON.stringify(await watched(handler(call))) }),
-          )
-          return JSON.parse(done.answer)
-        }
-        const envelope = await watched(handler(call))
+        const idempotencyKey = keyOf(endpoint, request, actor)
+        const envelope = await watched(async (attempt) => {
+          const by = { ...actor, idempotencyKey, attempt }
+          // The parts were parsed by the endpoint's own schemas right before.
+          const call = { params, query, body, actor: by, request, reply } as Call<typeof endpoint>
+          const work = async () => withMessage(endpoint, await handler(call))
+          if (!idempotencyKey) return work()
+          // Kept as it was answered the first time.
+          return JSON.parse(await once(database.db, clock.now(), idempotencyKey, work)) as Awaited<
+            ReturnType<typeof work>
+          >
+        })
         const { data } = envelope
         if (endpoint.download) return reply.send(isStream(data) ? Readable.from(data) : data)
         if (isStream(data)) {
@@ -155,10 +155,22 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
 
 /**
  * Whether an Idempotency-Key answers the same again. Never what holds a secret: the answer is kept as it was. What a
- * device sends may come twice anyway.
+ * device sends may come twice anyway. The data of such an endpoint is what its `change` resolved with.
  */
 const isReplayed = ({ method, allow, upload, isSecret }: AnyEndpoint) =>
   method === 'POST' && allow !== 'public' && allow !== 'device' && !upload && !isSecret
+
+/** What stands in the answer of an endpoint beside its data, unless the handler says something else. */
+const withMessage = <T extends object>({ message }: AnyEndpoint, envelope: T) =>
+  message === undefined ? envelope : { message, ...envelope }
+
+function keyOf(endpoint: AnyEndpoint, request: FastifyRequest, { kind, id }: Actor) {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || !isReplayed(endpoint)) return undefined
+  return readKey({ key, caller: `${kind}:${id}`, path: request.url, body: request.body }, (result) =>
+    JSON.stringify(withMessage(endpoint, { data: result ?? null })),
+  )
+}
 
 /** For @fastify/cors, which allows no other website anything unless a route says so. Without credentials. */
 const ANY_ORIGIN = { origin: '*', methods: ['POST'], allowedHeaders: ['content-type'], maxAge: 3600 }
@@ -208,23 +220,4 @@ async function* jsonArray(endpoint: AnyEndpoint, rows: AsyncIterable<unknown>): 
     separator = ','
   }
   yield separator === ',' ? ']}' : '{"data":[]}'
-}
-
-const WATCH_MS = 1000
-const PING_MS = 700
-
-/** Answers 503 within two seconds when the database is gone, without cutting short a query that is merely slow. */
-function createWatch(database: Database) {
-  return async <T>(work: Promise<T>): Promise<T> => {
-    if (database.kind === 'embedded') return work
-    let timer: NodeJS.Timeout | undefined
-    const lost = new Promise<never>((_, reject) => {
-      timer = setInterval(() => database.ping(PING_MS).catch(() => reject(unavailable())), WATCH_MS)
-    })
-    try {
-      return await Promise.race([work, lost])
-    } finally {
-      clearInterval(timer)
-    }
-  }
 }

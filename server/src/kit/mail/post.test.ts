@@ -245,3 +245,22 @@ test('a delivery that never ends is given up before the mail could be taken up e
   await otherPostman(() => new Promise(() => undefined), time, 50).deliverDue()
   expect(await readRow(id)).toMatchObject({ status: 'queued', lastError: 'The mail server took too long' })
 })
+
+test('two processes share what is due: each mail goes once, and neither waits for the other', async () => {
+  const { time } = await postedForLater()
+  const ids = await Promise.all(Array.from({ length: 24 }, async () => (await postedForLater()).id))
+  const sent: Record<'one' | 'two', string[]> = { one: [], two: [] }
+  const delivering =
+    (who: 'one' | 'two'): Deliver =>
+    async ({ id }) => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      sent[who].push(id)
+    }
+  time.advance(60)
+  const postmen = [otherPostman(delivering('one'), time), otherPostman(delivering('two'), time)]
+  await Promise.all(postmen.map((other) => other.deliverDue()))
+  const all = [...sent.one, ...sent.two].filter((id) => ids.includes(id))
+  expect(all.toSorted()).toEqual(ids.toSorted())
+  expect(sent.one.length).toBeGreaterThan(0)
+  expect(sent.two.length).toBeGreaterThan(0)
+})

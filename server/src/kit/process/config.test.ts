@@ -19,3 +19,41 @@ test.each(['everybody', '10.0.0.1/33', '10.0.0.1,', '10.0.0', '10.0.0.1/8/8', 't
     expect(() => readConfig({ TRUSTED_PROXIES: text })).toThrow('TRUSTED_PROXIES')
   },
 )
+
+const production = {
+  NODE_ENV: 'production',
+  OWNER_EMAIL: 'owner@masjid.example',
+  OWNER_PASSWORD: 'Correct-Horse-7',
+  SMTP_URL: 'smtp://mail.example',
+  MAIL_FROM: 'Hikmah <no-reply@masjid.example>',
+}
+
+test('production starts with what it needs', () => {
+  expect(readConfig(production).production).toBe(true)
+})
+
+test.each([
+  ['OWNER_EMAIL', ''],
+  ['OWNER_PASSWORD', ''],
+  ['SMTP_URL', ''],
+  ['MAIL_FROM', ''],
+  ['DEMO_DATA', 'true'],
+  ['AUTH_CODE_TTL_S', '601'],
+  ['AUTH_CODE_TTL_S', '604800'],
+  ['AUTH_RESEND_WAIT_S', '29'],
+  ['AUTH_LOCK_S', '899'],
+  ['AUTH_LOCK_S', '0'],
+  ['AUTH_CODES_PER_HOUR', '6'],
+  ['AUTH_IP_PER_MIN', '11'],
+])('production does not start with %s=%j, and names it alone', (name, value) => {
+  const start = () => readConfig({ ...production, [name]: value })
+  expect(start).toThrow(ConfigError)
+  expect(start).toThrow(new RegExp(`^${name}: [^\\n]*$`))
+})
+
+test('elsewhere the same settings are taken', () => {
+  expect(readConfig({ AUTH_LOCK_S: '0', AUTH_CODE_TTL_S: '604800' }).auth).toMatchObject({
+    lockS: 0,
+    codeTtlS: 604_800,
+  })
+})

@@ -53,6 +53,8 @@ const Environment = z.object({
 
 export interface Config {
   production: boolean
+  /** Not in tests, which keep the event loop busy on purpose. */
+  guardsOverload: boolean
   host: string
   port: number
   publicUrl: string
@@ -98,6 +100,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (production) refuseDemoDefaults(given)
   return {
     production,
+    guardsOverload: given.NODE_ENV !== 'test',
     host: given.HOST,
     port: given.PORT,
     publicUrl: (given.PUBLIC_URL ?? `http://${given.HOST}:${given.PORT}`).replace(/\/$/, ''),

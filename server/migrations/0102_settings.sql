@@ -1,0 +1,4 @@
+create table settings (
+  key text primary key,
+  value jsonb not null
+)

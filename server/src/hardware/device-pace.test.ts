@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { createPace } from './device-pace.ts'
+
+test('a key may call sixty times a minute, takes nothing from another, and starts anew the next minute', () => {
+  let now = 1_000_000
+  const pace = createPace({ now: () => new Date(now) })
+  for (let i = 0; i < 60; i += 1) pace('one')
+  now += 45_000
+  const refused = (() => {
+    try {
+      pace('one')
+    } catch (error) {
+      return error
+    }
+  })()
+  expect(refused).toMatchObject({ status: 429, retryAfterS: 15 })
+  pace('another')
+  now += 15_000
+  pace('one')
+})

@@ -1,0 +1,21 @@
+/** The connection was lost or refused, or the server is on its way down or up. */
+const GONE = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[1-5])$/
+const GONE_TEXT =
+  /Connection terminated|Query read timeout|Client has encountered a connection error|did not answer in time/i
+
+/** No connection free, statement cancelled for taking too long, deadlock, serialization: the database lives and has too much to do. */
+const BUSY = /^(53300|57014|55P03|40P01|40001)$/
+const BUSY_TEXT = /timeout exceeded when trying to connect/i
+
+function someCause(error: unknown, fits: (code: string, message: string) => boolean): boolean {
+  for (let inner = error; inner instanceof Error; inner = inner.cause) {
+    if (fits((inner as { code?: string }).code ?? '', inner.message)) return true
+  }
+  return false
+}
+
+export const isDatabaseGone = (error: unknown) =>
+  someCause(error, (code, message) => GONE.test(code) || GONE_TEXT.test(message))
+
+export const isDatabaseBusy = (error: unknown) =>
+  someCause(error, (code, message) => BUSY.test(code) || BUSY_TEXT.test(message))
