@@ -19,27 +19,40 @@ function install() {
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
 }
 
-/** Everything the console is built from. */
-function sourceHash() {
+const builds = [
+  {
+    name: 'console',
+    sources: ['console', 'contract/src', 'package-lock.json'],
+    command: ['node_modules/vite/bin/vite.js', 'build', 'console', '--logLevel', 'warn'],
+  },
+  {
+    name: 'server',
+    sources: ['server/src', 'server/rolldown.config.ts', 'contract/src', 'package-lock.json'],
+    command: ['node_modules/rolldown/bin/cli.mjs', '--config', 'server/rolldown.config.ts'],
+  },
+]
+
+function hashOf(sources) {
   const hash = createHash('sha256')
   const add = (path) => {
     if (statSync(at(path)).isDirectory()) {
       for (const name of readdirSync(at(path)).sort()) if (name !== 'dist') add(`${path}/${name}`)
     } else hash.update(path).update(readFileSync(at(path)))
   }
-  for (const path of ['console', 'contract/src', 'package-lock.json']) add(path)
+  for (const path of sources) add(path)
   return hash.digest('hex')
 }
 
-function build() {
-  const stamp = at('console/dist/.built-from')
-  const hash = sourceHash()
+/** Builds what is older than its sources. */
+function build({ name, sources, command }) {
+  const stamp = at(`${name}/dist/.built-from`)
+  const hash = hashOf(sources)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
-  console.info('Building the console …')
-  run(at('node_modules/.bin/node'), [at('node_modules/vite/bin/vite.js'), 'build', 'console', '--logLevel', 'warn'])
+  console.info(`Building the ${name} …`)
+  run(at('node_modules/.bin/node'), command)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, hash)
 }
 
 install()
-if (process.argv[2] !== 'install') build()
+if (process.argv[2] !== 'install') builds.forEach(build)

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 export const MAIN = join(import.meta.dirname, '../src/main.ts')
+/** What Node compiled is kept for the next of many starts. */
+const COMPILED = join(import.meta.dirname, '../../.cache/compiled')
 
 export interface RunningProcess {
   url: string
@@ -56,7 +58,15 @@ export async function killAt(env: Record<string, string>, moment: RegExp | numbe
 
 function launch(env: Record<string, string>, file: string, account = {}) {
   const child: ChildProcess = spawn('node', [file], {
-    env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: '', DEMO_DATA: 'false', PORT: '0', ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      NODE_COMPILE_CACHE: COMPILED,
+      DATABASE_URL: '',
+      DEMO_DATA: 'false',
+      PORT: '0',
+      ...env,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
     ...account,
   })
