@@ -4,7 +4,7 @@ import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from
 import { auditEntries } from '../kit/audit/audit.ts'
 import { BATCH_ROWS, inBatches } from '../kit/db/batches.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
-import { matches } from '../kit/list/list.ts'
+import { matches } from '../kit/list/search.ts'
 import { members } from '../organization-team/table.ts'
 import { staff } from '../staff/table.ts'
 

@@ -1,12 +1,13 @@
 import { OrganizationStatus, type OrganizationsQuery } from '@hikmah/contract/list-queries'
 import type { AgreementLog, Organization, OrganizationRow } from '@hikmah/contract/organizations'
-import { and, count, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { BATCH_ROWS, inBatches } from '../kit/db/batches.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { preparedQueries } from '../kit/db/prepared.ts'
 import { notFound } from '../kit/http/refusal.ts'
-import { countsColumn, listMeta, orderOf, pagingOf, patternOf, readCounts, tabCounts } from '../kit/list/list.ts'
+import { orderOf } from '../kit/list/paging.ts'
+import { newestFirst, type Picked, streamRows } from '../kit/list/pick-rows.ts'
+import { readPage } from '../kit/list/read-page.ts'
 import { presentTaxStatus, taxHistory } from '../tax-verification/queries.ts'
 import { type OrganizationTableRow, organizations } from './table.ts'
 
@@ -29,79 +30,39 @@ const fields = {
   orgStatus: [status, createdAt],
 }
 
-/** The search stands in it as a placeholder, so that a query is built once for all searches. */
-const filterOf = ({ q, status: only, joinedFrom, joinedTo }: Query) =>
+const rows = (db: Db) => (picked: Picked) =>
+  db
+    .select({ ...listRow, ...picked.meta })
+    .from(organizations)
+    .innerJoin(picked.from, eq(id, picked.id))
+    .orderBy(...picked.order)
+
+const joinedBetween = ({ joinedFrom, joinedTo }: Query) =>
   and(
-    q ? sql`${organizations.search} like ${sql.placeholder('pattern')}` : undefined,
-    only && eq(status, only),
     joinedFrom ? gte(createdAt, new Date(joinedFrom)) : undefined,
     joinedTo ? lt(createdAt, new Date(joinedTo)) : undefined,
   )
 
-/**
- * A page, its counts and, where the list is narrowed, the number of matching rows: one query. Limit and offset stand in
- * its text, because a plan made for any page would be one for a page far down.
- */
-const pageQuery = (db: Db, query: Query, name: string) => {
-  const filter = filterOf(query)
-  const { limit, offset } = pagingOf(query)
-  const matching = isNarrowed(query)
-    ? sql<number>`(${db.select({ all: count() }).from(organizations).where(filter)})`
-    : sql<null>`null`
-  return db
-    .select({ ...listRow, counts: countsColumn('organizations'), matching })
-    .from(organizations)
-    .where(filter)
-    .orderBy(...orderOf(fields, id, query.sort ?? '-createdAt'))
-    .limit(sql.raw(String(limit)) as never)
-    .offset(sql.raw(String(offset)) as never)
-    .prepare(name)
-}
-
-const isNarrowed = ({ q, joinedFrom, joinedTo }: Query) => Boolean(q || joinedFrom || joinedTo)
-
-/** The first pages nearly everybody asks for: all or all of one status, also searched. */
-const firstPages = preparedQueries<ReturnType<typeof pageQuery>>()
-
-/** A page of the list. The total is a maintained count where one fits, otherwise it is counted. */
 export async function listOrganizations(db: Db, query: Query) {
-  const paging = pagingOf(query)
-  const { sort, status: only } = query
-  const isFirst = !query.joinedFrom && !query.joinedTo && paging.page === 1
-  const name = `organizations ${sort} ${only} ${paging.limit}`
-  // A search is planned for its words: its query is kept, but without a name for the server.
-  const page = isFirst
-    ? firstPages(db, `${name} ${Boolean(query.q)}`, () => pageQuery(db, query, query.q ? '' : name))
-    : pageQuery(db, query, '')
-  const search = { pattern: patternOf(query.q ?? '') }
-  const rows = await page.execute(search)
-  const [first] = rows
-  const counts = first
-    ? tabCounts(first.counts, OrganizationStatus.options)
-    : await readCounts(db, 'organizations', OrganizationStatus.options)
-  const matching = isNarrowed(query)
-    ? Number(first?.matching ?? (await countOrganizations(db, filterOf(query), search)))
-    : undefined
-  const total = matching ?? counts[only ?? 'all'] ?? 0
-  return { data: rows.map(presentRow), meta: listMeta(paging, total, counts) }
-}
-
-async function countOrganizations(db: Db, filter: SQL | undefined, search: { pattern: string }): Promise<number> {
-  const [row] = await db.select({ all: count() }).from(organizations).where(filter).prepare('').execute(search)
-  return row?.all ?? 0
+  const page = await readPage(db, query, {
+    lists: ['organizations'],
+    statuses: OrganizationStatus.options,
+    usual: '-createdAt',
+    from: sql`${organizations}`,
+    id,
+    where: query.status && eq(status, query.status),
+    narrowed: joinedBetween(query),
+    search: organizations.search,
+    order: orderOf(fields, id, query.sort ?? '-createdAt'),
+    rows: rows(db),
+  })
+  return { data: page.rows.map(presentRow), meta: page.meta }
 }
 
 /** Every organization, newest first. */
 export async function* streamOrganizations(db: Db): AsyncGenerator<OrganizationRow> {
-  const rows = inBatches<ListRow>((last) =>
-    db
-      .select(listRow)
-      .from(organizations)
-      .where(last && sql`(${createdAt}, ${id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id}::uuid)`)
-      .orderBy(desc(createdAt), desc(id))
-      .limit(BATCH_ROWS),
-  )
-  for await (const row of rows) yield presentRow(row)
+  const all = streamRows({ from: sql`${organizations}`, id, rows: rows(db), ...newestFirst(organizations) })
+  for await (const row of all) yield presentRow(row)
 }
 
 const isoOf = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)

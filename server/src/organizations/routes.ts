@@ -1,29 +1,21 @@
 import { editOrganization } from '@hikmah/contract/edit-organization'
 import { organizations } from '@hikmah/contract/organizations'
 import type { House } from '../house.ts'
-import { record } from '../kit/audit/audit.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { isWholeListRequest } from '../kit/list/list.ts'
+import { serveList } from '../kit/list/serve-list.ts'
 import { changeOrganizationStatus } from './change-organization-status.ts'
 import { readDashboardCards } from './dashboard-cards.ts'
 import { listOrganizations, readOrganization, streamOrganizations } from './queries.ts'
 import { seesMaskedEin } from './rules.ts'
 import { updateOrganization } from './update-organization.ts'
 
-/** Taking the whole list away is worth a line in the audit trail. */
-const allRead = {
-  action: 'organization.list-exported',
-  entity: 'organization',
-  entityId: '',
-  entityName: 'All organizations',
-}
-
 export function organizationRoutes(serve: Serve, house: House) {
   const { db, clock, change } = house
-  serve(organizations.listOrganizations, async ({ query, actor }) => {
-    if (!isWholeListRequest(query)) return listOrganizations(db, query)
-    await change(actor, async (tx) => record(tx, allRead))
-    return { data: streamOrganizations(db) }
+  serveList(serve, change, organizations.listOrganizations, {
+    entity: 'organization',
+    entityName: 'All organizations',
+    page: ({ query }) => listOrganizations(db, query),
+    whole: () => ({ data: streamOrganizations(db) }),
   })
   serve(organizations.readOrganization, async ({ params, actor }) => ({
     data: await readOrganization(db, params.id, { maskEin: seesMaskedEin(actor.role) }),
