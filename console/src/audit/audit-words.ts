@@ -77,6 +77,7 @@ export const isNew = (changes: AuditEntry['changes']) =>
 /** What an entry may be about. */
 export const entityLabels: Record<string, string> = {
   organization: 'Organizations',
+  'tax-review': 'Tax reviews',
   invite: 'Invites',
   member: 'Team members of organizations',
   staff: 'Console staff',

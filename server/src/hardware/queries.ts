@@ -6,7 +6,7 @@ import { unionAll } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { conflict, notFound } from '../kit/http/refusal.ts'
-import { orderOf, pagingOf } from '../kit/list/paging.ts'
+import { ascending, type Order, orderOf, pagingOf } from '../kit/list/paging.ts'
 import { newestFirst, type Picked, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
@@ -46,13 +46,10 @@ const fields = {
 }
 
 /** Who was never seen comes before all who were. The hour goes first, because the index has it. */
-function orderBy(sort: NonNullable<Query['sort']>): SQL[] {
-  if (sort === 'lastActive')
-    return [sql`${seenHour} nulls first`, sql`${lastBeatAt} nulls first`, asc(deviceBeats.deviceId)]
-  if (sort === '-lastActive') {
-    return [sql`${seenHour} desc nulls last`, sql`${lastBeatAt} desc nulls last`, desc(deviceBeats.deviceId)]
-  }
-  return orderOf(fields, devices.id, sort)
+function orderBy(sort: NonNullable<Query['sort']>): Order {
+  if (sort !== 'lastActive' && sort !== '-lastActive') return orderOf(fields, devices.id, sort)
+  const way = sort === 'lastActive' ? sql`asc nulls first` : sql`desc nulls last`
+  return [seenHour, lastBeatAt, deviceBeats.deviceId].map((by) => ({ by, way }))
 }
 
 const HOUR_S = 3600
@@ -121,7 +118,7 @@ export async function* streamNotAssignedDevices(db: Db, now: Date): AsyncGenerat
   const all = streamRows({
     ...inventory,
     where: and(isLive, isNull(devices.organizationId)),
-    order: [asc(devices.appStream), asc(devices.deviceId)],
+    order: [devices.appStream, devices.deviceId].map((by) => ({ by, way: ascending })),
     rows: rows(db),
     after: (last: ListRow) => sql`(${devices.appStream}, ${devices.deviceId}) > (${last.appStream}, ${last.deviceId})`,
   })

@@ -1,7 +1,7 @@
 import type { Invite, InviteLog, InviteRow } from '@hikmah/contract/invites'
 import { InviteStatus, type InvitesQuery } from '@hikmah/contract/list-queries'
 import type { MailStatus } from '@hikmah/contract/mails'
-import { and, asc, eq, getTableColumns, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
@@ -10,7 +10,6 @@ import { orderOf } from '../kit/list/paging.ts'
 import { newestFirst, type Picked, type PickedMeta, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { organizations } from '../organizations/table.ts'
-import { inviteStatusOf } from './rules.ts'
 import { inviteLogs, invites } from './table.ts'
 
 type Query = z.infer<typeof InvitesQuery>
@@ -23,13 +22,6 @@ const fields = { orgName: [invites.orgName], orgAdmin: [invites.orgAdmin], creat
 /** Neither accepted nor revoked: what the unique indexes of the table speak of. */
 export const isOpen = and(isNull(invites.acceptedAt), isNull(invites.revokedAt))
 
-function hasStatus(status: InviteStatus): SQL | undefined {
-  if (status === 'Invite Sent') return isOpen
-  if (status === 'revoked') return isNotNull(invites.revokedAt)
-  const wanted = status === 'accepted' ? 'approved' : status
-  return sql`exists (select from organizations o where o.invite_id = invites.id and o.status = ${wanted})`
-}
-
 const sentBetween = ({ invitedFrom, invitedTo }: Query) =>
   and(
     invitedFrom ? gte(invites.createdAt, new Date(invitedFrom)) : undefined,
@@ -39,7 +31,6 @@ const sentBetween = ({ invitedFrom, invitedTo }: Query) =>
 const withOutcome = {
   ...inviteColumns,
   organizationId: organizations.id,
-  organizationStatus: organizations.status,
   mailStatus: sql<MailStatus | null>`(select m.status from mails m where m.invite_id = ${invites.id}
     order by m.created_at desc, m.id desc limit 1)`,
 }
@@ -64,7 +55,7 @@ export async function listInvites(db: Db, query: Query, now: Date) {
     usual: '-createdAt',
     from: sql`${invites}`,
     id: invites.id,
-    where: query.status && hasStatus(query.status),
+    where: query.status && eq(invites.status, query.status),
     narrowed: sentBetween(query),
     search: invites.search,
     order: orderOf(fields, invites.id, query.sort ?? '-createdAt'),
@@ -119,17 +110,16 @@ export async function findOpenInvite(db: Db, orgEmail: string): Promise<{ id: st
 }
 
 const presentRow = (row: WithOutcome, now: Date): InviteRow => {
-  const orgStatus = inviteStatusOf(row.revokedAt, row.organizationStatus)
   return {
     _id: row.id,
     orgName: row.orgName,
     orgAdmin: row.orgAdmin,
     orgEmail: row.orgEmail,
     phoneFax: { primaryPhone: row.phone },
-    orgStatus,
+    orgStatus: row.status,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
-    expired: orgStatus === 'Invite Sent' && row.expiresAt <= now,
+    expired: row.status === 'Invite Sent' && row.expiresAt <= now,
     organizationId: row.organizationId,
     mailStatus: row.mailStatus,
   }

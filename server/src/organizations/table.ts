@@ -67,6 +67,7 @@ export const organizations = pgTable(
     index('organizations_status_city').on(t.status, t.city, t.id),
     index('organizations_search').using('gin', t.search.op('gin_trgm_ops')),
     index('organizations_waiting').on(t.waitingSince, t.id).where(sql`waiting_since is not null`),
+    index('organizations_waiting_name').on(t.name, t.id).where(sql`waiting_since is not null`),
   ],
 )
 

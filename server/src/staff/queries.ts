@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
-import { orderOf } from '../kit/list/paging.ts'
+import { ascending, type Order, orderOf, termsOf } from '../kit/list/paging.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { isLockedOut } from '../sign-in/lockout.ts'
 import { presentUser } from '../sign-in/queries.ts'
@@ -28,7 +28,7 @@ const fields = {
   createdAt: [staff.createdAt],
 }
 /** Owners first, then by name. */
-const usual = [sql`(${staff.rank} > 1)`, ...byName.map((column) => sql`${column}`), sql`${staff.id}`]
+const usual: Order = [sql`(${staff.rank} > 1)`, ...byName, staff.id].map((by) => ({ by, way: ascending }))
 
 const withLock = (now: Date) => ({ ...getTableColumns(staff), locked: isLockedOut(staff.userName, now) })
 
@@ -58,7 +58,7 @@ export const listAllStaff = async (db: Db, view: View): Promise<StaffMember[]> =
     await db
       .select(withLock(view.now))
       .from(staff)
-      .orderBy(...usual)
+      .orderBy(...termsOf(usual))
   ).map((row) => presentStaff(row, view))
 
 export async function readStaffMember(db: Db, id: string, view: View): Promise<StaffMember> {

@@ -1,4 +1,4 @@
-import { asc, desc, type SQL } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
 export const USUAL_LIMIT = 10
@@ -14,13 +14,22 @@ export function pagingOf(query: { page?: number | undefined; limit?: number | un
   return { page, limit, offset: (page - 1) * limit }
 }
 
+/** What a list is sorted by, and which way. */
+export type Order = { by: SQLWrapper; way: SQL }[]
+
+export const ascending = sql`asc`
+export const descending = sql`desc`
+
+/** The terms of an `order by`. */
+export const termsOf = (order: Order): SQL[] => order.map(({ by, way }) => sql`${by} ${way}`)
+
 /**
  * The order of a list: the columns of the field and then the id, all in one direction, so that it has no ties and one
  * index serves it both ways.
  */
-export function orderOf<F extends string>(fields: Record<F, PgColumn[]>, id: PgColumn, sort: F | `-${F}`): SQL[] {
+export function orderOf<F extends string>(fields: Record<F, PgColumn[]>, id: PgColumn, sort: F | `-${F}`): Order {
   const isDescending = sort.startsWith('-')
   // The type of `sort` leaves nothing else.
   const field = (isDescending ? sort.slice(1) : sort) as F
-  return [...fields[field], id].map((column) => (isDescending ? desc(column) : asc(column)))
+  return [...fields[field], id].map((by) => ({ by, way: isDescending ? descending : ascending }))
 }

@@ -1,6 +1,7 @@
-import { and, desc, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { BATCH_ROWS, inBatches } from '../db/batches.ts'
+import { descending, type Order, type Paging, termsOf } from './paging.ts'
 
 /** Rows that were picked by id, for the query that reads them whole: it joins `from` where `id` is theirs. */
 export interface Picked {
@@ -26,21 +27,58 @@ export interface Source<Row> {
   from: SQL
   id: PgColumn
   where?: SQL | undefined
-  order: SQL[]
+  order: Order
   rows: (picked: Picked) => Query<Row>
 }
 
 const nothing: Picked['meta'] = { counts: sql`null::text`, matching: sql`null::integer` }
 
+const picked = <Row>({ order, rows }: Source<Row>, ids: SQL, meta: Picked['meta']) =>
+  rows({ from: sql`(${ids}) as picked`, id: sql`picked.id`, order: termsOf(order), meta })
+
+const commas = (parts: SQL[]) => sql.join(parts, sql`, `)
+
 /**
  * Picks ids first, by an index alone where there is one, and only then reads those rows: a page far down skips entries
  * of an index and not rows.
  */
-export function pick<Row>(source: Source<Row>, bounds: SQL, meta = nothing, columns = sql``): Query<Row> {
-  const { from, id, where, order, rows } = source
-  const orderBy = sql.join(order, sql`, `)
-  const ids = sql`select ${id} as id${columns} from ${from} where ${where ?? sql`true`} order by ${orderBy} ${bounds}`
-  return rows({ from: sql`(${ids}) as picked`, id: sql`picked.id`, order, meta })
+export function pickRows<Row>(
+  source: Source<Row>,
+  { limit, offset }: Pick<Paging, 'limit' | 'offset'>,
+  meta = nothing,
+): Query<Row> {
+  const { from, id, where = sql`true`, order } = source
+  const ids = sql`select ${id} as id from ${from} where ${where}
+    order by ${commas(termsOf(order))} limit ${limit} offset ${offset}`
+  return picked(source, ids, meta)
+}
+
+/** Sorting more than these takes longer than walking an index in which every twentieth row of a million matches. */
+const MAX_SORTED = 50_000
+
+/**
+ * The same of a search: finds what matches before it sorts, and so has counted it too. Otherwise PostgreSQL would walk
+ * the index of the order from its beginning until a page is full, and what matches may all lie at the end. Where too
+ * much matches to be sorted it does walk, as a page is soon full then.
+ */
+export function pickHits<Row>(
+  source: Source<Row>,
+  { limit, offset }: Pick<Paging, 'limit' | 'offset'>,
+  counts: SQL<string | null>,
+): Query<Row> {
+  const { from, id, where = sql`true`, order } = source
+  const keyOf = (i: number) => sql.identifier(`key_${i}`)
+  const keys = commas(order.map(({ by }, i) => sql`${by} as ${keyOf(i)}`))
+  const byKeys = commas(order.map(({ way }, i) => sql`${keyOf(i)} ${way}`))
+  const found = sql`select ${id} as id, ${keys} from ${from} where ${where}`
+  const matching = sql`(select count(*) from hits)`
+  const ids = sql`with hits as materialized (${found} limit ${MAX_SORTED + 1})
+    select id, ${matching} as matching from (
+      select * from hits where ${matching} <= ${MAX_SORTED}
+      union all
+      (${found} and ${matching} > ${MAX_SORTED} order by ${commas(termsOf(order))} limit ${offset + limit})
+    ) as found order by ${byKeys} limit ${limit} offset ${offset}`
+  return picked(source, ids, { counts, matching: sql<number>`picked.matching::integer` })
 }
 
 interface Streamed<Row> extends Source<Row> {
@@ -51,14 +89,14 @@ interface Streamed<Row> extends Source<Row> {
 /** The whole list as it comes, with bounded memory. */
 export const streamRows = <Row>({ after, ...source }: Streamed<Row>): AsyncGenerator<Row> =>
   inBatches<Row>((last) =>
-    pick({ ...source, where: and(source.where, last && after(last)) }, sql`limit ${BATCH_ROWS}`)
+    pickRows({ ...source, where: and(source.where, last && after(last)) }, { limit: BATCH_ROWS, offset: 0 })
       .prepare('')
       .execute(),
   )
 
 /** The usual order of a list, and what follows a row in it. */
 export const newestFirst = ({ createdAt, id }: Record<'createdAt' | 'id', PgColumn>) => ({
-  order: [desc(createdAt), desc(id)],
+  order: [createdAt, id].map((by) => ({ by, way: descending })),
   after: (last: { createdAt: Date; id: string }) =>
     sql`(${createdAt}, ${id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id}::uuid)`,
 })

@@ -5,7 +5,7 @@ import { type Db, rowsOf } from '../db/db.ts'
 import { preparedQueries } from '../db/prepared.ts'
 import { type Counts, countsOf, tabCounts } from './list-counts.ts'
 import { pagingOf, USUAL_LIMIT } from './paging.ts'
-import { type PickedMeta, pick, type Query, type Source } from './pick-rows.ts'
+import { type PickedMeta, pickHits, pickRows, type Query, type Source } from './pick-rows.ts'
 import { matches } from './search.ts'
 
 interface PageQuery {
@@ -44,29 +44,25 @@ export async function readPage<Row extends PickedMeta>(
   query: PageQuery,
   { lists, statuses, tabs = (kept) => tabCounts(kept, statuses), usual, narrowed, search, ...source }: Paged<Row>,
 ): Promise<{ rows: Row[]; meta: ListMeta }> {
-  const { page, limit, offset } = pagingOf(query)
+  const paging = pagingOf(query)
+  const { page, limit } = paging
   const isCounted = Boolean(query.q || narrowed)
   const where = and(source.where, query.q ? matches(search, query.q) : undefined, narrowed)
   const hits = sql`select from ${source.from} where ${where ?? sql`true`} limit ${MAX_TOTAL + 1}`
-  const columns = {
+  const meta = {
     counts: countsOf(lists),
     matching: isCounted ? sql<number>`(select count(*)::integer from (${hits}) as hits)` : sql<null>`null::integer`,
   }
-  const build = () => {
-    const bounds = sql`limit ${limit} offset ${offset}`
-    if (!query.q || fieldOf(query.sort ?? usual) === fieldOf(usual)) return pick({ ...source, where }, bounds, columns)
-    // Told to count what it finds, PostgreSQL finds all of it first and then sorts. Otherwise it would walk the index of
-    // this order from its beginning until it meets ten rows that match, and they may all lie at the end.
-    const matching = sql<number>`least(picked.matching, ${MAX_TOTAL + 1})::integer`
-    return pick({ ...source, where }, bounds, { ...columns, matching }, sql`, count(*) over () as matching`)
-  }
+  const isHitsFirst = query.q && fieldOf(query.sort ?? usual) !== fieldOf(usual)
+  const wanted = { ...source, where }
+  const build = () => (isHitsFirst ? pickHits(wanted, paging, meta.counts) : pickRows(wanted, paging, meta))
 
   const isFirstPage = !isCounted && page === 1 && limit === USUAL_LIMIT && (query.sort ?? usual) === usual
   const rows = await (isFirstPage ? keptPage(db, nameOf(lists[0], query), build) : build().prepare('')).execute()
   const [read] =
     rows.length > 0
       ? rows
-      : await rowsOf<PickedMeta>(db, sql`select ${columns.counts} as counts, ${columns.matching} as matching`)
+      : await rowsOf<PickedMeta>(db, sql`select ${meta.counts} as counts, ${meta.matching} as matching`)
   const counts = tabs(JSON.parse(read?.counts ?? '{}'))
   const total = read?.matching ?? counts[query.status ?? 'all'] ?? 0
   const isTotalCapped = isCounted && total > MAX_TOTAL
