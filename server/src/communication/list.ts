@@ -6,6 +6,7 @@ import { newestFirst } from '../kit/list/pick-rows.ts'
 interface Query {
   status?: string | undefined
   spam?: 'true' | 'false' | undefined
+  sort?: string | undefined
 }
 
 type Listed = PgTable & Record<'id' | 'status' | 'spam' | 'createdAt' | 'deletedAt' | 'search', PgColumn>
@@ -18,9 +19,11 @@ export const pagesOf = (list: string, table: Listed, query: Query, statuses: rea
   const source = shownIn(table)
   return {
     ...source,
-    lists: [list] as const,
+    list,
     statuses,
     usual: '-createdAt',
+    // Suspected spam is little and indexed by its time only.
+    isWithoutIndex: query.spam === 'true' && query.sort !== undefined && !query.sort.endsWith('createdAt'),
     search: table.search,
     where: and(
       source.where,

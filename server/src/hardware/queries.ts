@@ -45,11 +45,14 @@ const fields = {
   createdAt: [devices.createdAt],
 }
 
-/** Who was never seen comes before all who were. The hour goes first, because the index has it. */
-function orderBy(sort: NonNullable<Query['sort']>): Order {
-  if (sort !== 'lastActive' && sort !== '-lastActive') return orderOf(fields, devices.id, sort)
+type Sort = NonNullable<Query['sort']>
+const isByBeat = (sort: Sort): sort is 'lastActive' | '-lastActive' => sort === 'lastActive' || sort === '-lastActive'
+
+/** Who was never seen comes before all who were. */
+function orderBy(sort: Sort): Order {
+  if (!isByBeat(sort)) return orderOf(fields, devices.id, sort)
   const way = sort === 'lastActive' ? sql`asc nulls first` : sql`desc nulls last`
-  return [seenHour, lastBeatAt, deviceBeats.deviceId].map((by) => ({ by, way }))
+  return [lastBeatAt, deviceBeats.deviceId].map((by) => ({ by, way }))
 }
 
 const HOUR_S = 3600
@@ -74,23 +77,25 @@ function isNotSeenFor(days: number, now: Date): SQL {
 const both = sql`${devices} inner join ${deviceBeats} on ${deviceBeats.deviceId} = ${devices.id}`
 
 /** The beats lie apart in narrow rows: what asks for nothing else is picked from them alone. */
-function sourceOf({ q, status, appStream, connectivity, notSeenDays, sort }: Query) {
-  const isByBeat = sort === 'lastActive' || sort === '-lastActive'
-  if (!isByBeat && !connectivity && !notSeenDays) return { from: sql`${devices}`, id: devices.id, isInList: isLive }
-  const asksDevice = q || status || appStream || notSeenDays || !isByBeat
+function sourceOf({ q, status, appStream, connectivity, notSeenDays }: Query, sort: Sort) {
+  if (!isByBeat(sort) && !connectivity && !notSeenDays)
+    return { from: sql`${devices}`, id: devices.id, isInList: isLive }
+  const asksDevice = q || status || appStream || notSeenDays || !isByBeat(sort)
   if (asksDevice) return { from: both, id: devices.id, isInList: isLive }
   const deleted = sql`(select ${devices.id} from ${devices} where ${devices.deletedAt} is not null)`
   return { from: sql`${deviceBeats}`, id: deviceBeats.deviceId, isInList: notInArray(deviceBeats.deviceId, deleted) }
 }
 
 export async function listDevices(db: Db, query: Query, now: Date) {
-  const { status, appStream, connectivity, notSeenDays, sort } = query
-  const { isInList, ...source } = sourceOf(query)
+  const { status, appStream, connectivity, notSeenDays, sort = '-createdAt' } = query
+  const { isInList, ...source } = sourceOf(query, sort)
   const page = await readPage(db, query, {
     ...source,
-    lists: ['devices'],
+    list: 'devices',
     statuses: DeviceStatus.options,
     usual: '-createdAt',
+    // No column that changes with every beat is indexed.
+    isWithoutIndex: isByBeat(sort),
     where: and(isInList, status && eq(devices.status, status)),
     narrowed: and(
       appStream && eq(devices.appStream, appStream),
@@ -98,7 +103,7 @@ export async function listDevices(db: Db, query: Query, now: Date) {
       notSeenDays ? isNotSeenFor(notSeenDays, now) : undefined,
     ),
     search: devices.search,
-    order: orderBy(sort ?? '-createdAt'),
+    order: orderBy(sort),
     rows: rows(db),
   })
   return { data: page.rows.map((row) => presentRow(row, now)), meta: page.meta }

@@ -5,7 +5,6 @@ import { and, asc, eq, getTableColumns, gte, isNull, lt, sql } from 'drizzle-orm
 import type { z } from 'zod'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
-import { tabCounts } from '../kit/list/list-counts.ts'
 import { orderOf } from '../kit/list/paging.ts'
 import { newestFirst, type Picked, type PickedMeta, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
@@ -48,10 +47,8 @@ type WithOutcome = Omit<Awaited<ReturnType<ReturnType<typeof rows>>>[number], ke
 
 export async function listInvites(db: Db, query: Query, now: Date) {
   const page = await readPage(db, query, {
-    lists: ['invites', 'invited-organizations'],
+    list: 'invites',
     statuses: InviteStatus.options,
-    // The accepted ones are counted as the organizations they became.
-    tabs: ({ approved = 0, ...kept }) => tabCounts({ ...kept, accepted: approved }, InviteStatus.options),
     usual: '-createdAt',
     from: sql`${invites}`,
     id: invites.id,

@@ -34,7 +34,7 @@ const withLock = (now: Date) => ({ ...getTableColumns(staff), locked: isLockedOu
 
 export async function listStaff(db: Db, query: Query, view: View) {
   const page = await readPage(db, query, {
-    lists: ['staff'],
+    list: 'staff',
     statuses: StaffStatus.options,
     usual: undefined,
     from: sql`${staff}`,

@@ -40,7 +40,7 @@ const queue = { from: sql`${organizations}`, id: organizations.id, where: isNotN
 export async function listTaxReviews(db: Db, query: ReviewsQuery, maskEin: boolean) {
   const page = await readPage(db, query, {
     ...queue,
-    lists: ['tax-reviews'],
+    list: 'tax-reviews',
     statuses: ['waiting'],
     usual: 'waitingSince',
     search: organizations.search,

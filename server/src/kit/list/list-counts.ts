@@ -10,10 +10,10 @@ export const listCounts = pgTable(
 
 export type Counts = Record<string, number>
 
-/** Every status of these lists with its count, as JSON text. */
-export const countsOf = (lists: readonly string[]): SQL<string | null> =>
+/** Every status of a list with its count, as JSON text. */
+export const countsOf = (list: string): SQL<string | null> =>
   sql<string | null>`(select json_object_agg(${listCounts.status}, ${listCounts.count}) from ${listCounts}
-    where ${listCounts.list} in ${lists})::text`
+    where ${listCounts.list} = ${list})::text`
 
 /** Each of these statuses, and `all`, their sum. */
 export function tabCounts(kept: Counts, statuses: readonly string[]): Counts {

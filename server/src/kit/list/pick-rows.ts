@@ -53,32 +53,25 @@ export function pickRows<Row>(
   return picked(source, ids, meta)
 }
 
-/** Sorting more than these takes longer than walking an index in which every twentieth row of a million matches. */
-const MAX_SORTED = 50_000
-
 /**
- * The same of a search: finds what matches before it sorts, and so has counted it too. Otherwise PostgreSQL would walk
- * the index of the order from its beginning until a page is full, and what matches may all lie at the end. Where too
- * much matches to be sorted it does walk, as a page is soon full then.
+ * The same, but finds all rows first and then sorts them. Otherwise PostgreSQL would walk the index of the order from its
+ * beginning until a page is full, and what a search finds may all lie at the end: `offset 0` keeps it from that.
  */
-export function pickHits<Row>(
+export function pickSorted<Row>(
   source: Source<Row>,
   { limit, offset }: Pick<Paging, 'limit' | 'offset'>,
-  counts: SQL<string | null>,
+  meta: Picked['meta'],
 ): Query<Row> {
   const { from, id, where = sql`true`, order } = source
   const keyOf = (i: number) => sql.identifier(`key_${i}`)
   const keys = commas(order.map(({ by }, i) => sql`${by} as ${keyOf(i)}`))
   const byKeys = commas(order.map(({ way }, i) => sql`${keyOf(i)} ${way}`))
-  const found = sql`select ${id} as id, ${keys} from ${from} where ${where}`
-  const matching = sql`(select count(*) from hits)`
-  const ids = sql`with hits as materialized (${found} limit ${MAX_SORTED + 1})
-    select id, ${matching} as matching from (
-      select * from hits where ${matching} <= ${MAX_SORTED}
-      union all
-      (${found} and ${matching} > ${MAX_SORTED} order by ${commas(termsOf(order))} limit ${offset + limit})
-    ) as found order by ${byKeys} limit ${limit} offset ${offset}`
-  return picked(source, ids, { counts, matching: sql<number>`picked.matching::integer` })
+  const found = sql`select ${id} as id, ${keys} from ${from} where ${where} offset 0`
+  return picked(
+    source,
+    sql`select id from (${found}) as found order by ${byKeys} limit ${limit} offset ${offset}`,
+    meta,
+  )
 }
 
 interface Streamed<Row> extends Source<Row> {

@@ -5,7 +5,7 @@ import { type Db, rowsOf } from '../db/db.ts'
 import { preparedQueries } from '../db/prepared.ts'
 import { type Counts, countsOf, tabCounts } from './list-counts.ts'
 import { pagingOf, USUAL_LIMIT } from './paging.ts'
-import { type PickedMeta, pickHits, pickRows, type Query, type Source } from './pick-rows.ts'
+import { type PickedMeta, pickRows, pickSorted, type Query, type Source } from './pick-rows.ts'
 import { matches } from './search.ts'
 
 interface PageQuery {
@@ -17,13 +17,15 @@ interface PageQuery {
 }
 
 interface Paged<Row> extends Source<Row> {
-  /** The lists of `list_counts` that count its rows. */
-  lists: readonly [string, ...string[]]
+  /** Its name in `list_counts`. */
+  list: string
   statuses: readonly string[]
   /** The counts of the tabs, where they are not those of the statuses as they are kept. */
   tabs?: (kept: Counts) => Counts
   /** How it is sorted unless the query says otherwise; undefined where no field says it. */
   usual: string | undefined
+  /** No index has the order that is asked for. */
+  isWithoutIndex?: boolean
   /** What the counts know as well: which rows are in the list at all, and those of a status. */
   where?: SQL | undefined
   /** What they do not know. */
@@ -42,7 +44,16 @@ const firstPages = preparedQueries<unknown>()
 export async function readPage<Row extends PickedMeta>(
   db: Db,
   query: PageQuery,
-  { lists, statuses, tabs = (kept) => tabCounts(kept, statuses), usual, narrowed, search, ...source }: Paged<Row>,
+  {
+    list,
+    statuses,
+    tabs = (kept) => tabCounts(kept, statuses),
+    usual,
+    isWithoutIndex,
+    narrowed,
+    search,
+    ...source
+  }: Paged<Row>,
 ): Promise<{ rows: Row[]; meta: ListMeta }> {
   const paging = pagingOf(query)
   const { page, limit } = paging
@@ -50,15 +61,15 @@ export async function readPage<Row extends PickedMeta>(
   const where = and(source.where, query.q ? matches(search, query.q) : undefined, narrowed)
   const hits = sql`select from ${source.from} where ${where ?? sql`true`} limit ${MAX_TOTAL + 1}`
   const meta = {
-    counts: countsOf(lists),
+    counts: countsOf(list),
     matching: isCounted ? sql<number>`(select count(*)::integer from (${hits}) as hits)` : sql<null>`null::integer`,
   }
-  const isHitsFirst = query.q && fieldOf(query.sort ?? usual) !== fieldOf(usual)
-  const wanted = { ...source, where }
-  const build = () => (isHitsFirst ? pickHits(wanted, paging, meta.counts) : pickRows(wanted, paging, meta))
+  const isSearchedInOtherOrder = query.q && fieldOf(query.sort ?? usual) !== fieldOf(usual)
+  const choose = isWithoutIndex || isSearchedInOtherOrder ? pickSorted : pickRows
+  const build = () => choose({ ...source, where }, paging, meta)
 
   const isFirstPage = !isCounted && page === 1 && limit === USUAL_LIMIT && (query.sort ?? usual) === usual
-  const rows = await (isFirstPage ? keptPage(db, nameOf(lists[0], query), build) : build().prepare('')).execute()
+  const rows = await (isFirstPage ? keptPage(db, nameOf(list, query), build) : build().prepare('')).execute()
   const [read] =
     rows.length > 0
       ? rows
