@@ -1,12 +1,12 @@
 import type { AuditEntry, audit } from '@hikmah/contract/audit'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { staff } from '../accounts/table.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import { BATCH_ROWS, inBatches } from '../kit/db/batches.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { matches } from '../kit/list/search.ts'
 import { members } from '../organization-team/table.ts'
-import { staff } from '../staff/table.ts'
 
 const PAGE = 50
 /** The trigram index serves parts of a name from three characters on. */

@@ -2,6 +2,7 @@ import type { DemoRequest, DemoRequestRow } from '@hikmah/contract/demo-requests
 import { DemoRequestStatus, type DemoRequestsQuery } from '@hikmah/contract/list-queries'
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { staff } from '../accounts/table.ts'
 import { isSameThread } from '../communication/intake.ts'
 import { pagesOf, streamOf } from '../communication/list.ts'
 import { personColumns, presentAssignee, readTimeline } from '../communication/queries.ts'
@@ -10,7 +11,6 @@ import { notFound } from '../kit/http/refusal.ts'
 import { orderOf } from '../kit/list/paging.ts'
 import { type Picked, type PickedMeta, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { staff } from '../staff/table.ts'
 import { demoRequests } from './table.ts'
 
 const { search: _search, ...columns } = getTableColumns(demoRequests)

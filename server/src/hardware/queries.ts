@@ -10,7 +10,7 @@ import { ascending, type Order, orderOf, pagingOf } from '../kit/list/paging.ts'
 import { newestFirst, type Picked, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
-import { mediaUrl } from '../organizations/queries.ts'
+import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
 import { organizations } from '../organizations/table.ts'
 import { connectivityOf, offlineSince } from './rules.ts'
 import { type DeviceTableRow, deviceBeats, deviceEvents, devices } from './table.ts'
@@ -210,6 +210,15 @@ export const saveDevice = (tx: Tx, id: string, changed: Partial<DeviceTableRow>)
 /** A refusal that shows the device as it stands. */
 export const conflictOn = async (tx: Tx, id: string, message: string) =>
   conflict(message, await readDevice(tx, id, tx.at))
+
+export const findDevicesWithImage: FindMediaUsers = async (db, mediaId) => {
+  const found = await db
+    .select({ id: devices.id, name: devices.deviceId })
+    .from(devices)
+    .where(eq(devices.imageMediaId, mediaId))
+    .orderBy(asc(devices.deviceId))
+  return found.map((row) => ({ entity: 'device', ...row }))
+}
 
 const presentRow = (row: ListRow, now: Date): DeviceRow => ({
   _id: row.id,

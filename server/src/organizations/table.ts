@@ -2,7 +2,6 @@ import type { OrganizationStatus } from '@hikmah/contract/list-queries'
 import type { ReviewStatus } from '@hikmah/contract/tax-status'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { invites } from '../invites/table.ts'
 import { moment } from '../kit/db/columns.ts'
 import { media } from '../media/table.ts'
 
@@ -10,9 +9,8 @@ export const organizations = pgTable(
   'organizations',
   {
     id: uuid().primaryKey(),
-    inviteId: uuid('invite_id')
-      .unique()
-      .references(() => invites.id),
+    /** A foreign key in the database: invites know organizations, and not the other way round. */
+    inviteId: uuid('invite_id').unique(),
     name: text().notNull(),
     shortName: text('short_name').notNull().default(''),
     type: text().notNull().default(''),

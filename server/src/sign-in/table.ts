@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { staff } from '../accounts/table.ts'
 import { moment } from '../kit/db/columns.ts'
-import { staff } from '../staff/table.ts'
 
 /** Step one passed or pretended: unknown names get a challenge too, so that nobody can tell them apart. */
 export const signInChallenges = pgTable(

@@ -1,16 +1,17 @@
 import { type StaffQuery, StaffStatus } from '@hikmah/contract/list-queries'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
 import type { StaffMember } from '@hikmah/contract/staff'
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { type StaffRow, staff } from '../accounts/table.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { ascending, type Order, orderOf, termsOf } from '../kit/list/paging.ts'
 import { readPage } from '../kit/list/read-page.ts'
+import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
 import { isLockedOut } from '../sign-in/lockout.ts'
 import { presentUser } from '../sign-in/queries.ts'
-import { type StaffRow, staff } from './table.ts'
 
 type Query = z.infer<typeof StaffQuery>
 
@@ -87,6 +88,15 @@ export async function lockStaff(tx: Tx, id: string): Promise<StaffRow> {
   const [row] = await tx.select().from(staff).where(eq(staff.id, id)).for('update')
   if (!row) throw notFound('team member')
   return row
+}
+
+export const findStaffWithImage: FindMediaUsers = async (db, mediaId) => {
+  const found = await db
+    .select({ id: staff.id, name: sql<string>`trim(${staff.firstName} || ' ' || ${staff.lastName})` })
+    .from(staff)
+    .where(and(eq(staff.image, mediaUrl(mediaId.toLowerCase())), ne(staff.image, '')))
+    .orderBy(asc(staff.firstName), asc(staff.lastName), asc(staff.id))
+  return found.map((row) => ({ entity: 'staff', ...row }))
 }
 
 export const aboutStaff = ({ id, userName }: Pick<StaffRow, 'id' | 'userName'>) => ({

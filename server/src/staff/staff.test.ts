@@ -2,9 +2,9 @@ import { staff as contract } from '@hikmah/contract/staff'
 import { like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
+import { staff } from '../accounts/table.ts'
 import { systemActor } from '../kit/auth/actor.ts'
 import { countFailure } from '../sign-in/lockout.ts'
-import { staff } from './table.ts'
 
 const { given, as, call, callWith, house, clock } = await startServer()
 const { listStaff, readStaff } = contract
