@@ -20,6 +20,7 @@ export const pagesOf = (list: string, table: Listed, query: Query, statuses: rea
   return {
     ...source,
     list,
+    isKept: true,
     statuses,
     usual: '-createdAt',
     // Suspected spam is little and indexed by its time only.

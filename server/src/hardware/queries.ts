@@ -92,6 +92,7 @@ export async function listDevices(db: Db, query: Query, now: Date) {
   const page = await readPage(db, query, {
     ...source,
     list: 'devices',
+    isKept: true,
     statuses: DeviceStatus.options,
     usual: '-createdAt',
     // No column that changes with every beat is indexed.

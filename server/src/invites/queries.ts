@@ -48,6 +48,7 @@ type WithOutcome = Omit<Awaited<ReturnType<ReturnType<typeof rows>>>[number], ke
 export async function listInvites(db: Db, query: Query, now: Date) {
   const page = await readPage(db, query, {
     list: 'invites',
+    isKept: true,
     statuses: InviteStatus.options,
     usual: '-createdAt',
     from: sql`${invites}`,

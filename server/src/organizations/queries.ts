@@ -45,6 +45,7 @@ const joinedBetween = ({ joinedFrom, joinedTo }: Query) =>
 export async function listOrganizations(db: Db, query: Query) {
   const page = await readPage(db, query, {
     list: 'organizations',
+    isKept: true,
     statuses: OrganizationStatus.options,
     usual: '-createdAt',
     from: sql`${organizations}`,

@@ -41,6 +41,7 @@ export async function listTaxReviews(db: Db, query: ReviewsQuery, maskEin: boole
   const page = await readPage(db, query, {
     ...queue,
     list: 'tax-reviews',
+    isKept: true,
     statuses: ['waiting'],
     usual: 'waitingSince',
     search: organizations.search,

@@ -24,6 +24,8 @@ interface Paged<Row> extends Source<Row> {
   tabs?: (kept: Counts) => Counts
   /** How it is sorted unless the query says otherwise; undefined where no field says it. */
   usual: string | undefined
+  /** Its rows are read alike by every call, with no value of the moment: the query of its first page is kept. */
+  isKept?: boolean
   /** No index has the order that is asked for. */
   isWithoutIndex?: boolean
   /** What the counts know as well: which rows are in the list at all, and those of a status. */
@@ -49,6 +51,7 @@ export async function readPage<Row extends PickedMeta>(
     statuses,
     tabs = (kept) => tabCounts(kept, statuses),
     usual,
+    isKept,
     isWithoutIndex,
     narrowed,
     search,
@@ -68,8 +71,8 @@ export async function readPage<Row extends PickedMeta>(
   const choose = isWithoutIndex || isSearchedInOtherOrder ? pickSorted : pickRows
   const build = () => choose({ ...source, where }, paging, meta)
 
-  const isFirstPage = !isCounted && page === 1 && limit === USUAL_LIMIT && (query.sort ?? usual) === usual
-  const rows = await (isFirstPage ? keptPage(db, nameOf(list, query), build) : build().prepare('')).execute()
+  const isFirst = !isCounted && page === 1 && limit === USUAL_LIMIT && (query.sort ?? usual) === usual
+  const rows = await (isKept && isFirst ? keptPage(db, nameOf(list, query), build) : build().prepare('')).execute()
   const [read] =
     rows.length > 0
       ? rows
@@ -87,7 +90,7 @@ const fieldOf = (sort: string | undefined) => sort?.replace(/^-/, '')
 
 /** What is left of the query of such a page are the statuses, a handful of words. */
 const nameOf = (list: string, { page: _page, limit: _limit, sort: _sort, ...rest }: PageQuery) =>
-  [list, ...Object.values(rest).filter((value) => value !== undefined)].join(' ')
+  [list, ...Object.values(rest).filter(Boolean)].join(' ')
 
 /** A name belongs to one list, so the rows are its own. */
 const keptPage = <Row>(db: Db, name: string, build: () => Query<Row>) =>
