@@ -47,7 +47,7 @@ export default {
       severity: 'error',
       from: { path: '^console/src/(demo-requests|contact-inquiries)/' },
       to: {
-        path: '^console/src/(?!kit/|app/|communication/)[^/]+/',
+        path: '^console/src/(?!kit/|app/|sitemap/|communication/)[^/]+/',
         pathNot: ['^console/src/$1/', '(Link|Badge|Picker|Panel)\\.tsx$'],
       },
     },
@@ -62,7 +62,7 @@ export default {
       severity: 'error',
       from: { path: '^console/src/([^/]+)/', pathNot: '^console/src/(app|demo-requests|contact-inquiries)/' },
       to: {
-        path: '^console/src/(?!kit/|app/)[^/]+/',
+        path: '^console/src/(?!kit/|app/|sitemap/)[^/]+/',
         pathNot: ['^console/src/$1/', '(Link|Badge|Picker|Panel)\\.tsx$'],
       },
     },

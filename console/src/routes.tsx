@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, notFound, redirect } from '@tanstack/react-router'
 import { ConsoleLayout } from './app/ConsoleLayout.tsx'
-import { consoleRoute, root } from './app/console-route.ts'
 import { PageFailure } from './app/PageFailure.tsx'
 import { PageNotFound } from './app/PageNotFound.tsx'
 import { parseSearch, stringifySearch } from './app/search-text.ts'
 import { screens } from './screens.ts'
+import { consoleRoute, root } from './sitemap/console-route.ts'
 
 const HOME = '/dashboard'
 

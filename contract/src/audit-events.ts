@@ -12,6 +12,7 @@ export const AuditEntity = z.enum([
   'member',
   'organization',
   'staff',
+  'tax-review',
 ])
 export type AuditEntity = z.infer<typeof AuditEntity>
 
@@ -78,6 +79,7 @@ export const AuditAction = z.enum([
   'staff.verified',
   'tax-papers.submitted',
   'tax-review.decided',
+  'tax-review.list-exported',
   'tax-review.message-sent',
 ])
 export type AuditAction = z.infer<typeof AuditAction>

@@ -84,8 +84,13 @@ export const listQuery = <const S extends readonly string[], const F extends rea
 const bothWays = <const F extends readonly string[]>(sorts: F) =>
   sorts.flatMap((field) => [field, `-${field}`] as const) as (F[number] | `-${F[number]}`)[]
 
+/** A search or a filter is counted so far; tabs and whole lists are counted exactly. */
+export const MAX_TOTAL = 1000
+
 export const ListMeta = z.object({
   total: z.int(),
+  /** More rows match than `total` says, which then is 1,000. */
+  isTotalCapped: z.literal(true).optional(),
   page: z.int(),
   limit: z.int(),
   /** How many rows each status has, whatever the search; `all` is their sum. */

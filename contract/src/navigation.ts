@@ -19,6 +19,9 @@ export const NavigationCounts = z.object({
 })
 export type NavigationCounts = z.infer<typeof NavigationCounts>
 
+/** What arrives from outside and waits to be answered. */
+export type ArrivalKind = 'demoRequests' | 'contactInquiries'
+
 export const navigation = {
   /**
    * Asked every few seconds by open consoles, so that new arrivals show by themselves. What the person may not see is

@@ -101,3 +101,6 @@ export type Access = Permission | 'public' | 'organization' | 'device'
 
 export const can = (role: StaffRole, permission: Permission): boolean =>
   (permissions[permission].roles as readonly StaffRole[]).includes(role)
+
+/** Whoever may not decide on an EIN sees the end of it only. */
+export const mustMaskEin = (role: StaffRole) => !can(role, 'tax-verification.decide')

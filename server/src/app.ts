@@ -14,6 +14,7 @@ import { auditRoutes } from './audit/routes.ts'
 import { contactInquiryRoutes } from './contact-inquiries/routes.ts'
 import { demoRequestRoutes } from './demo-requests/routes.ts'
 import { createIdentifyDevice } from './hardware/device-identity.ts'
+import { findDevicesWithImage } from './hardware/queries.ts'
 import { hardwareRoutes } from './hardware/routes.ts'
 import type { House } from './house.ts'
 import { inviteRoutes } from './invites/routes.ts'
@@ -33,13 +34,16 @@ import { mailRoutes } from './mails/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { navigationRoutes } from './navigation/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
+import { organizationDetailRoutes } from './organization-detail/routes.ts'
 import { createIdentifyMember } from './organization-team/member-sessions.ts'
 import { organizationTeamRoutes } from './organization-team/routes.ts'
+import { findOrganizationsWithImage } from './organizations/queries.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { roleRoutes } from './roles/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { createIdentifyStaff } from './sign-in/sessions.ts'
+import { findStaffWithImage } from './staff/queries.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { taxVerificationRoutes } from './tax-verification/routes.ts'
 
@@ -117,13 +121,14 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   })
   signInRoutes(serve, house, identifyStaff)
   organizationRoutes(serve, house)
+  organizationDetailRoutes(serve, house)
   inviteRoutes(serve, house)
   taxVerificationRoutes(serve, house)
   organizationTeamRoutes(serve, house)
   hardwareRoutes(serve, house)
   demoRequestRoutes(serve, house)
   contactInquiryRoutes(serve, house)
-  mediaRoutes(serve, house)
+  mediaRoutes(serve, house, [findOrganizationsWithImage, findDevicesWithImage, findStaffWithImage])
   agreementRoutes(serve, house)
   mailRoutes(serve, house)
   auditRoutes(serve, house)

@@ -1,6 +1,7 @@
 import { newInviteCode } from '@hikmah/contract/invite-organization'
 import { INVITE_DAYS } from '@hikmah/contract/invites'
 import type { StaffRole } from '@hikmah/contract/permissions'
+import { staff } from '../src/accounts/table.ts'
 import { contactInquiries } from '../src/contact-inquiries/table.ts'
 import { demoRequests } from '../src/demo-requests/table.ts'
 import { newDeviceId, newDeviceKey } from '../src/hardware/device-identity.ts'
@@ -16,7 +17,6 @@ import { openMemberSession } from '../src/organization-team/member-sessions.ts'
 import { members } from '../src/organization-team/table.ts'
 import { organizationStatusChanges, organizations } from '../src/organizations/table.ts'
 import { openSession } from '../src/sign-in/sessions.ts'
-import { staff } from '../src/staff/table.ts'
 
 export const PASSWORD = 'Correct-Horse-7'
 

@@ -1,5 +1,5 @@
 import { addressOf, screens } from '../screens.ts'
-import type { NavigationItem, NavigationMode } from './console-route.ts'
+import type { NavigationItem, NavigationMode } from '../sitemap/console-route.ts'
 
 /** Something that has no screens yet: it says what it comes with. */
 export type LaterItem = Pick<NavigationItem, 'label' | 'icon' | 'mode' | 'group'> & { comesWith: string }

@@ -5,7 +5,7 @@ import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { OrganizationLink, OrganizationsLink } from '../organization-detail/OrganizationLink.tsx'
+import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { AuditTrail } from './AuditTrail.tsx'
 import { useVerifyTrail } from './verify-trail.tsx'
 

@@ -1,4 +1,4 @@
-import type { AuditWords } from '../app/feature-words.ts'
+import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
   // Images and mails have no screens of their own to say it.

@@ -99,6 +99,7 @@ test('the filter names everything that an entry may be about', () => {
     'Invites',
     'Mails',
     'Organizations',
+    'Tax reviews',
     'Team members of organizations',
   ])
 })

@@ -3,11 +3,11 @@ import { streamName } from '@hikmah/contract/communication'
 import { RolePair } from '@hikmah/contract/organization-team'
 import { roleLabels, StaffRole } from '@hikmah/contract/permissions'
 import { plainTextOf } from '@hikmah/contract/rich-text'
-import type { AuditWords } from '../app/feature-words.ts'
 import type { TimelineItem } from '../kit/display/Timeline.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import { phoneText } from '../kit/format/texts.ts'
 import type { GlyphName } from '../kit/icons/glyphs.tsx'
+import type { AuditWords } from '../sitemap/feature-words.ts'
 
 /** The words of every feature, found by the name of their file. */
 const words = Object.values(import.meta.glob<AuditWords>('../*/audit-words.ts', { eager: true, import: 'auditWords' }))

@@ -1,13 +1,12 @@
 import type { contactInquiries } from '@hikmah/contract/contact-inquiries'
 import type { demoRequests } from '@hikmah/contract/demo-requests'
+import type { ArrivalKind } from '@hikmah/contract/navigation'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { navigationCounts } from '../app/navigation-counts.ts'
+import { navigationCounts } from '../sitemap/navigation-counts.ts'
 
 type Demo = typeof demoRequests
 type Inquiries = typeof contactInquiries
-
-export type ArrivalKind = 'demoRequests' | 'contactInquiries'
 
 /** How many of these wait as New; undefined until it is known, and for who may not see them. */
 export function useWaiting(of: readonly ArrivalKind[]): number | undefined {

@@ -1,6 +1,7 @@
+import type { ArrivalKind } from '@hikmah/contract/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { plural } from '../kit/format/texts.ts'
-import { type ArrivalKind, useWaiting } from './arrivals.ts'
+import { useWaiting } from './arrivals.ts'
 import classes from './communication.module.css'
 
 interface Row {

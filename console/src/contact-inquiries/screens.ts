@@ -1,7 +1,7 @@
 import { InquiriesQuery } from '@hikmah/contract/list-queries'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { consoleRoute } from '../app/console-route.ts'
 import { searchOf } from '../kit/list/list-search.ts'
+import { consoleRoute } from '../sitemap/console-route.ts'
 import { InquirySearch } from './inquiry-search.ts'
 
 export const contactInquiryScreens = [

@@ -1,7 +1,7 @@
 import { DevicesQuery } from '@hikmah/contract/devices'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { consoleRoute } from '../app/console-route.ts'
 import { searchOf } from '../kit/list/list-search.ts'
+import { consoleRoute } from '../sitemap/console-route.ts'
 
 export const hardwareScreens = [
   createRoute({

@@ -1,4 +1,4 @@
-import type { AuditWords } from '../app/feature-words.ts'
+import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
   entities: {

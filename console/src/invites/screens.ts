@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { consoleRoute } from '../app/console-route.ts'
 import { idParams } from '../kit/api/id-params.ts'
+import { consoleRoute } from '../sitemap/console-route.ts'
 
 export const inviteScreens = [
   createRoute({

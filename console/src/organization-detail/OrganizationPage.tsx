@@ -10,13 +10,13 @@ import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
 import { MembersPanel } from '../organization-team/MembersPanel.tsx'
+import { OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationStatusBadge } from '../organizations/OrganizationStatusBadge.tsx'
 import { ReviewLink } from '../tax-verification/ReviewLink.tsx'
 import { TaxStatusPanel } from '../tax-verification/TaxStatusPanel.tsx'
 import { AgreementLogs } from './AgreementLogs.tsx'
 import { glanceAt, waitingReviews } from './glance.tsx'
 import { OrganizationFacts } from './OrganizationFacts.tsx'
-import { OrganizationsLink } from './OrganizationLink.tsx'
 
 const route = getRouteApi('/console/organization-detail-{$id}')
 const trail = [<OrganizationsLink key="organizations" />]

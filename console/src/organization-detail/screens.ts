@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { consoleRoute } from '../app/console-route.ts'
 import { idParams } from '../kit/api/id-params.ts'
 import { searchOf } from '../kit/list/list-search.ts'
+import { consoleRoute } from '../sitemap/console-route.ts'
 import { OrganizationSearch } from './organization-search.ts'
 
 export const organizationDetailScreens = [

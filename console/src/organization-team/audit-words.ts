@@ -1,5 +1,5 @@
 import { memberFields } from '@hikmah/contract/member-fields'
-import type { AuditWords } from '../app/feature-words.ts'
+import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
   entities: {

@@ -4,8 +4,8 @@ import { useParams } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { OrganizationLink, OrganizationsLink } from '../organization-detail/OrganizationLink.tsx'
 import { OrganizationForm } from './OrganizationForm.tsx'
+import { OrganizationLink, OrganizationsLink } from './OrganizationLink.tsx'
 
 /** /edit-organization-detail-{id} */
 export function OrganizationEditPage() {

@@ -1,8 +1,8 @@
 import { OrganizationsQuery } from '@hikmah/contract/list-queries'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { consoleRoute } from '../app/console-route.ts'
 import { idParams } from '../kit/api/id-params.ts'
 import { searchOf } from '../kit/list/list-search.ts'
+import { consoleRoute } from '../sitemap/console-route.ts'
 
 export const organizationScreens = [
   createRoute({

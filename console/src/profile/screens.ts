@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { consoleRoute } from '../app/console-route.ts'
 import { searchOf } from '../kit/list/list-search.ts'
+import { consoleRoute } from '../sitemap/console-route.ts'
 import { ProfileSearch } from './profile-search.ts'
 
 export const profileScreens = [

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { consoleRoute } from '../app/console-route.ts'
+import { consoleRoute } from '../sitemap/console-route.ts'
 
 export const roleScreens = [
   createRoute({

@@ -1,5 +1,5 @@
 import { profileFields, staffFields } from '@hikmah/contract/staff-fields'
-import type { AuditWords } from '../app/feature-words.ts'
+import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
   entities: {

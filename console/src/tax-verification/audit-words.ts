@@ -1,6 +1,9 @@
-import type { AuditWords } from '../app/feature-words.ts'
+import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
+  entities: {
+    'tax-review': 'Tax reviews',
+  },
   actions: {
     'tax-papers.submitted': 'Tax papers submitted',
     'tax-review.decided': 'Tax review changed',

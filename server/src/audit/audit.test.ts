@@ -4,6 +4,7 @@ import { taxVerification } from '@hikmah/contract/tax-verification'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
+import { createHouse } from '../boot.ts'
 import { record } from '../kit/audit/audit.ts'
 import { systemActor } from '../kit/auth/actor.ts'
 import { rowsOf } from '../kit/db/db.ts'
@@ -106,6 +107,21 @@ test('only owners and admins read the trail', async () => {
   expect((await manager(listAudit, { query: {} })).status).toBe(403)
   expect((await manager(verifyAudit, {})).status).toBe(403)
   expect((await call(verifyAudit, {})).status).toBe(401)
+})
+
+test('a span of time finds what stands out of order in the chain, as of two instances whose clocks differ', async () => {
+  const at = (minute: number) => new Date(Date.UTC(2098, 0, 1, 0, minute))
+  for (const minute of [0, 20, 10, 30, 25, 90]) {
+    const late = createHouse(house.config, house.database, { now: () => at(minute) }, () => undefined)
+    await late.change(systemActor('Test'), async (tx) =>
+      record(tx, { action: 'mail.resent', entity: 'mail', entityId: String(minute), entityName: '' }),
+    )
+  }
+  const between = async (from: number, to: number) =>
+    (await list({ from: at(from).toISOString(), to: at(to).toISOString() })).data.map((entry) => entry.entityId)
+  expect(await between(20, 30)).toEqual(['25', '30', '20'])
+  expect(await between(0, 10)).toEqual(['10', '0'])
+  expect(await between(26, 100)).toEqual(['90', '30'])
 })
 
 test('the database itself keeps what is recorded from being changed', async () => {

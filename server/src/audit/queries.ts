@@ -1,12 +1,12 @@
 import type { AuditEntry, audit } from '@hikmah/contract/audit'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { staff } from '../accounts/table.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import { BATCH_ROWS, inBatches } from '../kit/db/batches.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
-import { matches } from '../kit/list/list.ts'
+import { matches } from '../kit/list/search.ts'
 import { members } from '../organization-team/table.ts'
-import { staff } from '../staff/table.ts'
 
 const PAGE = 50
 /** The trigram index serves parts of a name from three characters on. */
@@ -49,10 +49,25 @@ async function filterOf(db: Db, { actor, entity, id, organization, from, to }: F
     entity ? eq(auditEntries.entity, entity) : undefined,
     id ? eq(auditEntries.entityId, id) : undefined,
     organization ? eq(auditEntries.organizationId, organization) : undefined,
-    from ? gte(auditEntries.at, new Date(from)) : undefined,
-    to ? lte(auditEntries.at, new Date(to)) : undefined,
+    from ? and(gte(auditEntries.at, new Date(from)), isAfter(new Date(from))) : undefined,
+    to ? and(lte(auditEntries.at, new Date(to)), isBefore(new Date(to))) : undefined,
   )
 }
+
+/**
+ * The chain has the order of the commits and `at` is when a change began, so the two agree but for the time a change
+ * may take and the difference of two clocks. What lies an hour outside bounds the chain: a month is read by its stretch
+ * of the chain, wherever that lies, and not by looking at each entry since.
+ */
+const MARGIN = sql`interval '1 hour'`
+
+const isAfter = (from: Date) => sql`${auditEntries.seq} > coalesce((select e.seq from audit_entries e
+  where e.at < ${momentOf(from)} - ${MARGIN} order by e.at desc limit 1), 0)`
+
+const isBefore = (to: Date) => sql`${auditEntries.seq} < coalesce((select e.seq from audit_entries e
+  where e.at > ${momentOf(to)} + ${MARGIN} order by e.at limit 1), ${Number.MAX_SAFE_INTEGER}::bigint)`
+
+const momentOf = (moment: Date) => sql`${moment.toISOString()}::timestamptz`
 
 /** An id, or a name as it was at the time or is now, or an e-mail address; of both also a part from three characters. */
 async function isBy(db: Db, actor: string) {

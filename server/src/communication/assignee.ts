@@ -1,8 +1,8 @@
 import { DEFAULT_ASSIGNEE } from '@hikmah/contract/communication'
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { staff } from '../accounts/table.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { invalid } from '../kit/http/refusal.ts'
-import { staff } from '../staff/table.ts'
 import { fullName } from './queries.ts'
 
 type Sent = string | { name?: string | undefined } | { name?: string | undefined }[] | null | undefined

@@ -1,6 +1,6 @@
 import { boolean, integer, text, uuid } from 'drizzle-orm/pg-core'
+import { staff } from '../accounts/table.ts'
 import { moment } from '../kit/db/columns.ts'
-import { staff } from '../staff/table.ts'
 
 /** What a demo request and a contact inquiry both have. */
 export const sharedColumns = <Status extends string>() => ({

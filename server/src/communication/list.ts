@@ -1,57 +1,53 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { type Db, rowsOf } from '../kit/db/db.ts'
-import { countsColumn, listMeta, matches, pagingOf, tabCounts } from '../kit/list/list.ts'
+import { type Counts, tabCounts } from '../kit/list/list-counts.ts'
+import { newestFirst } from '../kit/list/pick-rows.ts'
 
-interface Query<Status extends string> {
-  q?: string | undefined
-  status?: Status | undefined
+interface Query {
+  status?: string | undefined
   spam?: 'true' | 'false' | undefined
-  page?: number | undefined
-  limit?: number | undefined
+  sort?: string | undefined
 }
 
 type Listed = PgTable & Record<'id' | 'status' | 'spam' | 'createdAt' | 'deletedAt' | 'search', PgColumn>
 
-/** The rows that a list shows; deleted ones are nowhere. */
-export const shownIn = (table: Listed, { q, status, spam }: Query<string>): SQL | undefined =>
-  and(
-    isNull(table.deletedAt),
-    q ? matches(table.search, q) : undefined,
-    status ? eq(table.status, status) : undefined,
-    // As a fact of the row and not a value, so that the index of suspected spam serves it.
-    spam && (spam === 'true' ? sql`${table.spam}` : sql`not ${table.spam}`),
-  )
+/** Where the rows of such a list are found; deleted ones are nowhere. */
+const shownIn = (table: Listed) => ({ from: sql`${table}`, id: table.id, where: isNull(table.deletedAt) })
 
-/** Those that follow a row, newest first. */
-export const olderThan = (table: Listed, last: { createdAt: Date; id: string } | undefined) =>
-  and(
-    isNull(table.deletedAt),
-    last && sql`(${table.createdAt}, ${table.id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id}::uuid)`,
-  )
+/** What both lists have in common as pages. */
+export const pagesOf = (list: string, table: Listed, query: Query, statuses: readonly string[]) => {
+  const source = shownIn(table)
+  return {
+    ...source,
+    list,
+    isKept: true,
+    statuses,
+    usual: '-createdAt',
+    // Suspected spam is little and indexed by its time only.
+    isWithoutIndex: query.spam === 'true' && query.sort !== undefined && !query.sort.endsWith('createdAt'),
+    search: table.search,
+    where: and(
+      source.where,
+      query.status ? eq(table.status, query.status) : undefined,
+      // As a fact of the row and not a value, so that the index of suspected spam serves it.
+      query.spam && (query.spam === 'true' ? sql`${table.spam}` : sql`not ${table.spam}`),
+    ),
+    tabs: (kept: Counts) => tabsOf(kept, query, statuses),
+  }
+}
 
-/**
- * `meta` of a page: the counts of the rows that `spam` leaves, how many are suspected spam, and the total, which is a
- * maintained count unless something is searched.
- */
-export async function readMeta<Status extends string>(
-  db: Db,
-  list: string,
-  table: Listed,
-  query: Query<Status>,
-  statuses: readonly Status[],
-) {
-  const [kept] = await rowsOf<{ counts: string | null }>(db, sql`select ${countsColumn(list)} as counts`)
-  const wanted = tabCounts(kept?.counts ?? null, statuses)
-  const suspected = tabCounts(
-    kept?.counts ?? null,
-    statuses.map((status) => `spam ${status}`),
-  )
+/** The counts of the rows that `spam` leaves, and how many are suspected spam. */
+function tabsOf(kept: Counts, { spam }: Query, statuses: readonly string[]): Counts {
+  const wanted = tabCounts(kept, statuses)
+  const suspected = Object.fromEntries(statuses.map((status) => [status, kept[`spam ${status}`] ?? 0]))
+  const bad = tabCounts(suspected, statuses)
   const countOf = (status: string) => {
-    const [good = 0, bad = 0] = [wanted[status], suspected[status === 'all' ? 'all' : `spam ${status}`]]
-    return query.spam === 'true' ? bad : query.spam === 'false' ? good : good + bad
+    if (spam === 'true') return bad[status] ?? 0
+    return (wanted[status] ?? 0) + (spam === 'false' ? 0 : (bad[status] ?? 0))
   }
   const counts = Object.fromEntries(['all', ...statuses].map((status) => [status, countOf(status)]))
-  const total = query.q ? await db.$count(table, shownIn(table, query)) : countOf(query.status ?? 'all')
-  return listMeta(pagingOf(query), total, { ...counts, spam: suspected.all ?? 0 })
+  return { ...counts, spam: bad.all ?? 0 }
 }
+
+/** All of them, newest first. */
+export const streamOf = (table: Listed) => ({ ...shownIn(table), ...newestFirst(table) })

@@ -1,10 +1,10 @@
 import type { Assignee, ResponseEntry } from '@hikmah/contract/communication'
 import { roleLabels } from '@hikmah/contract/permissions'
 import { asc, eq, getTableColumns } from 'drizzle-orm'
+import { staff } from '../accounts/table.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { mailTable } from '../kit/mail/post.ts'
-import { staff } from '../staff/table.ts'
 import { responseEntries } from './table.ts'
 
 /** Whose entry it is. */

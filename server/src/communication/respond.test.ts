@@ -3,10 +3,10 @@ import { DEMO_UPDATED, demoRequests as demoContract } from '@hikmah/contract/dem
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
+import { staff } from '../accounts/table.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import { newId } from '../kit/db/ids.ts'
 import { mailTable } from '../kit/mail/post.ts'
-import { staff } from '../staff/table.ts'
 import { responseEntries } from './table.ts'
 
 const { given, callWith, as, call, db, audited, mailsTo, postman, clock } = await startServer()

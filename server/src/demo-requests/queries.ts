@@ -2,14 +2,15 @@ import type { DemoRequest, DemoRequestRow } from '@hikmah/contract/demo-requests
 import { DemoRequestStatus, type DemoRequestsQuery } from '@hikmah/contract/list-queries'
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { staff } from '../accounts/table.ts'
 import { isSameThread } from '../communication/intake.ts'
-import { olderThan, readMeta, shownIn } from '../communication/list.ts'
+import { pagesOf, streamOf } from '../communication/list.ts'
 import { personColumns, presentAssignee, readTimeline } from '../communication/queries.ts'
-import { BATCH_ROWS, inBatches } from '../kit/db/batches.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
-import { orderOf, pagingOf } from '../kit/list/list.ts'
-import { staff } from '../staff/table.ts'
+import { orderOf } from '../kit/list/paging.ts'
+import { type Picked, type PickedMeta, streamRows } from '../kit/list/pick-rows.ts'
+import { readPage } from '../kit/list/read-page.ts'
 import { demoRequests } from './table.ts'
 
 const { search: _search, ...columns } = getTableColumns(demoRequests)
@@ -24,34 +25,37 @@ const fields = {
   updatedAt: [updatedAt],
 }
 
-const withAssignee = (db: Db) =>
+const withAssignee = { ...columns, person: personColumns }
+
+const rows = (db: Db) => (picked: Picked) =>
   db
-    .select({ ...columns, person: personColumns })
+    .select({ ...withAssignee, ...picked.meta })
     .from(demoRequests)
+    .innerJoin(picked.from, eq(id, picked.id))
     .leftJoin(staff, eq(staff.id, demoRequests.assigneeId))
-type ListRow = Awaited<ReturnType<typeof withAssignee>>[number]
+    .orderBy(...picked.order)
+type ListRow = Omit<Awaited<ReturnType<ReturnType<typeof rows>>>[number], keyof PickedMeta>
 
 export async function listDemoRequests(db: Db, query: z.infer<typeof DemoRequestsQuery>) {
-  const { limit, offset } = pagingOf(query)
-  const rows = await withAssignee(db)
-    .where(shownIn(demoRequests, query))
-    .orderBy(...orderOf(fields, id, query.sort ?? '-createdAt'))
-    .limit(limit)
-    .offset(offset)
-  const meta = await readMeta(db, 'demo-requests', demoRequests, query, DemoRequestStatus.options)
-  return { data: rows.map(presentRow), meta }
+  const page = await readPage(db, query, {
+    ...pagesOf('demo-requests', demoRequests, query, DemoRequestStatus.options),
+    order: orderOf(fields, id, query.sort ?? '-createdAt'),
+    rows: rows(db),
+  })
+  return { data: page.rows.map(presentRow), meta: page.meta }
 }
 
 /** Every demo request, newest first. */
 export async function* streamDemoRequests(db: Db): AsyncGenerator<DemoRequestRow> {
-  const rows = inBatches<ListRow>((last) =>
-    withAssignee(db).where(olderThan(demoRequests, last)).orderBy(desc(createdAt), desc(id)).limit(BATCH_ROWS),
-  )
-  for await (const row of rows) yield presentRow(row)
+  for await (const row of streamRows({ ...streamOf(demoRequests), rows: rows(db) })) yield presentRow(row)
 }
 
 export async function readDemoRequest(db: Db, demoRequestId: string): Promise<DemoRequest> {
-  const [row] = await withAssignee(db).where(and(eq(id, demoRequestId), isNull(deletedAt)))
+  const [row] = await db
+    .select(withAssignee)
+    .from(demoRequests)
+    .leftJoin(staff, eq(staff.id, demoRequests.assigneeId))
+    .where(and(eq(id, demoRequestId), isNull(deletedAt)))
   if (!row) throw notFound('demo request')
   return { ...presentRow(row), responseTimeline: await readTimeline(db, { demoRequestId }) }
 }

@@ -1,27 +1,19 @@
 import { demoRequests } from '@hikmah/contract/demo-requests'
 import type { House } from '../house.ts'
-import { record } from '../kit/audit/audit.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { isWholeListRequest } from '../kit/list/list.ts'
+import { serveList } from '../kit/list/serve-list.ts'
 import { deleteDemoRequest, restoreDemoRequest } from './delete-demo-request.ts'
 import { listDemoRequests, readDemoRequest, streamDemoRequests } from './queries.ts'
 import { receiveDemoRequest } from './receive-demo-request.ts'
 import { respondToDemoRequest } from './respond-to-demo-request.ts'
 
-/** Taking the whole list away is worth a line in the audit trail. */
-const allRead = {
-  action: 'demo-request.list-exported',
-  entity: 'demo-request',
-  entityId: '',
-  entityName: 'All demo requests',
-} as const
-
 export function demoRequestRoutes(serve: Serve, house: House) {
   const { db, change } = house
-  serve(demoRequests.listDemoRequests, async ({ query, actor }) => {
-    if (!isWholeListRequest(query)) return listDemoRequests(db, query)
-    await change(actor, async (tx) => record(tx, allRead))
-    return { data: streamDemoRequests(db) }
+  serveList(serve, change, demoRequests.listDemoRequests, {
+    entity: 'demo-request',
+    entityName: 'All demo requests',
+    page: ({ query }) => listDemoRequests(db, query),
+    whole: () => ({ data: streamDemoRequests(db) }),
   })
   serve(demoRequests.readDemoRequest, async ({ params }) => ({ data: await readDemoRequest(db, params.id) }))
   serve(demoRequests.createDemoRequest, ({ body, actor }) => receiveDemoRequest(house, actor, body))

@@ -32,7 +32,8 @@ export function isDeviceId(key: Buffer, deviceId: string, appStream: AppStream):
 export const newDeviceKey = () => `dk_${randomToken(32)}`
 const KEY = /^dk_[\w-]{43}$/
 
-const MAX_KEPT = 50_000
+/** About 200 bytes each. */
+const MAX_KEPT = 200_000
 
 /**
  * The device behind a key. Who it is never changes, so it is kept; whether the key is still good is asked again by the
@@ -40,14 +41,20 @@ const MAX_KEPT = 50_000
  */
 export function createIdentifyDevice({ db }: Pick<House, 'db'>) {
   const known = new Map<string, { id: string; name: string }>()
+  const keep = (keyHash: string, device: { id: string; name: string }) => {
+    // A map remembers the order in which it was filled: whoever has been in it longest makes room.
+    const [oldest] = known.keys()
+    if (known.size >= MAX_KEPT && oldest !== undefined) known.delete(oldest)
+    known.set(keyHash, device)
+  }
   const find = gather(async (keyHashes: string[]) => {
     const rows = await db
       .select({ id: devices.id, name: devices.deviceId, keyHash: devices.keyHash })
       .from(devices)
       .where(and(inArray(devices.keyHash, keyHashes), isNull(devices.deletedAt)))
-    if (known.size >= MAX_KEPT) known.clear()
-    for (const { id, name, keyHash } of rows) known.set(keyHash, { id, name })
-    return keyHashes.map((keyHash) => known.get(keyHash))
+    const found = new Map(rows.map(({ id, name, keyHash }) => [keyHash, { id, name }]))
+    for (const [keyHash, device] of found) keep(keyHash, device)
+    return keyHashes.map((keyHash) => found.get(keyHash))
   })
 
   return async (key: string, request: FastifyRequest): Promise<DeviceActor | undefined> => {

@@ -360,6 +360,14 @@ test('a connected device that falls silent is swept after three intervals, once'
   expect(await storyOf(device.id)).toEqual(['connected', 'disconnected'])
 })
 
+test('more silent devices than one batch takes are swept all the same', async () => {
+  const silent = await Promise.all(Array.from({ length: 5 }, () => given.device()))
+  for (const device of silent) await beat(device)
+  clock.advance(OFFLINE_AFTER_S + 1)
+  expect(await sweepDevices(db, clock.now(), 2)).toBeGreaterThanOrEqual(5)
+  for (const { id } of silent) expect(await storyOf(id)).toEqual(['connected', 'disconnected'])
+})
+
 test('presence older than thirteen months is let go', async () => {
   const device = await given.device()
   const beats = Array.from({ length: 24 }, () => 12)

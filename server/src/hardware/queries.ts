@@ -1,15 +1,16 @@
 import { type DeviceRow, DeviceStatus, type DevicesQuery } from '@hikmah/contract/devices'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { ConnectionEvent, Device, hardware } from '@hikmah/contract/hardware'
-import { and, asc, count, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import { BATCH_ROWS, inBatches } from '../kit/db/batches.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { conflict, notFound } from '../kit/http/refusal.ts'
-import { countsColumn, listMeta, matches, orderOf, pagingOf, readCounts, tabCounts } from '../kit/list/list.ts'
+import { ascending, type Order, orderOf, pagingOf } from '../kit/list/paging.ts'
+import { newestFirst, type Picked, streamRows } from '../kit/list/pick-rows.ts'
+import { readPage } from '../kit/list/read-page.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
-import { mediaUrl } from '../organizations/queries.ts'
+import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
 import { organizations } from '../organizations/table.ts'
 import { connectivityOf, offlineSince } from './rules.ts'
 import { type DeviceTableRow, deviceBeats, deviceEvents, devices } from './table.ts'
@@ -22,10 +23,18 @@ const listRow = { ...wholeRow, lastBeatAt, connected, connectedOn, ip, country }
 
 const isLive = isNull(devices.deletedAt)
 
-const rows = (db: Db) =>
+const selected = (db: Db) =>
   db.select(listRow).from(devices).innerJoin(deviceBeats, eq(deviceBeats.deviceId, devices.id)).$dynamic()
 
-type ListRow = Awaited<ReturnType<typeof rows>>[number]
+type ListRow = Awaited<ReturnType<typeof selected>>[number]
+
+const rows = (db: Db) => (picked: Picked) =>
+  db
+    .select({ ...listRow, ...picked.meta })
+    .from(devices)
+    .innerJoin(picked.from, eq(devices.id, picked.id))
+    .innerJoin(deviceBeats, eq(deviceBeats.deviceId, devices.id))
+    .orderBy(...picked.order)
 
 const fields = {
   deviceId: [devices.deviceId],
@@ -36,14 +45,14 @@ const fields = {
   createdAt: [devices.createdAt],
 }
 
-/** Who was never seen comes before all who were. The hour goes first, because the index has it. */
-function orderBy(sort: NonNullable<Query['sort']>): SQL[] {
-  if (sort === 'lastActive')
-    return [sql`${seenHour} nulls first`, sql`${lastBeatAt} nulls first`, asc(deviceBeats.deviceId)]
-  if (sort === '-lastActive') {
-    return [sql`${seenHour} desc nulls last`, sql`${lastBeatAt} desc nulls last`, desc(deviceBeats.deviceId)]
-  }
-  return orderOf(fields, devices.id, sort)
+type Sort = NonNullable<Query['sort']>
+const isByBeat = (sort: Sort): sort is 'lastActive' | '-lastActive' => sort === 'lastActive' || sort === '-lastActive'
+
+/** Who was never seen comes before all who were. */
+function orderBy(sort: Sort): Order {
+  if (!isByBeat(sort)) return orderOf(fields, devices.id, sort)
+  const way = sort === 'lastActive' ? sql`asc nulls first` : sql`desc nulls last`
+  return [lastBeatAt, deviceBeats.deviceId].map((by) => ({ by, way }))
 }
 
 const HOUR_S = 3600
@@ -65,75 +74,60 @@ function isNotSeenFor(days: number, now: Date): SQL {
   return sql`((${seenHour} <= ${since} and ${lastBeatAt} <= ${since}) or (${seenHour} is null and ${devices.createdAt} <= ${since}))`
 }
 
-const filterOf = ({ q, status, appStream, connectivity, notSeenDays }: Query, now: Date) =>
-  and(
-    isLive,
-    q ? matches(devices.search, q) : undefined,
-    status && eq(devices.status, status),
-    appStream && eq(devices.appStream, appStream),
-    connectivity && hasConnectivity(connectivity, now),
-    notSeenDays ? isNotSeenFor(notSeenDays, now) : undefined,
-  )
+const both = sql`${devices} inner join ${deviceBeats} on ${deviceBeats.deviceId} = ${devices.id}`
 
-const isNarrowed = ({ q, appStream, connectivity, notSeenDays }: Query) =>
-  Boolean(q || appStream || connectivity || notSeenDays)
-
-const countMatching = (db: Db, filter: SQL | undefined) =>
-  db.select({ all: count() }).from(devices).innerJoin(deviceBeats, eq(deviceBeats.deviceId, devices.id)).where(filter)
-
-/** A page of the list, its counts and, where the list is narrowed, the number of matching rows: one query. */
-export async function listDevices(db: Db, query: Query, now: Date) {
-  const paging = pagingOf(query)
-  const filter = filterOf(query, now)
-  const narrowed = isNarrowed(query)
-  const page = await db
-    .select({
-      ...listRow,
-      counts: countsColumn('devices'),
-      matching: narrowed ? sql<number>`(${countMatching(db, filter)})` : sql<null>`null`,
-    })
-    .from(devices)
-    .innerJoin(deviceBeats, eq(deviceBeats.deviceId, devices.id))
-    .where(filter)
-    .orderBy(...orderBy(query.sort ?? '-createdAt'))
-    .limit(paging.limit)
-    .offset(paging.offset)
-  const [first] = page
-  const counts = first
-    ? tabCounts(first.counts, DeviceStatus.options)
-    : await readCounts(db, 'devices', DeviceStatus.options)
-  const matching = narrowed ? Number(first?.matching ?? (await countMatching(db, filter))[0]?.all ?? 0) : undefined
-  const total = matching ?? counts[query.status ?? 'all'] ?? 0
-  return { data: page.map((row) => presentRow(row, now)), meta: listMeta(paging, total, counts) }
+/** The beats lie apart in narrow rows: what asks for nothing else is picked from them alone. */
+function sourceOf({ q, status, appStream, connectivity, notSeenDays }: Query, sort: Sort) {
+  if (!isByBeat(sort) && !connectivity && !notSeenDays)
+    return { from: sql`${devices}`, id: devices.id, isInList: isLive }
+  const asksDevice = q || status || appStream || notSeenDays || !isByBeat(sort)
+  if (asksDevice) return { from: both, id: devices.id, isInList: isLive }
+  const deleted = sql`(select ${devices.id} from ${devices} where ${devices.deletedAt} is not null)`
+  return { from: sql`${deviceBeats}`, id: deviceBeats.deviceId, isInList: notInArray(deviceBeats.deviceId, deleted) }
 }
+
+export async function listDevices(db: Db, query: Query, now: Date) {
+  const { status, appStream, connectivity, notSeenDays, sort = '-createdAt' } = query
+  const { isInList, ...source } = sourceOf(query, sort)
+  const page = await readPage(db, query, {
+    ...source,
+    list: 'devices',
+    isKept: true,
+    statuses: DeviceStatus.options,
+    usual: '-createdAt',
+    // No column that changes with every beat is indexed.
+    isWithoutIndex: isByBeat(sort),
+    where: and(isInList, status && eq(devices.status, status)),
+    narrowed: and(
+      appStream && eq(devices.appStream, appStream),
+      connectivity && hasConnectivity(connectivity, now),
+      notSeenDays ? isNotSeenFor(notSeenDays, now) : undefined,
+    ),
+    search: devices.search,
+    order: orderBy(sort),
+    rows: rows(db),
+  })
+  return { data: page.rows.map((row) => presentRow(row, now)), meta: page.meta }
+}
+
+const inventory = { from: sql`${devices}`, id: devices.id, where: isLive }
 
 /** Every device, newest first. */
 export async function* streamDevices(db: Db, now: Date): AsyncGenerator<DeviceRow> {
-  const all = inBatches<ListRow>((last) =>
-    rows(db)
-      .where(
-        and(isLive, last && sql`(${devices.createdAt}, ${devices.id}) < (${at(last.createdAt)}, ${last.id}::uuid)`),
-      )
-      .orderBy(desc(devices.createdAt), desc(devices.id))
-      .limit(BATCH_ROWS),
-  )
-  for await (const row of all) yield presentRow(row, now)
+  for await (const row of streamRows({ ...inventory, rows: rows(db), ...newestFirst(devices) })) {
+    yield presentRow(row, now)
+  }
 }
 
 /** Every device without an organization, by app stream and device id. */
 export async function* streamNotAssignedDevices(db: Db, now: Date): AsyncGenerator<DeviceRow> {
-  const all = inBatches<ListRow>((last) =>
-    rows(db)
-      .where(
-        and(
-          isLive,
-          isNull(devices.organizationId),
-          last && sql`(${devices.appStream}, ${devices.deviceId}) > (${last.appStream}, ${last.deviceId})`,
-        ),
-      )
-      .orderBy(asc(devices.appStream), asc(devices.deviceId))
-      .limit(BATCH_ROWS),
-  )
+  const all = streamRows({
+    ...inventory,
+    where: and(isLive, isNull(devices.organizationId)),
+    order: [devices.appStream, devices.deviceId].map((by) => ({ by, way: ascending })),
+    rows: rows(db),
+    after: (last: ListRow) => sql`(${devices.appStream}, ${devices.deviceId}) > (${last.appStream}, ${last.deviceId})`,
+  })
   for await (const row of all) yield presentRow(row, now)
 }
 
@@ -143,14 +137,14 @@ export async function listOrganizationDevices(db: Db, organizationId: string, no
     .from(organizations)
     .where(eq(organizations.id, organizationId))
   if (known.length === 0) throw notFound('organization')
-  const own = await rows(db).where(eq(devices.organizationId, organizationId)).orderBy(asc(devices.deviceId))
+  const own = await selected(db).where(eq(devices.organizationId, organizationId)).orderBy(asc(devices.deviceId))
   return own.map((row) => presentRow(row, now))
 }
 
 const IN_TIMELINE = 10
 
 export async function readDevice(db: Db, id: string, now: Date): Promise<Device> {
-  const [row] = await rows(db).where(and(eq(devices.id, id), isLive))
+  const [row] = await selected(db).where(and(eq(devices.id, id), isLive))
   if (!row) throw notFound('device')
   const newest = (type: ConnectionEvent['type']) =>
     db
@@ -217,6 +211,15 @@ export const saveDevice = (tx: Tx, id: string, changed: Partial<DeviceTableRow>)
 /** A refusal that shows the device as it stands. */
 export const conflictOn = async (tx: Tx, id: string, message: string) =>
   conflict(message, await readDevice(tx, id, tx.at))
+
+export const findDevicesWithImage: FindMediaUsers = async (db, mediaId) => {
+  const found = await db
+    .select({ id: devices.id, name: devices.deviceId })
+    .from(devices)
+    .where(eq(devices.imageMediaId, mediaId))
+    .orderBy(asc(devices.deviceId))
+  return found.map((row) => ({ entity: 'device', ...row }))
+}
 
 const presentRow = (row: ListRow, now: Date): DeviceRow => ({
   _id: row.id,

@@ -1,10 +1,9 @@
 import { BEAT_S, hardware } from '@hikmah/contract/hardware'
 import type { House } from '../house.ts'
-import { record } from '../kit/audit/audit.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import { addressOf } from '../kit/http/network.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { isWholeListRequest } from '../kit/list/list.ts'
+import { serveList } from '../kit/list/serve-list.ts'
 import { assignDevice } from './assign-device.ts'
 import { createDevice } from './create-device.ts'
 import { deleteDevice } from './delete-device.ts'
@@ -23,9 +22,6 @@ import { reissueDeviceKey } from './reissue-device-key.ts'
 import { reportDeviceEvents } from './report-device-events.ts'
 import { updateDevice } from './update-device.ts'
 
-/** Taking the whole list away is worth a line in the audit trail. */
-const allRead = { action: 'device.list-exported', entity: 'device', entityId: '', entityName: 'All devices' } as const
-
 const MAX_IDS_A_MINUTE = 30
 
 export function hardwareRoutes(serve: Serve, house: House) {
@@ -33,10 +29,11 @@ export function hardwareRoutes(serve: Serve, house: House) {
   const keepBeat = createBeats(house)
   const pace = createPace(clock)
 
-  serve(hardware.listDevices, async ({ query, actor }) => {
-    if (!isWholeListRequest(query)) return listDevices(db, query, clock.now())
-    await change(actor, async (tx) => record(tx, allRead))
-    return { data: streamDevices(db, clock.now()) }
+  serveList(serve, change, hardware.listDevices, {
+    entity: 'device',
+    entityName: 'All devices',
+    page: ({ query }) => listDevices(db, query, clock.now()),
+    whole: () => ({ data: streamDevices(db, clock.now()) }),
   })
   serve(hardware.getUniqueDeviceId, async ({ query, actor }) => {
     const message = 'Too many device ids. Try again in a minute.'

@@ -4,17 +4,29 @@ import { secondsAfter } from '../kit/process/clock.ts'
 import { offlineSince } from './rules.ts'
 import { devicePresence } from './table.ts'
 
+/** So many are swept by one statement, which so stays far below the limit of its time and holds its rows for a moment. */
+const SWEPT_AT_ONCE = 2000
+
 /**
  * Devices that have not beaten for three intervals get their `disconnected` event; answers how many. What another
  * instance or a beat holds at this moment is left for the next time.
  */
-export async function sweepDevices(db: Db, now: Date): Promise<number> {
+export async function sweepDevices(db: Db, now: Date, atOnce = SWEPT_AT_ONCE): Promise<number> {
+  let all = 0
+  for (;;) {
+    const swept = await sweepSome(db, now, atOnce)
+    all += swept
+    if (swept < atOnce) return all
+  }
+}
+
+async function sweepSome(db: Db, now: Date, atMost: number): Promise<number> {
   const swept = await rowsOf(
     db,
     sql`with lost as (
           select device_id from device_beats
           where connected and last_beat_at <= ${offlineSince(now).toISOString()}::timestamptz
-          order by device_id for no key update skip locked
+          order by device_id limit ${atMost} for no key update skip locked
         ), cleared as (
           update device_beats b set connected = false from lost where b.device_id = lost.device_id returning b.*
         )

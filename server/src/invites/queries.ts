@@ -1,30 +1,14 @@
 import type { Invite, InviteLog, InviteRow } from '@hikmah/contract/invites'
-import type { InviteStatus, InvitesQuery } from '@hikmah/contract/list-queries'
-import { OrganizationStatus } from '@hikmah/contract/list-queries'
+import { InviteStatus, type InvitesQuery } from '@hikmah/contract/list-queries'
 import type { MailStatus } from '@hikmah/contract/mails'
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { BATCH_ROWS, inBatches } from '../kit/db/batches.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
-import { preparedQueries } from '../kit/db/prepared.ts'
 import { notFound } from '../kit/http/refusal.ts'
-import { listMeta, matches, orderOf, pagingOf, readCounts } from '../kit/list/list.ts'
+import { orderOf } from '../kit/list/paging.ts'
+import { newestFirst, type Picked, type PickedMeta, streamRows } from '../kit/list/pick-rows.ts'
+import { readPage } from '../kit/list/read-page.ts'
 import { organizations } from '../organizations/table.ts'
-import { inviteStatusOf } from './rules.ts'
 import { inviteLogs, invites } from './table.ts'
 
 type Query = z.infer<typeof InvitesQuery>
@@ -37,107 +21,60 @@ const fields = { orgName: [invites.orgName], orgAdmin: [invites.orgAdmin], creat
 /** Neither accepted nor revoked: what the unique indexes of the table speak of. */
 export const isOpen = and(isNull(invites.acceptedAt), isNull(invites.revokedAt))
 
-function hasStatus(status: InviteStatus): SQL | undefined {
-  if (status === 'Invite Sent') return isOpen
-  if (status === 'revoked') return isNotNull(invites.revokedAt)
-  const wanted = status === 'accepted' ? 'approved' : status
-  return sql`exists (select from organizations o where o.invite_id = invites.id and o.status = ${wanted})`
-}
-
-const filterOf = ({ q, status, invitedFrom, invitedTo }: Query) =>
+const sentBetween = ({ invitedFrom, invitedTo }: Query) =>
   and(
-    q ? matches(invites.search, q) : undefined,
-    status && hasStatus(status),
     invitedFrom ? gte(invites.createdAt, new Date(invitedFrom)) : undefined,
     invitedTo ? lt(invites.createdAt, new Date(invitedTo)) : undefined,
   )
 
-/** The picked rows with what became of them, which is looked up for these alone, however many a page skips. */
-const withOutcome = (db: Db, where: SQL, order: SQL[]) =>
+const withOutcome = {
+  ...inviteColumns,
+  organizationId: organizations.id,
+  mailStatus: sql<MailStatus | null>`(select m.status from mails m where m.invite_id = ${invites.id}
+    order by m.created_at desc, m.id desc limit 1)`,
+}
+
+/** The picked rows with what became of them, which is looked up for these alone. */
+const rows = (db: Db) => (picked: Picked) =>
   db
-    .select({
-      ...inviteColumns,
-      organizationId: organizations.id,
-      organizationStatus: organizations.status,
-      mailStatus: sql<MailStatus | null>`(select m.status from mails m where m.invite_id = ${invites.id}
-        order by m.created_at desc, m.id desc limit 1)`,
-    })
+    .select({ ...withOutcome, ...picked.meta })
     .from(invites)
+    .innerJoin(picked.from, eq(invites.id, picked.id))
     .leftJoin(organizations, eq(organizations.inviteId, invites.id))
-    .where(where)
-    .orderBy(...order)
+    .orderBy(...picked.order)
 
-type WithOutcome = Awaited<ReturnType<typeof withOutcome>>[number]
+type WithOutcome = Omit<Awaited<ReturnType<ReturnType<typeof rows>>>[number], keyof PickedMeta>
 
-function pageQuery(db: Db, filter: SQL | undefined, sort: NonNullable<Query['sort']>) {
-  const order = orderOf(fields, invites.id, sort)
-  const page = db
-    .select({ id: invites.id })
-    .from(invites)
-    .where(filter)
-    .orderBy(...order)
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-  return withOutcome(db, inArray(invites.id, page), order).prepare('')
-}
-
-/** The pages nearly everybody asks for: all, or all of one status. */
-const plainPages = preparedQueries<ReturnType<typeof pageQuery>>()
-
-/** A page of the list. The total is a maintained count where one fits, otherwise it is counted. */
 export async function listInvites(db: Db, query: Query, now: Date) {
-  const paging = pagingOf(query)
-  const sort = query.sort ?? '-createdAt'
-  const filter = filterOf(query)
-  const isPlain = !query.q && !query.invitedFrom && !query.invitedTo
-  const build = () => pageQuery(db, filter, sort)
-  const page = isPlain ? plainPages(db, `${sort} ${query.status}`, build) : build()
-  const [rows, counts, matching] = await Promise.all([
-    page.execute({ limit: paging.limit, offset: paging.offset }),
-    readInviteCounts(db),
-    isPlain ? undefined : countInvites(db, filter),
-  ])
-  const total = matching ?? counts[query.status ?? 'all'] ?? 0
-  return { data: rows.map((row) => presentRow(row, now)), meta: listMeta(paging, total, counts) }
-}
-
-/** Open and revoked invites are counted as invites, the accepted ones as the organizations they became. */
-async function readInviteCounts(db: Db): Promise<Record<InviteStatus | 'all', number>> {
-  const [own, became] = await Promise.all([
-    readCounts(db, 'invites', ['Invite Sent', 'revoked']),
-    readCounts(db, 'invited-organizations', OrganizationStatus.options),
-  ])
-  const { 'Invite Sent': sent = 0, revoked = 0 } = own
-  const { onboarding = 0, approved: accepted = 0, blocked = 0 } = became
-  const all = sent + onboarding + accepted + blocked + revoked
-  return { all, 'Invite Sent': sent, onboarding, accepted, blocked, revoked }
-}
-
-async function countInvites(db: Db, filter: SQL | undefined): Promise<number> {
-  const [row] = await db.select({ all: count() }).from(invites).where(filter)
-  return row?.all ?? 0
+  const page = await readPage(db, query, {
+    list: 'invites',
+    isKept: true,
+    statuses: InviteStatus.options,
+    usual: '-createdAt',
+    from: sql`${invites}`,
+    id: invites.id,
+    where: query.status && eq(invites.status, query.status),
+    narrowed: sentBetween(query),
+    search: invites.search,
+    order: orderOf(fields, invites.id, query.sort ?? '-createdAt'),
+    rows: rows(db),
+  })
+  return { data: page.rows.map((row) => presentRow(row, now)), meta: page.meta }
 }
 
 /** Every invite, newest first. */
 export async function* streamInvites(db: Db, now: Date): AsyncGenerator<InviteRow> {
-  const order = [desc(invites.createdAt), desc(invites.id)]
-  const batch = (last: WithOutcome | undefined) =>
-    db
-      .select({ id: invites.id })
-      .from(invites)
-      .where(
-        last &&
-          sql`(${invites.createdAt}, ${invites.id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id}::uuid)`,
-      )
-      .orderBy(...order)
-      .limit(BATCH_ROWS)
-  const rows = inBatches<WithOutcome>((last) => withOutcome(db, inArray(invites.id, batch(last)), order))
-  for await (const row of rows) yield presentRow(row, now)
+  const all = streamRows({ from: sql`${invites}`, id: invites.id, rows: rows(db), ...newestFirst(invites) })
+  for await (const row of all) yield presentRow(row, now)
 }
 
 /** The codes are left out for those who may not send invites: with one a stranger could become the organization. */
 export async function readInvite(db: Db, id: string, now: Date, { hideCodes = false } = {}): Promise<Invite> {
-  const [row] = await withOutcome(db, eq(invites.id, id), [])
+  const [row] = await db
+    .select(withOutcome)
+    .from(invites)
+    .leftJoin(organizations, eq(organizations.inviteId, invites.id))
+    .where(eq(invites.id, id))
   if (!row) throw notFound('invite')
   const logs = await db
     .select()
@@ -171,17 +108,16 @@ export async function findOpenInvite(db: Db, orgEmail: string): Promise<{ id: st
 }
 
 const presentRow = (row: WithOutcome, now: Date): InviteRow => {
-  const orgStatus = inviteStatusOf(row.revokedAt, row.organizationStatus)
   return {
     _id: row.id,
     orgName: row.orgName,
     orgAdmin: row.orgAdmin,
     orgEmail: row.orgEmail,
     phoneFax: { primaryPhone: row.phone },
-    orgStatus,
+    orgStatus: row.status,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
-    expired: orgStatus === 'Invite Sent' && row.expiresAt <= now,
+    expired: row.status === 'Invite Sent' && row.expiresAt <= now,
     organizationId: row.organizationId,
     mailStatus: row.mailStatus,
   }

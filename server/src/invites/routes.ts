@@ -3,9 +3,8 @@ import { inviteOrganization as invite } from '@hikmah/contract/invite-organizati
 import { invites } from '@hikmah/contract/invites'
 import { can } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'
-import { record } from '../kit/audit/audit.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { isWholeListRequest } from '../kit/list/list.ts'
+import { serveList } from '../kit/list/serve-list.ts'
 import { acceptInvite } from './accept-invite.ts'
 import { acceptTeamInvite } from './accept-team-invite.ts'
 import { findInvite, findTeamInvite } from './find-invite.ts'
@@ -13,15 +12,13 @@ import { inviteOrganization } from './invite-organization.ts'
 import { listInvites, readInvite, streamInvites } from './queries.ts'
 import { revokeInvite } from './revoke-invite.ts'
 
-/** Taking the whole list away is worth a line in the audit trail. */
-const allRead = { action: 'invite.list-exported', entity: 'invite', entityId: '', entityName: 'All invites' } as const
-
 export function inviteRoutes(serve: Serve, house: House) {
   const { db, clock, change } = house
-  serve(invites.listInvites, async ({ query, actor }) => {
-    if (!isWholeListRequest(query)) return listInvites(db, query, clock.now())
-    await change(actor, async (tx) => record(tx, allRead))
-    return { data: streamInvites(db, clock.now()) }
+  serveList(serve, change, invites.listInvites, {
+    entity: 'invite',
+    entityName: 'All invites',
+    page: ({ query }) => listInvites(db, query, clock.now()),
+    whole: () => ({ data: streamInvites(db, clock.now()) }),
   })
   serve(invites.readInvite, async ({ params, actor }) => ({
     data: await readInvite(db, params.id, clock.now(), { hideCodes: !can(actor.role, 'organizations.invite') }),

@@ -1,5 +1,4 @@
 import { INVITE_EXPIRED, INVITE_REPLACED, INVITE_REVOKED, INVITE_USED } from '@hikmah/contract/accept-invite'
-import type { InviteStatus, OrganizationStatus } from '@hikmah/contract/list-queries'
 import { conflict } from '../kit/http/refusal.ts'
 
 export interface InviteCredentials {
@@ -13,12 +12,6 @@ interface InviteState {
   expiresAt: Date
   acceptedAt: Date | null
   revokedAt: Date | null
-}
-
-/** Derived, never stored: what became of the invite is what became of its organization. */
-export function inviteStatusOf(revokedAt: Date | null, organization: OrganizationStatus | null): InviteStatus {
-  if (organization) return organization === 'approved' ? 'accepted' : organization
-  return revokedAt ? 'revoked' : 'Invite Sent'
 }
 
 /** The invite must be good for this pair, now. */

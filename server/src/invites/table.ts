@@ -1,3 +1,4 @@
+import type { InviteStatus, OrganizationStatus } from '@hikmah/contract/list-queries'
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
@@ -18,6 +19,15 @@ export const invites = pgTable(
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
     acceptedAt: moment('accepted_at'),
+    /** Of the organization it became; kept by a trigger. */
+    organizationStatus: text('organization_status').$type<OrganizationStatus>(),
+    /** The migration has the rule. */
+    status: text()
+      .$type<InviteStatus>()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`case when organization_status = 'approved' then 'accepted' when organization_status is not null then organization_status when revoked_at is not null then 'revoked' else 'Invite Sent' end`,
+      ),
     search: text().generatedAlwaysAs(sql`' ' || lower(org_name || ' ' || org_admin || ' ' || org_email)`),
     version: integer().notNull().default(1),
   },
@@ -28,6 +38,10 @@ export const invites = pgTable(
     index('invites_created').on(t.createdAt, t.id),
     index('invites_name').on(t.orgName, t.id),
     index('invites_admin').on(t.orgAdmin, t.id),
+    index('invites_status_created').on(t.status, t.createdAt, t.id),
+    index('invites_status_name').on(t.status, t.orgName, t.id),
+    index('invites_status_admin').on(t.status, t.orgAdmin, t.id),
+    index('invites_outcome').on(t.createdAt),
     index('invites_accepted').on(t.acceptedAt).where(sql`accepted_at is not null`),
     index('invites_search').using('gin', t.search.op('gin_trgm_ops')),
   ],

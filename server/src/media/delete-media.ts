@@ -3,14 +3,19 @@ import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { conflict } from '../kit/http/refusal.ts'
-import { lockMedia, readMediaUsage } from './queries.ts'
+import { type FindMediaUsers, lockMedia } from './queries.ts'
 import { media } from './table.ts'
 
 /** Deletes an image that nothing uses. */
-export const deleteMedia = ({ change }: Pick<House, 'change'>, by: StaffActor, id: string): Promise<void> =>
+export const deleteMedia = (
+  { change }: Pick<House, 'change'>,
+  by: StaffActor,
+  id: string,
+  findUsers: FindMediaUsers,
+): Promise<void> =>
   change(by, async (tx) => {
     const { kind, name, size } = await lockMedia(tx, id)
-    const usage = await readMediaUsage(tx, id)
+    const usage = await findUsers(tx, id)
     if (usage.length > 0) {
       const names = usage.slice(0, 3).map((place) => place.name)
       throw conflict(`This image is used by ${names.join(', ')}${usage.length > 3 ? ' and others' : ''}`, usage)

@@ -1,13 +1,10 @@
 import { Id } from '@hikmah/contract/common'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { Media, media as mediaEndpoints } from '@hikmah/contract/media'
-import { and, asc, desc, eq, ne, or, sql } from 'drizzle-orm'
-import { devices } from '../hardware/table.ts'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/http/refusal.ts'
-import { matches } from '../kit/list/list.ts'
-import { organizations } from '../organizations/table.ts'
-import { staff } from '../staff/table.ts'
+import { matches } from '../kit/list/search.ts'
 import { media } from './table.ts'
 
 export type MediaRow = typeof media.$inferSelect
@@ -61,31 +58,18 @@ export async function assertInLibrary(tx: Tx, field: string, mediaId: string | n
 
 const fileUrl = (id: string) => `/api/media/${id}/file`
 
-/** Where an image is used. */
-export async function readMediaUsage(db: Db, id: string) {
-  const [users, units, people] = await Promise.all([
-    db
-      .select({ id: organizations.id, name: organizations.name })
-      .from(organizations)
-      .where(or(eq(organizations.iconMediaId, id), eq(organizations.logoMediaId, id)))
-      .orderBy(asc(organizations.name), asc(organizations.id)),
-    db
-      .select({ id: devices.id, name: devices.deviceId })
-      .from(devices)
-      .where(eq(devices.imageMediaId, id))
-      .orderBy(asc(devices.deviceId)),
-    db
-      .select({ id: staff.id, name: sql<string>`trim(${staff.firstName} || ' ' || ${staff.lastName})` })
-      .from(staff)
-      .where(and(eq(staff.image, fileUrl(id.toLowerCase())), ne(staff.image, '')))
-      .orderBy(asc(staff.firstName), asc(staff.lastName), asc(staff.id)),
-  ])
-  return [
-    ...users.map((row) => ({ entity: 'organization', ...row })),
-    ...units.map((row) => ({ entity: 'device', ...row })),
-    ...people.map((row) => ({ entity: 'staff', ...row })),
-  ]
+/** The address of an image, or none. */
+export const mediaUrl = (mediaId: string | null) => (mediaId === null ? '' : fileUrl(mediaId))
+
+/** What uses an image, as the feature that holds it names it. */
+export interface MediaUser {
+  entity: string
+  id: string
+  name: string
 }
+
+/** A feature with pictures answers which of its rows use one, and is handed to `mediaRoutes`. */
+export type FindMediaUsers = (db: Db, mediaId: string) => Promise<MediaUser[]>
 
 export const presentMedia = (row: MediaRow): Media => ({
   _id: row.id,

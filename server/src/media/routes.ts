@@ -3,15 +3,17 @@ import type { House } from '../house.ts'
 import { setSafeDownloadHeaders } from '../kit/files/download.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { deleteMedia } from './delete-media.ts'
-import { listMedia, presentMedia, readMedia, readMediaUsage } from './queries.ts'
+import { type FindMediaUsers, listMedia, presentMedia, readMedia } from './queries.ts'
 import { readUpload } from './read-upload.ts'
 import { uploadMedia } from './upload-media.ts'
 
 /** An image never changes under its address. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-export function mediaRoutes(serve: Serve, house: House) {
+/** `users` are those of every feature with pictures, in the order in which they are told. */
+export function mediaRoutes(serve: Serve, house: House, users: FindMediaUsers[]) {
   const { db } = house
+  const findUsers: FindMediaUsers = async (from, id) => (await Promise.all(users.map((find) => find(from, id)))).flat()
   serve(media.uploadMedia, async ({ request, actor }) => ({
     data: await uploadMedia(house, actor, await readUpload(request)),
   }))
@@ -19,7 +21,7 @@ export function mediaRoutes(serve: Serve, house: House) {
   serve(media.readMedia, async ({ params }) => ({ data: presentMedia(await readMedia(db, params.id)) }))
   serve(media.readMediaUsage, async ({ params }) => {
     await readMedia(db, params.id)
-    return { data: await readMediaUsage(db, params.id) }
+    return { data: await findUsers(db, params.id) }
   })
   serve(media.readMediaFile, async ({ params, reply }) => {
     const image = await readMedia(db, params.id)
@@ -29,7 +31,7 @@ export function mediaRoutes(serve: Serve, house: House) {
     return { data: bytes }
   })
   serve(media.deleteMedia, async ({ params, actor }) => {
-    await deleteMedia(house, actor, params.id)
+    await deleteMedia(house, actor, params.id, findUsers)
     return { data: null }
   })
 }

@@ -1,8 +1,8 @@
 import type { MediaKind } from '@hikmah/contract/media'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
+import { staff } from '../accounts/table.ts'
 import { moment } from '../kit/db/columns.ts'
-import { staff } from '../staff/table.ts'
 
 export const media = pgTable(
   'media',

@@ -2,7 +2,7 @@ import type { NavigationCounts } from '@hikmah/contract/navigation'
 import type { Permission } from '@hikmah/contract/permissions'
 import { inArray } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
-import { listCounts } from '../kit/list/list.ts'
+import { listCounts } from '../kit/list/list-counts.ts'
 
 /** The list that each count is of, and who may see it. */
 const counted = {

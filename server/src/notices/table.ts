@@ -1,8 +1,8 @@
 import type { NoticeChoice, NoticeTopic } from '@hikmah/contract/profile'
 import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { staff } from '../accounts/table.ts'
 import { moment } from '../kit/db/columns.ts'
-import { staff } from '../staff/table.ts'
 
 const staffId = () =>
   uuid('staff_id')

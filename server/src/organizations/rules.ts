@@ -1,8 +1,3 @@
-import { can, type StaffRole } from '@hikmah/contract/permissions'
-
-/** Whoever may not decide on an EIN sees the end of it only. */
-export const seesMaskedEin = (role: StaffRole) => !can(role, 'tax-verification.decide')
-
 /** What a card says of its figure: whole percent of change, 100 from nothing to something, 0 from nothing to nothing. */
 export function percentageOf(now: number, previous: number): number {
   if (previous === 0) return now > 0 ? 100 : 0

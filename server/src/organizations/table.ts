@@ -5,7 +5,6 @@ import type { StoredOrganizationField } from '@hikmah/contract/organization-fiel
 import type { ReviewStatus } from '@hikmah/contract/tax-status'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { invites } from '../invites/table.ts'
 import { moment } from '../kit/db/columns.ts'
 import { media } from '../media/table.ts'
 
@@ -13,9 +12,8 @@ export const organizations = pgTable(
   'organizations',
   {
     id: uuid().primaryKey(),
-    inviteId: uuid('invite_id')
-      .unique()
-      .references(() => invites.id),
+    /** A foreign key in the database: invites know organizations, and not the other way round. */
+    inviteId: uuid('invite_id').unique(),
     name: text().notNull(),
     shortName: text('short_name').notNull().default(''),
     type: text().notNull().default(''),
@@ -70,6 +68,7 @@ export const organizations = pgTable(
     index('organizations_status_city').on(t.status, t.city, t.id),
     index('organizations_search').using('gin', t.search.op('gin_trgm_ops')),
     index('organizations_waiting').on(t.waitingSince, t.id).where(sql`waiting_since is not null`),
+    index('organizations_waiting_name').on(t.name, t.id).where(sql`waiting_since is not null`),
   ],
 )
 

@@ -4,9 +4,9 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'
 import { startServer } from '../../test/start.ts'
+import { staff } from '../accounts/table.ts'
 import { systemActor } from '../kit/auth/actor.ts'
 import { remember } from '../sign-in/remembered-login.ts'
-import { staff } from '../staff/table.ts'
 
 const { given, call, callWith, clock, mailsTo, audited, db, house } = await startServer({ AUTH_IP_PER_MIN: '100000' })
 const { changePassword } = profile

@@ -1,6 +1,7 @@
 import { PASSWORD_CHANGED } from '@hikmah/contract/profile'
 import { INCORRECT } from '@hikmah/contract/sign-in'
 import { and, eq } from 'drizzle-orm'
+import { type StaffRow, staff } from '../accounts/table.ts'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor, StaffActor } from '../kit/auth/actor.ts'
@@ -12,7 +13,6 @@ import { countSignIn, judgeTry } from '../sign-in/lockout.ts'
 import { findSignInStaff } from '../sign-in/queries.ts'
 import { endAllSessions } from '../sign-in/sessions.ts'
 import { aboutStaff } from '../staff/queries.ts'
-import { type StaffRow, staff } from '../staff/table.ts'
 import { changeRefusedLetter, passwordChangedLetter } from './letters.ts'
 
 interface PasswordChange {

@@ -4,6 +4,7 @@ import { can } from '@hikmah/contract/permissions'
 import { PROFILE_UPDATED, type profile } from '@hikmah/contract/profile'
 import type { ProfileField } from '@hikmah/contract/staff-fields'
 import { eq } from 'drizzle-orm'
+import { type StaffRow, staff } from '../accounts/table.ts'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
@@ -11,7 +12,6 @@ import { forbidden, invalid } from '../kit/http/refusal.ts'
 import { assertInLibrary } from '../media/queries.ts'
 import { presentUser } from '../sign-in/queries.ts'
 import { aboutStaff, lockStaff } from '../staff/queries.ts'
-import { type StaffRow, staff } from '../staff/table.ts'
 
 type ProfileEdit = Parsed<typeof profile.updateProfile>['body']
 

@@ -1,8 +1,8 @@
 import { type Permission, permissions } from '@hikmah/contract/permissions'
 import type { CurrentUser, Session } from '@hikmah/contract/sign-in'
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import { type StaffRow, staff } from '../accounts/table.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
-import { type StaffRow, staff } from '../staff/table.ts'
 import { signInChallenges, staffSessions } from './table.ts'
 
 /** Somebody who may sign in: verified and not revoked. */

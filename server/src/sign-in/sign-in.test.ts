@@ -4,9 +4,9 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'
 import { startServer } from '../../test/start.ts'
+import { staff } from '../accounts/table.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import { systemActor } from '../kit/auth/actor.ts'
-import { staff } from '../staff/table.ts'
 import { countFailure, liftHardStop } from './lockout.ts'
 
 const { given, call, callWith, clock, mailsTo, audited, house } = await startServer({ AUTH_IP_PER_MIN: '100000' })

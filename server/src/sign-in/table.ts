@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { staff } from '../accounts/table.ts'
 import { moment } from '../kit/db/columns.ts'
-import { staff } from '../staff/table.ts'
 
 /** Step one passed: the code that was mailed, of which only the hash is kept, and its pending token. */
 export const signInChallenges = pgTable(

@@ -1,12 +1,12 @@
 import { splitName } from '@hikmah/contract/organization-team'
 import { sql } from 'drizzle-orm'
+import { staff } from '../accounts/table.ts'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import { systemActor } from '../kit/auth/actor.ts'
 import { hashPassword } from '../kit/auth/passwords.ts'
 import { rowsOf } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import { staff } from './table.ts'
 
 /** Makes the first owner when no staff exists (OWNER_EMAIL, OWNER_PASSWORD, OWNER_NAME). True when it did. */
 export async function bootstrapOwner({ change, config: { owner } }: House): Promise<boolean> {

@@ -1,15 +1,17 @@
 import { type StaffQuery, StaffStatus } from '@hikmah/contract/list-queries'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
 import type { StaffMember } from '@hikmah/contract/staff'
-import { and, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { type StaffRow, staff } from '../accounts/table.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
-import { listMeta, matches, orderOf, pagingOf, readCounts } from '../kit/list/list.ts'
+import { ascending, type Order, orderOf, termsOf } from '../kit/list/paging.ts'
+import { readPage } from '../kit/list/read-page.ts'
+import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
 import { isLockedOut } from '../sign-in/lockout.ts'
 import { presentUser } from '../sign-in/queries.ts'
-import { type StaffRow, staff } from './table.ts'
 
 type Query = z.infer<typeof StaffQuery>
 
@@ -27,41 +29,41 @@ const fields = {
   createdAt: [staff.createdAt],
 }
 /** Owners first, then by name. */
-const usual = [sql`(${staff.rank} > 1)`, ...byName.map((column) => sql`${column}`), sql`${staff.id}`]
+const usual: Order = [sql`(${staff.rank} > 1)`, ...byName, staff.id].map((by) => ({ by, way: ascending }))
 
-const filterOf = ({ q, status }: Query) =>
-  and(q ? matches(staff.search, q) : undefined, status ? eq(staff.status, status) : undefined)
-
-const withLock = (db: Db, now: Date) =>
-  db.select({ ...getTableColumns(staff), locked: isLockedOut(staff.userName, now) }).from(staff)
+const withLock = (now: Date) => ({ ...getTableColumns(staff), locked: isLockedOut(staff.userName, now) })
 
 export async function listStaff(db: Db, query: Query, view: View) {
-  const paging = pagingOf(query)
-  const filter = filterOf(query)
-  const [rows, counts, matching] = await Promise.all([
-    withLock(db, view.now)
-      .where(filter)
-      .orderBy(...(query.sort ? orderOf(fields, staff.id, query.sort) : usual))
-      .limit(paging.limit)
-      .offset(paging.offset),
-    readCounts(db, 'staff', StaffStatus.options),
-    query.q ? countStaff(db, filter) : undefined,
-  ])
-  const total = matching ?? counts[query.status ?? 'all'] ?? 0
-  return { data: rows.map((row) => presentStaff(row, view)), meta: listMeta(paging, total, counts) }
-}
-
-async function countStaff(db: Db, filter: SQL | undefined): Promise<number> {
-  const [row] = await db.select({ all: count() }).from(staff).where(filter)
-  return row?.all ?? 0
+  const page = await readPage(db, query, {
+    list: 'staff',
+    statuses: StaffStatus.options,
+    usual: undefined,
+    from: sql`${staff}`,
+    id: staff.id,
+    where: query.status && eq(staff.status, query.status),
+    search: staff.search,
+    order: query.sort ? orderOf(fields, staff.id, query.sort) : usual,
+    rows: (picked) =>
+      db
+        .select({ ...withLock(view.now), ...picked.meta })
+        .from(staff)
+        .innerJoin(picked.from, eq(staff.id, picked.id))
+        .orderBy(...picked.order),
+  })
+  return { data: page.rows.map((row) => presentStaff(row, view)), meta: page.meta }
 }
 
 /** The whole console team: as many as work for the provider, so they need no streaming. */
 export const listAllStaff = async (db: Db, view: View): Promise<StaffMember[]> =>
-  (await withLock(db, view.now).orderBy(...usual)).map((row) => presentStaff(row, view))
+  (
+    await db
+      .select(withLock(view.now))
+      .from(staff)
+      .orderBy(...termsOf(usual))
+  ).map((row) => presentStaff(row, view))
 
 export async function readStaffMember(db: Db, id: string, view: View): Promise<StaffMember> {
-  const [row] = await withLock(db, view.now).where(eq(staff.id, id))
+  const [row] = await db.select(withLock(view.now)).from(staff).where(eq(staff.id, id))
   if (!row) throw notFound('team member')
   return presentStaff(row, view)
 }
@@ -86,6 +88,15 @@ export async function lockStaff(tx: Tx, id: string): Promise<StaffRow> {
   const [row] = await tx.select().from(staff).where(eq(staff.id, id)).for('update')
   if (!row) throw notFound('team member')
   return row
+}
+
+export const findStaffWithImage: FindMediaUsers = async (db, mediaId) => {
+  const found = await db
+    .select({ id: staff.id, name: sql<string>`trim(${staff.firstName} || ' ' || ${staff.lastName})` })
+    .from(staff)
+    .where(and(eq(staff.image, mediaUrl(mediaId.toLowerCase())), ne(staff.image, '')))
+    .orderBy(asc(staff.firstName), asc(staff.lastName), asc(staff.id))
+  return found.map((row) => ({ entity: 'staff', ...row }))
 }
 
 export const aboutStaff = ({ id, userName }: Pick<StaffRow, 'id' | 'userName'>) => ({

@@ -1,5 +1,6 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { StaffMember, staff as staffEndpoints } from '@hikmah/contract/staff'
+import { staff } from '../accounts/table.ts'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
@@ -13,7 +14,6 @@ import { assertCodePatience, countCode, issueCode } from './codes.ts'
 import { staffWelcomeLetter, verificationLetter } from './letters.ts'
 import { aboutStaff, findStaff, lockStaff, readChanged, readStaffRow } from './queries.ts'
 import { assertUnverified } from './rules.ts'
-import { staff } from './table.ts'
 
 type NewStaff = Parsed<typeof staffEndpoints.registerStaff>['body']
 

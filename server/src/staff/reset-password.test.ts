@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'
 import { startServer } from '../../test/start.ts'
-import { staff } from './table.ts'
+import { staff } from '../accounts/table.ts'
 
 const { given, as, call, callWith, clock, mailsTo, audited, db } = await startServer({ AUTH_IP_PER_MIN: '100000' })
 const { sendPasswordResetCode, resetPassword } = contract

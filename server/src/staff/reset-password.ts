@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { type StaffRow, staff } from '../accounts/table.ts'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
@@ -10,7 +11,6 @@ import { assertCodePatience, forgetTries, issueCode, proveCode, spendCode, wrong
 import { passwordResetLetter, resetCodeLetter } from './letters.ts'
 import { aboutStaff, findStaff } from './queries.ts'
 import { assertMayReset } from './rules.ts'
-import { type StaffRow, staff } from './table.ts'
 
 /** A reset is for those who may sign in. */
 const isResettable = (person: StaffRow | undefined): person is StaffRow => person?.status === 'active'

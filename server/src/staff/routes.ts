@@ -1,9 +1,8 @@
 import { staff } from '@hikmah/contract/staff'
 import type { House } from '../house.ts'
-import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { isWholeListRequest } from '../kit/list/list.ts'
+import { serveList } from '../kit/list/serve-list.ts'
 import { listAllStaff, listStaff, readStaffMember } from './queries.ts'
 import { registerStaff, resendStaffCode } from './register-staff.ts'
 import { resetPassword, sendPasswordResetCode } from './reset-password.ts'
@@ -11,20 +10,14 @@ import { endStaffSessions, unlockStaff } from './unlock-staff.ts'
 import { updateStaff } from './update-staff.ts'
 import { verifyStaff } from './verify-staff.ts'
 
-const allRead = {
-  action: 'staff.list-exported',
-  entity: 'staff',
-  entityId: '',
-  entityName: 'The console team',
-} as const
-
 export function staffRoutes(serve: Serve, house: House) {
   const { db, clock, change } = house
   const viewOf = ({ role }: StaffActor) => ({ role, now: clock.now() })
-  serve(staff.listStaff, async ({ query, actor }) => {
-    if (!isWholeListRequest(query)) return listStaff(db, query, viewOf(actor))
-    await change(actor, async (tx) => record(tx, allRead))
-    return { data: await listAllStaff(db, viewOf(actor)) }
+  serveList(serve, change, staff.listStaff, {
+    entity: 'staff',
+    entityName: 'The console team',
+    page: ({ query, actor }) => listStaff(db, query, viewOf(actor)),
+    whole: async ({ actor }) => ({ data: await listAllStaff(db, viewOf(actor)) }),
   })
   serve(staff.readStaff, async ({ params, actor }) => ({ data: await readStaffMember(db, params.id, viewOf(actor)) }))
   serve(staff.registerStaff, async ({ body, actor }) => ({ data: await registerStaff(house, actor, body) }))

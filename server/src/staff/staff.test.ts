@@ -2,9 +2,9 @@ import { staff as contract } from '@hikmah/contract/staff'
 import { like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
+import { staff } from '../accounts/table.ts'
 import { systemActor } from '../kit/auth/actor.ts'
 import { countFailure } from '../sign-in/lockout.ts'
-import { staff } from './table.ts'
 
 const { given, as, call, callWith, house, clock } = await startServer()
 const { listStaff, readStaff } = contract
@@ -101,15 +101,19 @@ test('nobody ever sees a password or its hash', async () => {
 })
 
 test('a member is locked while a network is locked out for the name or the name is stopped, and not longer', async () => {
+  const lockedIn = async (by: typeof asOwner) =>
+    (await by(listStaff, { query: { page: 1 } })).data.filter((member) => member.locked).map((member) => member._id)
   const lockedNow = async (id: string) => (await asOwner(readStaff, { params: { id } })).data.locked
   for (let i = 0; i < 4; i += 1) await countFailure(house, admin.userName, '198.51.100.7')
   expect(await lockedNow(admin.id)).toBe(false)
   await countFailure(house, admin.userName, '198.51.100.7')
   expect(await lockedNow(admin.id)).toBe(true)
   expect(await lockedNow(manager.id)).toBe(false)
+  expect(await lockedIn(asOwner)).toEqual([admin.id])
   clock.advance(901)
   const again = callWith((await given.staff('owner')).token)
   expect((await again(readStaff, { params: { id: admin.id } })).data.locked).toBe(false)
+  expect(await lockedIn(again)).toEqual([])
 
   for (let i = 0; i < 50; i += 1) await countFailure(house, revoked.userName, `198.51.${i}.1`)
   expect((await again(readStaff, { params: { id: revoked.id } })).data.locked).toBe(true)

@@ -1,48 +1,6 @@
-import type { StaffStatus } from '@hikmah/contract/list-queries'
-import type { StaffRole } from '@hikmah/contract/permissions'
-import type { CurrentUser } from '@hikmah/contract/sign-in'
-import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { staff } from '../accounts/table.ts'
 import { moment } from '../kit/db/columns.ts'
-
-export const staff = pgTable(
-  'staff',
-  {
-    id: uuid().primaryKey(),
-    /** The e-mail address in lower case. */
-    userName: text('user_name').notNull(),
-    firstName: text('first_name').notNull(),
-    lastName: text('last_name').notNull(),
-    passwordHash: text('password_hash').notNull(),
-    role: text().$type<StaffRole>().notNull(),
-    access: text().$type<'active' | 'revoked'>().notNull().default('active'),
-    /** Null until the mailed code was entered; until then there is no sign-in. */
-    verifiedAt: moment('verified_at'),
-    passwordSetByOther: boolean('password_set_by_other').notNull().default(false),
-    image: text().notNull().default(''),
-    phone: text().notNull().default(''),
-    address: jsonb().$type<Partial<CurrentUser['address']>>().notNull().default({}),
-    createdAt: moment('created_at').notNull(),
-    version: integer().notNull().default(1),
-    status: text()
-      .$type<StaffStatus>()
-      .generatedAlwaysAs(
-        sql`case when access = 'revoked' then 'revoked' when verified_at is null then 'unverified' else 'active' end`,
-      ),
-    /** Owner 1, admin 2, manager 3. */
-    rank: integer().generatedAlwaysAs(sql`case role when 'hikmah_owner' then 1 when 'hikmah_admin' then 2 else 3 end`),
-    search: text().generatedAlwaysAs(sql`' ' || lower(first_name || ' ' || last_name || ' ' || user_name)`),
-  },
-  (t) => [
-    uniqueIndex('staff_user_name').on(t.userName),
-    index('staff_listed').on(sql`(rank > 1)`, t.firstName, t.lastName, t.id),
-    index('staff_name').on(t.firstName, t.lastName, t.id),
-    index('staff_rank').on(t.rank, t.firstName, t.lastName, t.id),
-    index('staff_created').on(t.createdAt, t.id),
-    index('staff_search').using('gin', sql`search gin_trgm_ops`),
-    index('staff_image').on(t.image).where(sql`image <> ''`),
-  ],
-)
 
 /** Codes that another member of staff enters: to verify a new colleague, to reset a password. Only hashes are kept. */
 export const staffCodes = pgTable(
@@ -63,5 +21,3 @@ export const staffCodes = pgTable(
     index('staff_codes_expiry').on(t.expiresAt),
   ],
 )
-
-export type StaffRow = typeof staff.$inferSelect

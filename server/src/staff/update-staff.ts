@@ -2,6 +2,7 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import type { StaffMember, staff as staffEndpoints } from '@hikmah/contract/staff'
 import type { StaffField } from '@hikmah/contract/staff-fields'
 import { eq } from 'drizzle-orm'
+import { staff } from '../accounts/table.ts'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
@@ -11,7 +12,6 @@ import { endAllSessions } from '../sign-in/sessions.ts'
 import { accessChangedLetter } from './letters.ts'
 import { aboutStaff, lockStaff, readChanged } from './queries.ts'
 import { assertMayChange } from './rules.ts'
-import { staff } from './table.ts'
 
 type StaffEdit = Parsed<typeof staffEndpoints.updateStaff>['body']
 

@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { staff } from '../accounts/table.ts'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { proveCode, spendCode, wrongCode } from './codes.ts'
 import { aboutStaff, findStaff } from './queries.ts'
-import { staff } from './table.ts'
 
 /** Enters the code that the new colleague was mailed; from then on they may sign in. */
 export async function verifyStaff(

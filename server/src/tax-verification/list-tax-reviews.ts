@@ -1,14 +1,14 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { maskedEin } from '@hikmah/contract/tax-status'
 import type { TaxReview, taxVerification } from '@hikmah/contract/tax-verification'
-import { and, asc, count, desc, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { BATCH_ROWS, inBatches } from '../kit/db/batches.ts'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
-import { isWholeListRequest, listMeta, matches, pagingOf, readCounts } from '../kit/list/list.ts'
+import { orderOf } from '../kit/list/paging.ts'
+import { type Picked, streamRows } from '../kit/list/pick-rows.ts'
+import { readPage } from '../kit/list/read-page.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
 
 type ReviewsQuery = Parsed<typeof taxVerification.listTaxReviews>['query']
-const isWaiting = isNotNull(organizations.waitingSince)
 
 const reviewColumns = {
   id: organizations.id,
@@ -25,48 +25,42 @@ type ReviewRow = Pick<OrganizationTableRow, Exclude<keyof typeof reviewColumns, 
   waitingSince: Date
 }
 
-/** A page of the queue with its counts; without parameters the whole queue as a stream. */
-export async function listTaxReviews(db: Db, query: ReviewsQuery, maskEin: boolean) {
-  if (isWholeListRequest(query)) return { data: streamTaxReviews(db, maskEin) }
-  const { q = '', sort = 'waitingSince' } = query
-  const paging = pagingOf(query)
-  const counts = await readCounts(db, 'tax-reviews', ['waiting'])
-  const where = and(isWaiting, q === '' ? undefined : matches(organizations.search, q))
-  const rows = await db
-    .select(reviewColumns)
+const fields = { waitingSince: [organizations.waitingSince], orgName: [organizations.name] }
+
+const rows = (db: Db) => (picked: Picked) =>
+  db
+    .select({ ...reviewColumns, ...picked.meta })
     .from(organizations)
-    .where(where)
-    .orderBy(...orders[sort])
-    .limit(paging.limit)
-    .offset(paging.offset)
-  const total = q === '' ? (counts.waiting ?? 0) : await countReviews(db, where)
-  return { data: rows.map((row) => presentTaxReview(row, maskEin)), meta: listMeta(paging, total, counts) }
+    .innerJoin(picked.from, eq(organizations.id, picked.id))
+    .orderBy(...picked.order)
+
+const queue = { from: sql`${organizations}`, id: organizations.id, where: isNotNull(organizations.waitingSince) }
+
+/** Whoever waits longest comes first. */
+export async function listTaxReviews(db: Db, query: ReviewsQuery, maskEin: boolean) {
+  const page = await readPage(db, query, {
+    ...queue,
+    list: 'tax-reviews',
+    isKept: true,
+    statuses: ['waiting'],
+    usual: 'waitingSince',
+    search: organizations.search,
+    order: orderOf(fields, organizations.id, query.sort ?? 'waitingSince'),
+    rows: rows(db),
+  })
+  return { data: page.rows.map((row) => presentTaxReview(row, maskEin)), meta: page.meta }
 }
 
-const orders = {
-  waitingSince: [asc(organizations.waitingSince), asc(organizations.id)],
-  '-waitingSince': [desc(organizations.waitingSince), desc(organizations.id)],
-  orgName: [asc(organizations.name), asc(organizations.id)],
-  '-orgName': [desc(organizations.name), desc(organizations.id)],
-}
-
-async function countReviews(db: Db, where: SQL | undefined): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(organizations).where(where)
-  return row?.total ?? 0
-}
-
-async function* streamTaxReviews(db: Db, maskEin: boolean): AsyncGenerator<TaxReview> {
-  const follows = (last: ReviewRow) =>
-    sql`(${organizations.waitingSince}, ${organizations.id}) > (${last.waitingSince.toISOString()}::timestamptz, ${last.id}::uuid)`
-  const rows = inBatches<ReviewRow>((last) =>
-    db
-      .select(reviewColumns)
-      .from(organizations)
-      .where(and(isWaiting, last && follows(last)))
-      .orderBy(...orders.waitingSince)
-      .limit(BATCH_ROWS),
-  )
-  for await (const row of rows) yield presentTaxReview(row, maskEin)
+/** The whole queue. What was decided meanwhile is left out. */
+export async function* streamTaxReviews(db: Db, maskEin: boolean): AsyncGenerator<TaxReview> {
+  const all = streamRows({
+    ...queue,
+    order: orderOf(fields, organizations.id, 'waitingSince'),
+    rows: rows(db),
+    after: (last: ReviewRow) =>
+      sql`(${organizations.waitingSince}, ${organizations.id}) > (${last.waitingSince.toISOString()}::timestamptz, ${last.id}::uuid)`,
+  })
+  for await (const row of all) yield presentTaxReview(row, maskEin)
 }
 
 const presentTaxReview = (row: ReviewRow, maskEin: boolean): TaxReview => ({

@@ -1,6 +1,8 @@
 import { taxVerification } from '@hikmah/contract/tax-verification'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
 import { newId } from '../kit/db/ids.ts'
 import { organizations } from '../organizations/table.ts'
 
@@ -99,4 +101,14 @@ test('a queue longer than a batch is streamed whole, in order, also where many c
   const times = data.map((row) => row.waitingSince)
   expect(times).toEqual(times.toSorted())
   expect((await list({ limit: 1 })).meta.total).toBe(before.length + 1100)
+})
+
+test('whoever takes the whole queue away is written down in the audit trail, once', async () => {
+  const exported = async () =>
+    (await db.select().from(auditEntries).where(eq(auditEntries.action, 'tax-review.list-exported'))).length
+  const before = await exported()
+  await list({ page: 1 })
+  expect(await exported()).toBe(before)
+  await list({})
+  expect(await exported()).toBe(before + 1)
 })

@@ -1,22 +1,24 @@
-import { can } from '@hikmah/contract/permissions'
+import { mustMaskEin } from '@hikmah/contract/permissions'
 import { taxVerification } from '@hikmah/contract/tax-verification'
 import type { House } from '../house.ts'
-import type { StaffActor } from '../kit/auth/actor.ts'
 import { setSafeDownloadHeaders } from '../kit/files/download.ts'
 import type { Serve } from '../kit/http/serve.ts'
+import { serveList } from '../kit/list/serve-list.ts'
 import { decideTaxReview, previewTaxLetter } from './decide-tax-review.ts'
-import { listTaxReviews } from './list-tax-reviews.ts'
+import { listTaxReviews, streamTaxReviews } from './list-tax-reviews.ts'
 import { readTaxDocumentRow, readTaxStatus } from './queries.ts'
 import { submitTaxPapers } from './submit-tax-papers.ts'
 
-/** Whoever may not decide sees the EIN masked. */
-const mustMask = ({ role }: StaffActor) => !can(role, 'tax-verification.decide')
-
 export function taxVerificationRoutes(serve: Serve, house: House) {
-  const { db } = house
-  serve(taxVerification.listTaxReviews, ({ query, actor }) => listTaxReviews(db, query, mustMask(actor)))
+  const { db, change } = house
+  serveList(serve, change, taxVerification.listTaxReviews, {
+    entity: 'tax-review',
+    entityName: 'All tax reviews',
+    page: ({ query, actor }) => listTaxReviews(db, query, mustMaskEin(actor.role)),
+    whole: ({ actor }) => ({ data: streamTaxReviews(db, mustMaskEin(actor.role)) }),
+  })
   serve(taxVerification.readTaxStatus, async ({ params, actor }) => ({
-    data: await readTaxStatus(db, params.orgId, { maskEin: mustMask(actor) }),
+    data: await readTaxStatus(db, params.orgId, { maskEin: mustMaskEin(actor.role) }),
   }))
   serve(taxVerification.decideTaxReview, async ({ params, body, actor }) => ({
     data: await decideTaxReview(house, actor, params.orgId, body),

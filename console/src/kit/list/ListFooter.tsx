@@ -9,6 +9,8 @@ import { type ListSearch, rememberRowsPerPage } from './list-search.ts'
 
 interface Props {
   total: number
+  /** More rows match than `total` says. */
+  isTotalCapped?: boolean | undefined
   page: number
   limit: number
   onChange: (change: Partial<ListSearch>) => unknown
@@ -16,11 +18,13 @@ interface Props {
 
 const controlLabels = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' }
 
-/** "1 to 10 of 412", rows per page and the pager; nothing where all rows fit on the smallest page. */
-export function ListFooter({ total, page, limit, onChange }: Props) {
+/** "1 to 10 of 412" or "of 1,000+", rows per page and the pager; nothing where all rows fit on the smallest page. */
+export function ListFooter({ total, isTotalCapped = false, page, limit, onChange }: Props) {
   const id = useId()
   if (total <= limit && total <= PAGE_SIZES[0]) return null
-  const pages = Math.ceil(total / limit)
+  // Whoever follows a link beyond the counted rows is there all the same.
+  const pages = Math.max(Math.ceil(total / limit), isTotalCapped ? page : 1)
+  const end = isTotalCapped ? page * limit : Math.min(page * limit, total)
 
   const choose = (rows: number) => {
     rememberRowsPerPage(rows)
@@ -30,7 +34,8 @@ export function ListFooter({ total, page, limit, onChange }: Props) {
   return (
     <div className={classes.footer}>
       <span className={classes.range} aria-live="polite">
-        {countText((page - 1) * limit + 1)} to {countText(Math.min(page * limit, total))} of {countText(total)}
+        {countText((page - 1) * limit + 1)} to {countText(end)} of {countText(total)}
+        {isTotalCapped && '+'}
       </span>
       <div className={classes.rows}>
         <label htmlFor={id}>Rows</label>

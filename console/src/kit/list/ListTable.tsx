@@ -1,3 +1,4 @@
+import type { ListMeta } from '@hikmah/contract/common'
 import { Anchor } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -26,7 +27,7 @@ export interface Column<Row> {
 
 /** The result of `useQuery(read(endpoint, …))`, as far as a table needs it. */
 export interface ListQuery<Row> {
-  data: { data: Row[]; meta?: { total: number; page: number; limit: number } | undefined } | undefined
+  data: { data: Row[]; meta?: Pick<ListMeta, 'total' | 'isTotalCapped' | 'page' | 'limit'> | undefined } | undefined
   error: Error | null
   isPlaceholderData?: boolean
   refetch: () => unknown

@@ -19,7 +19,7 @@ type ActorOf<E> = E extends { allow: 'public' }
       ? DeviceActor
       : StaffActor
 
-interface Call<E> {
+export interface Call<E> {
   params: Parsed<E>['params' & keyof Parsed<E>]
   query: Parsed<E>['query' & keyof Parsed<E>]
   body: Parsed<E>['body' & keyof Parsed<E>]
@@ -31,7 +31,7 @@ interface Call<E> {
 type Rows<D> = D extends readonly (infer Row)[] ? AsyncIterable<Row> : never
 
 /** The envelope. A list or a download may be handed over as it comes; it is streamed with bounded memory. */
-type Envelope<E> = {
+export type Envelope<E> = {
   data: Data<E> | Rows<Data<E>> | (E extends { download: true } ? AsyncIterable<string> : never)
   message?: string
 } & (Meta<E> extends undefined ? unknown : { meta?: Meta<E> })

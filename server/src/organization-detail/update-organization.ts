@@ -1,23 +1,23 @@
 import { type OrganizationEdit, SAVED } from '@hikmah/contract/edit-organization'
 import { getPath } from '@hikmah/contract/field-paths'
-import { can } from '@hikmah/contract/permissions'
+import { can, mustMaskEin } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { forbidden, invalid } from '../kit/http/refusal.ts'
 import { assertInLibrary } from '../media/queries.ts'
+import { lockOrganization, saveOrganization } from '../organizations/queries.ts'
+import { organizationColumns } from '../organizations/table.ts'
 import { assertFresh, recordStatus } from './change-organization-status.ts'
-import { fieldsOf, lockOrganization, readOrganization, saveOrganization } from './queries.ts'
-import { seesMaskedEin } from './rules.ts'
-import { organizationColumns } from './table.ts'
+import { fieldsOf, readOrganization } from './queries.ts'
 
 /** Saves the fields that were sent and differ: one audit entry for them, a second one for a new status. */
 export async function updateOrganization({ change }: House, actor: StaffActor, id: string, edit: OrganizationEdit) {
   if (edit._id !== undefined && edit._id.toLowerCase() !== id.toLowerCase()) {
     throw invalid('_id', 'Must be the id in the address')
   }
-  const view = { maskEin: seesMaskedEin(actor.role) }
+  const view = { maskEin: mustMaskEin(actor.role) }
   const data = await change(actor, async (tx) => {
     const before = await lockOrganization(tx, id)
     await assertFresh(tx, before, edit.version, view)

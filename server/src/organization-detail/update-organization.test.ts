@@ -6,7 +6,7 @@ import { startServer } from '../../test/start.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import { newId } from '../kit/db/ids.ts'
 import { media } from '../media/table.ts'
-import { organizationStatusChanges } from './table.ts'
+import { organizationStatusChanges } from '../organizations/table.ts'
 
 const { updateOrganization, changeOrganizationStatus } = editOrganization
 const { readOrganization } = reading

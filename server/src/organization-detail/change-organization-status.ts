@@ -1,14 +1,15 @@
 import { SAVED } from '@hikmah/contract/edit-organization'
 import type { OrganizationStatus } from '@hikmah/contract/list-queries'
+import { mustMaskEin } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { assertVersion } from '../kit/http/refusal.ts'
-import { lockOrganization, readOrganization, saveOrganization } from './queries.ts'
-import { seesMaskedEin } from './rules.ts'
-import { organizationStatusChanges } from './table.ts'
+import { lockOrganization, saveOrganization } from '../organizations/queries.ts'
+import { organizationStatusChanges } from '../organizations/table.ts'
+import { readOrganization } from './queries.ts'
 
 type Locked = Awaited<ReturnType<typeof lockOrganization>>
 
@@ -20,7 +21,7 @@ interface StatusChange {
 
 /** Any of the three may follow any other (first seed, section 4). The status it has already changes nothing. */
 export async function changeOrganizationStatus({ change }: House, actor: StaffActor, id: string, wish: StatusChange) {
-  const view = { maskEin: seesMaskedEin(actor.role) }
+  const view = { maskEin: mustMaskEin(actor.role) }
   const data = await change(actor, async (tx) => {
     const before = await lockOrganization(tx, id)
     await assertFresh(tx, before, wish.version, view)

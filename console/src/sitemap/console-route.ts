@@ -1,8 +1,7 @@
-import type { NavigationCounts } from '@hikmah/contract/navigation'
+import type { ArrivalKind, NavigationCounts } from '@hikmah/contract/navigation'
 import type { Permission } from '@hikmah/contract/permissions'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
-import type { ArrivalKind } from '../communication/arrivals.ts'
 import type { IconName } from '../kit/icons/icons.tsx'
 import { requireSession } from './require-session.ts'
 

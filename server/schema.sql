@@ -1,0 +1,1018 @@
+create sequence device_events_seq;
+
+create table agreement_logs (
+  id uuid not null,
+  organization_id uuid not null,
+  user_name text not null,
+  log_type text not null,
+  created_at timestamp(3) with time zone not null,
+  ip_address text not null,
+  browser text not null,
+  operating_system text not null,
+  device text not null,
+  log text not null,
+  constraint agreement_logs_log_type_check CHECK ((log_type = ANY (ARRAY['agreement'::text, 'terms'::text]))),
+  constraint agreement_logs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint agreement_logs_pkey PRIMARY KEY (id)
+);
+
+create table audit_entries (
+  seq bigint not null,
+  at timestamp(3) with time zone not null,
+  actor_kind text not null,
+  actor_id text not null,
+  actor_name text not null,
+  session_id text not null,
+  ip text not null,
+  request_id text not null,
+  action text not null,
+  entity text not null,
+  entity_id text not null,
+  entity_name text not null,
+  organization_id uuid,
+  changes jsonb not null,
+  previous_hash text not null,
+  hash text not null,
+  constraint audit_entries_pkey PRIMARY KEY (seq)
+);
+
+create table contact_inquiries (
+  id uuid not null,
+  name text not null,
+  email text not null,
+  phone text not null,
+  stream text not null,
+  inquiry_type text not null,
+  message text not null,
+  status text not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  assignee_id uuid,
+  assignee text default ''::text not null,
+  spam boolean default false not null,
+  deleted_at timestamp(3) with time zone,
+  search text generated always as ((' '::text || lower(((((name || ' '::text) || email) || ' '::text) || message)))) stored,
+  version integer default 1 not null,
+  constraint contact_inquiries_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES staff(id),
+  constraint contact_inquiries_pkey PRIMARY KEY (id),
+  constraint contact_inquiries_status_check CHECK ((status = ANY (ARRAY['New'::text, 'In-progress'::text, 'Closed'::text, 'Done'::text])))
+);
+
+create table demo_requests (
+  id uuid not null,
+  first_name text not null,
+  last_name text not null,
+  email text not null,
+  phone text not null,
+  organization text not null,
+  applications jsonb not null,
+  stream text not null,
+  schedule_date text not null,
+  schedule_time text not null,
+  queries jsonb not null,
+  status text not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  assignee_id uuid,
+  assignee text default ''::text not null,
+  spam boolean default false not null,
+  deleted_at timestamp(3) with time zone,
+  search text generated always as ((' '::text || lower(((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || organization)))) stored,
+  version integer default 1 not null,
+  constraint demo_requests_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES staff(id),
+  constraint demo_requests_pkey PRIMARY KEY (id),
+  constraint demo_requests_status_check CHECK ((status = ANY (ARRAY['New'::text, 'Scheduled'::text, 'Done'::text])))
+);
+
+create table device_beats (
+  device_id uuid not null,
+  last_beat_at timestamp(3) with time zone,
+  seen_hour timestamp(3) with time zone,
+  connected boolean default false not null,
+  connected_on timestamp(3) with time zone,
+  last_event_at timestamp(3) with time zone,
+  ip text default ''::text not null,
+  country text default ''::text not null,
+  city text default ''::text not null,
+  browser text default ''::text not null,
+  os text default ''::text not null,
+  lat double precision,
+  long double precision,
+  constraint device_beats_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
+  constraint device_beats_pkey PRIMARY KEY (device_id)
+) with (fillfactor=50);
+
+create table device_events (
+  id uuid not null,
+  seq bigint default nextval('device_events_seq'::regclass) not null,
+  device_id uuid not null,
+  type text not null,
+  created_at timestamp(3) with time zone not null,
+  ip text not null,
+  country text not null,
+  city text not null,
+  browser text not null,
+  os text not null,
+  lat double precision,
+  long double precision,
+  last_active timestamp(3) with time zone,
+  event_id text,
+  constraint device_events_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
+  constraint device_events_pkey PRIMARY KEY (id),
+  constraint device_events_type_check CHECK ((type = ANY (ARRAY['connected'::text, 'disconnected'::text])))
+);
+
+create table device_presence (
+  day date not null,
+  device_id uuid not null,
+  beats smallint[] not null,
+  constraint device_presence_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
+  constraint device_presence_pkey PRIMARY KEY (day, device_id)
+) with (fillfactor=70);
+
+create table devices (
+  id uuid not null,
+  device_id text not null,
+  app_stream text not null,
+  mac_address text not null,
+  price integer not null,
+  status text not null,
+  name text default ''::text not null,
+  details text default ''::text not null,
+  image_media_id uuid,
+  image_name text default ''::text not null,
+  image_size integer default 0 not null,
+  revenue bigint default 0 not null,
+  organization_id uuid,
+  organization_name text default ''::text not null,
+  assigned_at timestamp(3) with time zone,
+  assigned_by text default ''::text not null,
+  key_hash text not null,
+  key_issued_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  search text generated always as ((' '::text || lower(((((((((((device_id || ' '::text) || mac_address) || ' '::text) || replace(mac_address, ':'::text, '-'::text)) || ' '::text) || replace(mac_address, ':'::text, ''::text)) || ' '::text) || name) || ' '::text) || organization_name)))) stored,
+  version integer default 1 not null,
+  constraint devices_app_stream_check CHECK ((app_stream = ANY (ARRAY['DEENKIOSK'::text, 'DEENSCREEN'::text]))),
+  constraint devices_image_media_id_fkey FOREIGN KEY (image_media_id) REFERENCES media(id),
+  constraint devices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint devices_pkey PRIMARY KEY (id),
+  constraint devices_price_check CHECK ((price > 0)),
+  constraint devices_status_check CHECK ((status = ANY (ARRAY['Available'::text, 'Unavailable'::text, 'Defective'::text, 'Lost'::text, 'Locked'::text, 'Active'::text, 'Shipped'::text, 'Pending'::text])))
+);
+
+create table idempotency_keys (
+  key text not null,
+  body_hash text not null,
+  answer text not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (key)
+);
+
+create table invite_logs (
+  id uuid not null,
+  invite_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  org_admin text not null,
+  org_email text not null,
+  phone text not null,
+  code text not null,
+  sent_by text not null,
+  constraint invite_logs_invite_id_fkey FOREIGN KEY (invite_id) REFERENCES invites(id),
+  constraint invite_logs_pkey PRIMARY KEY (id)
+);
+
+create table invites (
+  id uuid not null,
+  org_name text not null,
+  org_admin text not null,
+  org_email text not null,
+  phone text not null,
+  code text not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  revoked_at timestamp(3) with time zone,
+  accepted_at timestamp(3) with time zone,
+  search text generated always as ((' '::text || lower(((((org_name || ' '::text) || org_admin) || ' '::text) || org_email)))) stored,
+  version integer default 1 not null,
+  organization_status text,
+  status text generated always as (
+CASE
+    WHEN (organization_status = 'approved'::text) THEN 'accepted'::text
+    WHEN (organization_status IS NOT NULL) THEN organization_status
+    WHEN (revoked_at IS NOT NULL) THEN 'revoked'::text
+    ELSE 'Invite Sent'::text
+END) stored not null,
+  constraint invites_organization_status_check CHECK ((organization_status = ANY (ARRAY['approved'::text, 'onboarding'::text, 'blocked'::text]))),
+  constraint invites_pkey PRIMARY KEY (id)
+);
+
+create table list_counts (
+  list text not null,
+  status text not null,
+  count bigint not null,
+  constraint list_counts_pkey PRIMARY KEY (list, status)
+);
+
+create table mails (
+  id uuid not null,
+  kind text not null,
+  recipient text not null,
+  subject text not null,
+  html text not null,
+  text text not null,
+  secret integer default 0 not null,
+  organization_id uuid,
+  invite_id uuid,
+  status text default 'queued'::text not null,
+  attempts integer default 0 not null,
+  last_error text default ''::text not null,
+  created_at timestamp(3) with time zone not null,
+  next_attempt_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  sent_at timestamp(3) with time zone,
+  constraint mails_pkey PRIMARY KEY (id),
+  constraint mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
+);
+
+create table media (
+  id uuid not null,
+  kind text not null,
+  name text not null,
+  content_type text not null,
+  size integer not null,
+  width integer not null,
+  height integer not null,
+  sha256 text not null,
+  uploaded_by uuid,
+  created_at timestamp(3) with time zone not null,
+  constraint media_kind_check CHECK ((kind = ANY (ARRAY['icon'::text, 'logo'::text, 'image'::text]))),
+  constraint media_pkey PRIMARY KEY (id),
+  constraint media_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES staff(id)
+);
+
+create table member_sessions (
+  id uuid not null,
+  member_id uuid not null,
+  organization_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  revoked_at timestamp(3) with time zone,
+  constraint member_sessions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint member_sessions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint member_sessions_pkey PRIMARY KEY (id)
+);
+
+create table members (
+  id uuid not null,
+  organization_id uuid not null,
+  first_name text not null,
+  last_name text not null,
+  user_name text not null,
+  image text default ''::text not null,
+  roles jsonb not null,
+  confirmed_at timestamp(3) with time zone,
+  console_access boolean default true not null,
+  password_hash text,
+  code text,
+  code_expires_at timestamp(3) with time zone,
+  invited_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  version integer default 1 not null,
+  constraint members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint members_pkey PRIMARY KEY (id)
+);
+
+create table organization_status_changes (
+  id uuid not null,
+  organization_id uuid not null,
+  from_status text,
+  to_status text not null,
+  at timestamp(3) with time zone not null,
+  by_name text not null,
+  note text default ''::text not null,
+  constraint organization_status_changes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint organization_status_changes_pkey PRIMARY KEY (id)
+);
+
+create table organizations (
+  id uuid not null,
+  invite_id uuid,
+  name text not null,
+  short_name text default ''::text not null,
+  type text default ''::text not null,
+  email text not null,
+  website text default ''::text not null,
+  admin text default ''::text not null,
+  status text not null,
+  created_at timestamp(3) with time zone not null,
+  line1 text default ''::text not null,
+  line2 text default ''::text not null,
+  city text default ''::text not null,
+  state text default ''::text not null,
+  country text default ''::text not null,
+  postal_code text default ''::text not null,
+  primary_phone text default ''::text not null,
+  secondary_phone text default ''::text not null,
+  icon_name text default ''::text not null,
+  icon_size integer default 0 not null,
+  icon_media_id uuid,
+  logo_name text default ''::text not null,
+  logo_size integer default 0 not null,
+  logo_media_id uuid,
+  referred_by text default ''::text not null,
+  ein text default ''::text not null,
+  ein_status text,
+  ein_submitted_at timestamp(3) with time zone,
+  ein_pending_since timestamp(3) with time zone,
+  ein_reviewed_at timestamp(3) with time zone,
+  tax_exempt boolean default false not null,
+  exempt_status text,
+  exempt_submitted_at timestamp(3) with time zone,
+  exempt_pending_since timestamp(3) with time zone,
+  exempt_reviewed_at timestamp(3) with time zone,
+  tax_version integer default 1 not null,
+  waiting_since timestamp(3) with time zone generated always as (
+CASE
+    WHEN ((ein_status = 'Pending'::text) AND (exempt_status = 'Pending'::text)) THEN LEAST(ein_pending_since, exempt_pending_since)
+    WHEN (ein_status = 'Pending'::text) THEN ein_pending_since
+    WHEN (exempt_status = 'Pending'::text) THEN exempt_pending_since
+    ELSE NULL::timestamp with time zone
+END) stored,
+  search text generated always as ((' '::text || lower(((((((name || ' '::text) || short_name) || ' '::text) || email) || ' '::text) || city)))) stored,
+  version integer default 1 not null,
+  constraint organizations_ein_status_check CHECK ((ein_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
+  constraint organizations_exempt_status_check CHECK ((exempt_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
+  constraint organizations_icon_media_id_fkey FOREIGN KEY (icon_media_id) REFERENCES media(id),
+  constraint organizations_invite_id_fkey FOREIGN KEY (invite_id) REFERENCES invites(id),
+  constraint organizations_invite_id_key UNIQUE (invite_id),
+  constraint organizations_logo_media_id_fkey FOREIGN KEY (logo_media_id) REFERENCES media(id),
+  constraint organizations_pkey PRIMARY KEY (id),
+  constraint organizations_status_check CHECK ((status = ANY (ARRAY['approved'::text, 'onboarding'::text, 'blocked'::text])))
+);
+
+create table remembered_logins (
+  id uuid not null,
+  series_hash text not null,
+  token_hash text not null,
+  previous_token_hash text,
+  rotated_at timestamp(3) with time zone not null,
+  staff_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint remembered_logins_pkey PRIMARY KEY (id),
+  constraint remembered_logins_series_hash_key UNIQUE (series_hash),
+  constraint remembered_logins_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table response_entries (
+  id uuid not null,
+  demo_request_id uuid,
+  inquiry_id uuid,
+  status text not null,
+  assignee text not null,
+  note text not null,
+  created_at timestamp(3) with time zone not null,
+  reviewed_by text not null,
+  from_website boolean not null,
+  mail_id uuid,
+  constraint response_entries_check CHECK ((num_nonnulls(demo_request_id, inquiry_id) = 1)),
+  constraint response_entries_demo_request_id_fkey FOREIGN KEY (demo_request_id) REFERENCES demo_requests(id),
+  constraint response_entries_inquiry_id_fkey FOREIGN KEY (inquiry_id) REFERENCES contact_inquiries(id),
+  constraint response_entries_pkey PRIMARY KEY (id)
+);
+
+create table settings (
+  key text not null,
+  value jsonb not null,
+  constraint settings_pkey PRIMARY KEY (key)
+);
+
+create table sign_in_challenges (
+  id uuid not null,
+  token_hash text not null,
+  user_name text not null,
+  staff_id uuid not null,
+  code_hash text not null,
+  remember boolean not null,
+  tries integer default 0 not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  constraint sign_in_challenges_pkey PRIMARY KEY (id),
+  constraint sign_in_challenges_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint sign_in_challenges_token_hash_key UNIQUE (token_hash)
+);
+
+create table staff (
+  id uuid not null,
+  user_name text not null,
+  first_name text not null,
+  last_name text not null,
+  password_hash text not null,
+  role text not null,
+  access text default 'active'::text not null,
+  verified_at timestamp(3) with time zone,
+  password_set_by_other boolean default false not null,
+  image text default ''::text not null,
+  phone text default ''::text not null,
+  address jsonb default '{}'::jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  version integer default 1 not null,
+  status text generated always as (
+CASE
+    WHEN (access = 'revoked'::text) THEN 'revoked'::text
+    WHEN (verified_at IS NULL) THEN 'unverified'::text
+    ELSE 'active'::text
+END) stored,
+  rank integer generated always as (
+CASE role
+    WHEN 'hikmah_owner'::text THEN 1
+    WHEN 'hikmah_admin'::text THEN 2
+    ELSE 3
+END) stored,
+  search text generated always as ((' '::text || lower(((((first_name || ' '::text) || last_name) || ' '::text) || user_name)))) stored,
+  constraint staff_access_check CHECK ((access = ANY (ARRAY['active'::text, 'revoked'::text]))),
+  constraint staff_pkey PRIMARY KEY (id),
+  constraint staff_role_check CHECK ((role = ANY (ARRAY['hikmah_owner'::text, 'hikmah_admin'::text, 'hikmah_manager'::text])))
+);
+
+create table staff_codes (
+  id uuid not null,
+  staff_id uuid not null,
+  purpose text not null,
+  code_hash text not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  constraint staff_codes_pkey PRIMARY KEY (id),
+  constraint staff_codes_purpose_check CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text]))),
+  constraint staff_codes_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table staff_notices (
+  id uuid not null,
+  staff_id uuid not null,
+  topic text not null,
+  line text not null,
+  path text not null,
+  created_at timestamp(3) with time zone not null,
+  sent_at timestamp(3) with time zone,
+  constraint staff_notices_pkey PRIMARY KEY (id),
+  constraint staff_notices_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table staff_preferences (
+  staff_id uuid not null,
+  topic text not null,
+  choice text not null,
+  constraint staff_preferences_choice_check CHECK ((choice = ANY (ARRAY['each'::text, 'daily'::text, 'off'::text]))),
+  constraint staff_preferences_pkey PRIMARY KEY (staff_id, topic),
+  constraint staff_preferences_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table staff_sessions (
+  id uuid not null,
+  staff_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  revoked_at timestamp(3) with time zone,
+  ip text not null,
+  browser text not null,
+  operating_system text not null,
+  series_id uuid,
+  constraint staff_sessions_pkey PRIMARY KEY (id),
+  constraint staff_sessions_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table tax_documents (
+  id uuid not null,
+  organization_id uuid not null,
+  event_id uuid not null,
+  name text not null,
+  content_type text not null,
+  size integer not null,
+  sha256 text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint tax_documents_event_id_fkey FOREIGN KEY (event_id) REFERENCES tax_events(id),
+  constraint tax_documents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint tax_documents_pkey PRIMARY KEY (id)
+);
+
+create table tax_events (
+  id uuid not null,
+  organization_id uuid not null,
+  type text not null,
+  status text not null,
+  at timestamp(3) with time zone not null,
+  by_name text not null,
+  messages jsonb default '[]'::jsonb not null,
+  snapshot jsonb,
+  constraint tax_events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint tax_events_pkey PRIMARY KEY (id),
+  constraint tax_events_status_check CHECK ((status = ANY (ARRAY['Submitted'::text, 'Resubmitted'::text, 'Pending'::text, 'Approved'::text, 'Rejected'::text]))),
+  constraint tax_events_type_check CHECK ((type = ANY (ARRAY['EIN/Tax ID'::text, 'Tax exemptions'::text])))
+);
+
+create table throttles (
+  key text not null,
+  count integer not null,
+  window_ends_at timestamp(3) with time zone not null,
+  locked_until timestamp(3) with time zone,
+  locks integer default 0 not null,
+  constraint throttles_pkey PRIMARY KEY (key)
+);
+
+CREATE INDEX agreement_logs_organization ON public.agreement_logs USING btree (organization_id, created_at);
+
+CREATE INDEX audit_entries_actor ON public.audit_entries USING btree (actor_id, seq);
+
+CREATE INDEX audit_entries_actor_name ON public.audit_entries USING btree (actor_name, seq);
+
+CREATE INDEX audit_entries_actor_words ON public.audit_entries USING gin (lower(actor_name) gin_trgm_ops);
+
+CREATE INDEX audit_entries_at ON public.audit_entries USING btree (at);
+
+CREATE INDEX audit_entries_entity ON public.audit_entries USING btree (entity, entity_id, seq);
+
+CREATE INDEX audit_entries_organization ON public.audit_entries USING btree (organization_id, seq);
+
+CREATE INDEX contact_inquiries_created ON public.contact_inquiries USING btree (created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX contact_inquiries_email ON public.contact_inquiries USING btree (email, created_at);
+
+CREATE INDEX contact_inquiries_name ON public.contact_inquiries USING btree (name, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX contact_inquiries_search ON public.contact_inquiries USING gin (search gin_trgm_ops);
+
+CREATE INDEX contact_inquiries_spam ON public.contact_inquiries USING btree (created_at, id) WHERE (spam AND (deleted_at IS NULL));
+
+CREATE INDEX contact_inquiries_status_created ON public.contact_inquiries USING btree (status, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX contact_inquiries_status_name ON public.contact_inquiries USING btree (status, name, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX contact_inquiries_status_type ON public.contact_inquiries USING btree (status, inquiry_type, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX contact_inquiries_status_updated ON public.contact_inquiries USING btree (status, updated_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX contact_inquiries_type ON public.contact_inquiries USING btree (inquiry_type, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX contact_inquiries_updated ON public.contact_inquiries USING btree (updated_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX demo_requests_created ON public.demo_requests USING btree (created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX demo_requests_email ON public.demo_requests USING btree (email, created_at);
+
+CREATE INDEX demo_requests_name ON public.demo_requests USING btree (first_name, last_name, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX demo_requests_organization ON public.demo_requests USING btree (organization, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX demo_requests_search ON public.demo_requests USING gin (search gin_trgm_ops);
+
+CREATE INDEX demo_requests_spam ON public.demo_requests USING btree (created_at, id) WHERE (spam AND (deleted_at IS NULL));
+
+CREATE INDEX demo_requests_status_created ON public.demo_requests USING btree (status, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX demo_requests_status_name ON public.demo_requests USING btree (status, first_name, last_name, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX demo_requests_status_organization ON public.demo_requests USING btree (status, organization, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX demo_requests_status_updated ON public.demo_requests USING btree (status, updated_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX demo_requests_updated ON public.demo_requests USING btree (updated_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX device_beats_seen ON public.device_beats USING btree (seen_hour NULLS FIRST, device_id);
+
+CREATE INDEX device_events_device ON public.device_events USING btree (device_id, seq);
+
+CREATE UNIQUE INDEX device_events_once ON public.device_events USING btree (device_id, event_id) WHERE (event_id IS NOT NULL);
+
+CREATE INDEX device_events_type ON public.device_events USING btree (device_id, type, seq);
+
+CREATE INDEX devices_created ON public.devices USING btree (created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX devices_deleted ON public.devices USING btree (id) WHERE (deleted_at IS NOT NULL);
+
+CREATE UNIQUE INDEX devices_device_id ON public.devices USING btree (device_id);
+
+CREATE INDEX devices_free ON public.devices USING btree (app_stream, device_id) WHERE ((organization_id IS NULL) AND (deleted_at IS NULL));
+
+CREATE INDEX devices_image ON public.devices USING btree (image_media_id) WHERE (image_media_id IS NOT NULL);
+
+CREATE UNIQUE INDEX devices_key ON public.devices USING btree (key_hash);
+
+CREATE INDEX devices_live ON public.devices USING btree (device_id, id) WHERE (deleted_at IS NULL);
+
+CREATE UNIQUE INDEX devices_mac_address ON public.devices USING btree (mac_address) WHERE (deleted_at IS NULL);
+
+CREATE INDEX devices_name ON public.devices USING btree (name, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX devices_organization ON public.devices USING btree (organization_id, device_id) WHERE (organization_id IS NOT NULL);
+
+CREATE INDEX devices_price ON public.devices USING btree (price, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX devices_search ON public.devices USING gin (search gin_trgm_ops) WHERE (deleted_at IS NULL);
+
+CREATE INDEX devices_status_created ON public.devices USING btree (status, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX devices_status_name ON public.devices USING btree (status, name, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX devices_status_price ON public.devices USING btree (status, price, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX devices_stream_created ON public.devices USING btree (app_stream, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (expires_at);
+
+CREATE INDEX invite_logs_code ON public.invite_logs USING btree (code, org_email);
+
+CREATE INDEX invite_logs_invite ON public.invite_logs USING btree (invite_id, created_at);
+
+CREATE INDEX invites_accepted ON public.invites USING btree (accepted_at) WHERE (accepted_at IS NOT NULL);
+
+CREATE INDEX invites_admin ON public.invites USING btree (org_admin, id);
+
+CREATE INDEX invites_created ON public.invites USING btree (created_at, id);
+
+CREATE INDEX invites_email ON public.invites USING btree (org_email);
+
+CREATE INDEX invites_name ON public.invites USING btree (org_name, id);
+
+CREATE UNIQUE INDEX invites_open_code ON public.invites USING btree (code) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+
+CREATE UNIQUE INDEX invites_open_email ON public.invites USING btree (org_email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+
+CREATE INDEX invites_outcome ON public.invites USING btree (created_at) INCLUDE (accepted_at);
+
+CREATE INDEX invites_search ON public.invites USING gin (search gin_trgm_ops);
+
+CREATE INDEX invites_status_admin ON public.invites USING btree (status, org_admin, id);
+
+CREATE INDEX invites_status_created ON public.invites USING btree (status, created_at, id);
+
+CREATE INDEX invites_status_name ON public.invites USING btree (status, org_name, id);
+
+CREATE INDEX mails_created ON public.mails USING btree (created_at);
+
+CREATE INDEX mails_due ON public.mails USING btree (next_attempt_at) WHERE (status = 'queued'::text);
+
+CREATE INDEX mails_invite ON public.mails USING btree (invite_id, created_at);
+
+CREATE INDEX mails_organization ON public.mails USING btree (organization_id, created_at);
+
+CREATE UNIQUE INDEX media_content ON public.media USING btree (sha256);
+
+CREATE INDEX media_created ON public.media USING btree (kind, created_at);
+
+CREATE INDEX member_sessions_expiry ON public.member_sessions USING btree (expires_at);
+
+CREATE INDEX member_sessions_member ON public.member_sessions USING btree (member_id);
+
+CREATE INDEX members_email ON public.members USING btree (user_name);
+
+CREATE UNIQUE INDEX members_user_name ON public.members USING btree (organization_id, user_name);
+
+CREATE INDEX organization_status_changes_at ON public.organization_status_changes USING btree (at) INCLUDE (from_status, to_status);
+
+CREATE INDEX organization_status_changes_organization ON public.organization_status_changes USING btree (organization_id, at);
+
+CREATE INDEX organizations_city ON public.organizations USING btree (city, id);
+
+CREATE INDEX organizations_created ON public.organizations USING btree (created_at, id);
+
+CREATE INDEX organizations_icon ON public.organizations USING btree (icon_media_id) WHERE (icon_media_id IS NOT NULL);
+
+CREATE INDEX organizations_logo ON public.organizations USING btree (logo_media_id) WHERE (logo_media_id IS NOT NULL);
+
+CREATE INDEX organizations_name ON public.organizations USING btree (name, id);
+
+CREATE INDEX organizations_search ON public.organizations USING gin (search gin_trgm_ops);
+
+CREATE INDEX organizations_status_city ON public.organizations USING btree (status, city, id);
+
+CREATE INDEX organizations_status_created ON public.organizations USING btree (status, created_at, id);
+
+CREATE INDEX organizations_status_name ON public.organizations USING btree (status, name, id);
+
+CREATE INDEX organizations_status_type ON public.organizations USING btree (status, type, id);
+
+CREATE INDEX organizations_type ON public.organizations USING btree (type, id);
+
+CREATE INDEX organizations_waiting ON public.organizations USING btree (waiting_since, id) WHERE (waiting_since IS NOT NULL);
+
+CREATE INDEX organizations_waiting_name ON public.organizations USING btree (name, id) WHERE (waiting_since IS NOT NULL);
+
+CREATE INDEX remembered_logins_expiry ON public.remembered_logins USING btree (expires_at);
+
+CREATE INDEX remembered_logins_staff ON public.remembered_logins USING btree (staff_id);
+
+CREATE INDEX response_entries_demo_request ON public.response_entries USING btree (demo_request_id, created_at, id) WHERE (demo_request_id IS NOT NULL);
+
+CREATE INDEX response_entries_inquiry ON public.response_entries USING btree (inquiry_id, created_at, id) WHERE (inquiry_id IS NOT NULL);
+
+CREATE INDEX sign_in_challenges_expiry ON public.sign_in_challenges USING btree (expires_at);
+
+CREATE INDEX sign_in_challenges_open ON public.sign_in_challenges USING btree (staff_id) WHERE (used_at IS NULL);
+
+CREATE INDEX sign_in_challenges_user ON public.sign_in_challenges USING btree (user_name, created_at);
+
+CREATE INDEX staff_created ON public.staff USING btree (created_at, id);
+
+CREATE INDEX staff_image ON public.staff USING btree (image) WHERE (image <> ''::text);
+
+CREATE INDEX staff_listed ON public.staff USING btree (((rank > 1)), first_name, last_name, id);
+
+CREATE INDEX staff_name ON public.staff USING btree (first_name, last_name, id);
+
+CREATE INDEX staff_rank ON public.staff USING btree (rank, first_name, last_name, id);
+
+CREATE INDEX staff_search ON public.staff USING gin (search gin_trgm_ops);
+
+CREATE UNIQUE INDEX staff_user_name ON public.staff USING btree (user_name);
+
+CREATE INDEX staff_codes_expiry ON public.staff_codes USING btree (expires_at);
+
+CREATE INDEX staff_codes_staff ON public.staff_codes USING btree (staff_id, purpose, created_at);
+
+CREATE INDEX staff_notices_sent ON public.staff_notices USING btree (sent_at) WHERE (sent_at IS NOT NULL);
+
+CREATE INDEX staff_notices_waiting ON public.staff_notices USING btree (staff_id, created_at) WHERE (sent_at IS NULL);
+
+CREATE INDEX staff_sessions_expiry ON public.staff_sessions USING btree (expires_at);
+
+CREATE INDEX staff_sessions_staff ON public.staff_sessions USING btree (staff_id, created_at) WHERE (revoked_at IS NULL);
+
+CREATE INDEX tax_documents_organization ON public.tax_documents USING btree (organization_id, created_at);
+
+CREATE INDEX tax_events_at ON public.tax_events USING btree (at);
+
+CREATE INDEX tax_events_organization ON public.tax_events USING btree (organization_id, at);
+
+CREATE INDEX throttles_stem ON public.throttles USING btree (split_part(key, '|'::text, 1));
+
+CREATE OR REPLACE FUNCTION public.add_to_list_counts(of_list text, changes jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- One order for all writers, so that two of them cannot wait for each other.
+  insert into list_counts (list, status, count)
+    select of_list, key, value::bigint from jsonb_each_text(changes) where value::bigint <> 0 order by key
+    on conflict (list, status) do update set count = list_counts.count + excluded.count;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_to_list_counts(tg_argv[0], '{"changes": 1}');
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  counted text := format('select %s as status, %%s as n from %%s where %s', tg_argv[1], tg_argv[2]);
+  after_change text := format(counted, '1', 'after_rows');
+  before_change text := format(counted, '-1', 'before_rows');
+  changes jsonb;
+begin
+  execute format(
+    'select jsonb_object_agg(status, n) from (select status, sum(n) as n from (%s) as rows group by status) as sums',
+    case tg_op
+      when 'INSERT' then after_change
+      when 'DELETE' then before_change
+      else after_change || ' union all ' || before_change
+    end) into changes;
+  perform add_to_list_counts(tg_argv[0], coalesce(changes, '{}'));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.create_list(of_list text, of_table regclass, status_of text, which text DEFAULT 'true'::text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  event text;
+  transition text;
+begin
+  foreach event in array array['insert', 'update', 'delete'] loop
+    transition := case event
+      when 'insert' then 'new table as after_rows'
+      when 'delete' then 'old table as before_rows'
+      else 'old table as before_rows new table as after_rows'
+    end;
+    execute format(
+      'create trigger %I after %s on %s referencing %s for each statement execute function count_rows(%L, %L, %L)',
+      replace(of_list, '-', '_') || '_counted_' || event, event, of_table, transition, of_list, status_of, which);
+  end loop;
+  delete from list_counts where list = of_list and status <> 'changes';
+  execute format(
+    'insert into list_counts (list, status, count) select %L, %s, count(*) from %s where %s group by 2',
+    of_list, status_of, of_table, which);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_beats(sent jsonb, offline_after interval)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  beat record;
+  former device_beats;
+  was_lost boolean;
+  hours smallint[];
+  hour integer;
+begin
+  -- In one order for all writers, so that two of them cannot wait for each other.
+  for beat in
+    select * from jsonb_to_recordset(sent) as s (key text, at timestamptz(3), beats smallint, ip text, country text,
+      city text, browser text, os text, lat double precision, long double precision) order by s.key
+  loop
+    select b.* into former from devices d join device_beats b on b.device_id = d.id
+      where d.key_hash = beat.key and d.deleted_at is null for no key update of b;
+    continue when not found;
+    return next beat.key;
+
+    was_lost := former.connected and former.last_beat_at <= beat.at - offline_after;
+    update device_beats b set
+      last_beat_at = greatest(b.last_beat_at, beat.at),
+      seen_hour = date_trunc('hour', greatest(b.last_beat_at, beat.at), 'UTC'),
+      connected = true,
+      connected_on = case when b.connected and not was_lost then b.connected_on else beat.at end,
+      ip = beat.ip,
+      country = coalesce(beat.country, b.country),
+      city = coalesce(beat.city, b.city),
+      browser = beat.browser,
+      os = beat.os,
+      lat = coalesce(beat.lat, b.lat),
+      long = coalesce(beat.long, b.long)
+    where b.device_id = former.device_id;
+
+    hour := extract(hour from beat.at at time zone 'UTC') + 1;
+    update device_presence p set beats[hour] = least(32767, p.beats[hour]::integer + beat.beats)
+      where p.day = (beat.at at time zone 'UTC')::date and p.device_id = former.device_id;
+    if not found then
+      hours := array_fill(0::smallint, array[24]);
+      hours[hour] := beat.beats;
+      insert into device_presence as p values ((beat.at at time zone 'UTC')::date, former.device_id, hours)
+        on conflict (day, device_id) do update set beats[hour] = least(32767, p.beats[hour]::integer + beat.beats);
+    end if;
+
+    if was_lost then
+      insert into device_events (id, device_id, type, created_at, ip, country, city, browser, os, lat, long, last_active)
+        values (gen_random_uuid(), former.device_id, 'disconnected', beat.at, former.ip, former.country, former.city,
+          former.browser, former.os, former.lat, former.long, former.last_beat_at);
+    end if;
+    if was_lost or not former.connected then
+      insert into device_events (id, device_id, type, created_at, ip, country, city, browser, os, lat, long, last_active)
+        values (gen_random_uuid(), former.device_id, 'connected', beat.at, beat.ip, coalesce(beat.country, former.country),
+          coalesce(beat.city, former.city), beat.browser, beat.os, coalesce(beat.lat, former.lat),
+          coalesce(beat.long, former.long), former.last_beat_at);
+    end if;
+  end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.name_organization_of_device()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.organization_name := coalesce((select name from organizations where id = new.organization_id), '');
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = '42501';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.rename_organization_in_devices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update devices set organization_name = new.name where organization_id = new.id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.tell_invite_of_organization()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update invites set organization_status = new.status where id = new.invite_id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.tell_sessions_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('sessions_changed', '');
+  return null;
+end
+$function$;
+
+CREATE TRIGGER agreement_logs_append_only BEFORE DELETE OR UPDATE ON public.agreement_logs FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER agreement_logs_no_truncate BEFORE TRUNCATE ON public.agreement_logs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER audit_entries_no_truncate BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER contact_inquiries_changed AFTER INSERT OR DELETE OR UPDATE ON public.contact_inquiries FOR EACH STATEMENT EXECUTE FUNCTION count_changes('contact-inquiries');
+
+CREATE TRIGGER contact_inquiries_counted_delete AFTER DELETE ON public.contact_inquiries REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('contact-inquiries', 'case when spam then ''spam '' else '''' end || status', 'deleted_at is null');
+
+CREATE TRIGGER contact_inquiries_counted_insert AFTER INSERT ON public.contact_inquiries REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('contact-inquiries', 'case when spam then ''spam '' else '''' end || status', 'deleted_at is null');
+
+CREATE TRIGGER contact_inquiries_counted_update AFTER UPDATE ON public.contact_inquiries REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('contact-inquiries', 'case when spam then ''spam '' else '''' end || status', 'deleted_at is null');
+
+CREATE TRIGGER demo_requests_changed AFTER INSERT OR DELETE OR UPDATE ON public.demo_requests FOR EACH STATEMENT EXECUTE FUNCTION count_changes('demo-requests');
+
+CREATE TRIGGER demo_requests_counted_delete AFTER DELETE ON public.demo_requests REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('demo-requests', 'case when spam then ''spam '' else '''' end || status', 'deleted_at is null');
+
+CREATE TRIGGER demo_requests_counted_insert AFTER INSERT ON public.demo_requests REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('demo-requests', 'case when spam then ''spam '' else '''' end || status', 'deleted_at is null');
+
+CREATE TRIGGER demo_requests_counted_update AFTER UPDATE ON public.demo_requests REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('demo-requests', 'case when spam then ''spam '' else '''' end || status', 'deleted_at is null');
+
+CREATE TRIGGER device_events_append_only BEFORE DELETE OR UPDATE ON public.device_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER device_events_no_truncate BEFORE TRUNCATE ON public.device_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER devices_counted_delete AFTER DELETE ON public.devices REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('devices', 'status', 'deleted_at is null');
+
+CREATE TRIGGER devices_counted_insert AFTER INSERT ON public.devices REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('devices', 'status', 'deleted_at is null');
+
+CREATE TRIGGER devices_counted_update AFTER UPDATE ON public.devices REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('devices', 'status', 'deleted_at is null');
+
+CREATE TRIGGER devices_organization_named BEFORE INSERT OR UPDATE OF organization_id ON public.devices FOR EACH ROW EXECUTE FUNCTION name_organization_of_device();
+
+CREATE TRIGGER invite_logs_append_only BEFORE DELETE OR UPDATE ON public.invite_logs FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER invite_logs_no_truncate BEFORE TRUNCATE ON public.invite_logs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER invites_counted_delete AFTER DELETE ON public.invites REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('invites', 'status', 'true');
+
+CREATE TRIGGER invites_counted_insert AFTER INSERT ON public.invites REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('invites', 'status', 'true');
+
+CREATE TRIGGER invites_counted_update AFTER UPDATE ON public.invites REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('invites', 'status', 'true');
+
+CREATE TRIGGER organization_status_changes_append_only BEFORE DELETE OR UPDATE ON public.organization_status_changes FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER organization_status_changes_no_truncate BEFORE TRUNCATE ON public.organization_status_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER organizations_counted_delete AFTER DELETE ON public.organizations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('organizations', 'status', 'true');
+
+CREATE TRIGGER organizations_counted_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('organizations', 'status', 'true');
+
+CREATE TRIGGER organizations_counted_update AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('organizations', 'status', 'true');
+
+CREATE TRIGGER organizations_renamed_in_devices AFTER UPDATE OF name ON public.organizations FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION rename_organization_in_devices();
+
+CREATE TRIGGER organizations_told_invite AFTER INSERT OR UPDATE OF status, invite_id ON public.organizations FOR EACH ROW WHEN ((new.invite_id IS NOT NULL)) EXECUTE FUNCTION tell_invite_of_organization();
+
+CREATE TRIGGER tax_reviews_counted_delete AFTER DELETE ON public.organizations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', '''waiting''', 'waiting_since is not null');
+
+CREATE TRIGGER tax_reviews_counted_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', '''waiting''', 'waiting_since is not null');
+
+CREATE TRIGGER tax_reviews_counted_update AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', '''waiting''', 'waiting_since is not null');
+
+CREATE TRIGGER response_entries_append_only BEFORE DELETE OR UPDATE ON public.response_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER response_entries_no_truncate BEFORE TRUNCATE ON public.response_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER staff_counted_delete AFTER DELETE ON public.staff REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('staff', 'status', 'true');
+
+CREATE TRIGGER staff_counted_insert AFTER INSERT ON public.staff REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('staff', 'status', 'true');
+
+CREATE TRIGGER staff_counted_update AFTER UPDATE ON public.staff REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('staff', 'status', 'true');
+
+CREATE TRIGGER staff_told AFTER DELETE OR UPDATE OF role, access, verified_at, user_name, first_name, last_name ON public.staff FOR EACH STATEMENT EXECUTE FUNCTION tell_sessions_changed();
+
+CREATE TRIGGER staff_sessions_told AFTER DELETE OR UPDATE OF revoked_at, expires_at, staff_id ON public.staff_sessions FOR EACH STATEMENT EXECUTE FUNCTION tell_sessions_changed();
+
+CREATE TRIGGER tax_documents_append_only BEFORE DELETE OR UPDATE ON public.tax_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER tax_documents_no_truncate BEFORE TRUNCATE ON public.tax_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER tax_events_append_only BEFORE DELETE OR UPDATE ON public.tax_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER tax_events_no_truncate BEFORE TRUNCATE ON public.tax_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

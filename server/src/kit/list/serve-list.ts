@@ -1,0 +1,37 @@
+import type { AuditAction, AuditEntity } from '@hikmah/contract/audit-events'
+import type { AnyEndpoint } from '@hikmah/contract/endpoint'
+import { record } from '../audit/audit.ts'
+import type { Actor } from '../auth/actor.ts'
+import type { Change } from '../db/change.ts'
+import type { Call, Envelope, Serve } from '../http/serve.ts'
+
+/** What the audit trail calls the rows of a list that may be taken away whole. */
+type ListEntity = AuditAction extends infer A ? (A extends `${infer E}.list-exported` ? E : never) : never
+
+interface Answers<E> {
+  entity: ListEntity & AuditEntity
+  /** What it calls all of them. */
+  entityName: string
+  page: (call: Call<E>) => Promise<Envelope<E>>
+  /** Every row. */
+  whole: (call: Call<E>) => Envelope<E> | Promise<Envelope<E>>
+}
+
+/**
+ * Serves a list: asked without any parameter it is answered whole, otherwise by pages. Whoever takes a whole list away
+ * is written down in the audit trail.
+ */
+export function serveList<E extends AnyEndpoint>(
+  serve: Serve,
+  change: Change,
+  endpoint: E,
+  { entity, entityName, page, whole }: Answers<E>,
+): void {
+  serve(endpoint, async (call) => {
+    if (Object.values(call.query as object).some((value) => value !== undefined)) return page(call)
+    const action = `${entity}.list-exported` as const
+    // A list has rows of the platform, so nobody without an account may ask for it: the actor is one of ours.
+    await change(call.actor as Actor, async (tx) => record(tx, { action, entity, entityId: '', entityName }))
+    return whole(call)
+  })
+}

@@ -1,0 +1,73 @@
+import { type RootOf, setPath } from '@hikmah/contract/field-paths'
+import type { StoredOrganizationField } from '@hikmah/contract/organization-fields'
+import type { AgreementLog, Organization, OrganizationRow } from '@hikmah/contract/organizations'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Db } from '../kit/db/db.ts'
+import { preparedQueries } from '../kit/db/prepared.ts'
+import { notFound } from '../kit/http/refusal.ts'
+import { mediaUrl } from '../media/queries.ts'
+import { presentRow, type WholeRow } from '../organizations/queries.ts'
+import { organizationColumns, organizations } from '../organizations/table.ts'
+import { presentTaxStatus, taxHistory } from '../tax-verification/queries.ts'
+
+const { search: _search, ...wholeRow } = getTableColumns(organizations)
+
+const isoOf = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+
+/** What hangs on an organization, in the shapes of the contract, so that one query reads it all. */
+const relations = {
+  logs: sql<AgreementLog[]>`(select coalesce(json_agg(json_build_object('_id', l.id, 'user', l.user_name,
+      'logType', l.log_type, 'createdAt', ${isoOf('l.created_at')}, 'ipAddress', l.ip_address, 'browser', l.browser,
+      'operatingSystem', l.operating_system, 'device', l.device, 'log', l.log) order by l.created_at, l.log_type, l.id), '[]')
+    from agreement_logs l where l.organization_id = organizations.id)`,
+  statusChanges: sql<Organization['statusChanges']>`(select coalesce(json_agg(json_build_object('from', c.from_status,
+      'to', c.to_status, 'at', ${isoOf('c.at')}, 'by', c.by_name, 'note', c.note) order by c.at desc, c.id desc), '[]')
+    from organization_status_changes c where c.organization_id = organizations.id)`,
+  memberCounts: sql<Organization['memberCounts']>`(select json_build_object('active', count(m.confirmed_at),
+      'inactive', count(*) - count(m.confirmed_at))
+    from members m where m.organization_id = organizations.id)`,
+}
+
+const organizationQuery = (db: Db) =>
+  db
+    .select({ ...wholeRow, ...relations, ...taxHistory })
+    .from(organizations)
+    .where(eq(organizations.id, sql.placeholder('id')))
+    .prepare('one organization')
+
+const preparedOrganization = preparedQueries<ReturnType<typeof organizationQuery>>()
+
+export async function readOrganization(
+  db: Db,
+  organizationId: string,
+  options: { maskEin: boolean },
+): Promise<Organization> {
+  const [row] = await preparedOrganization(db, '', () => organizationQuery(db)).execute({ id: organizationId })
+  if (!row) throw notFound('organization')
+  const { logs, statusChanges, memberCounts } = row
+  const taxIdStatus = presentTaxStatus(row, options)
+  return { ...present(row), taxIdStatus, registration: { agreement: { logs } }, statusChanges, memberCounts }
+}
+
+/** The fields that staff edit, by their paths in the contract. */
+export const fieldsOf = (row: WholeRow): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(organizationColumns).map(([field, column]) => [
+      field,
+      column === 'iconMediaId' || column === 'logoMediaId' ? mediaUrl(row[column]) : row[column],
+    ]),
+  )
+
+type Edited = Omit<Pick<Organization, RootOf<StoredOrganizationField>>, keyof OrganizationRow>
+
+/** The edited fields as they nest. `organizationColumns` has every one of them, which its type makes sure of. */
+const edited = (row: WholeRow) =>
+  Object.entries(fieldsOf(row)).reduce((nested, [path, value]) => setPath(nested, path, value), {}) as Edited
+
+const present = (row: WholeRow) => ({
+  ...edited(row),
+  ...presentRow(row),
+  deen_fund_side_info: {},
+  inviteId: row.inviteId,
+  version: row.version,
+})

@@ -1,0 +1,20 @@
+import { editOrganization } from '@hikmah/contract/edit-organization'
+import { organizations } from '@hikmah/contract/organizations'
+import { mustMaskEin } from '@hikmah/contract/permissions'
+import type { House } from '../house.ts'
+import type { Serve } from '../kit/http/serve.ts'
+import { changeOrganizationStatus } from './change-organization-status.ts'
+import { readOrganization } from './queries.ts'
+import { updateOrganization } from './update-organization.ts'
+
+export function organizationDetailRoutes(serve: Serve, house: House) {
+  serve(organizations.readOrganization, async ({ params, actor }) => ({
+    data: await readOrganization(house.db, params.id, { maskEin: mustMaskEin(actor.role) }),
+  }))
+  serve(editOrganization.updateOrganization, ({ params, body, actor }) =>
+    updateOrganization(house, actor, params.id, body),
+  )
+  serve(editOrganization.changeOrganizationStatus, ({ params, body, actor }) =>
+    changeOrganizationStatus(house, actor, params.id, body),
+  )
+}

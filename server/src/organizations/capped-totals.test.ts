@@ -1,0 +1,43 @@
+import { organizations } from '@hikmah/contract/organizations'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startServer } from '../../test/start.ts'
+
+const { as, db } = await startServer()
+const manager = await as('manager')
+const list = (query: Record<string, unknown>) => manager(organizations.listOrganizations, { query })
+
+const found = async (name: string, many: number) =>
+  await db.execute(sql`insert into organizations (id, name, email, status, created_at)
+    select gen_random_uuid(), ${name} || ' ' || lpad(n::text, 4, '0'), 'office@masjid.example', 'approved',
+      timestamptz '2020-01-01' + n * interval '1 minute'
+    from generate_series(1, ${many}::int) n`)
+
+test('up to a thousand hits are counted, however they are sorted; of more it says so', async () => {
+  await found('Masjid Salam', 1000)
+  await found('Masjid Noor', 1001)
+  for (const sort of ['-createdAt', 'createdAt', 'orgName', '-city']) {
+    const exact = await list({ q: 'salam', sort, page: 1 })
+    expect(exact.meta.total).toBe(1000)
+    expect(exact.meta).not.toHaveProperty('isTotalCapped')
+    const capped = await list({ q: 'noor', sort, page: 1 })
+    expect(capped.meta).toMatchObject({ total: 1000, isTotalCapped: true })
+  }
+})
+
+test('a span of time is counted so far too; the tabs and whole statuses are counted exactly', async () => {
+  const span = { joinedFrom: '2020-01-01T00:00:00Z', joinedTo: '2020-02-01T00:00:00Z' }
+  const { meta } = await list({ ...span, page: 1 })
+  expect(meta).toMatchObject({ total: 1000, isTotalCapped: true, counts: { all: 2001, approved: 2001, onboarding: 0 } })
+  const approved = await list({ status: 'approved' })
+  expect(approved.meta.total).toBe(2001)
+  expect(approved.meta).not.toHaveProperty('isTotalCapped')
+})
+
+test('a page beyond the counted rows is still a page, and one past the end is empty with its counts', async () => {
+  const last = await list({ q: 'noor', sort: 'orgName', page: 101 })
+  expect(last.data.map((row) => row.orgName)).toEqual(['Masjid Noor 1001'])
+  const past = await list({ q: 'noor', sort: 'orgName', page: 102 })
+  expect(past.data).toEqual([])
+  expect(past.meta).toMatchObject({ total: 1000, isTotalCapped: true, counts: { all: 2001 } })
+})

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { readSchema } from './read-schema.ts'
+import { startServer } from './start.ts'
+
+const { db, house } = await startServer()
+
+test('schema.sql says what the migrations make; `npm run schema` writes it anew', async () => {
+  await expect(await readSchema(db)).toMatchFileSnapshot('../schema.sql')
+})
+
+test.each([
+  ['a check', ['alter table devices drop constraint devices_price_check']],
+  ['a foreign key', ['alter table invite_logs drop constraint invite_logs_invite_id_fkey']],
+  ['the columns of an index', ['drop index invites_admin', 'create index invites_admin on invites (org_email, id)']],
+  [
+    'whether an index is unique',
+    ['drop index members_user_name', 'create index members_user_name on members (organization_id, user_name)'],
+  ],
+  ['a trigger', ['drop trigger invite_logs_append_only on invite_logs']],
+  [
+    'the body of a function',
+    ["create or replace function refuse_change() returns trigger language plpgsql as 'begin return new; end'"],
+  ],
+  ['what a column holds by itself', ["alter table staff alter column image set default 'none'"]],
+])('it would tell when a migration changes %s', async (_what, statements) => {
+  let changed = ''
+  const undo = new Error('none of it stays')
+  const tried = house.database.transaction(async (tx) => {
+    for (const statement of statements) await tx.execute(sql.raw(statement))
+    changed = await readSchema(tx)
+    throw undo
+  })
+  await expect(tried).rejects.toBe(undo)
+  expect(changed).not.toBe(await readSchema(db))
+})
