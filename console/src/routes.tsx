@@ -1,11 +1,9 @@
-import { DevicesQuery } from '@hikmah/contract/devices'
-import {
-  DemoRequestsQuery,
-  InquiriesQuery,
-  OrganizationsQuery,
-  StaffQuery,
-  TaxReviewsQuery,
-} from '@hikmah/contract/list-queries'
+import { inquirySearch } from '@hikmah/contract/contact-inquiries/search'
+import { demoRequestSearch } from '@hikmah/contract/demo-requests/search'
+import { deviceSearch } from '@hikmah/contract/hardware/search'
+import { organizationSearch } from '@hikmah/contract/organizations/search'
+import { staffSearch } from '@hikmah/contract/staff/search'
+import { taxReviewSearch } from '@hikmah/contract/tax-verification/search'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -59,7 +57,7 @@ const dashboard = createRoute({
 const organizationList = createRoute({
   getParentRoute: () => console,
   path: '/admin-organization',
-  validateSearch: searchOf(OrganizationsQuery),
+  validateSearch: searchOf(organizationSearch),
   component: lazyRouteComponent(() => import('./organizations/OrganizationList.tsx'), 'OrganizationList'),
 })
 
@@ -96,7 +94,7 @@ const editTeamMember = createRoute({
 const reviews = createRoute({
   getParentRoute: () => console,
   path: '/reviews',
-  validateSearch: searchOf(TaxReviewsQuery),
+  validateSearch: searchOf(taxReviewSearch),
   component: lazyRouteComponent(() => import('./tax-verification/TaxReviewList.tsx'), 'TaxReviewList'),
 })
 
@@ -136,7 +134,7 @@ const organizationEdit = createRoute({
 const hardwareList = createRoute({
   getParentRoute: () => console,
   path: '/hardware',
-  validateSearch: searchOf(DevicesQuery),
+  validateSearch: searchOf(deviceSearch),
   component: lazyRouteComponent(() => import('./hardware/HardwareList.tsx'), 'HardwareList'),
 })
 
@@ -161,7 +159,7 @@ const hardwareDetails = createRoute({
 const assignHardware = createRoute({
   getParentRoute: () => console,
   path: '/assign-hardware/$id',
-  validateSearch: searchOf(DevicesQuery.pick({ page: true, limit: true })),
+  validateSearch: searchOf({ page: deviceSearch.page, limit: deviceSearch.limit }),
   component: lazyRouteComponent(() => import('./hardware/AssignedHardware.tsx'), 'AssignedHardware'),
 })
 
@@ -174,7 +172,7 @@ const selectHardware = createRoute({
 const staffList = createRoute({
   getParentRoute: () => console,
   path: '/team-members',
-  validateSearch: searchOf(StaffQuery),
+  validateSearch: searchOf(staffSearch),
   component: lazyRouteComponent(() => import('./staff/StaffList.tsx'), 'StaffList'),
 })
 
@@ -241,7 +239,7 @@ const editProfile = createRoute({
 const demoRequestList = createRoute({
   getParentRoute: () => console,
   path: '/communication',
-  validateSearch: searchOf(DemoRequestsQuery),
+  validateSearch: searchOf(demoRequestSearch),
   component: lazyRouteComponent(() => import('./demo-requests/DemoRequestList.tsx'), 'DemoRequestList'),
 })
 
@@ -262,7 +260,7 @@ const assignDemoRequest = createRoute({
 const inquiryList = createRoute({
   getParentRoute: () => console,
   path: '/communication/contact-us',
-  validateSearch: searchOf(InquiriesQuery),
+  validateSearch: searchOf(inquirySearch),
   component: lazyRouteComponent(() => import('./contact-inquiries/InquiryList.tsx'), 'InquiryList'),
 })
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { BEAT_S } from '@hikmah/contract/hardware'
+import { BEAT_S } from '@hikmah/contract/hardware/words'
 import { MAIN, startProcess } from '../test/process.ts'
 import { DEVICES, deviceKeyOf, type Prepared, prepare, startCluster } from './databases.ts'
 import { type Figures, measure, warmUp } from './measure.ts'

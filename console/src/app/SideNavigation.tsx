@@ -1,10 +1,10 @@
-import type { organizations } from '@hikmah/contract/organizations'
+import { organizations } from '@hikmah/contract/organizations/calls'
 import { Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
 import { type ArrivalKind, useWaiting } from '../communication/arrivals.ts'
-import { type Called, call, type EndpointRef } from '../kit/api/api.ts'
+import { call, type EndpointRef } from '../kit/api/api.ts'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { local } from '../kit/api/session.ts'
@@ -126,14 +126,8 @@ function WayBack({ mode, onChoose }: { mode: 'organization' | 'communication'; o
   )
 }
 
-// Written down again, as in navigation.ts.
-const organization: Called<typeof organizations.readOrganization> = {
-  method: 'GET',
-  path: '/hikmah/organizationById/:id',
-}
-
 function OrganizationName({ id }: { id: string }) {
-  const { data } = useQuery(read(organization, { params: { id } }))
+  const { data } = useQuery(read(organizations.readOrganization, { params: { id } }))
   const name = data?.data.orgName
   useEffect(() => {
     if (name) local.set('organame', name)

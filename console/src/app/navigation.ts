@@ -1,8 +1,8 @@
-import type { devices } from '@hikmah/contract/devices'
-import type { organizations } from '@hikmah/contract/organizations'
+import { hardware } from '@hikmah/contract/hardware/calls'
+import { organizations } from '@hikmah/contract/organizations/calls'
 import type { Permission } from '@hikmah/contract/permissions'
-import type { staff } from '@hikmah/contract/staff'
-import type { taxVerification } from '@hikmah/contract/tax-verification'
+import { staff } from '@hikmah/contract/staff/calls'
+import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ArrivalKind } from '../communication/arrivals.ts'
 import type { EndpointRef } from '../kit/api/api.ts'
@@ -32,21 +32,6 @@ export interface NavigationGroup {
 
 export type NavigationMode = 'normal' | 'organization' | 'communication'
 
-// Written down again, because these files would come along on every page; the types keep both the same.
-const deviceList: Pick<typeof devices.listDevices, 'method' | 'path'> = { method: 'GET', path: '/digital-device' }
-const organizationList: Pick<typeof organizations.listOrganizations, 'method' | 'path'> = {
-  method: 'GET',
-  path: '/hikmah/getAllOrganizations',
-}
-const taxReviewList: Pick<typeof taxVerification.listTaxReviews, 'method' | 'path'> = {
-  method: 'GET',
-  path: '/hikmah/taxReviews',
-}
-const staffList: Pick<typeof staff.listStaff, 'method' | 'path'> = {
-  method: 'GET',
-  path: '/hikmah/finance-team-members',
-}
-
 /** The one table of the side navigation. */
 export const navigation: Record<NavigationMode, NavigationGroup[]> = {
   normal: [
@@ -62,7 +47,7 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
           label: 'Reviews',
           icon: 'checklist',
           permission: 'tax-verification.read',
-          counts: taxReviewList,
+          counts: taxVerification.listTaxReviews,
           to: '/reviews',
           covers: /^\/varify-/,
         },
@@ -83,7 +68,7 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
           label: 'Organization',
           icon: 'dome',
           permission: 'organizations.read',
-          counts: organizationList,
+          counts: organizations.listOrganizations,
           to: '/admin-organization',
         },
         { label: 'Products', icon: 'box', comesWith: 'Comes with the product catalogue' },
@@ -91,7 +76,7 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
           label: 'Hardware/Devices',
           icon: 'device',
           permission: 'hardware.read',
-          counts: deviceList,
+          counts: hardware.listDevices,
           to: '/hardware',
           covers: /^\/(add-hardware|(edit-hardware|hardware-details)\/)/,
         },
@@ -112,7 +97,7 @@ export const navigation: Record<NavigationMode, NavigationGroup[]> = {
           label: 'Team Members',
           icon: 'people',
           permission: 'staff.read',
-          counts: staffList,
+          counts: staff.listStaff,
           to: '/team-members',
           covers: /^\/(team-members\/|(add|edit)-finance-team-member|verify-team-member-code)/,
         },

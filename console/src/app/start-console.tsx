@@ -3,7 +3,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { config } from 'zod'
 import { createQueryClient } from '../kit/api/data.ts'
 import { goToSignIn, isSignedIn } from '../kit/api/session.ts'
 import { ConfirmDialog } from '../kit/feedback/confirm.tsx'
@@ -13,9 +12,6 @@ import { ProgressBar } from '../kit/feedback/ProgressBar.tsx'
 import { ToastHost } from '../kit/feedback/ToastHost.tsx'
 import { createConsoleRouter } from '../routes.tsx'
 import { StyledProvider } from './StyledProvider.tsx'
-
-// zod would try to compile its checks, which the policy refuses and the browser then reports.
-config({ jitless: true })
 
 const PREPARE_MS = 10_000
 

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@hikmah/contract/audit'
+import type { AuditEntry } from '@hikmah/contract/audit/schemas'
 import classes from './audit.module.css'
 import { fieldLabel, inOrder, isNew, valueText } from './audit-words.ts'
 

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@hikmah/contract/audit'
+import type { AuditEntry } from '@hikmah/contract/audit/schemas'
 import { expect, test } from 'vitest'
 import { actorText, entrySign, entryTitle, fieldLabel, valueText } from './audit-words.ts'
 

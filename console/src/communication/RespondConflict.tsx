@@ -1,5 +1,6 @@
-import { type Assignee, DEFAULT_ASSIGNEE, type ResponseEntry } from '@hikmah/contract/communication'
-import { plainTextOf } from '@hikmah/contract/rich-text'
+import type { Assignee, ResponseEntry } from '@hikmah/contract/communication/schemas'
+import { DEFAULT_ASSIGNEE } from '@hikmah/contract/communication/words'
+import { plainTextOf } from '@hikmah/contract/rich-text/document'
 import { type Choice, ConflictDialog } from '../kit/form/ConflictDialog.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 

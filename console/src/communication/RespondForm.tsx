@@ -1,7 +1,9 @@
 import '@mantine/core/styles/Checkbox.layer.css'
-import { type Assignee, NOTE_MAX, type ResponseEntry } from '@hikmah/contract/communication'
-import { plainTextOf, RichText } from '@hikmah/contract/rich-text'
-import { staff } from '@hikmah/contract/staff'
+import type { Assignee, ResponseEntry } from '@hikmah/contract/communication/schemas'
+import { NOTE_MAX } from '@hikmah/contract/communication/words'
+import { plainTextOf } from '@hikmah/contract/rich-text/document'
+import { RichText } from '@hikmah/contract/rich-text/schemas'
+import { staff } from '@hikmah/contract/staff/calls'
 import { Checkbox } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -49,7 +51,10 @@ interface Props<S extends string> {
   statuses: readonly { value: S; label: string; tone: Tone }[]
   /** The write under way and how the last one failed. */
   write: { isPending: boolean; error: ApiError | null }
-  send: (response: Response<S>, then: { onSuccess: () => void; onError: (failure: ApiError) => void }) => void
+  send: (
+    response: Response<S>,
+    then: { onSuccess: () => void; onError: (failure: ApiError<Answered<S>>) => void },
+  ) => void
   onSaved: () => unknown
   /** The way back without saving. */
   cancel: ReactNode
@@ -119,7 +124,7 @@ function LoadedForm<S extends string>({
         onSaved()
       },
       onError: ({ code, current, fields }) => {
-        if (code === 'CONFLICT' && current) setTheirs(current as Answered<S>)
+        if (code === 'CONFLICT' && current) setTheirs(current)
         else form.setErrors({ ...fields, note: fields['responseTimeline.note'], assignee: fields.assigneeId })
       },
     })

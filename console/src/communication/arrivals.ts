@@ -1,23 +1,15 @@
-import type { communication } from '@hikmah/contract/communication'
-import type { contactInquiries } from '@hikmah/contract/contact-inquiries'
-import type { demoRequests } from '@hikmah/contract/demo-requests'
+import { communication } from '@hikmah/contract/communication/calls'
+import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
+import { demoRequests } from '@hikmah/contract/demo-requests/calls'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Called, call, isSessionOver } from '../kit/api/api.ts'
+import { call, isSessionOver } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
-
-// Written down once more, and checked by the contract's types: every page asks, and most need nothing else of it.
-const readArrivals: Called<typeof communication.readArrivals> = {
-  method: 'GET',
-  path: '/hikmah/communication/arrivals',
-}
-type Demo = typeof demoRequests
-type Inquiries = typeof contactInquiries
 
 /** Asked quietly: it is the console that asks, not the person. */
 const arrivals = queryOptions({
-  queryKey: [readArrivals.path],
-  queryFn: ({ signal }) => call(readArrivals, {}, { signal, isQuiet: true }),
+  queryKey: [communication.readArrivals.path],
+  queryFn: ({ signal }) => call(communication.readArrivals, {}, { signal, isQuiet: true }),
   retry: false,
 })
 
@@ -32,8 +24,8 @@ export function useWaiting(of: readonly ArrivalKind[]): number | undefined {
 
 /** What is read again when something of a kind has changed. */
 const pathsOf: Record<ArrivalKind, unknown[]> = {
-  demoRequests: ['/dc-website/demoRequest', '/dc-website/demoRequest/:id'] satisfies Demo[keyof Demo]['path'][],
-  contactInquiries: ['/dc-contact-us', '/dc-contact-us/:id'] satisfies Inquiries[keyof Inquiries]['path'][],
+  demoRequests: [demoRequests.listDemoRequests.path, demoRequests.readDemoRequest.path],
+  contactInquiries: [contactInquiries.listInquiries.path, contactInquiries.readInquiry.path],
 }
 const kinds = ['demoRequests', 'contactInquiries'] as const
 

@@ -1,5 +1,6 @@
-import { AppStream, ChosenDeviceStatus, isGuarded } from '@hikmah/contract/devices'
-import { DEVICE_ADDED, hardware, normalMac } from '@hikmah/contract/hardware'
+import { hardware } from '@hikmah/contract/hardware/calls'
+import type { AppStream } from '@hikmah/contract/hardware/schemas'
+import { appStreams, chosenDeviceStatuses, DEVICE_ADDED, isGuarded, normalMac } from '@hikmah/contract/hardware/words'
 import { Button, NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
@@ -81,7 +82,7 @@ export function AddHardware() {
         <NativeSelect
           label="App stream"
           required
-          data={[{ value: '', label: 'Choose', disabled: appStream !== '' }, ...AppStream.options]}
+          data={[{ value: '', label: 'Choose', disabled: appStream !== '' }, ...appStreams]}
           rightSection={<Icon name="down" />}
           {...form.getInputProps('appStream')}
           onChange={({ currentTarget }) => {
@@ -132,7 +133,7 @@ export function AddHardware() {
         <NativeSelect
           label="Status"
           required
-          data={ChosenDeviceStatus.options.map((value) => {
+          data={chosenDeviceStatuses.map((value) => {
             const isRefused = isGuarded(value) && !mayLock
             return { value, label: isRefused ? `${value} (owners and admins only)` : value, disabled: isRefused }
           })}

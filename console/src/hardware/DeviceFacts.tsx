@@ -1,4 +1,4 @@
-import type { Device } from '@hikmah/contract/hardware'
+import type { Device } from '@hikmah/contract/hardware/schemas'
 import { useMay } from '../kit/api/current-user.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { dollarsAndCents, wholeDollars } from '../kit/format/money.ts'

@@ -1,4 +1,4 @@
-import { DETAILS_MAX } from '@hikmah/contract/hardware'
+import { DETAILS_MAX } from '@hikmah/contract/hardware/words'
 import type { UseFormReturnType } from '@mantine/form'
 import { ImageField } from '../kit/field/ImageField.tsx'
 import { TextField } from '../kit/field/TextField.tsx'

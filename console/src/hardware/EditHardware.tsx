@@ -1,5 +1,7 @@
-import { DEVICE_UPDATED, type Device, hardware } from '@hikmah/contract/hardware'
-import { plainTextOf } from '@hikmah/contract/rich-text'
+import { hardware } from '@hikmah/contract/hardware/calls'
+import type { Device } from '@hikmah/contract/hardware/schemas'
+import { DEVICE_UPDATED } from '@hikmah/contract/hardware/words'
+import { plainTextOf } from '@hikmah/contract/rich-text/document'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -80,7 +82,7 @@ function EditLoaded({ device }: { device: Device }) {
       return navigate({ to: '/hardware-details/$id', params: { id: _id } })
     },
     error: ({ code, current, fields }) => {
-      if (code === 'CONFLICT' && current) setTheirs(current as Device)
+      if (code === 'CONFLICT' && current) setTheirs(current)
       else form.setErrors(formErrors(fields))
     },
   })

@@ -1,7 +1,13 @@
-import { REQUIRED } from '@hikmah/contract/common'
-import type { AppStream, ChosenDeviceStatus } from '@hikmah/contract/devices'
-import { DETAILS_MAX, type Device, DevicePrice, MacAddress } from '@hikmah/contract/hardware'
-import { RichText } from '@hikmah/contract/rich-text'
+import {
+  type AppStream,
+  type ChosenDeviceStatus,
+  type Device,
+  DevicePrice,
+  MacAddress,
+} from '@hikmah/contract/hardware/schemas'
+import { DETAILS_MAX } from '@hikmah/contract/hardware/words'
+import { RichText } from '@hikmah/contract/rich-text/schemas'
+import { REQUIRED } from '@hikmah/contract/words'
 import type { z } from 'zod'
 
 interface EditableValues {

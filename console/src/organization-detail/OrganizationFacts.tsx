@@ -1,4 +1,4 @@
-import type { Address, Organization } from '@hikmah/contract/organizations'
+import type { Address, Organization } from '@hikmah/contract/organizations/schemas'
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ActivityPanel } from '../audit/ActivityPanel.tsx'

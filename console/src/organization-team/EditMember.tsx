@@ -1,5 +1,6 @@
-import { type Member, organizationTeam } from '@hikmah/contract/organization-team'
-import { organizations } from '@hikmah/contract/organizations'
+import { organizationTeam } from '@hikmah/contract/organization-team/calls'
+import type { Member } from '@hikmah/contract/organization-team/schemas'
+import { organizations } from '@hikmah/contract/organizations/calls'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -65,7 +66,7 @@ function EditLoaded({ member }: { member: Member }) {
       return navigate({ to: '/organization-detail-{$id}', params: { id: saved.orgId }, search: { tab: 1 } })
     },
     error: ({ code, current, fields }) => {
-      if (code === 'CONFLICT' && current) setTheirs(current as Member)
+      if (code === 'CONFLICT' && current) setTheirs(current)
       else form.setErrors(formErrors(fields))
     },
   })

@@ -1,5 +1,5 @@
-import { type OrganizationStatus, organizationStatusLabels } from '@hikmah/contract/list-queries'
-import type { Organization } from '@hikmah/contract/organizations'
+import type { Organization, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
+import { organizationStatusLabels } from '@hikmah/contract/organizations/words'
 import { normalPhone } from '@hikmah/contract/phone'
 import { usStates } from '@hikmah/contract/us-states'
 import { ConflictDialog, conflictsBetween } from '../kit/form/ConflictDialog.tsx'

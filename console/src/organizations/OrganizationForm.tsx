@@ -1,11 +1,6 @@
-import {
-  editOrganization,
-  ORGANIZATION_NAME_MAX,
-  OrganizationEdit,
-  SAVED,
-  SHORT_NAME_MAX,
-} from '@hikmah/contract/edit-organization'
-import { type Organization, OrganizationType } from '@hikmah/contract/organizations'
+import { organizations } from '@hikmah/contract/organizations/calls'
+import { type Organization, OrganizationEdit } from '@hikmah/contract/organizations/schemas'
+import { ORGANIZATION_NAME_MAX, organizationTypes, SAVED, SHORT_NAME_MAX } from '@hikmah/contract/organizations/words'
 import { NativeSelect } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
@@ -40,16 +35,14 @@ export function OrganizationForm({ organization }: { organization: Organization 
     validate: schemaResolver(OrganizationEdit, { sync: true }),
     validateInputOnBlur: true,
   })
-  const save = useWrite(editOrganization.updateOrganization, {
+  const save = useWrite(organizations.updateOrganization, {
     success: ({ _id }, message) => {
       form.resetDirty()
       notifySuccess(message ?? SAVED)
       void navigate({ to: '/organization-detail-{$id}', params: { id: _id } })
     },
     error: ({ code, current, fields }) => {
-      const isConflict = code === 'CONFLICT' && current
-      // A conflict carries the row as it stands now.
-      setTheirs(isConflict ? (current as Organization) : undefined)
+      setTheirs(code === 'CONFLICT' ? current : undefined)
       form.setErrors(fields)
     },
   })
@@ -124,7 +117,7 @@ function NameFields({ form }: { form: OrganizationFormState }) {
       <TextField label="Shortname" max={SHORT_NAME_MAX} autoComplete="off" {...form.getInputProps('orgShortName')} />
       <NativeSelect
         label="Org Type"
-        data={[{ value: '', label: 'None' }, ...OrganizationType.options]}
+        data={[{ value: '', label: 'None' }, ...organizationTypes]}
         rightSection={<Icon name="down" />}
         error={fieldError(error)}
         {...orgType}

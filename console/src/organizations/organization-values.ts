@@ -1,5 +1,4 @@
-import type { OrganizationEdit } from '@hikmah/contract/edit-organization'
-import type { Organization } from '@hikmah/contract/organizations'
+import type { Organization, OrganizationEdit } from '@hikmah/contract/organizations/schemas'
 import { phoneToEdit } from '@hikmah/contract/phone'
 import type { UseFormReturnType } from '@mantine/form'
 import { at, put } from '../kit/form/paths.ts'

@@ -1,4 +1,6 @@
-import { PROFILE_UPDATED, ProfileEdit, profile } from '@hikmah/contract/profile'
+import { profile } from '@hikmah/contract/profile/calls'
+import { ProfileEdit } from '@hikmah/contract/profile/schemas'
+import { PROFILE_UPDATED } from '@hikmah/contract/profile/words'
 import { usStates } from '@hikmah/contract/us-states'
 import { NativeSelect } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'

@@ -1,4 +1,4 @@
-import { OWNER_ACCESS } from '@hikmah/contract/staff'
+import { OWNER_ACCESS } from '@hikmah/contract/staff/words'
 import { Switch, Tooltip } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import classes from './staff.module.css'

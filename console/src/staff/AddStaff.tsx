@@ -1,4 +1,4 @@
-import { staff } from '@hikmah/contract/staff'
+import { staff } from '@hikmah/contract/staff/calls'
 import { Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,7 @@
 import { roleLabels } from '@hikmah/contract/permissions'
-import { GivenRole, roleWords, type StaffMember, staff } from '@hikmah/contract/staff'
+import { staff } from '@hikmah/contract/staff/calls'
+import type { StaffMember } from '@hikmah/contract/staff/schemas'
+import { givenRoles, roleWords } from '@hikmah/contract/staff/words'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -25,7 +27,7 @@ interface Values {
 }
 
 const valuesOf = (member: StaffMember): Values => ({
-  role: GivenRole.safeParse(roleOf(member)).data ?? '',
+  role: givenRoles.find((one) => one === roleOf(member)) ?? '',
   isActive: member.access === 'active',
 })
 
@@ -65,9 +67,8 @@ export function EditStaffForm({ member }: { member: StaffMember }) {
       notifySuccess('Saved Successfully!', `${fullName(saved)} was signed out everywhere, so that it counts at once`)
       return navigate({ to: '/team-members' })
     },
-    error: ({ code, current }) => {
-      if (code !== 'CONFLICT' || !current) return
-      const now = current as StaffMember
+    error: ({ code, current: now }) => {
+      if (code !== 'CONFLICT' || !now) return
       if (conflictsBetween(inWords(valuesOf(base)), inWords(valuesOf(now)), labels).length > 0) return setTheirs(now)
       // The member changed their own profile meanwhile: nothing that is edited here, so there is nothing to choose.
       setBase(now)

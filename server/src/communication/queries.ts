@@ -1,4 +1,4 @@
-import type { Assignee, ResponseEntry } from '@hikmah/contract/communication'
+import type { Assignee, ResponseEntry } from '@hikmah/contract/communication/schemas'
 import { roleLabels } from '@hikmah/contract/permissions'
 import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db/db.ts'

@@ -1,4 +1,4 @@
-import { communication } from '@hikmah/contract/communication'
+import { communication } from '@hikmah/contract/communication/endpoints'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { readArrivals } from './queries.ts'

@@ -1,5 +1,9 @@
-import type { Inquiry, InquiryRow } from '@hikmah/contract/contact-inquiries'
-import { type InquiriesQuery, InquiryStatus } from '@hikmah/contract/list-queries'
+import {
+  type InquiriesQuery,
+  type Inquiry,
+  type InquiryRow,
+  InquiryStatus,
+} from '@hikmah/contract/contact-inquiries/schemas'
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isSameThread } from '../communication/intake.ts'

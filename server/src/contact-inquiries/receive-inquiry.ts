@@ -1,5 +1,5 @@
-import { RECEIVED } from '@hikmah/contract/communication'
-import type { NewInquiry } from '@hikmah/contract/contact-inquiries'
+import { RECEIVED } from '@hikmah/contract/communication/words'
+import type { NewInquiry } from '@hikmah/contract/contact-inquiries/schemas'
 import { countIntake, lockSender, looksLikeSpam, noteOf } from '../communication/intake.ts'
 import { appendEntry } from '../communication/queries.ts'
 import type { House } from '../house.ts'

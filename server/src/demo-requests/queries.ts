@@ -1,5 +1,9 @@
-import type { DemoRequest, DemoRequestRow } from '@hikmah/contract/demo-requests'
-import { DemoRequestStatus, type DemoRequestsQuery } from '@hikmah/contract/list-queries'
+import {
+  type DemoRequest,
+  type DemoRequestRow,
+  DemoRequestStatus,
+  type DemoRequestsQuery,
+} from '@hikmah/contract/demo-requests/schemas'
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isSameThread } from '../communication/intake.ts'

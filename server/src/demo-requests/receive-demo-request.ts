@@ -1,5 +1,5 @@
-import { RECEIVED } from '@hikmah/contract/communication'
-import type { NewDemoRequest } from '@hikmah/contract/demo-requests'
+import { RECEIVED } from '@hikmah/contract/communication/words'
+import type { NewDemoRequest } from '@hikmah/contract/demo-requests/schemas'
 import { countIntake, lockSender, looksLikeSpam, noteOf } from '../communication/intake.ts'
 import { appendEntry, fullName } from '../communication/queries.ts'
 import type { House } from '../house.ts'

@@ -1,6 +1,12 @@
-import { type DeviceRow, DeviceStatus, type DevicesQuery } from '@hikmah/contract/devices'
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { ConnectionEvent, Device, hardware } from '@hikmah/contract/hardware'
+import type { hardware } from '@hikmah/contract/hardware/endpoints'
+import {
+  type ConnectionEvent,
+  type Device,
+  type DeviceRow,
+  DeviceStatus,
+  type DevicesQuery,
+} from '@hikmah/contract/hardware/schemas'
 import { and, asc, count, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'

@@ -1,4 +1,5 @@
-import { BEAT_S, hardware } from '@hikmah/contract/hardware'
+import { hardware } from '@hikmah/contract/hardware/endpoints'
+import { BEAT_S } from '@hikmah/contract/hardware/words'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import { countUse } from '../kit/auth/throttle.ts'

@@ -1,4 +1,5 @@
-import { DEVICE_UPDATED, type DeviceEdit, normalMac } from '@hikmah/contract/hardware'
+import type { DeviceEdit } from '@hikmah/contract/hardware/schemas'
+import { DEVICE_UPDATED, normalMac } from '@hikmah/contract/hardware/words'
 import type { z } from 'zod'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

@@ -1,5 +1,5 @@
-import { INVITE_SENT, type InviteForm, isInviteCode, newInviteCode } from '@hikmah/contract/invite-organization'
-import { INVITE_DAYS } from '@hikmah/contract/invites'
+import { type InviteForm, isInviteCode } from '@hikmah/contract/invites/schemas'
+import { INVITE_DAYS, INVITE_SENT, newInviteCode } from '@hikmah/contract/invites/words'
 import { and, eq, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { House } from '../house.ts'

@@ -1,4 +1,4 @@
-import { INVITE_DAYS } from '@hikmah/contract/invites'
+import { INVITE_DAYS } from '@hikmah/contract/invites/words'
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
 

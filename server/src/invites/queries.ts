@@ -1,7 +1,6 @@
-import type { Invite, InviteLog, InviteRow } from '@hikmah/contract/invites'
-import type { InviteStatus, InvitesQuery } from '@hikmah/contract/list-queries'
-import { OrganizationStatus } from '@hikmah/contract/list-queries'
-import type { MailStatus } from '@hikmah/contract/mails'
+import type { Invite, InviteLog, InviteRow, InviteStatus, InvitesQuery } from '@hikmah/contract/invites/schemas'
+import type { MailStatus } from '@hikmah/contract/mails/schemas'
+import { OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import {
   and,
   asc,

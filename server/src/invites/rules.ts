@@ -1,5 +1,6 @@
-import { INVITE_EXPIRED, INVITE_REPLACED, INVITE_REVOKED, INVITE_USED } from '@hikmah/contract/accept-invite'
-import type { InviteStatus, OrganizationStatus } from '@hikmah/contract/list-queries'
+import { INVITE_EXPIRED, INVITE_REPLACED, INVITE_REVOKED, INVITE_USED } from '@hikmah/contract/accept-invite/words'
+import type { InviteStatus } from '@hikmah/contract/invites/schemas'
+import type { OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import { conflict } from '../kit/http/refusal.ts'
 
 export interface InviteCredentials {

@@ -1,6 +1,7 @@
 import { Id } from '@hikmah/contract/common'
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { Media, media as mediaEndpoints } from '@hikmah/contract/media'
+import type { media as mediaEndpoints } from '@hikmah/contract/media/endpoints'
+import type { Media } from '@hikmah/contract/media/schemas'
 import { and, asc, desc, eq, ne, or, sql } from 'drizzle-orm'
 import { devices } from '../hardware/table.ts'
 import type { Db, Tx } from '../kit/db/db.ts'

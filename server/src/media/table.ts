@@ -1,4 +1,4 @@
-import type { MediaKind } from '@hikmah/contract/media'
+import type { MediaKind } from '@hikmah/contract/media/schemas'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { moment } from '../kit/db/columns.ts'

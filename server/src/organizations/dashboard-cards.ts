@@ -1,4 +1,4 @@
-import type { DashboardCards } from '@hikmah/contract/organizations'
+import type { DashboardCards } from '@hikmah/contract/organizations/schemas'
 import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { secondsAfter } from '../kit/process/clock.ts'

@@ -1,5 +1,10 @@
-import { OrganizationStatus, type OrganizationsQuery } from '@hikmah/contract/list-queries'
-import type { AgreementLog, Organization, OrganizationRow } from '@hikmah/contract/organizations'
+import {
+  type AgreementLog,
+  type Organization,
+  type OrganizationRow,
+  OrganizationStatus,
+  type OrganizationsQuery,
+} from '@hikmah/contract/organizations/schemas'
 import { and, count, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { BATCH_ROWS, inBatches } from '../kit/db/batches.ts'

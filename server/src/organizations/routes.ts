@@ -1,5 +1,4 @@
-import { editOrganization } from '@hikmah/contract/edit-organization'
-import { organizations } from '@hikmah/contract/organizations'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { Serve } from '../kit/http/serve.ts'
@@ -31,10 +30,10 @@ export function organizationRoutes(serve: Serve, house: House) {
   serve(organizations.readDashboardCards, async ({ query }) => ({
     data: await readDashboardCards(db, clock.now(), query.tz ?? 'UTC'),
   }))
-  serve(editOrganization.updateOrganization, ({ params, body, actor }) =>
+  serve(organizations.updateOrganization, ({ params, body, actor }) =>
     updateOrganization(house, actor, params.id, body),
   )
-  serve(editOrganization.changeOrganizationStatus, ({ params, body, actor }) =>
+  serve(organizations.changeOrganizationStatus, ({ params, body, actor }) =>
     changeOrganizationStatus(house, actor, params.id, body),
   )
 }

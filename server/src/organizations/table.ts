@@ -1,5 +1,5 @@
-import type { OrganizationStatus } from '@hikmah/contract/list-queries'
-import type { ReviewStatus } from '@hikmah/contract/tax-status'
+import type { OrganizationStatus } from '@hikmah/contract/organizations/schemas'
+import type { ReviewStatus } from '@hikmah/contract/tax-verification/schemas'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { invites } from '../invites/table.ts'

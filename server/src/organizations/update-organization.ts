@@ -1,4 +1,5 @@
-import { type OrganizationEdit, SAVED } from '@hikmah/contract/edit-organization'
+import type { OrganizationEdit } from '@hikmah/contract/organizations/schemas'
+import { SAVED } from '@hikmah/contract/organizations/words'
 import { can } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

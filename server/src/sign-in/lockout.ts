@@ -1,4 +1,4 @@
-import { ATTEMPTS_EXCEEDED } from '@hikmah/contract/sign-in'
+import { ATTEMPTS_EXCEEDED } from '@hikmah/contract/sign-in/words'
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { countUse, stemOf, throttles } from '../kit/auth/throttle.ts'

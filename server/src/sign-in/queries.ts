@@ -1,5 +1,5 @@
 import { type Permission, permissions } from '@hikmah/contract/permissions'
-import type { CurrentUser, Session } from '@hikmah/contract/sign-in'
+import type { CurrentUser, Session } from '@hikmah/contract/sign-in/schemas'
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { type StaffRow, staff } from '../staff/table.ts'

@@ -1,6 +1,5 @@
-import { type StaffQuery, StaffStatus } from '@hikmah/contract/list-queries'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
-import type { StaffMember } from '@hikmah/contract/staff'
+import { type StaffMember, type StaffQuery, StaffStatus } from '@hikmah/contract/staff/schemas'
 import { and, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { StaffActor } from '../kit/auth/actor.ts'

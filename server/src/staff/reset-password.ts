@@ -1,4 +1,4 @@
-import { RESET_DONE } from '@hikmah/contract/staff'
+import { RESET_DONE } from '@hikmah/contract/staff/words'
 import { and, eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

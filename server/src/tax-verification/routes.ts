@@ -1,5 +1,5 @@
 import { can } from '@hikmah/contract/permissions'
-import { taxVerification } from '@hikmah/contract/tax-verification'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { setSafeDownloadHeaders } from '../kit/files/download.ts'

@@ -1,6 +1,6 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { TaxStatus } from '@hikmah/contract/tax-status'
-import type { taxVerification } from '@hikmah/contract/tax-verification'
+import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { OrganizationActor } from '../kit/auth/actor.ts'

@@ -1,13 +1,9 @@
 import type { Permission } from '@hikmah/contract/permissions'
-import type { signIn } from '@hikmah/contract/sign-in'
+import { signIn } from '@hikmah/contract/sign-in/calls'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { Called } from './api.ts'
 import { read } from './data.ts'
 
-// Written down again, because the whole contract of signing in would come along on every page; the type keeps both the same.
-const getCurrentUser: Called<typeof signIn.getCurrentUser> = { method: 'GET', path: '/hikmah/auth/getCurrentUser' }
-
-export const currentUser = read(getCurrentUser, {})
+export const currentUser = read(signIn.getCurrentUser, {})
 
 /** The signed-in person; loaded before any screen of the console shows. */
 export const useCurrentUser = () => useSuspenseQuery(currentUser).data.data

@@ -1,4 +1,4 @@
-import { plainTextOf, richDocument } from '@hikmah/contract/rich-text'
+import { plainTextOf, richDocument } from '@hikmah/contract/rich-text/document'
 import { ActionIcon, Input } from '@mantine/core'
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'

@@ -1,5 +1,4 @@
-import { inviteOrganization as invite } from '@hikmah/contract/invite-organization'
-import { invites } from '@hikmah/contract/invites'
+import { invites as invite, invites } from '@hikmah/contract/invites/endpoints'
 import { expect, test } from 'vitest'
 import { startServer } from '../../../test/start.ts'
 
