@@ -1,3 +1,4 @@
+import { consolePaths } from '@hikmah/contract/console-paths'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
@@ -117,7 +118,7 @@ async function submit(tx: Tx, row: OrganizationTableRow, papers: Papers, documen
   await notifyStaff(tx, 'tax-papers', {
     subject: `Tax papers of ${row.name}`,
     line: `${row.name} submitted tax papers for review.`,
-    path: `/varify-ein/${row.id}`,
+    path: consolePaths.taxReview(row.id),
   })
 }
 
