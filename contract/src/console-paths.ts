@@ -13,8 +13,17 @@ export const consolePaths = {
   contactInquiry: (id: string) => `/communication/contact-us-details?id=${id}`,
 }
 
+/** Shown to everybody, from a small bundle of their own. */
+export const publicPaths: ReadonlySet<string> = new Set([
+  consolePaths.signIn,
+  '/otp',
+  consolePaths.acceptInvite,
+  consolePaths.acceptTeamInvite,
+  '/change-password',
+])
+
 /** What the dashboard's address carries: the tab, and the search of its list. */
 export const dashboardTab = {
-  organizations: (search: SearchOf<typeof organizationSearch>) => ({ tab: '0', ...search }),
-  invites: (search: SearchOf<typeof inviteSearch>) => ({ tab: '1', ...search }),
+  organizations: <const S extends SearchOf<typeof organizationSearch>>(search: S) => ({ tab: '0', ...search }),
+  invites: <const S extends SearchOf<typeof inviteSearch>>(search: S) => ({ tab: '1', ...search }),
 }

@@ -1,8 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import type { Assignee, ResponseEntry } from '@hikmah/contract/communication/schemas'
 import { NOTE_MAX } from '@hikmah/contract/communication/words'
-import { plainTextOf } from '@hikmah/contract/rich-text/document'
-import { RichText } from '@hikmah/contract/rich-text/schemas'
+import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text/document'
 import { staff } from '@hikmah/contract/staff/calls'
 import { Checkbox } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -103,7 +102,7 @@ function LoadedForm<S extends string>({
       mailNote: false,
       notSpam: false,
     },
-    validate: { note: (note) => RichText(NOTE_MAX).safeParse(note).error?.issues[0]?.message },
+    validate: { note: (note) => richTextProblem(note, NOTE_MAX) },
   })
   useUnsavedGuard(() => form.isDirty())
 

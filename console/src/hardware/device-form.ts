@@ -1,12 +1,6 @@
-import {
-  type AppStream,
-  type ChosenDeviceStatus,
-  type Device,
-  DevicePrice,
-  MacAddress,
-} from '@hikmah/contract/hardware/schemas'
-import { DETAILS_MAX } from '@hikmah/contract/hardware/words'
-import { RichText } from '@hikmah/contract/rich-text/schemas'
+import type { AppStream, ChosenDeviceStatus, Device } from '@hikmah/contract/hardware/schemas'
+import { DETAILS_MAX, DIGITS_ONLY, macProblem, priceProblem } from '@hikmah/contract/hardware/words'
+import { richTextProblem } from '@hikmah/contract/rich-text/document'
 import { REQUIRED } from '@hikmah/contract/words'
 import type { z } from 'zod'
 
@@ -40,14 +34,15 @@ export const valuesOf = ({ imageMetaData, price, details }: Device): DeviceValue
   details,
 })
 
-const problemOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
+const priceOf = (price: string) =>
+  price === '' ? REQUIRED : /^\d+$/.test(price) ? priceProblem(Number(price)) : DIGITS_ONLY
 
 export const editRules = {
-  price: (price: string) => (price === '' ? REQUIRED : problemOf(DevicePrice, price)),
-  details: (details: string) => problemOf(RichText(DETAILS_MAX), details),
+  price: priceOf,
+  details: (details: string) => richTextProblem(details, DETAILS_MAX),
 }
 
-export const newDeviceRules = { ...editRules, macAddress: (text: string) => problemOf(MacAddress, text) }
+export const newDeviceRules = { ...editRules, macAddress: macProblem }
 
 export const onlyDigits = (text: string) => text.replace(/\D/g, '')
 

@@ -7,11 +7,12 @@ import {
   chosenDeviceStatuses,
   connectivities,
   DETAILS_MAX,
+  DIGITS_ONLY,
   deviceSorts,
   deviceStatuses,
   MAC_INVALID,
   normalMac,
-  PRICE_MAX,
+  priceProblem,
 } from './words.ts'
 
 export const AppStream = z.enum(appStreams)
@@ -72,9 +73,8 @@ export const MacAddress = z
 
 /** Whole US dollars above 0: a number, or its digits as text. */
 export const DevicePrice = z
-  .union([z.int(), z.string().trim().regex(/^\d+$/, 'Digits only').transform(Number)], { error: 'Digits only' })
-  .refine((price) => price > 0, 'Enter a price above 0')
-  .refine((price) => price <= PRICE_MAX, `At most ${PRICE_MAX}`)
+  .union([z.int(), z.string().trim().regex(/^\d+$/, DIGITS_ONLY).transform(Number)], { error: DIGITS_ONLY })
+  .refine((price) => priceProblem(price) === undefined, { error: ({ input }) => priceProblem(Number(input)) })
 
 /** An image of our own media library; `imageSize` is sent as 0 (second seed, section 9). */
 export const DeviceImage = z.object({

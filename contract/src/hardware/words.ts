@@ -1,3 +1,4 @@
+import { REQUIRED } from '../words.ts'
 import type { AppStream, DeviceStatus } from './schemas.ts'
 
 export const appStreams = ['DEENKIOSK', 'DEENSCREEN'] as const
@@ -54,4 +55,14 @@ export function normalMac(text: string): string | undefined {
   return isMac ? digits.replace(/[:-]/g, '').replace(/(..)(?!$)/g, '$1:') : undefined
 }
 
-export const PRICE_MAX = 9_999_999
+const PRICE_MAX = 9_999_999
+
+/** What is wrong with a MAC address that is typed, if so. */
+export const macProblem = (text: string): string | undefined =>
+  text.trim() === '' ? REQUIRED : normalMac(text) ? undefined : MAC_INVALID
+
+export const DIGITS_ONLY = 'Digits only'
+
+/** What is wrong with a price in whole US dollars, if so. */
+export const priceProblem = (price: number): string | undefined =>
+  price <= 0 ? 'Enter a price above 0' : price > PRICE_MAX ? `At most ${PRICE_MAX}` : undefined

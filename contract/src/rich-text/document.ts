@@ -1,4 +1,4 @@
-import { isWellFormed, lengthOf } from '../words.ts'
+import { HIDDEN, isWellFormed, lengthOf } from '../words.ts'
 
 /*
  * Rich text travels as a JSON string (second seed, section 3). What is kept is one canonical document, made anew from
@@ -18,11 +18,11 @@ export interface RichNode {
 }
 
 export const MAX_BYTES = 65_536
-export const MAX_NODES = 500
+const MAX_NODES = 500
 const MAX_DEPTH = 10
 
 /** Each line becomes a paragraph and its text, so that what is kept as plain text can be saved as a document too. */
-export const MAX_LINES = MAX_NODES / 2 - 1
+const MAX_LINES = MAX_NODES / 2 - 1
 const NOT_A_TEXT = 'This text cannot be saved'
 
 /** Which nodes may stand in which. */
@@ -114,7 +114,7 @@ function nodeOf(raw: unknown, parent: RichNode['type'] | undefined, depth: numbe
 }
 
 /** The document in a string of JSON, or undefined when the string is plain text. Throws `NotKept` for other JSON. */
-export function documentOf(text: string): RichNode | undefined {
+function documentOf(text: string): RichNode | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   let raw: unknown
   try {
@@ -127,7 +127,7 @@ export function documentOf(text: string): RichNode | undefined {
   return nodeOf(isDocument ? raw : { type: 'doc', content: raw }, undefined, 1, { nodes: 0 })
 }
 
-export const textOf = (node: RichNode): string =>
+const textOf = (node: RichNode): string =>
   node.type === 'hardBreak'
     ? '\n'
     : (node.text ?? (node.content ?? []).map(textOf).join(node.type === 'paragraph' ? '' : '\n'))
@@ -148,3 +148,27 @@ export function richDocument(kept: string): RichNode {
 
 /** The words alone, a line for each paragraph. */
 export const plainTextOf = (kept: string): string => textOf(richDocument(kept)).trim()
+
+/**
+ * What is kept of a text: the plain text or the canonical document, and `''` when there are no words in it. `max` counts
+ * the characters of the words (code points), as the editors do. Throws `NotKept` with what is wrong.
+ */
+export function keptText(text: string, max: number): string {
+  const document = documentOf(text)
+  const words = document ? textOf(document) : text
+  if (!isWellFormed(words.trim())) throw new NotKept(HIDDEN)
+  if (words.split('\n').length > MAX_LINES) throw new NotKept(`At most ${MAX_LINES} lines`)
+  if (lengthOf(words.replaceAll('\n', '').trim()) > max) throw new NotKept(`At most ${max} characters`)
+  if (words.trim() === '') return ''
+  return document ? JSON.stringify(document) : words.trim()
+}
+
+/** Why a text cannot be kept, if so. */
+export function richTextProblem(text: string, max: number): string | undefined {
+  try {
+    keptText(text, max)
+  } catch (error) {
+    if (error instanceof NotKept) return error.message
+    throw error
+  }
+}

@@ -1,30 +1,30 @@
-import './console-styles.ts'
+import './app/boot.ts'
+import './app/console-styles.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createQueryClient } from '../kit/api/data.ts'
-import { goToSignIn, isSignedIn } from '../kit/api/session.ts'
-import { ConfirmDialog } from '../kit/feedback/confirm.tsx'
-import { prepareDialogs } from '../kit/feedback/Dialog.tsx'
-import { prepareMessages } from '../kit/feedback/notify.ts'
-import { ProgressBar } from '../kit/feedback/ProgressBar.tsx'
-import { ToastHost } from '../kit/feedback/ToastHost.tsx'
-import { createConsoleRouter } from '../routes.tsx'
-import { StyledProvider } from './StyledProvider.tsx'
+import { StyledProvider } from './app/StyledProvider.tsx'
+import { createQueryClient } from './kit/api/data.ts'
+import { goToSignIn, isSignedIn } from './kit/api/session.ts'
+import { ConfirmDialog } from './kit/feedback/confirm.tsx'
+import { prepareDialogs } from './kit/feedback/Dialog.tsx'
+import { prepareMessages } from './kit/feedback/notify.ts'
+import { ProgressBar } from './kit/feedback/ProgressBar.tsx'
+import { ToastHost } from './kit/feedback/ToastHost.tsx'
+import { createConsoleRouter } from './routes.tsx'
 
 const PREPARE_MS = 10_000
 
-export function start(root: HTMLElement) {
-  if (!isSignedIn()) return goToSignIn()
-
+/** Everything behind the sign-in: see routes.tsx. */
+function start() {
   // Signing out in one tab signs out the others.
   addEventListener('storage', ({ key, newValue }) => {
     if ((key === 'authToken' || key === null) && !newValue) location.replace('/login')
   })
 
   const queryClient = createQueryClient()
-  createRoot(root).render(
+  createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <StyledProvider>
         <QueryClientProvider client={queryClient}>
@@ -43,3 +43,6 @@ export function start(root: HTMLElement) {
     prepareMessages()
   }, PREPARE_MS)
 }
+
+if (isSignedIn()) start()
+else goToSignIn()

@@ -1,8 +1,5 @@
-import './app/color-scheme.ts'
-import './app/base-styles.ts'
-
-/** Shown to everybody, from a small bundle of their own. All other addresses are the console: see routes.tsx. */
-const publicPaths = ['/login', '/otp', '/accept-invite', '/accept-team-invite', '/change-password']
+import './color-scheme.ts'
+import './base-styles.ts'
 
 // zod compiles its checks with `new Function`, which our content security policy refuses. It reads this setting when a
 // schema is made, so it is set before any chunk with schemas is loaded.
@@ -20,9 +17,3 @@ addEventListener('vite:preloadError', async () => {
   sessionStorage.setItem(RELOADED_AT, String(Date.now()))
   location.reload()
 })
-
-const root = document.getElementById('root')!
-const { start } = publicPaths.includes(location.pathname)
-  ? await import('./app/start-public.tsx')
-  : await import('./app/start-console.tsx')
-start(root)
