@@ -72,7 +72,7 @@ const groups = [
     'frame',
     'node_modules/(@tanstack|@floating-ui)/',
     'console/src/kit/(api|display|feedback|format|icons|list|page)/(?!Dialog[AW]|toasts)',
-    'console/src/kit/(field|form)/(?!Phone|Image|Conflict|StatusRadio)',
+    'console/src/kit/(field|form)/(?!Phone|Image|Conflict|StatusRadio|TextField)',
     '@mantine/core/.*/(NativeSelect|Popover|Tooltip|Menu|Anchor|Text|Group|Tabs|Pagination)',
     'console/src/\\w[\\w-]*/\\w*(Link|Badge)\\.tsx',
     'console/src/\\w[\\w-]*/(arrivals|new-rows|SpamFilter|communication\\.module|[\\w-]*-search)',
@@ -80,7 +80,8 @@ const groups = [
     'contract/src/[\\w-]+/(calls|words|search)\\.ts',
   ],
   // What forms load besides, and what those load that check by the contract's schemas.
-  ['forms', '@mantine/form/', '@mantine/core/.*/(Radio|Select|Switch)', 'console/src/kit/(form|field)/(?!Phone|Image)'],
+  ['forms', '@mantine/form/', 'console/src/kit/(form|field)/(?!Phone|Image)'],
+  ['picker', '@mantine/core/.*/(Combobox|Select|ScrollArea|Pill)'],
   ['schemas', 'node_modules/zod/', 'contract/src/common\\.ts'],
 ].map(([name = '', ...tests], index, all) => ({
   name,

@@ -4,6 +4,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { askFirst } from './app/first-data.ts'
+import { PageLoading } from './app/PageLoading.tsx'
 import { StyledProvider } from './app/StyledProvider.tsx'
 import { createQueryClient } from './kit/api/data.ts'
 import { goToSignIn, isSignedIn } from './kit/api/session.ts'
@@ -24,6 +26,18 @@ function start() {
   })
 
   const queryClient = createQueryClient()
+  const router = createConsoleRouter(queryClient)
+  router.subscribe('onBeforeLoad', ({ toLocation }) => {
+    const match = router.matchRoutes(toLocation).at(-1)
+    if (match) askFirst(queryClient, match)
+  })
+  // The first page shows what it can at once. From there on a page stays until the next one is there.
+  const { options } = router
+  router.update({ ...options, defaultPendingComponent: PageLoading, defaultPendingMs: 0, defaultPendingMinMs: 0 })
+  const stop = router.subscribe('onResolved', () => {
+    router.update({ ...router.options, defaultPendingMs: 1000 })
+    stop()
+  })
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <StyledProvider>
@@ -31,7 +45,7 @@ function start() {
           <ProgressBar />
           <ToastHost />
           <ConfirmDialog />
-          <RouterProvider router={createConsoleRouter(queryClient)} />
+          <RouterProvider router={router} />
         </QueryClientProvider>
       </StyledProvider>
     </StrictMode>,

@@ -1,11 +1,12 @@
 import { organizations } from '@hikmah/contract/organizations/calls'
+import { can, isStaffRole, type Permission } from '@hikmah/contract/permissions'
 import { Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
 import { type ArrivalKind, useWaiting } from '../communication/arrivals.ts'
 import { call, type EndpointRef } from '../kit/api/api.ts'
-import { useCurrentUser } from '../kit/api/current-user.ts'
+import { useCurrentUserSoon } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { local } from '../kit/api/session.ts'
 import { countText } from '../kit/format/texts.ts'
@@ -14,14 +15,21 @@ import { Mark } from '../kit/icons/public-icons.tsx'
 import { type NavigationItem, navigation, navigationMode } from './navigation.ts'
 import classes from './SideNavigation.module.css'
 
+/** By the role kept in the browser: what shows until the server has said who it is. */
+function isLikely(permission: Permission): boolean {
+  const role = local.get('role')
+  return isStaffRole(role) && can(role, permission)
+}
+
 /** The navigation of the mode that the address asks for. */
 export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const mode = navigationMode(path)
-  const { permissions } = useCurrentUser()
+  const me = useCurrentUserSoon()
   const { id, orgId } = useParams({ strict: false }) as { id?: string; orgId?: string }
   const organizationId = orgId ?? id
-  const mayOpen = ({ permission }: NavigationItem) => !permission || permissions.includes(permission)
+  const mayOpen = ({ permission }: NavigationItem) =>
+    !permission || (me ? me.permissions.includes(permission) : isLikely(permission))
 
   return (
     <nav className={classes.nav} aria-label="Main">
@@ -48,7 +56,7 @@ export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
                   <Icon name={item.icon} />
                   {item.label}
                   {item.counts && <Count endpoint={item.counts} />}
-                  {item.waits && <Waiting of={item.waits} />}
+                  {me && item.waits && <Waiting of={item.waits} />}
                 </Link>
               ) : (
                 <LaterItem {...item} />
