@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { publicPaths } from '@hikmah/contract/console-paths'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { mantineVariables } from './src/app/mantine-variables.ts'
@@ -33,34 +34,75 @@ function precompress(): Plugin {
   }
 }
 
-/** What the sign-in page and the console both load. */
-const onEveryPage = new RegExp(
+/** The server answers the public addresses with a page of their own; so does the development server. */
+function publicPage(): Plugin {
+  return {
+    name: 'public-page',
+    configureServer: ({ middlewares }) => {
+      middlewares.use((request, _response, next) => {
+        if (publicPaths.has(request.url?.split('?', 1)[0] ?? '')) request.url = '/public.html'
+        next()
+      })
+    },
+  }
+}
+
+/** A few larger files compress better than sixty small ones, and ask less often. A chunk takes what it imports along. */
+const groups = [
+  // Big, and of few forms.
+  ['phone', 'node_modules/libphonenumber-js/'],
+  // What the sign-in page and the console both load.
   [
+    'base',
     'node_modules/(react|react-dom|scheduler)/',
     '@mantine/core/esm/core/',
-    '@mantine/core/esm/components/(ActionIcon|Button|CloseButton|Input|InputBase|Loader|TextInput|Transition|UnstyledButton)/',
-    'console/src/kit/\\w[\\w-]*/(api|glyphs|public-icons|ProgressBar|session|Stars|texts)\\.',
-    'console/src/app/(StyledProvider|theme)',
-  ].join('|'),
-)
+    '@mantine/core/esm/components/(ActionIcon|Anchor|Button|Checkbox|PasswordInput|Text|CloseButton|Input|InputBase|Loader|TextInput|Transition|UnstyledButton)/',
+    '@mantine/core/styles/(baseline|global|UnstyledButton|Loader|Button|ActionIcon|CloseButton|Input|InlineInput|PasswordInput|Checkbox)\\.',
+    'mantine-variables',
+    'console/src/kit/\\w[\\w-]*/(action|api|dates|Facts|field-error|FormAlert|glyphs|PasswordField|ProgressBar|public-icons|PublicFrame|session|Stars|texts)\\.',
+    'console/src/app/(StyledProvider|theme|boot|tokens|base|color-scheme)',
+    'contract/src/(endpoint|words|console-paths)\\.ts',
+    'contract/src/sign-in/(calls|words)',
+    'contract/src/(accept-invite|profile)/(calls|words)',
+    'console/src/sign-in/(PasswordForm|CodeForm|LockedCard|steps|seconds-left|forms)\\.',
+    'vite/preload-helper',
+  ],
+  // What every page of the console loads: the frame, lists, and what screens borrow of each other.
+  [
+    'frame',
+    'node_modules/(@tanstack|@floating-ui)/',
+    'console/src/kit/(api|display|feedback|format|icons|list|page)/(?!Dialog[AW]|toasts)',
+    'console/src/kit/(field|form)/(?!Phone|Image|Conflict|StatusRadio|TextField)',
+    '@mantine/core/.*/(NativeSelect|Popover|Tooltip|Menu|Anchor|Text|Group|Tabs|Pagination)',
+    'console/src/\\w[\\w-]*/\\w*(Link|Badge)\\.tsx',
+    'console/src/\\w[\\w-]*/(arrivals|new-rows|SpamFilter|communication\\.module|[\\w-]*-search)',
+    'contract/src/(permissions|search|rich-text/document)\\.ts',
+    'contract/src/[\\w-]+/(calls|words|search)\\.ts',
+  ],
+  // What forms load besides, and what those load that check by the contract's schemas.
+  ['forms', '@mantine/form/', 'console/src/kit/(form|field)/(?!Phone|Image)'],
+  ['picker', '@mantine/core/.*/(Combobox|Select|ScrollArea|Pill)'],
+  ['schemas', 'node_modules/zod/', 'contract/src/common\\.ts'],
+].map(([name = '', ...tests], index, all) => ({
+  name,
+  test: new RegExp(tests.join('|')),
+  priority: all.length - index,
+}))
 
 export default defineConfig({
-  plugins: [react(), mantineVariablesSheet(), precompress()],
+  plugins: [react(), mantineVariablesSheet(), precompress(), publicPage()],
   build: {
     // light-dark() carries both colour schemes; older targets would rewrite it.
     target: ['chrome125', 'edge125', 'firefox128', 'safari17.5'],
     // data: fonts are refused by the server's policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // For the test that weighs every screen.
+    manifest: true,
     rolldownOptions: {
+      input: ['index.html', 'public.html'].map((page) => join(import.meta.dirname, page)),
       output: {
-        // A few larger files compress better than sixty small ones.
-        codeSplitting: {
-          groups: [
-            { name: 'base', test: onEveryPage, priority: 2 },
-            { name: 'data', test: /node_modules\/(@tanstack|zod|@floating-ui)\//, priority: 1 },
-          ],
-        },
+        codeSplitting: { groups },
       },
     },
   },

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { startPlatform } from './platform.ts'
 import { test as base, expect, expectAccessible, rememberSession } from './test.ts'
@@ -221,36 +220,6 @@ test('a manager sees what a manager may, and no dead ends', async ({ page, platf
   await expect(page.getByRole('heading', { name: 'You cannot send invites' })).toBeVisible()
   const edit = await platform.api('PUT', `/hikmah/organizations/${ids.id}`, { orgName: 'Mine now' }, manager.token)
   expect(edit).toMatchObject({ status: 403, code: 'FORBIDDEN' })
-})
-
-test('the sign-in page weighs at most 120 KB of scripts and styles, a list page 250 KB, gzipped', async ({
-  page,
-  owner,
-  platform,
-}) => {
-  const weigh = async (path: string) => {
-    const files = new Map<string, number>()
-    page.on('response', async (response) => {
-      if (/\.(js|css)$/.test(new URL(response.url()).pathname)) {
-        files.set(response.url(), gzipSync(await response.body()).length)
-      }
-    })
-    await page.goto(platform.url + path)
-    await untilShown(page)
-    await page.waitForLoadState('networkidle')
-    page.removeAllListeners('response')
-    return [...files.values()].reduce((sum, size) => sum + size, 0) / 1000
-  }
-  const login = await weigh('/login')
-  await rememberSession(page, owner)
-  const list = await weigh('/admin-organization')
-  const inventory = await weigh('/hardware')
-  process.stdout.write(
-    `\nlogin ${login.toFixed(1)} KB, lists ${list.toFixed(1)} and ${inventory.toFixed(1)} KB gzipped\n`,
-  )
-  expect(login).toBeLessThanOrEqual(120)
-  expect(list).toBeLessThanOrEqual(250)
-  expect(inventory).toBeLessThanOrEqual(250)
 })
 
 async function untilShown(page: Page) {

@@ -1,14 +1,28 @@
 import { z } from 'zod'
+import {
+  HIDDEN,
+  INVALID_EMAIL,
+  isGoodPassword,
+  isOneLine,
+  isWellFormed,
+  lengthOf,
+  PASSWORD_RULE,
+  REQUIRED,
+} from './words.ts'
 
 export const Id = z.uuid('This is not a valid id')
+
 /** ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z.iso.datetime()
+
 /** A moment to filter by, from the year 1 on: the calendar of the database knows no year 0. */
 export const Moment = Timestamp.refine((text) => !text.startsWith('0000'), 'Not a moment')
+
 /** The same with a clock of any place: an hour of the first or the last year may lie in another one in UTC. */
 export const AnyMoment = z.iso
   .datetime({ offset: true })
   .refine((text) => /^(?!0000)\d{4}-/.test(isoOf(text)), 'Not a moment')
+
 export const Version = z.int().min(1)
 
 const isoOf = (text: string) => {
@@ -16,34 +30,19 @@ const isoOf = (text: string) => {
   return Number.isNaN(moment.getTime()) ? '' : moment.toISOString()
 }
 
-/** Shown when a failed call has no message of its own. The space at the end is the customer's. */
-export const DEFAULT_ERROR = 'Something is wrong please try again! '
-export const REQUIRED = 'Required'
-export const INVALID_EMAIL = 'Enter valid email address'
-
-/** Control characters and bidirectional overrides can disguise one text as another. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
-const HOSTILE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u
-
-const wellFormed = (text: string) => text.isWellFormed() && !HOSTILE.test(text)
-export const lengthOf = (text: string) => [...text].length
-
-const HIDDEN = 'Remove the hidden or control characters'
-
 /** Several lines of plain text, at most `max` characters (code points). */
 export const LongText = (max: number) =>
   z
     .string()
     .trim()
-    .refine(wellFormed, HIDDEN)
+    .refine(isWellFormed, HIDDEN)
     .refine((text) => lengthOf(text) <= max, `At most ${max} characters`)
 
 /** One line of plain text, at most `max` characters (code points). May be empty. */
-export const Text = (max: number) => LongText(max).refine((text) => !/[\r\n\t\u2028\u2029]/.test(text), HIDDEN)
+export const Text = (max: number) => LongText(max).refine(isOneLine, HIDDEN)
 
 /** One line that must not be empty, nor look so: something in it is to be seen. */
 export const RequiredText = (max: number) => Text(max).refine((text) => /[^\p{C}\p{Z}]/u.test(text), REQUIRED)
-
 export const Email = z
   .string()
   .trim()
@@ -52,18 +51,10 @@ export const Email = z
   .max(254, INVALID_EMAIL)
   .pipe(z.email(INVALID_EMAIL))
 
-/** The rule of the seeds: 8 characters with a lower-case letter, an upper-case letter and a digit. */
-export const PASSWORD_RULE = 'At least 8 characters with a lower-case letter, an upper-case letter and a digit'
-export const NewPassword = z
-  .string()
-  .max(256, 'At most 256 characters')
-  .refine((text) => text.length >= 8 && /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text), PASSWORD_RULE)
+export const NewPassword = z.string().max(256, 'At most 256 characters').refine(isGoodPassword, PASSWORD_RULE)
 
 /** Six digits, as mailed. */
 export const SixDigits = z.string().regex(/^\d{6}$/, 'Enter the 6 digit code')
-
-/** 10 rows unless asked; a page is at most 100. */
-export const PAGE_SIZES = [10, 25, 50, 100] as const
 
 /**
  * The parameters every list takes. Without any of them the whole array is answered, as the seeds' clients read it.

@@ -3,14 +3,18 @@ import type { Access } from './permissions.ts'
 
 type Schema = z.core.$ZodType
 
-/**
- * One call of the API, described once. The server serves it, the console calls it, the OpenAPI document and
- * the person matrix are made from it.
- */
-export interface EndpointParts {
+/** Where a call goes. All that the console needs of it besides the types, so that it comes without the schemas. */
+export interface CallParts {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below the API base `/api`, parameters as `:name`. */
   path: string
+  /** A POST that takes no Idempotency-Key: public, from a device, an upload, or with a secret in its answer. */
+  keyless?: true
+}
+export type Calls = Record<string, CallParts>
+
+/** Who may make a call, what it takes and what it answers. */
+interface Description {
   /** The one permission it asks for, or who may call it without one. Start-up fails without it. */
   allow: Access
   params?: Schema
@@ -22,6 +26,8 @@ export interface EndpointParts {
   meta?: Schema
   /** Said in the answer beside its data, where the text is always the same. */
   message?: string
+  /** The shape of `current` in a refusal with CONFLICT: what stands there now. */
+  conflict?: Schema
   /** A multipart upload; the body is described by hand in the OpenAPI document. */
   upload?: true
   /** Answers the bytes of a file instead of an envelope. */
@@ -34,36 +40,66 @@ export interface EndpointParts {
   bodyLimit?: number
 }
 
+/**
+ * One call of the API, described once. The server serves it, the console calls it, the OpenAPI document and
+ * the person matrix are made from it.
+ */
+export type EndpointParts = CallParts & Description
+
 type In<S> = S extends Schema ? z.input<S> : undefined
 type Out<S> = S extends Schema ? z.output<S> : undefined
 
-export interface Types<Input, Parsed, Data, Meta> {
+export interface Types<Input, Parsed, Data, Meta, Conflict> {
   /** What a caller sends. */
   input: Input
   /** What a handler receives. */
   parsed: Parsed
   data: Data
   meta: Meta
+  conflict: Conflict
 }
 
 /** The types are computed once here and carried as a phantom member, which keeps the compiler fast. */
 export type Endpoint<E extends EndpointParts = EndpointParts, T = unknown> = E & { readonly types?: T }
 
-type TypesOf<E extends EndpointParts> = Types<
-  { params: In<E['params']>; query: In<E['query']>; body: In<E['body']> },
-  { params: Out<E['params']>; query: Out<E['query']>; body: Out<E['body']> },
-  Out<E['response']>,
-  Out<E['meta']>
+type TypesOf<D extends Description> = Types<
+  { params: In<D['params']>; query: In<D['query']>; body: In<D['body']> },
+  { params: Out<D['params']>; query: Out<D['query']>; body: Out<D['body']> },
+  Out<D['response']>,
+  Out<D['meta']>,
+  Out<D['conflict']>
 >
 
-export function endpoint<const E extends EndpointParts>(parts: E): Endpoint<E, TypesOf<E>> {
-  return parts
+/** Every call has its description and every description its call: either alone is a type error. */
+type Described<C extends Calls, D extends Record<keyof C, Description>> = {
+  [K in keyof C]: Endpoint<C[K] & D[K], TypesOf<D[K]>>
 }
+
+export function describeEndpoints<const C extends Calls, const D extends Record<keyof C, Description>>(
+  calls: C,
+  descriptions: D & { [K in Exclude<keyof D, keyof C>]: never },
+): Described<C, D> {
+  const pairs = Object.entries(calls).map(([name, call]) => [name, { ...call, ...descriptions[name] }])
+  // Paired name by name, which the compiler cannot follow through entries.
+  return Object.fromEntries(pairs) as Described<C, D>
+}
+
+/** As much of an endpoint as a call needs. */
+type Called<E extends AnyEndpoint> = CallParts & Pick<E, 'types'>
+type CallsOf<Endpoints extends Record<string, AnyEndpoint>> = {
+  readonly [K in keyof Endpoints]: Called<Endpoints[K]>
+}
+
+/** The calls of a feature with the types of its endpoints, which are not loaded for it. */
+export const callsOf = <Endpoints extends Record<string, AnyEndpoint>>(calls: CallsOf<Endpoints>): CallsOf<Endpoints> =>
+  calls
 
 export type AnyEndpoint = Endpoint<EndpointParts, unknown>
 type TypesIn<E> = E extends { readonly types?: infer T } ? NonNullable<T> : never
-type Part<E, K extends keyof Types<unknown, unknown, unknown, unknown>> =
-  TypesIn<E> extends Types<infer I, infer P, infer D, infer M> ? { input: I; parsed: P; data: D; meta: M }[K] : never
+type Part<E, K extends keyof Types<unknown, unknown, unknown, unknown, unknown>> =
+  TypesIn<E> extends Types<infer I, infer P, infer D, infer M, infer C>
+    ? { input: I; parsed: P; data: D; meta: M; conflict: C }[K]
+    : never
 
 type Given<T> = { [K in keyof T as undefined extends T[K] ? (T[K] extends undefined ? never : K) : K]: T[K] }
 
@@ -72,3 +108,22 @@ export type Input<E> = Given<Part<E, 'input'>>
 export type Parsed<E> = Part<E, 'parsed'>
 export type Data<E> = Part<E, 'data'>
 export type Meta<E> = Part<E, 'meta'>
+export type Conflict<E> = Part<E, 'conflict'>
+
+/** What an input looks like whatever the endpoint. */
+export interface InputParts {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** The address of a call on the server. Of the query, what is empty is left out. */
+export function addressOf(call: CallParts, input: object): string {
+  const { params = {}, query = {} } = input as InputParts
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  }
+  return `/api${path}${search.size > 0 ? `?${search}` : ''}`
+}

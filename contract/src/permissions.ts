@@ -1,7 +1,7 @@
-import { z } from 'zod'
+export const staffRoles = ['hikmah_owner', 'hikmah_admin', 'hikmah_manager'] as const
+export type StaffRole = (typeof staffRoles)[number]
 
-export const StaffRole = z.enum(['hikmah_owner', 'hikmah_admin', 'hikmah_manager'])
-export type StaffRole = z.infer<typeof StaffRole>
+export const isStaffRole = (value: unknown): value is StaffRole => staffRoles.some((role) => role === value)
 
 export const roleLabels: Record<StaffRole, string> = {
   hikmah_owner: 'Owner',
@@ -91,7 +91,7 @@ export const permissions = {
 } as const satisfies Record<string, { description: string; roles: readonly StaffRole[] }>
 
 export type Permission = keyof typeof permissions
-export const Permission = z.enum(Object.keys(permissions) as [Permission, ...Permission[]])
+export const isPermission = (text: string): text is Permission => Object.hasOwn(permissions, text)
 
 /**
  * `public` needs no token; `organization` takes an organization's own token instead of a staff token, `device` the key of

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { BEAT_S } from '@hikmah/contract/hardware'
+import { BEAT_S } from '@hikmah/contract/hardware/words'
 import { MAIN, type RunningProcess, startProcess } from '../test/process.ts'
 import { type Prepared, prepare } from './databases.ts'
 import { type Job, jobs } from './jobs.ts'

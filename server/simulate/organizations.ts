@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { acceptInvite } from '@hikmah/contract/accept-invite'
-import { inviteOrganization } from '@hikmah/contract/invite-organization'
-import { type Invite, invites } from '@hikmah/contract/invites'
-import { taxVerification } from '@hikmah/contract/tax-verification'
+import { acceptInvite } from '@hikmah/contract/accept-invite/endpoints'
+import { invites } from '@hikmah/contract/invites/endpoints'
+import type { Invite } from '@hikmah/contract/invites/schemas'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { fictionOf } from '../src/demo/fiction.ts'
 import { letterPdf } from '../src/demo/papers.ts'
 import type { StaffHeaders } from './staff.ts'
@@ -49,7 +49,7 @@ async function fetchInvite(stage: Stage, staff: StaffHeaders): Promise<Invite> {
     orgEmail: `office${founded}.${play}@mosque.example`,
     phoneFax: { primaryPhone: phone },
   }
-  const invite = await stage.call(inviteOrganization.inviteOrganization, { body }, staff)
+  const invite = await stage.call(invites.inviteOrganization, { body }, staff)
   taken.add(invite._id)
   return invite
 }

@@ -1,4 +1,4 @@
-import { signIn } from '@hikmah/contract/sign-in'
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import type { Options } from './options.ts'
 import type { Stage } from './stage.ts'
 

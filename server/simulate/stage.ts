@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { AnyEndpoint, Data, Input } from '@hikmah/contract/endpoint'
+import { addressOf, type AnyEndpoint, type Data, type Input } from '@hikmah/contract/endpoint'
 import type { z } from 'zod'
 
 const CALL_MS = 15_000
@@ -64,10 +64,8 @@ export function openStage(url: string, speed: number, signal: AbortSignal, say: 
       }
     },
     call: async (endpoint, input, headers = {}, form = undefined) => {
-      const { params = {}, query = {}, body } = input as Record<string, Record<string, unknown> | undefined>
-      const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-      const search = new URLSearchParams(query as Record<string, string>).toString()
-      const response = await fetch(`${url}/api${path}${search && `?${search}`}`, {
+      const { body } = input as { body?: unknown }
+      const response = await fetch(url + addressOf(endpoint, input), {
         method: endpoint.method,
         headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
         ...(form ? { body: form } : body !== undefined && { body: JSON.stringify(body) }),

@@ -1,16 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import fastifyStatic from '@fastify/static'
-import { MAX_IMAGE_BYTES } from '@hikmah/contract/media'
+import { MAX_IMAGE_BYTES } from '@hikmah/contract/media/words'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { agreementRoutes } from './agreements/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { serveConsole } from './console.ts'
 import { contactInquiryRoutes } from './contact-inquiries/routes.ts'
 import { demoRequestRoutes } from './demo-requests/routes.ts'
 import { createIdentifyDevice } from './hardware/device-identity.ts'
@@ -27,7 +27,6 @@ import { addressOf } from './kit/http/network.ts'
 import { describeApi } from './kit/http/openapi.ts'
 import { notFound } from './kit/http/refusal.ts'
 import { callerOf, createServe } from './kit/http/serve.ts'
-import { checkout } from './kit/process/checkout.ts'
 import { loggedError } from './kit/process/log.ts'
 import { mailboxPage } from './mails/mailbox.ts'
 import { mailRoutes } from './mails/routes.ts'
@@ -50,7 +49,8 @@ import { taxVerificationRoutes } from './tax-verification/routes.ts'
 const MIB = 1_048_576
 /** A request must have come whole by then, or a few slow senders could hold every connection. */
 const REQUEST_MS = 60_000
-const CONSOLE = join(checkout, 'console/dist')
+/** Below it the headers weigh more than compressing saves. */
+const COMPRESSED_FROM = 1024
 
 export function createFastify(config: { logLevel: string; trustedProxies: string[] }): FastifyInstance {
   return Fastify({
@@ -92,6 +92,12 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   })
   parseJsonGently(app)
 
+  // Answers are made anew each time, so a quick level; what is built once is compressed at the build.
+  await app.register(compress, {
+    threshold: COMPRESSED_FROM,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
   await app.register(helmet, helmetOptions(config.publicUrl))
   // Nothing is for other websites but what an endpoint says is for any (kit/http/serve.ts).
   await app.register(cors, { origin: false })
@@ -188,25 +194,5 @@ function serveHealth(app: FastifyInstance, { database }: House, state: Draining)
     }
     const isReady = !checks.draining && checks.database && checks.migrated
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks })
-  })
-}
-
-/** The built console: hashed files for a year, and the page itself for every address that is not the API's. */
-async function serveConsole(app: FastifyInstance) {
-  const page = join(CONSOLE, 'index.html')
-  const html = existsSync(page) ? readFileSync(page, 'utf8') : undefined
-  if (html) {
-    await app.register(fastifyStatic, {
-      root: join(CONSOLE, 'assets'),
-      prefix: '/assets/',
-      preCompressed: true,
-      immutable: true,
-      maxAge: '1y',
-    })
-  }
-  app.setNotFoundHandler((request, reply) => {
-    const isPage = /^(GET|HEAD)$/.test(request.method) && !/^\/(api|assets|dev|docs)(\/|$|\?)/.test(request.url)
-    if (!html || !isPage) return answerError(notFound('address'), request, reply)
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
   })
 }

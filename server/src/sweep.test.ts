@@ -1,4 +1,4 @@
-import { signIn } from '@hikmah/contract/sign-in'
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../test/given.ts'
 import { startServer } from '../test/start.ts'

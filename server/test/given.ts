@@ -1,5 +1,4 @@
-import { newInviteCode } from '@hikmah/contract/invite-organization'
-import { INVITE_DAYS } from '@hikmah/contract/invites'
+import { INVITE_DAYS, newInviteCode } from '@hikmah/contract/invites/words'
 import type { StaffRole } from '@hikmah/contract/permissions'
 import { staff } from '../src/accounts/table.ts'
 import { contactInquiries } from '../src/contact-inquiries/table.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ErrorBody } from '@hikmah/contract/common'
-import type { AnyEndpoint, Data, Input, Meta } from '@hikmah/contract/endpoint'
+import { type AnyEndpoint, addressOf, type Data, type Input, type Meta } from '@hikmah/contract/endpoint'
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, inject } from 'vitest'
 import { boot } from '../src/boot.ts'
@@ -70,14 +70,10 @@ export async function startServer(env: Record<string, string> = {}) {
       input: Input<E> | Record<string, unknown>,
       options: CallOptions = {},
     ) => {
-      const { params = {}, query = {}, body } = input as Record<string, Record<string, unknown> | undefined>
-      const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-      const search = new URLSearchParams(
-        Object.entries(query).filter(([, value]) => value !== undefined) as [string, string][],
-      ).toString()
+      const { body } = input as { body?: object }
       const response = await app.inject({
         method: endpoint.method,
-        url: `/api${path}${search && `?${search}`}`,
+        url: addressOf(endpoint, input),
         headers: { ...(token && { token }), ...defaults.headers, ...options.headers },
         ...(body !== undefined && { payload: body }),
       })

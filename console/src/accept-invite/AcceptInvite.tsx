@@ -1,21 +1,23 @@
+import { acceptInvite } from '@hikmah/contract/accept-invite/calls'
+import { isGoodPassword } from '@hikmah/contract/words'
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { call } from '../kit/api/api.ts'
 import { Facts } from '../kit/display/Facts.tsx'
-import { isGoodPassword, PasswordField } from '../kit/field/PasswordField.tsx'
+import { PasswordField } from '../kit/field/PasswordField.tsx'
 import { useAction } from '../kit/form/action.ts'
 import { Banner } from '../kit/form/FormAlert.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import { PublicFrame } from '../kit/page/PublicFrame.tsx'
 import { Agreement } from './Agreement.tsx'
-import { accept, findInvite, type Invitation } from './calls.ts'
 import { FindInviteForm } from './FindInviteForm.tsx'
+import type { Invitation } from './invitation.ts'
 import classes from './invite.module.css'
 
 const FOOT = 'For organizations that were invited by the platform.'
 
 const find = async ({ code, email }: Invitation) =>
-  (await call(findInvite, { params: { code }, query: { email } })).data
+  (await call(acceptInvite.findInvite, { params: { code }, query: { email } })).data
 type Found = Awaited<ReturnType<typeof find>>
 
 /** An organization accepts its invite: look it up, agree, choose a password. */
@@ -50,7 +52,7 @@ function AcceptForm({ invitation, invite, onDone }: { invitation: Invitation; in
   const [accepted, setAccepted] = useState({ agreement: false, terms: false })
   const [isTried, setTried] = useState(false)
   const join = useAction(
-    () => call(accept, { body: { ...invitation, password, agreements: ['agreement', 'terms'] } }),
+    () => call(acceptInvite.acceptInvite, { body: { ...invitation, password, agreements: ['agreement', 'terms'] } }),
     onDone,
   )
 

@@ -1,19 +1,21 @@
+import { acceptInvite } from '@hikmah/contract/accept-invite/calls'
+import { isGoodPassword } from '@hikmah/contract/words'
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { call } from '../kit/api/api.ts'
 import { Facts } from '../kit/display/Facts.tsx'
-import { isGoodPassword, PasswordField } from '../kit/field/PasswordField.tsx'
+import { PasswordField } from '../kit/field/PasswordField.tsx'
 import { useAction } from '../kit/form/action.ts'
 import { Banner } from '../kit/form/FormAlert.tsx'
 import { PublicFrame } from '../kit/page/PublicFrame.tsx'
-import { acceptTeam, findTeamInvite, type Invitation } from './calls.ts'
 import { FindInviteForm } from './FindInviteForm.tsx'
+import type { Invitation } from './invitation.ts'
 import classes from './invite.module.css'
 
 const FOOT = 'For team members who were added to an organization.'
 
 const find = async ({ code, email }: Invitation) =>
-  (await call(findTeamInvite, { params: { code }, query: { email } })).data
+  (await call(acceptInvite.findTeamInvite, { params: { code }, query: { email } })).data
 type Found = Awaited<ReturnType<typeof find>>
 
 /** A team member of an organization confirms and chooses a password. */
@@ -51,7 +53,7 @@ export function AcceptTeamInvite() {
 function JoinForm({ invitation, invite, onDone }: { invitation: Invitation; invite: Found; onDone: () => void }) {
   const [password, setPassword] = useState('')
   const [isTried, setTried] = useState(false)
-  const join = useAction(() => call(acceptTeam, { body: { ...invitation, password } }), onDone)
+  const join = useAction(() => call(acceptInvite.acceptTeamInvite, { body: { ...invitation, password } }), onDone)
 
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -1,9 +1,10 @@
+import { INVALID_EMAIL } from '@hikmah/contract/words'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { useAction } from '../kit/form/action.ts'
 import { Banner } from '../kit/form/FormAlert.tsx'
-import { INVALID_EMAIL, type Invitation } from './calls.ts'
+import type { Invitation } from './invitation.ts'
 import classes from './invite.module.css'
 
 const given = new URLSearchParams(location.search)

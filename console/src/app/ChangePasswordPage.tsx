@@ -1,11 +1,9 @@
-import type { PASSWORD_CHANGED as Changed } from '@hikmah/contract/profile'
+import { PASSWORD_CHANGED } from '@hikmah/contract/profile/words'
 import { useEffect, useState } from 'react'
 import { local } from '../kit/api/session.ts'
 import { ChangePassword } from '../profile/ChangePassword.tsx'
 import { SignInPages } from '../sign-in/SignInPages.tsx'
 
-// Said again here because importing it would bring zod to the public pages; the type keeps both the same.
-const PASSWORD_CHANGED: typeof Changed = 'Password changed successfully'
 const EIGHT_SECONDS = 8000
 
 /** /change-password. All sessions have ended with the old password, so the sign-in follows, and says why. */

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useArrivals } from '../communication/arrivals.ts'
+import { useCurrentUserSoon } from '../kit/api/current-user.ts'
 import { formatDate, zoneOf } from '../kit/format/dates.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { TrailSlot } from '../kit/page/Page.tsx'
@@ -10,6 +11,7 @@ import { useNavigationCountsWatch } from '../sitemap/navigation-counts.ts'
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx'
 import classes from './ConsoleLayout.module.css'
 import { OwnPasswordBanner } from './OwnPasswordBanner.tsx'
+import { PageLoading } from './PageLoading.tsx'
 import { ShortcutsHelp } from './ShortcutsHelp.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -24,9 +26,7 @@ export function ConsoleLayout() {
   const [wasMenuOpen, setWasMenuOpen] = useState(false)
   const burger = useRef<HTMLButtonElement>(null)
   const now = new Date()
-  useNavigationCountsWatch()
-  useArrivals('demoRequests')
-  useArrivals('contactInquiries')
+  const isKnown = useCurrentUserSoon() !== undefined
 
   function openMenu() {
     setWasMenuOpen(true)
@@ -70,16 +70,26 @@ export function ConsoleLayout() {
         <div className={classes.tools}>
           <ShortcutsHelp />
           <ColorSchemeSwitch />
-          <UserMenu />
+          {isKnown && <UserMenu />}
         </div>
       </header>
       <main id="content" className={classes.main} tabIndex={-1}>
-        <OwnPasswordBanner />
+        {isKnown && <OwnPasswordBanner />}
         <TrailSlot value={trailSlot}>
-          <Outlet />
+          <Suspense fallback={<PageLoading />}>
+            <Outlet />
+          </Suspense>
         </TrailSlot>
       </main>
-      <SignInAgain />
+      {isKnown && <SignInAgain />}
+      {isKnown && <CountsWatch />}
     </div>
   )
+}
+
+function CountsWatch() {
+  useNavigationCountsWatch()
+  useArrivals('demoRequests')
+  useArrivals('contactInquiries')
+  return null
 }

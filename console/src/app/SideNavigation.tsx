@@ -1,12 +1,12 @@
-import type { ArrivalKind } from '@hikmah/contract/navigation'
-import type { organizations } from '@hikmah/contract/organizations'
+import type { ArrivalKind } from '@hikmah/contract/navigation/schemas'
+import { organizations } from '@hikmah/contract/organizations/calls'
+import { can, isStaffRole, type Permission } from '@hikmah/contract/permissions'
 import { Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches, useParams } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
 import { useWaiting } from '../communication/arrivals.ts'
-import type { Called } from '../kit/api/api.ts'
-import { useCurrentUser } from '../kit/api/current-user.ts'
+import { useCurrentUserSoon } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { local } from '../kit/api/session.ts'
 import { countText } from '../kit/format/texts.ts'
@@ -17,13 +17,20 @@ import { navigationCounts } from '../sitemap/navigation-counts.ts'
 import { type LaterItem, navigation, type ShownItem } from './navigation.ts'
 import classes from './SideNavigation.module.css'
 
+/** By the role kept in the browser: what shows until the server has said who it is. */
+function isLikely(permission: Permission): boolean {
+  const role = local.get('role')
+  return isStaffRole(role) && can(role, permission)
+}
+
 /** The navigation that the screen asks for. */
 export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
   const { mode = 'normal', under } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
-  const { permissions } = useCurrentUser()
+  const me = useCurrentUserSoon()
   const { id, orgId } = useParams({ strict: false }) as { id?: string; orgId?: string }
   const organizationId = orgId ?? id
-  const mayOpen = (item: ShownItem) => !('permission' in item) || permissions.includes(item.permission)
+  const mayOpen = (item: ShownItem) =>
+    !('permission' in item) || (me ? me.permissions.includes(item.permission) : isLikely(item.permission))
 
   return (
     <nav className={classes.nav} aria-label="Main">
@@ -123,14 +130,8 @@ function WayBack({ mode, onChoose }: { mode: 'organization' | 'communication'; o
   )
 }
 
-// Written down again, because the whole contract of organizations would come along on every page.
-const organization: Called<typeof organizations.readOrganization> = {
-  method: 'GET',
-  path: '/hikmah/organizationById/:id',
-}
-
 function OrganizationName({ id }: { id: string }) {
-  const { data } = useQuery(read(organization, { params: { id } }))
+  const { data } = useQuery(read(organizations.readOrganization, { params: { id } }))
   const name = data?.data.orgName
   useEffect(() => {
     if (name) local.set('organame', name)

@@ -1,4 +1,5 @@
-import { type AuditEntry, audit } from '@hikmah/contract/audit'
+import { audit } from '@hikmah/contract/audit/calls'
+import type { AuditEntry } from '@hikmah/contract/audit/schemas'
 import { NativeSelect } from '@mantine/core'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@hikmah/contract/audit'
+import type { AuditEntry } from '@hikmah/contract/audit/schemas'
 import { expect, test } from 'vitest'
 import { actorText, changedFields, entityLabels, entrySign, entryTitle, valueText } from './entry-words.ts'
 

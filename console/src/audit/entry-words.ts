@@ -1,8 +1,8 @@
-import type { AuditEntry } from '@hikmah/contract/audit'
-import { streamName } from '@hikmah/contract/communication'
-import { RolePair } from '@hikmah/contract/organization-team'
-import { roleLabels, StaffRole } from '@hikmah/contract/permissions'
-import { plainTextOf } from '@hikmah/contract/rich-text'
+import type { AuditEntry } from '@hikmah/contract/audit/schemas'
+import { streamName } from '@hikmah/contract/communication/words'
+import { isRolePair } from '@hikmah/contract/organization-team/words'
+import { isStaffRole, roleLabels } from '@hikmah/contract/permissions'
+import { plainTextOf } from '@hikmah/contract/rich-text/document'
 import type { TimelineItem } from '../kit/display/Timeline.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import { phoneText } from '../kit/format/texts.ts'
@@ -68,10 +68,8 @@ export function valueText(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(valueText).join(', ')
-  const pair = RolePair.safeParse(value).data
-  if (pair) return `${pair.application} · ${pair.roles}`
-  const role = StaffRole.safeParse(value).data
-  if (role) return roleLabels[role]
+  if (isRolePair(value)) return `${value.application} · ${value.roles}`
+  if (isStaffRole(value)) return roleLabels[value]
   if (typeof value === 'object') return Object.values(value).map(valueText).filter(Boolean).join(' · ')
   if (typeof value === 'string' && value.startsWith('{"type":"doc"')) return plainTextOf(value)
   const text = String(value)

@@ -1,4 +1,4 @@
-import { audit } from '@hikmah/contract/audit'
+import { audit } from '@hikmah/contract/audit/calls'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../kit/api/data.ts'

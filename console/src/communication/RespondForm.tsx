@@ -1,8 +1,9 @@
 import '@mantine/core/styles/Checkbox.layer.css'
-import { type Assignee, NOTE_MAX, type ResponseEntry, type responseBody } from '@hikmah/contract/communication'
+import type { Assignee, ResponseEntry, responseBody } from '@hikmah/contract/communication/schemas'
+import { NOTE_MAX } from '@hikmah/contract/communication/words'
 import type { Types } from '@hikmah/contract/endpoint'
-import { plainTextOf, RichText } from '@hikmah/contract/rich-text'
-import { staff } from '@hikmah/contract/staff'
+import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text/document'
+import { staff } from '@hikmah/contract/staff/calls'
 import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -38,7 +39,7 @@ type Response<S extends string> = Omit<z.input<ReturnType<typeof responseBody>>,
 
 /** The call that saves a response. */
 type Respond<S extends string> = EndpointRef & {
-  readonly types?: Types<{ params: { id: string }; query: undefined; body: Response<S> }, unknown, unknown, unknown>
+  readonly types?: Types<{ params: { id: string }; query: undefined; body: Response<S> }, unknown, unknown, unknown, Answered<S>>
 }
 
 interface Props<S extends string> {
@@ -104,7 +105,7 @@ function LoadedForm<S extends string>({
       notSpam: written?.notSpam ?? false,
     }),
     fields: labels,
-    validate: { note: (note) => RichText(NOTE_MAX).safeParse(note).error?.issues[0]?.message },
+    validate: { note: (note) => richTextProblem(note, NOTE_MAX) },
     errorsOf: (fields) => ({ note: fields['responseTimeline.note'], assignee: fields.assigneeId }),
     comparable: ({ status, assignee }) => ({ status, assignee: nameOf(assignee) }),
     // Both notes stay in the timeline: status and assignee are one or the other.

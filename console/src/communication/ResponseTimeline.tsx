@@ -1,8 +1,7 @@
-import type { ResponseEntry } from '@hikmah/contract/communication'
+import type { ResponseEntry } from '@hikmah/contract/communication/schemas'
 import { MailStatusBadge } from '../invites/MailStatusBadge.tsx'
 import { Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
-import type { Tone } from '../kit/icons/glyphs.tsx'
-import { glyphOfTone } from '../kit/icons/glyphs.tsx'
+import { glyphOfTone, type Tone } from '../kit/icons/glyphs.tsx'
 import { RichText } from '../kit/rich-text/RichText.tsx'
 import classes from './communication.module.css'
 

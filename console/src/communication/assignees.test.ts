@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@hikmah/contract/sign-in'
-import type { StaffMember } from '@hikmah/contract/staff'
+import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
+import type { StaffMember } from '@hikmah/contract/staff/schemas'
 import { expect, test } from 'vitest'
 import { assigneeChoices, DC_ADMIN, sentAssignee, valueOfHolder, withChosen } from './assignees.ts'
 

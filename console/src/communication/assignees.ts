@@ -1,7 +1,8 @@
-import { type Assignee, DEFAULT_ASSIGNEE } from '@hikmah/contract/communication'
+import type { Assignee } from '@hikmah/contract/communication/schemas'
+import { DEFAULT_ASSIGNEE } from '@hikmah/contract/communication/words'
 import { roleLabels } from '@hikmah/contract/permissions'
-import type { CurrentUser } from '@hikmah/contract/sign-in'
-import type { StaffMember } from '@hikmah/contract/staff'
+import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
+import type { StaffMember } from '@hikmah/contract/staff/schemas'
 
 export interface AssigneeChoice extends Assignee {
   /** The id of the member of staff; of others their name, marked as one. */

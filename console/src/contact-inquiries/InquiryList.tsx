@@ -1,5 +1,6 @@
-import { streamName } from '@hikmah/contract/communication'
-import { contactInquiries, type InquiryRow } from '@hikmah/contract/contact-inquiries'
+import { streamName } from '@hikmah/contract/communication/words'
+import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
+import type { InquiryRow } from '@hikmah/contract/contact-inquiries/schemas'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import classes from '../communication/communication.module.css'

@@ -1,4 +1,5 @@
-import { InquiryStatus } from '@hikmah/contract/list-queries'
+import type { InquiryStatus } from '@hikmah/contract/contact-inquiries/schemas'
+import { inquiryStatuses as statuses } from '@hikmah/contract/contact-inquiries/words'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 
@@ -10,7 +11,7 @@ const tones: Record<InquiryStatus, Tone> = {
 }
 
 export const toneOfStatus = (status: string): Tone => tones[status as InquiryStatus] ?? 'pending'
-export const inquiryStatuses = InquiryStatus.options.map((value) => ({ value, label: value, tone: tones[value] }))
+export const inquiryStatuses = statuses.map((value) => ({ value, label: value, tone: tones[value] }))
 
 export const InquiryStatusBadge = ({ status }: { status: InquiryStatus }) => (
   <StatusBadge tone={tones[status]}>{status}</StatusBadge>

@@ -1,4 +1,5 @@
-import { contactInquiries, INQUIRY_UPDATED } from '@hikmah/contract/contact-inquiries'
+import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
+import { INQUIRY_UPDATED } from '@hikmah/contract/contact-inquiries/words'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import classes from '../communication/communication.module.css'
 import { RespondForm } from '../communication/RespondForm.tsx'

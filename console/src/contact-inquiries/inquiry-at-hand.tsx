@@ -1,5 +1,7 @@
-import type { ResponseEntry } from '@hikmah/contract/communication'
-import { contactInquiries, type Inquiry, InquiryRow } from '@hikmah/contract/contact-inquiries'
+import type { ResponseEntry } from '@hikmah/contract/communication/schemas'
+import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
+import type { Inquiry, InquiryRow } from '@hikmah/contract/contact-inquiries/schemas'
+import { inquiryStatuses } from '@hikmah/contract/contact-inquiries/words'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -18,9 +20,13 @@ declare module '@tanstack/react-router' {
 /** An inquiry as it came along from the page before, until its responses are there. */
 export type InquiryAtHand = InquiryRow & { responseTimeline?: ResponseEntry[] }
 
+// The browser keeps it over a reload, and so maybe over a change of its shape.
+const isInquiryRow = (handed: InquiryRow | undefined): handed is InquiryRow =>
+  Array.isArray(handed?.assignee) && inquiryStatuses.includes(handed.status)
+
 /** What came along in the navigation shows at once; what counts is read again by id. */
 export function useInquiry(id: string) {
-  const carried = useLocation({ select: ({ state }) => InquiryRow.safeParse(state.inquiry).data })
+  const carried = useLocation({ select: ({ state }) => (isInquiryRow(state.inquiry) ? state.inquiry : undefined) })
   const query = useQuery({
     ...read(contactInquiries.readInquiry, { params: { id } }),
     refetchInterval: ({ state }) => mailWait(state.data?.data.responseTimeline),

@@ -1,5 +1,4 @@
-import { Id } from '@hikmah/contract/common'
-import { z } from 'zod'
+import { id } from '@hikmah/contract/search'
 
 /** Which inquiry the details and the respond form are about, so that a reload and a pasted link work. */
-export const InquirySearch = z.object({ id: Id.optional() })
+export const InquirySearch = { id }

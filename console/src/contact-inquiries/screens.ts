@@ -1,4 +1,4 @@
-import { InquiriesQuery } from '@hikmah/contract/list-queries'
+import { inquirySearch } from '@hikmah/contract/contact-inquiries/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
@@ -8,7 +8,7 @@ export const contactInquiryScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/communication/contact-us',
-    validateSearch: searchOf(InquiriesQuery),
+    validateSearch: searchOf(inquirySearch),
     component: lazyRouteComponent(() => import('./InquiryList.tsx'), 'InquiryList'),
     staticData: {
       mode: 'communication',

@@ -1,5 +1,5 @@
-import { invites } from '@hikmah/contract/invites'
-import { organizations } from '@hikmah/contract/organizations'
+import { invites } from '@hikmah/contract/invites/calls'
+import { organizations } from '@hikmah/contract/organizations/calls'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'

@@ -1,4 +1,5 @@
-import { type DashboardCards as Figures, organizations } from '@hikmah/contract/organizations'
+import { organizations } from '@hikmah/contract/organizations/calls'
+import type { DashboardCards as Figures } from '@hikmah/contract/organizations/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, linkOptions } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'

@@ -1,4 +1,6 @@
-import { DEMO_UPDATED, type DemoRequest, demoRequests } from '@hikmah/contract/demo-requests'
+import { demoRequests } from '@hikmah/contract/demo-requests/calls'
+import type { DemoRequest } from '@hikmah/contract/demo-requests/schemas'
+import { DEMO_UPDATED } from '@hikmah/contract/demo-requests/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import classes from '../communication/communication.module.css'

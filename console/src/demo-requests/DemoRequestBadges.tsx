@@ -1,6 +1,6 @@
-import { applicationCode } from '@hikmah/contract/communication'
-import { type DemoRequestRow, isProspect } from '@hikmah/contract/demo-requests'
-import { DemoRequestStatus } from '@hikmah/contract/list-queries'
+import { applicationCode } from '@hikmah/contract/communication/words'
+import type { DemoRequestRow, DemoRequestStatus } from '@hikmah/contract/demo-requests/schemas'
+import { demoRequestStatuses, isProspect } from '@hikmah/contract/demo-requests/words'
 import { SpamChip } from '../communication/SpamFilter.tsx'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { formatDate } from '../kit/format/dates.ts'
@@ -9,7 +9,7 @@ import type { Tone } from '../kit/icons/glyphs.tsx'
 const tones: Record<DemoRequestStatus, Tone> = { New: 'invite', Scheduled: 'warning', Done: 'success' }
 
 export const toneOfStatus = (status: string): Tone => tones[status as DemoRequestStatus] ?? 'pending'
-export const demoStatuses = DemoRequestStatus.options.map((value) => ({ value, label: value, tone: tones[value] }))
+export const demoStatuses = demoRequestStatuses.map((value) => ({ value, label: value, tone: tones[value] }))
 
 export const DemoRequestStatusBadge = ({ status }: { status: DemoRequestStatus }) => (
   <StatusBadge tone={tones[status]}>{status}</StatusBadge>

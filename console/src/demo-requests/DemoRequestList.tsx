@@ -1,5 +1,6 @@
-import { streamName } from '@hikmah/contract/communication'
-import { type DemoRequestRow, demoRequests } from '@hikmah/contract/demo-requests'
+import { streamName } from '@hikmah/contract/communication/words'
+import { demoRequests } from '@hikmah/contract/demo-requests/calls'
+import type { DemoRequestRow } from '@hikmah/contract/demo-requests/schemas'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import classes from '../communication/communication.module.css'

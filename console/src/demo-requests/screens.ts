@@ -1,4 +1,4 @@
-import { DemoRequestsQuery } from '@hikmah/contract/list-queries'
+import { demoRequestSearch } from '@hikmah/contract/demo-requests/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { idParams } from '../kit/api/id-params.ts'
 import { searchOf } from '../kit/list/list-search.ts'
@@ -8,7 +8,7 @@ export const demoRequestScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/communication',
-    validateSearch: searchOf(DemoRequestsQuery),
+    validateSearch: searchOf(demoRequestSearch),
     component: lazyRouteComponent(() => import('./DemoRequestList.tsx'), 'DemoRequestList'),
     staticData: {
       mode: 'communication',

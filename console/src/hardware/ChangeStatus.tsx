@@ -1,6 +1,7 @@
+import { chosenDeviceStatuses, DEVICE_UPDATED, isGuarded } from '@hikmah/contract/hardware/words'
 import '@mantine/core/styles/Radio.layer.css'
-import { ChosenDeviceStatus, isGuarded } from '@hikmah/contract/devices'
-import { DEVICE_UPDATED, type Device, hardware } from '@hikmah/contract/hardware'
+import { hardware } from '@hikmah/contract/hardware/calls'
+import type { Device } from '@hikmah/contract/hardware/schemas'
 import { Button, Radio } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -54,17 +55,17 @@ function StatusDialog({ device: { _id, deviceId, status, version }, mayLock, onC
     },
     error: ({ code, current }) => {
       if (code !== 'CONFLICT' || !current) return
-      setSeen((current as Device).version)
+      setSeen(current.version)
       void client.invalidateQueries()
     },
   })
-  const chosen = ChosenDeviceStatus.safeParse(choice).data
+  const chosen = chosenDeviceStatuses.find((one) => one === choice)
   return (
     <Dialog title={`Status of ${deviceId}`} onClose={onClose}>
       <FormAlert error={save.error} />
       <Radio.Group aria-label="Status" value={choice} onChange={setChoice}>
         <div className={classes.statuses}>
-          {ChosenDeviceStatus.options.map((option) => {
+          {chosenDeviceStatuses.map((option) => {
             const isRefused = isGuarded(option) && !mayLock
             return (
               <Radio

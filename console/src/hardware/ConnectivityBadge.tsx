@@ -1,4 +1,4 @@
-import type { Connectivity } from '@hikmah/contract/devices'
+import type { Connectivity } from '@hikmah/contract/hardware/schemas'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { GlyphName, Tone } from '../kit/icons/glyphs.tsx'
 

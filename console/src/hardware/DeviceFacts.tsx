@@ -1,5 +1,5 @@
-import { deviceFields } from '@hikmah/contract/device-fields'
-import type { Device } from '@hikmah/contract/hardware'
+import { deviceFields } from '@hikmah/contract/hardware/fields'
+import type { Device } from '@hikmah/contract/hardware/schemas'
 import { useMay } from '../kit/api/current-user.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { dollarsAndCents, wholeDollars } from '../kit/format/money.ts'

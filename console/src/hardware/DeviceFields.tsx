@@ -1,5 +1,5 @@
-import { deviceFields } from '@hikmah/contract/device-fields'
-import { DETAILS_MAX } from '@hikmah/contract/hardware'
+import { deviceFields } from '@hikmah/contract/hardware/fields'
+import { DETAILS_MAX } from '@hikmah/contract/hardware/words'
 import type { FormErrors, UseFormReturnType } from '@mantine/form'
 import { ImageField } from '../kit/field/ImageField.tsx'
 import { TextField } from '../kit/field/TextField.tsx'

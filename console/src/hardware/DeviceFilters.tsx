@@ -1,4 +1,5 @@
-import { AppStream, Connectivity, type DevicesQuery } from '@hikmah/contract/devices'
+import type { DevicesQuery } from '@hikmah/contract/hardware/schemas'
+import { appStreams, connectivities } from '@hikmah/contract/hardware/words'
 import { NativeSelect } from '@mantine/core'
 import type { z } from 'zod'
 import { plural } from '../kit/format/texts.ts'
@@ -9,8 +10,8 @@ import classes from './hardware.module.css'
 
 const DAYS = [1, 7, 30, 90]
 
-const streams = AppStream.options.map((value) => ({ value, label: value }))
-const connections = Connectivity.options.map((value) => ({ value, label: connectivityLabels[value] }))
+const streams = appStreams.map((value) => ({ value, label: value }))
+const connections = connectivities.map((value) => ({ value, label: connectivityLabels[value] }))
 
 /** What narrows the inventory besides search and status. It is kept in the address, as those are. */
 export function DeviceFilters({ search }: { search: z.output<typeof DevicesQuery> }) {

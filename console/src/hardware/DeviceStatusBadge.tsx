@@ -1,4 +1,5 @@
-import { type DeviceStatus, shownStatus } from '@hikmah/contract/devices'
+import type { DeviceStatus } from '@hikmah/contract/hardware/schemas'
+import { shownStatus } from '@hikmah/contract/hardware/words'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { GlyphName, Tone } from '../kit/icons/glyphs.tsx'
 

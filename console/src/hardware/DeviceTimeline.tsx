@@ -1,4 +1,5 @@
-import { type ConnectionEvent, hardware } from '@hikmah/contract/hardware'
+import { hardware } from '@hikmah/contract/hardware/calls'
+import type { ConnectionEvent } from '@hikmah/contract/hardware/schemas'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../kit/api/api.ts'

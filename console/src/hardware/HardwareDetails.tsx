@@ -1,4 +1,6 @@
-import { DEVICE_DELETED, type Device, hardware } from '@hikmah/contract/hardware'
+import { hardware } from '@hikmah/contract/hardware/calls'
+import type { Device } from '@hikmah/contract/hardware/schemas'
+import { DEVICE_DELETED } from '@hikmah/contract/hardware/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'

@@ -1,4 +1,6 @@
-import { type DeviceRow, DeviceStatus, devices } from '@hikmah/contract/devices'
+import { hardware } from '@hikmah/contract/hardware/calls'
+import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
+import { deviceStatuses } from '@hikmah/contract/hardware/words'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
@@ -72,13 +74,13 @@ const columns: Column<DeviceRow>[] = [
   },
 ]
 
-const statuses = DeviceStatus.options.map((value) => ({ value, label: value }))
+const statuses = deviceStatuses.map((value) => ({ value, label: value }))
 
 /** /hardware: every unit, where it is and whether it is heard of. */
 export function HardwareList() {
   const search = route.useSearch()
   const list = useQuery({
-    ...read(devices.listDevices, { query: pageOf(search) }),
+    ...read(hardware.listDevices, { query: pageOf(search) }),
     placeholderData: keepPreviousData,
   })
   const counts = list.data?.meta.counts

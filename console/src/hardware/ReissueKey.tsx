@@ -1,4 +1,5 @@
-import { type Device, hardware } from '@hikmah/contract/hardware'
+import { hardware } from '@hikmah/contract/hardware/calls'
+import type { Device } from '@hikmah/contract/hardware/schemas'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '../kit/api/data.ts'

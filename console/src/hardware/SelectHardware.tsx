@@ -1,8 +1,10 @@
+import { appStreams, DEVICE_ASSIGNED, unassignableBecause } from '@hikmah/contract/hardware/words'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
-import { AppStream, type DeviceRow, unassignableBecause } from '@hikmah/contract/devices'
-import { DEVICE_ASSIGNED, hardware } from '@hikmah/contract/hardware'
-import { type Organization, organizations } from '@hikmah/contract/organizations'
+import { hardware } from '@hikmah/contract/hardware/calls'
+import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
+import { organizations } from '@hikmah/contract/organizations/calls'
+import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { NativeSelect, Select } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -123,7 +125,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
       <NativeSelect
         label="App stream"
         required
-        data={[{ value: '', label: 'Choose', disabled: appStream !== '' }, ...AppStream.options]}
+        data={[{ value: '', label: 'Choose', disabled: appStream !== '' }, ...appStreams]}
         rightSection={<Icon name="down" />}
         value={appStream}
         onChange={({ currentTarget }) => form.setValues({ appStream: currentTarget.value, id: '' })}

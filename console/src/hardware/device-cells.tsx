@@ -1,4 +1,4 @@
-import type { DeviceRow } from '@hikmah/contract/devices'
+import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
 import { exactDate } from '../kit/format/dates.ts'
 import { ConnectivityBadge } from './ConnectivityBadge.tsx'
 import { seenText } from './device-words.ts'

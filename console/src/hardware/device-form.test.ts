@@ -1,4 +1,4 @@
-import type { Device } from '@hikmah/contract/hardware'
+import type { Device } from '@hikmah/contract/hardware/schemas'
 import { expect, test } from 'vitest'
 import {
   changesOf,

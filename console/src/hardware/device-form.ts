@@ -1,7 +1,7 @@
-import { REQUIRED } from '@hikmah/contract/common'
-import type { AppStream, ChosenDeviceStatus } from '@hikmah/contract/devices'
-import { DETAILS_MAX, type Device, DevicePrice, MacAddress } from '@hikmah/contract/hardware'
-import { RichText } from '@hikmah/contract/rich-text'
+import type { AppStream, ChosenDeviceStatus, Device } from '@hikmah/contract/hardware/schemas'
+import { DETAILS_MAX, DIGITS_ONLY, macProblem, priceProblem } from '@hikmah/contract/hardware/words'
+import { richTextProblem } from '@hikmah/contract/rich-text/document'
+import { REQUIRED } from '@hikmah/contract/words'
 import type { z } from 'zod'
 
 interface EditableValues {
@@ -34,14 +34,15 @@ export const valuesOf = ({ imageMetaData, price, details }: Device): DeviceValue
   details,
 })
 
-const problemOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
+const priceOf = (price: string) =>
+  price === '' ? REQUIRED : /^\d+$/.test(price) ? priceProblem(Number(price)) : DIGITS_ONLY
 
 export const editRules = {
-  price: (price: string) => (price === '' ? REQUIRED : problemOf(DevicePrice, price)),
-  details: (details: string) => problemOf(RichText(DETAILS_MAX), details),
+  price: priceOf,
+  details: (details: string) => richTextProblem(details, DETAILS_MAX),
 }
 
-export const newDeviceRules = { ...editRules, macAddress: (text: string) => problemOf(MacAddress, text) }
+export const newDeviceRules = { ...editRules, macAddress: macProblem }
 
 export const onlyDigits = (text: string) => text.replace(/\D/g, '')
 

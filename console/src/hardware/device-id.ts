@@ -1,5 +1,6 @@
-import { type AppStream, streamPrefix } from '@hikmah/contract/devices'
-import { hardware } from '@hikmah/contract/hardware'
+import { hardware } from '@hikmah/contract/hardware/calls'
+import type { AppStream } from '@hikmah/contract/hardware/schemas'
+import { streamPrefix } from '@hikmah/contract/hardware/words'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../kit/api/data.ts'

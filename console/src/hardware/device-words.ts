@@ -1,4 +1,4 @@
-import type { DeviceRow } from '@hikmah/contract/devices'
+import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
 import { ageOf } from '../kit/format/dates.ts'
 
 export const MAY_NOT_CHANGE = 'Your role may not change devices'

@@ -1,4 +1,4 @@
-import { DevicesQuery } from '@hikmah/contract/devices'
+import { deviceSearch } from '@hikmah/contract/hardware/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
@@ -7,7 +7,7 @@ export const hardwareScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/hardware',
-    validateSearch: searchOf(DevicesQuery),
+    validateSearch: searchOf(deviceSearch),
     component: lazyRouteComponent(() => import('./HardwareList.tsx'), 'HardwareList'),
     staticData: {
       items: [
@@ -36,7 +36,7 @@ export const hardwareScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/assign-hardware/$id',
-    validateSearch: searchOf(DevicesQuery.pick({ page: true, limit: true })),
+    validateSearch: searchOf({ page: deviceSearch.page, limit: deviceSearch.limit }),
     component: lazyRouteComponent(() => import('./AssignedHardware.tsx'), 'AssignedHardware'),
     staticData: {
       mode: 'organization',

@@ -1,4 +1,4 @@
-import type { Invite } from '@hikmah/contract/invites'
+import type { Invite } from '@hikmah/contract/invites/schemas'
 import { Facts } from '../kit/display/Facts.tsx'
 import { phoneText } from '../kit/format/texts.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'

@@ -1,4 +1,4 @@
-import type { Invite, InviteLog } from '@hikmah/contract/invites'
+import type { Invite, InviteLog } from '@hikmah/contract/invites/schemas'
 import { Facts } from '../kit/display/Facts.tsx'
 import { Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
 import { formatDate } from '../kit/format/dates.ts'

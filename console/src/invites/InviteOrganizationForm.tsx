@@ -1,6 +1,7 @@
-import { ORGANIZATION_NAME_MAX } from '@hikmah/contract/edit-organization'
-import { INVITE_SENT, InviteForm, inviteOrganization, newInviteCode } from '@hikmah/contract/invite-organization'
-import type { Invite } from '@hikmah/contract/invites'
+import { invites } from '@hikmah/contract/invites/calls'
+import { InviteForm, type Invite } from '@hikmah/contract/invites/schemas'
+import { INVITE_SENT, newInviteCode } from '@hikmah/contract/invites/words'
+import { ORGANIZATION_NAME_MAX } from '@hikmah/contract/organizations/words'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -25,7 +26,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
     validate: schemaResolver(InviteForm, { sync: true }),
     validateInputOnBlur: true,
   })
-  const send = useWrite(inviteOrganization.inviteOrganization, {
+  const send = useWrite(invites.inviteOrganization, {
     success: (sent, message) => {
       const { inviteAccessCode } = sent.invitationsDetails
       const other = inviteAccessCode === code ? '' : `, because ${code} was taken`

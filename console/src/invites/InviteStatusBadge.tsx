@@ -1,4 +1,4 @@
-import type { InviteRow } from '@hikmah/contract/invites'
+import type { InviteRow } from '@hikmah/contract/invites/schemas'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 

@@ -1,5 +1,5 @@
-import { type InviteRow, invites } from '@hikmah/contract/invites'
-import type { InvitesQuery } from '@hikmah/contract/list-queries'
+import { invites } from '@hikmah/contract/invites/calls'
+import type { InviteRow, InvitesQuery } from '@hikmah/contract/invites/schemas'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'

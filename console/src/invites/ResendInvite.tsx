@@ -1,4 +1,5 @@
-import { type Invite, invites } from '@hikmah/contract/invites'
+import { invites } from '@hikmah/contract/invites/calls'
+import type { Invite } from '@hikmah/contract/invites/schemas'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'

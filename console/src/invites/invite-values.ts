@@ -1,5 +1,4 @@
-import { InviteForm } from '@hikmah/contract/invite-organization'
-import type { Invite } from '@hikmah/contract/invites'
+import { InviteForm, type Invite } from '@hikmah/contract/invites/schemas'
 import { phoneToEdit } from '@hikmah/contract/phone'
 
 export const valuesOf = (invite: Invite | undefined) => ({

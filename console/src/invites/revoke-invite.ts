@@ -1,4 +1,5 @@
-import { type InviteRow, invites } from '@hikmah/contract/invites'
+import { invites } from '@hikmah/contract/invites/calls'
+import type { InviteRow } from '@hikmah/contract/invites/schemas'
 import { useWrite } from '../kit/api/data.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'

@@ -1,4 +1,4 @@
-import type { AgreementLog } from '@hikmah/contract/organizations'
+import type { AgreementLog } from '@hikmah/contract/organizations/schemas'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'

@@ -1,5 +1,6 @@
-import { hardware } from '@hikmah/contract/hardware'
-import { type Organization, organizations } from '@hikmah/contract/organizations'
+import { hardware } from '@hikmah/contract/hardware/calls'
+import { organizations } from '@hikmah/contract/organizations/calls'
+import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'

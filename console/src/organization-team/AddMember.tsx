@@ -1,5 +1,6 @@
-import { organizationTeam } from '@hikmah/contract/organization-team'
-import { type Organization, organizations } from '@hikmah/contract/organizations'
+import { organizationTeam } from '@hikmah/contract/organization-team/calls'
+import { organizations } from '@hikmah/contract/organizations/calls'
+import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'

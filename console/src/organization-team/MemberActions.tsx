@@ -1,4 +1,5 @@
-import { type Member, organizationTeam } from '@hikmah/contract/organization-team'
+import { organizationTeam } from '@hikmah/contract/organization-team/calls'
+import type { Member } from '@hikmah/contract/organization-team/schemas'
 import { Button } from '@mantine/core'
 import { useWrite } from '../kit/api/data.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'

@@ -1,4 +1,4 @@
-import { memberFields } from '@hikmah/contract/member-fields'
+import { memberFields } from '@hikmah/contract/organization-team/fields'
 import { Switch } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { FormEvent, ReactNode } from 'react'

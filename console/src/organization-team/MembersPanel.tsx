@@ -1,4 +1,4 @@
-import { organizationTeam } from '@hikmah/contract/organization-team'
+import { organizationTeam } from '@hikmah/contract/organization-team/calls'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'

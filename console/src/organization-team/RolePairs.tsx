@@ -1,4 +1,5 @@
-import { MemberApplication, MemberRole, type RolePair, replacedBy, withPair } from '@hikmah/contract/organization-team'
+import type { RolePair } from '@hikmah/contract/organization-team/schemas'
+import { memberApplications, memberRoles, replacedBy, withPair } from '@hikmah/contract/organization-team/words'
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { fieldError } from '../kit/field/field-error.tsx'
@@ -17,7 +18,10 @@ interface Props {
 export function RolePairs({ pairs, onChange, error }: Props) {
   const [application, setApplication] = useState('')
   const [role, setRole] = useState('')
-  const added = { application: MemberApplication.safeParse(application).data, roles: MemberRole.safeParse(role).data }
+  const added = {
+    application: memberApplications.find((one) => one === application),
+    roles: memberRoles.find((one) => one === role),
+  }
   const pair: RolePair | undefined =
     added.application && added.roles ? { application: added.application, roles: added.roles } : undefined
   const isThere = pair !== undefined && pairs.some((one) => pairText(one) === pairText(pair))
@@ -52,14 +56,14 @@ export function RolePairs({ pairs, onChange, error }: Props) {
       <div className={classes.choice}>
         <NativeSelect
           label="Application"
-          data={[{ value: '', label: 'Choose' }, ...MemberApplication.options]}
+          data={[{ value: '', label: 'Choose' }, ...memberApplications]}
           value={application}
           onChange={({ currentTarget }) => setApplication(currentTarget.value)}
           rightSection={<Icon name="down" size={12} />}
         />
         <NativeSelect
           label="Role"
-          data={[{ value: '', label: 'Choose' }, ...MemberRole.options]}
+          data={[{ value: '', label: 'Choose' }, ...memberRoles]}
           value={role}
           onChange={({ currentTarget }) => setRole(currentTarget.value)}
           rightSection={<Icon name="down" size={12} />}

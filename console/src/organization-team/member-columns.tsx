@@ -1,4 +1,4 @@
-import type { Member } from '@hikmah/contract/organization-team'
+import type { Member } from '@hikmah/contract/organization-team/schemas'
 import { Avatar } from '../kit/display/Avatar.tsx'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { When } from '../kit/format/When.tsx'

@@ -1,5 +1,7 @@
-import { Email, REQUIRED } from '@hikmah/contract/common'
-import { type Member, MemberEdit, type RolePair, splitName } from '@hikmah/contract/organization-team'
+import { Email } from '@hikmah/contract/common'
+import { MemberEdit, type Member, type RolePair } from '@hikmah/contract/organization-team/schemas'
+import { splitName } from '@hikmah/contract/organization-team/words'
+import { REQUIRED } from '@hikmah/contract/words'
 import { fullName } from './member-words.ts'
 
 export interface MemberValues {

@@ -1,4 +1,4 @@
-import type { Member, RolePair } from '@hikmah/contract/organization-team'
+import type { Member, RolePair } from '@hikmah/contract/organization-team/schemas'
 
 export const NOT_ALLOWED = 'Only owners and admins manage team members'
 

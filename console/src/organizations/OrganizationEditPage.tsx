@@ -1,4 +1,4 @@
-import { organizations } from '@hikmah/contract/organizations'
+import { organizations } from '@hikmah/contract/organizations/calls'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'

@@ -1,6 +1,8 @@
-import { editOrganization, OrganizationEdit, SAVED } from '@hikmah/contract/edit-organization'
-import { organizationFields } from '@hikmah/contract/organization-fields'
-import type { Organization } from '@hikmah/contract/organizations'
+import { organizations } from '@hikmah/contract/organizations/calls'
+import { OrganizationEdit } from '@hikmah/contract/organizations/schemas'
+import { SAVED } from '@hikmah/contract/organizations/words'
+import { organizationFields } from '@hikmah/contract/organizations/fields'
+import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { schemaResolver } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
@@ -18,7 +20,7 @@ import { show } from './show-field.tsx'
 export function OrganizationForm({ organization }: { organization: Organization }) {
   const navigate = useNavigate()
   const mayEdit = useMay('organizations.update')
-  const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(editOrganization.updateOrganization, {
+  const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(organizations.updateOrganization, {
     row: organization,
     valuesOf,
     fields: organizationFields,

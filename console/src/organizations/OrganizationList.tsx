@@ -1,4 +1,4 @@
-import { organizations } from '@hikmah/contract/organizations'
+import { organizations } from '@hikmah/contract/organizations/calls'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'

@@ -1,4 +1,5 @@
-import { type OrganizationStatus, organizationStatusLabels } from '@hikmah/contract/list-queries'
+import type { OrganizationStatus } from '@hikmah/contract/organizations/schemas'
+import { organizationStatusLabels } from '@hikmah/contract/organizations/words'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 

@@ -1,5 +1,6 @@
-import { OrganizationStatus, type OrganizationsQuery, organizationStatusLabels } from '@hikmah/contract/list-queries'
-import { type OrganizationRow, organizations } from '@hikmah/contract/organizations'
+import { organizations } from '@hikmah/contract/organizations/calls'
+import type { OrganizationRow, OrganizationsQuery } from '@hikmah/contract/organizations/schemas'
+import { organizationStatuses, organizationStatusLabels } from '@hikmah/contract/organizations/words'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'
@@ -54,7 +55,7 @@ const columns: Column<OrganizationRow>[] = [
   },
 ]
 
-const statuses = OrganizationStatus.options.map((value) => ({ value, label: organizationStatusLabels[value] }))
+const statuses = organizationStatuses.map((value) => ({ value, label: organizationStatusLabels[value] }))
 const period = { joinedFrom: undefined, joinedTo: undefined }
 
 /** The organizations that the address asks for, with search and filters. */

@@ -1,5 +1,5 @@
-import { OrganizationStatus, organizationStatusLabels } from '@hikmah/contract/list-queries'
-import type { Organization } from '@hikmah/contract/organizations'
+import type { Organization } from '@hikmah/contract/organizations/schemas'
+import { organizationStatuses, organizationStatusLabels } from '@hikmah/contract/organizations/words'
 import { StatusRadio } from '../kit/field/StatusRadio.tsx'
 import { TextArea } from '../kit/field/TextField.tsx'
 import { Banner } from '../kit/form/FormAlert.tsx'
@@ -8,7 +8,7 @@ import type { OrganizationFormState } from './organization-values.ts'
 
 const NOTE_MAX = 200
 
-const options = OrganizationStatus.options.map((value) => ({
+const options = organizationStatuses.map((value) => ({
   value,
   label: organizationStatusLabels[value],
   tone: toneOfStatus[value],

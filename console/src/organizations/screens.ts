@@ -1,4 +1,4 @@
-import { OrganizationsQuery } from '@hikmah/contract/list-queries'
+import { organizationSearch } from '@hikmah/contract/organizations/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { idParams } from '../kit/api/id-params.ts'
 import { searchOf } from '../kit/list/list-search.ts'
@@ -8,7 +8,7 @@ export const organizationScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/admin-organization',
-    validateSearch: searchOf(OrganizationsQuery),
+    validateSearch: searchOf(organizationSearch),
     component: lazyRouteComponent(() => import('./OrganizationList.tsx'), 'OrganizationList'),
     staticData: {
       items: [

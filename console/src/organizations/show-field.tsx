@@ -1,4 +1,5 @@
-import { type OrganizationStatus, organizationStatusLabels } from '@hikmah/contract/list-queries'
+import type { OrganizationStatus } from '@hikmah/contract/organizations/schemas'
+import { organizationStatusLabels } from '@hikmah/contract/organizations/words'
 import { usStates } from '@hikmah/contract/us-states'
 import { phoneText } from '../kit/format/texts.ts'
 

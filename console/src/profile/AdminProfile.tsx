@@ -1,4 +1,4 @@
-import type { Preferences } from '@hikmah/contract/profile'
+import type { Preferences } from '@hikmah/contract/profile/schemas'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Icon } from '../kit/icons/icons.tsx'

@@ -1,19 +1,15 @@
-import type { INVALID_EMAIL as InvalidEmail } from '@hikmah/contract/common'
-import type { profile } from '@hikmah/contract/profile'
+import { profile } from '@hikmah/contract/profile/calls'
+import { INVALID_EMAIL, isGoodPassword } from '@hikmah/contract/words'
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { type Called, call } from '../kit/api/api.ts'
+import { call } from '../kit/api/api.ts'
 import { isSignedIn, local } from '../kit/api/session.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
-import { isGoodPassword, PasswordField } from '../kit/field/PasswordField.tsx'
+import { PasswordField } from '../kit/field/PasswordField.tsx'
 import { useAction } from '../kit/form/action.ts'
 import { Banner } from '../kit/form/FormAlert.tsx'
 import { PublicFrame } from '../kit/page/PublicFrame.tsx'
 import classes from './ChangePassword.module.css'
-
-// Said again here because importing them would bring zod to the public pages; the types keep both the same.
-const INVALID_EMAIL: typeof InvalidEmail = 'Enter valid email address'
-const changePassword: Called<typeof profile.changePassword> = { method: 'POST', path: '/hikmah/auth/changePassword' }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const nothing = { old: '', chosen: '', again: '' }
@@ -28,7 +24,7 @@ export function ChangePassword({ onDone }: { onDone: () => void }) {
   const change = useAction(
     () =>
       call(
-        changePassword,
+        profile.changePassword,
         { body: { userName: userName.trim(), oldPassword: old, newPassword: chosen } },
         { withoutToken: true },
       ),

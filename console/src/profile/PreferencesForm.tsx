@@ -1,5 +1,7 @@
+import { noticeChoices, noticeTopicLabels, noticeTopics } from '@hikmah/contract/profile/words'
 import '@mantine/core/styles/Radio.layer.css'
-import { NoticeChoice, NoticeTopic, noticeTopicLabels, type Preferences, profile } from '@hikmah/contract/profile'
+import { profile } from '@hikmah/contract/profile/calls'
+import type { NoticeChoice, Preferences } from '@hikmah/contract/profile/schemas'
 import { Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { read, useWrite } from '../kit/api/data.ts'
@@ -32,7 +34,7 @@ export function PreferencesForm({ chosen, onChoose }: Props) {
   if (!data) return <LoadingLines name="The preferences" />
 
   const kept = data.data
-  const isChanged = NoticeTopic.options.some((topic) => chosen[topic] !== undefined && chosen[topic] !== kept[topic])
+  const isChanged = noticeTopics.some((topic) => chosen[topic] !== undefined && chosen[topic] !== kept[topic])
   return (
     <Form
       label="E-mail preferences"
@@ -44,11 +46,11 @@ export function PreferencesForm({ chosen, onChoose }: Props) {
       <p className={classes.lead}>What we mail you about: each at once, or all of a day in one daily digest.</p>
       <FormAlert error={save.error} />
       <div>
-        {NoticeTopic.options.map((topic) => (
+        {noticeTopics.map((topic) => (
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA in HTML lets a fieldset be a radio group
           <fieldset key={topic} role="radiogroup" className={classes.topic}>
             <legend>{noticeTopicLabels[topic]}</legend>
-            {NoticeChoice.options.map((choice) => (
+            {noticeChoices.map((choice) => (
               <Radio
                 key={choice}
                 name={topic}

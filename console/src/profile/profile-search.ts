@@ -1,9 +1,6 @@
-import { z } from 'zod'
+import type { Field } from '@hikmah/contract/search'
 
 /** 0 is Profile, 1 preferences. */
-export const ProfileSearch = z.object({
-  tab: z.coerce
-    .number()
-    .pipe(z.literal([0, 1]))
-    .optional(),
-})
+const tab: Field<0 | 1> = (raw) => ([0, 1] as const).find((one) => String(one) === String(raw))
+
+export const ProfileSearch = { tab }

@@ -1,5 +1,5 @@
 import { phoneToEdit } from '@hikmah/contract/phone'
-import type { CurrentUser } from '@hikmah/contract/sign-in'
+import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
 import type { UseFormReturnType } from '@mantine/form'
 
 /** The only state the customer's form knew; it comes first and stands where none was chosen. */

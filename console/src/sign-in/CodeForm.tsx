@@ -1,3 +1,5 @@
+import { CODE_SENT } from '@hikmah/contract/sign-in/words'
+import { REQUIRED } from '@hikmah/contract/words'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fieldError } from '../kit/field/field-error.tsx'
@@ -6,7 +8,7 @@ import { Banner } from '../kit/form/FormAlert.tsx'
 import classes from './forms.module.css'
 import { LockedCard } from './LockedCard.tsx'
 import { useSecondsLeft } from './seconds-left.ts'
-import { askForCode, type Challenge, CODE_SENT, isLocked, type Person, REQUIRED, verifyCode } from './steps.ts'
+import { askForCode, type Challenge, isLocked, type Person, verifyCode } from './steps.ts'
 
 const RESEND_AFTER_SECONDS = 30
 const LENGTH = 6

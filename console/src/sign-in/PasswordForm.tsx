@@ -1,3 +1,4 @@
+import { REQUIRED } from '@hikmah/contract/words'
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { fieldError } from '../kit/field/field-error.tsx'
@@ -5,7 +6,7 @@ import { useAction } from '../kit/form/action.ts'
 import { Banner } from '../kit/form/FormAlert.tsx'
 import classes from './forms.module.css'
 import { LockedCard } from './LockedCard.tsx'
-import { askForCode, type Challenge, isLocked, REQUIRED, signInMessage } from './steps.ts'
+import { askForCode, type Challenge, isLocked, signInMessage } from './steps.ts'
 
 interface Props {
   /** Given when the person is known already and only proves the password again. */

@@ -1,4 +1,5 @@
-import { type Session, signIn } from '@hikmah/contract/sign-in'
+import { signIn } from '@hikmah/contract/sign-in/calls'
+import type { Session } from '@hikmah/contract/sign-in/schemas'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { read, useWrite } from '../kit/api/data.ts'

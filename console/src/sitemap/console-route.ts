@@ -1,4 +1,4 @@
-import type { ArrivalKind, NavigationCounts } from '@hikmah/contract/navigation'
+import type { ArrivalKind, NavigationCounts } from '@hikmah/contract/navigation/schemas'
 import type { Permission } from '@hikmah/contract/permissions'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'

@@ -1,18 +1,12 @@
-import type { navigation } from '@hikmah/contract/navigation'
+import { navigation } from '@hikmah/contract/navigation/calls'
 import { useDocumentVisibility, useIdle } from '@mantine/hooks'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type Called, call, isSessionOver } from '../kit/api/api.ts'
-
-// Written down once more, and checked by the contract's types: every page asks, and most need nothing else of it.
-const readNavigationCounts: Called<typeof navigation.readNavigationCounts> = {
-  method: 'GET',
-  path: '/hikmah/navigation/counts',
-}
+import { call, isSessionOver } from '../kit/api/api.ts'
 
 /** Asked quietly: it is the console that asks, not the person. */
 export const navigationCounts = queryOptions({
-  queryKey: [readNavigationCounts.path],
-  queryFn: ({ signal }) => call(readNavigationCounts, {}, { signal, isQuiet: true }),
+  queryKey: [navigation.readNavigationCounts.path],
+  queryFn: ({ signal }) => call(navigation.readNavigationCounts, {}, { signal, isQuiet: true }),
   retry: false,
 })
 

@@ -1,5 +1,5 @@
-import type { StaffStatus } from '@hikmah/contract/list-queries'
-import { type StaffMember, staff } from '@hikmah/contract/staff'
+import { staff } from '@hikmah/contract/staff/calls'
+import type { StaffMember, StaffStatus } from '@hikmah/contract/staff/schemas'
 import { useNavigate } from '@tanstack/react-router'
 import { useCurrentUser, useMay } from '../kit/api/current-user.ts'
 import { useWrite } from '../kit/api/data.ts'

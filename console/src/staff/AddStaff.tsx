@@ -1,5 +1,5 @@
-import { staff } from '@hikmah/contract/staff'
-import { staffFields } from '@hikmah/contract/staff-fields'
+import { staff } from '@hikmah/contract/staff/calls'
+import { staffFields } from '@hikmah/contract/staff/fields'
 import { Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,5 @@
-import { type StaffMember, staff } from '@hikmah/contract/staff'
+import { staff } from '@hikmah/contract/staff/calls'
+import type { StaffMember } from '@hikmah/contract/staff/schemas'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'

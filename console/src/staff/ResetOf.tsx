@@ -1,4 +1,5 @@
-import { type StaffMember, staff } from '@hikmah/contract/staff'
+import { staff } from '@hikmah/contract/staff/calls'
+import type { StaffMember } from '@hikmah/contract/staff/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

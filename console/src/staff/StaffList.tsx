@@ -1,5 +1,6 @@
-import { StaffStatus } from '@hikmah/contract/list-queries'
-import { type StaffMember, staff } from '@hikmah/contract/staff'
+import { staff } from '@hikmah/contract/staff/calls'
+import type { StaffMember } from '@hikmah/contract/staff/schemas'
+import { staffStatuses } from '@hikmah/contract/staff/words'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
@@ -51,7 +52,7 @@ const columns: Column<StaffMember>[] = [
   { header: 'Action', width: 152, align: 'right', cell: (member) => <Action {...member} /> },
 ]
 
-const statuses = StaffStatus.options.map((value) => ({ value, label: statusLabels[value] }))
+const statuses = staffStatuses.map((value) => ({ value, label: statusLabels[value] }))
 
 /** /team-members: the people who work in this console. */
 export function StaffList() {

@@ -1,6 +1,7 @@
+import { givenRoles, roleWords } from '@hikmah/contract/staff/words'
 import '@mantine/core/styles/Radio.layer.css'
 import { roleLabels } from '@hikmah/contract/permissions'
-import { GivenRole, roleWords } from '@hikmah/contract/staff'
+import type { GivenRole } from '@hikmah/contract/staff/schemas'
 import { Radio } from '@mantine/core'
 import { useId } from 'react'
 import type { z } from 'zod'
@@ -23,7 +24,7 @@ export function StaffRolePicker({ value, onChange, error, disabled }: Props) {
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA in HTML lets a fieldset be a radio group
     <fieldset role="radiogroup" className={classes.roles} disabled={disabled}>
       <legend>Role</legend>
-      {GivenRole.options.map((role) => (
+      {givenRoles.map((role) => (
         <div key={role} className={classes.role}>
           <Radio
             name={name}

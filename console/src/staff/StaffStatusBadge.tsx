@@ -1,5 +1,4 @@
-import type { StaffStatus } from '@hikmah/contract/list-queries'
-import type { StaffMember } from '@hikmah/contract/staff'
+import type { StaffMember, StaffStatus } from '@hikmah/contract/staff/schemas'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 import classes from './staff.module.css'

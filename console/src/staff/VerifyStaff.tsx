@@ -1,4 +1,4 @@
-import { staff } from '@hikmah/contract/staff'
+import { staff } from '@hikmah/contract/staff/calls'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

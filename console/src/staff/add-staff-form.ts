@@ -1,7 +1,7 @@
-import { Email, REQUIRED } from '@hikmah/contract/common'
-import { splitName } from '@hikmah/contract/organization-team'
-import { NewStaff } from '@hikmah/contract/staff'
-import { isGoodPassword } from '../kit/field/PasswordField.tsx'
+import { Email } from '@hikmah/contract/common'
+import { splitName } from '@hikmah/contract/organization-team/words'
+import { NewStaff } from '@hikmah/contract/staff/schemas'
+import { isGoodPassword, REQUIRED } from '@hikmah/contract/words'
 import type { Given } from './StaffRolePicker.tsx'
 
 export interface NewStaffValues {

@@ -1,4 +1,4 @@
-import { StaffQuery } from '@hikmah/contract/list-queries'
+import { staffSearch } from '@hikmah/contract/staff/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { idParams } from '../kit/api/id-params.ts'
 import { searchOf } from '../kit/list/list-search.ts'
@@ -9,7 +9,7 @@ export const staffScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/team-members',
-    validateSearch: searchOf(StaffQuery),
+    validateSearch: searchOf(staffSearch),
     component: lazyRouteComponent(() => import('./StaffList.tsx'), 'StaffList'),
     staticData: {
       items: [{ group: 'Accounts', label: 'Team Members', icon: 'people', permission: 'staff.read', counts: 'staff' }],

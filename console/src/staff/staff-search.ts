@@ -1,8 +1,7 @@
-import { Email, Id } from '@hikmah/contract/common'
-import { z } from 'zod'
+import { id, line } from '@hikmah/contract/search'
 
 /** Whose code is entered. */
-export const VerifySearch = z.object({ userName: Email.optional() })
+export const VerifySearch = { userName: line(254) }
 
 /** Whose password is reset. The code itself is never in an address. */
-export const ResetSearch = z.object({ id: Id.optional() })
+export const ResetSearch = { id }

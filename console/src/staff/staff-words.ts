@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@hikmah/contract/sign-in'
-import type { StaffMember } from '@hikmah/contract/staff'
+import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
+import type { StaffMember } from '@hikmah/contract/staff/schemas'
 
 export const NOT_INVITING = 'Only owners and admins invite team members'
 

@@ -1,4 +1,4 @@
-import type { TaxStatus } from '@hikmah/contract/tax-status'
+import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { Button } from '@mantine/core'
 import { Facts } from '../kit/display/Facts.tsx'
 import { Dialog } from '../kit/feedback/Dialog.tsx'

@@ -1,5 +1,4 @@
-import { einAsTyped } from '@hikmah/contract/tax-status'
-import { REASON_MAX } from '@hikmah/contract/tax-verification'
+import { einAsTyped, REASON_MAX } from '@hikmah/contract/tax-verification/words'
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'

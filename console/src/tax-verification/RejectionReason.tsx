@@ -1,4 +1,4 @@
-import { REASON_MAX } from '@hikmah/contract/tax-verification'
+import { REASON_MAX } from '@hikmah/contract/tax-verification/words'
 import { Button } from '@mantine/core'
 import { TextArea } from '../kit/field/TextField.tsx'
 import classes from './desk.module.css'

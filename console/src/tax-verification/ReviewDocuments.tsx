@@ -1,5 +1,5 @@
-import type { TaxDocument, TaxStatus } from '@hikmah/contract/tax-status'
-import { taxVerification } from '@hikmah/contract/tax-verification'
+import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import type { TaxDocument, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

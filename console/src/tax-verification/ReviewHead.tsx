@@ -1,4 +1,4 @@
-import type { TaxStatus } from '@hikmah/contract/tax-status'
+import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { formatDate } from '../kit/format/dates.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'

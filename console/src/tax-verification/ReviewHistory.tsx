@@ -1,4 +1,4 @@
-import type { TaxEvent } from '@hikmah/contract/tax-status'
+import type { TaxEvent } from '@hikmah/contract/tax-verification/schemas'
 import { Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
 import { plural } from '../kit/format/texts.ts'
 import { SectionHead } from '../kit/page/Page.tsx'

@@ -1,4 +1,4 @@
-import type { TaxReview } from '@hikmah/contract/tax-verification'
+import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ApiError } from '../kit/api/api.ts'

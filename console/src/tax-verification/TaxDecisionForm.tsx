@@ -1,5 +1,5 @@
-import { einAsTyped, type ReviewStatus, type TaxStatus } from '@hikmah/contract/tax-status'
-import { REASON_MAX } from '@hikmah/contract/tax-verification'
+import type { ReviewStatus, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { einAsTyped, REASON_MAX } from '@hikmah/contract/tax-verification/words'
 import { Kbd } from '@mantine/core'
 import { useState } from 'react'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'

@@ -1,4 +1,5 @@
-import { type TaxReview, taxVerification } from '@hikmah/contract/tax-verification'
+import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'

@@ -1,6 +1,6 @@
-import { organizations } from '@hikmah/contract/organizations'
-import { TaxStatus } from '@hikmah/contract/tax-status'
-import { taxVerification } from '@hikmah/contract/tax-verification'
+import { organizations } from '@hikmah/contract/organizations/calls'
+import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -29,6 +29,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
+// The browser keeps it over a reload, and so maybe over a change of its shape.
+const isTaxStatus = (handed: TaxStatus | undefined): handed is TaxStatus =>
+  Array.isArray(handed?.events) && Array.isArray(handed.documents) && 'waitingSince' in handed
+
 const route = getRouteApi('/console/varify-ein/{$orgId}')
 const trail = [
   <LinkTo key="reviews" to="/reviews">
@@ -39,7 +43,7 @@ const trail = [
 /** The review desk: what waits, what was submitted, and the decision. */
 export function TaxReviewPage() {
   const { orgId } = route.useParams()
-  const handed = useLocation({ select: ({ state }) => TaxStatus.safeParse(state.taxStatus).data })
+  const handed = useLocation({ select: ({ state }) => (isTaxStatus(state.taxStatus) ? state.taxStatus : undefined) })
   const mayDecide = useMay('tax-verification.decide')
   const review = useQuery({
     ...read(taxVerification.readTaxStatus, { params: { orgId } }),

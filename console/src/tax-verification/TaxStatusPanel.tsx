@@ -1,4 +1,4 @@
-import type { ReviewStatus, TaxStatus } from '@hikmah/contract/tax-status'
+import type { ReviewStatus, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable, RowLink } from '../kit/list/ListTable.tsx'

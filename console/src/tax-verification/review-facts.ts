@@ -1,5 +1,5 @@
-import type { Organization } from '@hikmah/contract/organizations'
-import type { TaxEvent, TaxStatus } from '@hikmah/contract/tax-status'
+import type { Organization } from '@hikmah/contract/organizations/schemas'
+import type { TaxEvent, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 
 export interface ComparedFact {
   field: string

@@ -1,4 +1,4 @@
-import { TaxReviewsQuery } from '@hikmah/contract/list-queries'
+import { taxReviewSearch } from '@hikmah/contract/tax-verification/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { idParams } from '../kit/api/id-params.ts'
 import { searchOf } from '../kit/list/list-search.ts'
@@ -8,7 +8,7 @@ export const taxVerificationScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/reviews',
-    validateSearch: searchOf(TaxReviewsQuery),
+    validateSearch: searchOf(taxReviewSearch),
     component: lazyRouteComponent(() => import('./TaxReviewList.tsx'), 'TaxReviewList'),
     staticData: {
       items: [{ label: 'Reviews', icon: 'checklist', permission: 'tax-verification.read', counts: 'taxReviews' }],

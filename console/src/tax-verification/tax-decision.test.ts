@@ -1,4 +1,4 @@
-import type { ReviewStatus, TaxStatus } from '@hikmah/contract/tax-status'
+import type { ReviewStatus, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { expect, test } from 'vitest'
 import {
   asksReason,

@@ -1,6 +1,6 @@
-import { lengthOf } from '@hikmah/contract/common'
-import { EIN_INVALID, type ReviewStatus, type TaxStatus } from '@hikmah/contract/tax-status'
-import { REASON_MAX, REASON_REQUIRED, type TaxDecision } from '@hikmah/contract/tax-verification'
+import type { ReviewStatus, TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { EIN_INVALID, REASON_MAX, REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
+import { lengthOf } from '@hikmah/contract/words'
 import { plural } from '../kit/format/texts.ts'
 
 export interface DecisionValues {

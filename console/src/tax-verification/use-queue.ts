@@ -1,4 +1,4 @@
-import { taxVerification } from '@hikmah/contract/tax-verification'
+import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'

@@ -1,7 +1,7 @@
-import type { TaxStatus } from '@hikmah/contract/tax-status'
-import { type TaxDecision, taxVerification } from '@hikmah/contract/tax-verification'
+import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { useRef, useState } from 'react'
-import { type ApiError, call } from '../kit/api/api.ts'
+import { type ApiError, call, currentOf } from '../kit/api/api.ts'
 import { useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { useAction } from '../kit/form/action.ts'
@@ -93,7 +93,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus }: Given) {
     cancel: preview.clear,
     failure,
     /** The review as somebody else saved it meanwhile. */
-    theirs: failure?.code === 'CONFLICT' ? (failure.current as TaxStatus | undefined) : undefined,
+    theirs: currentOf(taxVerification.decideTaxReview, failure),
     forgetFailure,
     goOnWith,
     saveOnTop(newer: TaxStatus, chosen: DecisionValues, after: () => unknown) {

@@ -1,5 +1,5 @@
-import { agreements } from '@hikmah/contract/agreements'
-import { organizations } from '@hikmah/contract/organizations'
+import { agreements } from '@hikmah/contract/agreements/endpoints'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
 

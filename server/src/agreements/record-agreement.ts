@@ -1,5 +1,5 @@
-import { acceptanceTexts } from '@hikmah/contract/agreements'
-import type { AgreementLog } from '@hikmah/contract/organizations'
+import { acceptanceTexts } from '@hikmah/contract/agreements/words'
+import type { AgreementLog } from '@hikmah/contract/organizations/schemas'
 import { eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

@@ -1,4 +1,5 @@
-import type { AuditEntry, audit } from '@hikmah/contract/audit'
+import type { audit } from '@hikmah/contract/audit/endpoints'
+import type { AuditEntry } from '@hikmah/contract/audit/schemas'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'

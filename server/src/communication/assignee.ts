@@ -1,4 +1,4 @@
-import { DEFAULT_ASSIGNEE } from '@hikmah/contract/communication'
+import { DEFAULT_ASSIGNEE } from '@hikmah/contract/communication/words'
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
 import type { Tx } from '../kit/db/db.ts'

@@ -1,4 +1,4 @@
-import { plainTextOf } from '@hikmah/contract/rich-text'
+import { plainTextOf } from '@hikmah/contract/rich-text/document'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { House } from '../house.ts'

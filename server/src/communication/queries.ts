@@ -1,4 +1,4 @@
-import type { Assignee, ResponseEntry } from '@hikmah/contract/communication'
+import type { Assignee, ResponseEntry } from '@hikmah/contract/communication/schemas'
 import { roleLabels } from '@hikmah/contract/permissions'
 import { asc, eq, getTableColumns } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'

@@ -1,4 +1,4 @@
-import { INQUIRY_DELETED } from '@hikmah/contract/contact-inquiries'
+import { INQUIRY_DELETED } from '@hikmah/contract/contact-inquiries/words'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'

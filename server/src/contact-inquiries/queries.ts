@@ -1,5 +1,4 @@
-import type { Inquiry, InquiryRow } from '@hikmah/contract/contact-inquiries'
-import { type InquiriesQuery, InquiryStatus } from '@hikmah/contract/list-queries'
+import { InquiryStatus, type InquiriesQuery, type Inquiry, type InquiryRow } from '@hikmah/contract/contact-inquiries/schemas'
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'

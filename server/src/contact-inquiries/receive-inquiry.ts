@@ -1,5 +1,6 @@
-import { RECEIVED } from '@hikmah/contract/communication'
-import type { NewInquiry } from '@hikmah/contract/contact-inquiries'
+import { RECEIVED } from '@hikmah/contract/communication/words'
+import { consolePaths } from '@hikmah/contract/console-paths'
+import type { NewInquiry } from '@hikmah/contract/contact-inquiries/schemas'
 import { countIntake, lockSender, looksLikeSpam, noteOf } from '../communication/intake.ts'
 import { appendEntry } from '../communication/queries.ts'
 import type { House } from '../house.ts'
@@ -42,7 +43,7 @@ async function saveNew(tx: Tx, { website: _website, ...sent }: NewInquiry, spam:
   await notifyStaff(tx, 'contact-inquiries', {
     subject: 'A new contact inquiry',
     line: `Inquiry of ${[name, rest.inquiryType].filter(Boolean).join(', ')}`,
-    path: `/communication/contact-us-details?id=${id}`,
+    path: consolePaths.contactInquiry(id),
   })
 }
 

@@ -1,5 +1,5 @@
-import { INQUIRY_UPDATED } from '@hikmah/contract/contact-inquiries'
-import type { InquiryStatus } from '@hikmah/contract/list-queries'
+import type { InquiryStatus } from '@hikmah/contract/contact-inquiries/schemas'
+import { INQUIRY_UPDATED } from '@hikmah/contract/contact-inquiries/words'
 import { type ResponseForm, respond } from '../communication/respond.ts'
 import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'

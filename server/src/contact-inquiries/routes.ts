@@ -1,4 +1,4 @@
-import { contactInquiries } from '@hikmah/contract/contact-inquiries'
+import { contactInquiries } from '@hikmah/contract/contact-inquiries/endpoints'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/serve-list.ts'

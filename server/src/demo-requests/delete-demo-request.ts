@@ -1,4 +1,4 @@
-import { DEMO_DELETED } from '@hikmah/contract/demo-requests'
+import { DEMO_DELETED } from '@hikmah/contract/demo-requests/words'
 import { fullName } from '../communication/queries.ts'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

@@ -1,5 +1,4 @@
-import type { DemoRequest, DemoRequestRow } from '@hikmah/contract/demo-requests'
-import { DemoRequestStatus, type DemoRequestsQuery } from '@hikmah/contract/list-queries'
+import { DemoRequestStatus, type DemoRequest, type DemoRequestRow, type DemoRequestsQuery } from '@hikmah/contract/demo-requests/schemas'
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'

@@ -1,5 +1,6 @@
-import { RECEIVED } from '@hikmah/contract/communication'
-import type { NewDemoRequest } from '@hikmah/contract/demo-requests'
+import { RECEIVED } from '@hikmah/contract/communication/words'
+import { consolePaths } from '@hikmah/contract/console-paths'
+import type { NewDemoRequest } from '@hikmah/contract/demo-requests/schemas'
 import { countIntake, lockSender, looksLikeSpam, noteOf } from '../communication/intake.ts'
 import { appendEntry, fullName } from '../communication/queries.ts'
 import type { House } from '../house.ts'
@@ -57,7 +58,7 @@ async function saveNew(tx: Tx, sent: NewDemoRequest, spam: boolean) {
   await notifyStaff(tx, 'demo-requests', {
     subject: 'A new demo request',
     line: `Demo request of ${from}`,
-    path: `/request-details-${id}`,
+    path: consolePaths.demoRequest(id),
   })
 }
 

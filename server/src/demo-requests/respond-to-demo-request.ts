@@ -1,5 +1,5 @@
-import { DEMO_UPDATED } from '@hikmah/contract/demo-requests'
-import type { DemoRequestStatus } from '@hikmah/contract/list-queries'
+import type { DemoRequestStatus } from '@hikmah/contract/demo-requests/schemas'
+import { DEMO_UPDATED } from '@hikmah/contract/demo-requests/words'
 import { fullName } from '../communication/queries.ts'
 import { type ResponseForm, respond } from '../communication/respond.ts'
 import type { House } from '../house.ts'

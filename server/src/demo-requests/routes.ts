@@ -1,4 +1,4 @@
-import { demoRequests } from '@hikmah/contract/demo-requests'
+import { demoRequests } from '@hikmah/contract/demo-requests/endpoints'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/serve-list.ts'

@@ -1,5 +1,4 @@
-import type { DemoRequest } from '@hikmah/contract/demo-requests'
-import type { DemoRequestStatus } from '@hikmah/contract/list-queries'
+import type { DemoRequest, DemoRequestStatus } from '@hikmah/contract/demo-requests/schemas'
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { sharedColumns } from '../communication/columns.ts'

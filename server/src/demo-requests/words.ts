@@ -1,4 +1,4 @@
-import type { NewDemoRequest } from '@hikmah/contract/demo-requests'
+import type { NewDemoRequest } from '@hikmah/contract/demo-requests/schemas'
 
 /** All that a visitor said in a form, a line for each thing. */
 export const wordsOf = ({

@@ -1,5 +1,5 @@
-import { type DeviceStatus, streamPrefix } from '@hikmah/contract/devices'
-import { BEAT_S } from '@hikmah/contract/hardware'
+import type { DeviceStatus } from '@hikmah/contract/hardware/schemas'
+import { BEAT_S, streamPrefix } from '@hikmah/contract/hardware/words'
 import { asc, eq } from 'drizzle-orm'
 import { assignDevice } from '../hardware/assign-device.ts'
 import { createDevice } from '../hardware/create-device.ts'

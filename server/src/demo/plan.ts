@@ -1,4 +1,4 @@
-import type { TaxDecision } from '@hikmah/contract/tax-verification'
+import type { TaxDecision } from '@hikmah/contract/tax-verification/schemas'
 import { desc, eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { acceptInvite } from '../invites/accept-invite.ts'

@@ -1,6 +1,6 @@
-import { unassignableBecause } from '@hikmah/contract/devices'
 import type { Parsed } from '@hikmah/contract/endpoint'
-import { DEVICE_ASSIGNED, DEVICE_REMOVED, type hardware } from '@hikmah/contract/hardware'
+import type { hardware } from '@hikmah/contract/hardware/endpoints'
+import { DEVICE_ASSIGNED, DEVICE_REMOVED, unassignableBecause } from '@hikmah/contract/hardware/words'
 import { eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

@@ -1,4 +1,5 @@
-import { DEVICE_ADDED, type NewDevice } from '@hikmah/contract/hardware'
+import type { NewDevice } from '@hikmah/contract/hardware/schemas'
+import { DEVICE_ADDED } from '@hikmah/contract/hardware/words'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { House } from '../house.ts'

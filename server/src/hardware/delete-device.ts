@@ -1,4 +1,4 @@
-import { DEVICE_DELETED } from '@hikmah/contract/hardware'
+import { DEVICE_DELETED } from '@hikmah/contract/hardware/words'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'

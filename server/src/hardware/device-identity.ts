@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type AppStream, streamPrefix } from '@hikmah/contract/devices'
+import type { AppStream } from '@hikmah/contract/hardware/schemas'
+import { streamPrefix } from '@hikmah/contract/hardware/words'
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { House } from '../house.ts'

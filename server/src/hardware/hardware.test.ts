@@ -1,5 +1,6 @@
-import { DEVICE_ADDED, DEVICE_DELETED, DEVICE_UPDATED, hardware as endpoints } from '@hikmah/contract/hardware'
-import { media as mediaEndpoints } from '@hikmah/contract/media'
+import { hardware as endpoints } from '@hikmah/contract/hardware/endpoints'
+import { DEVICE_ADDED, DEVICE_DELETED, DEVICE_UPDATED } from '@hikmah/contract/hardware/words'
+import { media as mediaEndpoints } from '@hikmah/contract/media/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'

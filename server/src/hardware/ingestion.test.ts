@@ -1,4 +1,5 @@
-import { hardware as endpoints, OFFLINE_AFTER_S } from '@hikmah/contract/hardware'
+import { hardware as endpoints } from '@hikmah/contract/hardware/endpoints'
+import { OFFLINE_AFTER_S } from '@hikmah/contract/hardware/words'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'

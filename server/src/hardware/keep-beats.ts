@@ -1,5 +1,6 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
-import { type hardware, OFFLINE_AFTER_S } from '@hikmah/contract/hardware'
+import type { hardware } from '@hikmah/contract/hardware/endpoints'
+import { OFFLINE_AFTER_S } from '@hikmah/contract/hardware/words'
 import { sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import type { DeviceActor } from '../kit/auth/actor.ts'

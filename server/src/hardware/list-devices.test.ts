@@ -1,5 +1,5 @@
-import { editOrganization } from '@hikmah/contract/edit-organization'
-import { hardware as endpoints } from '@hikmah/contract/hardware'
+import { hardware as endpoints } from '@hikmah/contract/hardware/endpoints'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
@@ -160,7 +160,7 @@ test('a search finds the organization too, by the name it has now', async () => 
   const device = await given.device({ organizationId: id })
   const found = async (q: string) => (await list({ q })).data.map((row) => [row._id, row.orgId?.orgName])
   expect(await found('masjid before')).toEqual([[device.id, name]])
-  await admin(editOrganization.updateOrganization, { params: { id }, body: { orgName: 'Masjid Afterwards' } })
+  await admin(organizations.updateOrganization, { params: { id }, body: { orgName: 'Masjid Afterwards' } })
   expect(await found('masjid before')).toEqual([])
   expect(await found('afterwards')).toEqual([[device.id, 'Masjid Afterwards']])
   await admin(endpoints.assignDevice, { params: { id: device.id }, body: { organizationId: '' } })

@@ -1,5 +1,5 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { hardware } from '@hikmah/contract/hardware'
+import type { hardware } from '@hikmah/contract/hardware/endpoints'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import type { DeviceActor } from '../kit/auth/actor.ts'

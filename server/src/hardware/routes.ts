@@ -1,4 +1,5 @@
-import { BEAT_S, hardware } from '@hikmah/contract/hardware'
+import { hardware } from '@hikmah/contract/hardware/endpoints'
+import { BEAT_S } from '@hikmah/contract/hardware/words'
 import type { House } from '../house.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import { addressOf } from '../kit/http/network.ts'

@@ -1,5 +1,5 @@
-import { type Connectivity, type DeviceStatus, isGuarded } from '@hikmah/contract/devices'
-import { type ConnectionEvent, OFFLINE_AFTER_S } from '@hikmah/contract/hardware'
+import type { ConnectionEvent, Connectivity, DeviceStatus } from '@hikmah/contract/hardware/schemas'
+import { isGuarded, OFFLINE_AFTER_S } from '@hikmah/contract/hardware/words'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
 import { forbidden, invalid } from '../kit/http/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'

@@ -1,5 +1,4 @@
-import type { AppStream, DeviceStatus } from '@hikmah/contract/devices'
-import type { ConnectionEvent } from '@hikmah/contract/hardware'
+import type { AppStream, ConnectionEvent, DeviceStatus } from '@hikmah/contract/hardware/schemas'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

@@ -1,14 +1,7 @@
-import {
-  acceptInvite as contract,
-  INVITE_EXPIRED,
-  INVITE_REPLACED,
-  INVITE_REVOKED,
-  INVITE_UNKNOWN,
-  INVITE_USED,
-} from '@hikmah/contract/accept-invite'
-import { inviteOrganization } from '@hikmah/contract/invite-organization'
-import { invites } from '@hikmah/contract/invites'
-import { organizations } from '@hikmah/contract/organizations'
+import { acceptInvite as contract } from '@hikmah/contract/accept-invite/endpoints'
+import { INVITE_EXPIRED, INVITE_REPLACED, INVITE_REVOKED, INVITE_UNKNOWN, INVITE_USED } from '@hikmah/contract/accept-invite/words'
+import { invites } from '@hikmah/contract/invites/endpoints'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'
@@ -120,7 +113,7 @@ test('two who race are told apart: one is in, the other hears that it was used',
 
 test('a resent invite voids the former code', async () => {
   const invite = await given.invite()
-  const resent = await (await as('admin'))(inviteOrganization.inviteOrganization, {
+  const resent = await (await as('admin'))(invites.inviteOrganization, {
     body: {
       id: invite.id,
       orgName: invite.orgName,

@@ -1,6 +1,7 @@
-import { acceptanceTexts } from '@hikmah/contract/agreements'
-import { splitName } from '@hikmah/contract/organization-team'
-import { AgreementLog } from '@hikmah/contract/organizations'
+import { acceptanceTexts } from '@hikmah/contract/agreements/words'
+import { consolePaths } from '@hikmah/contract/console-paths'
+import { splitName } from '@hikmah/contract/organization-team/words'
+import { AgreementLog } from '@hikmah/contract/organizations/schemas'
 import { eq } from 'drizzle-orm'
 import { agreementLogs } from '../agreements/table.ts'
 import type { House } from '../house.ts'
@@ -46,7 +47,7 @@ export async function acceptInvite(house: House, by: PublicActor, body: InviteCr
     await notifyStaff(tx, 'accepted-invites', {
       subject: `${organization.name} accepted the invite`,
       line: `${invite.orgAdmin} accepted the invite. ${organization.name} is an organization now.`,
-      path: `/organization-detail-${organization.id}`,
+      path: consolePaths.organization(organization.id),
     })
     return { token: await openMemberSession(tx, house.tokens, member), orgId: organization.id }
   })

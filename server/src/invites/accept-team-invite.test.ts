@@ -1,5 +1,6 @@
-import { acceptInvite as contract, INVITE_EXPIRED, INVITE_UNKNOWN, INVITE_USED } from '@hikmah/contract/accept-invite'
-import { organizationTeam } from '@hikmah/contract/organization-team'
+import { acceptInvite as contract } from '@hikmah/contract/accept-invite/endpoints'
+import { INVITE_EXPIRED, INVITE_UNKNOWN, INVITE_USED } from '@hikmah/contract/accept-invite/words'
+import { organizationTeam } from '@hikmah/contract/organization-team/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'

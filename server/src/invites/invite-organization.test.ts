@@ -1,5 +1,5 @@
-import { inviteOrganization as contract, INVITE_SENT } from '@hikmah/contract/invite-organization'
-import { invites as reading } from '@hikmah/contract/invites'
+import { invites as contract, invites as reading } from '@hikmah/contract/invites/endpoints'
+import { INVITE_SENT } from '@hikmah/contract/invites/words'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'

@@ -1,5 +1,6 @@
-import { type InviteForm, isInviteCode, newInviteCode } from '@hikmah/contract/invite-organization'
-import { INVITE_DAYS } from '@hikmah/contract/invites'
+import { isInviteCode, type InviteForm } from '@hikmah/contract/invites/schemas'
+import { newInviteCode } from '@hikmah/contract/invites/words'
+import { INVITE_DAYS } from '@hikmah/contract/invites/words'
 import { and, eq, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { House } from '../house.ts'

@@ -1,4 +1,5 @@
-import { INVITE_DAYS } from '@hikmah/contract/invites'
+import { consolePaths } from '@hikmah/contract/console-paths'
+import { INVITE_DAYS } from '@hikmah/contract/invites/words'
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
 
@@ -26,7 +27,7 @@ export function inviteLetter(invite: Invited, publicUrl: string): Letter {
         `${invite.orgName} is invited to join our platform for mosques and Islamic centres. Accept with this code and choose a password.`,
       ],
       code: invite.code,
-      action: { label: 'Accept the invitation', url: `${publicUrl}/accept-invite?${query}` },
+      action: { label: 'Accept the invitation', url: `${publicUrl}${consolePaths.acceptInvite}?${query}` },
       closing: `The code is good for ${INVITE_DAYS} days, until ${longDate.format(invite.expiresAt)}, and for one use. A newer mail from us replaces it.`,
     }),
   }

@@ -1,6 +1,5 @@
-import { inviteOrganization } from '@hikmah/contract/invite-organization'
-import { invites as contract } from '@hikmah/contract/invites'
-import type { InviteStatus } from '@hikmah/contract/list-queries'
+import { invites as contract, invites } from '@hikmah/contract/invites/endpoints'
+import type { InviteStatus } from '@hikmah/contract/invites/schemas'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
@@ -106,14 +105,14 @@ test.each([
 test('the mail of the latest sending says how it fared', async () => {
   const admin = await as('admin')
   const form = { orgName: 'Masjid Mail', orgAdmin: 'Omar', phoneFax: { primaryPhone: '5105550123' } }
-  const { data } = await admin(inviteOrganization.inviteOrganization, {
+  const { data } = await admin(invites.inviteOrganization, {
     body: { ...form, orgEmail: 'mail@masjid.example' },
   })
   const shown = async () => (await manager(listInvites, { query: { q: 'Masjid Mail' } })).data[0]?.mailStatus
   await postman.deliverDue()
   expect(await shown()).toBe('sent')
   clock.advance(1)
-  await admin(inviteOrganization.inviteOrganization, {
+  await admin(invites.inviteOrganization, {
     body: { ...form, orgEmail: 'mail@masjid.example', id: data._id },
   })
   await db.update(mailTable).set({ status: 'failed' }).where(sql`${mailTable.createdAt} > ${data.createdAt}`)

@@ -1,6 +1,5 @@
-import { acceptInvite as accept } from '@hikmah/contract/accept-invite'
-import { inviteOrganization as invite } from '@hikmah/contract/invite-organization'
-import { invites } from '@hikmah/contract/invites'
+import { acceptInvite as accept } from '@hikmah/contract/accept-invite/endpoints'
+import { invites as invite, invites } from '@hikmah/contract/invites/endpoints'
 import { can } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'

@@ -1,4 +1,4 @@
-import { INVITE_EXPIRED, INVITE_REPLACED, INVITE_REVOKED, INVITE_USED } from '@hikmah/contract/accept-invite'
+import { INVITE_EXPIRED, INVITE_REPLACED, INVITE_REVOKED, INVITE_USED } from '@hikmah/contract/accept-invite/words'
 import { conflict } from '../kit/http/refusal.ts'
 
 export interface InviteCredentials {

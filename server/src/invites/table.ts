@@ -1,4 +1,5 @@
-import type { InviteStatus, OrganizationStatus } from '@hikmah/contract/list-queries'
+import type { InviteStatus } from '@hikmah/contract/invites/schemas'
+import type { OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'

@@ -1,4 +1,4 @@
-import { mails } from '@hikmah/contract/mails'
+import { mails } from '@hikmah/contract/mails/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'

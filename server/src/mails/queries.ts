@@ -1,5 +1,6 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { Mail, mails } from '@hikmah/contract/mails'
+import type { mails } from '@hikmah/contract/mails/endpoints'
+import type { Mail } from '@hikmah/contract/mails/schemas'
 import { and, desc, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'

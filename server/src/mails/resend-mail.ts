@@ -1,4 +1,4 @@
-import type { Mail } from '@hikmah/contract/mails'
+import type { Mail } from '@hikmah/contract/mails/schemas'
 import { eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

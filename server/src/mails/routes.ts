@@ -1,4 +1,4 @@
-import { mails } from '@hikmah/contract/mails'
+import { mails } from '@hikmah/contract/mails/endpoints'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { listMails } from './queries.ts'

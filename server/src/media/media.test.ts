@@ -1,4 +1,6 @@
-import { media as endpoints, IMAGE_RULE, MAX_IMAGE_BYTES, type Media } from '@hikmah/contract/media'
+import { media as endpoints } from '@hikmah/contract/media/endpoints'
+import type { Media } from '@hikmah/contract/media/schemas'
+import { IMAGE_RULE, MAX_IMAGE_BYTES } from '@hikmah/contract/media/words'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'

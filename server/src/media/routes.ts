@@ -1,4 +1,4 @@
-import { media } from '@hikmah/contract/media'
+import { media } from '@hikmah/contract/media/endpoints'
 import type { House } from '../house.ts'
 import { setSafeDownloadHeaders } from '../kit/files/download.ts'
 import type { Serve } from '../kit/http/serve.ts'

@@ -1,4 +1,4 @@
-import { lengthOf } from '@hikmah/contract/common'
+import { lengthOf } from '@hikmah/contract/words'
 
 const MAX_NAME = 255
 

@@ -1,4 +1,4 @@
-import type { Media } from '@hikmah/contract/media'
+import type { Media } from '@hikmah/contract/media/schemas'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'

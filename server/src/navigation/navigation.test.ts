@@ -1,8 +1,8 @@
-import { devices } from '@hikmah/contract/devices'
-import { navigation } from '@hikmah/contract/navigation'
-import { organizations } from '@hikmah/contract/organizations'
-import { staff } from '@hikmah/contract/staff'
-import { taxVerification } from '@hikmah/contract/tax-verification'
+import { hardware } from '@hikmah/contract/hardware/endpoints'
+import { navigation } from '@hikmah/contract/navigation/endpoints'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
+import { staff } from '@hikmah/contract/staff/endpoints'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
 import { readNavigationCounts } from './queries.ts'
@@ -23,7 +23,7 @@ test('the navigation counts what the lists count', async () => {
   const totals = {
     organizations: (await manager(organizations.listOrganizations, page)).meta.total,
     taxReviews: (await manager(taxVerification.listTaxReviews, page)).meta.total,
-    devices: (await manager(devices.listDevices, page)).meta.total,
+    devices: (await manager(hardware.listDevices, page)).meta.total,
     staff: (await manager(staff.listStaff, page)).meta.total,
   }
   expect(data).toMatchObject(totals)

@@ -1,4 +1,4 @@
-import type { NavigationCounts } from '@hikmah/contract/navigation'
+import type { NavigationCounts } from '@hikmah/contract/navigation/schemas'
 import type { Permission } from '@hikmah/contract/permissions'
 import { inArray } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'

@@ -1,4 +1,5 @@
-import { type NoticeTopic, noticeTopicLabels } from '@hikmah/contract/profile'
+import type { NoticeTopic } from '@hikmah/contract/profile/schemas'
+import { noticeTopicLabels } from '@hikmah/contract/profile/words'
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
 

@@ -1,4 +1,5 @@
-import { DEFAULT_NOTICE, type NoticeTopic } from '@hikmah/contract/profile'
+import type { NoticeTopic } from '@hikmah/contract/profile/schemas'
+import { DEFAULT_NOTICE } from '@hikmah/contract/profile/words'
 import { and, eq, inArray } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
 import type { Tx } from '../kit/db/db.ts'

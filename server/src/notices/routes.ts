@@ -1,4 +1,4 @@
-import { profile } from '@hikmah/contract/profile'
+import { profile } from '@hikmah/contract/profile/endpoints'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { readPreferences } from './queries.ts'

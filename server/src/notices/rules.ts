@@ -1,5 +1,5 @@
-import { type Permission, permissions, type StaffRole } from '@hikmah/contract/permissions'
-import type { NoticeTopic } from '@hikmah/contract/profile'
+import { permissions, type Permission, type StaffRole } from '@hikmah/contract/permissions'
+import type { NoticeTopic } from '@hikmah/contract/profile/schemas'
 
 /** Whoever may act on it is told of it. */
 const neededFor: Record<NoticeTopic, Permission> = {

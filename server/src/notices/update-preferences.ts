@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { NoticeChoice, NoticeTopic, Preferences } from '@hikmah/contract/profile'
+import type { NoticeChoice, NoticeTopic, Preferences } from '@hikmah/contract/profile/schemas'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

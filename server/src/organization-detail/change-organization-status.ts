@@ -1,5 +1,5 @@
-import { SAVED } from '@hikmah/contract/edit-organization'
-import type { OrganizationStatus } from '@hikmah/contract/list-queries'
+import { SAVED } from '@hikmah/contract/organizations/words'
+import type { OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import { mustMaskEin } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

@@ -1,5 +1,4 @@
-import { editOrganization } from '@hikmah/contract/edit-organization'
-import { organizations } from '@hikmah/contract/organizations'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { mustMaskEin } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
@@ -11,10 +10,10 @@ export function organizationDetailRoutes(serve: Serve, house: House) {
   serve(organizations.readOrganization, async ({ params, actor }) => ({
     data: await readOrganization(house.db, params.id, { maskEin: mustMaskEin(actor.role) }),
   }))
-  serve(editOrganization.updateOrganization, ({ params, body, actor }) =>
+  serve(organizations.updateOrganization, ({ params, body, actor }) =>
     updateOrganization(house, actor, params.id, body),
   )
-  serve(editOrganization.changeOrganizationStatus, ({ params, body, actor }) =>
+  serve(organizations.changeOrganizationStatus, ({ params, body, actor }) =>
     changeOrganizationStatus(house, actor, params.id, body),
   )
 }

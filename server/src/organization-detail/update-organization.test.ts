@@ -1,5 +1,5 @@
-import { editOrganization, SAVED } from '@hikmah/contract/edit-organization'
-import { organizations as reading } from '@hikmah/contract/organizations'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
+import { SAVED } from '@hikmah/contract/organizations/words'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
@@ -8,8 +8,7 @@ import { newId } from '../kit/db/ids.ts'
 import { media } from '../media/table.ts'
 import { organizationStatusChanges } from '../organizations/table.ts'
 
-const { updateOrganization, changeOrganizationStatus } = editOrganization
-const { readOrganization } = reading
+const { readOrganization, updateOrganization, changeOrganizationStatus } = organizations
 const { given, as, callWith, db, audited, clock } = await startServer()
 const staff = await given.staff('admin', { firstName: 'Samira', lastName: 'Haddad' })
 const admin = callWith(staff.token)

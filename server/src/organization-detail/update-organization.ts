@@ -1,4 +1,5 @@
-import { type OrganizationEdit, SAVED } from '@hikmah/contract/edit-organization'
+import { SAVED } from '@hikmah/contract/organizations/words'
+import type { OrganizationEdit } from '@hikmah/contract/organizations/schemas'
 import { getPath } from '@hikmah/contract/field-paths'
 import { can, mustMaskEin } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'

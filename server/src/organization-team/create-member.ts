@@ -1,5 +1,6 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { Member, organizationTeam } from '@hikmah/contract/organization-team'
+import type { organizationTeam } from '@hikmah/contract/organization-team/endpoints'
+import type { Member } from '@hikmah/contract/organization-team/schemas'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'

@@ -1,3 +1,4 @@
+import { consolePaths } from '@hikmah/contract/console-paths'
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
 import type { MemberRow } from './queries.ts'
@@ -22,7 +23,7 @@ export function memberInviteLetter(
         `You were added to the team of ${organizationName}. Confirm with this code and choose a password. The code is good for ${CODE_GOOD_FOR_DAYS} days and for one use.`,
       ],
       code,
-      action: { label: 'Join the team', url: `${publicUrl}/accept-team-invite?${query}` },
+      action: { label: 'Join the team', url: `${publicUrl}${consolePaths.acceptTeamInvite}?${query}` },
       closing: 'If you do not know this organization, no action is needed.',
     }),
   }

@@ -1,5 +1,5 @@
-import { organizationTeam } from '@hikmah/contract/organization-team'
-import { taxVerification } from '@hikmah/contract/tax-verification'
+import { organizationTeam } from '@hikmah/contract/organization-team/endpoints'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'

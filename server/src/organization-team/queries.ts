@@ -1,4 +1,4 @@
-import type { Member } from '@hikmah/contract/organization-team'
+import type { Member } from '@hikmah/contract/organization-team/schemas'
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'

@@ -1,4 +1,4 @@
-import type { Member } from '@hikmah/contract/organization-team'
+import type { Member } from '@hikmah/contract/organization-team/schemas'
 import { eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

@@ -1,4 +1,4 @@
-import type { RolePair } from '@hikmah/contract/organization-team'
+import type { RolePair } from '@hikmah/contract/organization-team/schemas'
 import { conflict } from '../kit/http/refusal.ts'
 
 export const OWNER = 'Owner/Super Admin'

@@ -1,4 +1,4 @@
-import type { RolePair } from '@hikmah/contract/organization-team'
+import type { RolePair } from '@hikmah/contract/organization-team/schemas'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
 import { organizations } from '../organizations/table.ts'

@@ -1,8 +1,6 @@
-import { acceptInvite } from '@hikmah/contract/accept-invite'
-import { editOrganization } from '@hikmah/contract/edit-organization'
-import { inviteOrganization } from '@hikmah/contract/invite-organization'
-import { invites as inviteContract } from '@hikmah/contract/invites'
-import { organizations as contract } from '@hikmah/contract/organizations'
+import { acceptInvite } from '@hikmah/contract/accept-invite/endpoints'
+import { invites as inviteContract } from '@hikmah/contract/invites/endpoints'
+import { organizations as contract } from '@hikmah/contract/organizations/endpoints'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'
@@ -21,7 +19,7 @@ let counter = 0
 
 async function send(id: string | undefined) {
   counter += 1
-  const { status, data } = await admin(inviteOrganization.inviteOrganization, {
+  const { status, data } = await admin(inviteContract.inviteOrganization, {
     body: {
       orgName: 'Masjid',
       orgAdmin: 'Omar',
@@ -66,7 +64,7 @@ async function run({
   if (verb === 'accept' && id) await accept(invites.get(id)!)
   if (verb === 'status' && orgId) {
     const params = { id: orgId }
-    const { status: answer } = await admin(editOrganization.changeOrganizationStatus, { params, body: { status } })
+    const { status: answer } = await admin(contract.changeOrganizationStatus, { params, body: { status } })
     expect(answer).toBeLessThan(500)
   }
 }

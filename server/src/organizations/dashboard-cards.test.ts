@@ -1,5 +1,5 @@
-import { invites as inviteContract } from '@hikmah/contract/invites'
-import { organizations as contract } from '@hikmah/contract/organizations'
+import { invites as inviteContract } from '@hikmah/contract/invites/endpoints'
+import { organizations as contract } from '@hikmah/contract/organizations/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'

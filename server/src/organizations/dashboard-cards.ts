@@ -1,4 +1,5 @@
-import type { DashboardCards } from '@hikmah/contract/organizations'
+import { dashboardTab } from '@hikmah/contract/console-paths'
+import type { DashboardCards } from '@hikmah/contract/organizations/schemas'
 import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { type Periods, periodsOf } from './periods.ts'
@@ -27,21 +28,27 @@ export async function readDashboardCards(db: Db, now: Date, zone: string): Promi
   return {
     newOrgsCard: {
       ...compared(it.joined, it.joinedBefore),
-      list: { tab: '0', joinedFrom: periods.month.toISOString(), joinedTo: periods.nextMonth.toISOString() },
+      list: dashboardTab.organizations({
+        joinedFrom: periods.month.toISOString(),
+        joinedTo: periods.nextMonth.toISOString(),
+      }),
     },
     onBoardingCard: {
       ...compared(it.onboarding, it.onboarding - it.onboardingGained),
-      list: { tab: '0', status: 'onboarding' },
+      list: dashboardTab.organizations({ status: 'onboarding' }),
     },
     activeCard: {
       ...compared(it.approved, it.approved - it.approvedGained),
-      list: { tab: '0', status: 'approved' },
+      list: dashboardTab.organizations({ status: 'approved' }),
     },
     inviteCard: {
       data: it.invited,
       previous: it.accepted,
       percentage: shareOf(it.accepted, it.invited),
-      list: { tab: '1', invitedFrom: periods.year.toISOString(), invitedTo: periods.nextYear.toISOString() },
+      list: dashboardTab.invites({
+        invitedFrom: periods.year.toISOString(),
+        invitedTo: periods.nextYear.toISOString(),
+      }),
     },
     reviewsCard: {
       ...compared(it.waiting, it.waitingWeekAgo),

@@ -1,5 +1,5 @@
-import { profile } from '@hikmah/contract/profile'
-import { signIn } from '@hikmah/contract/sign-in'
+import { profile } from '@hikmah/contract/profile/endpoints'
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'

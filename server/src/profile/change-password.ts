@@ -1,5 +1,5 @@
-import { PASSWORD_CHANGED } from '@hikmah/contract/profile'
-import { INCORRECT } from '@hikmah/contract/sign-in'
+import { PASSWORD_CHANGED } from '@hikmah/contract/profile/words'
+import { INCORRECT } from '@hikmah/contract/sign-in/words'
 import { and, eq } from 'drizzle-orm'
 import { type StaffRow, staff } from '../accounts/table.ts'
 import type { House } from '../house.ts'

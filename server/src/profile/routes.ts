@@ -1,4 +1,4 @@
-import { profile } from '@hikmah/contract/profile'
+import { profile } from '@hikmah/contract/profile/endpoints'
 import type { House } from '../house.ts'
 import type { Identify, Serve } from '../kit/http/serve.ts'
 import { changePassword } from './change-password.ts'

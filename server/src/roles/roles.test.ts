@@ -1,5 +1,6 @@
-import { can, Permission, permissions } from '@hikmah/contract/permissions'
-import { roles } from '@hikmah/contract/roles'
+import { can, permissions } from '@hikmah/contract/permissions'
+import { roles } from '@hikmah/contract/roles/endpoints'
+import { Permission } from '@hikmah/contract/roles/schemas'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
 

@@ -1,11 +1,12 @@
-import { Permission, permissions, roleLabels, StaffRole } from '@hikmah/contract/permissions'
-import { type RoleTable, roles } from '@hikmah/contract/roles'
-import { roleWords } from '@hikmah/contract/staff'
+import { permissions, roleLabels, staffRoles } from '@hikmah/contract/permissions'
+import { roles } from '@hikmah/contract/roles/endpoints'
+import { Permission, type RoleTable } from '@hikmah/contract/roles/schemas'
+import { roleWords } from '@hikmah/contract/staff/words'
 import type { Serve } from '../kit/http/serve.ts'
 
 /** The one table of permissions.ts, which the server enforces, as it is. */
 const table: RoleTable = {
-  roles: StaffRole.options.map((role) => ({ role, label: roleLabels[role], description: roleWords[role] })),
+  roles: staffRoles.map((role) => ({ role, label: roleLabels[role], description: roleWords[role] })),
   permissions: Permission.options.map((permission) => ({
     permission,
     description: permissions[permission].description,

@@ -1,5 +1,5 @@
-import { mails } from '@hikmah/contract/mails'
-import { signIn } from '@hikmah/contract/sign-in'
+import { mails } from '@hikmah/contract/mails/endpoints'
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'

@@ -1,5 +1,5 @@
-import { type Permission, permissions } from '@hikmah/contract/permissions'
-import type { CurrentUser, Session } from '@hikmah/contract/sign-in'
+import { permissions, type Permission } from '@hikmah/contract/permissions'
+import type { CurrentUser, Session } from '@hikmah/contract/sign-in/schemas'
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import { type StaffRow, staff } from '../accounts/table.ts'
 import type { Db, Tx } from '../kit/db/db.ts'

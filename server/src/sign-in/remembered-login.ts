@@ -1,4 +1,4 @@
-import { INCORRECT } from '@hikmah/contract/sign-in'
+import { INCORRECT } from '@hikmah/contract/sign-in/words'
 import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StaffRow } from '../accounts/table.ts'

@@ -1,4 +1,4 @@
-import { signIn } from '@hikmah/contract/sign-in'
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import type { House } from '../house.ts'
 import type { Identify, Serve } from '../kit/http/serve.ts'
 import { logout, logoutAll, revokeSession } from './end-sessions.ts'

@@ -1,4 +1,4 @@
-import { CODE_SENT, INCORRECT } from '@hikmah/contract/sign-in'
+import { CODE_SENT, INCORRECT } from '@hikmah/contract/sign-in/words'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { StaffRow } from '../accounts/table.ts'
 import type { House } from '../house.ts'

@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '@hikmah/contract/endpoint'
-import { signIn } from '@hikmah/contract/sign-in'
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'

@@ -1,3 +1,4 @@
+import { consolePaths } from '@hikmah/contract/console-paths'
 import { roleLabels, type StaffRole } from '@hikmah/contract/permissions'
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
@@ -38,7 +39,7 @@ export const staffWelcomeLetter = (to: Recipient, role: StaffRole, inviter: stri
       `${inviter} invited you to the Hikmah Console as ${roleLabels[role]}. A second mail brings a code: tell it to them, and you can sign in with this e-mail address.`,
       `${inviter} also chose your first password and will tell it to you. Change it after you have signed in, so that nobody but you knows it.`,
     ],
-    action: { label: 'Open the console', url: `${publicUrl}/login` },
+    action: { label: 'Open the console', url: publicUrl + consolePaths.signIn },
     closing: 'If you do not know this person, no action is needed.',
   }),
 })

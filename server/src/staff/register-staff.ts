@@ -1,5 +1,6 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { StaffMember, staff as staffEndpoints } from '@hikmah/contract/staff'
+import type { StaffMember } from '@hikmah/contract/staff/schemas'
+import type { staff as staffEndpoints } from '@hikmah/contract/staff/endpoints'
 import { staff } from '../accounts/table.ts'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

@@ -1,4 +1,5 @@
-import { REASON_REQUIRED, taxVerification } from '@hikmah/contract/tax-verification'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import { REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'

@@ -1,5 +1,4 @@
-import type { TaxStatus } from '@hikmah/contract/tax-status'
-import type { TaxDecision } from '@hikmah/contract/tax-verification'
+import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'

@@ -1,5 +1,4 @@
-import type { TaxEvent } from '@hikmah/contract/tax-status'
-import type { TaxDecision } from '@hikmah/contract/tax-verification'
+import type { TaxDecision, TaxEvent } from '@hikmah/contract/tax-verification/schemas'
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'

@@ -1,4 +1,5 @@
-import { maskedEin, type TaxDocument, type TaxEvent, type TaxStatus } from '@hikmah/contract/tax-status'
+import type { TaxDocument, TaxEvent, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { maskedEin } from '@hikmah/contract/tax-verification/words'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'

@@ -1,5 +1,5 @@
-import type { TaxEvent, TaxSnapshot } from '@hikmah/contract/tax-status'
-import { REASON_REQUIRED, type TaxDecision } from '@hikmah/contract/tax-verification'
+import type { TaxDecision, TaxEvent, TaxSnapshot } from '@hikmah/contract/tax-verification/schemas'
+import { REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
 import type { z } from 'zod'
 import { conflict, invalid } from '../kit/http/refusal.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'

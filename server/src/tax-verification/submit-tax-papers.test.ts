@@ -1,4 +1,4 @@
-import { taxVerification } from '@hikmah/contract/tax-verification'
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'

@@ -1,6 +1,7 @@
+import { consolePaths } from '@hikmah/contract/console-paths'
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { TaxStatus } from '@hikmah/contract/tax-status'
-import type { taxVerification } from '@hikmah/contract/tax-verification'
+import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { OrganizationActor } from '../kit/auth/actor.ts'
@@ -117,7 +118,7 @@ async function submit(tx: Tx, row: OrganizationTableRow, papers: Papers, documen
   await notifyStaff(tx, 'tax-papers', {
     subject: `Tax papers of ${row.name}`,
     line: `${row.name} submitted tax papers for review.`,
-    path: `/varify-ein/${row.id}`,
+    path: consolePaths.taxReview(row.id),
   })
 }
 

@@ -1,4 +1,4 @@
-import type { TaxEvent, TaxEventStatus } from '@hikmah/contract/tax-status'
+import type { TaxEvent, TaxEventStatus } from '@hikmah/contract/tax-verification/schemas'
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
 import { organizations } from '../organizations/table.ts'

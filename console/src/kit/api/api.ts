@@ -1,15 +1,10 @@
-import type { DEFAULT_ERROR as Default, ErrorBody, ErrorCode } from '@hikmah/contract/common'
-import type { AnyEndpoint, Data, Input, Meta } from '@hikmah/contract/endpoint'
+import type { ErrorBody, ErrorCode } from '@hikmah/contract/common'
+import { addressOf, type CallParts, type Conflict, type Data, type Input, type Meta } from '@hikmah/contract/endpoint'
+import { DEFAULT_ERROR } from '@hikmah/contract/words'
 import { local } from './session.ts'
 
-const API_BASE = '/api'
-
-// Said again here because importing it would bring zod to the sign-in page; the type keeps both the same.
-const DEFAULT_ERROR: typeof Default = 'Something is wrong please try again! '
-
-/** As much of an endpoint as a call needs. Pages that go without zod write it down, checked by the contract's type. */
-export type Called<E extends AnyEndpoint> = Pick<E, 'method' | 'path' | 'types'>
-export type EndpointRef = Pick<AnyEndpoint, 'method' | 'path'>
+/** As much of an endpoint as a call needs. */
+export type EndpointRef = CallParts
 
 export interface Answer<E> {
   data: Data<E>
@@ -17,7 +12,7 @@ export interface Answer<E> {
   meta: Meta<E>
 }
 
-export class ApiError extends Error {
+export class ApiError<Current = unknown> extends Error {
   override name = 'ApiError'
   /** 0 when no answer came. */
   readonly status: number
@@ -25,7 +20,7 @@ export class ApiError extends Error {
   /** Field path to what is wrong with it. */
   readonly fields: Record<string, string>
   /** The row as it stands now, sent with CONFLICT. */
-  readonly current: unknown
+  readonly current: Current | undefined
   readonly requestId: string | undefined
   /** Seconds until it is worth trying again. */
   readonly retryAfter: number | undefined
@@ -35,17 +30,19 @@ export class ApiError extends Error {
     this.status = status
     this.code = body?.code
     this.fields = body?.fields ?? {}
-    this.current = body?.current
+    // As the endpoint's `conflict` says; the server's word is taken here as for every answer.
+    this.current = body?.current as Current | undefined
     this.requestId = body?.requestId
     this.retryAfter = retryAfter
   }
 }
 
-interface Parts {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
-  body?: unknown
-}
+/** The failure of one endpoint's call: `current` is what its `conflict` says. */
+export type Failure<E> = ApiError<Conflict<E>>
+
+/** What stands there now, when somebody else was quicker. */
+export const currentOf = <E extends EndpointRef>(_: E, failure: ApiError | null): Conflict<E> | undefined =>
+  failure?.code === 'CONFLICT' ? (failure.current as Conflict<E>) : undefined
 
 interface Options {
   signal?: AbortSignal
@@ -60,7 +57,7 @@ interface Options {
  * again in place and the call is then repeated.
  */
 export async function call<E extends EndpointRef>(endpoint: E, input: Input<E>, options?: Options): Promise<Answer<E>> {
-  const answer = await send(endpoint, input as Parts, options)
+  const answer = await send(endpoint, input, options)
   if (answer.status === 204) return { data: null, message: undefined, meta: undefined } as Answer<E>
   const body = (await readBody(answer)) as Partial<Answer<E>> | undefined
   return { data: body?.data, message: body?.message, meta: body?.meta } as Answer<E>
@@ -73,30 +70,59 @@ export async function upload<E extends EndpointRef>(endpoint: E, form: FormData)
 
 /** Fetches a file that asks for the token, which a plain link could not send. */
 export async function download<E extends EndpointRef>(endpoint: E, input: Input<E>, options?: Options): Promise<Blob> {
-  return (await send(endpoint, input as Parts, options)).blob()
+  return (await send(endpoint, input, options)).blob()
 }
 
-async function send(endpoint: EndpointRef, parts: Parts, options: Options = {}, isRepeat = false): Promise<Response> {
-  const token = options.withoutToken ? undefined : local.get('authToken')
-  if (options.isQuiet && isSessionOver()) throw new ApiError(401, { code: 'UNAUTHENTICATED' })
-  const { body } = parts
+const REPEAT_MS = 500
+
+/** Sends a call, and a second time where that may help and can do no harm. */
+async function send(endpoint: EndpointRef, input: object, options: Options = {}): Promise<Response> {
+  // Whatever comes under one key the server does once, however often it arrives.
+  const key = endpoint.method === 'POST' && !endpoint.keyless ? newKey() : undefined
+  try {
+    return await sendOnce(endpoint, input, options, key)
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw failure
+    if (failure.status === 0 && key) await new Promise((resolve) => setTimeout(resolve, REPEAT_MS))
+    else if (isSignedOut(failure, options) && signInAgain) await signInAgain()
+    else throw failure
+  }
+  return sendOnce(endpoint, input, options, key)
+}
+
+const isSignedOut = ({ code }: ApiError, { withoutToken, isQuiet }: Options) =>
+  code === 'UNAUTHENTICATED' && local.get('authToken') !== undefined && !withoutToken && !isQuiet
+
+// crypto.randomUUID is missing where the console is served without https.
+const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+async function sendOnce(
+  endpoint: EndpointRef,
+  input: { body?: unknown },
+  { signal, withoutToken, isQuiet }: Options,
+  key: string | undefined,
+): Promise<Response> {
+  const token = withoutToken ? undefined : local.get('authToken')
+  if (isQuiet && isSessionOver()) throw new ApiError(401, { code: 'UNAUTHENTICATED' })
+  const { body } = input
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('token', token)
+  if (key) headers.set('idempotency-key', key)
   if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json')
 
-  if (!options.isQuiet) running.change(1)
-  const answer = await fetch(urlOf(endpoint, parts), {
+  if (!isQuiet) running.change(1)
+  const answer = await fetch(addressOf(endpoint, input), {
     method: endpoint.method,
     headers,
     body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
-    signal: options.signal,
+    signal,
   })
     .catch((cause: unknown) => {
-      if (options.signal?.aborted) throw cause
+      if (signal?.aborted) throw cause
       throw new ApiError(0, undefined, undefined, cause)
     })
     .finally(() => {
-      if (!options.isQuiet) running.change(-1)
+      if (!isQuiet) running.change(-1)
     })
 
   if (answer.ok) return answer
@@ -105,20 +131,8 @@ async function send(endpoint: EndpointRef, parts: Parts, options: Options = {}, 
     (await readBody(answer)) as Partial<ErrorBody> | undefined,
     Number(answer.headers.get('retry-after')) || undefined,
   )
-  if (failure.code !== 'UNAUTHENTICATED' || !token) throw failure
-  refusedToken = token
-  if (!signInAgain || isRepeat || options.isQuiet) throw failure
-  await signInAgain()
-  return send(endpoint, parts, options, true)
-}
-
-function urlOf(endpoint: EndpointRef, { params = {}, query = {} }: Parts): string {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
-  }
-  return `${API_BASE}${path}${search.size > 0 ? `?${search}` : ''}`
+  if (failure.code === 'UNAUTHENTICATED' && token) refusedToken = token
+  throw failure
 }
 
 const readBody = (answer: Response): Promise<unknown> => answer.json().catch(() => undefined)

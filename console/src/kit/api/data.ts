@@ -1,7 +1,7 @@
 import type { Data, Input, Meta } from '@hikmah/contract/endpoint'
 import { MutationCache, QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { type Answer, ApiError, call, type EndpointRef } from './api.ts'
+import { type Answer, ApiError, call, type EndpointRef, type Failure } from './api.ts'
 
 /** The query of an endpoint: key, fetcher and types. Its data is `{ data, meta }`. */
 export const read = <E extends EndpointRef>(endpoint: E, input: Input<E>, options?: { withoutToken: boolean }) =>
@@ -14,7 +14,7 @@ interface Outcome<E> {
   /** Leaves the page of what is no longer there, before everything on screen is read again. */
   leave?: () => unknown
   success?: (data: Data<E>, message: string | undefined) => unknown
-  error?: (failure: ApiError) => unknown
+  error?: (failure: Failure<E>) => unknown
 }
 
 /**
@@ -23,7 +23,7 @@ interface Outcome<E> {
  */
 export function useWrite<E extends EndpointRef>(endpoint: E, { leave, success, error }: Outcome<E> = {}) {
   const isRunning = useRef(false)
-  const mutation = useMutation<Answer<E>, ApiError, Input<E>>({
+  const mutation = useMutation<Answer<E>, Failure<E>, Input<E>>({
     mutationFn: async (input) => {
       const answer = await call(endpoint, input)
       await leave?.()

@@ -1,4 +1,6 @@
-import { IMAGE_RULE, IMAGE_TYPES, MAX_IMAGE_BYTES, type Media, type MediaKind, media } from '@hikmah/contract/media'
+import { media } from '@hikmah/contract/media/calls'
+import type { Media, MediaKind } from '@hikmah/contract/media/schemas'
+import { IMAGE_RULE, IMAGE_TYPES, MAX_IMAGE_BYTES } from '@hikmah/contract/media/words'
 import { Button, FileButton, Input, Loader } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { z } from 'zod'

@@ -1,14 +1,7 @@
-import type { PASSWORD_RULE as Rule } from '@hikmah/contract/common'
+import { isGoodPassword, PASSWORD_RULE } from '@hikmah/contract/words'
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { fieldError } from './field-error.tsx'
-
-// Said again here because importing it would bring zod to the public pages; the type keeps both the same.
-const PASSWORD_RULE: typeof Rule = 'At least 8 characters with a lower-case letter, an upper-case letter and a digit'
-
-/** The rule of the contract, which the server checks again. */
-export const isGoodPassword = (text: string) =>
-  text.length >= 8 && text.length <= 256 && /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)
 
 interface Props extends Pick<PasswordInputProps, 'name' | 'autoComplete' | 'autoFocus' | 'size'> {
   label?: string

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Pagination.layer.css'
-import { PAGE_SIZES } from '@hikmah/contract/common'
+import { PAGE_SIZES } from '@hikmah/contract/words'
 import { NativeSelect, Pagination } from '@mantine/core'
 import { useId } from 'react'
 import { countText } from '../format/texts.ts'

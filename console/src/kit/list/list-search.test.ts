@@ -1,11 +1,11 @@
+import { line, oneOf, wholeNumber } from '@hikmah/contract/search'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { changed, searchOf } from './list-search.ts'
 
-const Query = z.object({ q: z.string().optional(), page: z.int().min(1).optional(), sort: z.enum(['name']).optional() })
+const fields = { q: line(100), page: wholeNumber(1, 1000), sort: oneOf(['name']) }
 
 test('what fits in an address is kept, and what does not is dropped', () => {
-  const parse = searchOf(Query)
+  const parse = searchOf(fields)
   expect(parse({ q: 'quba', page: 2 })).toEqual({ q: 'quba', page: 2 })
   const mended = parse({ q: 'quba', page: 0, sort: 'colour' })
   expect(mended).toEqual({ q: 'quba', page: undefined, sort: undefined })

@@ -1,6 +1,6 @@
-import { PAGE_SIZES } from '@hikmah/contract/common'
+import type { Field, SearchOf } from '@hikmah/contract/search'
+import { PAGE_SIZES } from '@hikmah/contract/words'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { z } from 'zod'
 
 /** What the address of every list may carry. */
 export interface ListSearch {
@@ -11,18 +11,13 @@ export interface ListSearch {
   limit?: number
 }
 
-/**
- * Reads the address by the endpoint's own query schema. What does not fit is dropped, so that an old or mangled link
- * still opens the page.
- */
+/** Reads the address. What does not fit is dropped, so that an old or mangled link still opens the page. */
 export const searchOf =
-  <S extends z.ZodObject>(schema: S) =>
-  (raw: Record<string, unknown>): z.output<S> => {
-    const parsed = schema.safeParse(raw)
-    if (parsed.success) return parsed.data
-    // Set to undefined and not left out: the router would fall back on what the address says.
-    const wrong = Object.fromEntries(parsed.error.issues.map(({ path }) => [path[0], undefined]))
-    return { ...wrong, ...schema.parse({ ...raw, ...wrong }) }
+  <const F extends Record<string, Field<unknown>>>(fields: F) =>
+  (raw: Record<string, unknown>): SearchOf<F> => {
+    const given = Object.entries(fields).filter(([name]) => raw[name] !== undefined)
+    // What is wrong is set to undefined and not left out: the router would fall back on what the address says.
+    return Object.fromEntries(given.map(([name, field]) => [name, field(raw[name])])) as SearchOf<F>
   }
 
 const ROWS = 'rowsPerPage'

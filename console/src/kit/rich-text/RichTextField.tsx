@@ -1,25 +1,14 @@
-import { plainTextOf, richDocument } from '@hikmah/contract/rich-text'
-import { ActionIcon, Input } from '@mantine/core'
-import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
-import { StarterKit } from '@tiptap/starter-kit'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { plainTextOf } from '@hikmah/contract/rich-text/document'
+import { Input } from '@mantine/core'
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { fieldError } from '../field/field-error.tsx'
 import { Counter } from '../field/TextField.tsx'
-import { Icon, type IconName } from '../icons/icons.tsx'
+import { FormatTools, type ToolName } from './FormatTools.tsx'
+import { RestingText } from './RestingText.tsx'
 import classes from './RichTextField.module.css'
 
-/** Only what the contract keeps. */
-const extensions = [
-  StarterKit.configure({
-    blockquote: false,
-    code: false,
-    codeBlock: false,
-    heading: false,
-    horizontalRule: false,
-    strike: false,
-    link: { openOnClick: false, defaultProtocol: 'https', protocols: ['http', 'https', 'mailto'] },
-  }),
-]
+// Larger than the rest of a page: it comes when somebody begins to write.
+const RichTextEditor = lazy(() => import('./RichTextEditor.tsx').then((it) => ({ default: it.RichTextEditor })))
 
 interface Props {
   label: string
@@ -40,41 +29,27 @@ const counted = (value: string) => plainTextOf(value).replaceAll('\n', '')
 /** A small editor for a few words: bold, italic, underlined and lists. */
 export function RichTextField({ label, value, onChange, onBlur, error, description, max, required }: Props) {
   const id = useId()
-  const sent = useRef(value)
-  const editor = useEditor({
-    extensions,
-    content: richDocument(value),
-    // The page allows no styles that a script writes into it; RichTextField.module.css has them.
-    injectCSS: false,
-    editorProps: {
-      attributes: {
-        role: 'textbox',
-        'aria-multiline': 'true',
-        'aria-labelledby': `${id}-label`,
-        class: classes.text ?? '',
-      },
-    },
-    onUpdate: ({ editor: changed }) => {
-      sent.current = changed.getText().trim() === '' ? '' : JSON.stringify(changed.getJSON())
-      onChange(sent.current)
-    },
-  })
+  const box = useRef<HTMLDivElement>(null)
+  const [isUsed, setUsed] = useState(false)
+  const [firstTool, setFirstTool] = useState<ToolName>()
+  const text = {
+    'aria-labelledby': `${id}-label`,
+    'aria-invalid': Boolean(error),
+    'aria-required': Boolean(required),
+    'aria-describedby': error ? `${id}-error` : undefined,
+  }
 
-  // What was changed from outside, as by a reset of the form.
-  useEffect(() => {
-    if (value === sent.current) return
-    sent.current = value
-    editor.commands.setContent(richDocument(value), { emitUpdate: false })
-  }, [editor, value])
-
-  useEffect(() => {
-    const { dom } = editor.view
-    dom.toggleAttribute('data-invalid', Boolean(error))
-    dom.setAttribute('aria-invalid', String(Boolean(error)))
-    dom.setAttribute('aria-required', String(Boolean(required)))
-    if (error) dom.setAttribute('aria-describedby', `${id}-error`)
-    else dom.removeAttribute('aria-describedby')
-  }, [editor, error, required, id])
+  function use(tool?: ToolName) {
+    setUsed(true)
+    setFirstTool(tool)
+  }
+  const hasFocus = () => box.current?.contains(document.activeElement) ?? false
+  const resting = (
+    <>
+      <FormatTools active={[]} onUse={use} />
+      <RestingText {...text} value={value} onChange={onChange} onFocus={() => setUsed(true)} />
+    </>
+  )
 
   return (
     <Counter max={max} value={counted(value)}>
@@ -82,73 +57,33 @@ export function RichTextField({ label, value, onChange, onBlur, error, descripti
         id={id}
         label={label}
         labelElement="div"
-        labelProps={{ id: `${id}-label`, onClick: () => editor.commands.focus() }}
+        labelProps={{
+          id: `${id}-label`,
+          onClick: () => box.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus(),
+        }}
         description={description}
         error={fieldError(error)}
         errorProps={{ id: `${id}-error` }}
         required={required}
       >
-        <div className={classes.box} data-invalid={error ? true : undefined}>
-          <Tools editor={editor} />
-          <EditorContent editor={editor} onBlur={onBlur} />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears when the focus leaves all that stands in it */}
+        <div
+          ref={box}
+          className={classes.box}
+          data-invalid={error ? true : undefined}
+          onBlur={({ currentTarget, relatedTarget }) => {
+            if (!currentTarget.contains(relatedTarget)) onBlur?.()
+          }}
+        >
+          {isUsed ? (
+            <Suspense fallback={resting}>
+              <RichTextEditor {...text} value={value} onChange={onChange} firstTool={firstTool} hasFocus={hasFocus} />
+            </Suspense>
+          ) : (
+            resting
+          )}
         </div>
       </Input.Wrapper>
     </Counter>
-  )
-}
-
-interface Tool {
-  label: string
-  icon: IconName
-  name: string
-  run: (editor: Editor) => void
-}
-
-const tools: Tool[] = [
-  { label: 'Bold', icon: 'bold', name: 'bold', run: (editor) => editor.chain().focus().toggleBold().run() },
-  { label: 'Italic', icon: 'italic', name: 'italic', run: (editor) => editor.chain().focus().toggleItalic().run() },
-  {
-    label: 'Underline',
-    icon: 'underline',
-    name: 'underline',
-    run: (editor) => editor.chain().focus().toggleUnderline().run(),
-  },
-  {
-    label: 'Bulleted list',
-    icon: 'bullets',
-    name: 'bulletList',
-    run: (editor) => editor.chain().focus().toggleBulletList().run(),
-  },
-  {
-    label: 'Numbered list',
-    icon: 'numbers',
-    name: 'orderedList',
-    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
-  },
-]
-
-function Tools({ editor }: { editor: Editor }) {
-  const active = useEditorState({
-    editor,
-    selector: ({ editor: now }) => tools.filter(({ name }) => now.isActive(name)).map(({ name }) => name),
-  })
-  return (
-    <div className={classes.tools} role="toolbar" aria-label="Format">
-      {tools.map((tool) => (
-        <ActionIcon
-          key={tool.name}
-          variant="subtle"
-          size={28}
-          title={tool.label}
-          aria-label={tool.label}
-          aria-pressed={active.includes(tool.name)}
-          // Pressing a tool must not take the selection out of the text.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => tool.run(editor)}
-        >
-          <Icon name={tool.icon} />
-        </ActionIcon>
-      ))}
-    </div>
   )
 }

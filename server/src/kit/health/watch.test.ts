@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inviteOrganization } from '@hikmah/contract/invite-organization'
+import { invites } from '@hikmah/contract/invites/endpoints'
 import { expect, test } from 'vitest'
 import { startServer } from '../../../test/start.ts'
 import { record } from '../audit/audit.ts'
@@ -88,7 +88,7 @@ test('two hundred writes at once are all answered', { timeout: 60_000 }, async (
   const admin = await as('admin')
   const replies = await Promise.all(
     Array.from({ length: 200 }, (_, n) =>
-      admin(inviteOrganization.inviteOrganization, {
+      admin(invites.inviteOrganization, {
         body: {
           orgName: `Masjid ${n}`,
           orgAdmin: 'Yusuf Rahmani',

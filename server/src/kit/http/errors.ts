@@ -1,4 +1,5 @@
-import { DEFAULT_ERROR, type ErrorBody } from '@hikmah/contract/common'
+import type { ErrorBody } from '@hikmah/contract/common'
+import { DEFAULT_ERROR } from '@hikmah/contract/words'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseBusy, isDatabaseGone } from '../health/failures.ts'
 import { Refusal, unavailable } from './refusal.ts'

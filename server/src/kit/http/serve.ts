@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { AnyEndpoint, Data, Meta, Parsed } from '@hikmah/contract/endpoint'
 import { endpoints } from '@hikmah/contract/endpoints'
-import { can, Permission } from '@hikmah/contract/permissions'
+import { can, isPermission, type Permission } from '@hikmah/contract/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { z } from 'zod'
 import type { Actor, DeviceActor, OrganizationActor, PublicActor, StaffActor } from '../auth/actor.ts'
@@ -183,8 +183,7 @@ function servePreflight(app: FastifyInstance, { path }: AnyEndpoint) {
 
 function assertPermission(endpoint: AnyEndpoint) {
   const { allow } = endpoint
-  if (allow === 'public' || allow === 'organization' || allow === 'device' || Permission.safeParse(allow).success)
-    return
+  if (allow === 'public' || allow === 'organization' || allow === 'device' || isPermission(allow)) return
   throw new Error(`${endpoint.method} ${endpoint.path} declares no permission`)
 }
 

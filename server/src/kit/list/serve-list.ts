@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntity } from '@hikmah/contract/audit-events'
+import type { AuditAction, AuditEntity } from '@hikmah/contract/audit/events'
 import type { AnyEndpoint } from '@hikmah/contract/endpoint'
 import { record } from '../audit/audit.ts'
 import type { Actor } from '../auth/actor.ts'

@@ -1,0 +1,5 @@
+/** Code and e-mail belong together; neither says anything alone. */
+export interface Invitation {
+  code: string
+  email: string
+}

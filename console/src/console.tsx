@@ -1,0 +1,62 @@
+import './app/boot.ts'
+import './app/console-styles.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { askFirst } from './app/first-data.ts'
+import { PageLoading } from './app/PageLoading.tsx'
+import { StyledProvider } from './app/StyledProvider.tsx'
+import { createQueryClient } from './kit/api/data.ts'
+import { goToSignIn, isSignedIn } from './kit/api/session.ts'
+import { ConfirmDialog } from './kit/feedback/confirm.tsx'
+import { prepareDialogs } from './kit/feedback/Dialog.tsx'
+import { prepareMessages } from './kit/feedback/notify.ts'
+import { ProgressBar } from './kit/feedback/ProgressBar.tsx'
+import { ToastHost } from './kit/feedback/ToastHost.tsx'
+import { createConsoleRouter } from './routes.tsx'
+
+const PREPARE_MS = 10_000
+
+/** Everything behind the sign-in: see routes.tsx. */
+function start() {
+  // Signing out in one tab signs out the others.
+  addEventListener('storage', ({ key, newValue }) => {
+    if ((key === 'authToken' || key === null) && !newValue) location.replace('/login')
+  })
+
+  const queryClient = createQueryClient()
+  const router = createConsoleRouter(queryClient)
+  router.subscribe('onBeforeLoad', ({ toLocation }) => {
+    const match = router.matchRoutes(toLocation).at(-1)
+    if (match) askFirst(queryClient, match)
+  })
+  // The first page shows what it can at once. From there on a page stays until the next one is there.
+  const { options } = router
+  router.update({ ...options, defaultPendingComponent: PageLoading, defaultPendingMs: 0, defaultPendingMinMs: 0 })
+  const stop = router.subscribe('onResolved', () => {
+    router.update({ ...router.options, defaultPendingMs: 1000 })
+    stop()
+  })
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <StyledProvider>
+        <QueryClientProvider client={queryClient}>
+          <ProgressBar />
+          <ToastHost />
+          <ConfirmDialog />
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StyledProvider>
+    </StrictMode>,
+  )
+
+  // No page opens with them; they come when the page has long been there.
+  setTimeout(() => {
+    prepareDialogs()
+    prepareMessages()
+  }, PREPARE_MS)
+}
+
+if (isSignedIn()) start()
+else goToSignIn()

@@ -1,0 +1,81 @@
+import { richDocument } from '@hikmah/contract/rich-text/document'
+import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
+import { StarterKit } from '@tiptap/starter-kit'
+import { useEffect, useRef, useState } from 'react'
+import { FormatTools, type ToolName, toolNames } from './FormatTools.tsx'
+import classes from './RichTextField.module.css'
+
+/** Only what the contract keeps. */
+const extensions = [
+  StarterKit.configure({
+    blockquote: false,
+    code: false,
+    codeBlock: false,
+    heading: false,
+    horizontalRule: false,
+    strike: false,
+    link: { openOnClick: false, defaultProtocol: 'https', protocols: ['http', 'https', 'mailto'] },
+  }),
+]
+
+interface Props extends React.AriaAttributes {
+  value: string
+  onChange: (value: string) => void
+  /** The tool whose use has brought the editor. */
+  firstTool?: ToolName
+  /** Whether the text has the focus now: by the time the editor comes, one may have gone on to another field. */
+  hasFocus: () => boolean
+}
+
+/** Takes the place of `RestingText`, and the focus with it: it only comes when somebody begins to write. */
+export function RichTextEditor({ value, onChange, firstTool, hasFocus, ...aria }: Props) {
+  const sent = useRef(value)
+  const [isTakingFocus] = useState(hasFocus)
+  const editor = useEditor({
+    extensions,
+    content: richDocument(value),
+    autofocus: isTakingFocus && 'end',
+    // The page allows no styles that a script writes into it; RichTextField.module.css has them.
+    injectCSS: false,
+    editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', class: classes.text ?? '' } },
+    onCreate: ({ editor: created }) => firstTool && run[firstTool](created),
+    onUpdate: ({ editor: changed }) => {
+      sent.current = changed.getText().trim() === '' ? '' : JSON.stringify(changed.getJSON())
+      onChange(sent.current)
+    },
+  })
+
+  // What was changed from outside, as by a reset of the form.
+  useEffect(() => {
+    if (value === sent.current) return
+    sent.current = value
+    editor.commands.setContent(richDocument(value), { emitUpdate: false })
+  }, [editor, value])
+
+  useEffect(() => {
+    const { dom } = editor.view
+    for (const [name, said] of Object.entries(aria)) {
+      if (said === undefined) dom.removeAttribute(name)
+      else dom.setAttribute(name, String(said))
+    }
+  })
+
+  const active = useEditorState({
+    editor,
+    selector: ({ editor: now }) => toolNames.filter((name) => now.isActive(name)),
+  })
+  return (
+    <>
+      <FormatTools active={active} onUse={(name) => run[name](editor)} />
+      <EditorContent editor={editor} />
+    </>
+  )
+}
+
+const run: Record<ToolName, (editor: Editor) => void> = {
+  bold: (editor) => editor.chain().focus().toggleBold().run(),
+  italic: (editor) => editor.chain().focus().toggleItalic().run(),
+  underline: (editor) => editor.chain().focus().toggleUnderline().run(),
+  bulletList: (editor) => editor.chain().focus().toggleBulletList().run(),
+  orderedList: (editor) => editor.chain().focus().toggleOrderedList().run(),
+}

@@ -1,0 +1,29 @@
+import './app/boot.ts'
+import type { ComponentType } from 'react'
+import { createRoot } from 'react-dom/client'
+import { StyledProvider } from './app/StyledProvider.tsx'
+import { isSignedIn } from './kit/api/session.ts'
+import { ProgressBar } from './kit/feedback/ProgressBar.tsx'
+import { SignInPages } from './sign-in/SignInPages.tsx'
+
+/** The public pages of the sitemap, beside /login and /otp. The contract's console-paths.ts has them all. */
+const screens: Record<string, () => Promise<ComponentType>> = {
+  '/accept-invite': async () => (await import('./accept-invite/AcceptInvite.tsx')).AcceptInvite,
+  '/accept-team-invite': async () => (await import('./accept-invite/AcceptTeamInvite.tsx')).AcceptTeamInvite,
+  '/change-password': async () => (await import('./app/ChangePasswordPage.tsx')).ChangePasswordPage,
+}
+
+async function start() {
+  const screen = screens[location.pathname]
+  if (!screen && isSignedIn()) return location.replace('/dashboard')
+
+  const Screen = screen ? await screen() : SignInPages
+  createRoot(document.getElementById('root')!).render(
+    <StyledProvider>
+      <ProgressBar />
+      <Screen />
+    </StyledProvider>,
+  )
+}
+
+void start()

@@ -1,0 +1,9 @@
+import type { AgreementLog } from '../organizations/schemas.ts'
+
+const AGREEMENT_VERSION = '2026-01'
+
+/** What the log says of an acceptance. */
+export const acceptanceTexts: Record<AgreementLog['logType'], string> = {
+  agreement: `Accepted the service agreement, version ${AGREEMENT_VERSION}`,
+  terms: `Accepted the terms of use, version ${AGREEMENT_VERSION}`,
+}

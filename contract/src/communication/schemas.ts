@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { Id, Text, Timestamp } from '../common.ts'
+import { MailStatus } from '../mails/schemas.ts'
+import { RichText } from '../rich-text/schemas.ts'
+import { NOTE_MAX } from './words.ts'
+
+/** `role` is its label, as Admin. */
+export const Assignee = z.object({ name: z.string(), imageUrl: z.string(), role: z.string() })
+export type Assignee = z.infer<typeof Assignee>
+
+/** Oldest first; what staff answered and what the visitor sent again. */
+export const ResponseEntry = z.object({
+  status: z.string(),
+  /** The name of the one it was given to. */
+  assignee: z.string(),
+  /** Plain text or a rich-text document as a JSON string. */
+  note: z.string(),
+  createdAt: Timestamp,
+  /** Who saved it; the visitor's name when it came from the website. */
+  reviewedBy: z.string(),
+  /** What a visitor sent again: such a name is nobody's of the console, whatever it says. */
+  fromWebsite: z.boolean(),
+  /** How the mail to the visitor fared; null when none was sent. */
+  mailStatus: MailStatus.nullable(),
+})
+export type ResponseEntry = z.infer<typeof ResponseEntry>
+
+const SentAssignee = z.union([
+  Text(254),
+  z.looseObject({ name: Text(254).optional() }),
+  z.array(z.looseObject({ name: Text(254).optional() })).max(10),
+])
+
+/**
+ * A respond or assign form. The assignee is a member of staff: `assigneeId`, or the name or e-mail in
+ * `responseTimeline.assignee`; whoever is no such member becomes DC Admin. Time and reviewer are the server's, whatever
+ * is sent (security.md, section 2, 10).
+ */
+export const responseBody = <S extends string>(statuses: readonly S[]) =>
+  z.object({
+    status: z.enum(statuses),
+    responseTimeline: z
+      .object({
+        status: z.string().max(50).optional(),
+        assignee: SentAssignee.nullish(),
+        note: RichText(NOTE_MAX).optional().default(''),
+        createdAt: z.unknown().optional(),
+        reviewedBy: z.unknown().optional(),
+      })
+      .optional()
+      .default({ note: '' }),
+    /** A member of staff; 400 when there is none. Null or absent: see above. */
+    assigneeId: Id.nullish(),
+    /** Mails the note to the person who asked. Off unless said; a note is then required. */
+    mailNote: z.boolean().optional().default(false),
+    /** Takes back the suspicion of spam. */
+    notSpam: z.boolean().optional().default(false),
+    version: z.int().optional(),
+  })
+
+export const Honeypot = z.string().max(2000).optional().default('')
+
+/** What the public forms answer: never an id, never whether the e-mail is known. */
+export const Received = z.object({ received: z.literal(true) })
+
+/** Streams come from the websites that post here; DCWEBSITE is our own. */
+export const Stream = Text(30).transform((text) => (text === '' ? 'DCWEBSITE' : text.toUpperCase()))

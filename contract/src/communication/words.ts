@@ -1,0 +1,18 @@
+/* What demo requests and contact inquiries share (second seed, sections 2 to 5). */
+
+export const DEFAULT_ASSIGNEE = 'DC Admin'
+export const NOTE_MAX = 100
+
+/** How a stream is written on the screen. */
+export const streamName = (stream: string): string => (stream === 'DCWEBSITE' ? 'DC WEBSITE' : stream)
+const shortCodes: Record<string, string> = { deenkiosk: 'DK', deenscreen: 'DS', deenfund: 'DF', deenweb: 'DW' }
+
+/** DK, DS, DF, DW, and DC for any other application. */
+export const applicationCode = (application: string): string => {
+  const name = application.trim().toLowerCase()
+  return Object.hasOwn(shortCodes, name) ? shortCodes[name]! : 'DC'
+}
+
+/** Hidden from people in the form; whoever fills it in is a machine. The answer is the same. */
+export const HONEYPOT = 'website'
+export const RECEIVED = 'Thank you, we will be in touch'

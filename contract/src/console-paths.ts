@@ -1,0 +1,29 @@
+import type { inviteSearch } from './invites/search.ts'
+import type { organizationSearch } from './organizations/search.ts'
+import type { SearchOf } from './search.ts'
+
+/** The addresses of the console that the server names, in letters, notices and on cards. */
+export const consolePaths = {
+  signIn: '/login',
+  acceptInvite: '/accept-invite',
+  acceptTeamInvite: '/accept-team-invite',
+  organization: (id: string) => `/organization-detail-${id}`,
+  taxReview: (organizationId: string) => `/varify-ein/${organizationId}`,
+  demoRequest: (id: string) => `/request-details-${id}`,
+  contactInquiry: (id: string) => `/communication/contact-us-details?id=${id}`,
+}
+
+/** Shown to everybody, from a small bundle of their own. */
+export const publicPaths: ReadonlySet<string> = new Set([
+  consolePaths.signIn,
+  '/otp',
+  consolePaths.acceptInvite,
+  consolePaths.acceptTeamInvite,
+  '/change-password',
+])
+
+/** What the dashboard's address carries: the tab, and the search of its list. */
+export const dashboardTab = {
+  organizations: <const S extends SearchOf<typeof organizationSearch>>(search: S) => ({ tab: '0', ...search }),
+  invites: <const S extends SearchOf<typeof inviteSearch>>(search: S) => ({ tab: '1', ...search }),
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { Email, Id, LongText, listQuery, RequiredText, Text, Timestamp } from '../common.ts'
+import { Assignee, Honeypot, ResponseEntry, Stream } from '../communication/schemas.ts'
+import { OptionalPhone } from '../phone.ts'
+import { demoRequestSorts, demoRequestStatuses } from './words.ts'
+
+export const DemoRequestStatus = z.enum(demoRequestStatuses)
+export type DemoRequestStatus = z.infer<typeof DemoRequestStatus>
+
+export const DemoRequestsQuery = listQuery(demoRequestStatuses, demoRequestSorts).extend({
+  spam: z.enum(['true', 'false']).optional(),
+})
+
+const Query = z.object({ question: z.string(), answer: z.string() })
+
+export const DemoRequestRow = z.object({
+  _id: Id,
+  name: z.object({ firstName: z.string(), lastName: z.string() }),
+  email: z.string(),
+  phoneNo: z.string(),
+  organizationName: z.string(),
+  /** As deenkiosk, deenscreen, deenfund, deenweb. */
+  applications: z.array(z.string()),
+  stream: z.string(),
+  /** `date` as YYYY-MM-DD, `time` as the visitor wrote it. */
+  schedule: z.object({ date: z.string(), time: z.string() }),
+  queries: z.array(Query),
+  status: DemoRequestStatus,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  assignee: z.array(Assignee),
+  /** Suspected spam, kept all the same. */
+  spam: z.boolean(),
+  version: z.int(),
+})
+export type DemoRequestRow = z.infer<typeof DemoRequestRow>
+
+export const DemoRequest = DemoRequestRow.extend({ responseTimeline: z.array(ResponseEntry) })
+export type DemoRequest = z.infer<typeof DemoRequest>
+
+/** A person's name in one text or in two. */
+const SentName = z.union([
+  z.object({ firstName: RequiredText(50), lastName: Text(50).optional().default('') }),
+  RequiredText(100).transform((text) => {
+    const [firstName = '', ...rest] = text.split(/\s+/)
+    return { firstName, lastName: rest.join(' ') }
+  }),
+])
+
+export const NewDemoRequest = z.object({
+  name: SentName,
+  email: Email,
+  phoneNo: OptionalPhone.optional().default(''),
+  organizationName: Text(100).optional().default(''),
+  applications: z.array(RequiredText(30)).max(10).optional().default([]),
+  stream: Stream.optional().default('DCWEBSITE'),
+  schedule: z
+    .object({
+      date: z
+        .union([z.literal(''), z.iso.date()])
+        .optional()
+        .default(''),
+      time: Text(30).optional().default(''),
+    })
+    .optional()
+    .default({ date: '', time: '' }),
+  queries: z
+    .array(z.object({ question: RequiredText(200), answer: LongText(1000).optional().default('') }))
+    .max(20)
+    .optional()
+    .default([]),
+  website: Honeypot,
+})
+export type NewDemoRequest = z.infer<typeof NewDemoRequest>

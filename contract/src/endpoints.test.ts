@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { addressOf } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
+
+test.each(Object.entries(endpoints))(
+  '%s goes without an Idempotency-Key exactly where none is taken',
+  (_, endpoint) => {
+    const { method, allow, upload, isSecret, keyless } = endpoint
+    const takesNone = allow === 'public' || allow === 'device' || upload || isSecret
+    expect(keyless ?? false).toBe(method === 'POST' && Boolean(takesNone))
+  },
+)
+
+test('an address carries its parameters escaped, and of the query what is not empty', () => {
+  const call = { method: 'GET', path: '/things/:id/parts' } as const
+  const query = { q: 'a&b', page: 2, status: undefined, sort: '' }
+  expect(addressOf(call, { params: { id: 'a/b' }, query })).toBe('/api/things/a%2Fb/parts?q=a%26b&page=2')
+  expect(addressOf(call, { params: { id: '1' } })).toBe('/api/things/1/parts')
+})

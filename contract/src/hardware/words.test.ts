@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { DeviceStatus } from './schemas.ts'
+import { isGuarded, shownStatus, unassignableBecause } from './words.ts'
+
+test('a unit that reports itself as live counts as Active, any other status shows as it is', () => {
+  expect(shownStatus('live')).toBe('Active')
+  for (const status of DeviceStatus.options) expect(shownStatus(status)).toBe(status)
+})
+
+test('what is lost, locked, broken or unavailable cannot be given to an organization', () => {
+  const refused = DeviceStatus.options.filter((status) => unassignableBecause(status))
+  expect(refused).toEqual(['Unavailable', 'Defective', 'Lost', 'Locked'])
+  expect(unassignableBecause('Defective')).toBe('This device is defective and cannot be assigned')
+  expect(DeviceStatus.options.filter(isGuarded)).toEqual(['Lost', 'Locked'])
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { Email, Id, listQuery, Moment, RequiredText, SixDigits, Timestamp } from '../common.ts'
+import { MailStatus } from '../mails/schemas.ts'
+import { ORGANIZATION_NAME_MAX } from '../organizations/words.ts'
+import { Phone } from '../phone.ts'
+import { inviteSorts, inviteStatuses } from './words.ts'
+
+export const InviteStatus = z.enum(inviteStatuses)
+export type InviteStatus = z.infer<typeof InviteStatus>
+
+export const InviteCode = SixDigits.refine((code) => code >= '100000', 'Enter the 6 digit code')
+
+export const InviteLog = z.object({
+  createdAt: Timestamp,
+  orgAdminFullName: z.string(),
+  orgEmail: z.string(),
+  orgPhoneNo: z.string(),
+  inviteCode: z.string(),
+  sentBy: z.string(),
+})
+export type InviteLog = z.infer<typeof InviteLog>
+
+export const InviteRow = z.object({
+  _id: Id,
+  orgName: z.string(),
+  orgAdmin: z.string(),
+  orgEmail: z.string(),
+  phoneFax: z.object({ primaryPhone: z.string() }),
+  /** Derived: no organization yet is Invite Sent, an approved one accepted, else the organization's own status. */
+  orgStatus: InviteStatus,
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  /** Not accepted in time; a resend makes it good again. */
+  expired: z.boolean(),
+  organizationId: Id.nullable(),
+  /** How the latest mail fared. */
+  mailStatus: MailStatus.nullable(),
+})
+export type InviteRow = z.infer<typeof InviteRow>
+
+export const Invite = InviteRow.extend({
+  invitationsDetails: z.object({ inviteAccessCode: z.string(), inviteLogs: z.array(InviteLog) }),
+  version: z.int(),
+})
+export type Invite = z.infer<typeof Invite>
+
+export const InvitesQuery = listQuery(inviteStatuses, inviteSorts).extend({
+  invitedFrom: Moment.optional(),
+  invitedTo: Moment.optional(),
+})
+
+export const InviteForm = z.object({
+  orgName: RequiredText(ORGANIZATION_NAME_MAX),
+  orgAdmin: RequiredText(100),
+  orgEmail: Email,
+  phoneFax: z.object({ primaryPhone: Phone }),
+  /** Kept when it is six digits and free among open invites; otherwise the server makes one. The answer carries it. */
+  invitationsDetails: z.object({ inviteAccessCode: z.string().max(20).optional() }).optional(),
+  /** The invite to send again, with a new code; the former code is void. */
+  id: z.union([Id, z.literal(''), z.null()]).optional(),
+  /** Sent by the seeds' client and ignored: the server keeps its own clock and log. */
+  dateTime: z.unknown().optional(),
+  logs: z.unknown().optional(),
+})
+
+export const isInviteCode = (text: string | undefined): text is string => InviteCode.safeParse(text).success

@@ -1,0 +1,9 @@
+export const INVITE_DAYS = 14
+
+/** `revoked` and `blocked` are beyond the three of the seeds and shown neutral, as the seeds say of others. */
+export const inviteStatuses = ['Invite Sent', 'onboarding', 'accepted', 'blocked', 'revoked'] as const
+export const inviteSorts = ['orgName', 'orgAdmin', 'createdAt'] as const
+export const INVITE_SENT = 'Invite sent successfully!'
+
+/** A fresh code between 100000 and 999999, as the form shows it. */
+export const newInviteCode = () => String(100000 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 900000))

@@ -1,0 +1,3 @@
+export const MAX_IMAGE_BYTES = 1_048_576
+export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
+export const IMAGE_RULE = 'A PNG, JPEG, WebP or GIF image of at most 1 MB and 4096 × 4096 pixels'

@@ -1,0 +1,8 @@
+import { type Calls, callsOf } from '../endpoint.ts'
+import type { navigation as endpoints } from './endpoints.ts'
+
+export const paths = {
+  readNavigationCounts: { method: 'GET', path: '/hikmah/navigation/counts' },
+} as const satisfies Calls
+
+export const navigation = callsOf<typeof endpoints>(paths)

@@ -1,0 +1,14 @@
+import { describeEndpoints } from '../endpoint.ts'
+import { paths } from './calls.ts'
+import { NavigationCounts } from './schemas.ts'
+
+export const navigation = describeEndpoints(paths, {
+  /**
+   * Asked every few seconds by open consoles, so that new arrivals show by themselves. What the person may not see is
+   * left out.
+   */
+  readNavigationCounts: {
+    allow: 'session.own',
+    response: NavigationCounts,
+  },
+})

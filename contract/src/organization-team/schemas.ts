@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { Id, RequiredText, Text, Timestamp } from '../common.ts'
+import { memberApplications, memberRoles } from './words.ts'
+
+export const MemberApplication = z.enum(memberApplications)
+export const MemberRole = z.enum(memberRoles)
+export const RolePair = z.object({ application: MemberApplication, roles: MemberRole })
+export type RolePair = z.infer<typeof RolePair>
+
+const Pairs = z
+  .array(RolePair)
+  .min(1, 'Add at least one application and role')
+  .max(10)
+  .refine(
+    (pairs) =>
+      pairs.every(
+        (pair, i) =>
+          !pairs.some((other, j) => j < i && (other.application === pair.application || other.roles === pair.roles)),
+      ),
+    'Each application and each role can be given once',
+  )
+
+/** The wire takes a boolean, as the switch of the form, or the stored words. */
+export const ConsoleAccess = z
+  .union([z.boolean(), z.enum(['enabled', 'revoked'])])
+  .transform((given) => given === true || given === 'enabled')
+
+export const Member = z.object({
+  _id: Id,
+  orgId: Id,
+  name: z.object({ firstName: z.string(), lastName: z.string() }),
+  userName: z.string(),
+  imageDetails: z.object({ image: z.string() }),
+  role: z.array(RolePair),
+  /** Active when true, otherwise Inactive. */
+  userConfirmed: z.boolean(),
+  consoleAccess: z.boolean(),
+  /** When the unconfirmed member was last mailed. */
+  invitedAt: Timestamp,
+  createdAt: Timestamp,
+  version: z.int(),
+})
+export type Member = z.infer<typeof Member>
+
+export const MemberEdit = z.object({
+  firstName: RequiredText(50),
+  lastName: Text(50).optional().default(''),
+  role: Pairs,
+  consoleAccess: ConsoleAccess,
+  version: z.int().optional(),
+})

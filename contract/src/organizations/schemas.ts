@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { Email, Id, LongText, listQuery, Moment, Text, Timestamp } from '../common.ts'
+import type { RootOf } from '../field-paths.ts'
+import { OptionalPhone } from '../phone.ts'
+import { TaxStatus } from '../tax-verification/schemas.ts'
+import { stateCode } from '../us-states.ts'
+import type { OrganizationField } from './fields.ts'
+import {
+  ORGANIZATION_NAME_MAX,
+  organizationSorts,
+  organizationStatuses,
+  organizationTypes,
+  SHORT_NAME_MAX,
+  WEBSITE_INVALID,
+} from './words.ts'
+
+export const OrganizationStatus = z.enum(organizationStatuses)
+export type OrganizationStatus = z.infer<typeof OrganizationStatus>
+
+/** `joinedFrom` (included) and `joinedTo` (excluded) narrow the list to the rows a dashboard card counts. */
+export const OrganizationsQuery = listQuery(organizationStatuses, organizationSorts).extend({
+  joinedFrom: Moment.optional(),
+  joinedTo: Moment.optional(),
+})
+
+export const OrganizationType = z.enum(organizationTypes)
+
+export const Address = z.object({
+  line1: z.string(),
+  line2: z.string(),
+  city: z.string(),
+  /** Two letters for a US state or territory. */
+  state: z.string(),
+  country: z.string(),
+  postalCode: z.string(),
+})
+export type Address = z.infer<typeof Address>
+
+export const OrganizationIcon = z.object({ iconName: z.string(), iconSize: z.int(), iconUrl: z.string() })
+export const OrganizationLogo = z.object({ logoName: z.string(), logoSize: z.int(), logoUrl: z.string() })
+
+/** A row of the organizations list. */
+export const OrganizationRow = z.object({
+  _id: Id,
+  orgName: z.string(),
+  orgShortName: z.string(),
+  orgType: z.string(),
+  orgEmail: z.string(),
+  orgAdmin: z.string(),
+  orgStatus: OrganizationStatus,
+  createdAt: Timestamp,
+  orgAddress: Address,
+})
+export type OrganizationRow = z.infer<typeof OrganizationRow>
+
+export const AgreementLog = z.object({
+  _id: Id,
+  user: z.string(),
+  logType: z.enum(['agreement', 'terms']),
+  createdAt: Timestamp,
+  ipAddress: z.string(),
+  browser: z.string(),
+  operatingSystem: z.string(),
+  device: z.string(),
+  log: z.string(),
+})
+export type AgreementLog = z.infer<typeof AgreementLog>
+
+export const StatusChange = z.object({
+  from: OrganizationStatus.nullable(),
+  to: OrganizationStatus,
+  at: Timestamp,
+  by: z.string(),
+  note: z.string(),
+})
+
+export const Organization = OrganizationRow.extend({
+  orgWebsite: z.string(),
+  phoneFax: z.object({ primaryPhone: z.string(), secondaryPhone: z.string() }),
+  orgIcon: OrganizationIcon,
+  orgLogo: OrganizationLogo,
+  deen_fund_side_info: z.object({}),
+  referredBy: z.string(),
+  taxIdStatus: TaxStatus,
+  registration: z.object({ agreement: z.object({ logs: z.array(AgreementLog) }) }),
+  /** Newest first. */
+  statusChanges: z.array(StatusChange),
+  memberCounts: z.object({ active: z.int(), inactive: z.int() }),
+  /** The invite it came from, where there was one. */
+  inviteId: Id.nullable(),
+  version: z.int(),
+})
+export type Organization = z.infer<typeof Organization>
+
+/**
+ * `data` is the figure, `percentage` a whole number against `previous` (100 where it was 0 and now is not, 0 where
+ * both are 0). `list` is the query of the list that shows the same rows.
+ */
+const Card = z.object({
+  data: z.int(),
+  percentage: z.int(),
+  previous: z.int(),
+  list: z.record(z.string(), z.string()),
+})
+
+export const DashboardCards = z.object({
+  /** Joined this calendar month against last month. */
+  newOrgsCard: Card,
+  /** Onboarding now against the end of last month. */
+  onBoardingCard: Card,
+  /** Approved now against the end of last year. */
+  activeCard: Card,
+  /** Invites sent this year; `percentage` is the share of them that was accepted, `previous` their number. */
+  inviteCard: Card,
+  /** Organizations whose EIN or exemption waits for a decision, against a week ago. */
+  reviewsCard: Card.extend({ oldestSubmittedAt: Timestamp.nullable() }),
+})
+export type DashboardCards = z.infer<typeof DashboardCards>
+
+/** Asked of Intl itself: its list of zones lacks the other names, as Asia/Kolkata, that browsers send. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }))
+  } catch {
+    return false
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return !!url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.hostname !== ''
+}
+
+/** http or https without credentials. `https://` alone, as the field begins, means none. */
+export const Website = Text(2048)
+  .transform((text) => (/^https?:\/\/$/.test(text) ? '' : text))
+  .refine((text) => text === '' || isWebAddress(text), WEBSITE_INVALID)
+
+/** An image of our own media library, or nothing: pasted addresses are refused. */
+const MediaUrl = z
+  .string()
+  .regex(/^(\/api\/media\/[0-9a-f-]{36}\/file)?$/, 'Upload the image, addresses are not accepted')
+
+const ImageName = Text(255)
+const ImageSize = z.int().min(0).max(1_048_576)
+
+/**
+ * The fields of the edit form. A field that is not sent stays as it is; an empty one is cleared. Nothing is required
+ * (first seed, section 5); `version` guards against overwriting somebody else's change.
+ */
+export const OrganizationEdit = z.object({
+  _id: Id.optional(),
+  orgName: Text(ORGANIZATION_NAME_MAX).optional(),
+  orgShortName: Text(SHORT_NAME_MAX).optional(),
+  orgType: z.union([OrganizationType, z.literal('')]).optional(),
+  orgEmail: z.union([z.literal(''), Email], { error: 'Enter valid email address' }).optional(),
+  orgWebsite: Website.optional(),
+  orgAdmin: Text(100).optional(),
+  orgStatus: OrganizationStatus.optional(),
+  orgAddress: z
+    .object({
+      line1: Text(100),
+      line2: Text(50),
+      city: Text(50),
+      state: Text(50).transform(stateCode),
+      country: Text(56),
+      postalCode: Text(10),
+    })
+    .partial()
+    .optional(),
+  phoneFax: z.object({ primaryPhone: OptionalPhone, secondaryPhone: OptionalPhone }).partial().optional(),
+  orgIcon: z.object({ iconName: ImageName, iconSize: ImageSize, iconUrl: MediaUrl }).partial().optional(),
+  orgLogo: z.object({ logoName: ImageName, logoSize: ImageSize, logoUrl: MediaUrl }).partial().optional(),
+  referredBy: Text(100).optional(),
+  /** Why the status changes; kept with the change. */
+  note: LongText(200).optional(),
+  version: z.int().optional(),
+} satisfies Record<RootOf<OrganizationField> | '_id' | 'note' | 'version', z.ZodType>)
+export type OrganizationEdit = z.infer<typeof OrganizationEdit>

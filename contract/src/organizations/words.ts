@@ -1,0 +1,16 @@
+import type { OrganizationStatus } from './schemas.ts'
+
+export const organizationStatuses = ['approved', 'onboarding', 'blocked'] as const
+
+export const organizationStatusLabels: Record<OrganizationStatus, string> = {
+  approved: 'Approved',
+  onboarding: 'Onboarding',
+  blocked: 'Blocked',
+}
+
+export const organizationSorts = ['orgName', 'orgType', 'createdAt', 'city', 'orgStatus'] as const
+export const organizationTypes = ['Masjid/Islamic Center', 'Madarsa/Islamic Center', 'Others'] as const
+export const ORGANIZATION_NAME_MAX = 50
+export const SHORT_NAME_MAX = 15
+export const SAVED = 'Saved Successfully!'
+export const WEBSITE_INVALID = 'Enter a web address that starts with https://'

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { Id, RequiredText, Text } from '../common.ts'
+import { OptionalPhone } from '../phone.ts'
+import { stateCode } from '../us-states.ts'
+import { noticeChoices, noticeTopics } from './words.ts'
+
+/** An image of our own media library, or nothing. */
+const OwnImage = z
+  .string()
+  .regex(/^(\/api\/media\/[0-9a-f-]{36}\/file)?$/, 'Upload the image, addresses are not accepted')
+
+/** A field that is not sent stays as it is. The e-mail, the role and the access cannot change here. */
+export const ProfileEdit = z.object({
+  /** When sent, the id in the address. */
+  _id: Id.optional(),
+  name: z.object({ firstName: RequiredText(50), lastName: Text(50).optional().default('') }).optional(),
+  phoneNo: OptionalPhone.optional(),
+  address: z
+    .object({
+      line1: Text(100),
+      line2: Text(50),
+      city: Text(50),
+      state: Text(50).transform(stateCode),
+      postalCode: Text(10),
+      country: Text(56),
+    })
+    .partial()
+    .optional(),
+  imageDetails: z.object({ image: OwnImage }).optional(),
+})
+
+export const NoticeTopic = z.enum(noticeTopics)
+export type NoticeTopic = z.infer<typeof NoticeTopic>
+
+export const NoticeChoice = z.enum(noticeChoices)
+export type NoticeChoice = z.infer<typeof NoticeChoice>
+
+export const Preferences = z.record(NoticeTopic, NoticeChoice)
+export type Preferences = z.infer<typeof Preferences>

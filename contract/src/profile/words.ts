@@ -1,0 +1,20 @@
+import type { NoticeChoice, NoticeTopic } from './schemas.ts'
+
+export const PROFILE_UPDATED = 'Profile Updated Successfully!'
+
+/** Without the exclamation mark that the reset has (X5). */
+export const PASSWORD_CHANGED = 'Password changed successfully'
+
+/** What staff can be told of by mail. */
+export const noticeTopics = ['tax-papers', 'demo-requests', 'contact-inquiries', 'accepted-invites'] as const
+
+export const noticeTopicLabels: Record<NoticeTopic, string> = {
+  'tax-papers': 'Tax papers submitted',
+  'demo-requests': 'New demo requests',
+  'contact-inquiries': 'New contact inquiries',
+  'accepted-invites': 'Invites accepted',
+}
+
+/** Each: a mail at once. Daily: one mail a day with all of them. */
+export const noticeChoices = ['each', 'daily', 'off'] as const
+export const DEFAULT_NOTICE: NoticeChoice = 'daily'

@@ -1,0 +1,174 @@
+import { HIDDEN, isWellFormed, lengthOf } from '../words.ts'
+
+/*
+ * Rich text travels as a JSON string (second seed, section 3). What is kept is one canonical document, made anew from
+ * the nodes, marks and keys named here; anything else is refused.
+ */
+
+export interface RichMark {
+  type: 'bold' | 'italic' | 'underline' | 'link'
+  attrs?: { href: string }
+}
+
+export interface RichNode {
+  type: 'doc' | 'paragraph' | 'bulletList' | 'orderedList' | 'listItem' | 'hardBreak' | 'text'
+  content?: RichNode[]
+  text?: string
+  marks?: RichMark[]
+}
+
+export const MAX_BYTES = 65_536
+const MAX_NODES = 500
+const MAX_DEPTH = 10
+
+/** Each line becomes a paragraph and its text, so that what is kept as plain text can be saved as a document too. */
+const MAX_LINES = MAX_NODES / 2 - 1
+const NOT_A_TEXT = 'This text cannot be saved'
+
+/** Which nodes may stand in which. */
+const children: Record<RichNode['type'], readonly RichNode['type'][]> = {
+  doc: ['paragraph', 'bulletList', 'orderedList'],
+  paragraph: ['text', 'hardBreak'],
+  bulletList: ['listItem'],
+  orderedList: ['listItem'],
+  listItem: ['paragraph', 'bulletList', 'orderedList'],
+  hardBreak: [],
+  text: [],
+}
+
+/** The names other editors give the same nodes, so that a client may send a list of blocks with `children`. */
+const otherNames: Record<string, RichNode['type']> = {
+  'bulleted-list': 'bulletList',
+  'numbered-list': 'orderedList',
+  'list-item': 'listItem',
+}
+
+const KEYS = new Set(['type', 'content', 'children', 'text', 'marks', 'attrs', 'bold', 'italic', 'underline'])
+const ATTRS = new Set(['href', 'target', 'rel', 'class', 'title', 'start', 'type', 'textAlign'])
+
+export class NotKept extends Error {}
+
+type Raw = Record<string, unknown>
+
+const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
+const only = (value: Raw, keys: Set<string>) => Object.keys(value).every((key) => keys.has(key))
+
+/** Links lead to the web or to a mailbox, never to a script, and show where they lead: no hidden characters, no password. */
+function safeHref(href: unknown): string {
+  const isGood =
+    typeof href === 'string' &&
+    isWellFormed(href) &&
+    lengthOf(href) <= 2048 &&
+    /^(https?:\/\/|mailto:)\S+$/i.test(href) &&
+    URL.canParse(href)
+  if (!isGood) throw new NotKept('A link must start with https://, http:// or mailto:')
+  const { username, password } = new URL(href)
+  if (username !== '' || password !== '') throw new NotKept('A link must not hold a user name or a password')
+  return href
+}
+
+function markOf(raw: unknown): RichMark {
+  if (!isRaw(raw) || !only(raw, new Set(['type', 'attrs']))) throw new NotKept(NOT_A_TEXT)
+  const { type, attrs } = raw
+  if (type === 'bold' || type === 'italic' || type === 'underline') return { type }
+  if (type !== 'link' || !isRaw(attrs) || !only(attrs, ATTRS)) throw new NotKept(NOT_A_TEXT)
+  return { type, attrs: { href: safeHref(attrs.href) } }
+}
+
+/** Either `marks`, or the flags that other editors set on the text itself. */
+function marksOf(raw: Raw): RichMark[] {
+  const flags = (['bold', 'italic', 'underline'] as const).filter((flag) => raw[flag] === true)
+  const { marks = [] } = raw
+  if (!Array.isArray(marks)) throw new NotKept(NOT_A_TEXT)
+  return [...marks.map(markOf), ...flags.map((type) => ({ type }))]
+}
+
+function textNode(raw: Raw): RichNode {
+  if (typeof raw.text !== 'string') throw new NotKept(NOT_A_TEXT)
+  const marks = marksOf(raw)
+  return { type: 'text', text: raw.text, ...(marks.length > 0 && { marks }) }
+}
+
+interface Count {
+  nodes: number
+}
+
+function nodeOf(raw: unknown, parent: RichNode['type'] | undefined, depth: number, count: Count): RichNode {
+  count.nodes += 1
+  if (count.nodes > MAX_NODES) throw new NotKept(`At most ${MAX_NODES} parts`)
+  if (depth > MAX_DEPTH) throw new NotKept(`Nested deeper than ${MAX_DEPTH} levels`)
+  if (!isRaw(raw) || !only(raw, KEYS)) throw new NotKept(NOT_A_TEXT)
+  if (raw.attrs !== undefined && raw.attrs !== null && !(isRaw(raw.attrs) && only(raw.attrs, ATTRS)))
+    throw new NotKept(NOT_A_TEXT)
+  const named = raw.type === undefined && 'text' in raw ? 'text' : String(raw.type)
+  const type = Object.hasOwn(otherNames, named) ? otherNames[named]! : (named as RichNode['type'])
+  if (!Object.hasOwn(children, type) || (parent && !children[parent].includes(type))) throw new NotKept(NOT_A_TEXT)
+  if (type === 'text') return textNode(raw)
+  const inner = raw.content ?? raw.children ?? []
+  if (!Array.isArray(inner)) throw new NotKept(NOT_A_TEXT)
+  const content = inner
+    .map((child) => nodeOf(child, type, depth + 1, count))
+    // Other editors keep an empty text in an empty paragraph; the canonical one has none.
+    .filter((child) => child.type !== 'text' || child.text !== '')
+  return { type, ...(content.length > 0 && { content }) }
+}
+
+/** The document in a string of JSON, or undefined when the string is plain text. Throws `NotKept` for other JSON. */
+function documentOf(text: string): RichNode | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  let raw: unknown
+  try {
+    raw = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (new TextEncoder().encode(text).length > MAX_BYTES) throw new NotKept('At most 64 KB')
+  const isDocument = isRaw(raw) && raw.type === 'doc'
+  return nodeOf(isDocument ? raw : { type: 'doc', content: raw }, undefined, 1, { nodes: 0 })
+}
+
+const textOf = (node: RichNode): string =>
+  node.type === 'hardBreak'
+    ? '\n'
+    : (node.text ?? (node.content ?? []).map(textOf).join(node.type === 'paragraph' ? '' : '\n'))
+
+/** A kept text as a document to show or edit. Plain text becomes paragraphs. */
+export function richDocument(kept: string): RichNode {
+  try {
+    const document = documentOf(kept)
+    if (document) return document
+  } catch {
+    // What was kept before a rule became stricter is shown as plain text.
+  }
+  const content = kept
+    .split('\n')
+    .map((line): RichNode => ({ type: 'paragraph', ...(line !== '' && { content: [{ type: 'text', text: line }] }) }))
+  return { type: 'doc', content }
+}
+
+/** The words alone, a line for each paragraph. */
+export const plainTextOf = (kept: string): string => textOf(richDocument(kept)).trim()
+
+/**
+ * What is kept of a text: the plain text or the canonical document, and `''` when there are no words in it. `max` counts
+ * the characters of the words (code points), as the editors do. Throws `NotKept` with what is wrong.
+ */
+export function keptText(text: string, max: number): string {
+  const document = documentOf(text)
+  const words = document ? textOf(document) : text
+  if (!isWellFormed(words.trim())) throw new NotKept(HIDDEN)
+  if (words.split('\n').length > MAX_LINES) throw new NotKept(`At most ${MAX_LINES} lines`)
+  if (lengthOf(words.replaceAll('\n', '').trim()) > max) throw new NotKept(`At most ${max} characters`)
+  if (words.trim() === '') return ''
+  return document ? JSON.stringify(document) : words.trim()
+}
+
+/** Why a text cannot be kept, if so. */
+export function richTextProblem(text: string, max: number): string | undefined {
+  try {
+    keptText(text, max)
+  } catch (error) {
+    if (error instanceof NotKept) return error.message
+    throw error
+  }
+}

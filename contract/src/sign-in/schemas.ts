@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { Email, Id, Timestamp } from '../common.ts'
+import { Permission, StaffRole } from '../roles/schemas.ts'
+
+/** A password as it is proved, not as it is chosen: no rule, only a bound on the work of hashing it. */
+export const ProvedPassword = z.string().max(1024, 'At most 1024 characters')
+
+export const Credentials = z.object({
+  userName: Email,
+  password: ProvedPassword.min(1, 'Required'),
+  checked: z.boolean().optional().default(false),
+})
+
+/** B-33: console staff carry one role entry. */
+export const StaffRoleEntry = z.object({ application: z.literal('HIKMAH'), roles: StaffRole })
+
+export const CurrentUser = z.object({
+  _id: Id,
+  userName: z.string(),
+  name: z.object({ firstName: z.string(), lastName: z.string() }),
+  role: z.array(StaffRoleEntry),
+  access: z.enum(['active', 'revoked']),
+  imageDetails: z.object({ image: z.string() }),
+  phoneNo: z.string(),
+  address: z.object({
+    line1: z.string(),
+    line2: z.string(),
+    city: z.string(),
+    state: z.string(),
+    postalCode: z.string(),
+    country: z.string(),
+  }),
+  /** What this person may do; the console hides and disables by it, the server enforces it. */
+  permissions: z.array(Permission),
+  /** Somebody else chose the password; a banner asks to change it. */
+  passwordSetByOther: z.boolean(),
+})
+export type CurrentUser = z.infer<typeof CurrentUser>
+
+/** `token` is a signed `{sid, exp}`: `exp` in epoch seconds. It goes into the header `token`. */
+export const SignedIn = CurrentUser.extend({ token: z.string() })
+
+export const Session = z.object({
+  _id: Id,
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp,
+  expiresAt: Timestamp,
+  ip: z.string(),
+  browser: z.string(),
+  operatingSystem: z.string(),
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof Session>

@@ -1,0 +1,13 @@
+import { type Calls, callsOf } from '../endpoint.ts'
+import type { taxVerification as endpoints } from './endpoints.ts'
+
+export const paths = {
+  listTaxReviews: { method: 'GET', path: '/hikmah/taxReviews' },
+  readTaxStatus: { method: 'GET', path: '/hikmah/organizations/:orgId/taxStatus' },
+  decideTaxReview: { method: 'PUT', path: '/hikmah/organizations/:orgId/taxStatus' },
+  previewTaxLetter: { method: 'POST', path: '/hikmah/organizations/:orgId/taxStatus/preview' },
+  readTaxDocument: { method: 'GET', path: '/hikmah/organizations/:orgId/taxDocuments/:documentId' },
+  submitTaxPapers: { method: 'POST', path: '/organizations/taxStatus/:orgId' },
+} as const satisfies Calls
+
+export const taxVerification = callsOf<typeof endpoints>(paths)

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { Id, LongText, listQuery, RequiredText, Timestamp } from '../common.ts'
+import { EIN_INVALID, REASON_MAX, taxReviewSorts, taxReviewStatuses } from './words.ts'
+
+/** Those that wait for a decision; the list has no other. */
+export const TaxReviewsQuery = listQuery(taxReviewStatuses, taxReviewSorts)
+export const Ein = z
+  .string()
+  .trim()
+  .regex(/^\d{2}-\d{7}$/, EIN_INVALID)
+
+export const ReviewStatus = z.enum(['Pending', 'Approved', 'Rejected'])
+export type ReviewStatus = z.infer<typeof ReviewStatus>
+
+export const TaxEventType = z.enum(['EIN/Tax ID', 'Tax exemptions'])
+export const TaxEventStatus = z.enum(['Submitted', 'Resubmitted', 'Pending', 'Approved', 'Rejected'])
+export type TaxEventStatus = z.infer<typeof TaxEventStatus>
+
+/** `status` is null until something is submitted or decided. */
+const ReviewDetail = z.object({
+  status: ReviewStatus.nullable(),
+  submittedAt: Timestamp.nullable(),
+  reviewedAt: Timestamp.nullable(),
+})
+
+export const TaxDocument = z.object({
+  _id: Id,
+  name: z.string(),
+  contentType: z.string(),
+  size: z.int(),
+  /** The submission it came with. */
+  eventId: Id,
+})
+export type TaxDocument = z.infer<typeof TaxDocument>
+
+/** What was on record when the organization submitted; frozen, so that a decision binds to what was seen. */
+export const TaxSnapshot = z.object({
+  orgName: z.string(),
+  taxIdEin: z.string(),
+  taxExempt: z.boolean(),
+  address: z.string(),
+})
+
+export const TaxEvent = z.object({
+  _id: Id,
+  eventType: TaxEventType,
+  status: TaxEventStatus,
+  /** Epoch milliseconds. */
+  submittedAt: z.int(),
+  messages: z.array(z.object({ title: z.string(), message: z.string() })),
+  /** The person who submitted or decided. */
+  by: z.string(),
+  snapshot: TaxSnapshot.nullable(),
+})
+export type TaxEvent = z.infer<typeof TaxEvent>
+
+export const TaxStatus = z.object({
+  taxIdEin: z.string(),
+  taxIdEinDetail: ReviewDetail,
+  taxExempt: z.boolean(),
+  taxExemptDetail: ReviewDetail,
+  /** Oldest first. */
+  events: z.array(TaxEvent),
+  documents: z.array(TaxDocument),
+  /** Since the older of the reviews that are Pending became so, by a submission or by opening it again. */
+  waitingSince: Timestamp.nullable(),
+  /** The tax status's own version, apart from the organization's. */
+  version: z.int(),
+})
+export type TaxStatus = z.infer<typeof TaxStatus>
+
+/**
+ * B-01. A status that is not sent or null stays as it is. The reason and the message are mailed to the
+ * organization's admin as written.
+ */
+export const TaxDecision = z.object({
+  taxIdEin: Ein.optional(),
+  taxIdEinDetail: z.object({ status: ReviewStatus.nullish() }).optional(),
+  taxExemptDetail: z.object({ status: ReviewStatus.nullish() }).optional(),
+  /** Required when the exemption becomes Rejected. */
+  reason: LongText(REASON_MAX).optional(),
+  message: LongText(REASON_MAX).optional(),
+  version: z.int().optional(),
+})
+export type TaxDecision = z.infer<typeof TaxDecision>
+
+/** An organization in the queue: it waits since the older of its reviews became Pending. */
+export const TaxReview = z.object({
+  organizationId: Id,
+  orgName: z.string(),
+  cityState: z.string(),
+  taxIdEin: z.string(),
+  einStatus: ReviewStatus.nullable(),
+  exemptStatus: ReviewStatus.nullable(),
+  waitingSince: Timestamp,
+})
+export type TaxReview = z.infer<typeof TaxReview>
+
+/** pdf, png, jpeg or webp by its content, at most 1,048,576 bytes, base64 on the wire. */
+export const SubmittedDocument = z.object({ name: RequiredText(100), data: z.base64().max(1_398_104, 'At most 1 MB') })

@@ -1,0 +1,17 @@
+/** Those that wait for a decision; the list has no other. */
+export const taxReviewStatuses = ['waiting'] as const
+export const taxReviewSorts = ['waitingSince', 'orgName'] as const
+export const EIN_INVALID = 'Enter 9 digits as 12-3456789'
+
+/** Digits and one hyphen, put in after two digits, ten characters at most: what the EIN field makes of typing. */
+export function einAsTyped(text: string): string {
+  const digits = text.replace(/\D/g, '').slice(0, 9)
+  return digits.length > 2 || (digits.length === 2 && text.includes('-'))
+    ? `${digits.slice(0, 2)}-${digits.slice(2)}`
+    : digits
+}
+
+/** What a manager sees of an EIN. */
+export const maskedEin = (ein: string) => (ein === '' ? '' : `**-***${ein.slice(-4)}`)
+export const REASON_MAX = 100
+export const REASON_REQUIRED = 'Say why the exemption is rejected'

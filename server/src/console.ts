@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { publicPaths } from '@hikmah/contract/console-paths'
+import type { FastifyInstance } from 'fastify'
+import { answerError } from './kit/http/errors.ts'
+import { notFound } from './kit/http/refusal.ts'
+import { checkout } from './kit/process/checkout.ts'
+
+const BUILT = join(checkout, 'console/dist')
+const API = /^\/(api|assets|dev|docs)(\/|$|\?)/
+
+/** The built console: hashed files for a year, and its two pages for every address that is not the API's. */
+export async function serveConsole(app: FastifyInstance) {
+  const pages = { public: readPage('public.html'), console: readPage('index.html') }
+  if (pages.console) await app.register(serveAssets)
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const html = publicPaths.has(path) ? pages.public : pages.console
+    if (!html || !/^(GET|HEAD)$/.test(request.method) || API.test(request.url)) {
+      return answerError(notFound('address'), request, reply)
+    }
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
+  })
+}
+
+function readPage(name: string): string | undefined {
+  const path = join(BUILT, name)
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+/** What a script, a style or a font needs. The policies of a document mean nothing on them and weigh as much as they do. */
+const assetHeaders = new Set([
+  'accept-ranges',
+  'cache-control',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'content-type',
+  'cross-origin-resource-policy',
+  'etag',
+  'vary',
+  'x-content-type-options',
+])
+
+async function serveAssets(app: FastifyInstance) {
+  app.addHook('onSend', async (_request, reply) => {
+    for (const name of Object.keys(reply.getHeaders())) if (!assetHeaders.has(name)) reply.removeHeader(name)
+  })
+  await app.register(fastifyStatic, {
+    root: join(BUILT, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: '1y',
+  })
+}
