@@ -35,7 +35,7 @@ test('a device is added with its seven values, and its key is shown once', async
     expect(request.headers()).not.toHaveProperty('token')
   })
   await page.goto('/hardware')
-  await page.getByRole('button', { name: 'Add Hardware/Device' }).click()
+  await page.getByRole('button', { name: 'Add Hardware/Device' }).first().click()
   await expect(page).toHaveURL(/\/add-hardware$/)
   await expect(heading(page)).toHaveText('Add Hardware/Device')
   const addNow = page.getByRole('button', { name: 'Add Now' })

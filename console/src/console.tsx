@@ -4,10 +4,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { askFirst } from './app/first-data.ts'
 import { PageLoading } from './app/PageLoading.tsx'
 import { StyledProvider } from './app/StyledProvider.tsx'
-import { createQueryClient } from './kit/api/data.ts'
+import { createQueryClient, type read } from './kit/api/data.ts'
 import { goToSignIn, isSignedIn } from './kit/api/session.ts'
 import { ConfirmDialog } from './kit/feedback/confirm.tsx'
 import { prepareDialogs } from './kit/feedback/Dialog.tsx'
@@ -29,7 +28,9 @@ function start() {
   const router = createConsoleRouter(queryClient)
   router.subscribe('onBeforeLoad', ({ toLocation }) => {
     const match = router.matchRoutes(toLocation).at(-1)
-    if (match) askFirst(queryClient, match)
+    for (const query of match?.staticData.asks?.(match) ?? []) {
+      void queryClient.prefetchQuery(query as ReturnType<typeof read>)
+    }
   })
   // The first page shows what it can at once. From there on a page stays until the next one is there.
   const { options } = router

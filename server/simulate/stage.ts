@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { addressOf, type AnyEndpoint, type Data, type Input } from '@hikmah/contract/endpoint'
+import { type AnyEndpoint, addressOf, type Data, type Input } from '@hikmah/contract/endpoint'
 import type { z } from 'zod'
 
 const CALL_MS = 15_000

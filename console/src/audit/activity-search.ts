@@ -1,4 +1,4 @@
-import { isOfCalendar, line, matching, wholeNumber, type Field, type SearchOf } from '@hikmah/contract/search'
+import { type Field, isOfCalendar, line, matching, type SearchOf, wholeNumber } from '@hikmah/contract/search'
 
 /** A day, or a minute of it, in the reader's own zone. */
 const dayOrMinute: Field<string> = (raw) => {

@@ -39,7 +39,13 @@ type Response<S extends string> = Omit<z.input<ReturnType<typeof responseBody>>,
 
 /** The call that saves a response. */
 type Respond<S extends string> = EndpointRef & {
-  readonly types?: Types<{ params: { id: string }; query: undefined; body: Response<S> }, unknown, unknown, unknown, Answered<S>>
+  readonly types?: Types<
+    { params: { id: string }; query: undefined; body: Response<S> },
+    unknown,
+    unknown,
+    unknown,
+    Answered<S>
+  >
 }
 
 interface Props<S extends string> {

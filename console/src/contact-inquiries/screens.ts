@@ -1,6 +1,8 @@
+import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
 import { inquirySearch } from '@hikmah/contract/contact-inquiries/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { searchOf } from '../kit/list/list-search.ts'
+import { read } from '../kit/api/data.ts'
+import { pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 import { InquirySearch } from './inquiry-search.ts'
 
@@ -11,6 +13,7 @@ export const contactInquiryScreens = [
     validateSearch: searchOf(inquirySearch),
     component: lazyRouteComponent(() => import('./InquiryList.tsx'), 'InquiryList'),
     staticData: {
+      asks: ({ search }) => [read(contactInquiries.listInquiries, { query: pageOf(search) })],
       mode: 'communication',
       items: [
         {

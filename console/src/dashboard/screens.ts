@@ -1,4 +1,7 @@
+import { organizations } from '@hikmah/contract/organizations/calls'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { read } from '../kit/api/data.ts'
+import { pageOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 import { dashboardSearch } from './dashboard-search.ts'
 
@@ -8,6 +11,10 @@ export const dashboardScreens = [
     path: '/dashboard',
     validateSearch: dashboardSearch,
     component: lazyRouteComponent(() => import('./Dashboard.tsx'), 'Dashboard'),
-    staticData: { items: [{ label: 'Dashboard', icon: 'dashboard', permission: 'dashboard.read' }] },
+    staticData: {
+      asks: ({ search: { tab, ...search } }) =>
+        tab === '1' ? [] : [read(organizations.listOrganizations, { query: pageOf(search) })],
+      items: [{ label: 'Dashboard', icon: 'dashboard', permission: 'dashboard.read' }],
+    },
   }),
 ] as const

@@ -1,7 +1,9 @@
+import { demoRequests } from '@hikmah/contract/demo-requests/calls'
 import { demoRequestSearch } from '@hikmah/contract/demo-requests/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { read } from '../kit/api/data.ts'
 import { idParams } from '../kit/api/id-params.ts'
-import { searchOf } from '../kit/list/list-search.ts'
+import { pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
 export const demoRequestScreens = [
@@ -11,6 +13,7 @@ export const demoRequestScreens = [
     validateSearch: searchOf(demoRequestSearch),
     component: lazyRouteComponent(() => import('./DemoRequestList.tsx'), 'DemoRequestList'),
     staticData: {
+      asks: ({ search }) => [read(demoRequests.listDemoRequests, { query: pageOf(search) })],
       mode: 'communication',
       items: [
         {

@@ -1,6 +1,8 @@
+import { hardware } from '@hikmah/contract/hardware/calls'
 import { deviceSearch } from '@hikmah/contract/hardware/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { searchOf } from '../kit/list/list-search.ts'
+import { read } from '../kit/api/data.ts'
+import { pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
 export const hardwareScreens = [
@@ -10,6 +12,7 @@ export const hardwareScreens = [
     validateSearch: searchOf(deviceSearch),
     component: lazyRouteComponent(() => import('./HardwareList.tsx'), 'HardwareList'),
     staticData: {
+      asks: ({ search }) => [read(hardware.listDevices, { query: pageOf(search) })],
       items: [
         { group: 'Manage', label: 'Hardware/Devices', icon: 'device', permission: 'hardware.read', counts: 'devices' },
       ],
@@ -31,7 +34,10 @@ export const hardwareScreens = [
     getParentRoute: () => consoleRoute,
     path: '/hardware-details/$id',
     component: lazyRouteComponent(() => import('./HardwareDetails.tsx'), 'HardwareDetails'),
-    staticData: { under: 'Hardware/Devices' },
+    staticData: {
+      asks: ({ params: { id = '' } }) => [read(hardware.readDevice, { params: { id } })],
+      under: 'Hardware/Devices',
+    },
   }),
   createRoute({
     getParentRoute: () => consoleRoute,

@@ -1,5 +1,5 @@
 import { invites } from '@hikmah/contract/invites/calls'
-import { InviteForm, type Invite } from '@hikmah/contract/invites/schemas'
+import { type Invite, InviteForm } from '@hikmah/contract/invites/schemas'
 import { INVITE_SENT, newInviteCode } from '@hikmah/contract/invites/words'
 import { ORGANIZATION_NAME_MAX } from '@hikmah/contract/organizations/words'
 import { schemaResolver, useForm } from '@mantine/form'

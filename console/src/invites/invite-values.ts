@@ -1,4 +1,4 @@
-import { InviteForm, type Invite } from '@hikmah/contract/invites/schemas'
+import { type Invite, InviteForm } from '@hikmah/contract/invites/schemas'
 import { phoneToEdit } from '@hikmah/contract/phone'
 
 export const valuesOf = (invite: Invite | undefined) => ({

@@ -1,5 +1,5 @@
 import type { RootOf } from '@hikmah/contract/field-paths'
-import { organizationFields, type OrganizationField } from '@hikmah/contract/organizations/fields'
+import { type OrganizationField, organizationFields } from '@hikmah/contract/organizations/fields'
 import type { Address, Organization } from '@hikmah/contract/organizations/schemas'
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,4 +1,6 @@
+import { organizations } from '@hikmah/contract/organizations/calls'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { read } from '../kit/api/data.ts'
 import { idParams } from '../kit/api/id-params.ts'
 import { searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
@@ -12,6 +14,7 @@ export const organizationDetailScreens = [
     validateSearch: searchOf(OrganizationSearch),
     component: lazyRouteComponent(() => import('./OrganizationPage.tsx'), 'OrganizationPage'),
     staticData: {
+      asks: ({ params: { id = '' } }) => [read(organizations.readOrganization, { params: { id } })],
       mode: 'organization',
       items: [{ mode: 'organization', label: 'Org Overview', icon: 'dome', permission: 'organizations.read' }],
     },

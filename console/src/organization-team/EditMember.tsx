@@ -1,6 +1,6 @@
+import { organizationTeam } from '@hikmah/contract/organization-team/calls'
 import { memberFields } from '@hikmah/contract/organization-team/fields'
 import type { Member } from '@hikmah/contract/organization-team/schemas'
-import { organizationTeam } from '@hikmah/contract/organization-team/calls'
 import { organizations } from '@hikmah/contract/organizations/calls'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { Email } from '@hikmah/contract/common'
-import { MemberEdit, type Member, type RolePair } from '@hikmah/contract/organization-team/schemas'
+import { type Member, MemberEdit, type RolePair } from '@hikmah/contract/organization-team/schemas'
 import { splitName } from '@hikmah/contract/organization-team/words'
 import { REQUIRED } from '@hikmah/contract/words'
 import { fullName } from './member-words.ts'

@@ -1,6 +1,6 @@
+import { type OrganizationField, organizationFields } from '@hikmah/contract/organizations/fields'
+import { type Organization, OrganizationType } from '@hikmah/contract/organizations/schemas'
 import { ORGANIZATION_NAME_MAX, SHORT_NAME_MAX } from '@hikmah/contract/organizations/words'
-import { organizationFields, type OrganizationField } from '@hikmah/contract/organizations/fields'
-import { OrganizationType, type Organization } from '@hikmah/contract/organizations/schemas'
 import { usStates } from '@hikmah/contract/us-states'
 import { NativeSelect } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'

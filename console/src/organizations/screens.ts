@@ -1,7 +1,9 @@
+import { organizations } from '@hikmah/contract/organizations/calls'
 import { organizationSearch } from '@hikmah/contract/organizations/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { read } from '../kit/api/data.ts'
 import { idParams } from '../kit/api/id-params.ts'
-import { searchOf } from '../kit/list/list-search.ts'
+import { pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
 export const organizationScreens = [
@@ -11,6 +13,7 @@ export const organizationScreens = [
     validateSearch: searchOf(organizationSearch),
     component: lazyRouteComponent(() => import('./OrganizationList.tsx'), 'OrganizationList'),
     staticData: {
+      asks: ({ search }) => [read(organizations.listOrganizations, { query: pageOf(search) })],
       items: [
         {
           group: 'Manage',

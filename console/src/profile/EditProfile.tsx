@@ -1,6 +1,6 @@
-import { PROFILE_UPDATED } from '@hikmah/contract/profile/words'
-import { ProfileEdit } from '@hikmah/contract/profile/schemas'
 import { profile } from '@hikmah/contract/profile/calls'
+import { ProfileEdit } from '@hikmah/contract/profile/schemas'
+import { PROFILE_UPDATED } from '@hikmah/contract/profile/words'
 import { profileFields } from '@hikmah/contract/staff/fields'
 import { usStates } from '@hikmah/contract/us-states'
 import { NativeSelect } from '@mantine/core'

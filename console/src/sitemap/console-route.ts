@@ -17,6 +17,12 @@ export const consoleRoute = createRoute({
   beforeLoad: requireSession,
 })
 
+/** A screen's address as the router knows it before the screen is loaded. */
+export interface Match {
+  params: Record<string, string>
+  search: Record<string, unknown>
+}
+
 export type NavigationMode = 'normal' | 'organization' | 'communication'
 
 /** An item of the side navigation that leads to the screen which declares it. */
@@ -41,6 +47,8 @@ declare module '@tanstack/react-router' {
     mode?: NavigationMode
     /** The items that lead here. */
     items?: NavigationItem[]
+    /** What the screen asks for first, under the same keys: asked while the screen itself is on its way. */
+    asks?: (match: Match) => unknown[]
     /** The label of the item, in the same navigation, that a screen without one of its own belongs to. */
     under?: string
   }

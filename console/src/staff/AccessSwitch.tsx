@@ -1,5 +1,5 @@
-import { OWNER_ACCESS } from '@hikmah/contract/staff/words'
 import { staffFields } from '@hikmah/contract/staff/fields'
+import { OWNER_ACCESS } from '@hikmah/contract/staff/words'
 import { Switch, Tooltip } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import classes from './staff.module.css'

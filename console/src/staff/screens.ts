@@ -1,7 +1,9 @@
+import { staff } from '@hikmah/contract/staff/calls'
 import { staffSearch } from '@hikmah/contract/staff/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { read } from '../kit/api/data.ts'
 import { idParams } from '../kit/api/id-params.ts'
-import { searchOf } from '../kit/list/list-search.ts'
+import { pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 import { ResetSearch, VerifySearch } from './staff-search.ts'
 
@@ -12,6 +14,7 @@ export const staffScreens = [
     validateSearch: searchOf(staffSearch),
     component: lazyRouteComponent(() => import('./StaffList.tsx'), 'StaffList'),
     staticData: {
+      asks: ({ search }) => [read(staff.listStaff, { query: pageOf(search) })],
       items: [{ group: 'Accounts', label: 'Team Members', icon: 'people', permission: 'staff.read', counts: 'staff' }],
     },
   }),

@@ -1,7 +1,10 @@
+import { organizations } from '@hikmah/contract/organizations/calls'
+import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import { taxReviewSearch } from '@hikmah/contract/tax-verification/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { read } from '../kit/api/data.ts'
 import { idParams } from '../kit/api/id-params.ts'
-import { searchOf } from '../kit/list/list-search.ts'
+import { pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
 export const taxVerificationScreens = [
@@ -11,6 +14,7 @@ export const taxVerificationScreens = [
     validateSearch: searchOf(taxReviewSearch),
     component: lazyRouteComponent(() => import('./TaxReviewList.tsx'), 'TaxReviewList'),
     staticData: {
+      asks: ({ search }) => [read(taxVerification.listTaxReviews, { query: pageOf(search) })],
       items: [{ label: 'Reviews', icon: 'checklist', permission: 'tax-verification.read', counts: 'taxReviews' }],
     },
   }),
@@ -19,7 +23,13 @@ export const taxVerificationScreens = [
     path: '/varify-ein/{$orgId}',
     params: idParams('orgId'),
     component: lazyRouteComponent(() => import('./TaxReviewPage.tsx'), 'TaxReviewPage'),
-    staticData: { under: 'Reviews' },
+    staticData: {
+      asks: ({ params: { orgId = '' } }) => [
+        read(taxVerification.readTaxStatus, { params: { orgId } }),
+        read(organizations.readOrganization, { params: { id: orgId } }),
+      ],
+      under: 'Reviews',
+    },
   }),
   createRoute({
     getParentRoute: () => consoleRoute,

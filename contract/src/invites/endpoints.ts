@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Id, ListMeta, Nothing } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
-import { INVITE_SENT } from './words.ts'
 import { Invite, InviteForm, InviteRow, InvitesQuery } from './schemas.ts'
+import { INVITE_SENT } from './words.ts'
 
 const oneInvite = z.object({ id: Id })
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Email, Id, ListMeta, NewPassword, Nothing, SixDigits } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
-import { RESET_DONE } from './words.ts'
 import { NewStaff, StaffEdit, StaffMember, StaffQuery } from './schemas.ts'
+import { RESET_DONE } from './words.ts'
 
 const oneStaff = z.object({ id: Id })
 

@@ -1,4 +1,9 @@
-import { InquiryStatus, type InquiriesQuery, type Inquiry, type InquiryRow } from '@hikmah/contract/contact-inquiries/schemas'
+import {
+  type InquiriesQuery,
+  type Inquiry,
+  type InquiryRow,
+  InquiryStatus,
+} from '@hikmah/contract/contact-inquiries/schemas'
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'

@@ -1,4 +1,9 @@
-import { DemoRequestStatus, type DemoRequest, type DemoRequestRow, type DemoRequestsQuery } from '@hikmah/contract/demo-requests/schemas'
+import {
+  type DemoRequest,
+  type DemoRequestRow,
+  DemoRequestStatus,
+  type DemoRequestsQuery,
+} from '@hikmah/contract/demo-requests/schemas'
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'

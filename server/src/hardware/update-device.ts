@@ -1,6 +1,6 @@
 import type { EditableDeviceField } from '@hikmah/contract/hardware/fields'
-import { DEVICE_UPDATED, normalMac } from '@hikmah/contract/hardware/words'
 import type { DeviceEdit } from '@hikmah/contract/hardware/schemas'
+import { DEVICE_UPDATED, normalMac } from '@hikmah/contract/hardware/words'
 import type { z } from 'zod'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

@@ -1,5 +1,11 @@
 import { acceptInvite as contract } from '@hikmah/contract/accept-invite/endpoints'
-import { INVITE_EXPIRED, INVITE_REPLACED, INVITE_REVOKED, INVITE_UNKNOWN, INVITE_USED } from '@hikmah/contract/accept-invite/words'
+import {
+  INVITE_EXPIRED,
+  INVITE_REPLACED,
+  INVITE_REVOKED,
+  INVITE_UNKNOWN,
+  INVITE_USED,
+} from '@hikmah/contract/accept-invite/words'
 import { invites } from '@hikmah/contract/invites/endpoints'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { eq } from 'drizzle-orm'

@@ -1,6 +1,5 @@
-import { isInviteCode, type InviteForm } from '@hikmah/contract/invites/schemas'
-import { newInviteCode } from '@hikmah/contract/invites/words'
-import { INVITE_DAYS } from '@hikmah/contract/invites/words'
+import { type InviteForm, isInviteCode } from '@hikmah/contract/invites/schemas'
+import { INVITE_DAYS, newInviteCode } from '@hikmah/contract/invites/words'
 import { and, eq, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { House } from '../house.ts'

@@ -1,7 +1,7 @@
 import { Id } from '@hikmah/contract/common'
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { Media } from '@hikmah/contract/media/schemas'
 import type { media as mediaEndpoints } from '@hikmah/contract/media/endpoints'
+import type { Media } from '@hikmah/contract/media/schemas'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/http/refusal.ts'

@@ -1,4 +1,4 @@
-import { NoticeTopic, type NoticeChoice, type Preferences } from '@hikmah/contract/profile/schemas'
+import { type NoticeChoice, NoticeTopic, type Preferences } from '@hikmah/contract/profile/schemas'
 import { DEFAULT_NOTICE } from '@hikmah/contract/profile/words'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'

@@ -1,4 +1,4 @@
-import { permissions, type Permission, type StaffRole } from '@hikmah/contract/permissions'
+import { type Permission, permissions, type StaffRole } from '@hikmah/contract/permissions'
 import type { NoticeTopic } from '@hikmah/contract/profile/schemas'
 
 /** Whoever may act on it is told of it. */

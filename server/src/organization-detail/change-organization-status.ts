@@ -1,5 +1,5 @@
-import { SAVED } from '@hikmah/contract/organizations/words'
 import type { OrganizationStatus } from '@hikmah/contract/organizations/schemas'
+import { SAVED } from '@hikmah/contract/organizations/words'
 import { mustMaskEin } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

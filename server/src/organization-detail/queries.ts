@@ -1,4 +1,4 @@
-import { setPath, type RootOf } from '@hikmah/contract/field-paths'
+import { type RootOf, setPath } from '@hikmah/contract/field-paths'
 import type { StoredOrganizationField } from '@hikmah/contract/organizations/fields'
 import type { AgreementLog, Organization, OrganizationRow } from '@hikmah/contract/organizations/schemas'
 import { eq, getTableColumns, sql } from 'drizzle-orm'

@@ -1,6 +1,6 @@
-import { SAVED } from '@hikmah/contract/organizations/words'
-import type { OrganizationEdit } from '@hikmah/contract/organizations/schemas'
 import { getPath } from '@hikmah/contract/field-paths'
+import type { OrganizationEdit } from '@hikmah/contract/organizations/schemas'
+import { SAVED } from '@hikmah/contract/organizations/words'
 import { can, mustMaskEin } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

@@ -1,7 +1,7 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
+import type { organizationTeam } from '@hikmah/contract/organization-team/endpoints'
 import type { MemberField } from '@hikmah/contract/organization-team/fields'
 import type { Member } from '@hikmah/contract/organization-team/schemas'
-import type { organizationTeam } from '@hikmah/contract/organization-team/endpoints'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { canonical, record } from '../kit/audit/audit.ts'

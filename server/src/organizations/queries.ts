@@ -1,5 +1,5 @@
-import { OrganizationStatus, type OrganizationsQuery } from '@hikmah/contract/organizations/schemas'
 import type { OrganizationRow } from '@hikmah/contract/organizations/schemas'
+import { OrganizationStatus, type OrganizationsQuery } from '@hikmah/contract/organizations/schemas'
 import { and, asc, eq, getTableColumns, gte, lt, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db, Tx } from '../kit/db/db.ts'

@@ -1,4 +1,4 @@
-import { permissions, type Permission } from '@hikmah/contract/permissions'
+import { type Permission, permissions } from '@hikmah/contract/permissions'
 import type { CurrentUser, Session } from '@hikmah/contract/sign-in/schemas'
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import { type StaffRow, staff } from '../accounts/table.ts'

@@ -1,6 +1,6 @@
-import { StaffStatus, type StaffQuery } from '@hikmah/contract/staff/schemas'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
 import type { StaffMember } from '@hikmah/contract/staff/schemas'
+import { type StaffQuery, StaffStatus } from '@hikmah/contract/staff/schemas'
 import { and, asc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type StaffRow, staff } from '../accounts/table.ts'

@@ -1,6 +1,6 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { StaffMember } from '@hikmah/contract/staff/schemas'
 import type { staff as staffEndpoints } from '@hikmah/contract/staff/endpoints'
+import type { StaffMember } from '@hikmah/contract/staff/schemas'
 import { staff } from '../accounts/table.ts'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'

@@ -1,7 +1,7 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { StaffMember } from '@hikmah/contract/staff/schemas'
 import type { staff as staffEndpoints } from '@hikmah/contract/staff/endpoints'
 import type { StaffField } from '@hikmah/contract/staff/fields'
+import type { StaffMember } from '@hikmah/contract/staff/schemas'
 import { eq } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
 import type { House } from '../house.ts'

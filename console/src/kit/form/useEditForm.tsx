@@ -1,4 +1,4 @@
-import type { Data, Input } from '@hikmah/contract/endpoint'
+import type { Conflict, Data, Input } from '@hikmah/contract/endpoint'
 import { type UseFormInput, useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import type { ApiError, EndpointRef } from '../api/api.ts'
@@ -7,24 +7,27 @@ import { ConflictDialog } from './ConflictDialog.tsx'
 import { type Choices, conflictsBetween, differing, type FieldLabels, settled } from './conflicts.ts'
 import { useUnsavedGuard } from './unsaved.ts'
 
-interface EditForm<E extends EndpointRef, Row, Values> {
+/** The row as an endpoint shows it when somebody else was quicker, which is the one that the form edits. */
+type Row<E> = NonNullable<Conflict<E>>
+
+interface EditForm<E extends EndpointRef, Values> {
   /** As it was when the form opened. */
-  row: Row
+  row: Row<E>
   /** The row as it stands in the form. `written` is what the form holds when a newer row is taken over. */
-  valuesOf: (row: Row, written?: Values) => Values
+  valuesOf: (row: Row<E>, written?: Values) => Values
   /** What is edited here, by its path in the values. */
   fields: FieldLabels
   /** What to send. The version is that of `base`. */
-  input: (values: Values, base: Row) => Input<E>
+  input: (values: Values, base: Row<E>) => Input<E>
   /** After everything on screen has been read again. */
   success: (saved: Data<E>, message: string | undefined) => unknown
   /** Who saved what meanwhile, as a sentence, for the dialog that lets one choose. */
-  said: (theirs: Row, hasConflicts: boolean) => ReactNode
+  said: (theirs: Row<E>, hasConflicts: boolean) => ReactNode
   validate?: UseFormInput<Values>['validate']
   /** The server's errors by the fields of the form, where they have other names. */
   errorsOf?: (fields: ApiError['fields']) => Record<string, string | undefined>
   /** Asked before each save; a no keeps the form as it is. */
-  mayProceed?: (values: Values, base: Row) => Promise<boolean> | boolean
+  mayProceed?: (values: Values, base: Row<E>) => Promise<boolean> | boolean
   /** The values in a form in which those that mean the same are equal. */
   comparable?: (values: Values) => unknown
   /** A comparable value as the reader sees it. */
@@ -37,7 +40,7 @@ interface EditForm<E extends EndpointRef, Row, Values> {
  * A form over a row that somebody else may be editing too. Whoever saves second is shown both versions, field by field.
  * Render `dialog` beside the form and `failure` in a FormAlert at its head.
  */
-export function useEditForm<E extends EndpointRef, Row, Values extends object>(
+export function useEditForm<E extends EndpointRef, Values extends object>(
   endpoint: E,
   {
     row,
@@ -52,11 +55,11 @@ export function useEditForm<E extends EndpointRef, Row, Values extends object>(
     comparable = (values) => values,
     show,
     alwaysTells,
-  }: EditForm<E, Row, Values>,
+  }: EditForm<E, Values>,
 ) {
   // The version that is edited: a newer one must not slip in under what is typed.
   const [base, setBase] = useState(row)
-  const [theirs, setTheirs] = useState<Row>()
+  const [theirs, setTheirs] = useState<Row<E>>()
   const form = useForm<Values>({ initialValues: valuesOf(base), validate, validateInputOnBlur: true })
   useUnsavedGuard(form.isDirty)
   const save = useWrite(endpoint, {
@@ -66,19 +69,18 @@ export function useEditForm<E extends EndpointRef, Row, Values extends object>(
     },
   })
 
-  const isSameHere = (one: Row, other: Row) =>
+  const isSameHere = (one: Row<E>, other: Row<E>) =>
     differing(comparable(valuesOf(one)), comparable(valuesOf(other)), fields).length === 0
 
-  async function submit(values: Values, kept: Row) {
+  async function submit(values: Values, kept: Row<E>) {
     if (await mayProceed(values, kept)) send(values, kept)
   }
 
-  function send(values: Values, kept: Row, isRepeat = false) {
+  function send(values: Values, kept: Row<E>, isRepeat = false) {
     save.mutate(input(values, kept), {
       onError: ({ code, current, fields: errors }) => {
         if (code !== 'CONFLICT' || !current) return form.setErrors(errorsOf(errors))
-        // A conflict carries the row as it stands now.
-        const newer = current as Row
+        const newer: Row<E> = current
         if (isRepeat || alwaysTells || !isSameHere(kept, newer)) return setTheirs(newer)
         // Nothing that is edited here has changed, so there is nothing to choose.
         setBase(newer)
@@ -88,20 +90,20 @@ export function useEditForm<E extends EndpointRef, Row, Values extends object>(
   }
 
   /** Goes on from what somebody else has saved. */
-  function takeUp(newer: Row, values: Values) {
+  function takeUp(newer: Row<E>, values: Values) {
     setBase(newer)
     setTheirs(undefined)
     form.setInitialValues(valuesOf(newer))
     form.setValues(values)
   }
 
-  function settle(newer: Row, choices: Choices) {
+  function settle(newer: Row<E>, choices: Choices) {
     const values = settled(form.values, valuesOf(newer), choices)
     takeUp(newer, values)
     void submit(values, newer)
   }
 
-  function conflictDialog(newer: Row) {
+  function conflictDialog(newer: Row<E>) {
     const versions = [form.values, valuesOf(base), valuesOf(newer)].map(comparable)
     const conflicts = conflictsBetween(versions[0], versions[1], versions[2], fields, show)
     return (

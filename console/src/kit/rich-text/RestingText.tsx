@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { withTextAtEnd } from './at-end.ts'
+import { useMemo, useState } from 'react'
 import { RichText } from './RichText.tsx'
 import classes from './RichTextField.module.css'
+import { writtenIn } from './written-in.ts'
 
 interface Props extends React.AriaAttributes {
   value: string
@@ -9,34 +9,19 @@ interface Props extends React.AriaAttributes {
   onFocus: () => void
 }
 
-/** The text before the editor is there. It takes what is typed meanwhile and puts it at the end. */
+/** The text before the editor is there. What is typed meanwhile the browser writes into it, and is not lost. */
 export function RestingText({ value, onChange, onFocus, ...aria }: Props) {
-  const element = useRef<HTMLDivElement>(null)
-  // Two letters may come before the form has rendered the first.
-  const latest = useRef(value)
-  latest.current = value
-
-  const type = useEffectEvent((event: InputEvent) => {
-    event.preventDefault()
-    const typed =
-      event.inputType === 'insertParagraph' ? '\n' : (event.data ?? event.dataTransfer?.getData('text/plain'))
-    if (!typed) return
-    const isReplacing = getSelection()?.isCollapsed === false
-    latest.current = withTextAtEnd(isReplacing ? '' : latest.current, typed)
-    onChange(latest.current)
-  })
-  useEffect(() => {
-    const { current } = element
-    // React's own onBeforeInput is another event, without the kind of input.
-    current?.addEventListener('beforeinput', type)
-    return () => current?.removeEventListener('beforeinput', type)
-  }, [])
+  const [shown, setShown] = useState({ value, written: value, times: 0 })
+  // Changed from outside, as by a reset of the form.
+  if (value !== shown.written) setShown({ value, written: value, times: shown.times + 1 })
+  // The same elements each time: what the browser has changed in them is no longer what React knows.
+  const text = useMemo(() => <RichText value={shown.value} />, [shown.value])
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a text area shows no bold, no lists and no links
     <div
       {...aria}
-      ref={element}
+      key={shown.times}
       role="textbox"
       aria-multiline="true"
       tabIndex={0}
@@ -44,8 +29,13 @@ export function RestingText({ value, onChange, onFocus, ...aria }: Props) {
       suppressContentEditableWarning
       className={classes.text}
       onFocus={onFocus}
+      onInput={({ currentTarget }) => {
+        const written = writtenIn(currentTarget)
+        setShown({ ...shown, written })
+        onChange(written)
+      }}
     >
-      <RichText value={value} />
+      {text}
     </div>
   )
 }

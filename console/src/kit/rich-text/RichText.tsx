@@ -1,4 +1,4 @@
-import { richDocument, type RichMark, type RichNode } from '@hikmah/contract/rich-text/document'
+import { type RichMark, type RichNode, richDocument } from '@hikmah/contract/rich-text/document'
 import { Fragment, type ReactNode } from 'react'
 import classes from './RichText.module.css'
 

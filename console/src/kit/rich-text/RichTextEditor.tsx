@@ -1,7 +1,7 @@
 import { richDocument } from '@hikmah/contract/rich-text/document'
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { FormatTools, type ToolName, toolNames } from './FormatTools.tsx'
 import classes from './RichTextField.module.css'
 
@@ -34,10 +34,9 @@ export function RichTextEditor({ value, onChange, firstTool, hasFocus, ...aria }
   const editor = useEditor({
     extensions,
     content: richDocument(value),
-    autofocus: isTakingFocus && 'end',
     // The page allows no styles that a script writes into it; RichTextField.module.css has them.
     injectCSS: false,
-    editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', class: classes.text ?? '' } },
+    editorProps: { attributes: attributesOf(aria) },
     onCreate: ({ editor: created }) => firstTool && run[firstTool](created),
     onUpdate: ({ editor: changed }) => {
       sent.current = changed.getText().trim() === '' ? '' : JSON.stringify(changed.getJSON())
@@ -52,13 +51,17 @@ export function RichTextEditor({ value, onChange, firstTool, hasFocus, ...aria }
     editor.commands.setContent(richDocument(value), { emitUpdate: false })
   }, [editor, value])
 
-  useEffect(() => {
-    const { dom } = editor.view
-    for (const [name, said] of Object.entries(aria)) {
-      if (said === undefined) dom.removeAttribute(name)
-      else dom.setAttribute(name, String(said))
-    }
-  })
+  // At once, and not with the next frame as the editor's own autofocus: a letter may come in between.
+  useLayoutEffect(() => {
+    if (!isTakingFocus) return
+    editor.commands.setTextSelection(editor.state.doc.content.size)
+    editor.view.dom.focus()
+  }, [editor, isTakingFocus])
+
+  const attributes = attributesOf(aria)
+  const said = JSON.stringify(attributes)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another object each time, with the same in it
+  useEffect(() => editor.setOptions({ editorProps: { attributes } }), [editor, said])
 
   const active = useEditorState({
     editor,
@@ -71,6 +74,17 @@ export function RichTextEditor({ value, onChange, firstTool, hasFocus, ...aria }
     </>
   )
 }
+
+const attributesOf = (aria: React.AriaAttributes): Record<string, string> => ({
+  role: 'textbox',
+  'aria-multiline': 'true',
+  class: classes.text ?? '',
+  ...Object.fromEntries(
+    Object.entries(aria)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  ),
+})
 
 const run: Record<ToolName, (editor: Editor) => void> = {
   bold: (editor) => editor.chain().focus().toggleBold().run(),

@@ -1,6 +1,6 @@
 import { plainTextOf } from '@hikmah/contract/rich-text/document'
 import { Input } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { fieldError } from '../field/field-error.tsx'
 import { Counter } from '../field/TextField.tsx'
 import { FormatTools, type ToolName } from './FormatTools.tsx'
@@ -8,7 +8,8 @@ import { RestingText } from './RestingText.tsx'
 import classes from './RichTextField.module.css'
 
 // Larger than the rest of a page: it comes when somebody begins to write.
-const RichTextEditor = lazy(() => import('./RichTextEditor.tsx').then((it) => ({ default: it.RichTextEditor })))
+const load = () => import('./RichTextEditor.tsx')
+type Loaded = Awaited<ReturnType<typeof load>>
 
 interface Props {
   label: string
@@ -30,7 +31,7 @@ const counted = (value: string) => plainTextOf(value).replaceAll('\n', '')
 export function RichTextField({ label, value, onChange, onBlur, error, description, max, required }: Props) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const [isUsed, setUsed] = useState(false)
+  const [loaded, setLoaded] = useState<Loaded>()
   const [firstTool, setFirstTool] = useState<ToolName>()
   const text = {
     'aria-labelledby': `${id}-label`,
@@ -40,16 +41,11 @@ export function RichTextField({ label, value, onChange, onBlur, error, descripti
   }
 
   function use(tool?: ToolName) {
-    setUsed(true)
     setFirstTool(tool)
+    // Without it the text can still be written, only without the tools.
+    load().then(setLoaded, () => undefined)
   }
   const hasFocus = () => box.current?.contains(document.activeElement) ?? false
-  const resting = (
-    <>
-      <FormatTools active={[]} onUse={use} />
-      <RestingText {...text} value={value} onChange={onChange} onFocus={() => setUsed(true)} />
-    </>
-  )
 
   return (
     <Counter max={max} value={counted(value)}>
@@ -75,12 +71,19 @@ export function RichTextField({ label, value, onChange, onBlur, error, descripti
             if (!currentTarget.contains(relatedTarget)) onBlur?.()
           }}
         >
-          {isUsed ? (
-            <Suspense fallback={resting}>
-              <RichTextEditor {...text} value={value} onChange={onChange} firstTool={firstTool} hasFocus={hasFocus} />
-            </Suspense>
+          {loaded ? (
+            <loaded.RichTextEditor
+              {...text}
+              value={value}
+              onChange={onChange}
+              firstTool={firstTool}
+              hasFocus={hasFocus}
+            />
           ) : (
-            resting
+            <>
+              <FormatTools active={[]} onUse={use} />
+              <RestingText {...text} value={value} onChange={onChange} onFocus={() => use()} />
+            </>
           )}
         </div>
       </Input.Wrapper>

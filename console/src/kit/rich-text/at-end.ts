@@ -1,4 +1,4 @@
-import { richDocument, type RichNode } from '@hikmah/contract/rich-text/document'
+import { type RichNode, richDocument } from '@hikmah/contract/rich-text/document'
 
 const isPlain = (value: string) => !/^\s*[[{]/.test(value)
 

@@ -1,6 +1,5 @@
+import { invites as invite, invites } from '@hikmah/contract/invites/endpoints'
 import { INVITE_SENT } from '@hikmah/contract/invites/words'
-import { invites as invite } from '@hikmah/contract/invites/endpoints'
-import { invites } from '@hikmah/contract/invites/endpoints'
 import { staff } from '@hikmah/contract/staff/endpoints'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { MAX_TOTAL, type ListMeta } from '@hikmah/contract/common'
+import { type ListMeta, MAX_TOTAL } from '@hikmah/contract/common'
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Db, rowsOf } from '../db/db.ts'
