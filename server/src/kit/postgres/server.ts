@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -24,12 +25,19 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** For a small machine that the console shares with its database. */
+const MB = 1_048_576
+const megabytes = (share: number, min: number, max: number) =>
+  `${Math.round(Math.min(max, Math.max(min, (totalmem() * share) / MB)))}MB`
+
+/**
+ * For a machine that the console shares with its database. The buffers hold what a search over a million rows touches;
+ * memory is only taken for what was read.
+ */
 const SETTINGS: Record<string, string> = {
   listen_addresses: '',
   max_connections: '60',
-  shared_buffers: '128MB',
-  effective_cache_size: '1GB',
+  shared_buffers: megabytes(1 / 16, 128, 1024),
+  effective_cache_size: megabytes(1 / 2, 512, 8192),
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   max_wal_size: '512MB',
