@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { systemActor } from '../kit/auth/actor.ts'
+import { job } from '../kit/jobs/jobs.ts'
 import { post } from '../kit/mail/post.ts'
 import { staff } from '../staff/table.ts'
 import { digestLetter } from './letters.ts'
@@ -33,3 +34,5 @@ export async function sendDigests({ db, change, clock }: Pick<House, 'db' | 'cha
     })
   }
 }
+
+export const sendDigestsJob = job({ name: 'send-digests', every: 'hour', work: (house: House) => sendDigests(house) })

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Database, rowsOf } from '../db/db.ts'
+import { countJobs } from '../jobs/jobs.ts'
 import { notFound } from './refusal.ts'
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
@@ -44,6 +45,17 @@ export function serveMetrics(app: FastifyInstance, database: Database, token: st
         // Without its database the process still tells of itself.
       ).catch(() => [])
       for (const { status, count } of rows) this.set({ status }, Number(count))
+    },
+  })
+  new Gauge({
+    name: 'background_jobs',
+    help: 'Jobs that are not done, and those that failed of late, by state',
+    labelNames: ['job', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      const rows = await countJobs(database.db).catch(() => [])
+      for (const { name, state, count } of rows) this.set({ job: name, state }, Number(count))
     },
   })
   app.addHook('onResponse', async (request, reply) => {
