@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Database, rowsOf } from '../db/db.ts'
-import { countJobs } from '../jobs/jobs.ts'
 import { notFound } from './refusal.ts'
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
@@ -54,8 +53,12 @@ export function serveMetrics(app: FastifyInstance, database: Database, token: st
     registers: [registry],
     async collect() {
       this.reset()
-      const rows = await countJobs(database.db).catch(() => [])
-      for (const { name, state, count } of rows) this.set({ job: name, state }, Number(count))
+      const rows = await rowsOf<{ job: string; state: string; count: string }>(
+        database.db,
+        sql`select name as job, state, count(*) as count from pgboss.job
+            where state in ('created', 'retry', 'active', 'failed') and name not like '\\_\\_pgboss%' group by name, state`,
+      ).catch(() => [])
+      for (const { job, state, count } of rows) this.set({ job, state }, Number(count))
     },
   })
   app.addHook('onResponse', async (request, reply) => {

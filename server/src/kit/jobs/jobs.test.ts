@@ -51,6 +51,16 @@ test('a job is done within a second of its commit, and only then', async () => {
   expect(performance.now() - committed).toBeLessThan(1000)
 })
 
+test('jobs that wait together are done one right after the other', async () => {
+  const texts = ['one', 'two', 'three', 'four', 'five']
+  const { done, enqueue, start } = otherConsole([noteJob])
+  await start()
+  await house.change(actor, async (tx) => {
+    for (const text of texts) await enqueue(tx, noteJob, { text })
+  })
+  await expect.poll(() => done, { timeout: 4000 }).toEqual(texts)
+})
+
 test('a job of a change that was taken back does not exist', async () => {
   const { enqueue, done, start } = otherConsole([noteJob])
   const taken = house.change(actor, async (tx) => {
@@ -70,7 +80,7 @@ test('what fails is said, tried again, and then shows as failed', async () => {
     tries: 2,
     work: async (_: Context, { text }: Note) => {
       tried.push(text)
-      throw new Error('out of paper')
+      throw Object.assign(new Error('out of paper'), { query: 'select $1', params: ['123456'] })
     },
   })
   const { enqueue, said, start } = otherConsole([brokenJob])
@@ -79,6 +89,9 @@ test('what fails is said, tried again, and then shows as failed', async () => {
   await expect.poll(() => statesOf('broken'), PATIENT).toEqual(['failed'])
   expect(tried).toEqual(['print', 'print'])
   expect(said).toEqual(['background job failed', 'background job failed'])
+  const [kept] = await rowsOf<{ output: string }>(db, sql`select output::text from pgboss.job where name = 'broken'`)
+  expect(kept!.output).toContain('Failed query: select $1')
+  expect(kept!.output).not.toContain('123456')
   const metrics = await app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
   expect(metrics.body).toContain('background_jobs{job="broken",state="failed"} 1')
 }, 40_000)

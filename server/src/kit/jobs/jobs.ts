@@ -1,20 +1,14 @@
 import { sql } from 'drizzle-orm'
-import type {
-  ConstructorOptions,
-  DrizzleTransactionLike,
-  IDatabase,
-  JobPollingOptions,
-  PgBoss,
-  SendOptions,
-} from 'pg-boss'
-import { type Database, type Db, rowsOf, type Tx } from '../db/db.ts'
+import type { ConstructorOptions, DrizzleTransactionLike, PgBoss } from 'pg-boss'
+import type { Database, Db, Tx } from '../db/db.ts'
+import { loggedError } from '../process/log.ts'
 
 /** Work that is done outside of any request: once for each `enqueue`, or `every` so often by one console of all. */
 export interface Job<Context, Payload extends object> {
   /** Stays as it is: what waits in the database waits under this name. */
   name: string
   every?: 'minute' | 'hour'
-  /** How often it is tried in all before it has failed, five times unless given. */
+  /** How often it is tried in all before it has failed, five times unless given; a crash counts as a try. */
   tries?: number
   /** May be run again after a crash, so it must bear being done twice. */
   work(context: Context, payload: Payload): PromiseLike<unknown>
@@ -23,7 +17,7 @@ export interface Job<Context, Payload extends object> {
 export const job = <Context, Payload extends object>(declared: Job<Context, Payload>) => declared
 
 export interface Jobs<Context> {
-  /** Writes the job in the transaction of its cause: it is done after the commit, and after a rollback there is none. */
+  /** Writes the job in the transaction of its cause: done after the commit, and gone with a rollback. Nothing secret. */
   enqueue<Payload extends object>(tx: Tx, job: Job<Context, Payload>, payload: Payload): Promise<void>
   /** Takes up jobs from now on. Never rejects: what fails is told to `log` and tried again. */
   start(context: Context, log: Log): Promise<void>
@@ -41,10 +35,10 @@ const DAY_S = 86_400
 const STOP_MS = 5000
 const START_AGAIN_MS = 10_000
 /** NOTIFY wakes whoever works on a queue; this is for what NOTIFY may have missed and for what is tried again. */
-const POLLING: JobPollingOptions = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }
+const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }
 /** A job whose process died is given to another when it has not been heard of for so long. */
 const HEARTBEAT_S = 30
-const PACE: ConstructorOptions = {
+const PACE = {
   superviseIntervalSeconds: 30,
   monitorIntervalSeconds: 30,
   cronWorkerIntervalSeconds: 15,
@@ -52,7 +46,7 @@ const PACE: ConstructorOptions = {
   flowIntervalSeconds: 3600,
 }
 
-const optionsOf = ({ every, tries = 5 }: Job<never, never>): SendOptions => ({
+const optionsOf = ({ every, tries = 5 }: Job<never, never>) => ({
   retryLimit: tries - 1,
   retryDelay: 1,
   retryBackoff: true,
@@ -73,12 +67,12 @@ export function createJobs<Context>(
 
   const openBoss = async () => {
     const { fromDrizzle, PgBoss } = await import('pg-boss')
-    const through = (db: Db): IDatabase => {
+    const through = (db: Db) => {
       // What drizzle's types say of an answer is less than what pg gives.
       const { executeSql } = fromDrizzle(db as DrizzleTransactionLike, sql)
       // pg-boss looks for PostgreSQL's own message, which drizzle puts beneath one of its own.
       const plainly = (error: Error) => Promise.reject(error.cause ?? error)
-      return { executeSql: (text, values) => executeSql(text, values).catch(plainly) }
+      return { executeSql: (text: string, values?: unknown[]) => executeSql(text, values).catch(plainly) }
     }
     const boss = new PgBoss({
       db: { ...through(database.db), listen: listenBy(database) },
@@ -89,8 +83,12 @@ export function createJobs<Context>(
       ...PACE,
       ...pace,
     })
-    boss.on('error', (err) => log?.error({ err }, 'the jobs have trouble with the database'))
-    boss.on('warning', (warning) => log?.warn(warning.data, warning.message))
+    // Some come as plain objects, of which a log could tell nothing.
+    boss.on('error', (told: Error) => {
+      const err = told instanceof Error ? told : Object.assign(new Error(), told)
+      log?.error({ err }, 'the jobs have trouble with the database')
+    })
+    boss.on('warning', ({ message }) => log?.warn({}, message))
     try {
       await boss.start()
       for (const { name, every } of declared) {
@@ -117,12 +115,15 @@ export function createJobs<Context>(
       if (one.every) await boss.schedule(one.name, CRON[one.every], null, { ...optionsOf(one), missed: 'once' })
     }
     for (const { name, work } of declared) {
-      await boss.work<never>(name, POLLING, async ([taken]) => {
+      const worker = await boss.work<never>(name, POLLING, async ([taken]) => {
+        // Looks for the next when this one is done: many that were written together are told of once.
+        boss.notifyWorker(worker)
         try {
           await work(context, taken!.data)
         } catch (err) {
           log?.error({ err, job: name }, 'background job failed')
-          throw err
+          // Kept with the job, where the values of a query that failed have no place.
+          throw new Error(loggedError(err).message)
         }
       })
     }
@@ -131,10 +132,11 @@ export function createJobs<Context>(
   const start = async (context: Context, to: Log): Promise<void> => {
     log = to
     try {
-      if (!isStopped) await run(context)
+      await run(context)
     } catch (err) {
+      if (isStopped) return
       log.error({ err }, 'the jobs could not be started')
-      setTimeout(() => void start(context, to), START_AGAIN_MS).unref()
+      setTimeout(() => isStopped || void start(context, to), START_AGAIN_MS).unref()
     }
   }
 
@@ -160,11 +162,3 @@ const listenBy =
     const { stop } = await database.listen(channel, (payload) => (payload === undefined ? opened() : told(payload)))
     return { close: stop }
   }
-
-/** How many jobs there are in each state, but for those that are done. */
-export const countJobs = (db: Db) =>
-  rowsOf<{ name: string; state: string; count: string }>(
-    db,
-    sql`select name, state, count(*) as count from pgboss.job
-        where state in ('created', 'retry', 'active', 'failed') and name not like '\\_\\_pgboss%' group by name, state`,
-  )
