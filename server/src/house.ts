@@ -4,6 +4,7 @@ import type { Tokens } from './kit/auth/tokens.ts'
 import type { Change } from './kit/db/change.ts'
 import type { Database, Db } from './kit/db/db.ts'
 import type { FileStore } from './kit/files/files.ts'
+import type { Jobs } from './kit/jobs/jobs.ts'
 import type { Clock } from './kit/process/clock.ts'
 import type { Config } from './kit/process/config.ts'
 
@@ -19,5 +20,7 @@ export interface House {
   db: Db
   /** For writes. */
   change: Change
+  /** For what a write sets off and nobody waits for. */
+  jobs: Jobs<House>
   files: FileStore
 }

@@ -34,6 +34,7 @@ async function main() {
   const isNew = await bootstrapOwner(server.house)
   await liftHardStop(database.db, config.owner.email)
   await server.app.listen({ host: config.host, port: config.port })
+  void server.startJobs()
   const { port } = server.app.server.address() as { port: number }
   greet(config, isNew, config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl)
 

@@ -2,6 +2,7 @@ import { lt } from 'drizzle-orm'
 import type { House } from './house.ts'
 import { sweepThrottles } from './kit/auth/throttle.ts'
 import { sweepKeys } from './kit/http/idempotency.ts'
+import { job } from './kit/jobs/jobs.ts'
 import { secondsAfter } from './kit/process/clock.ts'
 import { staffNotices } from './notices/table.ts'
 import { memberSessions } from './organization-team/table.ts'
@@ -22,3 +23,5 @@ export async function sweep({ db, clock }: Pick<House, 'db' | 'clock'>): Promise
   }
   await db.delete(staffNotices).where(lt(staffNotices.sentAt, past))
 }
+
+export const sweepJob = job({ name: 'sweep', every: 'hour', work: (house: House) => sweep(house) })

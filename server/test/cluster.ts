@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { openPostgres } from '../src/kit/db/db.ts'
 import { migrate } from '../src/kit/db/migrate.ts'
+import { createJobs } from '../src/kit/jobs/jobs.ts'
 import { startPostgres } from '../src/kit/postgres/server.ts'
 
 /** What a test loses with the machine it makes anew. */
@@ -66,11 +67,14 @@ export async function createDatabase(url: string, template?: string): Promise<{ 
 
 const TEMPLATE = 'hikmah_template'
 
-/** A database with all migrations in it, to be copied; the server may be one that has it from an earlier run. */
+/** A database with all migrations and the schema of the jobs in it, to be copied; the server may be one that has it from an earlier run. */
 export async function createTemplate(url: string): Promise<string> {
   await onServer(url, [`drop database if exists ${TEMPLATE}`, `create database ${TEMPLATE}`])
   const database = openPostgres(databaseUrl(url, TEMPLATE))
   await migrate(database)
+  const jobs = createJobs(database, [])
+  await jobs.start(undefined, console)
+  await jobs.stop()
   await database.close()
   return TEMPLATE
 }

@@ -1,5 +1,7 @@
 import { lt, sql } from 'drizzle-orm'
+import type { House } from '../house.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
+import { job } from '../kit/jobs/jobs.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { offlineSince } from './rules.ts'
 import { devicePresence } from './table.ts'
@@ -39,6 +41,12 @@ async function sweepSome(db: Db, now: Date, atMost: number): Promise<number> {
   return swept.length
 }
 
+export const sweepDevicesJob = job({
+  name: 'sweep-devices',
+  every: 'minute',
+  work: ({ db, clock }: House) => sweepDevices(db, clock.now()),
+})
+
 const KEPT_DAYS = 396
 
 /** Presence is kept for thirteen months. */
@@ -51,3 +59,9 @@ export const prunePresence = (db: Db, now: Date) =>
         .slice(0, 10),
     ),
   )
+
+export const prunePresenceJob = job({
+  name: 'prune-presence',
+  every: 'hour',
+  work: ({ db, clock }: House) => prunePresence(db, clock.now()),
+})

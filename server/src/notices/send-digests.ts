@@ -2,6 +2,7 @@ import { and, eq, isNull, lt } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
 import type { House } from '../house.ts'
 import { systemActor } from '../kit/auth/actor.ts'
+import { job } from '../kit/jobs/jobs.ts'
 import { post } from '../kit/mail/post.ts'
 import { digestLetter } from './letters.ts'
 import { digestCutOff, rolesToldOf } from './rules.ts'
@@ -33,3 +34,5 @@ export async function sendDigests({ db, change, clock }: Pick<House, 'db' | 'cha
     })
   }
 }
+
+export const sendDigestsJob = job({ name: 'send-digests', every: 'hour', work: (house: House) => sendDigests(house) })

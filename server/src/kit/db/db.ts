@@ -45,8 +45,11 @@ export interface Database {
   script(sql: string): Promise<void>
   /** Resolves when the database answers within `ms`. */
   ping(ms: number): Promise<void>
-  /** Calls `told` for each NOTIFY on the channel. `isHearing` is false while one could be missed. */
-  listen(channel: string, told: () => void): Promise<Listening>
+  /**
+   * Calls `told` with the payload of each NOTIFY on the channel, and without one when it hears again after it may have
+   * missed some. `isHearing` is false while one could be missed.
+   */
+  listen(channel: string, told: (payload?: string) => void): Promise<Listening>
   close(): Promise<void>
 }
 
@@ -94,7 +97,7 @@ export function openPostgres(url: string): Database {
 const LISTEN_AGAIN_MS = 1000
 
 /** On a connection of its own, opened again whenever it breaks; what may have been missed counts as told. */
-async function listenPostgres(url: string, channel: string, told: () => void): Promise<Listening> {
+async function listenPostgres(url: string, channel: string, told: (payload?: string) => void): Promise<Listening> {
   let isHearing = false
   let isStopped = false
   let client: pg.Client | undefined
@@ -109,7 +112,7 @@ async function listenPostgres(url: string, channel: string, told: () => void): P
     client = next
     next.on('error', lost)
     next.on('end', lost)
-    next.on('notification', told)
+    next.on('notification', ({ payload = '' }) => told(payload))
     try {
       await next.connect()
       await next.query(`listen ${channel}`)

@@ -46,6 +46,21 @@ export function serveMetrics(app: FastifyInstance, database: Database, token: st
       for (const { status, count } of rows) this.set({ status }, Number(count))
     },
   })
+  new Gauge({
+    name: 'background_jobs',
+    help: 'Jobs that are not done, and those that failed of late, by state',
+    labelNames: ['job', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      const rows = await rowsOf<{ job: string; state: string; count: string }>(
+        database.db,
+        sql`select name as job, state, count(*) as count from pgboss.job
+            where state in ('created', 'retry', 'active', 'failed') and name not like '\\_\\_pgboss%' group by name, state`,
+      ).catch(() => [])
+      for (const { job, state, count } of rows) this.set({ job, state }, Number(count))
+    },
+  })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)

@@ -1,0 +1,164 @@
+import { sql } from 'drizzle-orm'
+import type { ConstructorOptions, DrizzleTransactionLike, PgBoss } from 'pg-boss'
+import type { Database, Db, Tx } from '../db/db.ts'
+import { loggedError } from '../process/log.ts'
+
+/** Work that is done outside of any request: once for each `enqueue`, or `every` so often by one console of all. */
+export interface Job<Context, Payload extends object> {
+  /** Stays as it is: what waits in the database waits under this name. */
+  name: string
+  every?: 'minute' | 'hour'
+  /** How often it is tried in all before it has failed, five times unless given; a crash counts as a try. */
+  tries?: number
+  /** May be run again after a crash, so it must bear being done twice. */
+  work(context: Context, payload: Payload): PromiseLike<unknown>
+}
+
+export const job = <Context, Payload extends object>(declared: Job<Context, Payload>) => declared
+
+export interface Jobs<Context> {
+  /** Writes the job in the transaction of its cause: done after the commit, and gone with a rollback. Nothing secret. */
+  enqueue<Payload extends object>(tx: Tx, job: Job<Context, Payload>, payload: Payload): Promise<void>
+  /** Takes up jobs from now on. Never rejects: what fails is told to `log` and tried again. */
+  start(context: Context, log: Log): Promise<void>
+  /** Takes up no more and gives those that run five seconds to end; another process does the rest. */
+  stop(): Promise<void>
+}
+
+interface Log {
+  error(fields: object, words: string): void
+  warn(fields: object, words: string): void
+}
+
+const CRON = { minute: '* * * * *', hour: '0 * * * *' }
+const DAY_S = 86_400
+const STOP_MS = 5000
+const START_AGAIN_MS = 10_000
+/** NOTIFY wakes whoever works on a queue; this is for what NOTIFY may have missed and for what is tried again. */
+const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }
+/** A job whose process died is given to another when it has not been heard of for so long. */
+const HEARTBEAT_S = 30
+const PACE = {
+  superviseIntervalSeconds: 30,
+  monitorIntervalSeconds: 30,
+  cronWorkerIntervalSeconds: 15,
+  // Jobs that wait for other jobs, which ours do not.
+  flowIntervalSeconds: 3600,
+}
+
+const optionsOf = ({ every, tries = 5 }: Job<never, never>) => ({
+  retryLimit: tries - 1,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  heartbeatSeconds: HEARTBEAT_S,
+  deleteAfterSeconds: every ? DAY_S : 14 * DAY_S,
+})
+
+/** The jobs of a console, kept by pg-boss in the schema `pgboss` of its database. Nothing is loaded before it is used. */
+export function createJobs<Context>(
+  database: Database,
+  declared: Job<Context, never>[],
+  pace: ConstructorOptions = {},
+): Jobs<Context> {
+  let log: Log | undefined
+  let opened: ReturnType<typeof openBoss> | undefined
+  let isStopped = false
+
+  const openBoss = async () => {
+    const { fromDrizzle, PgBoss } = await import('pg-boss')
+    const through = (db: Db) => {
+      // What drizzle's types say of an answer is less than what pg gives.
+      const { executeSql } = fromDrizzle(db as DrizzleTransactionLike, sql)
+      // pg-boss looks for PostgreSQL's own message, which drizzle puts beneath one of its own.
+      const plainly = (error: Error) => Promise.reject(error.cause ?? error)
+      return { executeSql: (text: string, values?: unknown[]) => executeSql(text, values).catch(plainly) }
+    }
+    const boss = new PgBoss({
+      db: { ...through(database.db), listen: listenBy(database) },
+      useListenNotify: true,
+      // Both look into what belongs to the whole server, for the sake of tables of a size that ours never have.
+      reindex: false,
+      monitorVacuum: false,
+      ...PACE,
+      ...pace,
+    })
+    // Some come as plain objects, of which a log could tell nothing.
+    boss.on('error', (told: Error) => {
+      const err = told instanceof Error ? told : Object.assign(new Error(), told)
+      log?.error({ err }, 'the jobs have trouble with the database')
+    })
+    boss.on('warning', ({ message }) => log?.warn({}, message))
+    try {
+      await boss.start()
+      for (const { name, every } of declared) {
+        // Of a schedule one at most waits or runs, however long it takes and however many consoles there are.
+        await boss.createQueue(name, { policy: every ? 'exclusive' : 'standard', notify: true })
+      }
+    } catch (error) {
+      await halt(boss)
+      throw error
+    }
+    return { boss, through }
+  }
+  const open = () => {
+    opened ??= openBoss().catch((error) => {
+      opened = undefined
+      throw error
+    })
+    return opened
+  }
+
+  const run = async (context: Context) => {
+    const { boss } = await open()
+    for (const one of declared) {
+      if (one.every) await boss.schedule(one.name, CRON[one.every], null, { ...optionsOf(one), missed: 'once' })
+    }
+    for (const { name, work } of declared) {
+      const worker = await boss.work<never>(name, POLLING, async ([taken]) => {
+        // Looks for the next when this one is done: many that were written together are told of once.
+        boss.notifyWorker(worker)
+        try {
+          await work(context, taken!.data)
+        } catch (err) {
+          log?.error({ err, job: name }, 'background job failed')
+          // Kept with the job, where the values of a query that failed have no place.
+          throw new Error(loggedError(err).message)
+        }
+      })
+    }
+  }
+
+  const start = async (context: Context, to: Log): Promise<void> => {
+    log = to
+    try {
+      await run(context)
+    } catch (err) {
+      if (isStopped) return
+      log.error({ err }, 'the jobs could not be started')
+      setTimeout(() => isStopped || void start(context, to), START_AGAIN_MS).unref()
+    }
+  }
+
+  return {
+    enqueue: async (tx, one, payload) => {
+      const { boss, through } = await open()
+      await boss.send(one.name, payload, { ...optionsOf(one), db: through(tx) })
+    },
+    start,
+    stop: async () => {
+      isStopped = true
+      const { boss } = (await opened?.catch(() => undefined)) ?? {}
+      if (boss) await halt(boss)
+    },
+  }
+}
+
+const halt = (boss: PgBoss) => boss.stop({ close: false, timeout: STOP_MS }).catch(() => undefined)
+
+/** A connection that was opened anew is told of without a payload. */
+const listenBy =
+  (database: Database) => async (channel: string, told: (payload: string) => void, opened: () => void) => {
+    const { stop } = await database.listen(channel, (payload) => (payload === undefined ? opened() : told(payload)))
+    return { close: stop }
+  }
