@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { checkout } from '../process/checkout.ts'
+import { ConfigError } from '../process/config-error.ts'
 import { type Database, rowsOf } from './db.ts'
 
 const MIGRATIONS = join(checkout, 'server/migrations')
@@ -42,7 +43,11 @@ export async function migrate(database: Database, migrations = readMigrations())
         sql`select checksum from schema_migrations where name = ${migration.name}`,
       )
       if (known) {
-        if (known.checksum !== migration.checksum) throw new Error(`${migration.name} was changed after it was applied`)
+        if (known.checksum !== migration.checksum) {
+          throw new ConfigError(
+            `${migration.name} was changed after it was applied to this database. Use the version that applied it, or an empty database.`,
+          )
+        }
         return 0
       }
       for (const statement of statementsOf(migration.sql)) await tx.execute(sql.raw(statement))
