@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /** Whom a process of PostgreSQL runs as, for `spawn`; empty where it is whoever runs the console. */
@@ -10,6 +10,12 @@ export interface ServiceAccount {
 
 /** Where root keeps what that account must reach when it may not pass the checkout. */
 export const SYSTEM_FOLDER = '/var/lib/hikmah-console'
+
+/** Makes that folder; whatever the umask says, everybody may pass it. */
+export function makeSystemFolder() {
+  mkdirSync(SYSTEM_FOLDER, { recursive: true })
+  chmodSync(SYSTEM_FOLDER, 0o755)
+}
 
 /** On every Unix: the account that owns nothing. */
 const NOBODY = 65_534
