@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { ConfigError } from '../process/config-error.ts'
-import { type ServiceAccount, SYSTEM_FOLDER } from './service-account.ts'
+import { makeSystemFolder, type ServiceAccount, SYSTEM_FOLDER } from './service-account.ts'
 
 const require = createRequire(import.meta.url)
 const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -58,8 +58,7 @@ function copyBinaries(packaged: string): string {
   const copy = join(SYSTEM_FOLDER, `postgres-${version}`)
   if (existsSync(copy)) return copy
   const draft = `${copy}.${process.pid}`
-  mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: 0o755 })
-  chmodSync(SYSTEM_FOLDER, 0o755)
+  makeSystemFolder()
   cpSync(packaged, draft, { recursive: true, verbatimSymlinks: true })
   spawnSync('/bin/chmod', ['-R', 'u=rwX,go=rX', draft])
   try {

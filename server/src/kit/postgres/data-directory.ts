@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { ConfigError } from '../process/config-error.ts'
-import { findImpassable, SYSTEM_FOLDER, serviceAccount } from './service-account.ts'
+import { findImpassable, makeSystemFolder, SYSTEM_FOLDER, serviceAccount } from './service-account.ts'
 
 /** Where the database of the console lies below DATA_DIR. */
 export const postgresFolder = (dataDir: string) => join(dataDir, 'postgres')
@@ -22,6 +22,7 @@ export function defaultDataDir(checkout = process.cwd()): string {
 export function prepareDataDirectory(dataDir: string) {
   const account = serviceAccount(postgresFolder(dataDir))
   const isShared = account.uid !== undefined
+  if (dirname(resolve(dataDir)) === SYSTEM_FOLDER) makeSystemFolder()
   if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: isShared ? 0o711 : 0o700 })
   if (!isShared) return
   if (!findImpassable(dataDir, account)) return
