@@ -1,7 +1,7 @@
 import { acceptanceTexts } from '@hikmah/contract/agreements/words'
 import type { AgreementLog } from '@hikmah/contract/organizations/schemas'
 import { eq } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { OrganizationActor } from '../kit/auth/actor.ts'
 import { readAgent } from '../kit/auth/agent.ts'
@@ -20,7 +20,7 @@ const DAY_S = 86_400
 
 /** Writes down that the organization agreed: who, when, from where and with what, as the server saw it. */
 export async function recordAgreement(
-  house: House,
+  house: Reads & Writes,
   by: OrganizationActor,
   organizationId: string,
   logType: AgreementLog['logType'],

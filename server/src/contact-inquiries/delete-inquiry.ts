@@ -1,11 +1,11 @@
 import { INQUIRY_DELETED } from '@hikmah/contract/contact-inquiries/words'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { lockInquiry, readInquiry, saveInquiry } from './queries.ts'
 
 /** It leaves every list and can be restored. */
-export async function deleteInquiry({ change }: House, actor: StaffActor, id: string) {
+export async function deleteInquiry({ change }: Writes, actor: StaffActor, id: string) {
   await change(actor, async (tx) => {
     const { name } = await lockInquiry(tx, id)
     await saveInquiry(tx, id, { deletedAt: tx.at })
@@ -15,7 +15,7 @@ export async function deleteInquiry({ change }: House, actor: StaffActor, id: st
 }
 
 /** One that is there already is answered as it is. */
-export async function restoreInquiry({ change }: House, actor: StaffActor, id: string) {
+export async function restoreInquiry({ change }: Writes, actor: StaffActor, id: string) {
   const data = await change(actor, async (tx) => {
     const { name, deletedAt } = await lockInquiry(tx, id, { deleted: true })
     if (deletedAt) {

@@ -3,7 +3,7 @@ import { consolePaths } from '@hikmah/contract/console-paths'
 import type { NewInquiry } from '@hikmah/contract/contact-inquiries/schemas'
 import { countIntake, lockSender, looksLikeSpam, noteOf } from '../communication/intake.ts'
 import { appendEntry } from '../communication/queries.ts'
-import type { House } from '../house.ts'
+import type { Reads, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
@@ -16,7 +16,7 @@ import { contactInquiries } from './table.ts'
  * A message from a website (B-09). The answer is the same for everybody, so that it tells neither who wrote before nor
  * who was taken for a machine.
  */
-export async function receiveInquiry(house: House, by: PublicActor, sent: NewInquiry) {
+export async function receiveInquiry(house: Reads & Writes & Settings, by: PublicActor, sent: NewInquiry) {
   await countIntake(house, by.ip)
   const spam = looksLikeSpam(sent.website, [sent.name, sent.inquiryType, sent.message])
   await house.change(by, async (tx) => {

@@ -3,7 +3,7 @@ import { consolePaths } from '@hikmah/contract/console-paths'
 import type { NewDemoRequest } from '@hikmah/contract/demo-requests/schemas'
 import { countIntake, lockSender, looksLikeSpam, noteOf } from '../communication/intake.ts'
 import { appendEntry, fullName } from '../communication/queries.ts'
-import type { House } from '../house.ts'
+import type { Reads, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
@@ -17,7 +17,7 @@ import { wordsOf } from './words.ts'
  * A demo request from a website (B-09). The answer is the same for everybody, so that it tells neither who wrote before
  * nor who was taken for a machine.
  */
-export async function receiveDemoRequest(house: House, by: PublicActor, sent: NewDemoRequest) {
+export async function receiveDemoRequest(house: Reads & Writes & Settings, by: PublicActor, sent: NewDemoRequest) {
   await countIntake(house, by.ip)
   const spam = looksLikeSpam(sent.website, [fullName(sent.name), wordsOf(sent)])
   await house.change(by, async (tx) => {

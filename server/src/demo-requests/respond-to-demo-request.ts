@@ -2,13 +2,13 @@ import type { DemoRequestStatus } from '@hikmah/contract/demo-requests/schemas'
 import { DEMO_UPDATED } from '@hikmah/contract/demo-requests/words'
 import { fullName } from '../communication/queries.ts'
 import { type ResponseForm, respond } from '../communication/respond.ts'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { assertVersion } from '../kit/http/refusal.ts'
 import { lockDemoRequest, readDemoRequest, saveDemoRequest } from './queries.ts'
 
 export async function respondToDemoRequest(
-  house: House,
+  house: Writes,
   actor: StaffActor,
   id: string,
   body: ResponseForm<DemoRequestStatus>,

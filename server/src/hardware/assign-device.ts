@@ -2,7 +2,7 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import type { hardware } from '@hikmah/contract/hardware/endpoints'
 import { DEVICE_ASSIGNED, DEVICE_REMOVED, unassignableBecause } from '@hikmah/contract/hardware/words'
 import { eq } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
@@ -14,7 +14,7 @@ import { assignedAlready } from './rules.ts'
 type AssignBody = Parsed<typeof hardware.assignDevice>['body']
 
 /** Gives a device to an organization, or takes it back. The row is held, so of many at once one succeeds. */
-export async function assignDevice({ change }: House, actor: StaffActor, id: string, wish: AssignBody) {
+export async function assignDevice({ change }: Writes, actor: StaffActor, id: string, wish: AssignBody) {
   const isRemoval = wish.organizationId === ''
   const data = await change(actor, async (tx) => {
     const device = await lockDevice(tx, id)

@@ -2,7 +2,7 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import type { hardware } from '@hikmah/contract/hardware/endpoints'
 import { OFFLINE_AFTER_S } from '@hikmah/contract/hardware/words'
 import { sql } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { Reads } from '../house.ts'
 import type { DeviceActor } from '../kit/auth/actor.ts'
 import { readAgent } from '../kit/auth/agent.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
@@ -51,7 +51,7 @@ async function keep(db: Db, beats: Beat[]): Promise<boolean[]> {
 }
 
 /** Resolves when the beat is on the disk. Those that come while others are written go to the disk together. */
-export function createBeats({ db, clock }: Pick<House, 'db' | 'clock'>) {
+export function createBeats({ db, clock }: Reads) {
   const keepGathered = gather((beats: Beat[]) => keep(db, beats))
   return async (by: DeviceActor, report: Report): Promise<void> => {
     const seen = { ...report, ...agentOf(by, report), ip: by.ip, at: clock.now() }

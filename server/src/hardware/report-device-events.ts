@@ -1,7 +1,7 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { hardware } from '@hikmah/contract/hardware/endpoints'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { House, Reads } from '../house.ts'
 import type { DeviceActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
@@ -17,7 +17,7 @@ type Events = Parsed<typeof hardware.reportDeviceEvents>['body']
  * the events are the trail.
  */
 export async function reportDeviceEvents(
-  { database, clock }: Pick<House, 'database' | 'clock'>,
+  { database, clock }: Reads & Pick<House, 'database'>,
   by: DeviceActor,
   events: Events,
 ): Promise<number> {

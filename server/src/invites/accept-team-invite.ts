@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { Reads, Secrets, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { assertNotGuessable } from '../kit/auth/guessable.ts'
@@ -11,7 +11,11 @@ import { findMemberOf, withinTries } from './invite-credentials.ts'
 import { assertConfirmable, type InviteCredentials } from './rules.ts'
 
 /** Confirms a member that staff added and sets the password it chose, once. The code stays, to tell a second use. */
-export async function acceptTeamInvite(house: House, by: PublicActor, body: InviteCredentials & { password: string }) {
+export async function acceptTeamInvite(
+  house: Reads & Writes & Secrets,
+  by: PublicActor,
+  body: InviteCredentials & { password: string },
+) {
   const found = await withinTries(house, body, by.ip, () => findMemberOf(house.db, body))
   assertConfirmable(found.member, body.code, house.clock.now())
   const { firstName, lastName } = found.member

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { conflict } from '../kit/http/refusal.ts'
@@ -7,12 +7,7 @@ import { type FindMediaUsers, lockMedia } from './queries.ts'
 import { media } from './table.ts'
 
 /** Deletes an image that nothing uses. */
-export const deleteMedia = (
-  { change }: Pick<House, 'change'>,
-  by: StaffActor,
-  id: string,
-  findUsers: FindMediaUsers,
-): Promise<void> =>
+export const deleteMedia = ({ change }: Writes, by: StaffActor, id: string, findUsers: FindMediaUsers): Promise<void> =>
   change(by, async (tx) => {
     const { kind, name, size } = await lockMedia(tx, id)
     const usage = await findUsers(tx, id)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { NoticeChoice, NoticeTopic, Preferences } from '@hikmah/contract/profile/schemas'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { readPreferences } from './queries.ts'
@@ -9,7 +9,7 @@ import { staffNotices, staffPreferences } from './table.ts'
 
 /** Saves the topics that were sent. What waits of a topic that is turned off is not mailed any more. */
 export const updatePreferences = (
-  { change }: Pick<House, 'change'>,
+  { change }: Writes,
   by: StaffActor,
   chosen: Partial<Record<NoticeTopic, NoticeChoice>>,
 ): Promise<Preferences> =>

@@ -1,7 +1,7 @@
 import type { OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import { SAVED } from '@hikmah/contract/organizations/words'
 import { mustMaskEin } from '@hikmah/contract/permissions'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
@@ -20,7 +20,7 @@ interface StatusChange {
 }
 
 /** Any of the three may follow any other (first seed, section 4). The status it has already changes nothing. */
-export async function changeOrganizationStatus({ change }: House, actor: StaffActor, id: string, wish: StatusChange) {
+export async function changeOrganizationStatus({ change }: Writes, actor: StaffActor, id: string, wish: StatusChange) {
   const view = { maskEin: mustMaskEin(actor.role) }
   const data = await change(actor, async (tx) => {
     const before = await lockOrganization(tx, id)

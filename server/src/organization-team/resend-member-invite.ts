@@ -1,6 +1,6 @@
 import type { Member } from '@hikmah/contract/organization-team/schemas'
 import { eq } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { post } from '../kit/mail/post.ts'
@@ -12,7 +12,7 @@ import { members } from './table.ts'
 
 /** Mails an unconfirmed member a new code; the former one is void. */
 export const resendMemberInvite = (
-  { change, config }: Pick<House, 'change' | 'config'>,
+  { change, config }: Writes & Settings,
   by: StaffActor,
   id: string,
 ): Promise<Member> =>

@@ -2,7 +2,7 @@ import { PASSWORD_CHANGED } from '@hikmah/contract/profile/words'
 import { INCORRECT } from '@hikmah/contract/sign-in/words'
 import { and, eq } from 'drizzle-orm'
 import { type StaffRow, staff } from '../accounts/table.ts'
-import type { House } from '../house.ts'
+import type { Reads, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor, StaffActor } from '../kit/auth/actor.ts'
 import { assertNotGuessable } from '../kit/auth/guessable.ts'
@@ -27,7 +27,7 @@ interface PasswordChange {
  * and code together prove the person.
  */
 export async function changePassword(
-  house: House,
+  house: Reads & Writes & Settings,
   by: PublicActor,
   signedIn: StaffActor | undefined,
   { userName, oldPassword, newPassword }: PasswordChange,
@@ -61,7 +61,7 @@ export async function changePassword(
 }
 
 /** Names are known only of a person, so this answer says that the old password was right. The person is told. */
-async function assertNotOwnName(house: House, by: PublicActor | StaffActor, person: StaffRow, newPassword: string) {
+async function assertNotOwnName(house: Writes, by: PublicActor | StaffActor, person: StaffRow, newPassword: string) {
   const { userName, firstName, lastName } = person
   try {
     await assertNotGuessable('newPassword', newPassword, { userName, names: [firstName, lastName] })

@@ -6,7 +6,7 @@ import { PROFILE_UPDATED } from '@hikmah/contract/profile/words'
 import type { ProfileField } from '@hikmah/contract/staff/fields'
 import { eq } from 'drizzle-orm'
 import { type StaffRow, staff } from '../accounts/table.ts'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { forbidden, invalid } from '../kit/http/refusal.ts'
@@ -17,7 +17,7 @@ import { aboutStaff, lockStaff } from '../staff/queries.ts'
 type ProfileEdit = Parsed<typeof profile.updateProfile>['body']
 
 /** Saves what was sent of a profile: one's own, or for an owner that of somebody who is no owner. */
-export async function updateProfile({ change }: Pick<House, 'change'>, by: StaffActor, id: string, edit: ProfileEdit) {
+export async function updateProfile({ change }: Writes, by: StaffActor, id: string, edit: ProfileEdit) {
   if (edit._id !== undefined && edit._id.toLowerCase() !== id.toLowerCase()) {
     throw invalid('_id', 'Must be the id in the address')
   }

@@ -2,7 +2,7 @@ import { INCORRECT } from '@hikmah/contract/sign-in/words'
 import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StaffRow } from '../accounts/table.ts'
-import type { House } from '../house.ts'
+import type { House, Secrets } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { randomToken, sha256 } from '../kit/auth/tokens.ts'
@@ -84,7 +84,7 @@ export async function signInRemembered(
 
 type Outcome = { signedIn: string; person: StaffRow; value: string | undefined } | { signedIn: undefined }
 
-async function useSeries(house: House, tx: Tx, series: string, token: string): Promise<Outcome> {
+async function useSeries(house: Secrets, tx: Tx, series: string, token: string): Promise<Outcome> {
   const bySeries = eq(rememberedLogins.seriesHash, sha256(series))
   const [known] = await tx.select({ staffId: rememberedLogins.staffId }).from(rememberedLogins).where(bySeries)
   const person = known && (await holdSignInStaff(tx, known.staffId))

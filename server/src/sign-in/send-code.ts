@@ -1,7 +1,7 @@
 import { CODE_SENT, INCORRECT } from '@hikmah/contract/sign-in/words'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { StaffRow } from '../accounts/table.ts'
-import type { House } from '../house.ts'
+import type { House, Reads, Secrets, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { codeHashOf, newCode } from '../kit/auth/codes.ts'
@@ -44,7 +44,7 @@ export async function sendCode(
 const tooSoon = (waitS: number) => rateLimited(`Wait ${Math.ceil(waitS)} seconds before asking for another code`, waitS)
 
 /** A new code at least AUTH_RESEND_WAIT_S after an unused one, and at most AUTH_CODES_PER_HOUR. */
-async function assertWithinLimit(house: House, userName: string, lastSentAt: Date | undefined) {
+async function assertWithinLimit(house: Reads & Settings, userName: string, lastSentAt: Date | undefined) {
   const now = house.clock.now()
   const waitS = lastSentAt
     ? (secondsAfter(lastSentAt, house.config.auth.resendWaitS).getTime() - now.getTime()) / 1000
@@ -61,7 +61,7 @@ async function assertWithinLimit(house: House, userName: string, lastSentAt: Dat
 type Challenge = typeof signInChallenges.$inferSelect
 
 async function saveChallenge(
-  house: House,
+  house: Writes & Secrets & Settings,
   by: PublicActor,
   person: StaffRow,
   checked: boolean,

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
-import type { House } from '../house.ts'
+import type { House, Reads, Secrets, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { codeHashOf, sameText } from '../kit/auth/codes.ts'
@@ -36,7 +36,7 @@ export async function verifyCode(
 
 type Challenge = typeof signInChallenges.$inferSelect
 
-async function findProvedChallenge(house: House, userName: string, password: string): Promise<Challenge | undefined> {
+async function findProvedChallenge(house: Reads, userName: string, password: string): Promise<Challenge | undefined> {
   const now = house.clock.now()
   if (PENDING.test(password)) return findChallengeByToken(house.db, userName, sha256(password), now)
   const person = await findSignInStaff(house.db, userName)
@@ -46,7 +46,7 @@ async function findProvedChallenge(house: House, userName: string, password: str
 }
 
 /** The try is counted before the code is compared, so that parallel guesses share the five. */
-async function tryCode(house: House, challenge: Challenge, code: string): Promise<boolean> {
+async function tryCode(house: Reads & Secrets, challenge: Challenge, code: string): Promise<boolean> {
   const counted = await house.db
     .update(signInChallenges)
     .set({ tries: sql`${signInChallenges.tries} + 1` })
@@ -55,7 +55,7 @@ async function tryCode(house: House, challenge: Challenge, code: string): Promis
   return counted.length > 0 && sameText(challenge.codeHash, codeHashOf(house.keys, challenge.id, code))
 }
 
-const finish = (house: House, by: PublicActor, challenge: Challenge) =>
+const finish = (house: Writes & Secrets, by: PublicActor, challenge: Challenge) =>
   house.change({ ...by, id: challenge.staffId, name: challenge.userName }, async (tx) => {
     const person = await holdSignInStaff(tx, challenge.staffId)
     // A code that was voided since it was read has another end.

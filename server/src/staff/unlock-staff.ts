@@ -1,5 +1,5 @@
 import type { StaffMember } from '@hikmah/contract/staff/schemas'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { forbidden } from '../kit/http/refusal.ts'
@@ -10,7 +10,7 @@ import { sessionsEndedLetter } from './letters.ts'
 import { aboutStaff, lockStaff, readChanged } from './queries.ts'
 
 /** Lifts the locks and the stop of a name on all networks. Whoever is locked out cannot lift it for themselves. */
-export const unlockStaff = ({ change }: Pick<House, 'change'>, by: StaffActor, id: string): Promise<StaffMember> =>
+export const unlockStaff = ({ change }: Writes, by: StaffActor, id: string): Promise<StaffMember> =>
   change(by, async (tx) => {
     const person = await lockStaff(tx, id)
     if (person.id === by.id) throw forbidden('You cannot unlock your own account')
@@ -26,7 +26,7 @@ export const unlockStaff = ({ change }: Pick<House, 'change'>, by: StaffActor, i
   })
 
 /** Signs somebody out everywhere; a remembered browser has to sign in again too. */
-export const endStaffSessions = ({ change }: Pick<House, 'change'>, by: StaffActor, id: string): Promise<void> =>
+export const endStaffSessions = ({ change }: Writes, by: StaffActor, id: string): Promise<void> =>
   change(by, async (tx) => {
     const person = await lockStaff(tx, id)
     await endAllSessions(tx, id)

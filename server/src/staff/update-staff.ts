@@ -4,7 +4,7 @@ import type { StaffField } from '@hikmah/contract/staff/fields'
 import type { StaffMember } from '@hikmah/contract/staff/schemas'
 import { eq } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { assertVersion } from '../kit/http/refusal.ts'
@@ -17,12 +17,7 @@ import { assertMayChange } from './rules.ts'
 type StaffEdit = Parsed<typeof staffEndpoints.updateStaff>['body']
 
 /** Changes role or access. It counts at once: every live session and remembered login of the person ends with it. */
-export const updateStaff = (
-  { change }: Pick<House, 'change'>,
-  by: StaffActor,
-  id: string,
-  edit: StaffEdit,
-): Promise<StaffMember> =>
+export const updateStaff = ({ change }: Writes, by: StaffActor, id: string, edit: StaffEdit): Promise<StaffMember> =>
   change(by, async (tx) => {
     const person = await lockStaff(tx, id)
     const newRole = edit.role?.[0]?.roles

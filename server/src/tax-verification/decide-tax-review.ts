@@ -1,5 +1,5 @@
 import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
@@ -14,7 +14,7 @@ const UNMASKED = { maskEin: false }
 
 /** Settles a review. The decision, its events, the audit entry and the letter commit together. */
 export const decideTaxReview = (
-  { change }: Pick<House, 'change'>,
+  { change }: Writes,
   by: StaffActor,
   organizationId: string,
   decision: TaxDecision,

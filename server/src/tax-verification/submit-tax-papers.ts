@@ -2,7 +2,7 @@ import { consolePaths } from '@hikmah/contract/console-paths'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import type { House } from '../house.ts'
+import type { Files, Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { OrganizationActor } from '../kit/auth/actor.ts'
 import { limit } from '../kit/auth/throttle.ts'
@@ -27,7 +27,7 @@ const DAY_S = 86_400
 
 /** The organization hands in its EIN and its claim of exemption; both wait for a decision from now on. */
 export async function submitTaxPapers(
-  house: House,
+  house: Reads & Writes & Files,
   by: OrganizationActor,
   organizationId: string,
   papers: Papers,
