@@ -30,7 +30,7 @@ export function createHouse(config: Config, database: Database, clock: Clock, wa
     sessions,
     database,
     db: database.db,
-    change: createChange(database, keys, clock, config.publicUrl, afterCommit),
+    change: createChange(database, keys, clock, afterCommit),
     files: openFileStore(config.storageDir),
   }
 }

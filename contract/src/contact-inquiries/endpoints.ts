@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { Id, ListMeta, Nothing } from '../common.ts'
 import { Received, responseBody } from '../communication/schemas.ts'
+import { RECEIVED } from '../communication/words.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import { InquiriesQuery, Inquiry, InquiryRow, NewInquiry } from './schemas.ts'
-import { inquiryStatuses } from './words.ts'
+import { INQUIRY_DELETED, INQUIRY_UPDATED, inquiryStatuses } from './words.ts'
 
 const oneInquiry = z.object({ id: Id })
 
@@ -30,6 +31,7 @@ export const contactInquiries = describeEndpoints(paths, {
     anyOrigin: true,
     body: NewInquiry,
     response: Received,
+    message: RECEIVED,
   },
   /** Appends an entry to the timeline. 409 CONFLICT with the current row when `version` is stale. */
   respondToInquiry: {
@@ -38,12 +40,14 @@ export const contactInquiries = describeEndpoints(paths, {
     body: responseBody(inquiryStatuses),
     response: Inquiry,
     conflict: Inquiry,
+    message: INQUIRY_UPDATED,
   },
   /** It leaves the list and can be restored. */
   deleteInquiry: {
     allow: 'communication.delete',
     params: oneInquiry,
     response: Nothing,
+    message: INQUIRY_DELETED,
   },
   restoreInquiry: {
     allow: 'communication.delete',

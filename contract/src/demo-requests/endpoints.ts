@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { Id, ListMeta, Nothing } from '../common.ts'
 import { Received, responseBody } from '../communication/schemas.ts'
+import { RECEIVED } from '../communication/words.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import { DemoRequest, DemoRequestRow, DemoRequestsQuery, NewDemoRequest } from './schemas.ts'
-import { demoRequestStatuses } from './words.ts'
+import { DEMO_DELETED, DEMO_UPDATED, demoRequestStatuses } from './words.ts'
 
 const oneRequest = z.object({ id: Id })
 
@@ -30,6 +31,7 @@ export const demoRequests = describeEndpoints(paths, {
     anyOrigin: true,
     body: NewDemoRequest,
     response: Received,
+    message: RECEIVED,
   },
   /** Appends an entry to the timeline. 409 CONFLICT with the current row when `version` is stale. */
   respondToDemoRequest: {
@@ -38,12 +40,14 @@ export const demoRequests = describeEndpoints(paths, {
     body: responseBody(demoRequestStatuses),
     response: DemoRequest,
     conflict: DemoRequest,
+    message: DEMO_UPDATED,
   },
   /** It leaves the list and can be restored. */
   deleteDemoRequest: {
     allow: 'communication.delete',
     params: oneRequest,
     response: Nothing,
+    message: DEMO_DELETED,
   },
   restoreDemoRequest: {
     allow: 'communication.delete',

@@ -13,6 +13,7 @@ import {
   NewDevice,
   WithKey,
 } from './schemas.ts'
+import { DEVICE_ADDED, DEVICE_ASSIGNED, DEVICE_DELETED, DEVICE_REMOVED, DEVICE_UPDATED } from './words.ts'
 
 const oneDevice = z.object({ id: Id })
 
@@ -63,6 +64,7 @@ export const hardware = describeEndpoints(paths, {
     body: NewDevice,
     response: WithKey,
     isSecret: true,
+    message: DEVICE_ADDED,
   },
   /** 409 CONFLICT with the current row in `current` when `version` is stale. */
   updateDevice: {
@@ -71,12 +73,14 @@ export const hardware = describeEndpoints(paths, {
     body: DeviceEdit,
     response: Device,
     conflict: Device,
+    message: DEVICE_UPDATED,
   },
   /** 409 while it is assigned. The row stays for its history and frees its MAC address. */
   deleteDevice: {
     allow: 'hardware.delete',
     params: oneDevice,
     response: Nothing,
+    message: DEVICE_DELETED,
   },
   /**
    * Gives the device to an organization, or takes it back with an empty `organizationId`. 409 CONFLICT that says who
@@ -92,6 +96,8 @@ export const hardware = describeEndpoints(paths, {
       name: Text(50).optional(),
     }),
     response: Device,
+    message: ({ organizationId }: { organizationId: string }) =>
+      organizationId === '' ? DEVICE_REMOVED : DEVICE_ASSIGNED,
   },
   /** A new key; the old one stops at once. */
   reissueDeviceKey: {

@@ -11,6 +11,7 @@ import {
   OrganizationStatus,
   OrganizationsQuery,
 } from './schemas.ts'
+import { SAVED } from './words.ts'
 
 const oneOrganization = z.object({ id: Id })
 
@@ -42,6 +43,7 @@ export const organizations = describeEndpoints(paths, {
     body: OrganizationEdit,
     response: Organization,
     conflict: Organization,
+    message: SAVED,
   },
   changeOrganizationStatus: {
     allow: 'organizations.change-status',
@@ -49,5 +51,6 @@ export const organizations = describeEndpoints(paths, {
     body: z.object({ status: OrganizationStatus, note: LongText(200).optional(), version: z.int().optional() }),
     response: Organization,
     conflict: Organization,
+    message: SAVED,
   },
 })

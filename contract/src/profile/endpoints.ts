@@ -4,6 +4,7 @@ import { describeEndpoints } from '../endpoint.ts'
 import { CurrentUser } from '../sign-in/schemas.ts'
 import { paths } from './calls.ts'
 import { NoticeChoice, NoticeTopic, Preferences, ProfileEdit } from './schemas.ts'
+import { PASSWORD_CHANGED, PROFILE_UPDATED } from './words.ts'
 
 export const profile = describeEndpoints(paths, {
   /** One's own; an owner may change the profile of somebody who is not an owner. */
@@ -12,6 +13,7 @@ export const profile = describeEndpoints(paths, {
     params: z.object({ id: Id }),
     body: ProfileEdit,
     response: CurrentUser,
+    message: PROFILE_UPDATED,
   },
   /**
    * No token, as the seeds say: the old password proves the person, under the same limits as signing in. Never answers
@@ -26,6 +28,7 @@ export const profile = describeEndpoints(paths, {
       newPassword: NewPassword,
     }),
     response: Nothing,
+    message: PASSWORD_CHANGED,
   },
   readPreferences: {
     allow: 'session.own',

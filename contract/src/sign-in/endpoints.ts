@@ -3,6 +3,7 @@ import { Email, Id, Nothing, SixDigits, Text } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import { Credentials, CurrentUser, ProvedPassword, Session, SignedIn } from './schemas.ts'
+import { CODE_SENT } from './words.ts'
 
 const oneSession = z.object({ id: Id })
 
@@ -16,6 +17,7 @@ export const signIn = describeEndpoints(paths, {
     allow: 'public',
     body: Credentials,
     response: z.object({ token: z.string() }),
+    message: CODE_SENT,
   },
   /** Step two. `password` is the password or the pending token. 401 OTP_INVALID for a wrong code. */
   authenticate: {

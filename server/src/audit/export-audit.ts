@@ -25,8 +25,8 @@ const HEAD = [
 ]
 
 /** Takes the entries of a filter away as CSV. That somebody did is written down before the first line goes out. */
-export async function exportAudit({ db, change }: Reads & Writes, by: StaffActor, filter: Filter) {
-  await change(by, async (tx) =>
+export async function exportAudit({ db, change }: Reads & Writes, actor: StaffActor, filter: Filter) {
+  await change(actor, async (tx) =>
     record(tx, { action: 'audit.exported', entity: 'audit', entityId: '', entityName: 'Audit trail', after: filter }),
   )
   return linesOf(db, filter)

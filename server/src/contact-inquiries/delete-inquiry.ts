@@ -1,4 +1,3 @@
-import { INQUIRY_DELETED } from '@hikmah/contract/contact-inquiries/words'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
@@ -11,12 +10,11 @@ export async function deleteInquiry({ change }: Writes, actor: StaffActor, id: s
     await saveInquiry(tx, id, { deletedAt: tx.at })
     record(tx, { action: 'contact-inquiry.deleted', entity: 'contact-inquiry', entityId: id, entityName: name })
   })
-  return { data: null, message: INQUIRY_DELETED }
 }
 
 /** One that is there already is answered as it is. */
 export async function restoreInquiry({ change }: Writes, actor: StaffActor, id: string) {
-  const data = await change(actor, async (tx) => {
+  return change(actor, async (tx) => {
     const { name, deletedAt } = await lockInquiry(tx, id, { deleted: true })
     if (deletedAt) {
       await saveInquiry(tx, id, { deletedAt: null })
@@ -24,5 +22,4 @@ export async function restoreInquiry({ change }: Writes, actor: StaffActor, id: 
     }
     return readInquiry(tx, id)
   })
-  return { data }
 }

@@ -1,4 +1,3 @@
-import { DEMO_DELETED } from '@hikmah/contract/demo-requests/words'
 import { fullName } from '../communication/queries.ts'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -12,12 +11,11 @@ export async function deleteDemoRequest({ change }: Writes, actor: StaffActor, i
     await saveDemoRequest(tx, id, { deletedAt: tx.at })
     record(tx, { action: 'demo-request.deleted', entity: 'demo-request', entityId: id, entityName: fullName(row) })
   })
-  return { data: null, message: DEMO_DELETED }
 }
 
 /** One that is there already is answered as it is. */
 export async function restoreDemoRequest({ change }: Writes, actor: StaffActor, id: string) {
-  const data = await change(actor, async (tx) => {
+  return change(actor, async (tx) => {
     const row = await lockDemoRequest(tx, id, { deleted: true })
     if (row.deletedAt) {
       await saveDemoRequest(tx, id, { deletedAt: null })
@@ -25,5 +23,4 @@ export async function restoreDemoRequest({ change }: Writes, actor: StaffActor, 
     }
     return readDemoRequest(tx, id)
   })
-  return { data }
 }

@@ -1,5 +1,4 @@
 import type { NewDevice } from '@hikmah/contract/hardware/schemas'
-import { DEVICE_ADDED } from '@hikmah/contract/hardware/words'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Secrets, Writes } from '../house.ts'
@@ -51,7 +50,7 @@ export async function createDevice({ change, keys }: Writes & Secrets, actor: St
       return readDevice(tx, row.id, tx.at)
     }),
   )
-  return { data: { ...device, deviceKey }, message: DEVICE_ADDED }
+  return { ...device, deviceKey }
 }
 
 /** A device id stays taken for ever, a MAC address as long as its device is there. */

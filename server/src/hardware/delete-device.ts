@@ -1,4 +1,3 @@
-import { DEVICE_DELETED } from '@hikmah/contract/hardware/words'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
@@ -20,5 +19,4 @@ export async function deleteDevice({ change }: Writes, actor: StaffActor, id: st
       before: { deviceId, macAddress, status },
     })
   })
-  return { data: null, message: DEVICE_DELETED }
 }

@@ -22,5 +22,5 @@ export async function reissueDeviceKey({ change }: Writes, actor: StaffActor, id
     })
     return readDevice(tx, id, tx.at)
   })
-  return { data: { ...device, deviceKey } }
+  return { ...device, deviceKey }
 }

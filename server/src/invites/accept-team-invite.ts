@@ -13,10 +13,10 @@ import { assertConfirmable, type InviteCredentials } from './rules.ts'
 /** Confirms a member that staff added and sets the password it chose, once. The code stays, to tell a second use. */
 export async function acceptTeamInvite(
   house: Reads & Writes & Secrets,
-  by: PublicActor,
+  actor: PublicActor,
   body: InviteCredentials & { password: string },
 ) {
-  const found = await withinTries(house, body, by.ip, () => findMemberOf(house.db, body))
+  const found = await withinTries(house, body, actor.ip, () => findMemberOf(house.db, body))
   assertConfirmable(found.member, body.code, house.clock.now())
   const { firstName, lastName } = found.member
   await assertNotGuessable('password', body.password, {
@@ -24,7 +24,7 @@ export async function acceptTeamInvite(
     names: [firstName, lastName, found.orgName],
   })
   const passwordHash = await hashPassword(body.password)
-  return house.change(by, async (tx) => {
+  return house.change(actor, async (tx) => {
     const { member } = await lockMember(tx, found.member.id)
     assertConfirmable(member, body.code, tx.at)
     await tx.update(members).set({ confirmedAt: tx.at, passwordHash }).where(eq(members.id, member.id))

@@ -23,7 +23,7 @@ const MAX_CODES = 50
 
 /** Invites an organization, or with `id` sends an invite again: the new code replaces the former one. */
 export async function inviteOrganization({ change, config }: Writes & Settings, actor: StaffActor, form: Form) {
-  const data = await retryOnUniqueViolation(() =>
+  return retryOnUniqueViolation(() =>
     change(actor, async (tx) => {
       const before = form.id ? await lockInvite(tx, form.id) : undefined
       if (before) assertNotAccepted(before)
@@ -45,7 +45,6 @@ export async function inviteOrganization({ change, config }: Writes & Settings, 
       return readInvite(tx, id, tx.at)
     }),
   )
-  return { data }
 }
 
 type Fields = Pick<InviteTableRow, 'orgName' | 'orgAdmin' | 'orgEmail' | 'phone' | 'code' | 'expiresAt'>

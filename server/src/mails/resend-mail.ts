@@ -11,8 +11,8 @@ import { lockMail, presentMail } from './queries.ts'
 const DAY_S = 86_400
 
 /** Puts a mail that failed or was sent back into the outbox for another day; the attempts go on counting. */
-export const resendMail = ({ change }: Writes, by: StaffActor, id: string): Promise<Mail> =>
-  change(by, async (tx) => {
+export const resendMail = ({ change }: Writes, actor: StaffActor, id: string): Promise<Mail> =>
+  change(actor, async (tx) => {
     const mail = await lockMail(tx, id)
     if (mail.status === 'queued') throw conflict('This mail is on its way already', presentMail(mail))
     const again = {

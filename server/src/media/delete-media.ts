@@ -7,8 +7,13 @@ import { type FindMediaUsers, lockMedia } from './queries.ts'
 import { media } from './table.ts'
 
 /** Deletes an image that nothing uses. */
-export const deleteMedia = ({ change }: Writes, by: StaffActor, id: string, findUsers: FindMediaUsers): Promise<void> =>
-  change(by, async (tx) => {
+export const deleteMedia = (
+  { change }: Writes,
+  actor: StaffActor,
+  id: string,
+  findUsers: FindMediaUsers,
+): Promise<void> =>
+  change(actor, async (tx) => {
     const { kind, name, size } = await lockMedia(tx, id)
     const usage = await findUsers(tx, id)
     if (usage.length > 0) {

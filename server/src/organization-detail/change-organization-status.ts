@@ -1,5 +1,4 @@
 import type { OrganizationStatus } from '@hikmah/contract/organizations/schemas'
-import { SAVED } from '@hikmah/contract/organizations/words'
 import { mustMaskEin } from '@hikmah/contract/permissions'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -22,7 +21,7 @@ interface StatusChange {
 /** Any of the three may follow any other (first seed, section 4). The status it has already changes nothing. */
 export async function changeOrganizationStatus({ change }: Writes, actor: StaffActor, id: string, wish: StatusChange) {
   const view = { maskEin: mustMaskEin(actor.role) }
-  const data = await change(actor, async (tx) => {
+  return change(actor, async (tx) => {
     const before = await lockOrganization(tx, id)
     await assertFresh(tx, before, wish.version, view)
     if (wish.status !== before.status) {
@@ -31,7 +30,6 @@ export async function changeOrganizationStatus({ change }: Writes, actor: StaffA
     }
     return readOrganization(tx, id, view)
   })
-  return { data, message: SAVED }
 }
 
 /** A stale version is refused with the organization as it is now. Without one the last write wins. */

@@ -1,6 +1,5 @@
 import { getPath } from '@hikmah/contract/field-paths'
 import type { OrganizationEdit } from '@hikmah/contract/organizations/schemas'
-import { SAVED } from '@hikmah/contract/organizations/words'
 import { can, mustMaskEin } from '@hikmah/contract/permissions'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -19,7 +18,7 @@ export async function updateOrganization({ change }: Writes, actor: StaffActor, 
     throw invalid('_id', 'Must be the id in the address')
   }
   const view = { maskEin: mustMaskEin(actor.role) }
-  const data = await change(actor, async (tx) => {
+  return change(actor, async (tx) => {
     const before = await lockOrganization(tx, id)
     await assertFresh(tx, before, edit.version, view)
     const changed = differing(before, columnsOf(edit))
@@ -33,7 +32,6 @@ export async function updateOrganization({ change }: Writes, actor: StaffActor, 
     if (status) await recordStatus(tx, before, { status, note: edit.note })
     return readOrganization(tx, id, view)
   })
-  return { data, message: SAVED }
 }
 
 type Row = Awaited<ReturnType<typeof lockOrganization>>

@@ -17,10 +17,10 @@ type NewMember = Parsed<typeof organizationTeam.createMember>['body']
 /** Adds a member, who is Inactive until the mailed code is entered. */
 export const createMember = (
   { change, config }: Writes & Settings,
-  by: StaffActor,
+  actor: StaffActor,
   given: NewMember,
 ): Promise<Member> =>
-  change(by, async (tx) => {
+  change(actor, async (tx) => {
     const organization = await lockOrganization(tx, given.orgId)
     if (!organization) throw invalid('orgId', 'This organization does not exist')
     const known = await findMember(tx, given.orgId, given.userName)

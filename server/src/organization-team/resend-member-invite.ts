@@ -13,10 +13,10 @@ import { members } from './table.ts'
 /** Mails an unconfirmed member a new code; the former one is void. */
 export const resendMemberInvite = (
   { change, config }: Writes & Settings,
-  by: StaffActor,
+  actor: StaffActor,
   id: string,
 ): Promise<Member> =>
-  change(by, async (tx) => {
+  change(actor, async (tx) => {
     const { member, organization } = await lockMember(tx, id)
     assertUnconfirmed(member)
     const code = newMemberCode(tx.at)

@@ -17,11 +17,11 @@ type MemberEdit = Parsed<typeof organizationTeam.updateMember>['body']
 /** Changes name, roles and console access. Revoking the access ends the member's sessions at once. */
 export const updateMember = (
   { change }: Writes,
-  by: StaffActor,
+  actor: StaffActor,
   id: string,
   { version, role, ...edit }: MemberEdit,
 ): Promise<Member> =>
-  change(by, async (tx) => {
+  change(actor, async (tx) => {
     const { member } = await lockMember(tx, id)
     assertVersion(version, member, presentMember(member))
     const after = { ...member, ...edit, roles: role }

@@ -13,7 +13,7 @@ const about = (actor: StaffActor) => ({ entity: 'staff' as const, entityId: acto
 /** Ends the session of the token and forgets this browser. With neither it does nothing and is content. */
 export async function logout(
   house: Reads & Writes & Secrets,
-  by: PublicActor | StaffActor,
+  actor: PublicActor | StaffActor,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -22,7 +22,7 @@ export async function logout(
   const seriesHash = seriesOfCookie(request)
   clearRememberCookie(reply)
   if (!sid && !seriesHash) return
-  await house.change(by, async (tx) => {
+  await house.change(actor, async (tx) => {
     // The session before the remembered browser, as everywhere, so that two at once cannot wait for each other.
     const [ended] = sid
       ? await tx
@@ -34,7 +34,7 @@ export async function logout(
     if (seriesHash) await tx.delete(rememberedLogins).where(eq(rememberedLogins.seriesHash, seriesHash))
     if (!ended) return
     if (ended.seriesId) await tx.delete(rememberedLogins).where(eq(rememberedLogins.id, ended.seriesId))
-    const entityName = by.kind === 'staff' ? by.userName : 'own session'
+    const entityName = actor.kind === 'staff' ? actor.userName : 'own session'
     record(tx, { action: 'session.ended', entity: 'staff', entityId: ended.staffId, entityName })
   })
 }

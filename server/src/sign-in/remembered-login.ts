@@ -63,23 +63,23 @@ export const seriesOfCookie = (request: FastifyRequest): string | undefined => {
  */
 export async function signInRemembered(
   house: House,
-  by: PublicActor,
+  actor: PublicActor,
   body: { userName: string; password: string },
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   assertSameSite(request, house.config.publicUrl)
-  await countSignIn(house, by.ip)
+  await countSignIn(house, actor.ip)
   const [, series, token] = VALUE.exec(body.password || (request.cookies[COOKIE] ?? '')) ?? []
-  const outcome = series && token ? await house.change(by, (tx) => useSeries(house, tx, series, token)) : undefined
+  const outcome = series && token ? await house.change(actor, (tx) => useSeries(house, tx, series, token)) : undefined
   if (!outcome?.signedIn) {
-    await assertNotLocked(house, body.userName, by.ip)
+    await assertNotLocked(house, body.userName, actor.ip)
     clearRememberCookie(reply)
-    await countFailure(house, body.userName, by.ip)
+    await countFailure(house, body.userName, actor.ip)
     throw unauthenticated(INCORRECT)
   }
   if (outcome.value) setRememberCookie(reply, house.config.publicUrl, outcome.value)
-  return { data: { ...presentUser(outcome.person), token: outcome.signedIn } }
+  return { ...presentUser(outcome.person), token: outcome.signedIn }
 }
 
 type Outcome = { signedIn: string; person: StaffRow; value: string | undefined } | { signedIn: undefined }
