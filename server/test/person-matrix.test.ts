@@ -1,4 +1,3 @@
-import { endpoints } from '@hikmah/contract/endpoints'
 import { eq } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
@@ -6,6 +5,7 @@ import { staff } from '../src/accounts/table.ts'
 import { newId } from '../src/kit/db/ids.ts'
 import { servedOf } from '../src/kit/http/serve.ts'
 import { members } from '../src/organization-team/table.ts'
+import { endpoints } from './every-endpoint.ts'
 import { startServer } from './start.ts'
 
 const { app, given, callWith, clock, db } = await startServer({ AUTH_IP_PER_MIN: '1000000' })

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { AnyEndpoint, Data, Meta, Parsed } from '@hikmah/contract/endpoint'
-import { endpoints } from '@hikmah/contract/endpoints'
 import { can, isPermission, type Permission } from '@hikmah/contract/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { z } from 'zod'
@@ -126,7 +125,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
       schema: schemaOf(endpoint),
       ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
       config: {
-        upload: endpoint.upload ?? false,
+        endpoint,
         ...(endpoint.anyOrigin && { cors: ANY_ORIGIN }),
         rateLimit: endpoint.allow === 'public' && !endpoint.download && { max: PUBLIC_CALLS_PER_MINUTE },
       },
@@ -200,8 +199,6 @@ function assertPermission(endpoint: AnyEndpoint) {
   throw new Error(`${endpoint.method} ${endpoint.path} declares no permission`)
 }
 
-const nameOf = new Map(Object.entries(endpoints).map(([name, endpoint]) => [endpoint, name]))
-
 function schemaOf(endpoint: AnyEndpoint): FastifySchema {
   const { params, query, body, response, meta } = endpoint
   const envelope = z.object({
@@ -210,10 +207,6 @@ function schemaOf(endpoint: AnyEndpoint): FastifySchema {
     ...(meta && { meta: (meta as z.ZodType).optional() }),
   })
   return {
-    operationId: nameOf.get(endpoint) ?? '',
-    tags: [endpoint.path.split('/')[1] ?? ''],
-    summary: `Needs: ${endpoint.allow}`,
-    ...(endpoint.allow !== 'public' && { security: [endpoint.allow === 'device' ? { deviceKey: [] } : { token: [] }] }),
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
