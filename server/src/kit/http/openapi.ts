@@ -75,6 +75,7 @@ const ERROR = '#/components/schemas/Error'
 /** What the plugin cannot take from a schema: errors, the Idempotency-Key and an example. */
 function complete(operation: Operation, endpoint: AnyEndpoint) {
   const { method, keyless, conflict, example } = endpoint
+  Object.assign(operation.responses?.['200'] ?? {}, { description: 'OK' })
   for (const [status, description] of Object.entries(refusalsOf(endpoint))) {
     const current = status === '409' && conflict ? z.toJSONSchema(conflict, { unrepresentable: 'any' }) : undefined
     const schema = current ? { allOf: [{ $ref: ERROR }, { properties: { current } }] } : { $ref: ERROR }
