@@ -15,6 +15,14 @@ export type Calls = Record<string, CallParts>
 
 /** Who may make a call, what it takes and what it answers. */
 interface Description {
+  /** What it does, in a few words; its title in the OpenAPI document. */
+  summary: string
+  /** What else a caller must know: order, limits, what happens besides. */
+  description?: string
+  /** When it refuses, by status, beyond what follows from the rest of this description (`kit/http/openapi.ts`). */
+  refusals?: { readonly [status: number]: string }
+  /** What a call may look like. */
+  example?: { readonly query?: object; readonly body?: unknown }
   /** The one permission it asks for, or who may call it without one. Start-up fails without it. */
   allow: Access
   params?: Schema
@@ -24,8 +32,8 @@ interface Description {
   response: Schema
   /** `meta` of a list: total, page, limit and the counts of each status. */
   meta?: Schema
-  /** Said in the answer beside its data, where the text is always the same. */
-  message?: string
+  /** Said in the answer beside its data; a function of the body where that decides which text it is. */
+  message?: string | ((body: never) => string)
   /** The shape of `current` in a refusal with CONFLICT: what stands there now. */
   conflict?: Schema
   /** A multipart upload; the body is described by hand in the OpenAPI document. */
@@ -40,11 +48,18 @@ interface Description {
   bodyLimit?: number
 }
 
+interface Named {
+  /** Under which it stands in its feature's `endpoints.ts`. */
+  name: string
+  /** The feature, by which the OpenAPI document groups its calls. */
+  tag: string
+}
+
 /**
  * One call of the API, described once. The server serves it, the console calls it, the OpenAPI document and
  * the person matrix are made from it.
  */
-export type EndpointParts = CallParts & Description
+export type EndpointParts = CallParts & Description & Named
 
 type In<S> = S extends Schema ? z.input<S> : undefined
 type Out<S> = S extends Schema ? z.output<S> : undefined
@@ -72,14 +87,15 @@ type TypesOf<D extends Description> = Types<
 
 /** Every call has its description and every description its call: either alone is a type error. */
 type Described<C extends Calls, D extends Record<keyof C, Description>> = {
-  [K in keyof C]: Endpoint<C[K] & D[K], TypesOf<D[K]>>
+  [K in keyof C]: Endpoint<C[K] & D[K] & Named, TypesOf<D[K]>>
 }
 
 export function describeEndpoints<const C extends Calls, const D extends Record<keyof C, Description>>(
+  tag: string,
   calls: C,
   descriptions: D & { [K in Exclude<keyof D, keyof C>]: never },
 ): Described<C, D> {
-  const pairs = Object.entries(calls).map(([name, call]) => [name, { ...call, ...descriptions[name] }])
+  const pairs = Object.entries(calls).map(([name, call]) => [name, { ...call, ...descriptions[name], name, tag }])
   // Paired name by name, which the compiler cannot follow through entries.
   return Object.fromEntries(pairs) as Described<C, D>
 }

@@ -33,7 +33,7 @@ export function createHouse(config: Config, database: Database, clock: Clock, wa
     sessions,
     database,
     db: database.db,
-    change: createChange(database, keys, clock, config.publicUrl, afterCommit),
+    change: createChange(database, keys, clock, afterCommit),
     jobs: createJobs(database, JOBS),
     files: openFileStore(config.storageDir),
   }

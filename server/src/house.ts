@@ -8,19 +8,35 @@ import type { Jobs } from './kit/jobs/jobs.ts'
 import type { Clock } from './kit/process/clock.ts'
 import type { Config } from './kit/process/config.ts'
 
-/** What the features share. Routes hand a verb the parts it needs. */
-export interface House {
-  config: Config
+export interface Reads {
+  db: Db
   clock: Clock
+}
+
+export interface Writes {
+  change: Change
+}
+
+export interface Secrets {
   keys: Keys
   tokens: Tokens
+}
+
+export interface Settings {
+  config: Config
+}
+
+export interface Files {
+  files: FileStore
+}
+
+/**
+ * What the features share. A verb is `(house, actor, …)` and answers bare data; the type of its first parameter says
+ * which parts it uses.
+ */
+export interface House extends Reads, Writes, Secrets, Settings, Files {
   sessions: SessionCache
   database: Database
-  /** For reads. */
-  db: Db
-  /** For writes. */
-  change: Change
   /** For what a write sets off and nobody waits for. */
   jobs: Jobs<House>
-  files: FileStore
 }

@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm'
-import type { House } from './house.ts'
+import type { Reads } from './house.ts'
 import { sweepThrottles } from './kit/auth/throttle.ts'
 import { sweepKeys } from './kit/http/idempotency.ts'
 import { job } from './kit/jobs/jobs.ts'
@@ -13,7 +13,7 @@ import { staffCodes } from './staff/table.ts'
 const KEPT_S = 30 * 86_400
 
 /** Forgets what nobody can use any more: counters that ran out, and sessions, codes and notices thirty days after their end. */
-export async function sweep({ db, clock }: Pick<House, 'db' | 'clock'>): Promise<void> {
+export async function sweep({ db, clock }: Reads): Promise<void> {
   const now = clock.now()
   await sweepThrottles(db, now)
   await sweepKeys(db, now)

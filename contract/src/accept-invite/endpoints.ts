@@ -6,16 +6,32 @@ import { paths } from './calls.ts'
 const code = z.object({ code: SixDigits })
 const AcceptedBy = z.object({ code: SixDigits, email: Email, password: NewPassword })
 
-/** Public: code and e-mail together, five tries in 15 minutes, single use. */
-export const acceptInvite = describeEndpoints(paths, {
+const NO_SUCH_PAIR = 'NOT_FOUND: the code and the e-mail do not belong together'
+const NOT_OPEN = 'CONFLICT: the invite was used, replaced or revoked, or has expired'
+
+export const acceptInvite = describeEndpoints('Accept invite', paths, {
   findInvite: {
+    summary: 'Look up an invite',
+    description: 'Finds an open invite by its code and e-mail together. Five tries in 15 minutes.',
+    refusals: { 404: NO_SUCH_PAIR, 409: NOT_OPEN },
     allow: 'public',
     params: code,
     query: z.object({ email: Email }),
     response: z.object({ orgName: z.string(), orgAdmin: z.string(), orgEmail: z.string(), expiresAt: Timestamp }),
   },
-  /** Makes the organization (onboarding), its first owner and the agreement log; the token is the organization's own. */
   acceptInvite: {
+    summary: 'Accept an invite',
+    description:
+      "Creates the organization (onboarding), its first owner and the agreement log. The token is the organization's own. Single use.",
+    example: {
+      body: {
+        code: '123456',
+        email: 'admin@masjid.example',
+        password: 'Blue-Lantern-47',
+        agreements: ['agreement', 'terms'],
+      },
+    },
+    refusals: { 404: NO_SUCH_PAIR, 409: NOT_OPEN },
     allow: 'public',
     body: AcceptedBy.extend({
       agreements: z
@@ -29,13 +45,18 @@ export const acceptInvite = describeEndpoints(paths, {
     response: z.object({ token: z.string(), orgId: Id }),
   },
   findTeamInvite: {
+    summary: 'Look up a team invite',
+    description: 'Finds the invite of a member by its code and e-mail together. Five tries in 15 minutes.',
+    refusals: { 404: NO_SUCH_PAIR, 409: NOT_OPEN },
     allow: 'public',
     params: code,
     query: z.object({ email: Email }),
     response: z.object({ orgName: z.string(), name: z.string(), email: z.string() }),
   },
-  /** Confirms a member that staff added; from then on the member shows Active. */
   acceptTeamInvite: {
+    summary: 'Accept a team invite',
+    description: 'Confirms a member added by staff, who shows as Active from then on. Single use.',
+    refusals: { 404: NO_SUCH_PAIR, 409: NOT_OPEN },
     allow: 'public',
     body: AcceptedBy,
     response: z.object({ token: z.string(), orgId: Id }),

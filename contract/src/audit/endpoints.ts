@@ -4,9 +4,11 @@ import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import { AuditEntry, AuditFilter } from './schemas.ts'
 
-export const audit = describeEndpoints(paths, {
-  /** Newest first, 50 a page. `meta.cursor` continues; absent at the end. `id` is the entity's id. */
+export const audit = describeEndpoints('Audit', paths, {
   listAudit: {
+    summary: 'List audit entries',
+    description:
+      'Newest first, 50 a page. `meta.cursor` continues and is absent at the end. `id` is the id of the entity.',
     allow: 'audit.read',
     query: AuditFilter.extend({
       cursor: z.coerce.number().int().min(1).optional(),
@@ -15,13 +17,15 @@ export const audit = describeEndpoints(paths, {
     response: z.array(AuditEntry),
     meta: z.object({ cursor: z.int().optional() }),
   },
-  /** Recomputes the chain. `brokenAt` is the first entry that does not fit. */
   verifyAudit: {
+    summary: 'Verify the audit trail',
+    description: 'Recomputes the chain. `brokenAt` is the first entry that does not fit.',
     allow: 'audit.read',
     response: z.object({ ok: z.boolean(), entries: z.int(), brokenAt: z.int().nullable() }),
   },
-  /** Owner only. The entries of the filter as CSV (RFC 4180), oldest first; the export is itself an entry. */
   exportAudit: {
+    summary: 'Export the audit trail',
+    description: 'The filtered entries as CSV (RFC 4180), oldest first. The export is itself an entry.',
     allow: 'audit.export',
     query: AuditFilter,
     download: true,

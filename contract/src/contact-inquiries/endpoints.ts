@@ -1,51 +1,63 @@
 import { z } from 'zod'
 import { Id, ListMeta, Nothing } from '../common.ts'
 import { Received, responseBody } from '../communication/schemas.ts'
+import { RECEIVED } from '../communication/words.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import { InquiriesQuery, Inquiry, InquiryRow, NewInquiry } from './schemas.ts'
-import { inquiryStatuses } from './words.ts'
+import { INQUIRY_DELETED, INQUIRY_UPDATED, inquiryStatuses } from './words.ts'
 
 const oneInquiry = z.object({ id: Id })
 
-export const contactInquiries = describeEndpoints(paths, {
-  /**
-   * Without parameters the whole array is streamed, newest first. `q` finds name, e-mail and message. The counts are those of
-   * the rows that `spam` leaves; `spam` among them is how many are suspected.
-   */
+export const contactInquiries = describeEndpoints('Contact inquiries', paths, {
   listInquiries: {
+    summary: 'List contact inquiries',
+    description:
+      'Without parameters the whole array is streamed, newest first. `q` searches name, e-mail and message. The counts are of the rows that `spam` leaves; `spam` among them is the number of suspected ones.',
     allow: 'communication.read',
     query: InquiriesQuery,
     response: z.array(InquiryRow),
     meta: ListMeta,
   },
   readInquiry: {
+    summary: 'Get a contact inquiry',
     allow: 'communication.read',
     params: oneInquiry,
     response: Inquiry,
   },
-  /** B-09, from the website, no token. The same e-mail within 24 hours joins one thread. 429 when sent too often. */
+  /** B-09. */
   createInquiry: {
+    summary: 'Send a contact inquiry',
+    description: 'For the website. A second message from the same e-mail within 24 hours joins the same thread.',
+    example: {
+      body: { name: 'Maryam Khan', email: 'maryam@masjid.example', message: 'Do you offer a demo on weekends?' },
+    },
     allow: 'public',
     anyOrigin: true,
     body: NewInquiry,
     response: Received,
+    message: RECEIVED,
   },
-  /** Appends an entry to the timeline. 409 CONFLICT with the current row when `version` is stale. */
   respondToInquiry: {
+    summary: 'Respond to a contact inquiry',
+    description: 'Appends an entry to the timeline.',
     allow: 'communication.respond',
     params: oneInquiry,
     body: responseBody(inquiryStatuses),
     response: Inquiry,
     conflict: Inquiry,
+    message: INQUIRY_UPDATED,
   },
-  /** It leaves the list and can be restored. */
   deleteInquiry: {
+    summary: 'Delete a contact inquiry',
+    description: 'It leaves the list and can be restored.',
     allow: 'communication.delete',
     params: oneInquiry,
     response: Nothing,
+    message: INQUIRY_DELETED,
   },
   restoreInquiry: {
+    summary: 'Restore a deleted contact inquiry',
     allow: 'communication.delete',
     params: oneInquiry,
     response: Inquiry,

@@ -1,51 +1,60 @@
 import { z } from 'zod'
 import { Id, ListMeta, Nothing } from '../common.ts'
 import { Received, responseBody } from '../communication/schemas.ts'
+import { RECEIVED } from '../communication/words.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import { DemoRequest, DemoRequestRow, DemoRequestsQuery, NewDemoRequest } from './schemas.ts'
-import { demoRequestStatuses } from './words.ts'
+import { DEMO_DELETED, DEMO_UPDATED, demoRequestStatuses } from './words.ts'
 
 const oneRequest = z.object({ id: Id })
 
-export const demoRequests = describeEndpoints(paths, {
-  /**
-   * Without parameters the whole array is streamed, newest first. `q` finds name, e-mail and organization. The counts are those of
-   * the rows that `spam` leaves; `spam` among them is how many are suspected.
-   */
+export const demoRequests = describeEndpoints('Demo requests', paths, {
   listDemoRequests: {
+    summary: 'List demo requests',
+    description:
+      'Without parameters the whole array is streamed, newest first. `q` searches name, e-mail and organization. The counts are of the rows that `spam` leaves; `spam` among them is the number of suspected ones.',
     allow: 'communication.read',
     query: DemoRequestsQuery,
     response: z.array(DemoRequestRow),
     meta: ListMeta,
   },
   readDemoRequest: {
+    summary: 'Get a demo request',
     allow: 'communication.read',
     params: oneRequest,
     response: DemoRequest,
   },
-  /** B-09, from the website, no token. The same e-mail within 24 hours joins one thread. 429 when sent too often. */
+  /** B-09. */
   createDemoRequest: {
+    summary: 'Request a demo',
+    description: 'For the website. A second request from the same e-mail within 24 hours joins the same thread.',
     allow: 'public',
     anyOrigin: true,
     body: NewDemoRequest,
     response: Received,
+    message: RECEIVED,
   },
-  /** Appends an entry to the timeline. 409 CONFLICT with the current row when `version` is stale. */
   respondToDemoRequest: {
+    summary: 'Respond to a demo request',
+    description: 'Appends an entry to the timeline.',
     allow: 'communication.respond',
     params: oneRequest,
     body: responseBody(demoRequestStatuses),
     response: DemoRequest,
     conflict: DemoRequest,
+    message: DEMO_UPDATED,
   },
-  /** It leaves the list and can be restored. */
   deleteDemoRequest: {
+    summary: 'Delete a demo request',
+    description: 'It leaves the list and can be restored.',
     allow: 'communication.delete',
     params: oneRequest,
     response: Nothing,
+    message: DEMO_DELETED,
   },
   restoreDemoRequest: {
+    summary: 'Restore a deleted demo request',
     allow: 'communication.delete',
     params: oneRequest,
     response: DemoRequest,

@@ -13,40 +13,51 @@ import {
   NewDevice,
   WithKey,
 } from './schemas.ts'
+import { DEVICE_ADDED, DEVICE_ASSIGNED, DEVICE_DELETED, DEVICE_REMOVED, DEVICE_UPDATED } from './words.ts'
 
+const STATUS_KEPT = 'FORBIDDEN: only owners and admins set or lift the statuses Locked and Lost'
 const oneDevice = z.object({ id: Id })
 
-export const hardware = describeEndpoints(paths, {
-  /** Without parameters the whole array is streamed, newest first. `q` finds device id, MAC, name and organization. */
+export const hardware = describeEndpoints('Hardware', paths, {
   listDevices: {
+    summary: 'List devices',
+    description:
+      'Without parameters the whole array is streamed, newest first. `q` searches device id, MAC address, name and organization.',
     allow: 'hardware.read',
     query: DevicesQuery,
     response: z.array(DeviceRow),
     meta: ListMeta,
   },
-  /** X8: no token. A fresh unguessable id, `DK` or `DS`, ten characters and one that checks them. Writes nothing. */
+  /** X8. */
   getUniqueDeviceId: {
+    summary: 'Get a new device id',
+    description: 'An unguessable id: `DK` or `DS`, ten characters and a check character. Nothing is saved.',
+    example: { query: { appStream: 'DK' } },
     allow: 'public',
     query: z.object({ appStream: z.enum(['DK', 'DS']) }),
     response: z.string(),
   },
   listOrganizationDevices: {
+    summary: 'List the devices of an organization',
     allow: 'hardware.read',
     params: z.object({ orgId: Id }),
     response: z.array(DeviceRow),
   },
-  /** Every unit without an organization, by app stream and device id. */
   listNotAssignedDevices: {
+    summary: 'List unassigned devices',
+    description: 'Every device without an organization, by app stream and device id.',
     allow: 'hardware.read',
     response: z.array(DeviceRow),
   },
   readDevice: {
+    summary: 'Get a device',
     allow: 'hardware.read',
     params: oneDevice,
     response: Device,
   },
-  /** Connected and disconnected, newest first, a page at a time. */
   listDeviceEvents: {
+    summary: 'List the connections of a device',
+    description: 'Connects and disconnects, newest first, a page at a time.',
     allow: 'hardware.read',
     params: oneDevice,
     query: z.object({
@@ -57,32 +68,44 @@ export const hardware = describeEndpoints(paths, {
     response: z.array(ConnectionEvent),
     meta: z.object({ total: z.int(), page: z.int(), limit: z.int() }),
   },
-  /** B-04. 409 DUPLICATE naming `deviceId` or `macAddress` when it is taken. */
+  /** B-04. */
   createDevice: {
+    summary: 'Add a device',
+    description: 'The answer holds the key of the device, which is shown only once.',
+    refusals: { 403: STATUS_KEPT, 409: 'DUPLICATE: the `deviceId` or the `macAddress` is taken' },
     allow: 'hardware.manage',
     body: NewDevice,
     response: WithKey,
     isSecret: true,
+    message: DEVICE_ADDED,
   },
-  /** 409 CONFLICT with the current row in `current` when `version` is stale. */
   updateDevice: {
+    summary: 'Update a device',
+    refusals: { 403: STATUS_KEPT },
     allow: 'hardware.manage',
     params: oneDevice,
     body: DeviceEdit,
     response: Device,
     conflict: Device,
+    message: DEVICE_UPDATED,
   },
-  /** 409 while it is assigned. The row stays for its history and frees its MAC address. */
   deleteDevice: {
+    summary: 'Delete a device',
+    description: 'The row is kept for its history; its MAC address is free again.',
+    refusals: { 409: 'CONFLICT: the device is assigned to an organization' },
     allow: 'hardware.delete',
     params: oneDevice,
     response: Nothing,
+    message: DEVICE_DELETED,
   },
-  /**
-   * Gives the device to an organization, or takes it back with an empty `organizationId`. 409 CONFLICT that says who
-   * assigned it where when somebody was quicker. `name` is the install label.
-   */
   assignDevice: {
+    summary: 'Assign or unassign a device',
+    description:
+      'Assigns the device to an organization, or takes it back when `organizationId` is empty. `name` is the install label.',
+    example: { body: { organizationId: '0198c9a2-5d1e-7c3a-9f60-2b7d4e8a1c55', name: 'Main hall' } },
+    refusals: {
+      409: 'CONFLICT: somebody has assigned the device meanwhile, its status does not allow it, or the organization is blocked',
+    },
     allow: 'hardware.manage',
     params: oneDevice,
     body: z.object({
@@ -92,23 +115,31 @@ export const hardware = describeEndpoints(paths, {
       name: Text(50).optional(),
     }),
     response: Device,
+    message: ({ organizationId }: { organizationId: string }) =>
+      organizationId === '' ? DEVICE_REMOVED : DEVICE_ASSIGNED,
   },
-  /** A new key; the old one stops at once. */
   reissueDeviceKey: {
+    summary: 'Issue a new device key',
+    description: 'The old key stops working at once. The new one is shown only once.',
     allow: 'hardware.manage',
     params: oneDevice,
     response: WithKey,
     isSecret: true,
   },
-  /** From the device, header `deviceKey`. Answers after the beat is on disk. `nextBeatS` is when to beat again. */
   heartbeat: {
+    summary: 'Report that a device is alive',
+    description: 'Answers once the beat is saved. `nextBeatS` is the number of seconds until the next one.',
+    refusals: { 429: 'RATE_LIMITED: the device sends too often' },
     allow: 'device',
     // A body that is not sent is null.
     body: DeviceReport.nullish(),
     response: z.object({ nextBeatS: z.int() }),
   },
-  /** From the device, one or several in order. What is known already, or older than the last one, changes nothing. */
   reportDeviceEvents: {
+    summary: 'Report connects and disconnects',
+    description:
+      'One event or several in order. What is known already, or is older than the last one, changes nothing.',
+    refusals: { 429: 'RATE_LIMITED: the device sends too often' },
     allow: 'device',
     body: DeviceEvents,
     response: z.object({ kept: z.int() }),

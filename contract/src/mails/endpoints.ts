@@ -4,9 +4,10 @@ import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import { Mail, MailStatus } from './schemas.ts'
 
-export const mails = describeEndpoints(paths, {
-  /** Newest first, at most 100. Sign-in codes are not among them. */
+export const mails = describeEndpoints('Mails', paths, {
   listMails: {
+    summary: 'List e-mails',
+    description: 'Newest first, at most 100. Sign-in codes are not included.',
     allow: 'mails.read',
     query: z.object({
       organization: Id.optional(),
@@ -15,8 +16,10 @@ export const mails = describeEndpoints(paths, {
     }),
     response: z.array(Mail),
   },
-  /** Queues a failed mail again. 409 while it is queued. */
   resendMail: {
+    summary: 'Send an e-mail again',
+    description: 'Queues an e-mail that was sent or has failed.',
+    refusals: { 409: 'CONFLICT: the e-mail is still queued' },
     allow: 'mails.resend',
     params: z.object({ id: Id }),
     response: Mail,

@@ -6,14 +6,17 @@ import { ConsoleAccess, Member, MemberEdit } from './schemas.ts'
 
 const oneMember = z.object({ id: Id })
 
-export const organizationTeam = describeEndpoints(paths, {
+export const organizationTeam = describeEndpoints('Organization team', paths, {
   listMembers: {
+    summary: 'List the members of an organization',
     allow: 'organization-team.read',
     query: z.object({ orgId: Id }),
     response: z.array(Member),
   },
-  /** Mails the member a code to confirm with. 409 DUPLICATE when the organization has this e-mail already. */
   createMember: {
+    summary: 'Add a member',
+    description: 'E-mails the member a confirmation code.',
+    refusals: { 409: 'DUPLICATE: the organization has a member with this e-mail' },
     allow: 'organization-team.manage',
     body: MemberEdit.omit({ version: true }).extend({
       userName: Email,
@@ -23,12 +26,15 @@ export const organizationTeam = describeEndpoints(paths, {
     response: Member,
   },
   readMember: {
+    summary: 'Get a member',
     allow: 'organization-team.read',
     params: oneMember,
     response: Member,
   },
-  /** 409 when it would leave the organization without an Owner/Super Admin. The e-mail cannot change. */
   updateMember: {
+    summary: 'Update a member',
+    description: 'The e-mail cannot be changed. An organization must keep at least one Owner/Super Admin.',
+    refusals: { 409: 'CONFLICT: the organization would have no Owner/Super Admin left' },
     allow: 'organization-team.manage',
     params: oneMember,
     body: MemberEdit,
@@ -36,11 +42,16 @@ export const organizationTeam = describeEndpoints(paths, {
     conflict: Member,
   },
   deleteMember: {
+    summary: 'Remove a member',
+    refusals: { 409: 'CONFLICT: the organization would have no Owner/Super Admin left' },
     allow: 'organization-team.manage',
     params: oneMember,
     response: Nothing,
   },
   resendMemberInvite: {
+    summary: 'Send a member a new code',
+    description: 'The former code stops working.',
+    refusals: { 409: 'CONFLICT: the member has confirmed already' },
     allow: 'organization-team.manage',
     params: oneMember,
     response: Member,

@@ -11,43 +11,55 @@ import {
   OrganizationStatus,
   OrganizationsQuery,
 } from './schemas.ts'
+import { SAVED } from './words.ts'
 
 const oneOrganization = z.object({ id: Id })
 
-export const organizations = describeEndpoints(paths, {
-  /** Without parameters the whole array is streamed, newest first; with any of them a page with `meta`. */
+export const organizations = describeEndpoints('Organizations', paths, {
   listOrganizations: {
+    summary: 'List organizations',
+    description: 'Without parameters the whole array is streamed, newest first; with any of them a page with `meta`.',
+    example: { query: { status: 'approved', sort: '-createdAt', page: 1, limit: 20 } },
     allow: 'organizations.read',
     query: OrganizationsQuery,
     response: z.array(OrganizationRow),
     meta: ListMeta,
   },
   readOrganization: {
+    summary: 'Get an organization',
+    description: 'Managers see only the end of the EIN.',
     allow: 'organizations.read',
     params: oneOrganization,
     response: Organization,
   },
-  /** Months and years begin in `tz`, an IANA zone; UTC when not given. */
   readDashboardCards: {
+    summary: 'Get the dashboard',
+    description: 'Months and years begin in the IANA time zone `tz`, or in UTC without it.',
     allow: 'dashboard.read',
     query: z.object({
       tz: z.string().max(64).refine(isTimeZone, 'Not a time zone').optional(),
     }),
     response: DashboardCards,
   },
-  /** 409 CONFLICT with the current row in `current` when `version` is stale. */
   updateOrganization: {
+    summary: 'Update an organization',
+    description: 'Saves the fields that are sent. Without `version` the last write wins.',
     allow: 'organizations.update',
     params: oneOrganization,
     body: OrganizationEdit,
     response: Organization,
     conflict: Organization,
+    message: SAVED,
   },
   changeOrganizationStatus: {
+    summary: 'Change the status of an organization',
+    description: '`note` is the reason and is kept in the history.',
+    example: { body: { status: 'approved', note: 'All documents received', version: 3 } },
     allow: 'organizations.change-status',
     params: oneOrganization,
     body: z.object({ status: OrganizationStatus, note: LongText(200).optional(), version: z.int().optional() }),
     response: Organization,
     conflict: Organization,
+    message: SAVED,
   },
 })

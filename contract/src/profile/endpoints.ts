@@ -4,21 +4,27 @@ import { describeEndpoints } from '../endpoint.ts'
 import { CurrentUser } from '../sign-in/schemas.ts'
 import { paths } from './calls.ts'
 import { NoticeChoice, NoticeTopic, Preferences, ProfileEdit } from './schemas.ts'
+import { PASSWORD_CHANGED, PROFILE_UPDATED } from './words.ts'
 
-export const profile = describeEndpoints(paths, {
-  /** One's own; an owner may change the profile of somebody who is not an owner. */
+export const profile = describeEndpoints('Profile', paths, {
   updateProfile: {
+    summary: 'Update a profile',
+    description: "One's own; an owner may also update that of a colleague who is not an owner.",
+    refusals: { 403: 'FORBIDDEN: the profile of somebody else' },
     allow: 'session.own',
     params: z.object({ id: Id }),
     body: ProfileEdit,
     response: CurrentUser,
+    message: PROFILE_UPDATED,
   },
-  /**
-   * No token, as the seeds say: the old password proves the person, under the same limits as signing in. Never answers
-   * a session; ends all of them. A live token that is sent must belong to `userName` (403); one that has expired counts
-   * as none. REQUIRE_TOKEN_FOR_CHANGE asks for a live one (401).
-   */
   changePassword: {
+    summary: 'Change a password',
+    description:
+      'Without a token, as the old password proves the person, under the same limits as signing in. All sessions of the person end and none is opened. A live token, if one is sent, must belong to `userName`; an expired one is ignored. With REQUIRE_TOKEN_FOR_CHANGE a live token is mandatory.',
+    refusals: {
+      401: 'UNAUTHENTICATED: the old password is wrong',
+      403: 'FORBIDDEN: the token belongs to somebody else',
+    },
     allow: 'public',
     body: z.object({
       userName: Email,
@@ -26,13 +32,16 @@ export const profile = describeEndpoints(paths, {
       newPassword: NewPassword,
     }),
     response: Nothing,
+    message: PASSWORD_CHANGED,
   },
   readPreferences: {
+    summary: 'Get the notification preferences',
     allow: 'session.own',
     response: Preferences,
   },
-  /** A topic that is not sent stays as it is. */
   updatePreferences: {
+    summary: 'Update the notification preferences',
+    description: 'A topic that is not sent stays as it is.',
     allow: 'session.own',
     body: z.partialRecord(NoticeTopic, NoticeChoice),
     response: Preferences,

@@ -3,28 +3,45 @@ import { Email, Id, Nothing, SixDigits, Text } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import { Credentials, CurrentUser, ProvedPassword, Session, SignedIn } from './schemas.ts'
+import { CODE_SENT } from './words.ts'
 
 const oneSession = z.object({ id: Id })
 
-export const signIn = describeEndpoints(paths, {
-  /**
-   * Step one. Mails a code and answers an opaque pending token (10 minutes) that names the challenge and is useless
-   * in the header `token`. Sending the pending token as `password` asks for a new code.
-   * 401 for any wrong pair, 429 LOGIN_ATTEMPTS_EXCEEDED when locked, 429 RATE_LIMITED when asked too often.
-   */
+export const signIn = describeEndpoints('Sign in', paths, {
   authenticateWithPassword: {
+    summary: 'Sign in, step one: request a code',
+    description:
+      'E-mails a code and answers a pending token, valid for 10 minutes, which is of no use in the header `token`. Send the pending token as `password` to get a new code.',
+    refusals: {
+      401: 'UNAUTHENTICATED: user name and password do not match',
+      429: 'LOGIN_ATTEMPTS_EXCEEDED: locked after too many failures. RATE_LIMITED: too many codes requested',
+    },
+    example: { body: { userName: 'owner@hikmah.example', password: 'Blue-Lantern-47', checked: true } },
     allow: 'public',
     body: Credentials,
     response: z.object({ token: z.string() }),
+    message: CODE_SENT,
   },
-  /** Step two. `password` is the password or the pending token. 401 OTP_INVALID for a wrong code. */
   authenticate: {
+    summary: 'Sign in, step two: enter the code',
+    description: '`password` is the password or the pending token.',
+    refusals: {
+      401: 'OTP_INVALID: the code is wrong or has expired',
+      429: 'LOGIN_ATTEMPTS_EXCEEDED: locked after too many failures',
+    },
+    example: { body: { userName: 'owner@hikmah.example', password: 'Blue-Lantern-47', code: '123456' } },
     allow: 'public',
     body: z.object({ code: SixDigits, userName: Email, password: ProvedPassword.min(1, 'Required') }),
     response: SignedIn,
   },
-  /** Signs in by the cookie `rememberMe`, or by its value sent as `password`. The value rotates at each use. */
   authenticateWithRememberMe: {
+    summary: 'Sign in with a remembered login',
+    description: 'By the cookie `rememberMe`, or by its value sent as `password`. The value changes with each use.',
+    refusals: {
+      401: 'UNAUTHENTICATED: the value is no longer valid',
+      403: 'FORBIDDEN: called from another website',
+      429: 'LOGIN_ATTEMPTS_EXCEEDED: locked after too many failures',
+    },
     allow: 'public',
     body: z.object({
       userName: Text(254)
@@ -37,24 +54,30 @@ export const signIn = describeEndpoints(paths, {
     response: SignedIn,
   },
   getCurrentUser: {
+    summary: 'Get the signed-in person',
     allow: 'session.own',
     response: CurrentUser,
   },
-  /** Ends this session and forgets the remembered login of this browser. Answers 200 without a session too. */
   logout: {
+    summary: 'Sign out',
+    description:
+      'Ends this session and forgets the remembered login of this browser. Answers 200 without a session too.',
     allow: 'public',
     response: Nothing,
   },
-  /** Ends every session and remembered login of the caller. */
   logoutAll: {
+    summary: 'Sign out everywhere',
+    description: 'Ends every session and remembered login of the caller.',
     allow: 'session.own',
     response: Nothing,
   },
   listSessions: {
+    summary: "List one's sessions",
     allow: 'session.own',
     response: z.array(Session),
   },
   revokeSession: {
+    summary: "End one of one's sessions",
     allow: 'session.own',
     params: oneSession,
     response: Nothing,

@@ -7,69 +7,102 @@ import { RESET_DONE } from './words.ts'
 
 const oneStaff = z.object({ id: Id })
 
-export const staff = describeEndpoints(paths, {
-  /** Owners first, then by name, unless sorted otherwise. */
+export const staff = describeEndpoints('Staff', paths, {
   listStaff: {
+    summary: 'List the console team',
+    description: 'Owners first, then by name, unless sorted otherwise.',
     allow: 'staff.read',
     query: StaffQuery,
     response: z.array(StaffMember),
     meta: ListMeta,
   },
   readStaff: {
+    summary: 'Get a member of the console team',
+    description: 'Managers see no phone number and no address.',
     allow: 'staff.read',
     params: oneStaff,
     response: StaffMember,
   },
-  /** Mails a 6 digit code; until it is entered there is no sign-in. 409 DUPLICATE when the e-mail is taken. */
   registerStaff: {
+    summary: 'Add a colleague',
+    description: 'E-mails a six-digit code. Until it is entered, the colleague cannot sign in.',
+    refusals: { 409: 'DUPLICATE: the e-mail is taken' },
+    example: {
+      body: {
+        name: { firstName: 'Yusuf', lastName: 'Ali' },
+        userName: 'yusuf@hikmah.example',
+        role: [{ application: 'HIKMAH', roles: 'hikmah_manager' }],
+        access: 'active',
+        password: 'Blue-Lantern-47',
+      },
+    },
     allow: 'staff.invite',
     body: NewStaff,
     response: StaffMember,
   },
-  /** Enters the code of a new member. 401 OTP_INVALID for a wrong code and for an unknown name alike. */
   verifyStaff: {
+    summary: 'Verify a colleague',
+    description: 'Enters the code that was e-mailed.',
+    refusals: {
+      401: 'OTP_INVALID: the code is wrong, or the name is unknown',
+      429: 'LOGIN_ATTEMPTS_EXCEEDED: too many wrong codes',
+    },
     allow: 'staff.invite',
     body: z.object({ code: SixDigits, userName: Email }),
     response: Nothing,
   },
-  /** Mails a new code to somebody not verified yet; the former one is void. 409 CONFLICT when there is nothing to verify. */
   resendStaffCode: {
+    summary: 'Send a colleague a new code',
+    description: 'For a colleague who is not verified yet. The former code stops working.',
+    refusals: { 409: 'CONFLICT: there is nothing to verify', 429: 'RATE_LIMITED: too many codes requested' },
     allow: 'staff.invite',
     params: oneStaff,
     response: Nothing,
   },
-  /** Counts on the next call of live sessions. 403 with the stated text for an owner, and for oneself. */
   updateStaff: {
+    summary: 'Change the role or access of a colleague',
+    description:
+      'Applies to live sessions from their next call on. Owners cannot be changed, nor can one change oneself.',
+    refusals: { 403: 'FORBIDDEN: an owner, oneself, or for an admin another admin' },
     allow: 'staff.update',
     params: oneStaff,
     body: StaffEdit,
     response: StaffMember,
     conflict: StaffMember,
   },
-  /** Owner only. Mails the code to that person; answers alike for an unknown name. 403 for another owner. */
   sendPasswordResetCode: {
+    summary: 'Send a password reset code',
+    description:
+      'E-mails the code to the person. The answer is the same for an unknown name. Other owners are refused.',
+    refusals: { 403: 'FORBIDDEN: another owner', 429: 'RATE_LIMITED: too many codes requested' },
     allow: 'staff.reset-password',
     body: z.object({ userName: Email }),
     response: Nothing,
   },
-  /**
-   * Owner only, 403 for another owner. Ends every session of that person; they see a banner until they choose a password
-   * themselves. 401 OTP_INVALID for a wrong code and for an unknown name alike.
-   */
   resetPassword: {
+    summary: 'Reset the password of a colleague',
+    description:
+      'Ends every session of the person, who sees a banner until they choose a password themselves. Other owners are refused.',
+    refusals: {
+      401: 'OTP_INVALID: the code is wrong, or the name is unknown',
+      429: 'LOGIN_ATTEMPTS_EXCEEDED: too many wrong codes',
+    },
     allow: 'staff.reset-password',
     body: z.object({ code: SixDigits, newPassword: NewPassword, userName: Email }),
     response: Nothing,
     message: RESET_DONE,
   },
-  /** B-16. Owner only, not oneself. */
+  /** B-16. */
   unlockStaff: {
+    summary: 'Unlock a colleague',
+    description: 'Lifts the lock after too many failed sign-ins. Not for oneself.',
+    refusals: { 403: 'FORBIDDEN: oneself' },
     allow: 'staff.unlock',
     params: oneStaff,
     response: StaffMember,
   },
-  /** Owner only: signs somebody out everywhere. */
   endStaffSessions: {
+    summary: 'Sign a colleague out everywhere',
     allow: 'staff.end-sessions',
     params: oneStaff,
     response: Nothing,

@@ -6,43 +6,58 @@ import { Ein, SubmittedDocument, TaxDecision, TaxReview, TaxReviewsQuery, TaxSta
 
 const oneOrganization = z.object({ orgId: Id })
 
-export const taxVerification = describeEndpoints(paths, {
-  /** Organizations whose EIN or exemption is Pending after a submission; oldest first unless sorted otherwise. */
+export const taxVerification = describeEndpoints('Tax verification', paths, {
   listTaxReviews: {
+    summary: 'List tax reviews',
+    description:
+      'Organizations whose EIN or tax exemption is pending after a submission, oldest first unless sorted otherwise.',
     allow: 'tax-verification.read',
     query: TaxReviewsQuery,
     response: z.array(TaxReview),
     meta: ListMeta,
   },
   readTaxStatus: {
+    summary: 'Get the tax status of an organization',
+    description: 'Managers see only the end of the EIN.',
     allow: 'tax-verification.read',
     params: oneOrganization,
     response: TaxStatus,
   },
-  /** 409 CONFLICT with the current tax status in `current` when `version` is stale. */
   decideTaxReview: {
+    summary: 'Decide on a tax review',
     allow: 'tax-verification.decide',
     params: oneOrganization,
     body: TaxDecision,
     response: TaxStatus,
     conflict: TaxStatus,
   },
-  /** The mail that saving this decision would send, or null when it would send none. Writes nothing. */
   previewTaxLetter: {
+    summary: 'Preview the decision e-mail',
+    description: 'The e-mail that saving this decision would send, or null when none would be sent. Nothing is saved.',
     allow: 'tax-verification.decide',
     params: oneOrganization,
     body: TaxDecision,
     response: z.object({ to: z.string(), subject: z.string(), text: z.string() }).nullable(),
   },
-  /** The document as a download; the organization's id is part of the path so that ids cannot be guessed across. */
   readTaxDocument: {
+    summary: 'Download a tax document',
+    description:
+      'The id of the organization is part of the path, so that documents cannot be guessed across organizations.',
     allow: 'tax-verification.decide',
     params: oneOrganization.extend({ documentId: Id }),
     download: true,
     response: FileBytes,
   },
-  /** B-20, by the organization's own token. Submitted the first time, Resubmitted after; freezes what was submitted. */
+  /** B-20. */
   submitTaxPapers: {
+    summary: 'Submit tax documents',
+    description: 'Submitted the first time, Resubmitted after that. What was submitted is kept unchanged.',
+    refusals: {
+      403: 'FORBIDDEN: another organization',
+      409: 'CONFLICT: the organization is blocked, or nothing can be submitted now',
+      429: 'RATE_LIMITED: too many submissions today',
+    },
+    example: { body: { taxIdEin: '84-0917362', taxExempt: true, documents: [] } },
     allow: 'organization',
     params: oneOrganization,
     bodyLimit: 8_388_608,

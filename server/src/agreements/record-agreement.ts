@@ -1,7 +1,7 @@
 import { acceptanceTexts } from '@hikmah/contract/agreements/words'
 import type { AgreementLog } from '@hikmah/contract/organizations/schemas'
 import { eq } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { OrganizationActor } from '../kit/auth/actor.ts'
 import { readAgent } from '../kit/auth/agent.ts'
@@ -20,21 +20,21 @@ const DAY_S = 86_400
 
 /** Writes down that the organization agreed: who, when, from where and with what, as the server saw it. */
 export async function recordAgreement(
-  house: House,
-  by: OrganizationActor,
+  house: Reads & Writes,
+  actor: OrganizationActor,
   organizationId: string,
   logType: AgreementLog['logType'],
 ): Promise<AgreementLog> {
-  assertOwn(by, organizationId)
+  assertOwn(actor, organizationId)
   await limit(house, {
     key: `agreements:${organizationId}`,
     max: AGREEMENTS_A_DAY,
     windowS: DAY_S,
     message: 'Too many agreements today. Try again tomorrow.',
   })
-  return house.change(by, async (tx) => {
-    const { userName, organizationName } = await readSigner(tx, by.id)
-    const seen = { ipAddress: by.ip, ...readAgent(by.userAgent), log: acceptanceTexts[logType] }
+  return house.change(actor, async (tx) => {
+    const { userName, organizationName } = await readSigner(tx, actor.id)
+    const seen = { ipAddress: actor.ip, ...readAgent(actor.userAgent), log: acceptanceTexts[logType] }
     const id = newId()
     await tx.insert(agreementLogs).values({ id, organizationId, userName, logType, createdAt: tx.at, ...seen })
     record(tx, {

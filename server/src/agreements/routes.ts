@@ -4,7 +4,5 @@ import type { Serve } from '../kit/http/serve.ts'
 import { recordAgreement } from './record-agreement.ts'
 
 export function agreementRoutes(serve: Serve, house: House) {
-  serve(agreements.recordAgreement, async ({ params, body, actor }) => ({
-    data: await recordAgreement(house, actor, params.id, body.logType),
-  }))
+  serve(agreements.recordAgreement, ({ params, body, actor }) => recordAgreement(house, actor, params.id, body.logType))
 }

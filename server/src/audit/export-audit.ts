@@ -1,6 +1,6 @@
 import type { audit } from '@hikmah/contract/audit/endpoints'
 import type { Parsed } from '@hikmah/contract/endpoint'
-import type { House } from '../house.ts'
+import type { House, Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { csvLine } from '../kit/files/csv.ts'
@@ -25,8 +25,8 @@ const HEAD = [
 ]
 
 /** Takes the entries of a filter away as CSV. That somebody did is written down before the first line goes out. */
-export async function exportAudit({ db, change }: Pick<House, 'db' | 'change'>, by: StaffActor, filter: Filter) {
-  await change(by, async (tx) =>
+export async function exportAudit({ db, change }: Reads & Writes, actor: StaffActor, filter: Filter) {
+  await change(actor, async (tx) =>
     record(tx, { action: 'audit.exported', entity: 'audit', entityId: '', entityName: 'Audit trail', after: filter }),
   )
   return linesOf(db, filter)

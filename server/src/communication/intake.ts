@@ -1,7 +1,7 @@
 import { plainTextOf } from '@hikmah/contract/rich-text/document'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { House } from '../house.ts'
+import type { Reads, Settings } from '../house.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { addressOf } from '../kit/http/network.ts'
@@ -14,7 +14,7 @@ const TEN_MINUTES_IN_A_DAY = 6
 const TOO_MANY = 'You have sent us a lot in a short time. Please try again later.'
 
 /** Both forms together, by the address they are sent from. */
-export async function countIntake(house: House, ip: string): Promise<void> {
+export async function countIntake(house: Reads & Settings, ip: string): Promise<void> {
   const max = house.config.intakePer10Min
   const address = addressOf(ip)
   await limit(house, { key: `intake:${address}`, max, windowS: TEN_MINUTES_S, message: TOO_MANY })

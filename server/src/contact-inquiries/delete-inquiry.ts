@@ -1,22 +1,20 @@
-import { INQUIRY_DELETED } from '@hikmah/contract/contact-inquiries/words'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { lockInquiry, readInquiry, saveInquiry } from './queries.ts'
 
 /** It leaves every list and can be restored. */
-export async function deleteInquiry({ change }: House, actor: StaffActor, id: string) {
+export async function deleteInquiry({ change }: Writes, actor: StaffActor, id: string) {
   await change(actor, async (tx) => {
     const { name } = await lockInquiry(tx, id)
     await saveInquiry(tx, id, { deletedAt: tx.at })
     record(tx, { action: 'contact-inquiry.deleted', entity: 'contact-inquiry', entityId: id, entityName: name })
   })
-  return { data: null, message: INQUIRY_DELETED }
 }
 
 /** One that is there already is answered as it is. */
-export async function restoreInquiry({ change }: House, actor: StaffActor, id: string) {
-  const data = await change(actor, async (tx) => {
+export async function restoreInquiry({ change }: Writes, actor: StaffActor, id: string) {
+  return change(actor, async (tx) => {
     const { name, deletedAt } = await lockInquiry(tx, id, { deleted: true })
     if (deletedAt) {
       await saveInquiry(tx, id, { deletedAt: null })
@@ -24,5 +22,4 @@ export async function restoreInquiry({ change }: House, actor: StaffActor, id: s
     }
     return readInquiry(tx, id)
   })
-  return { data }
 }

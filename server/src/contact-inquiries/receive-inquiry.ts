@@ -1,9 +1,8 @@
-import { RECEIVED } from '@hikmah/contract/communication/words'
 import { consolePaths } from '@hikmah/contract/console-paths'
 import type { NewInquiry } from '@hikmah/contract/contact-inquiries/schemas'
 import { countIntake, lockSender, looksLikeSpam, noteOf } from '../communication/intake.ts'
 import { appendEntry } from '../communication/queries.ts'
-import type { House } from '../house.ts'
+import type { Reads, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
@@ -16,19 +15,19 @@ import { contactInquiries } from './table.ts'
  * A message from a website (B-09). The answer is the same for everybody, so that it tells neither who wrote before nor
  * who was taken for a machine.
  */
-export async function receiveInquiry(house: House, by: PublicActor, sent: NewInquiry) {
-  await countIntake(house, by.ip)
+export async function receiveInquiry(house: Reads & Writes & Settings, actor: PublicActor, sent: NewInquiry) {
+  await countIntake(house, actor.ip)
   const spam = looksLikeSpam(sent.website, [sent.name, sent.inquiryType, sent.message])
-  await house.change(by, async (tx) => {
+  await house.change(actor, async (tx) => {
     await lockSender(tx, 'contact-inquiry', sent.email)
     const thread = await lockThread(tx, sent.email, spam)
     if (thread) return joinThread(tx, thread, sent)
-    await saveNew(tx, sent, spam)
+    await saveNew(house, tx, sent, spam)
   })
-  return { data: { received: true as const }, message: RECEIVED }
+  return { received: true as const }
 }
 
-async function saveNew(tx: Tx, { website: _website, ...sent }: NewInquiry, spam: boolean) {
+async function saveNew(house: Settings, tx: Tx, { website: _website, ...sent }: NewInquiry, spam: boolean) {
   const id = newId()
   await tx.insert(contactInquiries).values({ id, ...sent, status: 'New', spam, createdAt: tx.at, updatedAt: tx.at })
   const { name, message, ...rest } = sent
@@ -40,7 +39,7 @@ async function saveNew(tx: Tx, { website: _website, ...sent }: NewInquiry, spam:
     after: { ...rest, spam },
   })
   if (spam) return
-  await notifyStaff(tx, 'contact-inquiries', {
+  await notifyStaff(house, tx, 'contact-inquiries', {
     subject: 'A new contact inquiry',
     line: `Inquiry of ${[name, rest.inquiryType].filter(Boolean).join(', ')}`,
     path: consolePaths.contactInquiry(id),

@@ -1,18 +1,21 @@
 import type { InquiryStatus } from '@hikmah/contract/contact-inquiries/schemas'
-import { INQUIRY_UPDATED } from '@hikmah/contract/contact-inquiries/words'
 import { type ResponseForm, respond } from '../communication/respond.ts'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { assertVersion } from '../kit/http/refusal.ts'
 import { lockInquiry, readInquiry, saveInquiry } from './queries.ts'
 
-export async function respondToInquiry(house: House, actor: StaffActor, id: string, body: ResponseForm<InquiryStatus>) {
-  const data = await house.change(actor, async (tx) => {
+export async function respondToInquiry(
+  house: Writes,
+  actor: StaffActor,
+  id: string,
+  body: ResponseForm<InquiryStatus>,
+) {
+  return house.change(actor, async (tx) => {
     const row = await lockInquiry(tx, id)
     assertVersion(body.version, row, await readInquiry(tx, id))
     const asked = { entity: 'contact-inquiry' as const, owner: { inquiryId: id }, row, person: row.name }
     await saveInquiry(tx, id, await respond(tx, asked, body))
     return readInquiry(tx, id)
   })
-  return { data, message: INQUIRY_UPDATED }
 }

@@ -13,9 +13,9 @@ export function contactInquiryRoutes(serve: Serve, house: House) {
     entity: 'contact-inquiry',
     entityName: 'All contact inquiries',
     page: ({ query }) => listInquiries(db, query),
-    whole: () => ({ data: streamInquiries(db) }),
+    whole: () => streamInquiries(db),
   })
-  serve(contactInquiries.readInquiry, async ({ params }) => ({ data: await readInquiry(db, params.id) }))
+  serve(contactInquiries.readInquiry, ({ params }) => readInquiry(db, params.id))
   serve(contactInquiries.createInquiry, ({ body, actor }) => receiveInquiry(house, actor, body))
   serve(contactInquiries.respondToInquiry, ({ params, body, actor }) => respondToInquiry(house, actor, params.id, body))
   serve(contactInquiries.deleteInquiry, ({ params, actor }) => deleteInquiry(house, actor, params.id))

@@ -1,23 +1,21 @@
-import { DEMO_DELETED } from '@hikmah/contract/demo-requests/words'
 import { fullName } from '../communication/queries.ts'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { lockDemoRequest, readDemoRequest, saveDemoRequest } from './queries.ts'
 
 /** It leaves every list and can be restored. */
-export async function deleteDemoRequest({ change }: House, actor: StaffActor, id: string) {
+export async function deleteDemoRequest({ change }: Writes, actor: StaffActor, id: string) {
   await change(actor, async (tx) => {
     const row = await lockDemoRequest(tx, id)
     await saveDemoRequest(tx, id, { deletedAt: tx.at })
     record(tx, { action: 'demo-request.deleted', entity: 'demo-request', entityId: id, entityName: fullName(row) })
   })
-  return { data: null, message: DEMO_DELETED }
 }
 
 /** One that is there already is answered as it is. */
-export async function restoreDemoRequest({ change }: House, actor: StaffActor, id: string) {
-  const data = await change(actor, async (tx) => {
+export async function restoreDemoRequest({ change }: Writes, actor: StaffActor, id: string) {
+  return change(actor, async (tx) => {
     const row = await lockDemoRequest(tx, id, { deleted: true })
     if (row.deletedAt) {
       await saveDemoRequest(tx, id, { deletedAt: null })
@@ -25,5 +23,4 @@ export async function restoreDemoRequest({ change }: House, actor: StaffActor, i
     }
     return readDemoRequest(tx, id)
   })
-  return { data }
 }

@@ -1,9 +1,8 @@
-import { RECEIVED } from '@hikmah/contract/communication/words'
 import { consolePaths } from '@hikmah/contract/console-paths'
 import type { NewDemoRequest } from '@hikmah/contract/demo-requests/schemas'
 import { countIntake, lockSender, looksLikeSpam, noteOf } from '../communication/intake.ts'
 import { appendEntry, fullName } from '../communication/queries.ts'
-import type { House } from '../house.ts'
+import type { Reads, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
@@ -17,16 +16,16 @@ import { wordsOf } from './words.ts'
  * A demo request from a website (B-09). The answer is the same for everybody, so that it tells neither who wrote before
  * nor who was taken for a machine.
  */
-export async function receiveDemoRequest(house: House, by: PublicActor, sent: NewDemoRequest) {
-  await countIntake(house, by.ip)
+export async function receiveDemoRequest(house: Reads & Writes & Settings, actor: PublicActor, sent: NewDemoRequest) {
+  await countIntake(house, actor.ip)
   const spam = looksLikeSpam(sent.website, [fullName(sent.name), wordsOf(sent)])
-  await house.change(by, async (tx) => {
+  await house.change(actor, async (tx) => {
     await lockSender(tx, 'demo-request', sent.email)
     const thread = await lockThread(tx, sent.email, spam)
     if (thread) return joinThread(tx, thread, sent)
-    await saveNew(tx, sent, spam)
+    await saveNew(house, tx, sent, spam)
   })
-  return { data: { received: true as const }, message: RECEIVED }
+  return { received: true as const }
 }
 
 const columnsOf = ({ phoneNo, organizationName, applications, schedule, queries }: NewDemoRequest) => ({
@@ -38,7 +37,7 @@ const columnsOf = ({ phoneNo, organizationName, applications, schedule, queries 
   queries,
 })
 
-async function saveNew(tx: Tx, sent: NewDemoRequest, spam: boolean) {
+async function saveNew(house: Settings, tx: Tx, sent: NewDemoRequest, spam: boolean) {
   const id = newId()
   const { name, email, stream } = sent
   const given = { email, stream, ...columnsOf(sent) }
@@ -55,7 +54,7 @@ async function saveNew(tx: Tx, sent: NewDemoRequest, spam: boolean) {
   })
   if (spam) return
   const from = [fullName(name), sent.organizationName].filter(Boolean).join(', ')
-  await notifyStaff(tx, 'demo-requests', {
+  await notifyStaff(house, tx, 'demo-requests', {
     subject: 'A new demo request',
     line: `Demo request of ${from}`,
     path: consolePaths.demoRequest(id),

@@ -13,9 +13,9 @@ export function demoRequestRoutes(serve: Serve, house: House) {
     entity: 'demo-request',
     entityName: 'All demo requests',
     page: ({ query }) => listDemoRequests(db, query),
-    whole: () => ({ data: streamDemoRequests(db) }),
+    whole: () => streamDemoRequests(db),
   })
-  serve(demoRequests.readDemoRequest, async ({ params }) => ({ data: await readDemoRequest(db, params.id) }))
+  serve(demoRequests.readDemoRequest, ({ params }) => readDemoRequest(db, params.id))
   serve(demoRequests.createDemoRequest, ({ body, actor }) => receiveDemoRequest(house, actor, body))
   serve(demoRequests.respondToDemoRequest, ({ params, body, actor }) =>
     respondToDemoRequest(house, actor, params.id, body),

@@ -117,7 +117,7 @@ export function planDevices(house: House, crew: StaffActor[], end: number): Act[
       at: added,
       run: async () => {
         image ??= picture(staff)
-        const { data } = await createDevice(house, staff, {
+        const data = await createDevice(house, staff, {
           deviceId: newDeviceId(house.keys.deviceIds, streamPrefix[appStream]),
           appStream,
           macAddress: `02:1A:7D:4E:${hex(n * 5)}:${hex(n * 37)}`,

@@ -89,7 +89,7 @@ function lifeOf(house: House, crew: StaffActor[], end: number, n: number): Act[]
     {
       at: joined - 30 * HOUR,
       run: async () => {
-        const { data } = await inviteOrganization(house, staff, formOf(fiction))
+        const data = await inviteOrganization(house, staff, formOf(fiction))
         code = data.invitationsDetails.inviteAccessCode
       },
     },
@@ -252,7 +252,7 @@ function inviteOnly(house: House, crew: StaffActor[], end: number, n: number): A
     {
       at: first,
       run: async () => {
-        id = (await inviteOrganization(house, staff, form)).data._id
+        id = (await inviteOrganization(house, staff, form))._id
       },
     },
   ]

@@ -1,8 +1,8 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { hardware } from '@hikmah/contract/hardware/endpoints'
-import { DEVICE_ASSIGNED, DEVICE_REMOVED, unassignableBecause } from '@hikmah/contract/hardware/words'
+import { unassignableBecause } from '@hikmah/contract/hardware/words'
 import { eq } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
@@ -14,9 +14,9 @@ import { assignedAlready } from './rules.ts'
 type AssignBody = Parsed<typeof hardware.assignDevice>['body']
 
 /** Gives a device to an organization, or takes it back. The row is held, so of many at once one succeeds. */
-export async function assignDevice({ change }: House, actor: StaffActor, id: string, wish: AssignBody) {
+export async function assignDevice({ change }: Writes, actor: StaffActor, id: string, wish: AssignBody) {
   const isRemoval = wish.organizationId === ''
-  const data = await change(actor, async (tx) => {
+  return change(actor, async (tx) => {
     const device = await lockDevice(tx, id)
     const named = wish.deviceId
     if (named !== undefined && named.toLowerCase() !== id.toLowerCase() && named !== device.deviceId) {
@@ -25,7 +25,6 @@ export async function assignDevice({ change }: House, actor: StaffActor, id: str
     await (isRemoval ? takeBack(tx, device, wish) : give(tx, device, wish))
     return readDevice(tx, id, tx.at)
   })
-  return { data, message: isRemoval ? DEVICE_REMOVED : DEVICE_ASSIGNED }
 }
 
 async function give(tx: Tx, device: LockedDevice, { organizationId, name = device.name }: AssignBody) {

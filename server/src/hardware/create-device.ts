@@ -1,8 +1,7 @@
 import type { NewDevice } from '@hikmah/contract/hardware/schemas'
-import { DEVICE_ADDED } from '@hikmah/contract/hardware/words'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { House } from '../house.ts'
+import type { Secrets, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { sha256 } from '../kit/auth/tokens.ts'
@@ -19,7 +18,7 @@ import { deviceBeats, devices } from './table.ts'
 type Form = z.output<typeof NewDevice>
 
 /** Adds a unit. Its key is answered this once; only the hash is kept. */
-export async function createDevice({ change, keys }: House, actor: StaffActor, form: Form) {
+export async function createDevice({ change, keys }: Writes & Secrets, actor: StaffActor, form: Form) {
   assertStatusChange(actor.role, undefined, form.status)
   if (!isDeviceId(keys.deviceIds, form.deviceId, form.appStream)) {
     throw invalid('deviceId', 'Take an id of this app stream as getUniqueDeviceId gives it')
@@ -51,7 +50,7 @@ export async function createDevice({ change, keys }: House, actor: StaffActor, f
       return readDevice(tx, row.id, tx.at)
     }),
   )
-  return { data: { ...device, deviceKey }, message: DEVICE_ADDED }
+  return { ...device, deviceKey }
 }
 
 /** A device id stays taken for ever, a MAC address as long as its device is there. */

@@ -1,11 +1,10 @@
-import { DEVICE_DELETED } from '@hikmah/contract/hardware/words'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { conflictOn, lockDevice, saveDevice } from './queries.ts'
 
 /** The row stays for its history. Its key stops, and its MAC address and image are free again. */
-export async function deleteDevice({ change }: House, actor: StaffActor, id: string) {
+export async function deleteDevice({ change }: Writes, actor: StaffActor, id: string) {
   await change(actor, async (tx) => {
     const { organizationId, organizationName, deviceId, macAddress, status } = await lockDevice(tx, id)
     if (organizationId) {
@@ -20,5 +19,4 @@ export async function deleteDevice({ change }: House, actor: StaffActor, id: str
       before: { deviceId, macAddress, status },
     })
   })
-  return { data: null, message: DEVICE_DELETED }
 }

@@ -3,7 +3,7 @@ import type { AppStream } from '@hikmah/contract/hardware/schemas'
 import { streamPrefix } from '@hikmah/contract/hardware/words'
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import type { House } from '../house.ts'
+import type { Reads } from '../house.ts'
 import type { DeviceActor } from '../kit/auth/actor.ts'
 import { randomToken, sha256 } from '../kit/auth/tokens.ts'
 import { gather } from '../kit/db/gather.ts'
@@ -40,7 +40,7 @@ const MAX_KEPT = 200_000
  * The device behind a key. Who it is never changes, so it is kept; whether the key is still good is asked again by the
  * very statement that writes (`keep_beats`, reportDeviceEvents), in every instance.
  */
-export function createIdentifyDevice({ db }: Pick<House, 'db'>) {
+export function createIdentifyDevice({ db }: Reads) {
   const known = new Map<string, { id: string; name: string }>()
   const keep = (keyHash: string, device: { id: string; name: string }) => {
     // A map remembers the order in which it was filled: whoever has been in it longest makes room.

@@ -2,7 +2,7 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import type { hardware } from '@hikmah/contract/hardware/endpoints'
 import { OFFLINE_AFTER_S } from '@hikmah/contract/hardware/words'
 import { sql } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { Reads } from '../house.ts'
 import type { DeviceActor } from '../kit/auth/actor.ts'
 import { readAgent } from '../kit/auth/agent.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
@@ -23,13 +23,13 @@ const MAX_AGENTS = 1000
 const agents = new Map<string, { browser: string; os: string }>()
 
 /** Browser and system: as the device says, otherwise as its User-Agent does. */
-export function agentOf(by: DeviceActor, { browser, os }: Report) {
-  let read = agents.get(by.userAgent)
+export function agentOf(actor: DeviceActor, { browser, os }: Report) {
+  let read = agents.get(actor.userAgent)
   if (!read) {
-    const agent = readAgent(by.userAgent)
+    const agent = readAgent(actor.userAgent)
     read = { browser: agent.browser, os: agent.operatingSystem }
     if (agents.size >= MAX_AGENTS) agents.clear()
-    agents.set(by.userAgent, read)
+    agents.set(actor.userAgent, read)
   }
   return { browser: browser ?? read.browser, os: os ?? read.os }
 }
@@ -51,10 +51,10 @@ async function keep(db: Db, beats: Beat[]): Promise<boolean[]> {
 }
 
 /** Resolves when the beat is on the disk. Those that come while others are written go to the disk together. */
-export function createBeats({ db, clock }: Pick<House, 'db' | 'clock'>) {
+export function createBeats({ db, clock }: Reads) {
   const keepGathered = gather((beats: Beat[]) => keep(db, beats))
-  return async (by: DeviceActor, report: Report): Promise<void> => {
-    const seen = { ...report, ...agentOf(by, report), ip: by.ip, at: clock.now() }
-    if (!(await keepGathered({ ...seen, key: by.keyHash, beats: 1 }))) throw unknownDeviceKey()
+  return async (actor: DeviceActor, report: Report): Promise<void> => {
+    const seen = { ...report, ...agentOf(actor, report), ip: actor.ip, at: clock.now() }
+    if (!(await keepGathered({ ...seen, key: actor.keyHash, beats: 1 }))) throw unknownDeviceKey()
   }
 }

@@ -1,4 +1,4 @@
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { sha256 } from '../kit/auth/tokens.ts'
@@ -6,7 +6,7 @@ import { newDeviceKey } from './device-identity.ts'
 import { lockDevice, readDevice, saveDevice } from './queries.ts'
 
 /** A new key, answered this once. With the commit the old one stops. */
-export async function reissueDeviceKey({ change }: House, actor: StaffActor, id: string) {
+export async function reissueDeviceKey({ change }: Writes, actor: StaffActor, id: string) {
   const deviceKey = newDeviceKey()
   const device = await change(actor, async (tx) => {
     const { deviceId, organizationId, keyIssuedAt } = await lockDevice(tx, id)
@@ -22,5 +22,5 @@ export async function reissueDeviceKey({ change }: House, actor: StaffActor, id:
     })
     return readDevice(tx, id, tx.at)
   })
-  return { data: { ...device, deviceKey } }
+  return { ...device, deviceKey }
 }

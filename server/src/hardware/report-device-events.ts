@@ -1,7 +1,7 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { hardware } from '@hikmah/contract/hardware/endpoints'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { House, Reads } from '../house.ts'
 import type { DeviceActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
@@ -17,25 +17,25 @@ type Events = Parsed<typeof hardware.reportDeviceEvents>['body']
  * the events are the trail.
  */
 export async function reportDeviceEvents(
-  { database, clock }: Pick<House, 'database' | 'clock'>,
-  by: DeviceActor,
+  { database, clock }: Reads & Pick<House, 'database'>,
+  actor: DeviceActor,
   events: Events,
 ): Promise<number> {
   return database.transaction(async (tx) => {
     const now = clock.now()
-    const former = await holdState(tx, by)
+    const former = await holdState(tx, actor)
     const state = { ...former }
     let kept = 0
     for (const event of events) {
       // A clock that is ahead of ours is not believed, or nothing the device says would be new until then.
       const at = event.at === undefined ? undefined : new Date(Math.min(Date.parse(event.at), now.getTime()))
       if (!changesConnection(event.type, at, state)) continue
-      if (event.eventId !== undefined && (await isKnown(tx, by.id, event.eventId))) continue
+      if (event.eventId !== undefined && (await isKnown(tx, actor.id, event.eventId))) continue
       const { country = state.country, city = state.city, lat = state.lat, long = state.long } = event
-      const seen = { ...agentOf(by, event), ip: by.ip, country, city, lat, long }
+      const seen = { ...agentOf(actor, event), ip: actor.ip, country, city, lat, long }
       await tx.insert(deviceEvents).values({
         id: newId(),
-        deviceId: by.id,
+        deviceId: actor.id,
         type: event.type,
         createdAt: now,
         lastActive: state.lastBeatAt,
@@ -55,19 +55,19 @@ export async function reportDeviceEvents(
           ...changed,
           seenHour: sql`date_trunc('hour', ${state.lastBeatAt?.toISOString() ?? null}::timestamptz, 'UTC')`,
         })
-        .where(eq(deviceBeats.deviceId, by.id))
+        .where(eq(deviceBeats.deviceId, actor.id))
     }
     return kept
   })
 }
 
 /** Holds what is known of the device, while the key it came with is still good. */
-async function holdState(tx: Db, by: DeviceActor) {
+async function holdState(tx: Db, actor: DeviceActor) {
   const [row] = await tx
     .select({ state: deviceBeats })
     .from(deviceBeats)
     .innerJoin(devices, eq(devices.id, deviceBeats.deviceId))
-    .where(and(eq(devices.keyHash, by.keyHash), isNull(devices.deletedAt)))
+    .where(and(eq(devices.keyHash, actor.keyHash), isNull(devices.deletedAt)))
     .for('no key update', { of: deviceBeats })
   if (!row) throw unknownDeviceKey()
   return row.state

@@ -34,18 +34,16 @@ export function hardwareRoutes(serve: Serve, house: House) {
     entity: 'device',
     entityName: 'All devices',
     page: ({ query }) => listDevices(db, query, clock.now()),
-    whole: () => ({ data: streamDevices(db, clock.now()) }),
+    whole: () => streamDevices(db, clock.now()),
   })
   serve(hardware.getUniqueDeviceId, async ({ query, actor }) => {
     const message = 'Too many device ids. Try again in a minute.'
     await limit(house, { key: `device-ids:${addressOf(actor.ip)}`, max: MAX_IDS_A_MINUTE, windowS: 60, message })
-    return { data: newDeviceId(keys.deviceIds, query.appStream) }
+    return newDeviceId(keys.deviceIds, query.appStream)
   })
-  serve(hardware.listOrganizationDevices, async ({ params }) => ({
-    data: await listOrganizationDevices(db, params.orgId, clock.now()),
-  }))
-  serve(hardware.listNotAssignedDevices, async () => ({ data: streamNotAssignedDevices(db, clock.now()) }))
-  serve(hardware.readDevice, async ({ params }) => ({ data: await readDevice(db, params.id, clock.now()) }))
+  serve(hardware.listOrganizationDevices, ({ params }) => listOrganizationDevices(db, params.orgId, clock.now()))
+  serve(hardware.listNotAssignedDevices, () => streamNotAssignedDevices(db, clock.now()))
+  serve(hardware.readDevice, ({ params }) => readDevice(db, params.id, clock.now()))
   serve(hardware.listDeviceEvents, ({ params, query }) => listDeviceEvents(db, params.id, query))
   serve(hardware.createDevice, ({ body, actor }) => createDevice(house, actor, body))
   serve(hardware.updateDevice, ({ params, body, actor }) => updateDevice(house, actor, params.id, body))
@@ -55,10 +53,10 @@ export function hardwareRoutes(serve: Serve, house: House) {
   serve(hardware.heartbeat, async ({ body, actor }) => {
     pace(actor.keyHash)
     await keepBeat(actor, body ?? {})
-    return { data: { nextBeatS: BEAT_S } }
+    return { nextBeatS: BEAT_S }
   })
   serve(hardware.reportDeviceEvents, async ({ body, actor }) => {
     pace(actor.keyHash)
-    return { data: { kept: await reportDeviceEvents(house, actor, body) } }
+    return { kept: await reportDeviceEvents(house, actor, body) }
   })
 }

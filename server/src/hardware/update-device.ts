@@ -1,8 +1,8 @@
 import type { EditableDeviceField } from '@hikmah/contract/hardware/fields'
 import type { DeviceEdit } from '@hikmah/contract/hardware/schemas'
-import { DEVICE_UPDATED, normalMac } from '@hikmah/contract/hardware/words'
+import { normalMac } from '@hikmah/contract/hardware/words'
 import type { z } from 'zod'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { assertVersion, invalid } from '../kit/http/refusal.ts'
@@ -14,8 +14,8 @@ import { assertStatusChange } from './rules.ts'
 type Edit = z.output<typeof DeviceEdit>
 
 /** Saves the fields that were sent and differ. */
-export async function updateDevice({ change }: House, actor: StaffActor, id: string, edit: Edit) {
-  const data = await change(actor, async (tx) => {
+export async function updateDevice({ change }: Writes, actor: StaffActor, id: string, edit: Edit) {
+  return change(actor, async (tx) => {
     const before = await lockDevice(tx, id)
     assertSameUnit(before, edit)
     if (edit.version !== undefined && edit.version !== before.version) {
@@ -46,7 +46,6 @@ export async function updateDevice({ change }: House, actor: StaffActor, id: str
     }
     return readDevice(tx, id, tx.at)
   })
-  return { data, message: DEVICE_UPDATED }
 }
 
 /** What the unit is cannot be edited; the same may be sent. */

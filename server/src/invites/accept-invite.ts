@@ -27,12 +27,12 @@ import { invites } from './table.ts'
  * Turns an invite into an organization with its first owner, once. The password is hashed before the row is locked,
  * so that nobody waits for it.
  */
-export async function acceptInvite(house: House, by: PublicActor, body: InviteCredentials & { password: string }) {
-  const found = await withinTries(house, body, by.ip, () => findInviteOf(house.db, body))
+export async function acceptInvite(house: House, actor: PublicActor, body: InviteCredentials & { password: string }) {
+  const found = await withinTries(house, body, actor.ip, () => findInviteOf(house.db, body))
   assertAcceptable(found, body, house.clock.now())
   await assertNotGuessable('password', body.password, { userName: body.email, names: [found.orgAdmin, found.orgName] })
   const passwordHash = await hashPassword(body.password)
-  return house.change(by, async (tx) => {
+  return house.change(actor, async (tx) => {
     const invite = await lockInvite(tx, found.id)
     assertAcceptable(invite, body, tx.at)
     await tx
@@ -44,7 +44,7 @@ export async function acceptInvite(house: House, by: PublicActor, body: InviteCr
     await logAgreements(tx, organization.id, invite.orgEmail)
     recordAcceptance(tx, invite, organization)
     await post(tx, welcomeLetter(organization))
-    await notifyStaff(tx, 'accepted-invites', {
+    await notifyStaff(house, tx, 'accepted-invites', {
       subject: `${organization.name} accepted the invite`,
       line: `${invite.orgAdmin} accepted the invite. ${organization.name} is an organization now.`,
       path: consolePaths.organization(organization.id),

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { Reads, Secrets, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { assertNotGuessable } from '../kit/auth/guessable.ts'
@@ -11,8 +11,12 @@ import { findMemberOf, withinTries } from './invite-credentials.ts'
 import { assertConfirmable, type InviteCredentials } from './rules.ts'
 
 /** Confirms a member that staff added and sets the password it chose, once. The code stays, to tell a second use. */
-export async function acceptTeamInvite(house: House, by: PublicActor, body: InviteCredentials & { password: string }) {
-  const found = await withinTries(house, body, by.ip, () => findMemberOf(house.db, body))
+export async function acceptTeamInvite(
+  house: Reads & Writes & Secrets,
+  actor: PublicActor,
+  body: InviteCredentials & { password: string },
+) {
+  const found = await withinTries(house, body, actor.ip, () => findMemberOf(house.db, body))
   assertConfirmable(found.member, body.code, house.clock.now())
   const { firstName, lastName } = found.member
   await assertNotGuessable('password', body.password, {
@@ -20,7 +24,7 @@ export async function acceptTeamInvite(house: House, by: PublicActor, body: Invi
     names: [firstName, lastName, found.orgName],
   })
   const passwordHash = await hashPassword(body.password)
-  return house.change(by, async (tx) => {
+  return house.change(actor, async (tx) => {
     const { member } = await lockMember(tx, found.member.id)
     assertConfirmable(member, body.code, tx.at)
     await tx.update(members).set({ confirmedAt: tx.at, passwordHash }).where(eq(members.id, member.id))

@@ -1,19 +1,19 @@
-import type { House } from '../house.ts'
+import type { Reads } from '../house.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { fullName } from '../organization-team/queries.ts'
 import { findInviteOf, findMemberOf, withinTries } from './invite-credentials.ts'
 import { assertAcceptable, assertConfirmable, type InviteCredentials } from './rules.ts'
 
 /** What the page shows before a password is chosen. */
-export async function findInvite(house: House, by: PublicActor, pair: InviteCredentials) {
-  const invite = await withinTries(house, pair, by.ip, () => findInviteOf(house.db, pair))
+export async function findInvite(house: Reads, actor: PublicActor, pair: InviteCredentials) {
+  const invite = await withinTries(house, pair, actor.ip, () => findInviteOf(house.db, pair))
   assertAcceptable(invite, pair, house.clock.now())
   const { orgName, orgAdmin, orgEmail, expiresAt } = invite
   return { orgName, orgAdmin, orgEmail, expiresAt: expiresAt.toISOString() }
 }
 
-export async function findTeamInvite(house: House, by: PublicActor, pair: InviteCredentials) {
-  const { member, orgName } = await withinTries(house, pair, by.ip, () => findMemberOf(house.db, pair))
+export async function findTeamInvite(house: Reads, actor: PublicActor, pair: InviteCredentials) {
+  const { member, orgName } = await withinTries(house, pair, actor.ip, () => findMemberOf(house.db, pair))
   assertConfirmable(member, pair.code, house.clock.now())
   return { orgName, name: fullName(member), email: member.userName }
 }

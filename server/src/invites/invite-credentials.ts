@@ -1,6 +1,6 @@
 import { INVITE_UNKNOWN } from '@hikmah/contract/accept-invite/words'
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { Reads } from '../house.ts'
 import { countUse, refundUse } from '../kit/auth/throttle.ts'
 import type { Db } from '../kit/db/db.ts'
 import { addressOf } from '../kit/http/network.ts'
@@ -20,7 +20,7 @@ const TOO_MANY = 'Too many tries. Try again later, with the code of the latest m
  * judged at all is given back.
  */
 export async function withinTries<T>(
-  { db, clock }: House,
+  { db, clock }: Reads,
   { email }: InviteCredentials,
   ip: string,
   find: () => Promise<T | undefined>,

@@ -2,7 +2,7 @@ import { type InviteForm, isInviteCode } from '@hikmah/contract/invites/schemas'
 import { INVITE_DAYS, newInviteCode } from '@hikmah/contract/invites/words'
 import { and, eq, or } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { House } from '../house.ts'
+import type { Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
@@ -22,8 +22,8 @@ const DAY_S = 86_400
 const MAX_CODES = 50
 
 /** Invites an organization, or with `id` sends an invite again: the new code replaces the former one. */
-export async function inviteOrganization({ change, config }: House, actor: StaffActor, form: Form) {
-  const data = await retryOnUniqueViolation(() =>
+export async function inviteOrganization({ change, config }: Writes & Settings, actor: StaffActor, form: Form) {
+  return retryOnUniqueViolation(() =>
     change(actor, async (tx) => {
       const before = form.id ? await lockInvite(tx, form.id) : undefined
       if (before) assertNotAccepted(before)
@@ -45,7 +45,6 @@ export async function inviteOrganization({ change, config }: House, actor: Staff
       return readInvite(tx, id, tx.at)
     }),
   )
-  return { data }
 }
 
 type Fields = Pick<InviteTableRow, 'orgName' | 'orgAdmin' | 'orgEmail' | 'phone' | 'code' | 'expiresAt'>

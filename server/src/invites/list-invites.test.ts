@@ -121,7 +121,7 @@ test('the mail of the latest sending says how it fared', async () => {
 
 test('without parameters the whole array comes, newest first, and the audit trail says who took it', async () => {
   await db.execute(sql`insert into invites (id, org_name, org_admin, org_email, phone, code, created_at, expires_at)
-    select gen_random_uuid(), 'Masjid ' || n, 'Admin', 'many' || n || '@masjid.example', '', (200000 + n)::text,
+    select gen_random_uuid(), 'Masjid ' || n, 'Admin', 'many' || n || '@masjid.example', '', lpad(n::text, 6, '0'),
       timestamptz '2020-01-01' + (n / 7) * interval '1 minute', timestamptz '2020-02-01'
     from generate_series(1, 1100) n`)
   const reply = await manager(listInvites, {})

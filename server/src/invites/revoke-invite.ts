@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { lockInvite } from './queries.ts'
@@ -7,7 +7,7 @@ import { assertNotAccepted } from './rules.ts'
 import { invites } from './table.ts'
 
 /** Withdraws an invite: its code stops working with the commit. Doing so twice changes nothing. */
-export const revokeInvite = ({ change }: House, actor: StaffActor, id: string) =>
+export const revokeInvite = ({ change }: Writes, actor: StaffActor, id: string) =>
   change(actor, async (tx) => {
     const invite = await lockInvite(tx, id)
     assertNotAccepted(invite)

@@ -17,23 +17,16 @@ export function inviteRoutes(serve: Serve, house: House) {
     entity: 'invite',
     entityName: 'All invites',
     page: ({ query }) => listInvites(db, query, clock.now()),
-    whole: () => ({ data: streamInvites(db, clock.now()) }),
+    whole: () => streamInvites(db, clock.now()),
   })
-  serve(invites.readInvite, async ({ params, actor }) => ({
-    data: await readInvite(db, params.id, clock.now(), { hideCodes: !can(actor.role, 'organizations.invite') }),
-  }))
-  serve(invites.revokeInvite, async ({ params, actor }) => {
-    await revokeInvite(house, actor, params.id)
-    return { data: null }
-  })
+  serve(invites.readInvite, ({ params, actor }) =>
+    readInvite(db, params.id, clock.now(), { hideCodes: !can(actor.role, 'organizations.invite') }),
+  )
+  serve(invites.revokeInvite, ({ params, actor }) => revokeInvite(house, actor, params.id))
   serve(invite.inviteOrganization, ({ body, actor }) => inviteOrganization(house, actor, body))
 
-  serve(accept.findInvite, async ({ params, query, actor }) => ({
-    data: await findInvite(house, actor, { ...params, ...query }),
-  }))
-  serve(accept.acceptInvite, async ({ body, actor }) => ({ data: await acceptInvite(house, actor, body) }))
-  serve(accept.findTeamInvite, async ({ params, query, actor }) => ({
-    data: await findTeamInvite(house, actor, { ...params, ...query }),
-  }))
-  serve(accept.acceptTeamInvite, async ({ body, actor }) => ({ data: await acceptTeamInvite(house, actor, body) }))
+  serve(accept.findInvite, ({ params, query, actor }) => findInvite(house, actor, { ...params, ...query }))
+  serve(accept.acceptInvite, ({ body, actor }) => acceptInvite(house, actor, body))
+  serve(accept.findTeamInvite, ({ params, query, actor }) => findTeamInvite(house, actor, { ...params, ...query }))
+  serve(accept.acceptTeamInvite, ({ body, actor }) => acceptTeamInvite(house, actor, body))
 }

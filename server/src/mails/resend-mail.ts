@@ -1,6 +1,6 @@
 import type { Mail } from '@hikmah/contract/mails/schemas'
 import { eq } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { conflict } from '../kit/http/refusal.ts'
@@ -11,8 +11,8 @@ import { lockMail, presentMail } from './queries.ts'
 const DAY_S = 86_400
 
 /** Puts a mail that failed or was sent back into the outbox for another day; the attempts go on counting. */
-export const resendMail = ({ change }: Pick<House, 'change'>, by: StaffActor, id: string): Promise<Mail> =>
-  change(by, async (tx) => {
+export const resendMail = ({ change }: Writes, actor: StaffActor, id: string): Promise<Mail> =>
+  change(actor, async (tx) => {
     const mail = await lockMail(tx, id)
     if (mail.status === 'queued') throw conflict('This mail is on its way already', presentMail(mail))
     const again = {

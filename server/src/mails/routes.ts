@@ -5,6 +5,6 @@ import { listMails } from './queries.ts'
 import { resendMail } from './resend-mail.ts'
 
 export function mailRoutes(serve: Serve, house: House) {
-  serve(mails.listMails, async ({ query }) => ({ data: await listMails(house.db, query) }))
-  serve(mails.resendMail, async ({ params, actor }) => ({ data: await resendMail(house, actor, params.id) }))
+  serve(mails.listMails, ({ query }) => listMails(house.db, query))
+  serve(mails.resendMail, ({ params, actor }) => resendMail(house, actor, params.id))
 }

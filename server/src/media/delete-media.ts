@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { conflict } from '../kit/http/refusal.ts'
@@ -8,12 +8,12 @@ import { media } from './table.ts'
 
 /** Deletes an image that nothing uses. */
 export const deleteMedia = (
-  { change }: Pick<House, 'change'>,
-  by: StaffActor,
+  { change }: Writes,
+  actor: StaffActor,
   id: string,
   findUsers: FindMediaUsers,
 ): Promise<void> =>
-  change(by, async (tx) => {
+  change(actor, async (tx) => {
     const { kind, name, size } = await lockMedia(tx, id)
     const usage = await findUsers(tx, id)
     if (usage.length > 0) {

@@ -14,24 +14,19 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 export function mediaRoutes(serve: Serve, house: House, users: FindMediaUsers[]) {
   const { db } = house
   const findUsers: FindMediaUsers = async (from, id) => (await Promise.all(users.map((find) => find(from, id)))).flat()
-  serve(media.uploadMedia, async ({ request, actor }) => ({
-    data: await uploadMedia(house, actor, await readUpload(request)),
-  }))
-  serve(media.listMedia, async ({ query }) => ({ data: await listMedia(db, query) }))
-  serve(media.readMedia, async ({ params }) => ({ data: presentMedia(await readMedia(db, params.id)) }))
+  serve(media.uploadMedia, async ({ request, actor }) => uploadMedia(house, actor, await readUpload(request)))
+  serve(media.listMedia, ({ query }) => listMedia(db, query))
+  serve(media.readMedia, async ({ params }) => presentMedia(await readMedia(db, params.id)))
   serve(media.readMediaUsage, async ({ params }) => {
     await readMedia(db, params.id)
-    return { data: await findUsers(db, params.id) }
+    return findUsers(db, params.id)
   })
   serve(media.readMediaFile, async ({ params, reply }) => {
     const image = await readMedia(db, params.id)
     setSafeDownloadHeaders(reply, image, 'inline')
     const bytes = await house.files.read(image.sha256)
     reply.header('cache-control', FOR_EVER)
-    return { data: bytes }
+    return bytes
   })
-  serve(media.deleteMedia, async ({ params, actor }) => {
-    await deleteMedia(house, actor, params.id, findUsers)
-    return { data: null }
-  })
+  serve(media.deleteMedia, ({ params, actor }) => deleteMedia(house, actor, params.id, findUsers))
 }

@@ -1,5 +1,5 @@
 import type { Media } from '@hikmah/contract/media/schemas'
-import type { House } from '../house.ts'
+import type { Files, Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { limit } from '../kit/auth/throttle.ts'
@@ -17,12 +17,16 @@ const UPLOADS_A_DAY = 500
 const DAY_S = 86_400
 
 /** Encodes an image anew and keeps it. An image that is there already is answered as it is. */
-export async function uploadMedia(house: House, by: StaffActor, { name, kind, bytes }: Upload): Promise<Media> {
+export async function uploadMedia(
+  house: Reads & Writes & Files,
+  actor: StaffActor,
+  { name, kind, bytes }: Upload,
+): Promise<Media> {
   const message = 'Too many images today. Try again tomorrow.'
-  await limit(house, { key: `uploads:${by.id}`, max: UPLOADS_A_DAY, windowS: DAY_S, message })
+  await limit(house, { key: `uploads:${actor.id}`, max: UPLOADS_A_DAY, windowS: DAY_S, message })
   const image = await encodeImage(bytes)
   const sha256 = await house.files.keep(image.bytes)
-  return house.change(by, async (tx) => {
+  return house.change(actor, async (tx) => {
     const row = {
       id: newId(),
       kind,
@@ -32,7 +36,7 @@ export async function uploadMedia(house: House, by: StaffActor, { name, kind, by
       width: image.width,
       height: image.height,
       sha256,
-      uploadedBy: by.id,
+      uploadedBy: actor.id,
       createdAt: tx.at,
     }
     const [saved] = await tx.insert(media).values(row).onConflictDoNothing().returning()

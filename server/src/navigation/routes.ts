@@ -5,7 +5,7 @@ import type { Serve } from '../kit/http/serve.ts'
 import { readNavigationCounts } from './queries.ts'
 
 export function navigationRoutes(serve: Serve, { db }: House) {
-  serve(navigation.readNavigationCounts, async ({ actor }) => ({
-    data: await readNavigationCounts(db, (permission) => can(actor.role, permission)),
-  }))
+  serve(navigation.readNavigationCounts, ({ actor }) =>
+    readNavigationCounts(db, (permission) => can(actor.role, permission)),
+  )
 }

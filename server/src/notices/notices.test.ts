@@ -24,7 +24,7 @@ async function someone(role: Role, choices: Partial<Record<NoticeTopic, 'each' |
 }
 const happens = (topic: NoticeTopic, line: string) =>
   house.change(systemActor('Test'), (tx) =>
-    notifyStaff(tx, topic, { subject: `About ${line}`, line, path: `/go/${line}` }),
+    notifyStaff(house, tx, topic, { subject: `About ${line}`, line, path: `/go/${line}` }),
   )
 /** To the next six in the morning, UTC, and a minute more. */
 const toNextMorning = () => {
@@ -70,7 +70,7 @@ test('each: a letter at once, in the transaction of what happened, and never for
   expect(mail?.subject).toBe('About a-new-demo')
   expect(mail?.text).toContain('http://127.0.0.1:4000/go/a-new-demo')
   const failed = house.change(systemActor('Test'), async (tx) => {
-    await notifyStaff(tx, 'demo-requests', { subject: 'Never', line: 'Never', path: '/' })
+    await notifyStaff(house, tx, 'demo-requests', { subject: 'Never', line: 'Never', path: '/' })
     throw new Error('undone')
   })
   await expect(failed).rejects.toThrow('undone')

@@ -2,6 +2,7 @@ import type { NoticeTopic } from '@hikmah/contract/profile/schemas'
 import { DEFAULT_NOTICE } from '@hikmah/contract/profile/words'
 import { and, eq, inArray } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
+import type { Settings } from '../house.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { post } from '../kit/mail/post.ts'
@@ -14,6 +15,7 @@ import { staffNotices, staffPreferences } from './table.ts'
  * next daily letter, or not at all. `path` is an address in the console. What happened and the telling commit together.
  */
 export async function notifyStaff(
+  { config }: Settings,
   tx: Tx,
   topic: NoticeTopic,
   notice: { subject: string; line: string; path: string },
@@ -26,7 +28,7 @@ export async function notifyStaff(
   const waiting: (typeof staffNotices.$inferInsert)[] = []
   for (const { choice, ...person } of people) {
     const wanted = choice ?? DEFAULT_NOTICE
-    if (wanted === 'each') await post(tx, noticeLetter(person, notice, tx.publicUrl))
+    if (wanted === 'each') await post(tx, noticeLetter(person, notice, config.publicUrl))
     if (wanted === 'daily') {
       const { line, path } = notice
       waiting.push({ id: newId(), staffId: person.id, topic, line, path, createdAt: tx.at })

@@ -5,6 +5,6 @@ import { readPreferences } from './queries.ts'
 import { updatePreferences } from './update-preferences.ts'
 
 export function noticeRoutes(serve: Serve, house: House) {
-  serve(profile.readPreferences, async ({ actor }) => ({ data: await readPreferences(house.db, actor.id) }))
-  serve(profile.updatePreferences, async ({ body, actor }) => ({ data: await updatePreferences(house, actor, body) }))
+  serve(profile.readPreferences, ({ actor }) => readPreferences(house.db, actor.id))
+  serve(profile.updatePreferences, ({ body, actor }) => updatePreferences(house, actor, body))
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
-import type { House } from '../house.ts'
+import type { Reads, Settings, Writes } from '../house.ts'
 import { systemActor } from '../kit/auth/actor.ts'
 import { job } from '../kit/jobs/jobs.ts'
 import { post } from '../kit/mail/post.ts'
@@ -12,7 +12,7 @@ import { staffNotices } from './table.ts'
  * Mails everybody one letter with what waited at six in the morning. It may run as often as one likes and in several
  * processes: notices are marked with their letter, and one person's at a time.
  */
-export async function sendDigests({ db, change, clock }: Pick<House, 'db' | 'change' | 'clock'>): Promise<void> {
+export async function sendDigests({ db, change, clock, config }: Reads & Writes & Settings): Promise<void> {
   const cutOff = digestCutOff(clock.now())
   const isDue = and(isNull(staffNotices.sentAt), lt(staffNotices.createdAt, cutOff))
   const people = await db.selectDistinct({ id: staffNotices.staffId }).from(staffNotices).where(isDue)
@@ -30,7 +30,7 @@ export async function sendDigests({ db, change, clock }: Pick<House, 'db' | 'cha
       const told = notices
         .filter(({ topic }) => rolesToldOf(topic).includes(person.role))
         .sort((a, b) => (a.id < b.id ? -1 : 1))
-      if (told.length > 0) await post(tx, digestLetter(person, told, tx.publicUrl))
+      if (told.length > 0) await post(tx, digestLetter(person, told, config.publicUrl))
     })
   }
 }

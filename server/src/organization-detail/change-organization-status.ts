@@ -1,7 +1,6 @@
 import type { OrganizationStatus } from '@hikmah/contract/organizations/schemas'
-import { SAVED } from '@hikmah/contract/organizations/words'
 import { mustMaskEin } from '@hikmah/contract/permissions'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
@@ -20,9 +19,9 @@ interface StatusChange {
 }
 
 /** Any of the three may follow any other (first seed, section 4). The status it has already changes nothing. */
-export async function changeOrganizationStatus({ change }: House, actor: StaffActor, id: string, wish: StatusChange) {
+export async function changeOrganizationStatus({ change }: Writes, actor: StaffActor, id: string, wish: StatusChange) {
   const view = { maskEin: mustMaskEin(actor.role) }
-  const data = await change(actor, async (tx) => {
+  return change(actor, async (tx) => {
     const before = await lockOrganization(tx, id)
     await assertFresh(tx, before, wish.version, view)
     if (wish.status !== before.status) {
@@ -31,7 +30,6 @@ export async function changeOrganizationStatus({ change }: House, actor: StaffAc
     }
     return readOrganization(tx, id, view)
   })
-  return { data, message: SAVED }
 }
 
 /** A stale version is refused with the organization as it is now. Without one the last write wins. */

@@ -7,9 +7,9 @@ import { readOrganization } from './queries.ts'
 import { updateOrganization } from './update-organization.ts'
 
 export function organizationDetailRoutes(serve: Serve, house: House) {
-  serve(organizations.readOrganization, async ({ params, actor }) => ({
-    data: await readOrganization(house.db, params.id, { maskEin: mustMaskEin(actor.role) }),
-  }))
+  serve(organizations.readOrganization, ({ params, actor }) =>
+    readOrganization(house.db, params.id, { maskEin: mustMaskEin(actor.role) }),
+  )
   serve(organizations.updateOrganization, ({ params, body, actor }) =>
     updateOrganization(house, actor, params.id, body),
   )

@@ -1,8 +1,7 @@
 import { getPath } from '@hikmah/contract/field-paths'
 import type { OrganizationEdit } from '@hikmah/contract/organizations/schemas'
-import { SAVED } from '@hikmah/contract/organizations/words'
 import { can, mustMaskEin } from '@hikmah/contract/permissions'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
@@ -14,12 +13,12 @@ import { assertFresh, recordStatus } from './change-organization-status.ts'
 import { fieldsOf, readOrganization } from './queries.ts'
 
 /** Saves the fields that were sent and differ: one audit entry for them, a second one for a new status. */
-export async function updateOrganization({ change }: House, actor: StaffActor, id: string, edit: OrganizationEdit) {
+export async function updateOrganization({ change }: Writes, actor: StaffActor, id: string, edit: OrganizationEdit) {
   if (edit._id !== undefined && edit._id.toLowerCase() !== id.toLowerCase()) {
     throw invalid('_id', 'Must be the id in the address')
   }
   const view = { maskEin: mustMaskEin(actor.role) }
-  const data = await change(actor, async (tx) => {
+  return change(actor, async (tx) => {
     const before = await lockOrganization(tx, id)
     await assertFresh(tx, before, edit.version, view)
     const changed = differing(before, columnsOf(edit))
@@ -33,7 +32,6 @@ export async function updateOrganization({ change }: House, actor: StaffActor, i
     if (status) await recordStatus(tx, before, { status, note: edit.note })
     return readOrganization(tx, id, view)
   })
-  return { data, message: SAVED }
 }
 
 type Row = Awaited<ReturnType<typeof lockOrganization>>

@@ -1,7 +1,7 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { organizationTeam } from '@hikmah/contract/organization-team/endpoints'
 import type { Member } from '@hikmah/contract/organization-team/schemas'
-import type { House } from '../house.ts'
+import type { Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { newId } from '../kit/db/ids.ts'
@@ -16,11 +16,11 @@ type NewMember = Parsed<typeof organizationTeam.createMember>['body']
 
 /** Adds a member, who is Inactive until the mailed code is entered. */
 export const createMember = (
-  { change, config }: Pick<House, 'change' | 'config'>,
-  by: StaffActor,
+  { change, config }: Writes & Settings,
+  actor: StaffActor,
   given: NewMember,
 ): Promise<Member> =>
-  change(by, async (tx) => {
+  change(actor, async (tx) => {
     const organization = await lockOrganization(tx, given.orgId)
     if (!organization) throw invalid('orgId', 'This organization does not exist')
     const known = await findMember(tx, given.orgId, given.userName)

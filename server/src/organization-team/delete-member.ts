@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { fullName, hasOtherOwner, lockMember } from './queries.ts'
@@ -7,8 +7,8 @@ import { assertOwnerRemains } from './rules.ts'
 import { members } from './table.ts'
 
 /** Removes a member; the sessions go with the row. */
-export const deleteMember = ({ change }: Pick<House, 'change'>, by: StaffActor, id: string): Promise<void> =>
-  change(by, async (tx) => {
+export const deleteMember = ({ change }: Writes, actor: StaffActor, id: string): Promise<void> =>
+  change(actor, async (tx) => {
     const { member } = await lockMember(tx, id)
     assertOwnerRemains(member, { roles: [] }, await hasOtherOwner(tx, member))
     await tx.delete(members).where(eq(members.id, id))

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import type { House } from '../house.ts'
+import type { Reads, Secrets } from '../house.ts'
 import type { OrganizationActor } from '../kit/auth/actor.ts'
 import type { Tokens } from '../kit/auth/tokens.ts'
 import type { Tx } from '../kit/db/db.ts'
@@ -13,7 +13,7 @@ import { memberSessions, members } from './table.ts'
 const GOOD_FOR_S = 12 * 3600
 
 /** The organization's person behind a token of the organization's own. */
-export function createIdentifyMember({ db, tokens, clock }: Pick<House, 'db' | 'tokens' | 'clock'>) {
+export function createIdentifyMember({ db, tokens, clock }: Reads & Secrets) {
   const find = db
     .select({
       id: members.id,

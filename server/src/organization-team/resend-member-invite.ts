@@ -1,6 +1,6 @@
 import type { Member } from '@hikmah/contract/organization-team/schemas'
 import { eq } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { post } from '../kit/mail/post.ts'
@@ -12,11 +12,11 @@ import { members } from './table.ts'
 
 /** Mails an unconfirmed member a new code; the former one is void. */
 export const resendMemberInvite = (
-  { change, config }: Pick<House, 'change' | 'config'>,
-  by: StaffActor,
+  { change, config }: Writes & Settings,
+  actor: StaffActor,
   id: string,
 ): Promise<Member> =>
-  change(by, async (tx) => {
+  change(actor, async (tx) => {
     const { member, organization } = await lockMember(tx, id)
     assertUnconfirmed(member)
     const code = newMemberCode(tx.at)

@@ -9,17 +9,10 @@ import { updateMember } from './update-member.ts'
 
 export function organizationTeamRoutes(serve: Serve, house: House) {
   const { db } = house
-  serve(organizationTeam.listMembers, async ({ query }) => ({ data: await listMembers(db, query.orgId) }))
-  serve(organizationTeam.readMember, async ({ params }) => ({ data: presentMember(await readMember(db, params.id)) }))
-  serve(organizationTeam.createMember, async ({ body, actor }) => ({ data: await createMember(house, actor, body) }))
-  serve(organizationTeam.updateMember, async ({ params, body, actor }) => ({
-    data: await updateMember(house, actor, params.id, body),
-  }))
-  serve(organizationTeam.deleteMember, async ({ params, actor }) => {
-    await deleteMember(house, actor, params.id)
-    return { data: null }
-  })
-  serve(organizationTeam.resendMemberInvite, async ({ params, actor }) => ({
-    data: await resendMemberInvite(house, actor, params.id),
-  }))
+  serve(organizationTeam.listMembers, ({ query }) => listMembers(db, query.orgId))
+  serve(organizationTeam.readMember, async ({ params }) => presentMember(await readMember(db, params.id)))
+  serve(organizationTeam.createMember, ({ body, actor }) => createMember(house, actor, body))
+  serve(organizationTeam.updateMember, ({ params, body, actor }) => updateMember(house, actor, params.id, body))
+  serve(organizationTeam.deleteMember, ({ params, actor }) => deleteMember(house, actor, params.id))
+  serve(organizationTeam.resendMemberInvite, ({ params, actor }) => resendMemberInvite(house, actor, params.id))
 }

@@ -3,7 +3,7 @@ import type { organizationTeam } from '@hikmah/contract/organization-team/endpoi
 import type { MemberField } from '@hikmah/contract/organization-team/fields'
 import type { Member } from '@hikmah/contract/organization-team/schemas'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { canonical, record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
@@ -16,12 +16,12 @@ type MemberEdit = Parsed<typeof organizationTeam.updateMember>['body']
 
 /** Changes name, roles and console access. Revoking the access ends the member's sessions at once. */
 export const updateMember = (
-  { change }: Pick<House, 'change'>,
-  by: StaffActor,
+  { change }: Writes,
+  actor: StaffActor,
   id: string,
   { version, role, ...edit }: MemberEdit,
 ): Promise<Member> =>
-  change(by, async (tx) => {
+  change(actor, async (tx) => {
     const { member } = await lockMember(tx, id)
     assertVersion(version, member, presentMember(member))
     const after = { ...member, ...edit, roles: role }

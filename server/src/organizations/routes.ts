@@ -11,9 +11,7 @@ export function organizationRoutes(serve: Serve, house: House) {
     entity: 'organization',
     entityName: 'All organizations',
     page: ({ query }) => listOrganizations(db, query),
-    whole: () => ({ data: streamOrganizations(db) }),
+    whole: () => streamOrganizations(db),
   })
-  serve(organizations.readDashboardCards, async ({ query }) => ({
-    data: await readDashboardCards(db, clock.now(), query.tz ?? 'UTC'),
-  }))
+  serve(organizations.readDashboardCards, ({ query }) => readDashboardCards(db, clock.now(), query.tz ?? 'UTC'))
 }

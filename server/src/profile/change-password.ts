@@ -1,8 +1,7 @@
-import { PASSWORD_CHANGED } from '@hikmah/contract/profile/words'
 import { INCORRECT } from '@hikmah/contract/sign-in/words'
 import { and, eq } from 'drizzle-orm'
 import { type StaffRow, staff } from '../accounts/table.ts'
-import type { House } from '../house.ts'
+import type { Reads, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor, StaffActor } from '../kit/auth/actor.ts'
 import { assertNotGuessable } from '../kit/auth/guessable.ts'
@@ -27,22 +26,22 @@ interface PasswordChange {
  * and code together prove the person.
  */
 export async function changePassword(
-  house: House,
-  by: PublicActor,
+  house: Reads & Writes & Settings,
+  visitor: PublicActor,
   signedIn: StaffActor | undefined,
   { userName, oldPassword, newPassword }: PasswordChange,
 ) {
-  await countSignIn(house, by.ip)
+  await countSignIn(house, visitor.ip)
   if (!signedIn && house.config.auth.tokenForChange) throw unauthenticated('Sign in to change your password')
   if (signedIn && signedIn.userName !== userName) throw forbidden('You can change your own password only')
   if (newPassword === oldPassword) throw invalid('newPassword', 'Choose another password than the one you have')
   await assertNotGuessable('newPassword', newPassword, { userName })
-  const { right: person } = await judgeTry(house, userName, by.ip, async () => {
+  const { right: person } = await judgeTry(house, userName, visitor.ip, async () => {
     const known = await findSignInStaff(house.db, userName)
     return (await passwordFits(known?.passwordHash, oldPassword)) ? known : undefined
   })
   if (!person) throw unauthenticated(INCORRECT)
-  const actor = signedIn ?? { ...by, id: person.id, name: userName }
+  const actor = signedIn ?? { ...visitor, id: person.id, name: userName }
   await assertNotOwnName(house, actor, person, newPassword)
   const passwordHash = await hashPassword(newPassword)
   await house.change(actor, async (tx) => {
@@ -57,16 +56,15 @@ export async function changePassword(
     await post(tx, passwordChangedLetter(person))
     record(tx, { action: 'staff.password-changed', ...aboutStaff(person) })
   })
-  return { data: null, message: PASSWORD_CHANGED }
 }
 
 /** Names are known only of a person, so this answer says that the old password was right. The person is told. */
-async function assertNotOwnName(house: House, by: PublicActor | StaffActor, person: StaffRow, newPassword: string) {
+async function assertNotOwnName(house: Writes, actor: PublicActor | StaffActor, person: StaffRow, newPassword: string) {
   const { userName, firstName, lastName } = person
   try {
     await assertNotGuessable('newPassword', newPassword, { userName, names: [firstName, lastName] })
   } catch (refusal) {
-    await house.change(by, async (tx) => {
+    await house.change(actor, async (tx) => {
       await post(tx, changeRefusedLetter(person))
       record(tx, { action: 'staff.password-change-refused', ...aboutStaff(person) })
     })

@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { can } from '@hikmah/contract/permissions'
 import type { profile } from '@hikmah/contract/profile/endpoints'
-import { PROFILE_UPDATED } from '@hikmah/contract/profile/words'
 import type { ProfileField } from '@hikmah/contract/staff/fields'
 import { eq } from 'drizzle-orm'
 import { type StaffRow, staff } from '../accounts/table.ts'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { forbidden, invalid } from '../kit/http/refusal.ts'
@@ -17,13 +16,13 @@ import { aboutStaff, lockStaff } from '../staff/queries.ts'
 type ProfileEdit = Parsed<typeof profile.updateProfile>['body']
 
 /** Saves what was sent of a profile: one's own, or for an owner that of somebody who is no owner. */
-export async function updateProfile({ change }: Pick<House, 'change'>, by: StaffActor, id: string, edit: ProfileEdit) {
+export async function updateProfile({ change }: Writes, actor: StaffActor, id: string, edit: ProfileEdit) {
   if (edit._id !== undefined && edit._id.toLowerCase() !== id.toLowerCase()) {
     throw invalid('_id', 'Must be the id in the address')
   }
-  const data = await change(by, async (tx) => {
+  return change(actor, async (tx) => {
     const person = await lockStaff(tx, id)
-    assertMayEdit(by, person)
+    assertMayEdit(actor, person)
     const { name, phoneNo, address, imageDetails } = edit
     const after = {
       firstName: name?.firstName ?? person.firstName,
@@ -45,12 +44,11 @@ export async function updateProfile({ change }: Pick<House, 'change'>, by: Staff
     record(tx, { action: 'staff.profile-updated', ...aboutStaff(person), ...fields })
     return presentUser(saved!) // the row is held
   })
-  return { data, message: PROFILE_UPDATED }
 }
 
-function assertMayEdit(by: StaffActor, person: StaffRow) {
-  if (person.id === by.id) return
-  if (!can(by.role, 'profile.update-others')) throw forbidden('You can edit your own profile only')
+function assertMayEdit(actor: StaffActor, person: StaffRow) {
+  if (person.id === actor.id) return
+  if (!can(actor.role, 'profile.update-others')) throw forbidden('You can edit your own profile only')
   if (person.role === 'hikmah_owner') throw forbidden('You cannot edit the profile of another owner')
 }
 

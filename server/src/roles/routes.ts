@@ -14,4 +14,4 @@ const table: RoleTable = {
   })),
 }
 
-export const roleRoutes = (serve: Serve) => serve(roles.listRoles, async () => ({ data: table }))
+export const roleRoutes = (serve: Serve) => serve(roles.listRoles, () => table)

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { House } from '../house.ts'
+import type { Reads, Secrets, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor, StaffActor } from '../kit/auth/actor.ts'
 import { notFound } from '../kit/http/refusal.ts'
@@ -11,13 +11,18 @@ import { rememberedLogins, staffSessions } from './table.ts'
 const about = (actor: StaffActor) => ({ entity: 'staff' as const, entityId: actor.id, entityName: actor.userName })
 
 /** Ends the session of the token and forgets this browser. With neither it does nothing and is content. */
-export async function logout(house: House, by: PublicActor | StaffActor, request: FastifyRequest, reply: FastifyReply) {
+export async function logout(
+  house: Reads & Writes & Secrets,
+  actor: PublicActor | StaffActor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const token = request.headers.token
   const sid = typeof token === 'string' ? house.tokens.read('staff', token, house.clock.now()) : undefined
   const seriesHash = seriesOfCookie(request)
   clearRememberCookie(reply)
   if (!sid && !seriesHash) return
-  await house.change(by, async (tx) => {
+  await house.change(actor, async (tx) => {
     // The session before the remembered browser, as everywhere, so that two at once cannot wait for each other.
     const [ended] = sid
       ? await tx
@@ -29,19 +34,19 @@ export async function logout(house: House, by: PublicActor | StaffActor, request
     if (seriesHash) await tx.delete(rememberedLogins).where(eq(rememberedLogins.seriesHash, seriesHash))
     if (!ended) return
     if (ended.seriesId) await tx.delete(rememberedLogins).where(eq(rememberedLogins.id, ended.seriesId))
-    const entityName = by.kind === 'staff' ? by.userName : 'own session'
+    const entityName = actor.kind === 'staff' ? actor.userName : 'own session'
     record(tx, { action: 'session.ended', entity: 'staff', entityId: ended.staffId, entityName })
   })
 }
 
-export const logoutAll = ({ change }: House, actor: StaffActor) =>
+export const logoutAll = ({ change }: Writes, actor: StaffActor) =>
   change(actor, async (tx) => {
     await endAllSessions(tx, actor.id)
     record(tx, { action: 'session.all-ended', ...about(actor) })
   })
 
 /** Ends one of the caller's own sessions; somebody else's does not exist for them. */
-export const revokeSession = ({ change }: House, actor: StaffActor, id: string) =>
+export const revokeSession = ({ change }: Writes, actor: StaffActor, id: string) =>
   change(actor, async (tx) => {
     const [ended] = await tx
       .update(staffSessions)

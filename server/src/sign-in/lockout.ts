@@ -1,6 +1,6 @@
 import { ATTEMPTS_EXCEEDED } from '@hikmah/contract/sign-in/words'
 import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { Reads, Settings } from '../house.ts'
 import { countUse, limit, refundUse, stemOf, throttles, type Use } from '../kit/auth/throttle.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { addressOf, networkOf } from '../kit/http/network.ts'
@@ -27,7 +27,7 @@ const tooManyFromNetwork = (retryAfterS: number) =>
  * Refuses while the name is locked from this network, or everywhere after fifty failures. Unknown names lock alike. An
  * attempt without a name concerns its address alone, or one stranger could lock everybody.
  */
-export async function assertNotLocked({ db, clock }: House, userName: string, ip: string) {
+export async function assertNotLocked({ db, clock }: Reads, userName: string, ip: string) {
   const now = clock.now()
   const names = userName === '' ? [] : [nearKey(userName, ip), userKey(userName)]
   const rows = await db
@@ -51,7 +51,7 @@ interface Lock {
 }
 
 /** Counts a failure, whatever was wrong. Answers how long the name is locked when this was the one that locked it. */
-export async function countFailure(house: House, userName: string, ip: string): Promise<Lock | undefined> {
+export async function countFailure(house: Reads & Settings, userName: string, ip: string): Promise<Lock | undefined> {
   const uses: Uses = {}
   for (const [scope, key] of scopesOf(userName, ip)) uses[scope] = await countScope(house, scope, key)
   return lockIfTooMany(house, uses)
@@ -62,7 +62,7 @@ export async function countFailure(house: House, userName: string, ip: string): 
  * judged at all, is given back. `right` is what `judge` found.
  */
 export async function judgeTry<T>(
-  house: House,
+  house: Reads & Settings,
   userName: string,
   ip: string,
   judge: () => Promise<T | undefined>,
@@ -99,12 +99,12 @@ const scopesOf = (userName: string, ip: string): [Scope, string][] => [
   ['address', failureKey(ip)],
 ]
 
-async function countScope({ db, clock }: House, scope: Scope, key: string): Promise<ScopeUse> {
+async function countScope({ db, clock }: Reads, scope: Scope, key: string): Promise<ScopeUse> {
   return { key, ...(await countUse(db, key, clock.now(), scope === 'address' ? 3600 : REMEMBERED_S)) }
 }
 
 /** Refuses those of a burst that are more than may fail before the next lock, and locks: tries may never be judged. */
-async function assertTriesLeft(house: House, scope: Scope, use: ScopeUse) {
+async function assertTriesLeft(house: Reads & Settings, scope: Scope, use: ScopeUse) {
   const { count, locks, leftS, lockedForS } = use
   // Locked by another of the burst, since this one asked whether it was.
   if (scope === 'near' && lockedForS > 0) throw tooManyAttempts(lockedForS)
@@ -118,7 +118,7 @@ async function assertTriesLeft(house: House, scope: Scope, use: ScopeUse) {
 
 const failuresUntilLock = (locks: number) => (locks + 1) * FAILURES_PER_LOCK
 
-async function lockIfTooMany(house: House, { near, everywhere }: Uses): Promise<Lock | undefined> {
+async function lockIfTooMany(house: Reads & Settings, { near, everywhere }: Uses): Promise<Lock | undefined> {
   if (!near || !everywhere) return undefined
   const stopS = everywhere.count >= HARD_STOP ? everywhere.leftS : 0
   const lockedForS = Math.max(stopS, await lockNear(house, near))
@@ -126,7 +126,7 @@ async function lockIfTooMany(house: House, { near, everywhere }: Uses): Promise<
 }
 
 /** Locks once it is time and answers for how long. Of several at once one does: each lock takes more failures. */
-async function lockNear({ db, clock, config }: House, { key, locks }: ScopeUse): Promise<number> {
+async function lockNear({ db, clock, config }: Reads & Settings, { key, locks }: ScopeUse): Promise<number> {
   const lockS = lockSeconds(config.auth.lockS, locks)
   const isTime = and(eq(throttles.locks, locks), gte(throttles.count, failuresUntilLock(locks)))
   const locked = await db
@@ -166,7 +166,7 @@ export const isLockedOut = (userName: { getSQL(): SQL }, now: Date): SQL<boolean
 }
 
 /** At most AUTH_IP_PER_MIN sign-ins a minute from one address. */
-export const countSignIn = (house: House, ip: string) =>
+export const countSignIn = (house: Reads & Settings, ip: string) =>
   limit(house, {
     key: `sign-in-address:${addressOf(ip)}`,
     max: house.config.auth.ipPerMin,

@@ -2,7 +2,7 @@ import { INCORRECT } from '@hikmah/contract/sign-in/words'
 import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StaffRow } from '../accounts/table.ts'
-import type { House } from '../house.ts'
+import type { House, Secrets } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { randomToken, sha256 } from '../kit/auth/tokens.ts'
@@ -63,28 +63,28 @@ export const seriesOfCookie = (request: FastifyRequest): string | undefined => {
  */
 export async function signInRemembered(
   house: House,
-  by: PublicActor,
+  actor: PublicActor,
   body: { userName: string; password: string },
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   assertSameSite(request, house.config.publicUrl)
-  await countSignIn(house, by.ip)
+  await countSignIn(house, actor.ip)
   const [, series, token] = VALUE.exec(body.password || (request.cookies[COOKIE] ?? '')) ?? []
-  const outcome = series && token ? await house.change(by, (tx) => useSeries(house, tx, series, token)) : undefined
+  const outcome = series && token ? await house.change(actor, (tx) => useSeries(house, tx, series, token)) : undefined
   if (!outcome?.signedIn) {
-    await assertNotLocked(house, body.userName, by.ip)
+    await assertNotLocked(house, body.userName, actor.ip)
     clearRememberCookie(reply)
-    await countFailure(house, body.userName, by.ip)
+    await countFailure(house, body.userName, actor.ip)
     throw unauthenticated(INCORRECT)
   }
   if (outcome.value) setRememberCookie(reply, house.config.publicUrl, outcome.value)
-  return { data: { ...presentUser(outcome.person), token: outcome.signedIn } }
+  return { ...presentUser(outcome.person), token: outcome.signedIn }
 }
 
 type Outcome = { signedIn: string; person: StaffRow; value: string | undefined } | { signedIn: undefined }
 
-async function useSeries(house: House, tx: Tx, series: string, token: string): Promise<Outcome> {
+async function useSeries(house: Secrets, tx: Tx, series: string, token: string): Promise<Outcome> {
   const bySeries = eq(rememberedLogins.seriesHash, sha256(series))
   const [known] = await tx.select({ staffId: rememberedLogins.staffId }).from(rememberedLogins).where(bySeries)
   const person = known && (await holdSignInStaff(tx, known.staffId))

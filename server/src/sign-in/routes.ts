@@ -14,22 +14,13 @@ export function signInRoutes(serve: Serve, house: House, identify: Identify['sta
   serve(signIn.authenticateWithRememberMe, ({ body, actor, request, reply }) =>
     signInRemembered(house, actor, body, request, reply),
   )
-  serve(signIn.getCurrentUser, async ({ actor }) => ({ data: presentUser(await readStaff(db, actor.id)) }))
+  serve(signIn.getCurrentUser, async ({ actor }) => presentUser(await readStaff(db, actor.id)))
   serve(signIn.logout, async ({ actor, request, reply }) => {
     const { token } = request.headers
     const signedIn = typeof token === 'string' ? await identify(token, request) : undefined
     await logout(house, signedIn ?? actor, request, reply)
-    return { data: null }
   })
-  serve(signIn.logoutAll, async ({ actor }) => {
-    await logoutAll(house, actor)
-    return { data: null }
-  })
-  serve(signIn.listSessions, async ({ actor }) => ({
-    data: await listLiveSessions(db, actor.id, actor.sessionId, clock.now()),
-  }))
-  serve(signIn.revokeSession, async ({ actor, params }) => {
-    await revokeSession(house, actor, params.id)
-    return { data: null }
-  })
+  serve(signIn.logoutAll, ({ actor }) => logoutAll(house, actor))
+  serve(signIn.listSessions, ({ actor }) => listLiveSessions(db, actor.id, actor.sessionId, clock.now()))
+  serve(signIn.revokeSession, ({ actor, params }) => revokeSession(house, actor, params.id))
 }

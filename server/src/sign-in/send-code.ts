@@ -1,7 +1,7 @@
-import { CODE_SENT, INCORRECT } from '@hikmah/contract/sign-in/words'
+import { INCORRECT } from '@hikmah/contract/sign-in/words'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { StaffRow } from '../accounts/table.ts'
-import type { House } from '../house.ts'
+import type { House, Reads, Secrets, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { codeHashOf, newCode } from '../kit/auth/codes.ts'
@@ -23,11 +23,11 @@ export const PENDING = /^pending\.[\w-]{43}$/
 /** Step one, and the resend: proves the password (or the pending token), mails a new code and voids the former. */
 export async function sendCode(
   house: House,
-  by: PublicActor,
+  actor: PublicActor,
   { userName, password, checked }: { userName: string; password: string; checked: boolean },
 ) {
-  await countSignIn(house, by.ip)
-  const { right: person } = await judgeTry(house, userName, by.ip, async () => {
+  await countSignIn(house, actor.ip)
+  const { right: person } = await judgeTry(house, userName, actor.ip, async () => {
     const known = await findSignInStaff(house.db, userName)
     const isProved = PENDING.test(password)
       ? !!(await findChallengeByToken(house.db, userName, sha256(password), house.clock.now()))
@@ -37,14 +37,14 @@ export async function sendCode(
   if (!person) throw unauthenticated(INCORRECT)
   const earlier = await findLatestChallenge(house.db, userName, house.clock.now())
   await assertWithinLimit(house, userName, earlier?.createdAt)
-  const token = await saveChallenge(house, by, person, checked, earlier)
-  return { data: { token }, message: CODE_SENT }
+  const token = await saveChallenge(house, actor, person, checked, earlier)
+  return { token }
 }
 
 const tooSoon = (waitS: number) => rateLimited(`Wait ${Math.ceil(waitS)} seconds before asking for another code`, waitS)
 
 /** A new code at least AUTH_RESEND_WAIT_S after an unused one, and at most AUTH_CODES_PER_HOUR. */
-async function assertWithinLimit(house: House, userName: string, lastSentAt: Date | undefined) {
+async function assertWithinLimit(house: Reads & Settings, userName: string, lastSentAt: Date | undefined) {
   const now = house.clock.now()
   const waitS = lastSentAt
     ? (secondsAfter(lastSentAt, house.config.auth.resendWaitS).getTime() - now.getTime()) / 1000
@@ -61,8 +61,8 @@ async function assertWithinLimit(house: House, userName: string, lastSentAt: Dat
 type Challenge = typeof signInChallenges.$inferSelect
 
 async function saveChallenge(
-  house: House,
-  by: PublicActor,
+  house: Writes & Secrets & Settings,
+  actor: PublicActor,
   person: StaffRow,
   checked: boolean,
   earlier: Challenge | undefined,
@@ -70,7 +70,7 @@ async function saveChallenge(
   const { codeTtlS, resendWaitS } = house.config.auth
   const token = `pending.${randomToken(32)}`
   const code = newCode()
-  await house.change({ ...by, id: person.id, name: person.userName }, async (tx) => {
+  await house.change({ ...actor, id: person.id, name: person.userName }, async (tx) => {
     if (!(await holdSignInStaff(tx, person.id))) throw unauthenticated(INCORRECT)
     const latest = await findLatestChallenge(tx, person.userName, tx.at)
     // Of several at once the first sends its code, so that one code is good at a time.

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { staff } from '../accounts/table.ts'
-import type { House } from '../house.ts'
+import type { House, Reads, Secrets } from '../house.ts'
 import type { Actor, StaffActor } from '../kit/auth/actor.ts'
 import { readAgent } from '../kit/auth/agent.ts'
 import type { LiveSession } from '../kit/auth/session-cache.ts'
@@ -21,7 +21,7 @@ const MAX_SESSIONS = 10
 const TOUCH_S = 60
 
 /** The person behind a token. A change of role or access counts on the next call. */
-export function createIdentifyStaff({ db, tokens, clock, sessions }: House) {
+export function createIdentifyStaff({ db, tokens, clock, sessions }: Reads & Secrets & Pick<House, 'sessions'>) {
   const find = db
     .select({
       sessionId: staffSessions.id,

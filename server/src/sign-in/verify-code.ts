@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
-import type { House } from '../house.ts'
+import type { House, Reads, Secrets, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { codeHashOf, sameText } from '../kit/auth/codes.ts'
@@ -20,23 +20,23 @@ const WRONG = 'The code is wrong or has expired'
 /** Step two: password (or pending token) and code together, one answer for whatever is wrong. */
 export async function verifyCode(
   house: House,
-  by: PublicActor,
+  actor: PublicActor,
   { userName, password, code }: { userName: string; password: string; code: string },
   reply: FastifyReply,
 ) {
-  const { right: signedIn, lock } = await judgeTry(house, userName, by.ip, async () => {
+  const { right: signedIn, lock } = await judgeTry(house, userName, actor.ip, async () => {
     const challenge = await findProvedChallenge(house, userName, password)
     const isRight = challenge ? await tryCode(house, challenge, code) : false
-    return challenge && isRight ? finish(house, by, challenge) : undefined
+    return challenge && isRight ? finish(house, actor, challenge) : undefined
   })
   if (!signedIn) throw lock ? tooManyAttempts(lock.lockedForS) : wrongCode()
   if (signedIn.value) setRememberCookie(reply, house.config.publicUrl, signedIn.value)
-  return { data: signedIn.data }
+  return signedIn.user
 }
 
 type Challenge = typeof signInChallenges.$inferSelect
 
-async function findProvedChallenge(house: House, userName: string, password: string): Promise<Challenge | undefined> {
+async function findProvedChallenge(house: Reads, userName: string, password: string): Promise<Challenge | undefined> {
   const now = house.clock.now()
   if (PENDING.test(password)) return findChallengeByToken(house.db, userName, sha256(password), now)
   const person = await findSignInStaff(house.db, userName)
@@ -46,7 +46,7 @@ async function findProvedChallenge(house: House, userName: string, password: str
 }
 
 /** The try is counted before the code is compared, so that parallel guesses share the five. */
-async function tryCode(house: House, challenge: Challenge, code: string): Promise<boolean> {
+async function tryCode(house: Reads & Secrets, challenge: Challenge, code: string): Promise<boolean> {
   const counted = await house.db
     .update(signInChallenges)
     .set({ tries: sql`${signInChallenges.tries} + 1` })
@@ -55,8 +55,8 @@ async function tryCode(house: House, challenge: Challenge, code: string): Promis
   return counted.length > 0 && sameText(challenge.codeHash, codeHashOf(house.keys, challenge.id, code))
 }
 
-const finish = (house: House, by: PublicActor, challenge: Challenge) =>
-  house.change({ ...by, id: challenge.staffId, name: challenge.userName }, async (tx) => {
+const finish = (house: Writes & Secrets, actor: PublicActor, challenge: Challenge) =>
+  house.change({ ...actor, id: challenge.staffId, name: challenge.userName }, async (tx) => {
     const person = await holdSignInStaff(tx, challenge.staffId)
     // A code that was voided since it was read has another end.
     const isAsRead = and(
@@ -71,10 +71,10 @@ const finish = (house: House, by: PublicActor, challenge: Challenge) =>
       .returning({ id: signInChallenges.id })
     if (!person || used.length === 0) return undefined
     const series = challenge.remember ? await remember(tx, person.id) : undefined
-    const token = await openSession(tx, house.tokens, person.id, by, series?.id ?? null)
-    await clearFailures(tx, person.userName, by.ip)
+    const token = await openSession(tx, house.tokens, person.id, actor, series?.id ?? null)
+    await clearFailures(tx, person.userName, actor.ip)
     record(tx, { action: 'sign-in.completed', entity: 'staff', entityId: person.id, entityName: person.userName })
-    return { data: { ...presentUser(person), token }, value: series?.value }
+    return { user: { ...presentUser(person), token }, value: series?.value }
   })
 
 const wrongCode = () => new Refusal(401, 'OTP_INVALID', WRONG, { fields: { code: WRONG } })

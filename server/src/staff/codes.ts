@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
-import type { House } from '../house.ts'
+import type { Reads, Secrets, Settings } from '../house.ts'
 import { codeHashOf, newCode, sameText } from '../kit/auth/codes.ts'
 import { countUse, throttles } from '../kit/auth/throttle.ts'
 import type { Tx } from '../kit/db/db.ts'
@@ -20,7 +20,7 @@ const triesKey = (purpose: CodePurpose, userName: string) => `staff-code-tries:$
 const waitKey = (purpose: CodePurpose, userName: string) => `staff-code-wait:${purpose}:${userName}`
 
 /** Counts a code that is sent: how many within the resend wait, and how many within the hour. */
-export async function countCode({ db, clock, config }: House, purpose: CodePurpose, userName: string) {
+export async function countCode({ db, clock, config }: Reads & Settings, purpose: CodePurpose, userName: string) {
   const now = clock.now()
   const soon = await countUse(db, waitKey(purpose, userName), now, config.auth.resendWaitS)
   const hourly = soon.count > 1 ? undefined : await countUse(db, `staff-codes:${purpose}:${userName}`, now, 3600)
@@ -28,7 +28,7 @@ export async function countCode({ db, clock, config }: House, purpose: CodePurpo
 }
 
 /** A new code at least AUTH_RESEND_WAIT_S after the last, and at most AUTH_CODES_PER_HOUR for one name, known or not. */
-export async function assertCodePatience(house: House, purpose: CodePurpose, userName: string) {
+export async function assertCodePatience(house: Reads & Settings, purpose: CodePurpose, userName: string) {
   const { soon, hourly } = await countCode(house, purpose, userName)
   if (soon.count > 1) {
     const waitS = Math.max(1, Math.ceil(soon.leftS))
@@ -45,7 +45,7 @@ export const forgetTries = (tx: Tx, purpose: CodePurpose, userName: string) =>
 
 /** Makes a code and voids the former ones. The answer is the code itself, to be mailed; only its hash is kept. */
 export async function issueCode(
-  { keys, config }: Pick<House, 'keys' | 'config'>,
+  { keys, config }: Secrets & Settings,
   tx: Tx,
   purpose: CodePurpose,
   person: { id: string; userName: string },
@@ -79,7 +79,7 @@ export async function issueCode(
  * parallel guesses share the five. One answer for a wrong code and for nobody.
  */
 export async function proveCode(
-  { db, clock, keys, config }: House,
+  { db, clock, keys, config }: Reads & Secrets & Settings,
   purpose: CodePurpose,
   userName: string,
   person: { id: string } | undefined,

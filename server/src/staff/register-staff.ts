@@ -21,7 +21,7 @@ type NewStaff = Parsed<typeof staffEndpoints.registerStaff>['body']
 const TAKEN = 'Somebody with this e-mail address is in the console team already'
 
 /** Adds a colleague, who may sign in once the mailed code is entered. The password is somebody else's choice, and says so. */
-export async function registerStaff(house: House, by: StaffActor, given: NewStaff): Promise<StaffMember> {
+export async function registerStaff(house: House, actor: StaffActor, given: NewStaff): Promise<StaffMember> {
   const { userName, access, password } = given
   const { firstName, lastName } = given.name
   // The shape lets exactly one through.
@@ -30,20 +30,20 @@ export async function registerStaff(house: House, by: StaffActor, given: NewStaf
   await assertNotGuessable('password', password, { userName, names: [firstName, lastName] })
   const passwordHash = await hashPassword(password)
   const saved = await retryOnUniqueViolation(() =>
-    house.change(by, async (tx) => {
+    house.change(actor, async (tx) => {
       const known = await findStaff(tx, userName)
-      if (known) throw duplicate('userName', TAKEN, await readChanged(tx, known.id, by))
+      if (known) throw duplicate('userName', TAKEN, await readChanged(tx, known.id, actor))
       const person = { id: newId(), userName, firstName, lastName, role, access }
       await tx.insert(staff).values({ ...person, passwordHash, passwordSetByOther: true, createdAt: tx.at })
       const code = await issueCode(house, tx, 'verify', person)
-      await post(tx, staffWelcomeLetter(person, role, by.name, tx.publicUrl))
-      await post(tx, verificationLetter(person, code, by.name, house.config.auth.codeTtlS))
+      await post(tx, staffWelcomeLetter(person, role, actor.name, house.config.publicUrl))
+      await post(tx, verificationLetter(person, code, actor.name, house.config.auth.codeTtlS))
       record(tx, {
         action: 'staff.invited',
         ...aboutStaff(person),
         after: { userName, 'name.firstName': firstName, 'name.lastName': lastName, role, access },
       })
-      return readChanged(tx, person.id, by)
+      return readChanged(tx, person.id, actor)
     }),
   )
   await countCode(house, 'verify', userName)
@@ -51,15 +51,15 @@ export async function registerStaff(house: House, by: StaffActor, given: NewStaf
 }
 
 /** Mails a new code to a colleague who is not verified yet. */
-export async function resendStaffCode(house: House, by: StaffActor, id: string): Promise<void> {
+export async function resendStaffCode(house: House, actor: StaffActor, id: string): Promise<void> {
   const { userName, verifiedAt } = await readStaffRow(house.db, id)
   assertUnverified({ verifiedAt })
   await assertCodePatience(house, 'verify', userName)
-  await house.change(by, async (tx) => {
+  await house.change(actor, async (tx) => {
     const person = await lockStaff(tx, id)
     assertUnverified(person)
     const code = await issueCode(house, tx, 'verify', person)
-    await post(tx, verificationLetter(person, code, by.name, house.config.auth.codeTtlS))
+    await post(tx, verificationLetter(person, code, actor.name, house.config.auth.codeTtlS))
     record(tx, { action: 'staff.code-sent', ...aboutStaff(person) })
   })
 }

@@ -16,14 +16,14 @@ import { assertMayReset } from './rules.ts'
 const isResettable = (person: StaffRow | undefined): person is StaffRow => person?.status === 'active'
 
 /** Mails a code to the person. For a name that may not be reset the answer, and the work, is about the same. */
-export async function sendPasswordResetCode(house: House, by: StaffActor, userName: string): Promise<void> {
+export async function sendPasswordResetCode(house: House, actor: StaffActor, userName: string): Promise<void> {
   const person = await findStaff(house.db, userName)
-  if (person) assertMayReset(by, person)
+  if (person) assertMayReset(actor, person)
   await assertCodePatience(house, 'reset', userName)
-  await house.change(by, async (tx) => {
+  await house.change(actor, async (tx) => {
     if (isResettable(person)) {
       const code = await issueCode(house, tx, 'reset', person)
-      await post(tx, resetCodeLetter(person, code, by.name, house.config.auth.codeTtlS))
+      await post(tx, resetCodeLetter(person, code, actor.name, house.config.auth.codeTtlS))
     } else {
       await forgetTries(tx, 'reset', userName)
     }
@@ -34,27 +34,27 @@ export async function sendPasswordResetCode(house: House, by: StaffActor, userNa
 /** Sets a password with the code that the person was mailed. Everything that was signed in with the old one ends. */
 export async function resetPassword(
   house: House,
-  by: StaffActor,
+  actor: StaffActor,
   { code, newPassword, userName }: { code: string; newPassword: string; userName: string },
 ): Promise<void> {
   const person = await findStaff(house.db, userName)
-  if (person) assertMayReset(by, person)
+  if (person) assertMayReset(actor, person)
   await assertNotGuessable('newPassword', newPassword, {
     userName,
     names: person ? [person.firstName, person.lastName] : [],
   })
   const codeId = await proveCode(house, 'reset', userName, isResettable(person) ? person : undefined, code)
   const passwordHash = await hashPassword(newPassword)
-  await house.change(by, async (tx) => {
+  await house.change(actor, async (tx) => {
     await spendCode(tx, codeId, 'reset', userName)
     const [changed] = await tx
       .update(staff)
-      .set({ passwordHash, passwordSetByOther: person?.id !== by.id })
+      .set({ passwordHash, passwordSetByOther: person?.id !== actor.id })
       .where(and(eq(staff.userName, userName), eq(staff.status, 'active')))
       .returning()
     if (!changed) throw wrongCode()
     await endAllSessions(tx, changed.id)
-    await post(tx, passwordResetLetter(changed, by.name))
+    await post(tx, passwordResetLetter(changed, actor.name))
     record(tx, { action: 'staff.password-reset', ...aboutStaff(changed) })
   })
 }

@@ -17,32 +17,15 @@ export function staffRoutes(serve: Serve, house: House) {
     entity: 'staff',
     entityName: 'The console team',
     page: ({ query, actor }) => listStaff(db, query, viewOf(actor)),
-    whole: async ({ actor }) => ({ data: await listAllStaff(db, viewOf(actor)) }),
+    whole: ({ actor }) => listAllStaff(db, viewOf(actor)),
   })
-  serve(staff.readStaff, async ({ params, actor }) => ({ data: await readStaffMember(db, params.id, viewOf(actor)) }))
-  serve(staff.registerStaff, async ({ body, actor }) => ({ data: await registerStaff(house, actor, body) }))
-  serve(staff.verifyStaff, async ({ body, actor }) => {
-    await verifyStaff(house, actor, body)
-    return { data: null }
-  })
-  serve(staff.resendStaffCode, async ({ params, actor }) => {
-    await resendStaffCode(house, actor, params.id)
-    return { data: null }
-  })
-  serve(staff.updateStaff, async ({ params, body, actor }) => ({
-    data: await updateStaff(house, actor, params.id, body),
-  }))
-  serve(staff.sendPasswordResetCode, async ({ body, actor }) => {
-    await sendPasswordResetCode(house, actor, body.userName)
-    return { data: null }
-  })
-  serve(staff.resetPassword, async ({ body, actor }) => {
-    await resetPassword(house, actor, body)
-    return { data: null }
-  })
-  serve(staff.unlockStaff, async ({ params, actor }) => ({ data: await unlockStaff(house, actor, params.id) }))
-  serve(staff.endStaffSessions, async ({ params, actor }) => {
-    await endStaffSessions(house, actor, params.id)
-    return { data: null }
-  })
+  serve(staff.readStaff, ({ params, actor }) => readStaffMember(db, params.id, viewOf(actor)))
+  serve(staff.registerStaff, ({ body, actor }) => registerStaff(house, actor, body))
+  serve(staff.verifyStaff, ({ body, actor }) => verifyStaff(house, actor, body))
+  serve(staff.resendStaffCode, ({ params, actor }) => resendStaffCode(house, actor, params.id))
+  serve(staff.updateStaff, ({ params, body, actor }) => updateStaff(house, actor, params.id, body))
+  serve(staff.sendPasswordResetCode, ({ body, actor }) => sendPasswordResetCode(house, actor, body.userName))
+  serve(staff.resetPassword, ({ body, actor }) => resetPassword(house, actor, body))
+  serve(staff.unlockStaff, ({ params, actor }) => unlockStaff(house, actor, params.id))
+  serve(staff.endStaffSessions, ({ params, actor }) => endStaffSessions(house, actor, params.id))
 }

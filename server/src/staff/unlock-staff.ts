@@ -1,5 +1,5 @@
 import type { StaffMember } from '@hikmah/contract/staff/schemas'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { forbidden } from '../kit/http/refusal.ts'
@@ -10,10 +10,10 @@ import { sessionsEndedLetter } from './letters.ts'
 import { aboutStaff, lockStaff, readChanged } from './queries.ts'
 
 /** Lifts the locks and the stop of a name on all networks. Whoever is locked out cannot lift it for themselves. */
-export const unlockStaff = ({ change }: Pick<House, 'change'>, by: StaffActor, id: string): Promise<StaffMember> =>
-  change(by, async (tx) => {
+export const unlockStaff = ({ change }: Writes, actor: StaffActor, id: string): Promise<StaffMember> =>
+  change(actor, async (tx) => {
     const person = await lockStaff(tx, id)
-    if (person.id === by.id) throw forbidden('You cannot unlock your own account')
+    if (person.id === actor.id) throw forbidden('You cannot unlock your own account')
     if (await unlockName(tx, person.userName)) {
       record(tx, {
         action: 'staff.unlocked',
@@ -22,14 +22,14 @@ export const unlockStaff = ({ change }: Pick<House, 'change'>, by: StaffActor, i
         after: { locked: false },
       })
     }
-    return readChanged(tx, id, by)
+    return readChanged(tx, id, actor)
   })
 
 /** Signs somebody out everywhere; a remembered browser has to sign in again too. */
-export const endStaffSessions = ({ change }: Pick<House, 'change'>, by: StaffActor, id: string): Promise<void> =>
-  change(by, async (tx) => {
+export const endStaffSessions = ({ change }: Writes, actor: StaffActor, id: string): Promise<void> =>
+  change(actor, async (tx) => {
     const person = await lockStaff(tx, id)
     await endAllSessions(tx, id)
-    await post(tx, sessionsEndedLetter(person, by.name))
+    await post(tx, sessionsEndedLetter(person, actor.name))
     record(tx, { action: 'staff.sessions-ended', ...aboutStaff(person) })
   })

@@ -4,7 +4,7 @@ import type { StaffField } from '@hikmah/contract/staff/fields'
 import type { StaffMember } from '@hikmah/contract/staff/schemas'
 import { eq } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { assertVersion } from '../kit/http/refusal.ts'
@@ -17,29 +17,24 @@ import { assertMayChange } from './rules.ts'
 type StaffEdit = Parsed<typeof staffEndpoints.updateStaff>['body']
 
 /** Changes role or access. It counts at once: every live session and remembered login of the person ends with it. */
-export const updateStaff = (
-  { change }: Pick<House, 'change'>,
-  by: StaffActor,
-  id: string,
-  edit: StaffEdit,
-): Promise<StaffMember> =>
-  change(by, async (tx) => {
+export const updateStaff = ({ change }: Writes, actor: StaffActor, id: string, edit: StaffEdit): Promise<StaffMember> =>
+  change(actor, async (tx) => {
     const person = await lockStaff(tx, id)
     const newRole = edit.role?.[0]?.roles
-    assertMayChange(by, person, newRole)
+    assertMayChange(actor, person, newRole)
     const before = { role: person.role, access: person.access }
     const after = { role: newRole ?? person.role, access: edit.access ?? person.access } satisfies Record<
       StaffField,
       unknown
     >
-    assertVersion(edit.version, person, await readChanged(tx, id, by))
-    if (after.role === before.role && after.access === before.access) return readChanged(tx, id, by)
+    assertVersion(edit.version, person, await readChanged(tx, id, actor))
+    if (after.role === before.role && after.access === before.access) return readChanged(tx, id, actor)
     await tx
       .update(staff)
       .set({ ...after, version: person.version + 1 })
       .where(eq(staff.id, id))
     await endAllSessions(tx, id)
-    await post(tx, accessChangedLetter(person, after.role, after.access, by.name))
+    await post(tx, accessChangedLetter(person, after.role, after.access, actor.name))
     record(tx, { action: 'staff.updated', ...aboutStaff(person), before, after })
-    return readChanged(tx, id, by)
+    return readChanged(tx, id, actor)
   })

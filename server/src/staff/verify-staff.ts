@@ -9,12 +9,12 @@ import { aboutStaff, findStaff } from './queries.ts'
 /** Enters the code that the new colleague was mailed; from then on they may sign in. */
 export async function verifyStaff(
   house: House,
-  by: StaffActor,
+  actor: StaffActor,
   { code, userName }: { code: string; userName: string },
 ) {
   const person = await findStaff(house.db, userName)
   const codeId = await proveCode(house, 'verify', userName, person?.verifiedAt ? undefined : person, code)
-  await house.change(by, async (tx) => {
+  await house.change(actor, async (tx) => {
     await spendCode(tx, codeId, 'verify', userName)
     const [verified] = await tx
       .update(staff)

@@ -1,5 +1,5 @@
 import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import type { House } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
@@ -14,14 +14,14 @@ const UNMASKED = { maskEin: false }
 
 /** Settles a review. The decision, its events, the audit entry and the letter commit together. */
 export const decideTaxReview = (
-  { change }: Pick<House, 'change'>,
-  by: StaffActor,
+  { change }: Writes,
+  actor: StaffActor,
   organizationId: string,
   decision: TaxDecision,
 ): Promise<TaxStatus> =>
-  change(by, async (tx) => {
+  change(actor, async (tx) => {
     const row = await lockTaxProfile(tx, organizationId)
-    const { settlement, letter } = await evaluateDecision(tx, row, decision, by)
+    const { settlement, letter } = await evaluateDecision(tx, row, decision, actor)
     if (!isSame(row, settlement.after)) await save(tx, row, settlement)
     if (!isSame(row, settlement.after) || letter) recordDecision(tx, row, settlement, decision)
     if (letter) await post(tx, letter)
@@ -29,21 +29,21 @@ export const decideTaxReview = (
   })
 
 /** The letter that saving this decision would send; writes nothing. */
-export async function previewTaxLetter(db: Db, by: StaffActor, organizationId: string, decision: TaxDecision) {
-  const { letter } = await evaluateDecision(db, await readTaxProfile(db, organizationId), decision, by)
+export async function previewTaxLetter(db: Db, actor: StaffActor, organizationId: string, decision: TaxDecision) {
+  const { letter } = await evaluateDecision(db, await readTaxProfile(db, organizationId), decision, actor)
   return letter && { to: letter.to, subject: letter.subject, text: letter.text }
 }
 
 /** What the decision comes to, refused by the rules or by a version that is not the current one. */
-async function evaluateDecision(db: Db, row: OrganizationTableRow, decision: TaxDecision, by: StaffActor) {
+async function evaluateDecision(db: Db, row: OrganizationTableRow, decision: TaxDecision, actor: StaffActor) {
   if (decision.version !== undefined && decision.version !== row.taxVersion) {
     assertVersion(decision.version, { version: row.taxVersion }, await readTaxStatus(db, row.id, UNMASKED))
   }
   if (decision.message && row.email === '') {
     throw invalid('message', 'The organization has no e-mail address to send this to')
   }
-  const settlement = settle(row, decision, by.name)
-  return { settlement, letter: decisionLetter(row, settlement, decision, by.name) }
+  const settlement = settle(row, decision, actor.name)
+  return { settlement, letter: decisionLetter(row, settlement, decision, actor.name) }
 }
 
 async function save(tx: Tx, row: OrganizationTableRow, { after, events }: Settlement) {

@@ -15,23 +15,17 @@ export function taxVerificationRoutes(serve: Serve, house: House) {
     entity: 'tax-review',
     entityName: 'All tax reviews',
     page: ({ query, actor }) => listTaxReviews(db, query, mustMaskEin(actor.role)),
-    whole: ({ actor }) => ({ data: streamTaxReviews(db, mustMaskEin(actor.role)) }),
+    whole: ({ actor }) => streamTaxReviews(db, mustMaskEin(actor.role)),
   })
-  serve(taxVerification.readTaxStatus, async ({ params, actor }) => ({
-    data: await readTaxStatus(db, params.orgId, { maskEin: mustMaskEin(actor.role) }),
-  }))
-  serve(taxVerification.decideTaxReview, async ({ params, body, actor }) => ({
-    data: await decideTaxReview(house, actor, params.orgId, body),
-  }))
-  serve(taxVerification.previewTaxLetter, async ({ params, body, actor }) => ({
-    data: await previewTaxLetter(db, actor, params.orgId, body),
-  }))
+  serve(taxVerification.readTaxStatus, ({ params, actor }) =>
+    readTaxStatus(db, params.orgId, { maskEin: mustMaskEin(actor.role) }),
+  )
+  serve(taxVerification.decideTaxReview, ({ params, body, actor }) => decideTaxReview(house, actor, params.orgId, body))
+  serve(taxVerification.previewTaxLetter, ({ params, body, actor }) => previewTaxLetter(db, actor, params.orgId, body))
   serve(taxVerification.readTaxDocument, async ({ params, reply }) => {
     const document = await readTaxDocumentRow(db, params.orgId, params.documentId)
     setSafeDownloadHeaders(reply, document, 'attachment')
-    return { data: await house.files.read(document.sha256) }
+    return house.files.read(document.sha256)
   })
-  serve(taxVerification.submitTaxPapers, async ({ params, body, actor }) => ({
-    data: await submitTaxPapers(house, actor, params.orgId, body),
-  }))
+  serve(taxVerification.submitTaxPapers, ({ params, body, actor }) => submitTaxPapers(house, actor, params.orgId, body))
 }

@@ -2,7 +2,7 @@ import { consolePaths } from '@hikmah/contract/console-paths'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import type { House } from '../house.ts'
+import type { House, Settings } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { OrganizationActor } from '../kit/auth/actor.ts'
 import { limit } from '../kit/auth/throttle.ts'
@@ -28,11 +28,11 @@ const DAY_S = 86_400
 /** The organization hands in its EIN and its claim of exemption; both wait for a decision from now on. */
 export async function submitTaxPapers(
   house: House,
-  by: OrganizationActor,
+  actor: OrganizationActor,
   organizationId: string,
   papers: Papers,
 ): Promise<TaxStatus> {
-  assertOwn(by, organizationId)
+  assertOwn(actor, organizationId)
   const documents = papers.documents.map(readDocument)
   assertNotBlocked(await readTaxProfile(house.db, organizationId))
   await limit(house, {
@@ -45,10 +45,10 @@ export async function submitTaxPapers(
   for (const document of documents) {
     kept.push({ ...document, sha256: await house.files.keep(document.bytes) })
   }
-  return house.change(by, async (tx) => {
+  return house.change(actor, async (tx) => {
     const row = await lockTaxProfile(tx, organizationId)
     assertNotBlocked(row)
-    await submit(tx, row, papers, kept)
+    await submit(house, tx, row, papers, kept)
     return readTaxStatus(tx, organizationId, { maskEin: false })
   })
 }
@@ -70,7 +70,7 @@ function assertNotBlocked({ status }: OrganizationTableRow) {
   if (status === 'blocked') throw conflict('This organization is blocked, its papers cannot be submitted')
 }
 
-async function submit(tx: Tx, row: OrganizationTableRow, papers: Papers, documents: KeptDocument[]) {
+async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers: Papers, documents: KeptDocument[]) {
   const { taxIdEin, taxExempt } = papers
   const open = opens(row, { taxIdEin, taxExempt, hasDocuments: documents.length > 0 })
   if (!open.ein && !open.exemption) {
@@ -115,7 +115,7 @@ async function submit(tx: Tx, row: OrganizationTableRow, papers: Papers, documen
     before: { ein, einStatus, taxExempt: row.taxExempt, exemptStatus },
     after: { ...after, documents: documents.map((document) => document.name) },
   })
-  await notifyStaff(tx, 'tax-papers', {
+  await notifyStaff(house, tx, 'tax-papers', {
     subject: `Tax papers of ${row.name}`,
     line: `${row.name} submitted tax papers for review.`,
     path: consolePaths.taxReview(row.id),

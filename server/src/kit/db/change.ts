@@ -11,20 +11,14 @@ import type { Database, Db, Tx } from './db.ts'
 /** Opens the only transaction of a write. The change, its audit entries and its letters commit together or not at all. */
 export type Change = <T>(by: Actor, work: (tx: Tx) => Promise<T>) => Promise<T>
 
-export function createChange(
-  database: Database,
-  keys: Keys,
-  clock: Clock,
-  publicUrl: string,
-  afterCommit: () => void,
-): Change {
+export function createChange(database: Database, keys: Keys, clock: Clock, afterCommit: () => void): Change {
   return async (by, work) => {
     // A request that makes a second change repeats only its first.
     const key = by.idempotencyKey?.answer === undefined ? by.idempotencyKey : undefined
     const { attempt } = by
     const { result, answer } = await database
       .transaction(async (plain: Db) => {
-        const tx: Tx = Object.assign(plain, { by, at: clock.now(), drafts: [], publicUrl })
+        const tx: Tx = Object.assign(plain, { by, at: clock.now(), drafts: [] })
         if (key) await claimKey(tx, key)
         const result = await work(tx)
         await sealDrafts(tx, keys.audit)

@@ -33,8 +33,6 @@ export type Tx = Db & {
   readonly by: Actor
   readonly at: Date
   readonly drafts: AuditDraft[]
-  /** Where links in letters lead. */
-  readonly publicUrl: string
 }
 
 export interface Database {

@@ -1,7 +1,11 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import { ErrorBody } from '@hikmah/contract/common'
+import type { AnyEndpoint } from '@hikmah/contract/endpoint'
+import { isPermission, permissions, roleLabels } from '@hikmah/contract/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 
 /** zod cannot describe a multipart body, so it is written by hand. */
 const uploadBody = {
@@ -13,14 +17,98 @@ const uploadBody = {
   },
 }
 
-function withUpload(described: ReturnType<typeof jsonSchemaTransform>, config: object | undefined) {
-  return config && 'upload' in config && config.upload
-    ? { ...described, schema: { ...described.schema, ...uploadBody } }
-    : described
+type Described = ReturnType<typeof jsonSchemaTransform>
+
+/** What a caller reads of an endpoint, beside its shapes. */
+function withWords({ schema, url }: Described, endpoint: AnyEndpoint): Described {
+  const { name, tag, summary, description, allow, upload } = endpoint
+  return {
+    url,
+    schema: {
+      ...schema,
+      ...(upload && uploadBody),
+      operationId: name,
+      tags: [tag],
+      summary,
+      description: [description, `**Needs:** ${needsOf(endpoint)}`].filter(Boolean).join('\n\n'),
+      ...(allow !== 'public' && { security: [allow === 'device' ? { deviceKey: [] } : { token: [] }] }),
+    },
+  }
 }
 
-/** GET /api/openapi.json, made from the same contract the routes are made from, and its page at /docs. */
+function needsOf({ allow }: AnyEndpoint): string {
+  if (isPermission(allow))
+    return `\`${allow}\` (${permissions[allow].roles.map((role) => roleLabels[role]).join(', ')})`
+  if (allow === 'organization') return "an organization's own token"
+  return allow === 'device' ? 'the key of a device' : 'nothing, it is public'
+}
+
+/** By status: what follows from the description of an endpoint, and what it says itself. */
+function refusalsOf(endpoint: AnyEndpoint): Record<string, string> {
+  const { method, allow, params, query, body, upload, conflict, keyless, refusals } = endpoint
+  const isRefusedToSome = isPermission(allow) && permissions[allow].roles.length < Object.keys(roleLabels).length
+  const followed = {
+    ...((params || query || body || upload) && { 400: 'VALIDATION: something does not fit; `fields` says what' }),
+    ...(allow !== 'public' && { 401: `UNAUTHENTICATED: no valid ${allow === 'device' ? 'key' : 'token'}` }),
+    ...(isRefusedToSome && { 403: `FORBIDDEN: without \`${allow}\`` }),
+    ...(params && { 404: 'NOT_FOUND: nothing has this id' }),
+    ...(conflict && { 409: 'CONFLICT: `version` is stale; `current` is what is saved now' }),
+    ...(method === 'POST' && !keyless && { 422: 'VALIDATION: the Idempotency-Key was used with another body' }),
+    ...(allow === 'public' && { 429: 'RATE_LIMITED: too many calls; `Retry-After` says how long to wait' }),
+    503: 'UNAVAILABLE: busy, or the database does not answer; `Retry-After` says how long to wait',
+  }
+  const said = Object.entries(refusals ?? {}).map(([status, text]) => {
+    const also = status === '401' ? undefined : followed[status as unknown as keyof typeof followed]
+    return [status, [text, also].filter(Boolean).join('. ')]
+  })
+  return { ...followed, ...Object.fromEntries(said) }
+}
+
+interface Operation {
+  parameters?: { name: string; in: string; [more: string]: unknown }[]
+  requestBody?: { content?: Record<string, { example?: unknown }> }
+  responses?: Record<string, unknown>
+}
+
+const ERROR = '#/components/schemas/Error'
+
+/** What the plugin cannot take from a schema: errors, the Idempotency-Key and an example. */
+function complete(operation: Operation, endpoint: AnyEndpoint) {
+  const { method, keyless, conflict, example } = endpoint
+  Object.assign(operation.responses?.['200'] ?? {}, { description: 'OK' })
+  for (const [status, description] of Object.entries(refusalsOf(endpoint))) {
+    const current = status === '409' && conflict ? z.toJSONSchema(conflict, { unrepresentable: 'any' }) : undefined
+    const schema = current ? { allOf: [{ $ref: ERROR }, { properties: { current } }] } : { $ref: ERROR }
+    operation.responses = {
+      ...operation.responses,
+      [status]: { description, content: { 'application/json': { schema } } },
+    }
+  }
+  const query = example?.query as Record<string, unknown> | undefined
+  const parameters = (operation.parameters ?? []).map((parameter) => ({
+    ...parameter,
+    ...(parameter.in === 'query' && query?.[parameter.name] !== undefined && { example: query[parameter.name] }),
+  }))
+  if (method === 'POST' && !keyless) parameters.push(IDEMPOTENCY_KEY)
+  if (parameters.length > 0) operation.parameters = parameters
+  const json = operation.requestBody?.content?.['application/json']
+  if (json && example?.body !== undefined) json.example = example.body
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Sent again with the same key and body, the call is answered as the first time and nothing happens twice.',
+  schema: { type: 'string', maxLength: 255 },
+}
+
+/**
+ * GET /api/openapi.json, made from the same contract the routes are made from, and its page at /docs. It is made when
+ * it is first asked for.
+ */
 export async function describeApi(app: FastifyInstance, admit: (request: FastifyRequest) => Promise<void>) {
+  const endpoints = new Map<string, AnyEndpoint>()
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -31,13 +119,29 @@ export async function describeApi(app: FastifyInstance, admit: (request: Fastify
           'Answers are `{data, message?, meta?}`, errors `{message, code, fields?, current?, requestId}`. Sign in, then send the token in the header `token`; a device sends its key in the header `deviceKey`.',
       },
       components: {
+        // The plugin's types know JSON Schema of an older draft only.
+        schemas: { Error: z.toJSONSchema(ErrorBody) as object },
         securitySchemes: {
           token: { type: 'apiKey', in: 'header', name: 'token' },
           deviceKey: { type: 'apiKey', in: 'header', name: 'deviceKey' },
         },
       },
     },
-    transform: (route) => withUpload(jsonSchemaTransform(route), route.route.config),
+    transform: (route) => {
+      const described = jsonSchemaTransform(route)
+      const { endpoint } = (route.route.config ?? {}) as { endpoint?: AnyEndpoint }
+      if (!endpoint) return described
+      endpoints.set(endpoint.name, endpoint)
+      return withWords(described, endpoint)
+    },
+    transformObject: (document) => {
+      const { openapiObject } = document as { openapiObject: { paths?: Record<string, Record<string, Operation>> } }
+      for (const operation of Object.values(openapiObject.paths ?? {}).flatMap((methods) => Object.values(methods))) {
+        const endpoint = endpoints.get((operation as { operationId?: string }).operationId ?? '')
+        if (endpoint) complete(operation, endpoint)
+      }
+      return openapiObject
+    },
   })
   app.get('/api/openapi.json', { schema: { hide: true } as object }, async () => app.swagger())
   await app.register(swaggerUi, {

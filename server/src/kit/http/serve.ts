@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { AnyEndpoint, Data, Meta, Parsed } from '@hikmah/contract/endpoint'
-import { endpoints } from '@hikmah/contract/endpoints'
 import { can, isPermission, type Permission } from '@hikmah/contract/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { z } from 'zod'
@@ -30,13 +29,21 @@ export interface Call<E> {
 
 type Rows<D> = D extends readonly (infer Row)[] ? AsyncIterable<Row> : never
 
-/** The envelope. A list or a download may be handed over as it comes; it is streamed with bounded memory. */
-export type Envelope<E> = {
-  data: Data<E> | Rows<Data<E>> | (E extends { download: true } ? AsyncIterable<string> : never)
-  message?: string
-} & (Meta<E> extends undefined ? unknown : { meta?: Meta<E> })
+/** The data of an answer. A list or a download may be handed over as it comes; it is streamed with bounded memory. */
+export type Answer<E> = Data<E> | Rows<Data<E>> | (E extends { download: true } ? AsyncIterable<string> : never)
 
-export type Serve = <E extends AnyEndpoint>(endpoint: E, handler: (call: Call<E>) => Promise<Envelope<E>>) => void
+/** What a handler hands back: the bare data, and of a list its `meta` beside it. The endpoint knows the message. */
+export type Handed<E> = [Data<E>] extends [null]
+  ? // biome-ignore lint/suspicious/noConfusingVoidType: a verb with nothing to answer resolves with void
+    void
+  : [Meta<E>] extends [undefined]
+    ? Answer<E>
+    : { data: Answer<E>; meta?: Meta<E> }
+
+export type Serve = <E extends AnyEndpoint>(
+  endpoint: E,
+  handler: (call: Call<E>) => Handed<E> | Promise<Handed<E>>,
+) => void
 
 export interface Identify {
   /** The staff member behind a token, or undefined when the token, its session or its person is not good any more. */
@@ -118,7 +125,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
       schema: schemaOf(endpoint),
       ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
       config: {
-        upload: endpoint.upload ?? false,
+        endpoint,
         ...(endpoint.anyOrigin && { cors: ANY_ORIGIN }),
         rateLimit: endpoint.allow === 'public' && !endpoint.download && { max: PUBLIC_CALLS_PER_MINUTE },
       },
@@ -134,14 +141,14 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
           const by = { ...actor, idempotencyKey, attempt }
           // The parts were parsed by the endpoint's own schemas right before.
           const call = { params, query, body, actor: by, request, reply } as Call<typeof endpoint>
-          const work = async () => withMessage(endpoint, await handler(call))
+          const work = async () => envelopeOf(endpoint, body, await handler(call))
           if (!idempotencyKey) return work()
           // Kept as it was answered the first time.
           return JSON.parse(await once(database.db, clock.now(), idempotencyKey, work)) as Awaited<
             ReturnType<typeof work>
           >
         })
-        const { data } = envelope
+        const { data } = envelope as { data: unknown }
         if (endpoint.download) return reply.send(isStream(data) ? Readable.from(data) : data)
         if (isStream(data)) {
           reply.type('application/json; charset=utf-8')
@@ -160,15 +167,20 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
 const isReplayed = ({ method, allow, upload, isSecret }: AnyEndpoint) =>
   method === 'POST' && allow !== 'public' && allow !== 'device' && !upload && !isSecret
 
-/** What stands in the answer of an endpoint beside its data, unless the handler says something else. */
-const withMessage = <T extends object>({ message }: AnyEndpoint, envelope: T) =>
-  message === undefined ? envelope : { message, ...envelope }
+/** `{data, message?, meta?}` around what a handler handed back. */
+function envelopeOf({ message, meta }: AnyEndpoint, body: unknown, handed: unknown) {
+  const text = typeof message === 'function' ? message(body as never) : message
+  return {
+    ...(text !== undefined && { message: text }),
+    ...(meta ? (handed as object) : { data: handed ?? null }),
+  }
+}
 
 function keyOf(endpoint: AnyEndpoint, request: FastifyRequest, { kind, id }: Actor) {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || !isReplayed(endpoint)) return undefined
   return readKey({ key, caller: `${kind}:${id}`, path: request.url, body: request.body }, (result) =>
-    JSON.stringify(withMessage(endpoint, { data: result ?? null })),
+    JSON.stringify(envelopeOf(endpoint, request.body, result)),
   )
 }
 
@@ -187,8 +199,6 @@ function assertPermission(endpoint: AnyEndpoint) {
   throw new Error(`${endpoint.method} ${endpoint.path} declares no permission`)
 }
 
-const nameOf = new Map(Object.entries(endpoints).map(([name, endpoint]) => [endpoint, name]))
-
 function schemaOf(endpoint: AnyEndpoint): FastifySchema {
   const { params, query, body, response, meta } = endpoint
   const envelope = z.object({
@@ -197,10 +207,6 @@ function schemaOf(endpoint: AnyEndpoint): FastifySchema {
     ...(meta && { meta: (meta as z.ZodType).optional() }),
   })
   return {
-    operationId: nameOf.get(endpoint) ?? '',
-    tags: [endpoint.path.split('/')[1] ?? ''],
-    summary: `Needs: ${endpoint.allow}`,
-    ...(endpoint.allow !== 'public' && { security: [endpoint.allow === 'device' ? { deviceKey: [] } : { token: [] }] }),
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),

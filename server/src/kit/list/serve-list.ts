@@ -3,7 +3,7 @@ import type { AnyEndpoint } from '@hikmah/contract/endpoint'
 import { record } from '../audit/audit.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Change } from '../db/change.ts'
-import type { Call, Envelope, Serve } from '../http/serve.ts'
+import type { Answer, Call, Handed, Serve } from '../http/serve.ts'
 
 /** What the audit trail calls the rows of a list that may be taken away whole. */
 type ListEntity = AuditAction extends infer A ? (A extends `${infer E}.list-exported` ? E : never) : never
@@ -12,9 +12,9 @@ interface Answers<E> {
   entity: ListEntity & AuditEntity
   /** What it calls all of them. */
   entityName: string
-  page: (call: Call<E>) => Promise<Envelope<E>>
+  page: (call: Call<E>) => Promise<Handed<E>>
   /** Every row. */
-  whole: (call: Call<E>) => Envelope<E> | Promise<Envelope<E>>
+  whole: (call: Call<E>) => Answer<E> | Promise<Answer<E>>
 }
 
 /**
@@ -32,6 +32,7 @@ export function serveList<E extends AnyEndpoint>(
     const action = `${entity}.list-exported` as const
     // A list has rows of the platform, so nobody without an account may ask for it: the actor is one of ours.
     await change(call.actor as Actor, async (tx) => record(tx, { action, entity, entityId: '', entityName }))
-    return whole(call)
+    // Every list has `meta`, which the compiler cannot see of an endpoint it does not know.
+    return { data: await whole(call) } as Handed<E>
   })
 }

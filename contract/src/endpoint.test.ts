@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest'
 import { addressOf } from './endpoint.ts'
-import { endpoints } from './endpoints.ts'
-
-test.each(Object.entries(endpoints))(
-  '%s goes without an Idempotency-Key exactly where none is taken',
-  (_, endpoint) => {
-    const { method, allow, upload, isSecret, keyless } = endpoint
-    const takesNone = allow === 'public' || allow === 'device' || upload || isSecret
-    expect(keyless ?? false).toBe(method === 'POST' && Boolean(takesNone))
-  },
-)
 
 test('an address carries its parameters escaped, and of the query what is not empty', () => {
   const call = { method: 'GET', path: '/things/:id/parts' } as const
