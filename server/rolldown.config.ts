@@ -8,6 +8,13 @@ export default defineConfig({
   input: 'server/src/main.ts',
   platform: 'node',
   external: [/^sharp$/, /^@node-rs\//, /^@fastify\/(swagger-ui|static)$/, 'pg-native'],
-  output: { dir: 'server/dist', format: 'esm', sourcemap: true, keepNames: true, cleanDir: true, minify: { mangle: false, compress: false, codegen: true } },
+  output: {
+    dir: 'server/dist',
+    format: 'esm',
+    sourcemap: true,
+    keepNames: true,
+    cleanDir: true,
+    minify: { mangle: false, compress: false, codegen: true },
+  },
   logLevel: 'silent',
 })

@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm'
-import type { Reads } from './house.ts'
+import type { House, Reads } from './house.ts'
 import { sweepThrottles } from './kit/auth/throttle.ts'
 import { sweepKeys } from './kit/http/idempotency.ts'
 import { job } from './kit/jobs/jobs.ts'

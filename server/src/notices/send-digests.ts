@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
-import type { Reads, Settings, Writes } from '../house.ts'
+import type { House, Reads, Settings, Writes } from '../house.ts'
 import { systemActor } from '../kit/auth/actor.ts'
 import { job } from '../kit/jobs/jobs.ts'
 import { post } from '../kit/mail/post.ts'
