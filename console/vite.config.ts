@@ -5,6 +5,7 @@ import { publicPaths } from '@hikmah/contract/console-paths'
 import react from '@vitejs/plugin-react'
 import metadata from 'libphonenumber-js/min/metadata'
 import { defineConfig, type Plugin } from 'vite'
+import { screenPreloads } from './screen-preloads.ts'
 import { mantineVariables } from './src/app/mantine-variables.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 4000}`
@@ -131,7 +132,15 @@ const groups = [
 }))
 
 export default defineConfig({
-  plugins: [react(), mantineVariablesSheet(), withoutJsonSchema(), phoneRules(), precompress(), publicPage()],
+  plugins: [
+    react(),
+    mantineVariablesSheet(),
+    withoutJsonSchema(),
+    phoneRules(),
+    screenPreloads(),
+    precompress(),
+    publicPage(),
+  ],
   build: {
     // light-dark() carries both colour schemes; older targets would rewrite it.
     target: ['chrome125', 'edge125', 'firefox128', 'safari17.5'],
