@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { publicPaths } from '@hikmah/contract/console-paths'
 import react from '@vitejs/plugin-react'
+import metadata from 'libphonenumber-js/min/metadata'
 import { defineConfig, type Plugin } from 'vite'
+import { screenPreloads } from './screen-preloads.ts'
 import { mantineVariables } from './src/app/mantine-variables.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 4000}`
@@ -47,10 +49,45 @@ function publicPage(): Plugin {
   }
 }
 
+/** Nothing in the browser describes a schema, and zod's means for it are a quarter of it: here they are empty. */
+function withoutJsonSchema(): Plugin {
+  return {
+    name: 'without-json-schema',
+    apply: 'build',
+    transform: {
+      filter: { id: /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/ },
+      handler: (code) =>
+        [...code.matchAll(/^export (?:function|const) (\w+)/gm)]
+          .map(([, name]) => `export const ${name} = () => undefined`)
+          .join('\n'),
+    },
+  }
+}
+
+/** What a phone number is in the United States and their neighbours; console/src/kit/field/phone-rules.ts has the rest. */
+function phoneRules(): Plugin {
+  const near = '/phone-rules-of-calling-code-1'
+  const own = join(import.meta.dirname, 'src/kit/field/phone-rules.ts')
+  return {
+    name: 'phone-rules',
+    enforce: 'pre',
+    resolveId: (id) => ({ 'libphonenumber-js/min': own, 'virtual:phone-rules-of-calling-code-1': near })[id],
+    load: (id) => {
+      if (id !== near) return undefined
+      const { version, country_calling_codes, countries } = metadata
+      const codes = country_calling_codes['1'] ?? []
+      const rules = {
+        version,
+        country_calling_codes: { 1: codes },
+        countries: Object.fromEntries(codes.map((code) => [code, countries[code]])),
+      }
+      return `export const rules = ${JSON.stringify(rules)}`
+    },
+  }
+}
+
 /** A few larger files compress better than sixty small ones, and ask less often. A chunk takes what it imports along. */
 const groups = [
-  // Big, and of few forms.
-  ['phone', 'node_modules/libphonenumber-js/'],
   // What the sign-in page and the console both load.
   [
     'base',
@@ -67,22 +104,27 @@ const groups = [
     'console/src/sign-in/(PasswordForm|CodeForm|LockedCard|steps|seconds-left|forms)\\.',
     'vite/preload-helper',
   ],
-  // What every page of the console loads: the frame, lists, and what screens borrow of each other.
+  // What every page of the console loads: the frame, and what screens borrow of each other.
   [
     'frame',
-    'node_modules/(@tanstack|@floating-ui)/',
-    'console/src/kit/(api|display|feedback|format|icons|list|page)/(?!Dialog[AW]|toasts)',
-    'console/src/kit/(field|form)/(?!Phone|Image|Conflict|StatusRadio|TextField)',
-    '@mantine/core/.*/(NativeSelect|Popover|Tooltip|Menu|Anchor|Text|Group|Tabs|Pagination)',
+    'node_modules/@tanstack/',
+    '@mantine/hooks/esm/(utils|use-debounced-callback)/',
+    'console/src/kit/list/(list-search|narrow)',
+    'console/src/kit/(api|display|feedback|format|icons|page|popup)/(?!Dialog[AW]|toasts|PageTabs|SummaryCards)',
+    'console/src/kit/(field/FilterChip|form/(action|unsaved|SubmitButton))',
+    '@mantine/core/.*/(Anchor|Text/|Group|Kbd|NativeSelect)',
     'console/src/\\w[\\w-]*/\\w*(Link|Badge)\\.tsx',
-    'console/src/\\w[\\w-]*/(arrivals|new-rows|SpamFilter|communication\\.module|[\\w-]*-search)',
-    'contract/src/(permissions|search|rich-text/document)\\.ts',
+    'console/src/\\w[\\w-]*/(arrivals|new-rows|communication\\.module|[\\w-]*-search)',
+    'contract/src/(permissions|search)\\.ts',
     'contract/src/[\\w-]+/(calls|words|search)\\.ts',
   ],
+  // What lists load besides: not the forms.
+  ['list', 'console/src/kit/(list|page/PageTabs|display/SummaryCards)', '@mantine/core/.*/(Tabs|Pagination)'],
   // What forms load besides, and what those load that check by the contract's schemas.
-  ['forms', '@mantine/form/', 'console/src/kit/(form|field)/(?!Phone|Image)'],
-  ['picker', '@mantine/core/.*/(Combobox|Select|ScrollArea|Pill)'],
+  ['forms', '@mantine/form/', '@mantine/core/.*/(Radio|Textarea)', 'console/src/kit/(form|field)/(?![Pp]hone|Image)'],
+  ['picker', 'node_modules/@floating-ui/', '@mantine/core/.*/(Combobox|Select|ScrollArea|Pill|Popover)'],
   ['schemas', 'node_modules/zod/', 'contract/src/common\\.ts'],
+  ['phone', 'node_modules/libphonenumber-js/(?!metadata)', 'phone-rules', 'console/src/kit/field/PhoneField'],
 ].map(([name = '', ...tests], index, all) => ({
   name,
   test: new RegExp(tests.join('|')),
@@ -90,7 +132,15 @@ const groups = [
 }))
 
 export default defineConfig({
-  plugins: [react(), mantineVariablesSheet(), precompress(), publicPage()],
+  plugins: [
+    react(),
+    mantineVariablesSheet(),
+    withoutJsonSchema(),
+    phoneRules(),
+    screenPreloads(),
+    precompress(),
+    publicPage(),
+  ],
   build: {
     // light-dark() carries both colour schemes; older targets would rewrite it.
     target: ['chrome125', 'edge125', 'firefox128', 'safari17.5'],

@@ -46,15 +46,10 @@ const weights = ['public.html', 'index.html'].flatMap((page) => [
   { page, screen: 'nothing else', ...weigh(page) },
   ...[...new Set(dynamicOf(page))].map((screen) => ({ page, screen, ...weigh(page, screen) })),
 ])
-/**
- * In kilobytes. A form that checks by the contract's schemas brings zod, one with a phone the rules of every
- * country; a picker brings the list that opens under it.
- */
-const limitOf = ({ page, screen, files }: { page: string; screen: string; files: string[] }) => {
-  const brings = (chunk: string) => files.some((file) => file.includes(`/${chunk}-`))
+/** In kilobytes: the sign-in and the other public pages, every list, and everything else before its editor has the focus. */
+const limitOf = ({ page, screen }: { page: string; screen: string }) => {
   if (page === 'public.html') return 110
-  if (/(List|Dashboard)\.tsx$/.test(screen)) return 200
-  return brings('phone') ? 270 : brings('schemas') ? 240 : brings('picker') ? 230 : 220
+  return /(List|Dashboard)\.tsx$/.test(screen) ? 200 : 220
 }
 
 test.each(weights)('$page with $screen', (weight) => {

@@ -12,11 +12,12 @@ const API = /^\/(api|assets|dev|docs)(\/|$|\?)/
 
 /** The built console: hashed files for a year, and its two pages for every address that is not the API's. */
 export async function serveConsole(app: FastifyInstance) {
-  const pages = { public: readPage('public.html'), console: readPage('index.html') }
+  const pages = { public: readBuilt('public.html'), console: readBuilt('index.html') }
+  const pageOf = pages.console === undefined ? undefined : pageWithPreloads(pages.console)
   if (pages.console) await app.register(serveAssets)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const html = publicPaths.has(path) ? pages.public : pages.console
+    const html = publicPaths.has(path) ? pages.public : pageOf?.(path)
     if (!html || !/^(GET|HEAD)$/.test(request.method) || API.test(request.url)) {
       return answerError(notFound('address'), request, reply)
     }
@@ -24,10 +25,23 @@ export async function serveConsole(app: FastifyInstance) {
   })
 }
 
-function readPage(name: string): string | undefined {
+function readBuilt(name: string): string | undefined {
   const path = join(BUILT, name)
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
+
+/** The console's page by the address: its head names the files of the screen, so that they come with the page's own. */
+function pageWithPreloads(html: string): (path: string) => string {
+  const screens: { pattern: string; files: string[] }[] = JSON.parse(readBuilt('screen-preloads.json') ?? '[]')
+  const pages = screens.map(({ pattern, files }) => ({
+    pattern: new RegExp(pattern),
+    html: html.replace('</head>', `${files.map(preloadOf).join('')}</head>`),
+  }))
+  return (path) => pages.find(({ pattern }) => pattern.test(path))?.html ?? html
+}
+
+const preloadOf = (file: string) =>
+  `<link ${file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'} crossorigin href="/${file}">`
 
 /** What a script, a style or a font needs. The policies of a document mean nothing on them and weigh as much as they do. */
 const assetHeaders = new Set([

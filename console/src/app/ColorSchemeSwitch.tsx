@@ -1,5 +1,6 @@
-import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
 import { Icon } from '../kit/icons/icons.tsx'
+import { Menu, MenuItem } from '../kit/popup/Menu.tsx'
 import classes from './header.module.css'
 
 const choices = [
@@ -11,27 +12,19 @@ const choices = [
 export function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Menu position="bottom-end" withinPortal={false}>
-      <Menu.Target>
-        <ActionIcon className={classes.tool} size={32} aria-label="Colour scheme" title="Colour scheme">
+    <Menu
+      name="Colour scheme"
+      button={(props) => (
+        <ActionIcon {...props} className={classes.tool} size={32} aria-label="Colour scheme" title="Colour scheme">
           <Icon name="sun" />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.RadioGroup value={colorScheme} onChange={(to) => setColorScheme(to as MantineColorScheme)}>
-          {choices.map(({ value, label }) => (
-            <Menu.RadioItem
-              key={value}
-              value={value}
-              closeMenuOnClick
-              checkIcon={<Icon name="check" />}
-              data-autofocus={colorScheme === value || undefined}
-            >
-              {label}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
+      )}
+    >
+      {choices.map(({ value, label }) => (
+        <MenuItem key={value} isChosen={colorScheme === value} onClick={() => setColorScheme(value)}>
+          {label}
+        </MenuItem>
+      ))}
     </Menu>
   )
 }

@@ -1,7 +1,6 @@
 import type { ArrivalKind } from '@hikmah/contract/navigation/schemas'
 import { organizations } from '@hikmah/contract/organizations/calls'
 import { can, isStaffRole, type Permission } from '@hikmah/contract/permissions'
-import { Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches, useParams } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
@@ -12,6 +11,7 @@ import { local } from '../kit/api/session.ts'
 import { countText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { Mark } from '../kit/icons/public-icons.tsx'
+import { Hint } from '../kit/popup/Hint.tsx'
 import type { NavigationItem } from '../sitemap/console-route.ts'
 import { navigationCounts } from '../sitemap/navigation-counts.ts'
 import { type LaterItem, navigation, type ShownItem } from './navigation.ts'
@@ -89,7 +89,7 @@ function Group({ label, children }: { label?: string; children: React.ReactNode 
 function LaterEntry({ label, icon, comesWith }: LaterItem) {
   const id = useId()
   return (
-    <Tooltip label={comesWith} position="right">
+    <Hint label={comesWith} side="right">
       {/* A button keeps it reachable by keyboard, so that everybody learns why. */}
       <button type="button" className={classes.item} aria-disabled="true" aria-describedby={id}>
         <Icon name={icon} />
@@ -98,7 +98,7 @@ function LaterEntry({ label, icon, comesWith }: LaterItem) {
           {comesWith}
         </span>
       </button>
-    </Tooltip>
+    </Hint>
   )
 }
 

@@ -10,13 +10,11 @@ import {
   type InputFactory,
   type InputWrapperFactory,
   type KbdFactory,
-  type MenuFactory,
   type ModalFactory,
   type NotificationFactory,
   type PaginationFactory,
   type PasswordInputFactory,
   type RadioFactory,
-  type TooltipFactory,
 } from '@mantine/core'
 import { createElement } from 'react'
 import { PublicIcon } from '../kit/icons/public-icons.tsx'
@@ -46,15 +44,6 @@ export const theme = createTheme({
       classNames: { label: classes.label, description: classes.description, error: classes.error },
     }),
     Kbd: as<KbdFactory>({ classNames: { root: classes.key } }),
-    Menu: as<MenuFactory>({
-      defaultProps: { shadow: 'xl', transitionProps: { duration: 80 }, withInitialFocusPlaceholder: false },
-      classNames: {
-        dropdown: classes.menu,
-        item: classes.menuItem,
-        itemSection: classes.menuSection,
-        label: classes.menuLabel,
-      },
-    }),
     Modal: as<ModalFactory>({
       classNames: {
         overlay: classes.scrim,
@@ -85,10 +74,6 @@ export const theme = createTheme({
     Radio: as<RadioFactory>({
       defaultProps: { size: 'xs' },
       classNames: { radio: classes.check, label: classes.checkLabel },
-    }),
-    Tooltip: as<TooltipFactory>({
-      defaultProps: { events: { hover: true, focus: true, touch: true }, openDelay: 200, multiline: true, maw: 280 },
-      classNames: { tooltip: classes.tooltip },
     }),
   },
 })

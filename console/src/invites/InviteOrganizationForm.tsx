@@ -9,6 +9,7 @@ import type { ApiError } from '../kit/api/api.ts'
 import { useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { PhoneField } from '../kit/field/PhoneField.tsx'
+import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
 import { TextField } from '../kit/field/TextField.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
@@ -19,6 +20,7 @@ import { missingIn, valuesOf } from './invite-values.ts'
 
 /** Invites an organization, or sends the given invite again. The code is new at each opening and each sending. */
 export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
+  usePhoneRulesOf(invite?.phoneFax.primaryPhone ?? '')
   const navigate = useNavigate()
   const [code, setCode] = useState(newInviteCode)
   const form = useForm({

@@ -7,6 +7,7 @@ import { schemaResolver } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
@@ -18,6 +19,7 @@ import { show } from './show-field.tsx'
 
 /** Nothing is required here, and only what was changed is sent. */
 export function OrganizationForm({ organization }: { organization: Organization }) {
+  usePhoneRulesOf(organization.phoneFax.primaryPhone, organization.phoneFax.secondaryPhone)
   const navigate = useNavigate()
   const mayEdit = useMay('organizations.update')
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(organizations.updateOrganization, {

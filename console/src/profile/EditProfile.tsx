@@ -13,6 +13,7 @@ import { notifySuccess } from '../kit/feedback/notify.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { ImageField } from '../kit/field/ImageField.tsx'
 import { PhoneField } from '../kit/field/PhoneField.tsx'
+import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
 import { TextField } from '../kit/field/TextField.tsx'
 import { Form, FormActions, FormSection } from '../kit/form/Form.tsx'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
@@ -26,6 +27,7 @@ import { DEFAULT_STATE, type ProfileForm, profileValues } from './profile-values
 /** /edit-profile: one's own. The e-mail is who one is and stays. */
 export function EditProfile() {
   const me = useCurrentUser()
+  usePhoneRulesOf(me.phoneNo)
   const navigate = useNavigate()
   const form = useForm({
     initialValues: profileValues(me),

@@ -1,7 +1,8 @@
 import { staffFields } from '@hikmah/contract/staff/fields'
 import { OWNER_ACCESS } from '@hikmah/contract/staff/words'
-import { Switch, Tooltip } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { Hint } from '../kit/popup/Hint.tsx'
 import classes from './staff.module.css'
 
 const FIVE_SECONDS = 5000
@@ -43,9 +44,9 @@ function OwnerSwitch() {
     return () => clearTimeout(timer)
   }, [tries])
   return (
-    <Tooltip
-      opened={tries > 0}
-      position="right"
+    <Hint
+      isOpen={tries > 0}
+      side="right"
       // An alert, so that it is read aloud when it appears and not only seen.
       label={<span role="alert">{OWNER_ACCESS}</span>}
     >
@@ -58,6 +59,6 @@ function OwnerSwitch() {
         onMouseEnter={refuse}
         onChange={refuse}
       />
-    </Tooltip>
+    </Hint>
   )
 }

@@ -1,6 +1,7 @@
 import { phoneAsTyped } from '@hikmah/contract/phone'
 import type { TextInputProps } from '@mantine/core'
-import type { ChangeEvent } from 'react'
+import { type ChangeEvent, useEffect, useEffectEvent } from 'react'
+import { loadEveryCountry } from './phone-rules.ts'
 import { TextField } from './TextField.tsx'
 
 interface Props extends Omit<TextInputProps, 'onChange' | 'value' | 'max'> {
@@ -10,9 +11,16 @@ interface Props extends Omit<TextInputProps, 'onChange' | 'value' | 'max'> {
 
 /**
  * A phone number that takes its shape while it is typed: a US number, or any other that begins with +.
- * It brings libphonenumber, so only pages that are loaded on demand may use it.
+ * It brings libphonenumber, so only pages that are loaded on demand may use it; the rules of other countries come when
+ * it is there.
  */
 export function PhoneField({ value = '', onChange, ...props }: Props) {
+  // What was typed before they came is looked at again.
+  const readAgain = useEffectEvent(() => value.startsWith('+') && onChange(phoneAsTyped(value)))
+  useEffect(() => {
+    loadEveryCountry().then(readAgain, () => undefined)
+  }, [])
+
   function type({ currentTarget: { value: text, selectionStart } }: ChangeEvent<HTMLInputElement>) {
     // Taking away, or writing in the middle, must not move what is there.
     const isWritten = text.length > value.length && selectionStart === text.length

@@ -1,6 +1,7 @@
-import { Button, type ButtonProps, Tooltip } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Icon } from '../icons/icons.tsx'
+import { Hint } from '../popup/Hint.tsx'
 import classes from './SubmitButton.module.css'
 
 interface Props extends ButtonProps {
@@ -28,7 +29,7 @@ export function SubmitButton({ reason, isQuiet, type = 'submit', onClick, childr
   }, [props.loading])
   return (
     <div className={classes.submit}>
-      <Tooltip label={why} disabled={!why}>
+      <Hint label={why}>
         <Button
           {...props}
           ref={button}
@@ -43,7 +44,7 @@ export function SubmitButton({ reason, isQuiet, type = 'submit', onClick, childr
         >
           {children}
         </Button>
-      </Tooltip>
+      </Hint>
       {why && (
         <p id={id} className={classes.reason} hidden={isQuiet}>
           <Icon name="info" size={14} />

@@ -1,0 +1,126 @@
+import { createLink } from '@tanstack/react-router'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Icon, type IconName } from '../icons/icons.tsx'
+import classes from './Menu.module.css'
+
+/** What makes a button the button of the menu. */
+interface ButtonProps {
+  popoverTarget: string
+  'aria-haspopup': 'menu'
+  'aria-expanded': boolean
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+interface Props {
+  button: (props: ButtonProps) => ReactNode
+  /** What stands above the items. */
+  label?: ReactNode
+  name?: string
+  children: ReactNode
+}
+
+/**
+ * A menu under its button, at its right edge. The browser opens it, closes it when something else is pressed or with
+ * Escape, and gives the focus back.
+ */
+export function Menu({ button, label, name, children }: Props) {
+  const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
+
+  useEffect(() => {
+    if (!isOpen) return
+    const all = items()
+    const start = all.find((item) => item.ariaChecked === 'true') ?? all[0]
+    start?.focus({ preventScroll: true })
+    const hide = () => menu.current?.hidePopover()
+    // It stands where the button was.
+    addEventListener('scroll', hide, { capture: true, once: true })
+    return () => removeEventListener('scroll', hide, { capture: true })
+  })
+
+  function beforeToggle(willOpen: boolean) {
+    const at = document.querySelector(`[popovertarget="${id}"]`)?.getBoundingClientRect()
+    if (!willOpen || !menu.current || !at) return
+    menu.current.style.top = `${at.bottom + 8}px`
+    menu.current.style.right = `${Math.max(8, document.documentElement.clientWidth - at.right)}px`
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Tab') return menu.current?.hidePopover()
+    const all = items()
+    const here = all.indexOf(document.activeElement as HTMLElement)
+    const to = { ArrowDown: (here + 1) % all.length, ArrowUp: here - 1, Home: 0, End: -1 }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    all.at(to)?.focus()
+  }
+
+  return (
+    <>
+      {button({
+        popoverTarget: id,
+        'aria-haspopup': 'menu',
+        'aria-expanded': isOpen,
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          menu.current?.showPopover()
+        },
+      })}
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        className={classes.menu}
+        onBeforeToggle={({ newState }) => beforeToggle(newState === 'open')}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+      >
+        {isOpen && (
+          <>
+            {label && <div className={classes.label}>{label}</div>}
+            <div
+              role="menu"
+              aria-label={name}
+              tabIndex={-1}
+              onKeyDown={onKeyDown}
+              onClick={() => menu.current?.hidePopover()}
+            >
+              {children}
+            </div>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface ItemProps {
+  icon?: IconName
+  /** One of several, of which one holds. */
+  isChosen?: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+export function MenuItem({ icon, isChosen, onClick, children }: ItemProps) {
+  const choice = isChosen === undefined ? undefined : { role: 'menuitemradio', 'aria-checked': isChosen }
+  return (
+    <button type="button" role="menuitem" {...choice} tabIndex={-1} className={classes.item} onClick={onClick}>
+      {choice && <span className={classes.check}>{isChosen && <Icon name="check" />}</span>}
+      {icon && <Icon name={icon} />}
+      {children}
+    </button>
+  )
+}
+
+/** An item that leads somewhere. */
+export const MenuLink = createLink(({ icon, children, ...props }: ComponentProps<'a'> & { icon: IconName }) => (
+  <a {...props} role="menuitem" tabIndex={-1} className={classes.item}>
+    <Icon name={icon} />
+    {children}
+  </a>
+))
+
+export const MenuLine = () => <hr className={classes.line} />

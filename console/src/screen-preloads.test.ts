@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { addressOf, screens } from './screens.ts'
+
+const built = join(import.meta.dirname, '../dist')
+const preloads: { pattern: string; files: string[] }[] = JSON.parse(
+  readFileSync(join(built, 'screen-preloads.json'), 'utf8'),
+)
+
+const example = (address: string) => address.replace(/\{?\$\w+\}?/g, '0199a1b2-0000-7000-8000-000000000000')
+
+test.each(screens.map(addressOf))('%s is asked for together with the files of its screen', (address) => {
+  const fitting = preloads.filter(({ pattern }) => new RegExp(pattern).test(example(address)))
+  expect(fitting).toHaveLength(1)
+  expect(fitting[0]?.files.length).toBeGreaterThan(0)
+  for (const file of fitting[0]?.files ?? []) expect(readFileSync(join(built, file)).length).toBeGreaterThan(0)
+})
