@@ -102,5 +102,5 @@ export type Access = Permission | 'public' | 'organization' | 'device'
 export const can = (role: StaffRole, permission: Permission): boolean =>
   (permissions[permission].roles as readonly StaffRole[]).includes(role)
 
-/** Whoever may not decide on an EIN sees the end of it only. */
+/** People who may not decide on an EIN see only its end. */
 export const mustMaskEin = (role: StaffRole) => !can(role, 'tax-verification.decide')

@@ -92,7 +92,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   })
   parseJsonGently(app)
 
-  // Answers are made anew each time, so a quick level; what is built once is compressed at the build.
+  // Answers are compressed on each request, hence a fast level; what is built once is compressed at the build.
   await app.register(compress, {
     threshold: COMPRESSED_FROM,
     encodings: ['br', 'gzip'],

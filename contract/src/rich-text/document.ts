@@ -1,7 +1,7 @@
 import { HIDDEN, isWellFormed, lengthOf } from '../words.ts'
 
 /*
- * Rich text travels as a JSON string (second seed, section 3). What is kept is one canonical document, made anew from
+ * Rich text travels as a JSON string (second seed, section 3). What is kept is one canonical document, built again from
  * the nodes, marks and keys named here; anything else is refused.
  */
 

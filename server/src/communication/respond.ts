@@ -20,8 +20,8 @@ interface Asked {
 }
 
 /**
- * What both kinds of answer do: find the assignee, mail the note where that is wished, append to the timeline and to the
- * audit trail. Hands back what is to be saved. Who answered and when is known here and never taken from the form.
+ * What both kinds of answer do: find the assignee, mail the note where that is asked for, append to the timeline and to the
+ * audit trail. Hands back what is to be saved. The person and the time are known here and never taken from the form.
  */
 export async function respond<Status extends string>(
   tx: Tx,

@@ -24,7 +24,7 @@ const MONTHS_BACK_DAYS = 430
 const UNFINISHED = 'demo-data-unfinished'
 
 /**
- * Demo data that was cut short must not pass for real. The embedded database is then made anew (kit/postgres/first-start.ts); on
+ * Demo data that was cut short must not pass for real. The embedded database is then created again (kit/postgres/first-start.ts); on
  * a server of somebody else nothing is deleted and the start is refused.
  */
 export async function assertDemoDataIsWhole({ db }: Database): Promise<void> {

@@ -14,15 +14,15 @@ import { assignedAlready } from './rules.ts'
 type AssignBody = Parsed<typeof hardware.assignDevice>['body']
 
 /** Gives a device to an organization, or takes it back. The row is held, so of many at once one succeeds. */
-export async function assignDevice({ change }: Writes, actor: StaffActor, id: string, wish: AssignBody) {
-  const isRemoval = wish.organizationId === ''
+export async function assignDevice({ change }: Writes, actor: StaffActor, id: string, sent: AssignBody) {
+  const isRemoval = sent.organizationId === ''
   return change(actor, async (tx) => {
     const device = await lockDevice(tx, id)
-    const named = wish.deviceId
+    const named = sent.deviceId
     if (named !== undefined && named.toLowerCase() !== id.toLowerCase() && named !== device.deviceId) {
       throw invalid('deviceId', 'Must be the device in the address')
     }
-    await (isRemoval ? takeBack(tx, device, wish) : give(tx, device, wish))
+    await (isRemoval ? takeBack(tx, device, sent) : give(tx, device, sent))
     return readDevice(tx, id, tx.at)
   })
 }

@@ -37,7 +37,7 @@ const KEY = /^dk_[\w-]{43}$/
 const MAX_KEPT = 200_000
 
 /**
- * The device behind a key. Who it is never changes, so it is kept; whether the key is still good is asked again by the
+ * The device behind a key. Its identity never changes, so it is kept; whether the key is still good is asked again by the
  * very statement that writes (`keep_beats`, reportDeviceEvents), in every instance.
  */
 export function createIdentifyDevice({ db }: Reads) {

@@ -49,7 +49,7 @@ const fields = {
 type Sort = NonNullable<Query['sort']>
 const isByBeat = (sort: Sort): sort is 'lastActive' | '-lastActive' => sort === 'lastActive' || sort === '-lastActive'
 
-/** Who was never seen comes before all who were. */
+/** Devices that were never seen come before all others. */
 function orderBy(sort: Sort): Order {
   if (!isByBeat(sort)) return orderOf(fields, devices.id, sort)
   const way = sort === 'lastActive' ? sql`asc nulls first` : sql`desc nulls last`

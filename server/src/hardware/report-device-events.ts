@@ -43,7 +43,7 @@ export async function reportDeviceEvents(
         ...seen,
       })
       Object.assign(state, seen, { connected: event.type === 'connected', lastEventAt: at ?? state.lastEventAt })
-      // Who connects is alive, so that the sweeper waits for its first beat.
+      // A device that connects is alive, so that the sweeper waits for its first beat.
       if (state.connected) Object.assign(state, { connectedOn: now, lastBeatAt: now })
       kept += 1
     }

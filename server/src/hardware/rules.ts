@@ -4,7 +4,7 @@ import { can, type StaffRole } from '@hikmah/contract/permissions'
 import { forbidden, invalid } from '../kit/http/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 
-/** Whoever has not beaten since counts as disconnected. */
+/** A device without a beat since then counts as disconnected. */
 export const offlineSince = (now: Date) => secondsAfter(now, -OFFLINE_AFTER_S)
 
 export function connectivityOf(beat: { lastBeatAt: Date | null; connected: boolean }, now: Date): Connectivity {

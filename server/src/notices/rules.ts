@@ -1,7 +1,7 @@
 import { type Permission, permissions, type StaffRole } from '@hikmah/contract/permissions'
 import type { NoticeTopic } from '@hikmah/contract/profile/schemas'
 
-/** Whoever may act on it is told of it. */
+/** Everybody who may act on it is notified. */
 const neededFor: Record<NoticeTopic, Permission> = {
   'tax-papers': 'tax-verification.decide',
   'demo-requests': 'communication.respond',

@@ -18,7 +18,7 @@ export async function sendDigests({ db, change, clock, config }: Reads & Writes 
   const people = await db.selectDistinct({ id: staffNotices.staffId }).from(staffNotices).where(isDue)
   for (const { id } of people) {
     await change(systemActor('Daily mail'), async (tx) => {
-      // Whoever else is at this person's letter waits here, and then finds nothing left.
+      // Another process with this person's letter waits here, and then finds nothing left.
       const [person] = await tx.select().from(staff).where(eq(staff.id, id)).for('no key update')
       const notices = await tx
         .update(staffNotices)
@@ -26,7 +26,7 @@ export async function sendDigests({ db, change, clock, config }: Reads & Writes 
         .where(and(eq(staffNotices.staffId, id), isDue))
         .returning()
       if (person?.status !== 'active') return
-      // Who lost the right to act on it since then is not told any more. Ids grow with time.
+      // People who have since lost the right to act on it are left out. Ids grow with time.
       const told = notices
         .filter(({ topic }) => rolesToldOf(topic).includes(person.role))
         .sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -19,14 +19,14 @@ interface StatusChange {
 }
 
 /** Any of the three may follow any other (first seed, section 4). The status it has already changes nothing. */
-export async function changeOrganizationStatus({ change }: Writes, actor: StaffActor, id: string, wish: StatusChange) {
+export async function changeOrganizationStatus({ change }: Writes, actor: StaffActor, id: string, sent: StatusChange) {
   const view = { maskEin: mustMaskEin(actor.role) }
   return change(actor, async (tx) => {
     const before = await lockOrganization(tx, id)
-    await assertFresh(tx, before, wish.version, view)
-    if (wish.status !== before.status) {
-      await saveOrganization(tx, id, { status: wish.status })
-      await recordStatus(tx, before, wish)
+    await assertFresh(tx, before, sent.version, view)
+    if (sent.status !== before.status) {
+      await saveOrganization(tx, id, { status: sent.status })
+      await recordStatus(tx, before, sent)
     }
     return readOrganization(tx, id, view)
   })

@@ -8,7 +8,7 @@ import { members } from './table.ts'
 
 export type MemberRow = typeof members.$inferSelect
 
-/** All members of an organization, those who came first on top. */
+/** All members of an organization, oldest first. */
 export async function listMembers(db: Db, organizationId: string): Promise<Member[]> {
   const [organization] = await db
     .select({ id: organizations.id })

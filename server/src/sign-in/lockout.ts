@@ -142,7 +142,7 @@ export const clearFailures = (db: Db, userName: string, ip: string) =>
   db.delete(throttles).where(inArray(throttles.key, [nearKey(userName, ip), userKey(userName)]))
 
 /**
- * Lifts the stop after fifty failures. Whoever may start the server may do so: without it a stranger who fails often
+ * Lifts the stop after fifty failures. Anybody who may start the server may do so: without it a stranger who fails often
  * enough would keep the only owner out.
  */
 export const liftHardStop = (db: Db, userName: string) =>

@@ -9,7 +9,7 @@ import { endAllSessions } from '../sign-in/sessions.ts'
 import { sessionsEndedLetter } from './letters.ts'
 import { aboutStaff, lockStaff, readChanged } from './queries.ts'
 
-/** Lifts the locks and the stop of a name on all networks. Whoever is locked out cannot lift it for themselves. */
+/** Lifts the locks and the stop of a name on all networks. People who are locked out cannot lift it themselves. */
 export const unlockStaff = ({ change }: Writes, actor: StaffActor, id: string): Promise<StaffMember> =>
   change(actor, async (tx) => {
     const person = await lockStaff(tx, id)

@@ -37,7 +37,7 @@ const rows = (db: Db) => (picked: Picked) =>
 
 const queue = { from: sql`${organizations}`, id: organizations.id, where: isNotNull(organizations.waitingSince) }
 
-/** Whoever waits longest comes first. */
+/** The longest wait comes first. */
 export async function listTaxReviews(db: Db, query: ReviewsQuery, maskEin: boolean) {
   const page = await readPage(db, query, {
     ...queue,

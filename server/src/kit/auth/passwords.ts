@@ -8,7 +8,7 @@ const MAX_AT_ONCE = 8
 /** Beyond these whoever waits is told so: more would be answered too late. */
 const MAX_WAITING = 24
 
-/** Who is at work and who waits. */
+/** The hashes under way and those waiting. */
 export const hashing = pLimit(MAX_AT_ONCE)
 
 async function limited<T>(work: () => Promise<T>): Promise<T> {

@@ -11,7 +11,7 @@ const MOST = 500
 
 /**
  * What is asked while an answer is under way is answered together by the next one, so that many share one statement and
- * one commit. Who asks alone does not wait. `work` answers in the order it was asked.
+ * one commit. A single caller does not wait. `work` answers in the order it was asked.
  */
 export function gather<Ask, Answer>(work: (asks: Ask[]) => Promise<Answer[]>): (ask: Ask) => Promise<Answer> {
   const waiting: Waiting<Ask, Answer>[] = []
@@ -20,7 +20,7 @@ export function gather<Ask, Answer>(work: (asks: Ask[]) => Promise<Answer[]>): (
   const goOn = async () => {
     isUnderWay = true
     while (waiting.length > 0) {
-      // Who knocks at the very same moment comes along: the embedded database would keep them from being read meanwhile.
+      // Calls of the very same moment come along: the embedded database would keep them from being read meanwhile.
       await setImmediate()
       const batch = waiting.splice(0, MOST)
       try {

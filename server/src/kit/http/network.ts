@@ -6,7 +6,7 @@ export const networkOf = (ip: string) => firstBits(ip, { ipv4: 24, ipv6: 64 })
 /** What counts as one address: an IPv4 address, but the whole /64 that one machine is given of IPv6. */
 export const addressOf = (ip: string) => firstBits(ip, { ipv4: 32, ipv6: 64 })
 
-/** An IPv4 address that came as an IPv6 one counts as itself. Who hung up already has no address any more. */
+/** An IPv4 address that came as an IPv6 one counts as itself. A caller who has hung up has no address. */
 function firstBits(ip: string, bits: { ipv4: number; ipv6: number }): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)

@@ -54,7 +54,7 @@ export interface Identify {
 }
 
 export const callerOf = (request: FastifyRequest) => ({
-  // Who hung up already has no address any more, whatever the type says.
+  // A caller who has hung up has no address any more, whatever the type says.
   ip: (request.ip as string | undefined) ?? '',
   userAgent: request.headers['user-agent'] ?? '',
   requestId: request.id,

@@ -18,8 +18,8 @@ interface Answers<E> {
 }
 
 /**
- * Serves a list: asked without any parameter it is answered whole, otherwise by pages. Whoever takes a whole list away
- * is written down in the audit trail.
+ * Serves a list: asked without any parameter it is answered whole, otherwise by pages. The audit trail
+ * records everybody who takes a whole list away.
  */
 export function serveList<E extends AnyEndpoint>(
   serve: Serve,
