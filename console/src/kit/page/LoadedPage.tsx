@@ -31,7 +31,7 @@ export function LoadedPage<Data>({ name, query: { data, error, refetch }, trail,
     )
   }
   return (
-    <Page title={name} trail={trail}>
+    <Page title={name} trail={trail} isUnnamed={!error}>
       {error ? (
         <LoadFailure what={`The ${name.toLowerCase()}`} error={error} onRetry={refetch} />
       ) : (

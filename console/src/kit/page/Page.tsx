@@ -10,6 +10,8 @@ export const TrailSlot = createContext<HTMLElement | null>(null)
 
 interface Props {
   title: string
+  /** What it is about has no name yet: the breadcrumbs end before it. */
+  isUnnamed?: boolean
   count?: number
   badge?: ReactNode
   sub?: ReactNode
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** A page of the console: its title in the tab and as its one h1, then its content. */
-export function Page({ title, count, badge, sub, action, trail = [], children }: Props) {
+export function Page({ title, isUnnamed, count, badge, sub, action, trail = [], children }: Props) {
   return (
     <div className={classes.page}>
       {trail.length > 0 && (
@@ -37,7 +39,7 @@ export function Page({ title, count, badge, sub, action, trail = [], children }:
         {action && <div className={classes.action}>{action}</div>}
       </div>
       {sub && <p className={classes.sub}>{sub}</p>}
-      <PageTrail title={title} trail={trail} />
+      <PageTrail title={isUnnamed ? undefined : title} trail={trail} />
       {children}
     </div>
   )
@@ -69,7 +71,7 @@ export function PageTitle({ title, className, children }: TitleProps) {
 }
 
 /** The breadcrumbs in the header of the frame. */
-export function PageTrail({ title, trail }: { title: string; trail: ReactNode[] }) {
+export function PageTrail({ title, trail }: { title?: string; trail: ReactNode[] }) {
   const slot = use(TrailSlot)
   if (!slot || trail.length === 0) return null
   return createPortal(
@@ -80,7 +82,7 @@ export function PageTrail({ title, trail }: { title: string; trail: ReactNode[] 
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li key={i}>{link}</li>
         ))}
-        <li aria-current="page">{title}</li>
+        {title && <li aria-current="page">{title}</li>}
       </ol>
     </nav>,
     slot,
