@@ -22,7 +22,7 @@ test('the trail says who did what, before and after, and is narrowed in the addr
   await expect(page).toHaveURL(/\/audit$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
   const entry = page.getByRole('listitem').filter({ hasText: `Organization updated: ${orgName}` })
-  await expect(entry.first()).toContainText(/Referred by: Noor Hall → .*Salam Hall/)
+  await expect(entry.first()).toContainText(/Referred By: Noor Hall → .*Salam Hall/)
   await expect(entry.first()).toContainText(`Omar ${mark}`)
 
   const person = page.getByLabel('Person')

@@ -568,7 +568,7 @@ test('what was wrongly suspected as spam is freed of it by who answers', async (
 test('an open tab asks for arrivals every few seconds, a hidden one seldom', async ({ console: page }) => {
   let asked = 0
   page.on('response', (response) => {
-    if (response.url().endsWith('/communication/arrivals')) asked += 1
+    if (response.url().endsWith('/navigation/counts')) asked += 1
   })
   await page.clock.install()
   await page.goto('/communication')

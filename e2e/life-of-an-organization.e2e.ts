@@ -55,7 +55,7 @@ test('from invite to approval: a mosque is invited by mail, accepts, is reviewed
   const papers = { taxIdEin: '84-0917362', taxExempt: true, documents: [{ name: 'letter.pdf', data: letter }] }
   expect((await platform.api('POST', `/organizations/taxStatus/${data.orgId}`, papers, data.token)).status).toBe(200)
 
-  await page.goto('/reviews')
+  await page.goto('/reviews?q=An-Noor+of+Testville')
   await page
     .getByRole('link', { name: /Masjid An-Noor of Testville/ })
     .first()
