@@ -10,8 +10,6 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: !!process.env.CI,
-  // A browser on a shared machine may stumble once; scripts/test.ts says which test needed a second try.
-  retries: process.env.CI ? 1 : 0,
   reporter: [['dot'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
     trace: 'retain-on-failure',

@@ -589,7 +589,10 @@ test('an open tab asks for arrivals every few seconds, a hidden one seldom', asy
   await turnsToNext()
   expect(await turnsToNext()).toBeLessThan(4)
 
-  await page.evaluate('Object.defineProperty(document, "hidden", { get: () => true })')
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))
+  `)
   // The turn that was set while the tab was seen still comes.
   await turnsToNext()
   expect(await turnsToNext()).toBeGreaterThan(4)

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { codeIn, linkIn } from './platform.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -100,7 +101,7 @@ test('from invite to approval: a mosque is invited by mail, accepts, is reviewed
   const member = await platform.api('POST', '/organizations/acceptTeamInvite', {
     code: codeIn(joining),
     email: 'maryam@noor.example',
-    password: 'Maryam-Noor-1',
+    password: 'Blue-Lantern-4-Rivers',
   })
   expect(member.status).toBe(200)
   await page.goto(`/organization-detail-${data.orgId}?tab=1`)
@@ -120,11 +121,8 @@ test('from invite to approval: a mosque is invited by mail, accepts, is reviewed
   expect(consoleErrors).toEqual([])
 })
 
-async function save(page: import('@playwright/test').Page) {
-  await page
-    .getByRole('button', { name: /^save$/i })
-    .first()
-    .click()
-  const confirm = page.getByRole('dialog').getByRole('button', { name: /save/i })
-  await confirm.click({ timeout: 3000 }).catch(() => undefined)
+/** Each decision that is mailed shows its letter before. */
+async function save(page: Page) {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Preview and save' }).getByRole('button', { name: 'Save' }).click()
 }

@@ -67,7 +67,7 @@ export async function startPlatform(env: Record<string, string> = {}) {
     SMTP_URL: mail.url,
     AUTH_IP_PER_MIN: '10000',
     AUTH_CODES_PER_HOUR: '10000',
-    AUTH_RESEND_WAIT_S: '1',
+    AUTH_RESEND_WAIT_S: '0',
     INTAKE_PER_10_MIN: '10000',
     TRUSTED_PROXIES: 'loopback',
     LOG_LEVEL: 'warn',

@@ -55,13 +55,10 @@ test('a code sent again makes the former one void, and the message goes by itsel
   const resend = page.getByRole('button', { name: 'Resend' })
   await expect(resend).toBeDisabled()
   await page.clock.fastForward(31_000)
-  // The server waits too, by its own clock.
-  await expect(async () => {
-    await resend.click()
-    await expect(page.getByText('Code sent successfully')).toBeVisible({ timeout: 500 })
-  }).toPass()
+  await resend.click()
+  await expect(page.getByText('Code sent successfully')).toBeVisible()
   await page.clock.fastForward(8500)
-  await expect(page.getByText('Code sent successfully')).toBeHidden({ timeout: 2000 })
+  await expect(page.getByText('Code sent successfully')).toBeHidden()
   const code = codeIn(await platform.mail.mailTo(OWNER.userName, /sign-in code/, afterFirst))
   if (former !== code) {
     await page.getByLabel('Verification code').fill(former)
