@@ -1,3 +1,5 @@
+import { demoRequests } from '@hikmah/contract/demo-requests/calls'
+import { signIn } from '@hikmah/contract/sign-in/calls'
 import type { Page } from '@playwright/test'
 import { unique } from './given.ts'
 import { expect, expectAccessible, rememberSession, test } from './test.ts'
@@ -193,7 +195,9 @@ test('what a visitor sends again within a day joins the first request', async ({
   const { id, name, email } = await given.demoRequest()
   await page.goto(`/request-details-${id}`)
   await expect(timeline(page)).toHaveCount(1)
-  await platform.api('POST', '/dc-website/demoRequest', { name, email, queries: [{ question: 'Is it free?' }] })
+  await platform.call(demoRequests.createDemoRequest, {
+    body: { name, email, queries: [{ question: 'Is it free?' }] },
+  })
   await expect(timeline(page)).toHaveCount(2)
   await expect(timeline(page).first()).toContainText('Sent again from the website')
   await expect(timeline(page).first()).toContainText('Is it free?')
@@ -315,7 +319,7 @@ test('nobody at the machine for half an hour, or a session that is over: the con
   await page.mouse.move(300, 300)
   await askedMoreThan(asked)
 
-  await platform.api('POST', '/hikmah/auth/logout', undefined, mine.token)
+  await platform.call(signIn.logout, {}, mine.token)
   await expect
     .poll(async () => {
       await page.mouse.move(310, 310)

@@ -1,3 +1,4 @@
+import { hardware } from '@hikmah/contract/hardware/calls'
 import type { Locator, Page } from '@playwright/test'
 import { freeMac, picture, unique } from './given.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -133,7 +134,7 @@ test('a device is added with its seven values, and its key is shown once', async
   await expect(fact(page, 'Price')).toHaveText('$1,250')
   await expect(fact(page, 'Details')).toHaveText('Near the shoes')
   await expect(fact(page, 'Image').getByRole('img')).not.toHaveJSProperty('naturalWidth', 0)
-  expect(await given.told(key, 'heartbeat', {})).toBe(200)
+  expect(await given.told(key, hardware.heartbeat, {})).toBe(200)
   expect(consoleErrors).toEqual([])
 })
 
@@ -175,7 +176,7 @@ test('the inventory is searched, filtered and sorted, and the address keeps it a
   const mine = await given.assigned(orgId, name, { appStream: 'DEENSCREEN', price: 77 })
   const online = await given.assigned(orgId, `${name} too`, { price: 99 })
   await given.device({ status: 'Locked' })
-  expect(await given.told(online.deviceKey, 'heartbeat', { country: 'United States' })).toBe(200)
+  expect(await given.told(online.deviceKey, hardware.heartbeat, { country: 'United States' })).toBe(200)
 
   await page.goto('/hardware')
   await expect(heading(page)).toContainText('Hardware/Devices')
@@ -265,11 +266,11 @@ test('each status has its colour', async ({ console: page, given }) => {
     Defective: 'rgb(82, 90, 85)',
     Locked: 'rgb(163, 38, 27)',
     Active: 'rgb(31, 79, 168)',
-  }
-  for (const [status, colour] of Object.entries(colours)) {
+  } as const
+  for (const status of Object.keys(colours) as (keyof typeof colours)[]) {
     const { deviceId } = await given.device({ status })
     await page.goto(`/hardware?q=${deviceId}`)
-    await expect(rowOf(page, deviceId).getByText(status, { exact: true })).toHaveCSS('color', colour)
+    await expect(rowOf(page, deviceId).getByText(status, { exact: true })).toHaveCSS('color', colours[status])
   }
 })
 
@@ -362,7 +363,7 @@ test('the page of a device tells all of it, and its status changes there', async
 }) => {
   const { orgId, orgName } = await given.organization()
   const device = await given.assigned(orgId, 'Lobby')
-  await given.told(device.deviceKey, 'heartbeat', { country: 'United States' })
+  await given.told(device.deviceKey, hardware.heartbeat, { country: 'United States' })
   await page.goto(`/hardware-details/${device._id}`)
   await expect(page.getByRole('region', { name: 'Device details' }).getByRole('term')).toHaveText([
     'Device Id',
@@ -415,7 +416,7 @@ test('a status that somebody else changed meanwhile is not overwritten', async (
   const device = await given.device()
   await page.goto(`/hardware-details/${device._id}`)
   await page.getByRole('button', { name: 'Change status' }).click()
-  await given.asked('PUT', `/digital-device/${device._id}`, { status: 'Defective' })
+  await given.asked(hardware.updateDevice, { params: { id: device._id }, body: { status: 'Defective' } })
   const dialog = page.getByRole('dialog', { name: `Status of ${device.deviceId}` })
   await dialog.getByRole('radio', { name: 'Shipped' }).check()
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -458,8 +459,8 @@ test('a new device key stops the old one', async ({ console: page, given }) => {
   const dialog = page.getByRole('dialog', { name: `Device key of ${device.deviceId}` })
   const key = await dialog.getByLabel('Device key').inputValue()
   expect(key).not.toBe(device.deviceKey)
-  expect(await given.told(device.deviceKey, 'heartbeat', {})).toBe(401)
-  expect(await given.told(key, 'heartbeat', {})).toBe(200)
+  expect(await given.told(device.deviceKey, hardware.heartbeat, {})).toBe(401)
+  expect(await given.told(key, hardware.heartbeat, {})).toBe(200)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(dialog).toBeHidden()
   await page.reload()
@@ -480,7 +481,7 @@ test('the timeline tells of each connection, ten at a time', async ({ console: p
   await page.goto(`/hardware-details/${device._id}`)
   const timeline = page.getByRole('complementary', { name: 'Timeline' })
   await expect(timeline).toContainText('Nothing yet.')
-  expect(await given.told(device.deviceKey, 'events', { events })).toBe(200)
+  expect(await given.told(device.deviceKey, hardware.reportDeviceEvents, { events })).toBe(200)
   await page.reload()
   const items = timeline.getByRole('listitem').filter({ hasText: /onnected/ })
   await expect(items).toHaveCount(10)

@@ -1,3 +1,4 @@
+import { signIn } from '@hikmah/contract/sign-in/calls'
 import type { Page } from '@playwright/test'
 import { unique } from './given.ts'
 import { codeIn, OWNER } from './platform.ts'
@@ -229,7 +230,7 @@ test('a session that ends while a form is filled is renewed in place, and the fo
   const { orgId } = await given.organization()
   await page.goto(`/edit-organization-detail-${orgId}`)
   await page.getByLabel('Shortname').fill('typed')
-  await platform.api('POST', '/hikmah/auth/logout', undefined, mine.token)
+  await platform.call(signIn.logout, {}, mine.token)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   const again = page.getByRole('dialog', { name: 'Your session has ended' })
   await expect(again).toContainText(OWNER.userName)

@@ -1,3 +1,4 @@
+import { signIn } from '@hikmah/contract/sign-in/calls'
 import { codeIn, OWNER, startPlatform } from './platform.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -104,7 +105,7 @@ test('a remembered browser signs in silently', async ({ page, platform }) => {
 })
 
 test('too many wrong codes lock the screen', async ({ page, platform }) => {
-  const staff = await platform.api('POST', '/hikmah/auth/authenticateWithPassword', { ...OWNER, checked: false })
+  const staff = await platform.call(signIn.authenticateWithPassword, { body: { ...OWNER, checked: false } })
   expect(staff.status).toBe(200)
   await page.goto('/login')
   await page.getByLabel('E-mail address').fill('nobody@hikmah.example')

@@ -1,3 +1,5 @@
+import { profile } from '@hikmah/contract/profile/calls'
+import { signIn } from '@hikmah/contract/sign-in/calls'
 import type { Page } from '@playwright/test'
 import { unique } from './given.ts'
 import { codeIn } from './platform.ts'
@@ -127,7 +129,7 @@ test('a member is added, the mailed code is entered, and the first sign-in asks 
       password,
     },
   ])
-  const first = await platform.api('POST', '/hikmah/auth/authenticateWithPassword', { userName, password })
+  const first = await platform.call(signIn.authenticateWithPassword, { body: { userName, password } })
   expect(first.status).toBe(401)
 
   await page.reload()
@@ -194,9 +196,9 @@ test('the access of the owner is refused with its reason for five seconds, by po
   platform,
   owner,
 }) => {
-  const { data } = await platform.api('GET', '/hikmah/auth/getCurrentUser', undefined, owner.token)
+  const { data } = await platform.call(signIn.getCurrentUser, {}, owner.token)
   await page.clock.install()
-  await page.goto(`/edit-finance-team-member/${(data as { _id: string })._id}`)
+  await page.goto(`/edit-finance-team-member/${data._id}`)
   await expect(page.getByText('Everything, and the only one who resets passwords')).toBeVisible()
   const access = page.getByRole('switch', { name: 'Access' })
   const tooltip = page.getByRole('tooltip')
@@ -308,7 +310,7 @@ test('that the member changes their own profile meanwhile is no conflict', async
   const { token } = await platform.signIn(member)
   await page.goto(`/edit-finance-team-member/${member.id}`)
   await page.getByRole('radio', { name: 'Admin' }).check()
-  await given.asked('PUT', `/hikmah/auth/updateProfile/${member.id}`, { phoneNo: '(510) 555-0142' }, token)
+  await given.asked(profile.updateProfile, { params: { id: member.id }, body: { phoneNo: '(510) 555-0142' } }, token)
   await button(page, 'Save').click()
   await expect(page.getByText('Saved Successfully!')).toBeVisible()
   await expect(await rowOf(page, member.userName)).toContainText('Admin')
@@ -338,7 +340,7 @@ test('revoking somebody ends the session of their open tab at their next act', a
   await theirs.getByRole('link', { name: 'Team Members' }).click()
   await expect(theirs.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
   await expect(theirs.getByText(userName).first()).toBeVisible()
-  const again = await platform.api('POST', '/hikmah/auth/authenticateWithPassword', { userName, password })
+  const again = await platform.call(signIn.authenticateWithPassword, { body: { userName, password } })
   expect(again).toMatchObject({ status: 401, message: 'Incorrect email address or password' })
 })
 
@@ -397,7 +399,7 @@ test('the owner resets a password with the mailed code; it signs in and asks for
   await expect(page).toHaveURL(new RegExp(`/edit-finance-team-member/${id}$`))
   expect(sent).toEqual([{ code, newPassword: chosen, userName }])
 
-  const former = await platform.api('POST', '/hikmah/auth/authenticateWithPassword', { userName, password: old })
+  const former = await platform.call(signIn.authenticateWithPassword, { body: { userName, password: old } })
   expect(former.status).toBe(401)
   const theirs = await browserOf({ userName, password: chosen })
   await theirs.goto('/dashboard')
@@ -424,7 +426,7 @@ test('the owner unlocks a locked account and signs somebody out everywhere', asy
   await theirs.goto('/dashboard')
   await expect(theirs.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   const attempt = (with_: string) =>
-    platform.api('POST', '/hikmah/auth/authenticateWithPassword', { userName, password: with_ })
+    platform.call(signIn.authenticateWithPassword, { body: { userName, password: with_ } })
   for (let tries = 0; tries < 6; tries += 1) await attempt('Wrong-Password-1')
   expect((await attempt(password)).status).toBe(429)
 
