@@ -8,20 +8,10 @@ import { organizations } from '@hikmah/contract/organizations/calls'
 import { staff } from '@hikmah/contract/staff/calls'
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import type { Page } from '@playwright/test'
-import { startPlatform } from './platform.ts'
 import { test as base, expect, expectAccessible, rememberSession } from './test.ts'
 
-/** The product with its demo data. */
+/** Of the demo data that every platform begins with. */
 const test = base.extend<object, { ids: Ids }>({
-  platform: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from here
-    async ({}, use) => {
-      const platform = await startPlatform({ DEMO_DATA: 'true' })
-      await use(platform)
-      await platform.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
   ids: [
     async ({ platform, owner }, use) => {
       const rows = async <E extends CallParts>(list: E, query: object): Promise<Data<E>> =>
@@ -115,8 +105,6 @@ const publicScreens = ['/login', '/accept-invite', '/accept-team-invite', '/chan
 
 const DESK = { width: 1440, height: 900 }
 const TELEPHONE = { width: 390, height: 844 }
-
-test.describe.configure({ mode: 'parallel' })
 
 test('every screen whose address needs an id has an example, and every example a screen', () => {
   expect(addresses.length).toBeGreaterThan(30)

@@ -21,6 +21,7 @@ import {
 import { createElement } from 'react'
 import { PublicIcon } from '../kit/icons/public-icons.tsx'
 import classes from './theme.module.css'
+import overlays from './theme-overlays.module.css'
 import { themeValues } from './theme-values.ts'
 
 /** As a component's own `extend`, by its type alone: importing them all would weigh down the sign-in page. */
@@ -39,38 +40,38 @@ export const theme = createTheme({
       defaultProps: { size: 'xs' },
       classNames: { input: classes.check, label: classes.checkLabel },
     }),
-    Drawer: as<DrawerFactory>({ classNames: { overlay: classes.scrim } }),
+    Drawer: as<DrawerFactory>({ classNames: { overlay: overlays.scrim } }),
     Input: as<InputFactory>({ classNames: { input: classes.input, wrapper: classes.inputWrapper } }),
     InputWrapper: as<InputWrapperFactory>({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'], withAsterisk: false },
       classNames: { label: classes.label, description: classes.description, error: classes.error },
     }),
-    Kbd: as<KbdFactory>({ classNames: { root: classes.key } }),
+    Kbd: as<KbdFactory>({ classNames: { root: overlays.key } }),
     Menu: as<MenuFactory>({
       defaultProps: { shadow: 'xl', transitionProps: { duration: 80 }, withInitialFocusPlaceholder: false },
       classNames: {
-        dropdown: classes.menu,
-        item: classes.menuItem,
-        itemSection: classes.menuSection,
-        label: classes.menuLabel,
+        dropdown: overlays.menu,
+        item: overlays.menuItem,
+        itemSection: overlays.menuSection,
+        label: overlays.menuLabel,
       },
     }),
     Modal: as<ModalFactory>({
       classNames: {
-        overlay: classes.scrim,
-        content: classes.dialog,
-        title: classes.dialogTitle,
-        body: classes.dialogBody,
+        overlay: overlays.scrim,
+        content: overlays.dialog,
+        title: overlays.dialogTitle,
+        body: overlays.dialogBody,
       },
     }),
     Notification: as<NotificationFactory>({
       defaultProps: { withBorder: true },
       classNames: {
-        root: classes.toast,
-        icon: classes.toastIcon,
-        title: classes.toastTitle,
-        description: classes.toastText,
-        closeButton: classes.toastClose,
+        root: overlays.toast,
+        icon: overlays.toastIcon,
+        title: overlays.toastTitle,
+        description: overlays.toastText,
+        closeButton: overlays.toastClose,
       },
     }),
     Pagination: as<PaginationFactory>({ classNames: { control: classes.page, dots: classes.dots } }),
@@ -88,7 +89,7 @@ export const theme = createTheme({
     }),
     Tooltip: as<TooltipFactory>({
       defaultProps: { events: { hover: true, focus: true, touch: true }, openDelay: 200, multiline: true, maw: 280 },
-      classNames: { tooltip: classes.tooltip },
+      classNames: { tooltip: overlays.tooltip },
     }),
   },
 })
