@@ -24,7 +24,7 @@ function runTests(name: string, report: string, command: string, args: string[],
 const vitestReport = `${CACHE}/vitest.json`
 const browserReport = `${CACHE}/playwright.json`
 const sums = [
-  runChecks(),
+  await runChecks(),
   runTests(
     'Unit and API tests',
     vitestReport,
