@@ -7,11 +7,11 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: '.cache/test-results',
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Each worker has the product to itself, and each test makes what it needs.
+  fullyParallel: true,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   forbidOnly: !!process.env.CI,
-  // A browser on a shared machine may stumble once; scripts/test.ts says which test needed a second try.
-  retries: process.env.CI ? 1 : 0,
   reporter: [['dot'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
     trace: 'retain-on-failure',

@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['{contract,server,console,scripts}/**/*.test.ts'],
     globalSetup: ['server/test/shared-cluster.ts'],
     testTimeout: 20_000,
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
     maxWorkers: 2,
   },

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { organizations } from '@hikmah/contract/organizations/calls'
 import { onServer } from '../server/test/cluster.ts'
 import { unique } from './given.ts'
 import { startPlatform } from './platform.ts'
@@ -14,15 +15,17 @@ test('the trail says who did what, before and after, and is narrowed in the addr
   const { orgId, orgName } = await given.organization(`Masjid ${mark}`)
   const admin = await given.staff('hikmah_admin', { name: `Omar ${mark}` })
   const { token } = await platform.signIn(admin)
-  await given.asked('PUT', `/hikmah/organizations/${orgId}`, { referredBy: 'Noor Hall' }, token)
-  await given.asked('PUT', `/hikmah/organizations/${orgId}`, { referredBy: 'Salam Hall' }, token)
+  const params = { id: orgId }
+  for (const referredBy of ['Noor Hall', 'Salam Hall']) {
+    await given.asked(organizations.updateOrganization, { params, body: { referredBy } }, token)
+  }
 
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(page).toHaveURL(/\/audit$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
   const entry = page.getByRole('listitem').filter({ hasText: `Organization updated: ${orgName}` })
-  await expect(entry.first()).toContainText(/Referred by: Noor Hall → .*Salam Hall/)
+  await expect(entry.first()).toContainText(/Referred By: Noor Hall → .*Salam Hall/)
   await expect(entry.first()).toContainText(`Omar ${mark}`)
 
   const person = page.getByLabel('Person')
@@ -62,7 +65,10 @@ test('the trail says who did what, before and after, and is narrowed in the addr
 test('older entries are loaded by the cursor, and Back returns', async ({ console: page, given }) => {
   const { orgId } = await given.organization()
   for (let edits = 0; edits < 51; edits += 1) {
-    await given.asked('PUT', `/hikmah/organizations/${orgId}`, { referredBy: `Friend ${edits}` })
+    await given.asked(organizations.updateOrganization, {
+      params: { id: orgId },
+      body: { referredBy: `Friend ${edits}` },
+    })
   }
   await page.goto(`/audit?entity=organization&id=${orgId}`)
   const entries = page.getByRole('listitem').filter({ hasText: 'Organization updated' })

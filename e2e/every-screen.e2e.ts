@@ -1,47 +1,44 @@
+import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
+import { demoRequests } from '@hikmah/contract/demo-requests/calls'
+import type { CallParts, Data, Input } from '@hikmah/contract/endpoint'
+import { hardware } from '@hikmah/contract/hardware/calls'
+import { invites } from '@hikmah/contract/invites/calls'
+import { organizationTeam } from '@hikmah/contract/organization-team/calls'
+import { organizations } from '@hikmah/contract/organizations/calls'
+import { staff } from '@hikmah/contract/staff/calls'
+import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import type { Page } from '@playwright/test'
-import { startPlatform } from './platform.ts'
 import { test as base, expect, expectAccessible, rememberSession } from './test.ts'
 
-/** The product with its demo data. */
+/** Of the demo data that every platform begins with. */
 const test = base.extend<object, { ids: Ids }>({
-  platform: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from here
-    async ({}, use) => {
-      const platform = await startPlatform({ DEMO_DATA: 'true' })
-      await use(platform)
-      await platform.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
   ids: [
     async ({ platform, owner }, use) => {
-      const first = async (path: string) =>
-        ((await platform.api('GET', path, undefined, owner.token)).data as Record<string, string>[])[0]
-      const organization = await first('/hikmah/getAllOrganizations?sort=createdAt&page=1')
-      const reviewed = await first('/hikmah/taxReviews?page=1')
-      const invite = await first('/hikmah/organization-invited?status=Invite%20Sent&page=1')
-      const withTeam = await first('/hikmah/getAllOrganizations?sort=createdAt&page=3&limit=1')
-      const member = await first(`/hikmah/team-members?orgId=${withTeam!._id}`)
-      const locked = await first('/digital-device?status=Locked&page=1')
-      const device = await first('/digital-device?status=Active&page=1')
-      const staff = (await platform.api('GET', '/hikmah/finance-team-members?page=1', undefined, owner.token)).data as {
-        _id: string
-        role: { roles: string }[]
-      }[]
-      const withRole = (roles: string) => staff.find(({ role }) => role[0]?.roles === roles)!._id
-      const request = await first('/dc-website/demoRequest?status=Scheduled&page=1')
-      const inquiry = await first('/dc-contact-us?status=Closed&page=1')
+      const rows = async <E extends CallParts>(list: E, query: object): Promise<Data<E>> =>
+        (await platform.call(list, { query } as unknown as Input<E>, owner.token)).data
+      const newest = { page: 1, sort: 'createdAt' }
+      const [organization] = await rows(organizations.listOrganizations, newest)
+      const [withTeam] = await rows(organizations.listOrganizations, { ...newest, page: 3, limit: 1 })
+      const [reviewed] = await rows(taxVerification.listTaxReviews, { page: 1 })
+      const [invite] = await rows(invites.listInvites, { status: 'Invite Sent', page: 1 })
+      const [member] = await rows(organizationTeam.listMembers, { orgId: withTeam!._id })
+      const [locked] = await rows(hardware.listDevices, { status: 'Locked', page: 1 })
+      const [device] = await rows(hardware.listDevices, { status: 'Active', page: 1 })
+      const team = await rows(staff.listStaff, { page: 1 })
+      const withRole = (roles: string) => team.find(({ role }) => role[0]?.roles === roles)!._id
+      const [request] = await rows(demoRequests.listDemoRequests, { status: 'Scheduled', page: 1 })
+      const [inquiry] = await rows(contactInquiries.listInquiries, { status: 'Closed', page: 1 })
       await use({
-        deviceId: device!._id!,
+        deviceId: device!._id,
         ownerId: withRole('hikmah_owner'),
         managerId: withRole('hikmah_manager'),
-        lockedId: locked!._id!,
-        id: organization!._id!,
-        orgId: reviewed!.organizationId!,
-        inviteId: invite!._id!,
-        memberId: member!._id!,
-        requestId: request!._id!,
-        inquiryId: inquiry!._id!,
+        lockedId: locked!._id,
+        id: organization!._id,
+        orgId: reviewed!.organizationId,
+        inviteId: invite!._id,
+        memberId: member!._id,
+        requestId: request!._id,
+        inquiryId: inquiry!._id,
       })
     },
     { scope: 'worker' },
@@ -108,8 +105,6 @@ const publicScreens = ['/login', '/accept-invite', '/accept-team-invite', '/chan
 
 const DESK = { width: 1440, height: 900 }
 const TELEPHONE = { width: 390, height: 844 }
-
-test.describe.configure({ mode: 'parallel' })
 
 test('every screen whose address needs an id has an example, and every example a screen', () => {
   expect(addresses.length).toBeGreaterThan(30)
@@ -218,7 +213,11 @@ test('a manager sees what a manager may, and no dead ends', async ({ page, platf
   await expect(page.getByRole('link', { name: 'Respond' })).toBeVisible()
   await page.goto('/invite-organization')
   await expect(page.getByRole('heading', { name: 'You cannot send invites' })).toBeVisible()
-  const edit = await platform.api('PUT', `/hikmah/organizations/${ids.id}`, { orgName: 'Mine now' }, manager.token)
+  const edit = await platform.call(
+    organizations.updateOrganization,
+    { params: { id: ids.id }, body: { orgName: 'Mine now' } },
+    manager.token,
+  )
   expect(edit).toMatchObject({ status: 403, code: 'FORBIDDEN' })
 })
 

@@ -1,4 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { acceptInvite } from '@hikmah/contract/accept-invite/calls'
+import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
+import { demoRequests } from '@hikmah/contract/demo-requests/calls'
+import { addressOf, type CallParts, type Data, type Input } from '@hikmah/contract/endpoint'
+import { hardware } from '@hikmah/contract/hardware/calls'
+import { invites } from '@hikmah/contract/invites/calls'
+import { media } from '@hikmah/contract/media/calls'
+import { organizationTeam } from '@hikmah/contract/organization-team/calls'
+import { staff } from '@hikmah/contract/staff/calls'
+import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import sharp from 'sharp'
 import { codeIn, type Platform, type SignedIn } from './platform.ts'
 
@@ -27,28 +37,11 @@ const QUESTION = {
   message: 'Salam,\nthe kiosk shows a donation twice.',
 }
 
-interface Invited {
-  inviteId: string
-  orgName: string
-  email: string
-  code: string
-}
-
-interface NewDevice {
-  appStream: 'DEENKIOSK' | 'DEENSCREEN'
-  deviceId: string
-  macAddress: string
-  status: string
-  price: number
-  details: string
-}
-
-interface GivenDevice {
-  _id: string
-  deviceId: string
-  macAddress: string
-  deviceKey: string
-}
+type Body<E> = Input<E> extends { body: infer B } ? B : never
+type NewDevice = Body<typeof hardware.createDevice>
+type NewDemo = Body<typeof demoRequests.createDemoRequest>
+type NewInquiry = Body<typeof contactInquiries.createInquiry>
+type Pair = Body<typeof organizationTeam.createMember>['role'][number]
 
 /** A MAC address that no other device has. */
 export const freeMac = () =>
@@ -57,42 +50,28 @@ export const freeMac = () =>
     .toUpperCase()
     .replace(/(..)(?!$)/g, '$1:')
 
-interface Received {
-  id: string
-  name: string
-  email: string
-}
-
 /** What a test needs before it begins, made over HTTP as the console and the organizations' own application do. */
 export function createGiven(platform: Platform, { token }: SignedIn) {
-  const asked = async <T>(method: string, path: string, body?: unknown, by = token): Promise<T> => {
-    const { status, data, message } = await platform.api(method, path, body, by)
-    if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${message}`)
-    return data as T
+  async function asked<E extends CallParts>(endpoint: E, input: Input<E>, by?: string): Promise<Data<E>> {
+    const { status, data, message } = await platform.call(endpoint, input, by ?? token)
+    if (status !== 200) throw new Error(`${endpoint.method} ${endpoint.path} answered ${status}: ${message}`)
+    return data
   }
 
-  async function invite(orgName = `Masjid ${unique()}`): Promise<Invited> {
+  async function invite(orgName = `Masjid ${unique()}`) {
     const email = `office@${unique()}.example`
-    const { _id, invitationsDetails } = await asked<{
-      _id: string
-      invitationsDetails: { inviteAccessCode: string }
-    }>('POST', '/organizations', {
-      orgName,
-      orgAdmin: 'Yusuf Rahmani',
-      orgEmail: email,
-      phoneFax: { primaryPhone: '(510) 555-0142' },
-    })
+    const phoneFax = { primaryPhone: '(510) 555-0142' }
+    const body = { orgName, orgAdmin: 'Yusuf Rahmani', orgEmail: email, phoneFax }
+    const { _id, invitationsDetails } = await asked(invites.inviteOrganization, { body })
     return { inviteId: _id, orgName, email, code: invitationsDetails.inviteAccessCode }
   }
 
   /** An organization that has accepted its invite; `own` is its own token. */
   async function organization(orgName?: string) {
     const invited = await invite(orgName)
-    const { token: own, orgId } = await asked<{ token: string; orgId: string }>('POST', '/organizations/acceptInvite', {
-      code: invited.code,
-      email: invited.email,
-      password: 'Noor-Masjid-1',
-      agreements: ['agreement', 'terms'],
+    const { code, email } = invited
+    const { token: own, orgId } = await asked(acceptInvite.acceptInvite, {
+      body: { code, email, password: 'Noor-Masjid-1', agreements: ['agreement', 'terms'] },
     })
     return { ...invited, orgId, own }
   }
@@ -103,42 +82,40 @@ export function createGiven(platform: Platform, { token }: SignedIn) {
     const { name, mimeType, buffer } = await picture('unit.png')
     form.set('kind', 'image')
     form.set('file', new Blob([buffer], { type: mimeType }), name)
-    const answer = await fetch(`${platform.url}/api/media`, { method: 'POST', headers: { token }, body: form })
-    return ((await answer.json()) as { data: { imageUrl: string } }).data.imageUrl
+    const answer = await fetch(platform.url + addressOf(media.uploadMedia, {}), {
+      method: 'POST',
+      headers: { token },
+      body: form,
+    })
+    return ((await answer.json()) as { data: Data<typeof media.uploadMedia> }).data.imageUrl
   }
 
   /** As asked from another address each time: one alone gets only so many a minute. */
-  async function deviceId(prefix: 'DK' | 'DS'): Promise<string> {
+  async function deviceId(appStream: 'DK' | 'DS'): Promise<string> {
     const address = `198.51.100.${randomBytes(1)[0]}`
-    const answer = await fetch(`${platform.url}/api/digital-device/getUniqueDeviceId?appStream=${prefix}`, {
+    const answer = await fetch(platform.url + addressOf(hardware.getUniqueDeviceId, { query: { appStream } }), {
       headers: { 'x-forwarded-for': address },
     })
-    return ((await answer.json()) as { data: string }).data
+    return ((await answer.json()) as { data: Data<typeof hardware.getUniqueDeviceId> }).data
   }
 
   /** A device of the stock. */
   async function device(given: Partial<NewDevice> = {}) {
-    const appStream = given.appStream ?? 'DEENKIOSK'
-    return asked<GivenDevice>('POST', '/digital-device', {
-      appStream,
-      deviceId: await deviceId(appStream === 'DEENKIOSK' ? 'DK' : 'DS'),
-      macAddress: freeMac(),
-      status: 'Available',
-      price: 899,
-      details: 'In its box',
-      imageMetaData: { imageUrl: await upload(), imageName: 'unit.png', imageSize: 0 },
-      ...given,
+    return asked(hardware.createDevice, {
+      body: {
+        appStream: 'DEENKIOSK',
+        deviceId: await deviceId(given.appStream === 'DEENSCREEN' ? 'DS' : 'DK'),
+        macAddress: freeMac(),
+        status: 'Available',
+        price: 899,
+        details: 'In its box',
+        imageMetaData: { imageUrl: await upload(), imageName: 'unit.png', imageSize: 0 },
+        ...given,
+      },
     })
   }
 
-  /** The website posts without a token and learns no id; the console finds it by the sender. */
-  async function received(path: string, name: string, body: object): Promise<Received> {
-    const email = `${unique()}@visitor.example`
-    const sent = await platform.api('POST', path, { name, email, ...body })
-    if (sent.status !== 200) throw new Error(`POST ${path} answered ${sent.status}: ${sent.message}`)
-    const [row] = await asked<{ _id: string }[]>('GET', `${path}?q=${email}&page=1`)
-    return { id: row!._id, name, email }
-  }
+  const visitor = () => `${unique()}@visitor.example`
 
   return {
     asked,
@@ -148,60 +125,73 @@ export function createGiven(platform: Platform, { token }: SignedIn) {
     /** The device in use by an organization. */
     assigned: async (orgId: string, name: string, given: Partial<NewDevice> = {}) => {
       const made = await device(given)
-      await asked('PUT', `/digital-device/assignDeviceToOrganization/${made._id}`, {
-        deviceId: made.deviceId,
-        organizationId: orgId,
-        name,
+      await asked(hardware.assignDevice, {
+        params: { id: made._id },
+        body: { deviceId: made.deviceId, organizationId: orgId, name },
       })
       return made
     },
     /** What a device tells of itself, with its own key. */
-    told: async (deviceKey: string, path: 'heartbeat' | 'events', body: unknown) => {
-      const answer = await fetch(`${platform.url}/api/digital-device/${path}`, {
+    told: async (
+      deviceKey: string,
+      endpoint: typeof hardware.heartbeat | typeof hardware.reportDeviceEvents,
+      body: object,
+    ) => {
+      const answer = await fetch(platform.url + addressOf(endpoint, {}), {
         method: 'POST',
         headers: { 'content-type': 'application/json', deviceKey },
         body: JSON.stringify(body),
       })
       return answer.status
     },
-    /** What a visitor of the website asks for: complete, unless the test leaves something out. */
-    demoRequest: (name = `Maryam ${unique()}`, but: object = {}) =>
-      received('/dc-website/demoRequest', name, { ...DEMO, ...but }),
-    inquiry: (name = `Idris ${unique()}`, but: object = {}) =>
-      received('/dc-contact-us', name, { ...QUESTION, ...but }),
+    /**
+     * What a visitor of the website asks for: complete, unless the test leaves something out. The website learns no
+     * id; the console finds it by the sender.
+     */
+    demoRequest: async (name = `Maryam ${unique()}`, but: Partial<NewDemo> = {}) => {
+      const email = visitor()
+      await asked(demoRequests.createDemoRequest, { body: { name, email, ...DEMO, ...but } })
+      const [row] = await asked(demoRequests.listDemoRequests, { query: { q: email, page: 1 } })
+      return { id: row!._id, name, email }
+    },
+    inquiry: async (name = `Idris ${unique()}`, but: Partial<NewInquiry> = {}) => {
+      const email = visitor()
+      await asked(contactInquiries.createInquiry, { body: { name, email, ...QUESTION, ...but } })
+      const [row] = await asked(contactInquiries.listInquiries, { query: { q: email, page: 1 } })
+      return { id: row!._id, name, email }
+    },
     /** An organization whose EIN and exemption wait for a decision. */
     review: async (orgName?: string) => {
       const made = await organization(orgName)
-      const papers = { taxIdEin: '84-0917362', taxExempt: true, documents: [PAPER] }
-      await asked('POST', `/organizations/taxStatus/${made.orgId}`, papers, made.own)
-      return { ...made, submitAgain: () => asked('POST', `/organizations/taxStatus/${made.orgId}`, papers, made.own) }
+      const params = { orgId: made.orgId }
+      const body = { taxIdEin: '84-0917362', taxExempt: true, documents: [PAPER] }
+      const submit = () => asked(taxVerification.submitTaxPapers, { params, body }, made.own)
+      await submit()
+      return { ...made, submitAgain: submit }
     },
     /** Somebody who works in the console; the mailed code is entered unless told otherwise. */
     staff: async (roles: 'hikmah_admin' | 'hikmah_manager', { name = `Layla ${unique()}`, isVerified = true } = {}) => {
       const userName = `${unique()}@hikmah.example`
       const password = 'Chosen-For-You-1'
-      const [firstName, ...rest] = name.split(' ')
-      const { _id } = await asked<{ _id: string }>('POST', '/hikmah/registerFinanceTeamMember', {
-        name: { firstName, lastName: rest.join(' ') },
-        userName,
-        role: [{ application: 'HIKMAH', roles }],
-        access: 'active',
-        password,
+      const [firstName = '', ...rest] = name.split(' ')
+      const { _id } = await asked(staff.registerStaff, {
+        body: {
+          name: { firstName, lastName: rest.join(' ') },
+          userName,
+          role: [{ application: 'HIKMAH', roles }],
+          access: 'active',
+          password,
+        },
       })
       const code = codeIn(await platform.mail.mailTo(userName, /verification code/))
-      if (isVerified) await asked('POST', '/hikmah/auth/verify', { code, userName })
+      if (isVerified) await asked(staff.verifyStaff, { body: { code, userName } })
       return { id: _id, name, userName, password, code }
     },
-    member: async (orgId: string, name: string, pair: { application: string; roles: string }) => {
+    member: async (orgId: string, name: string, pair: Pair) => {
       const userName = `${unique()}@team.example`
-      const [firstName, ...rest] = name.split(' ')
-      const { _id } = await asked<{ _id: string }>('POST', '/hikmah/team-members', {
-        firstName,
-        lastName: rest.join(' '),
-        userName,
-        role: [pair],
-        orgId,
-        consoleAccess: true,
+      const [firstName = '', ...rest] = name.split(' ')
+      const { _id } = await asked(organizationTeam.createMember, {
+        body: { firstName, lastName: rest.join(' '), userName, role: [pair], orgId, consoleAccess: true },
       })
       return { memberId: _id, userName, code: codeIn(await platform.mail.mailTo(userName, /./)) }
     },

@@ -1,3 +1,4 @@
+import { invites } from '@hikmah/contract/invites/calls'
 import { unique } from './given.ts'
 import { codeIn } from './platform.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -61,7 +62,7 @@ test('the invite form says what it needs, counts, and sends a double click once'
   await expect(row).toContainText('Invite Sent')
   await expect(page.getByRole('columnheader')).toHaveText(['No.', 'Name', 'Admin name', 'Date', 'Status', 'Action'])
   expect(codeIn(await platform.mail.mailTo(email, /./))).toBe(shown)
-  const kept = await given.asked<unknown[]>('GET', `/hikmah/organization-invited?q=${email}`)
+  const kept = await given.asked(invites.listInvites, { query: { q: email } })
   expect(kept).toHaveLength(1)
 
   await page.goto('/invite-organization')

@@ -1,3 +1,6 @@
+import { acceptInvite } from '@hikmah/contract/accept-invite/calls'
+import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import type { Page } from '@playwright/test'
 import { codeIn, linkIn } from './platform.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -53,9 +56,11 @@ test('from invite to approval: a mosque is invited by mail, accepts, is reviewed
   await visitor.close()
 
   const papers = { taxIdEin: '84-0917362', taxExempt: true, documents: [{ name: 'letter.pdf', data: letter }] }
-  expect((await platform.api('POST', `/organizations/taxStatus/${data.orgId}`, papers, data.token)).status).toBe(200)
+  const submit = () =>
+    platform.call(taxVerification.submitTaxPapers, { params: { orgId: data.orgId }, body: papers }, data.token)
+  expect((await submit()).status).toBe(200)
 
-  await page.goto('/reviews')
+  await page.goto('/reviews?q=An-Noor+of+Testville')
   await page
     .getByRole('link', { name: /Masjid An-Noor of Testville/ })
     .first()
@@ -72,7 +77,7 @@ test('from invite to approval: a mosque is invited by mail, accepts, is reviewed
   const verdict = await platform.mail.mailTo(EMAIL, /tax exemption rejected/)
   expect(verdict.text).toContain('Send both pages of the letter, please.')
 
-  expect((await platform.api('POST', `/organizations/taxStatus/${data.orgId}`, papers, data.token)).status).toBe(200)
+  expect((await submit()).status).toBe(200)
   await page.reload()
   await expect(page.getByText('Tax exemptions Resubmitted').first()).toBeVisible()
   await exemption.getByRole('radio', { name: 'Approved' }).check()
@@ -97,10 +102,8 @@ test('from invite to approval: a mosque is invited by mail, accepts, is reviewed
   await page.getByRole('button', { name: 'Add Now' }).click()
   await expect(page).toHaveURL(/\/admin-organization/)
   const joining = await platform.mail.mailTo('maryam@noor.example', /./)
-  const member = await platform.api('POST', '/organizations/acceptTeamInvite', {
-    code: codeIn(joining),
-    email: 'maryam@noor.example',
-    password: 'Maryam-Noor-1',
+  const member = await platform.call(acceptInvite.acceptTeamInvite, {
+    body: { code: codeIn(joining), email: 'maryam@noor.example', password: 'Blue-Lantern-4-Rivers' },
   })
   expect(member.status).toBe(200)
   await page.goto(`/organization-detail-${data.orgId}?tab=1`)
@@ -120,11 +123,8 @@ test('from invite to approval: a mosque is invited by mail, accepts, is reviewed
   expect(consoleErrors).toEqual([])
 })
 
-async function save(page: import('@playwright/test').Page) {
-  await page
-    .getByRole('button', { name: /^save$/i })
-    .first()
-    .click()
-  const confirm = page.getByRole('dialog').getByRole('button', { name: /save/i })
-  await confirm.click({ timeout: 3000 }).catch(() => undefined)
+/** Each decision that is mailed shows its letter before. */
+async function save(page: Page) {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Preview and save' }).getByRole('button', { name: 'Save' }).click()
 }

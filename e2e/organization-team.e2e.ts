@@ -1,3 +1,4 @@
+import { acceptInvite } from '@hikmah/contract/accept-invite/calls'
 import { unique } from './given.ts'
 import { codeIn } from './platform.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -107,10 +108,8 @@ test('an invited member is mailed again, confirms, is edited and removed', async
   await expect(page.getByText('Invite sent successfully!')).toBeVisible()
   const code = codeIn(await platform.mail.mailTo(first.userName, /./, before))
   const join = (with_: string) =>
-    platform.api('POST', '/organizations/acceptTeamInvite', {
-      code: with_,
-      email: first.userName,
-      password: 'Maryam-Noor-1',
+    platform.call(acceptInvite.acceptTeamInvite, {
+      body: { code: with_, email: first.userName, password: 'Blue-Lantern-4-Rivers' },
     })
   expect((await join(first.code)).status).not.toBe(200)
   expect((await join(code)).status).toBe(200)

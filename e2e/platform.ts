@@ -1,9 +1,20 @@
 import { cpSync, rmSync } from 'node:fs'
+import type { ErrorCode } from '@hikmah/contract/common'
+import { addressOf, type CallParts, type Data, type Input, type InputParts } from '@hikmah/contract/endpoint'
+import { signIn } from '@hikmah/contract/sign-in/calls'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { createDatabase, temporaryFolder } from '../server/test/cluster.ts'
 import { startProcess } from '../server/test/process.ts'
 import { sharedCluster } from './shared-cluster.ts'
+
+export interface Answer<E> {
+  status: number
+  data: Data<E>
+  message?: string
+  /** Of a refusal. */
+  code?: ErrorCode
+}
 
 export interface ReceivedMail extends Email {
   recipients: string[]
@@ -67,7 +78,7 @@ export async function startPlatform(env: Record<string, string> = {}) {
     SMTP_URL: mail.url,
     AUTH_IP_PER_MIN: '10000',
     AUTH_CODES_PER_HOUR: '10000',
-    AUTH_RESEND_WAIT_S: '1',
+    AUTH_RESEND_WAIT_S: '0',
     INTAKE_PER_10_MIN: '10000',
     TRUSTED_PROXIES: 'loopback',
     LOG_LEVEL: 'warn',
@@ -76,28 +87,29 @@ export async function startPlatform(env: Record<string, string> = {}) {
   let server = await startProcess(settings)
   const { url } = server
 
-  const api = async (method: string, path: string, body?: unknown, token?: string) => {
-    const answer = await fetch(`${url}/api${path}`, {
-      method,
+  /** Calls an endpoint as the console does; a refusal is an answer too. */
+  async function call<E extends CallParts>(endpoint: E, input: Input<E>, token?: string): Promise<Answer<E>> {
+    const { body } = input as InputParts
+    const answer = await fetch(url + addressOf(endpoint, input), {
+      method: endpoint.method,
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(token && { token }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    return { status: answer.status, ...((await answer.json()) as { data: never; message: string }) }
+    return { status: answer.status, ...((await answer.json()) as Omit<Answer<E>, 'status'>) }
   }
 
   return {
     url,
     mail,
     databaseUrl: database.url,
-    api,
+    call,
     /** Signs in over HTTP with the mailed code, for tests that are about something else. */
     signIn: async ({ userName, password } = OWNER) => {
       const after = mail.received.length
-      const first = await api('POST', '/hikmah/auth/authenticateWithPassword', { userName, password, checked: false })
-      const { token } = (first as unknown as { data: { token: string } }).data
+      const first = await call(signIn.authenticateWithPassword, { body: { userName, password, checked: false } })
       const code = codeIn(await mail.mailTo(userName, /sign-in code/, after))
-      const second = await api('POST', '/hikmah/auth/authenticate', { userName, password: token, code })
-      return (second as unknown as { data: SignedIn }).data
+      const { data } = await call(signIn.authenticate, { body: { userName, password: first.data.token, code } })
+      return data
     },
     /** The server is gone while this runs, and back at the same address after it. */
     outage: async (meanwhile: () => Promise<unknown>) => {
@@ -117,13 +129,7 @@ export async function startPlatform(env: Record<string, string> = {}) {
   }
 }
 
-export interface SignedIn {
-  token: string
-  userName: string
-  name: { firstName: string; lastName: string }
-  role: { roles: string }[]
-}
-
+export type SignedIn = Data<typeof signIn.authenticate>
 export type Platform = Awaited<ReturnType<typeof startPlatform>>
 
 export const codeIn = (mail: ReceivedMail): string => /^\s*(\d{6})\s*$/m.exec(mail.text ?? '')?.[1] ?? 'no code'

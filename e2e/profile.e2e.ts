@@ -1,3 +1,4 @@
+import { signIn } from '@hikmah/contract/sign-in/calls'
 import type { Page } from '@playwright/test'
 import { picture } from './given.ts'
 import { expect, expectAccessible, rememberSession, test } from './test.ts'
@@ -154,7 +155,7 @@ test('a signed-in person changes the password without a token, and signs in anew
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
 
   const { token } = await platform.signIn({ userName: me.userName, password: chosen })
-  const current = await platform.api('GET', '/hikmah/auth/getCurrentUser', undefined, token)
+  const current = await platform.call(signIn.getCurrentUser, {}, token)
   expect(current).toMatchObject({ data: { passwordSetByOther: false } })
 })
 

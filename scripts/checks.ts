@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 
 /** What must hold of the text of the repository, each with the command that tells. */
 const checks: [name: string, command: string, ...args: string[]][] = [
@@ -9,15 +9,29 @@ const checks: [name: string, command: string, ...args: string[]][] = [
   ['nothing unused', 'knip'],
 ]
 
-/** Runs them all and answers how many held and how many did not. */
-export function runChecks(): { passed: number; failed: number } {
-  let failed = 0
-  for (const [name, command, ...args] of checks) {
-    const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
-    const isGood = status === 0
-    if (!isGood) failed += 1
-    console.log(`${isGood ? '✓' : '✗'} ${name}`)
-    if (!isGood) console.log(`${stdout}${stderr}`.slice(-8000))
-  }
-  return { passed: checks.length - failed, failed }
+/** Runs them all at once and answers how many held and how many did not. */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  const held = await Promise.all(
+    checks.map(async ([name, command, ...args]) => {
+      const { code, said } = await run(command, args)
+      console.log(`${code === 0 ? '✓' : '✗'} ${name}`)
+      if (code !== 0) console.log(said.slice(-8000))
+      return code === 0
+    }),
+  )
+  const passed = held.filter(Boolean).length
+  return { passed, failed: checks.length - passed }
 }
+
+const run = (command: string, args: string[]) =>
+  new Promise<{ code: number | null; said: string }>((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    for (const output of [child.stdout, child.stderr]) {
+      output.setEncoding('utf8').on('data', (text: string) => {
+        said += text
+      })
+    }
+    child.once('error', ({ message }) => resolve({ code: null, said: message }))
+    child.once('close', (code) => resolve({ code, said }))
+  })

@@ -52,8 +52,20 @@ function start() {
     </StrictMode>,
   )
 
-  // No page opens with them; they come when the page has long been there.
-  setTimeout(() => {
+  prepareLater()
+}
+
+/**
+ * No page opens with these; they come when the page has long been there. Not while the server is gone: what a browser
+ * could not import once it refuses until the page is loaded anew.
+ */
+function prepareLater() {
+  setTimeout(async () => {
+    const isServerThere = await fetch('/healthz', { method: 'HEAD', cache: 'no-store' }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (!isServerThere) return prepareLater()
     prepareDialogs()
     prepareMessages()
   }, PREPARE_MS)

@@ -1,19 +1,7 @@
 import './color-scheme.ts'
 import './base-styles.ts'
+import './new-version.ts'
 
 // zod compiles its checks with `new Function`, which our content security policy refuses. It reads this setting when a
 // schema is made, so it is set before any chunk with schemas is loaded.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
-
-const RELOADED_AT = 'reloadedAt'
-const ONE_MINUTE = 60_000
-
-// A new version was deployed and the old files are gone: the page as it is now is asked for, but not over and over. A
-// server that does not answer would give nothing instead, and what is written on this page would be lost.
-addEventListener('vite:preloadError', async () => {
-  if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < ONE_MINUTE) return
-  const answer = await fetch('/', { cache: 'no-store' }).catch(() => undefined)
-  if (!answer?.ok) return
-  sessionStorage.setItem(RELOADED_AT, String(Date.now()))
-  location.reload()
-})

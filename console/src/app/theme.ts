@@ -19,6 +19,7 @@ import {
 import { createElement } from 'react'
 import { PublicIcon } from '../kit/icons/public-icons.tsx'
 import classes from './theme.module.css'
+import overlays from './theme-overlays.module.css'
 import { themeValues } from './theme-values.ts'
 
 /** As a component's own `extend`, by its type alone: importing them all would weigh down the sign-in page. */
@@ -37,29 +38,29 @@ export const theme = createTheme({
       defaultProps: { size: 'xs' },
       classNames: { input: classes.check, label: classes.checkLabel },
     }),
-    Drawer: as<DrawerFactory>({ classNames: { overlay: classes.scrim } }),
+    Drawer: as<DrawerFactory>({ classNames: { overlay: overlays.scrim } }),
     Input: as<InputFactory>({ classNames: { input: classes.input, wrapper: classes.inputWrapper } }),
     InputWrapper: as<InputWrapperFactory>({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'], withAsterisk: false },
       classNames: { label: classes.label, description: classes.description, error: classes.error },
     }),
-    Kbd: as<KbdFactory>({ classNames: { root: classes.key } }),
+    Kbd: as<KbdFactory>({ classNames: { root: overlays.key } }),
     Modal: as<ModalFactory>({
       classNames: {
-        overlay: classes.scrim,
-        content: classes.dialog,
-        title: classes.dialogTitle,
-        body: classes.dialogBody,
+        overlay: overlays.scrim,
+        content: overlays.dialog,
+        title: overlays.dialogTitle,
+        body: overlays.dialogBody,
       },
     }),
     Notification: as<NotificationFactory>({
       defaultProps: { withBorder: true },
       classNames: {
-        root: classes.toast,
-        icon: classes.toastIcon,
-        title: classes.toastTitle,
-        description: classes.toastText,
-        closeButton: classes.toastClose,
+        root: overlays.toast,
+        icon: overlays.toastIcon,
+        title: overlays.toastTitle,
+        description: overlays.toastText,
+        closeButton: overlays.toastClose,
       },
     }),
     Pagination: as<PaginationFactory>({ classNames: { control: classes.page, dots: classes.dots } }),

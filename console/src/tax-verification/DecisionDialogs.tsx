@@ -6,7 +6,7 @@ import { DialogActions } from '../kit/feedback/DialogActions.tsx'
 import { ConflictDialog } from '../kit/form/ConflictDialog.tsx'
 import { conflictsBetween, differing, settled } from '../kit/form/conflicts.ts'
 import { formatDate } from '../kit/format/dates.ts'
-import classes from './desk.module.css'
+import classes from './decision.module.css'
 import { type DecisionValues, onTopOf, valuesOf } from './tax-decision.ts'
 
 export interface TaxLetter {

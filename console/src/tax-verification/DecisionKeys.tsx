@@ -1,5 +1,5 @@
 import { Kbd } from '@mantine/core'
-import classes from './desk.module.css'
+import classes from './decision.module.css'
 
 /** The keys of the desk, at the foot of the decision. */
 export function DecisionKeys({ mayDecide }: { mayDecide: boolean }) {

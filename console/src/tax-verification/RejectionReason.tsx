@@ -1,7 +1,7 @@
 import { REASON_MAX } from '@hikmah/contract/tax-verification/words'
 import { Button } from '@mantine/core'
 import { TextArea } from '../kit/field/TextField.tsx'
-import classes from './desk.module.css'
+import classes from './decision.module.css'
 import { withReason } from './tax-decision.ts'
 
 const REASONS = ['Name differs', 'Address differs', 'Letter unreadable']

@@ -13,7 +13,8 @@ import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
-import classes from './desk.module.css'
+import desk from './desk.module.css'
+import classes from './documents.module.css'
 
 const { readTaxDocument } = taxVerification
 const isImage = ({ contentType }: TaxDocument) => contentType.startsWith('image/')
@@ -34,16 +35,16 @@ export function ReviewDocuments({ orgId, taxStatus: { documents, events } }: Pro
   return (
     <section aria-label="Submitted documents">
       <SectionHead title="Submitted documents">
-        <span className={classes.quiet}>{plural(documents.length, 'document')}</span>
+        <span className={desk.quiet}>{plural(documents.length, 'document')}</span>
       </SectionHead>
-      {documents.length === 0 && <p className={classes.nothing}>No documents were submitted.</p>}
+      {documents.length === 0 && <p className={desk.nothing}>No documents were submitted.</p>}
       <ul className={classes.documents}>
         {newestFirst.map((document) => (
           <li key={document._id}>
             <div className={classes.document}>
               <span>
                 <b>{document.name}</b>
-                <span className={classes.quiet}>
+                <span className={desk.quiet}>
                   {fileSize(document.size)}, <SubmittedAt events={events} document={document} />
                 </span>
               </span>

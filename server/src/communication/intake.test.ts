@@ -1,74 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { createContext, runInContext } from 'node:vm'
 import { RECEIVED } from '@hikmah/contract/communication/words'
 import { contactInquiries as inquiryContract } from '@hikmah/contract/contact-inquiries/endpoints'
-import { NewInquiry } from '@hikmah/contract/contact-inquiries/schemas'
 import { demoRequests as demoContract } from '@hikmah/contract/demo-requests/endpoints'
-import { NewDemoRequest } from '@hikmah/contract/demo-requests/schemas'
 import { plainTextOf } from '@hikmah/contract/rich-text/document'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { startServer } from '../../test/start.ts'
-import { contactInquiries } from '../contact-inquiries/table.ts'
-import { demoRequests } from '../demo-requests/table.ts'
+import { kinds, newEmail, startIntake } from '../../test/intake.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 
-const { app, as, call, db, audited, clock, mailsTo } = await startServer({ INTAKE_PER_10_MIN: '100000' })
-let [manager, admin] = [await as('manager'), await as('admin')]
-/** Nobody stays signed in that long. */
-async function wait(hours: number) {
-  clock.advance(hours * 3600)
-  ;[manager, admin] = [await as('manager'), await as('admin')]
-}
-let counter = 0
-const newEmail = () => {
-  counter += 1
-  return `visitor${counter}@masjid.example`
-}
+const { call, db, audited, clock, mailsTo, manager, admin, send, found, readOnly } = await startIntake()
+const wait = (hours: number) => clock.advance(hours * 3600)
 const RECEIVED_ANSWER = { data: { received: true }, message: RECEIVED }
-
-/** The two forms side by side: what is said here holds for both. */
-const kinds = [
-  {
-    name: 'a demo request',
-    entity: 'demo-request',
-    create: demoContract.createDemoRequest,
-    list: demoContract.listDemoRequests,
-    read: demoContract.readDemoRequest,
-    put: demoContract.respondToDemoRequest,
-    remove: demoContract.deleteDemoRequest,
-    settled: ['Done'],
-    open: 'Scheduled',
-    form: (words: string) => ({
-      name: 'Khadija Diallo',
-      queries: [{ question: 'What do you need?', answer: words }],
-    }),
-  },
-  {
-    name: 'an inquiry',
-    entity: 'contact-inquiry',
-    create: inquiryContract.createInquiry,
-    list: inquiryContract.listInquiries,
-    read: inquiryContract.readInquiry,
-    put: inquiryContract.respondToInquiry,
-    remove: inquiryContract.deleteInquiry,
-    settled: ['Closed', 'Done'],
-    open: 'In-progress',
-    form: (words: string) => ({ name: 'Khadija Diallo', message: words }),
-  },
-] as const
-type Kind = (typeof kinds)[number]
-
-const send = (kind: Kind, email: string, words: string, more: object = {}) =>
-  call(kind.create, { body: { ...kind.form(words), email, ...more } })
-const found = async (kind: Kind, email: string) =>
-  (await manager(kind.list, { query: { q: email, limit: 100 } })).data.filter((row) => row.email === email)
-const readOnly = async (kind: Kind, email: string) => {
-  const [row, ...others] = await found(kind, email)
-  expect(others).toEqual([])
-  return (await manager(kind.read, { params: { id: row!._id } })).data
-}
 
 test('a demo request is kept as it was sent', async () => {
   const email = newEmail()
@@ -146,7 +87,7 @@ test.each(kinds)('who sends $name again within 24 hours adds to it', async (kind
   const email = newEmail()
   await send(kind, email, 'First')
   const before = await readOnly(kind, email)
-  await wait(23)
+  wait(23)
   const words = `Second ${'long '.repeat(100)}`.trim()
   const reply = await send(kind, email.toUpperCase(), words, { name: 'K. Diallo' })
   expect(JSON.parse(reply.text)).toEqual(RECEIVED_ANSWER)
@@ -163,7 +104,7 @@ test.each(kinds)('who sends $name again within 24 hours adds to it', async (kind
   })
   expect(await audited(after._id)).toEqual([`${kind.entity}.received`, `${kind.entity}.sent-again`])
 
-  await wait(1.1)
+  wait(1.1)
   await send(kind, email, 'Third')
   expect(await found(kind, email)).toHaveLength(2)
 })
@@ -255,214 +196,4 @@ test.each([
   const { _id: id } = await readOnly(kinds[1], email)
   const { message, responseTimeline } = (await manager(inquiryContract.readInquiry, { params: { id } })).data
   expect([message, plainTextOf(responseTimeline[0]!.note)]).toEqual([words, words])
-})
-
-const good = { name: 'Omar', email: 'bad.input@masjid.example', message: 'Salam' }
-test.each([
-  ['name', { name: '' }],
-  ['name', { name: ' ' }],
-  ['name', { name: 'x'.repeat(101) }],
-  ['name', { name: 'a\nBcc: x' }],
-  ['name', { name: 'a\u2028Bcc: x' }],
-  ['name', { name: '\u200b\u2060' }],
-  ['name', { name: 7 }],
-  ['name', { name: undefined }],
-  ['email', { email: 'nobody' }],
-  ['email', { email: 'a@b.example\r\nBcc: x@y.example' }],
-  ['email', { email: undefined }],
-  ['website', { website: 'x'.repeat(2001) }],
-  ['stream', { stream: 'x'.repeat(31) }],
-])('a wrong %s (%#) is refused by name in both forms', async (field, wrong) => {
-  for (const kind of kinds) {
-    const { status, error } = await call(kind.create, { body: { ...good, ...wrong } })
-    expect([status, Object.keys(error.fields ?? {})[0]]).toEqual([400, field])
-    expect(await found(kind, good.email)).toEqual([])
-  }
-})
-
-test.each([
-  ['message', { message: '' }],
-  ['message', { message: 'x'.repeat(2001) }],
-  ['message', { message: 'a\u0000' }],
-  ['message', { message: { $gt: '' } }],
-  ['phone', { phone: '12' }],
-  ['inquiryType', { inquiryType: 'x'.repeat(51) }],
-])('a wrong %s (%#) is refused by name in an inquiry', async (field, wrong) => {
-  const { status, error } = await call(inquiryContract.createInquiry, { body: { ...good, ...wrong } })
-  expect([status, Object.keys(error.fields ?? {})]).toEqual([400, [field]])
-})
-
-test.each([
-  ['name.firstName', { name: { firstName: '', lastName: 'x' } }],
-  ['phoneNo', { phoneNo: 'call me' }],
-  ['applications', { applications: 'deenweb' }],
-  ['applications', { applications: Array.from({ length: 11 }, () => 'x') }],
-  ['applications.0', { applications: [''] }],
-  ['schedule.date', { schedule: { date: '2027-02-30' } }],
-  ['schedule.date', { schedule: { date: 'tomorrow' } }],
-  ['schedule', { schedule: 'tomorrow' }],
-  ['queries.0.question', { queries: [{ answer: 'x' }] }],
-  ['queries.0.answer', { queries: [{ question: 'x', answer: 'x'.repeat(1001) }] }],
-  ['queries', { queries: Array.from({ length: 21 }, () => ({ question: 'x' })) }],
-])('a wrong %s (%#) is refused by name in a demo request', async (field, wrong) => {
-  const { status, error } = await call(demoContract.createDemoRequest, { body: { ...good, ...wrong } })
-  expect([status, Object.keys(error.fields ?? {})]).toEqual([400, [field]])
-})
-
-const DOCS = join(import.meta.dirname, '../../../docs/website-forms.md')
-
-/** Runs the script of a documented form as a browser would, filled in as said, and answers what it shows. */
-async function submitDocumented(id: string, filled: [string, string][]): Promise<string> {
-  const html = [...readFileSync(DOCS, 'utf8').matchAll(/```html\n([\s\S]*?)```/g)]
-    .map(([, block = '']) => block)
-    .find((block) => block.includes(`id="${id}"`))!
-  const action = /action="([^"]*)"/.exec(html)![1]!
-  const names = new Set([...html.matchAll(/ name="([^"]*)"/g)].map(([, name]) => name))
-  const output = { textContent: '' }
-  const form = { action, reset: () => undefined, querySelector: () => output }
-  let submit: ((event: object) => Promise<void>) | undefined
-  class Filled extends FormData {
-    constructor() {
-      super()
-      for (const [name, value] of filled) {
-        expect(names).toContain(name)
-        this.append(name, value)
-      }
-    }
-  }
-  const fetch = async (url: string, { method, headers, body }: { method: 'POST'; headers: object; body: string }) => {
-    const reply = await app.inject({ method, url: new URL(url).pathname, headers: { ...headers }, payload: body })
-    return { ok: reply.statusCode === 200, json: async () => reply.json() }
-  }
-  const document = {
-    getElementById: (wanted: string) => ({
-      addEventListener: (_event: string, listener: typeof submit) => {
-        expect(wanted).toBe(id)
-        submit = listener
-      },
-    }),
-  }
-  runInContext(/<script>([\s\S]*?)<\/script>/.exec(html)![1]!, createContext({ document, fetch, FormData: Filled }))
-  await submit!({ target: form, preventDefault: () => undefined })
-  return output.textContent
-}
-
-test('the documented contact form works, and names no field that the contract has not', async () => {
-  const email = newEmail()
-  const filled = Object.entries({ name: 'Omar', email, phone: '', inquiryType: 'Sales', message: 'Salam', website: '' })
-  expect(filled.map(([name]) => name).filter((name) => !(name in NewInquiry.shape))).toEqual([])
-  expect(await submitDocumented('contact', filled)).toBe(RECEIVED)
-  expect(await readOnly(kinds[1], email)).toMatchObject({ message: 'Salam', inquiryType: 'Sales', spam: false })
-  expect(await submitDocumented('contact', [['name', 'Omar']])).toMatch(/^email: /)
-})
-
-test('the documented demo form works, and names no field that the contract has not', async () => {
-  const email = newEmail()
-  const filled: [string, string][] = [
-    ...Object.entries({ name: 'Omar Haddad', email, phoneNo: '', organizationName: 'Masjid', website: '' }),
-    ['applications', 'deenkiosk'],
-    ['applications', 'deenweb'],
-  ]
-  expect(filled.map(([name]) => name).filter((name) => !(name in NewDemoRequest.shape))).toEqual([])
-  filled.push(['date', '2027-02-01'], ['time', '10:00'], ['answer', 'Two'])
-  expect(await submitDocumented('demo', filled)).toBe(RECEIVED)
-  expect(await readOnly(kinds[0], email)).toMatchObject({
-    name: { firstName: 'Omar', lastName: 'Haddad' },
-    applications: ['deenkiosk', 'deenweb'],
-    schedule: { date: '2027-02-01', time: '10:00' },
-    queries: [{ question: 'How many screens do you need?', answer: 'Two' }],
-  })
-})
-
-const ORIGIN = 'https://masjid.example'
-const corsOf = (headers: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-')))
-
-test.each(['/api/dc-contact-us', '/api/dc-website/demoRequest'])(
-  'any website may post to %s, and no more',
-  async (url) => {
-    const asks = (method: string) =>
-      app.inject({
-        method: 'OPTIONS',
-        url,
-        headers: {
-          origin: ORIGIN,
-          'access-control-request-method': method,
-          'access-control-request-headers': 'content-type',
-        },
-      })
-    const preflight = await asks('POST')
-    expect([preflight.statusCode, corsOf(preflight.headers)]).toEqual([
-      204,
-      {
-        'access-control-allow-origin': '*',
-        'access-control-allow-methods': 'POST',
-        'access-control-allow-headers': 'content-type',
-        'access-control-max-age': '3600',
-      },
-    ])
-    for (const payload of [{}, { ...good, email: newEmail() }]) {
-      const posted = await app.inject({ method: 'POST', url, headers: { origin: ORIGIN }, payload })
-      expect(corsOf(posted.headers)).toEqual({ 'access-control-allow-origin': '*' })
-    }
-    expect(corsOf((await app.inject({ method: 'GET', url, headers: { origin: ORIGIN } })).headers)).toEqual({})
-  },
-)
-
-test.each([
-  '/api/hikmah/auth/authenticateWithPassword',
-  '/api/hikmah/organizations',
-  '/api/dc-contact-us/019aa1f0-0000-7000-8000-000000000000',
-  '/api/hikmah/navigation/counts',
-  '/',
-])('no other website may call %s', async (url) => {
-  const headers = { origin: ORIGIN, 'access-control-request-method': 'POST', 'access-control-request-headers': 'token' }
-  const preflight = await app.inject({ method: 'OPTIONS', url, headers })
-  expect([preflight.statusCode, corsOf(preflight.headers)]).toEqual([404, {}])
-  for (const method of ['GET', 'POST', 'PUT'] as const) {
-    const reply = await app.inject({ method, url, headers: { origin: ORIGIN } })
-    expect(corsOf(reply.headers)).toEqual({})
-  }
-})
-
-test('a form that is not JSON is refused, not misread', async () => {
-  const { statusCode } = await app.inject({
-    method: 'POST',
-    url: '/api/dc-contact-us',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: 'name=Omar&email=a@b.example&message=x',
-  })
-  expect(statusCode).toBe(415)
-})
-
-test('ten forms in ten minutes and sixty in a day are taken from one address, both kinds together', async () => {
-  const strict = await startServer({ INTAKE_PER_10_MIN: '10' })
-  const post = (remoteAddress: string, kind: Kind = kinds[counter % 2]!) =>
-    strict.app.inject({
-      method: 'POST',
-      url: `/api${kind.create.path}`,
-      remoteAddress,
-      headers: { origin: ORIGIN },
-      payload: { ...kind.form('Salam'), email: newEmail() },
-    })
-  const answers: number[] = []
-  for (let i = 0; i < 12; i += 1) answers.push((await post('203.0.113.7')).statusCode)
-  expect(answers).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
-  const refused = await post('203.0.113.7')
-  expect(refused.json()).toMatchObject({
-    code: 'RATE_LIMITED',
-    message: expect.stringMatching(/Please try again later/),
-  })
-  expect(refused.headers).toMatchObject({ 'access-control-allow-origin': '*', 'retry-after': '600' })
-  expect((await post('203.0.113.8')).statusCode).toBe(200)
-  for (let round = 0; round < 5; round += 1) {
-    strict.clock.advance(601)
-    for (let i = 0; i < 10; i += 1) expect((await post('203.0.113.7')).statusCode).toBe(200)
-  }
-  strict.clock.advance(601)
-  expect((await post('203.0.113.7')).statusCode).toBe(429)
-  strict.clock.advance(86_400)
-  expect((await post('203.0.113.7')).statusCode).toBe(200)
-  const kept = [demoRequests, contactInquiries].map((table) => strict.db.$count(table))
-  expect((await Promise.all(kept)).reduce((sum, count) => sum + count, 0)).toBe(62)
 })

@@ -2,36 +2,16 @@ import { hardware as endpoints } from '@hikmah/contract/hardware/endpoints'
 import { OFFLINE_AFTER_S } from '@hikmah/contract/hardware/words'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { startServer } from '../../test/start.ts'
+import { KIOSK, startWithDevices, withKey } from '../../test/devices.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import { sha256 } from '../kit/auth/tokens.ts'
 import { idempotencyKeys } from '../kit/http/idempotency.ts'
 import { createBeats } from './keep-beats.ts'
-import { prunePresence, sweepDevices } from './sweep-devices.ts'
-import { deviceBeats, deviceEvents, devicePresence } from './table.ts'
+import { sweepDevices } from './sweep-devices.ts'
+import { deviceBeats, devicePresence } from './table.ts'
 
-const { heartbeat, reportDeviceEvents, readDevice, reissueDeviceKey, deleteDevice, listDeviceEvents } = endpoints
-const { given, as, call, callWith, clock, db, app } = await startServer()
-/** A session of its own each time: some of these tests let days go by. */
-const admin: ReturnType<typeof callWith> = async (...call) => (await as('admin'))(...call)
-
-const KIOSK =
-  'Mozilla/5.0 (Linux; Android 14; Kiosk) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
-const withKey = (deviceKey: string, headers: Record<string, string> = {}) => ({
-  headers: { deviceKey, 'user-agent': KIOSK, ...headers },
-})
-type Keyed = { deviceKey: string }
-const beat = ({ deviceKey }: Keyed, body?: object) => call(heartbeat, body ? { body } : {}, withKey(deviceKey))
-const tell = ({ deviceKey }: Keyed, body: object) => call(reportDeviceEvents, { body }, withKey(deviceKey))
-const read = async (id: string) => (await admin(readDevice, { params: { id } })).data
-const storyOf = async (id: string) =>
-  (await db.select().from(deviceEvents).where(eq(deviceEvents.deviceId, id)).orderBy(deviceEvents.seq)).map(
-    (event) => event.type,
-  )
-const beatsOf = async (id: string) =>
-  (await db.select().from(devicePresence).where(eq(devicePresence.deviceId, id)))
-    .flatMap((row) => row.beats)
-    .reduce((sum, many) => sum + many, 0)
+const { heartbeat, readDevice, reissueDeviceKey, deleteDevice } = endpoints
+const { given, call, clock, db, app, admin, beat, tell, read, storyOf, beatsOf } = await startWithDevices()
 
 test('the first beat connects a device, and says where it is', async () => {
   const device = await given.device()
@@ -235,154 +215,4 @@ test('time and address are the server’s, whatever is sent', async () => {
   const { ipAddress, lastActive } = await read(device.id)
   expect(ipAddress).toBe('127.0.0.1')
   expect(Date.parse(lastActive!)).toBeGreaterThan(Date.parse('2026-01-01'))
-})
-
-test('a device tells of its connections, several in order', async () => {
-  const device = await given.device()
-  const reply = await tell(device, {
-    events: [
-      { type: 'connected', city: 'Fremont', eventId: 'e1' },
-      { type: 'disconnected', eventId: 'e2' },
-      { type: 'connected', city: 'Plano', eventId: 'e3' },
-    ],
-  })
-  expect([reply.status, reply.data]).toEqual([200, { kept: 3 }])
-  expect(await storyOf(device.id)).toEqual(['connected', 'disconnected', 'connected'])
-  const { timeline, connectivity } = await read(device.id)
-  expect(connectivity).toBe('online')
-  expect(timeline.connected.map((event) => event.city)).toEqual(['Plano', 'Fremont'])
-  expect(timeline.disconnected[0]).toMatchObject({ city: 'Fremont', browser: 'Chrome 141', ip: '127.0.0.1' })
-})
-
-test('an event that is sent twice counts once, however many at once', async () => {
-  const device = await given.device()
-  const both = {
-    events: [
-      { type: 'connected', eventId: 'a' },
-      { type: 'disconnected', eventId: 'b' },
-    ],
-  }
-  const replies = await Promise.all(Array.from({ length: 10 }, () => tell(device, both)))
-  expect(replies.map((reply) => reply.data.kept).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 2])
-  expect(await storyOf(device.id)).toEqual(['connected', 'disconnected'])
-})
-
-test('the same name of two devices is two events', async () => {
-  const [one, other] = [await given.device(), await given.device()]
-  for (const device of [one, other]) {
-    expect((await tell(device, { type: 'connected', eventId: '1' })).data.kept).toBe(1)
-  }
-})
-
-test('what is known already changes nothing', async () => {
-  const device = await given.device()
-  expect((await tell(device, { type: 'disconnected' })).data.kept).toBe(0)
-  await beat(device)
-  expect((await tell(device, { type: 'connected' })).data.kept).toBe(0)
-  expect((await tell(device, { type: 'disconnected' })).data.kept).toBe(1)
-  expect((await read(device.id)).connectivity).toBe('offline')
-  expect((await tell(device, { type: 'disconnected' })).data.kept).toBe(0)
-  expect(await storyOf(device.id)).toEqual(['connected', 'disconnected'])
-})
-
-test('what happened before the last event changes nothing, by the clock of the device', async () => {
-  const device = await given.device()
-  await tell(device, { type: 'connected', at: '2026-11-01T10:00:00.000Z' })
-  await tell(device, { type: 'disconnected', at: '2026-11-01T12:00:00.000Z' })
-  expect((await tell(device, { type: 'connected', at: '2026-11-01T11:00:00.000Z' })).data.kept).toBe(0)
-  expect((await read(device.id)).connectivity).toBe('offline')
-  expect((await tell(device, { type: 'connected', at: '2026-11-01T13:00:00.000Z' })).data.kept).toBe(1)
-})
-
-test('a clock that runs years ahead does not silence its device', async () => {
-  const device = await given.device()
-  await tell(device, { type: 'connected', at: '2099-01-01T00:00:00.000Z' })
-  clock.advance(10)
-  expect((await tell(device, { type: 'disconnected', at: clock.now().toISOString() })).data.kept).toBe(1)
-})
-
-test.each([
-  [{}, 'type'],
-  [{ type: 'rebooted' }, 'type'],
-  [{ events: [] }, 'events'],
-  [{ events: Array.from({ length: 101 }, () => ({ type: 'connected' })) }, 'events'],
-  [{ events: [{ type: 'connected' }, { type: 'connected', lat: 900 }] }, 'events.1.lat'],
-  [{ type: 'connected', at: 'yesterday' }, 'at'],
-  [{ type: 'connected', at: '0000-01-01T00:00:00Z' }, 'at'],
-  [{ type: 'connected', eventId: '' }, 'eventId'],
-  [{ type: 'connected', eventId: 'x'.repeat(65) }, 'eventId'],
-])('events %j are refused by name and leave nothing', async (body, field) => {
-  const device = await given.device()
-  const { status, error } = await tell(device, body)
-  expect([status, Object.keys(error.fields ?? {})]).toEqual([400, [field]])
-  expect(await storyOf(device.id)).toEqual([])
-})
-
-test('the events are paged, newest first', async () => {
-  const device = await given.device()
-  const types = ['connected', 'disconnected'] as const
-  const events = Array.from({ length: 25 }, (_, i) => ({ type: types[i % 2]!, city: `City ${i}`, eventId: String(i) }))
-  await tell(device, { events })
-  const page = (query: object) => admin(listDeviceEvents, { params: { id: device.id }, query })
-  const cities = async (query: object) => (await page(query)).data.map((event) => event.city)
-  expect(await cities({})).toEqual(Array.from({ length: 10 }, (_, i) => `City ${24 - i}`))
-  expect(await cities({ page: 3 })).toEqual(['City 4', 'City 3', 'City 2', 'City 1', 'City 0'])
-  expect(await cities({ type: 'disconnected', limit: 2 })).toEqual(['City 23', 'City 21'])
-  expect((await page({ type: 'connected' })).meta).toEqual({ total: 13, page: 1, limit: 10 })
-  expect((await page({ type: 'rebooted' })).status).toBe(400)
-  const { timeline } = await read(device.id)
-  expect(timeline.connected.map((event) => event.city)).toEqual(
-    Array.from({ length: 10 }, (_, i) => `City ${24 - 2 * i}`),
-  )
-  expect(timeline.disconnected).toHaveLength(10)
-})
-
-test('what was told cannot be changed afterwards', async () => {
-  const device = await given.device()
-  await beat(device)
-  await expect(db.delete(deviceEvents).where(eq(deviceEvents.deviceId, device.id))).rejects.toThrow()
-})
-
-test('a connected device that falls silent is swept after three intervals, once', async () => {
-  const device = await given.device()
-  await beat(device, { city: 'Tulsa' })
-  const { lastActive } = await read(device.id)
-  await sweepDevices(db, new Date(Date.parse(lastActive!) + OFFLINE_AFTER_S * 1000 - 1))
-  expect(await storyOf(device.id)).toEqual(['connected'])
-
-  const due = new Date(Date.parse(lastActive!) + OFFLINE_AFTER_S * 1000)
-  const swept = await Promise.all([1, 2, 3].map(() => sweepDevices(db, due)))
-
-  expect(swept.reduce((sum, many) => sum + many, 0)).toBeGreaterThanOrEqual(1)
-  expect(await storyOf(device.id)).toEqual(['connected', 'disconnected'])
-  const { timeline } = await read(device.id)
-  expect(timeline.disconnected[0]).toMatchObject({ created: due.toISOString(), city: 'Tulsa', lastActive })
-  await sweepDevices(db, new Date(due.getTime() + 3_600_000))
-  expect(await storyOf(device.id)).toEqual(['connected', 'disconnected'])
-})
-
-test('more silent devices than one batch takes are swept all the same', async () => {
-  const silent = await Promise.all(Array.from({ length: 5 }, () => given.device()))
-  for (const device of silent) await beat(device)
-  clock.advance(OFFLINE_AFTER_S + 1)
-  expect(await sweepDevices(db, clock.now(), 2)).toBeGreaterThanOrEqual(5)
-  for (const { id } of silent) expect(await storyOf(id)).toEqual(['connected', 'disconnected'])
-})
-
-test('presence older than thirteen months is let go', async () => {
-  const device = await given.device()
-  const beats = Array.from({ length: 24 }, () => 12)
-  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10)
-  await db.insert(devicePresence).values([390, 400].map((days) => ({ day: daysAgo(days), deviceId: device.id, beats })))
-  await prunePresence(db, clock.now())
-  const left = await db.select().from(devicePresence).where(eq(devicePresence.deviceId, device.id))
-  expect(left.map((row) => row.day)).toEqual([daysAgo(390)])
-})
-
-test('a device that never beat is not swept', async () => {
-  const device = await given.device()
-  clock.advance(30 * 86_400)
-  await sweepDevices(db, clock.now())
-  expect(await storyOf(device.id)).toEqual([])
-  expect((await read(device.id)).connectivity).toBe('never')
 })

@@ -1,6 +1,8 @@
 import { mails } from '@hikmah/contract/mails/endpoints'
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { PASSWORD } from '../../test/given.ts'
 import { startServer } from '../../test/start.ts'
 import { systemActor } from '../kit/auth/actor.ts'
 import { layOut } from '../kit/mail/letter.ts'
@@ -52,6 +54,12 @@ test('a mail with a sign-in code is neither listed nor sent again', async () => 
   await postman.deliverDue()
   expect(await ids({})).not.toContain(id)
   expect((await resend(id)).status).toBe(404)
+  const { userName } = await given.staff('manager')
+  await call(signIn.authenticateWithPassword, { body: { userName, password: PASSWORD, checked: false } })
+  await postman.deliverDue()
+  const kept = await db.select().from(mailTable).where(eq(mailTable.recipient, userName))
+  expect(kept).toHaveLength(1)
+  expect(await ids({})).not.toContain(kept[0]!.id)
 })
 
 test('a failed mail goes out again with fresh time', async () => {

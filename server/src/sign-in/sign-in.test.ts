@@ -1,34 +1,15 @@
 import type { AnyEndpoint } from '@hikmah/contract/endpoint'
 import { signIn } from '@hikmah/contract/sign-in/endpoints'
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'
+import { startSignIn } from '../../test/sign-in.ts'
 import { startServer } from '../../test/start.ts'
-import { staff } from '../accounts/table.ts'
-import { auditEntries } from '../kit/audit/audit.ts'
-import { systemActor } from '../kit/auth/actor.ts'
 import { countFailure, liftHardStop } from './lockout.ts'
 
-const { given, call, callWith, clock, mailsTo, audited, house } = await startServer({ AUTH_IP_PER_MIN: '100000' })
-const { authenticateWithPassword, authenticate, authenticateWithRememberMe, getCurrentUser, logout, logoutAll } = signIn
-const { listSessions, revokeSession } = signIn
+const { given, call, callWith, clock, mailsTo, audited, house, codeFor, stepOne } = await startSignIn()
+const { authenticateWithPassword, authenticate, authenticateWithRememberMe, getCurrentUser } = signIn
 
-const codeFor = async (userName: string) => {
-  const [mail] = await mailsTo(userName, 'sign-in-code')
-  return /^ {4}(\d{6})$/m.exec(mail?.text ?? '')?.[1] ?? 'none'
-}
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
-const stepOne = (userName: string, checked = false, password = PASSWORD) =>
-  call(authenticateWithPassword, { body: { userName, password, checked } })
-
-async function signedIn(userName: string, checked = false) {
-  const { data } = await stepOne(userName, checked)
-  const reply = await call(authenticate, {
-    body: { userName, password: data.token, code: await codeFor(userName) },
-  })
-  const cookie = /rememberMe=([^;]*)/.exec(String(reply.headers['set-cookie'] ?? ''))?.[1] ?? ''
-  return { ...reply, cookie: decodeURIComponent(cookie) }
-}
 
 test('password, then the mailed code, opens a session that every call can use', async () => {
   const { userName, id } = await given.staff('admin')
@@ -152,72 +133,6 @@ test('a code is dead after ten minutes', async () => {
   expect(reply.status).toBe(401)
 })
 
-test('a remembered login signs in without password, rotates, and a copy ends everything', async () => {
-  const { userName, id } = await given.staff('admin')
-  const { cookie } = await signedIn(userName, true)
-  const silent = (value: string, password = '') =>
-    call(
-      authenticateWithRememberMe,
-      { body: { userName, password, checked: true } },
-      { headers: { cookie: `rememberMe=${value}` } },
-    )
-
-  const first = await silent(cookie)
-  expect(first.status).toBe(200)
-  const rotated = decodeURIComponent(/rememberMe=([^;]*)/.exec(String(first.headers['set-cookie']))?.[1] ?? '')
-  expect(rotated).not.toBe(cookie)
-  expect((await silent(cookie)).status, 'two tabs race for 30 seconds').toBe(200)
-  expect((await silent('', rotated)).status, 'the value may come as the password').toBe(200)
-  clock.advance(31)
-  const copied = await silent(cookie)
-  expect(copied.status).toBe(401)
-  expect((await callWith(first.data.token)(getCurrentUser, {})).status).toBe(401)
-  expect((await mailsTo(userName, 'security-notice')).length).toBe(1)
-  expect(await audited(id)).toContain('sign-in.copied-login-refused')
-})
-
-test('the value before the last is a copy too, once the tabs have had their thirty seconds', async () => {
-  const { userName } = await given.staff('admin')
-  const { cookie } = await signedIn(userName, true)
-  const silent = () =>
-    call(authenticateWithRememberMe, { body: { userName } }, { headers: { cookie: `rememberMe=${cookie}` } })
-  const first = await silent()
-  expect(first.status).toBe(200)
-  clock.advance(31)
-  expect((await silent()).status).toBe(401)
-  expect((await callWith(first.data.token)(getCurrentUser, {})).status).toBe(401)
-})
-
-test('a real password never signs in without the code, and another site may not use the cookie', async () => {
-  const { userName } = await given.staff('admin')
-  const body = { userName, password: PASSWORD, checked: true }
-  expect((await call(authenticateWithRememberMe, { body })).status).toBe(401)
-  const foreign = await call(authenticateWithRememberMe, { body }, { headers: { 'sec-fetch-site': 'cross-site' } })
-  expect(foreign.status).toBe(403)
-})
-
-test('however many strangers fail without a name, nobody who is remembered is kept out', async () => {
-  const { userName } = await given.staff('admin')
-  const { cookie } = await signedIn(userName, true)
-  for (let i = 0; i < 60; i += 1) {
-    const failed = await call(authenticateWithRememberMe, { body: { password: 'rm1.guess' } })
-    expect(failed.status).toBe(401)
-  }
-  const mine = await call(authenticateWithRememberMe, { body: {} }, { headers: { cookie: `rememberMe=${cookie}` } })
-  expect(mine.status).toBe(200)
-})
-
-test('a remembered browser opens also while strangers have locked the name, a password there does not', async () => {
-  const { userName } = await given.staff('admin')
-  const { cookie } = await signedIn(userName, true)
-  for (let i = 0; i < 5; i += 1) await stepOne(userName, false, 'Wrong-Pass-1')
-  expect((await stepOne(userName)).status).toBe(429)
-  const byPassword = { userName, password: PASSWORD }
-  expect((await call(authenticateWithRememberMe, { body: byPassword })).status).toBe(429)
-  const headers = { cookie: `rememberMe=${cookie}` }
-  expect((await call(authenticateWithRememberMe, { body: { userName } }, { headers })).status).toBe(200)
-})
-
 test('fifty failures stop a name everywhere, for thirty days or until the server is started for its owner', async () => {
   const { userName } = await given.staff('owner')
   const failFiftyTimes = async () => {
@@ -235,79 +150,6 @@ test('fifty failures stop a name everywhere, for thirty days or until the server
   expect((await stepOne(userName)).error.code).toBe('LOGIN_ATTEMPTS_EXCEEDED')
   clock.advance(2 * 86_400)
   expect((await stepOne(userName)).status).toBe(200)
-})
-
-test.each(['null', 'https://evil.example', 'file://'])(
-  'the cookie opens nothing for a page of origin %s',
-  async (origin) => {
-    const reply = await call(authenticateWithRememberMe, { body: {} }, { headers: { origin, host: '127.0.0.1:4000' } })
-    expect(reply.status).toBe(403)
-  },
-)
-
-test('signing out ends the session and forgets the browser; doing it twice is fine', async () => {
-  const { userName, id } = await given.staff('admin')
-  const { data, cookie } = await signedIn(userName, true)
-  const caller = callWith(data.token, { headers: { cookie: `rememberMe=${cookie}` } })
-  expect((await caller(logout, {})).status).toBe(200)
-  expect((await caller(logout, {})).status).toBe(200)
-  expect((await caller(getCurrentUser, {})).status).toBe(401)
-  expect((await caller(authenticateWithRememberMe, { body: {} })).status).toBe(401)
-  const ended = await house.db.select().from(auditEntries).where(eq(auditEntries.action, 'session.ended'))
-  expect(ended.filter(({ entityId }) => entityId === id)).toMatchObject([
-    { actorKind: 'staff', actorId: id, entityName: userName },
-  ])
-})
-
-test('a person sees and ends their own sessions, never another person’s', async () => {
-  const { userName, token: other } = await given.staff('admin')
-  const stranger = await given.staff('owner')
-  const { data } = await signedIn(userName)
-  const mine = callWith(data.token)
-  const sessions = (await mine(listSessions, {})).data
-  expect(sessions.map((session) => session.current)).toEqual([true, false])
-  const elsewhere = sessions[1]?._id ?? ''
-  expect((await callWith(stranger.token)(revokeSession, { params: { id: elsewhere } })).status).toBe(404)
-  expect((await mine(revokeSession, { params: { id: elsewhere } })).status).toBe(200)
-  expect((await callWith(other)(getCurrentUser, {})).status).toBe(401)
-  expect((await mine(logoutAll, {})).status).toBe(200)
-  expect((await mine(getCurrentUser, {})).status).toBe(401)
-})
-
-test('a session ends after an hour of rest, and twelve hours after it began in any case', async () => {
-  const { token } = await given.staff('admin')
-  const me = () => callWith(token)(getCurrentUser, {})
-  clock.advance(3500)
-  expect((await me()).status).toBe(200)
-  clock.advance(3500)
-  expect((await me()).status).toBe(200)
-  clock.advance(3700)
-  expect((await me()).status).toBe(401)
-  const second = await given.staff('admin')
-  for (let hours = 0; hours < 12; hours += 0.5) {
-    expect((await callWith(second.token)(getCurrentUser, {})).status).toBe(200)
-    clock.advance(1800)
-  }
-  expect((await callWith(second.token)(getCurrentUser, {})).status).toBe(401)
-})
-
-test('a change of role or access counts on the next call', async () => {
-  const { id, token } = await given.staff('admin')
-  const me = callWith(token)
-  await house.change(systemActor('Test'), (tx) =>
-    tx.update(staff).set({ role: 'hikmah_manager' }).where(eq(staff.id, id)),
-  )
-  expect((await me(getCurrentUser, {})).data.permissions).not.toContain('organizations.invite')
-  await house.change(systemActor('Test'), (tx) => tx.update(staff).set({ access: 'revoked' }).where(eq(staff.id, id)))
-  expect((await me(getCurrentUser, {})).status).toBe(401)
-})
-
-test('a change made past this process counts too, as soon as the database tells of it', async () => {
-  const { id, token } = await given.staff('admin')
-  const me = callWith(token)
-  expect((await me(getCurrentUser, {})).status).toBe(200)
-  await house.db.update(staff).set({ access: 'revoked' }).where(eq(staff.id, id))
-  await expect.poll(async () => (await me(getCurrentUser, {})).status).toBe(401)
 })
 
 test.each([

@@ -2,29 +2,11 @@ import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { startServer } from '../../test/start.ts'
+import { approved, EIN, pending, rejected, startReviews, submittedAt } from '../../test/tax-review.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 
-const { given, as, callWith, audited, mailsTo, db } = await startServer()
-const { decideTaxReview, previewTaxLetter, readTaxStatus } = taxVerification
-const admin = await as('admin')
-const EIN = '12-3456789'
-const submittedAt = new Date('2026-03-01T10:00:00Z')
-
-const waiting = () =>
-  given.organization({
-    ein: EIN,
-    einStatus: 'Pending',
-    einSubmittedAt: submittedAt,
-    taxExempt: true,
-    exemptStatus: 'Pending',
-    exemptSubmittedAt: submittedAt,
-  })
-
-const decide = (orgId: string, body: object, by = admin) => by(decideTaxReview, { params: { orgId }, body })
-const approved = { status: 'Approved' }
-const rejected = { status: 'Rejected' }
-const pending = { status: 'Pending' }
+const { given, as, callWith, audited, mailsTo, db, admin, waiting, decide } = await startReviews()
+const { previewTaxLetter, readTaxStatus } = taxVerification
 
 test('a decision is kept as events, audited and mailed', async () => {
   const { id, email, name } = await waiting()
@@ -84,22 +66,6 @@ test('a decision is kept as events, audited and mailed', async () => {
   expect(mails[0]?.html).not.toContain('<b>older')
 })
 
-test('the preview is the very letter, and writes nothing', async () => {
-  const { id, email } = await waiting()
-  const body = { taxExemptDetail: rejected, reason: 'No letter.', message: 'Salam, please "send" it & thanks' }
-
-  const preview = await admin(previewTaxLetter, { params: { orgId: id }, body })
-
-  expect(await mailsTo(email)).toEqual([])
-  expect(await audited(id)).toEqual([])
-  const before = await admin(readTaxStatus, { params: { orgId: id } })
-  expect(before.data).toMatchObject({ version: 1, events: [] })
-  await decide(id, body)
-  const [mail] = await mailsTo(email)
-  expect(preview.data).toEqual({ to: email, subject: mail?.subject, text: mail?.text })
-  expect((await admin(previewTaxLetter, { params: { orgId: id }, body: {} })).data).toBeNull()
-})
-
 test('saving what stands already changes and sends nothing', async () => {
   const { id, email } = await waiting()
 
@@ -113,25 +79,6 @@ test('saving what stands already changes and sends nothing', async () => {
   expect(reply.data).toMatchObject({ version: 1, events: [] })
   expect(await audited(id)).toEqual([])
   expect(await mailsTo(email)).toEqual([])
-})
-
-test('a message alone is mailed and audited but is no event', async () => {
-  const { id, email } = await waiting()
-
-  const reply = await decide(id, { message: 'Call us, please.' })
-
-  expect(reply.data).toMatchObject({ version: 1, events: [] })
-  expect(await mailsTo(email)).toHaveLength(1)
-  expect(await audited(id)).toEqual(['tax-review.message-sent'])
-})
-
-test('without an address there is no letter, and no message is lost', async () => {
-  const { id } = await given.organization({ email: '', einStatus: 'Pending', ein: EIN })
-
-  const refused = await decide(id, { taxIdEinDetail: approved, message: 'Salam' })
-  expect(refused.status).toBe(400)
-  expect(refused.error.fields).toHaveProperty('message')
-  expect((await decide(id, { taxIdEinDetail: approved })).data.taxIdEinDetail.status).toBe('Approved')
 })
 
 test('reopening is a new event and takes the review time back', async () => {
@@ -284,19 +231,4 @@ test('forged history in the body is ignored, and an unknown organization is 404'
   expect(reply.data.taxIdEinDetail.reviewedAt).not.toContain('1999')
   expect((await decide(crypto.randomUUID(), {})).status).toBe(404)
   expect((await decide('1', {})).status).toBe(400)
-})
-
-test('hostile words arrive as they were written and never as markup or a header', async () => {
-  const { id, email } = await given.organization({
-    ein: EIN,
-    einStatus: 'Pending',
-    name: "Masjid <script>alert(1)</script>' --",
-    admin: '{{constructor}}',
-  })
-  const message = "'; drop table mails; --\n<img src=x onerror=alert(1)>"
-  await decide(id, { taxIdEinDetail: approved, message })
-  const [mail] = await mailsTo(email)
-  expect(mail?.html).not.toMatch(/<script|<img/)
-  expect(mail?.subject).not.toMatch(/[\r\n]/)
-  expect(mail?.subject).toContain("<script>alert(1)</script>'")
 })

@@ -1,11 +1,12 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { fetchAhead } from '../api/fetch-ahead.ts'
 
 // Dialogs bring much with them and no page opens with one.
 const load = () => import('./DialogWindow.tsx').then((it) => ({ default: it.DialogWindow }))
 const DialogWindow = lazy(load)
 
 /** Fetches it ahead, so that a question can be asked also while the server is gone. */
-export const prepareDialogs = () => void load().catch(() => undefined)
+export const prepareDialogs = () => void fetchAhead(load)
 
 export interface DialogProps {
   title: string

@@ -1,3 +1,5 @@
+import { fetchAhead } from '../api/fetch-ahead.ts'
+
 /** A message in the corner of the page. */
 export interface Toast {
   message: string
@@ -11,7 +13,7 @@ export interface Toast {
 const load = () => import('./toasts.tsx')
 
 /** Fetches them ahead, so that a failure can be told also while the server is gone. */
-export const prepareMessages = () => void load().catch(() => undefined)
+export const prepareMessages = () => void fetchAhead(load)
 
 /** A success message; it goes by itself after 8 seconds. */
 export function notifySuccess(message: string, detail?: string, action?: Toast['action']) {

@@ -40,7 +40,7 @@ export function ImageField({ label, kind, value, onChange, error, placeholder }:
   const [failure, setFailure] = useState<string>()
 
   async function send(file: File | null) {
-    if (!file || sending) return
+    if (!file) return
     const refusal = refusalOf(file)
     setFailure(refusal)
     if (refusal) return
@@ -84,6 +84,7 @@ export function ImageField({ label, kind, value, onChange, error, placeholder }:
         </span>
         <FileButton
           accept={IMAGE_TYPES.join(',')}
+          disabled={sending !== undefined}
           inputProps={{ 'aria-label': label }}
           onChange={(file) => void send(file)}
         >

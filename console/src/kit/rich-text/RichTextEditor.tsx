@@ -4,6 +4,7 @@ import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { FormatTools, type ToolName, toolNames } from './FormatTools.tsx'
 import classes from './RichTextField.module.css'
+import type { Selected } from './selected-in.ts'
 
 /** Only what the contract keeps. */
 const extensions = [
@@ -25,12 +26,15 @@ interface Props extends React.AriaAttributes {
   firstTool?: ToolName
   /** Whether the text has the focus now: by the time the editor comes, one may have gone on to another field. */
   hasFocus: () => boolean
+  /** What is selected of the text whose place the editor takes. */
+  selected: () => Selected | undefined
 }
 
-/** Takes the place of `RestingText`, and the focus with it: it only comes when somebody begins to write. */
-export function RichTextEditor({ value, onChange, firstTool, hasFocus, ...aria }: Props) {
+/** Takes the place of `RestingText`, with focus and selection: it only comes when somebody begins to write. */
+export function RichTextEditor({ value, onChange, firstTool, hasFocus, selected, ...aria }: Props) {
   const sent = useRef(value)
   const [isTakingFocus] = useState(hasFocus)
+  const [taken] = useState(selected)
   const editor = useEditor({
     extensions,
     content: richDocument(value),
@@ -54,9 +58,11 @@ export function RichTextEditor({ value, onChange, firstTool, hasFocus, ...aria }
   // At once, and not with the next frame as the editor's own autofocus: a letter may come in between.
   useLayoutEffect(() => {
     if (!isTakingFocus) return
-    editor.commands.setTextSelection(editor.state.doc.content.size)
-    editor.view.dom.focus()
-  }, [editor, isTakingFocus])
+    const [from, to] = [taken?.from, taken?.to].map((before) => placeAfter(before, editor))
+    editor.commands.setTextSelection({ from: from!, to: to! })
+    // The focus of the element alone would leave the browser's own caret at the beginning.
+    editor.view.focus()
+  }, [editor, isTakingFocus, taken])
 
   const attributes = attributesOf(aria)
   const said = JSON.stringify(attributes)
@@ -73,6 +79,14 @@ export function RichTextEditor({ value, onChange, firstTool, hasFocus, ...aria }
       <EditorContent editor={editor} />
     </>
   )
+}
+
+/** Where in the editor's document one stands behind such a text; at its end without one. */
+function placeAfter(before: string | undefined, { schema, state }: Editor): number {
+  const doc = before === undefined ? state.doc : schema.nodeFromJSON(richDocument(before))
+  let place = doc.content.size
+  for (let last = doc.lastChild; last && !last.isInline; last = last.lastChild) place -= 1
+  return place
 }
 
 const attributesOf = (aria: React.AriaAttributes): Record<string, string> => ({

@@ -1,11 +1,13 @@
 import { plainTextOf } from '@hikmah/contract/rich-text/document'
 import { Input } from '@mantine/core'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { fetchAhead } from '../api/fetch-ahead.ts'
 import { fieldError } from '../field/field-error.tsx'
 import { Counter } from '../field/TextField.tsx'
 import { FormatTools, type ToolName } from './FormatTools.tsx'
 import { RestingText } from './RestingText.tsx'
 import classes from './RichTextField.module.css'
+import { selectedIn } from './selected-in.ts'
 
 // Larger than the rest of a page: it comes when somebody begins to write.
 const load = () => import('./RichTextEditor.tsx')
@@ -43,9 +45,13 @@ export function RichTextField({ label, value, onChange, onBlur, error, descripti
   function use(tool?: ToolName) {
     setFirstTool(tool)
     // Without it the text can still be written, only without the tools.
-    load().then(setLoaded, () => undefined)
+    void fetchAhead(load).then((it) => it && setLoaded(it))
   }
   const hasFocus = () => box.current?.contains(document.activeElement) ?? false
+  const selected = () => {
+    const resting = box.current?.querySelector<HTMLElement>('[role="textbox"]')
+    return resting ? selectedIn(resting) : undefined
+  }
 
   return (
     <Counter max={max} value={counted(value)}>
@@ -78,6 +84,7 @@ export function RichTextField({ label, value, onChange, onBlur, error, descripti
               onChange={onChange}
               firstTool={firstTool}
               hasFocus={hasFocus}
+              selected={selected}
             />
           ) : (
             <>

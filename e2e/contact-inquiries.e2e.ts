@@ -1,0 +1,238 @@
+import type { Page } from '@playwright/test'
+import { choose, fact, main, note, radios, save, timeline } from './communication-pages.ts'
+import { unique } from './given.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+test('inquiries are listed, opened at once, and found again by their address', async ({
+  console: page,
+  colleague,
+  given,
+  consoleErrors,
+}) => {
+  const { id, name, email } = await given.inquiry()
+  await given.inquiry(`Cheap ${unique()}`, { website: 'x' })
+  await page.goto('/communication/contact-us')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Contact Us/)
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'No.',
+    'Name',
+    'Email',
+    'Stream',
+    'Inquiry type',
+    'Status',
+    'Assignee',
+    'Date',
+    'Action',
+  ])
+  await expect(page.getByRole('navigation', { name: 'Status' }).getByRole('link')).toContainText([
+    /All/,
+    /New/,
+    /In-progress/,
+    /Closed/,
+    /Done/,
+  ])
+  await expect(page.getByRole('row', { name: /Cheap/ }).first()).toContainText('Possible spam')
+  const row = page.getByRole('row', { name })
+  await expect(row).toContainText(email)
+  await expect(row).toContainText('DC WEBSITE')
+  await expect(row).toContainText('Billing')
+  await expect(row).toContainText('New')
+  await expectAccessible(page)
+
+  await row.click()
+  const address = new RegExp(`/communication/contact-us-details\\?id=${id}$`)
+  await expect(page).toHaveURL(address)
+  const isShown = async (at: Page) => {
+    await expect(at.getByRole('heading', { level: 1 })).toHaveText(name)
+    await expect(at.getByText('the kiosk shows a donation twice.')).toBeVisible()
+    await expect(fact(at, 'Email')).toHaveText(email)
+    await expect(fact(at, 'Phone')).toHaveText('(510) 555-0177')
+    await expect(fact(at, 'Inquiry type')).toHaveText('Billing')
+    await expect(fact(at, 'Stream')).toHaveText('DC WEBSITE')
+    await expect(timeline(at)).toContainText(['Received from the website'])
+  }
+  await isShown(page)
+  await page.reload()
+  await isShown(page)
+  await colleague.goto(page.url())
+  await isShown(colleague)
+  await colleague.goto(`/communication/contact-us-respond?id=${id}`)
+  await expect(colleague.getByRole('heading', { level: 1 })).toHaveText('Respond')
+  await expect(radios(colleague).first()).toBeChecked()
+  expect(consoleErrors).toEqual([])
+
+  for (const path of ['/communication/contact-us-details', '/communication/contact-us-respond?id=nobody']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/communication\/contact-us$/)
+    await expect(page.getByText('That address names no inquiry. Choose one from the list.')).toBeVisible()
+  }
+  await page.goto('/communication/contact-us-details?id=01999999-0000-7000-8000-000000000000')
+  await expect(page.getByRole('heading', { name: 'There is no such inquiry' })).toBeVisible()
+})
+
+test('an inquiry is answered, with a note of at most 100 characters', async ({ console: page, platform, given }) => {
+  const { id, name, email } = await given.inquiry()
+  await page.goto(`/communication/contact-us-details?id=${id}`)
+  await page.getByRole('link', { name: 'Respond' }).click()
+  await expect(page).toHaveURL(new RegExp(`/communication/contact-us-respond\\?id=${id}$`))
+  await expect(page.getByRole('radiogroup', { name: 'Status' }).locator('label')).toHaveText([
+    'New',
+    'In-progress',
+    'Closed',
+    'Done',
+  ])
+  await expect(radios(page).first()).toBeChecked()
+  await expect(page.getByRole('combobox', { name: 'Assignee' })).toHaveValue('DC Admin')
+  await page.getByText('In-progress', { exact: true }).click()
+  await note(page).fill('a'.repeat(101))
+  await expect(page.getByText('101/100')).toBeVisible()
+  await save(page).click()
+  await expect(page.getByText('At most 100 characters')).toBeVisible()
+  await expect(page).toHaveURL(/contact-us-respond/)
+  await expectAccessible(page)
+
+  await main(page).getByRole('link', { name: 'Contact Us' }).click()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
+  await note(page).fill('We look into it.')
+  await save(page).click()
+  await expect(page.getByText('Inquiry updated successfully')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/communication/contact-us-details\\?id=${id}$`))
+  await expect(timeline(page).first()).toContainText('In-progress · DC Admin')
+  await expect(timeline(page).first()).toContainText('We look into it.')
+  expect(platform.mail.received.filter(({ recipients }) => recipients.includes(email))).toEqual([])
+
+  await page.getByRole('link', { name: 'Respond' }).click()
+  await expect(radios(page).nth(1)).toBeChecked()
+  await page.getByText('Closed', { exact: true }).click()
+  await note(page).fill('It was a display error, now mended.')
+  await page.getByRole('checkbox', { name: `Mail this note to ${email}` }).check()
+  await save(page).click()
+  await expect(timeline(page).first()).toContainText(`Mail sent to ${email}`)
+  expect((await platform.mail.mailTo(email, /inquiry/)).text).toContain('It was a display error, now mended.')
+  await page.goto(`/communication/contact-us?status=Closed&q=${email}`)
+  await expect(page.getByRole('row', { name })).toContainText('Closed')
+})
+
+test('two who answer at once see each other and choose', async ({ console: page, colleague, given }) => {
+  const { id } = await given.inquiry()
+  const address = `/communication/contact-us-respond?id=${id}`
+  await Promise.all([page.goto(address), colleague.goto(address)])
+  await note(page).fill('Mine')
+  await page.getByText('Done', { exact: true }).click()
+  await colleague.getByText('In-progress', { exact: true }).click()
+  await note(colleague).fill('Theirs')
+  await choose(colleague, 'Samira Haddad')
+  await save(colleague).click()
+  await expect(colleague.getByText('Inquiry updated successfully')).toBeVisible()
+
+  await save(page).click()
+  const conflict = page.getByRole('dialog', { name: 'Changed while you were editing' })
+  await expect(conflict).toContainText('Samira Haddad saved a response')
+  await expect(conflict).toContainText('Their note: “Theirs”.')
+  await expect(conflict.getByRole('radio', { name: 'Status, yours' })).toBeChecked()
+  await expect(conflict.getByRole('radio', { name: 'Assignee, theirs' })).toBeChecked()
+  await expectAccessible(page)
+  await conflict.getByRole('button', { name: 'Save choices' }).click()
+  await expect(page.getByText('Inquiry updated successfully')).toBeVisible()
+  await expect(timeline(page)).toHaveCount(3)
+  await expect(timeline(page).first()).toContainText('Done · Samira Haddad')
+  await expect(timeline(page).first()).toContainText('Mine')
+})
+
+test('an inquiry is deleted; the message stays for 8 seconds and can undo it', async ({ console: page, given }) => {
+  const { id, name } = await given.inquiry()
+  await page.clock.install()
+  const remove = async () => {
+    await page.goto(`/communication/contact-us-details?id=${id}`)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const question = page.getByRole('dialog', { name: `Delete the inquiry of ${name}?` })
+    await question.getByRole('button', { name: 'Delete inquiry' }).click()
+    await expect(page).toHaveURL(/\/communication\/contact-us$/)
+  }
+  const message = page.getByText('Inquiry deleted successfully!')
+  await remove()
+  await expect(message).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Inquiry restored')).toBeVisible()
+  await expect(page.getByRole('row', { name })).toBeVisible()
+
+  await remove()
+  await expect(message).toBeVisible()
+  await page.clock.fastForward(5000)
+  await expect(message).toBeVisible()
+  await page.clock.fastForward(3500)
+  await expect(message).toBeHidden({ timeout: 2000 })
+  await expect(page.getByRole('row', { name })).toBeHidden()
+})
+
+test('without the list of staff the form still works, and the list can be asked for again', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const { id } = await given.demoRequest()
+  await page.goto(`/request-details-${id}`)
+  const respond = page.getByRole('link', { name: 'Respond' })
+  const loaded = page.waitForResponse(/AssignDemoRequest-.*\.js/)
+  await respond.hover()
+  await loaded
+  await page.waitForLoadState('networkidle')
+  const failed = page.getByRole('alert').filter({ hasText: 'The team could not be loaded' })
+  await platform.outage(async () => {
+    await respond.click()
+    await expect(failed).toContainText('Something is wrong please try again!')
+    await expect(page.getByRole('combobox', { name: 'Assignee' })).toHaveValue('DC Admin')
+    await note(page).fill('Call them back')
+  })
+  await failed.getByRole('button', { name: 'Retry' }).click()
+  await expect(failed).toBeHidden()
+  await expect(note(page)).toContainText('Call them back')
+  await choose(page, 'Samira Haddad')
+  await save(page).click()
+  await expect(timeline(page).first()).toContainText('New · Samira Haddad')
+  await expect(timeline(page).first()).toContainText('Call them back')
+})
+
+test('a question is asked and its failure told while the server is gone', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const { id, name } = await given.inquiry()
+  const dialogs = page.waitForResponse(/DialogWindow-.*\.js/)
+  const messages = page.waitForResponse(/toasts-.*\.js/)
+  await page.goto(`/communication/contact-us-details?id=${id}`)
+  await Promise.all([dialogs, messages])
+  await page.waitForLoadState('networkidle')
+  await platform.outage(async () => {
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete inquiry' }).click()
+    await expect(page.getByText('Something is wrong please try again!')).toBeVisible()
+  })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+})
+
+test('the status that is chosen is seen to be chosen, whichever it is', async ({ console: page, given }) => {
+  const { id } = await given.inquiry()
+  await page.goto(`/communication/contact-us-respond?id=${id}`)
+  const states = page.getByRole('radiogroup', { name: 'Status' }).locator('label')
+  for (const status of ['New', 'In-progress', 'Closed', 'Done']) {
+    await states.filter({ hasText: status }).click()
+    await expect(states.filter({ hasText: status })).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+    await expect(states.filter({ hasNotText: status }).first()).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  }
+})
+
+test('what was wrongly suspected as spam is freed of it by who answers', async ({ console: page, given }) => {
+  const { id } = await given.inquiry(undefined, { website: 'filled by a browser' })
+  await page.goto(`/communication/contact-us-details?id=${id}`)
+  await expect(page.getByText('Possible spam')).toBeVisible()
+  await page.getByRole('link', { name: 'Respond' }).click()
+  await page.getByLabel('This is not spam').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Inquiry updated successfully')).toBeVisible()
+  await expect(page.getByText('Possible spam')).toBeHidden()
+  await page.getByRole('link', { name: 'Respond' }).click()
+  await expect(page.getByLabel('Mail this note')).toBeVisible()
+  await expect(page.getByLabel('This is not spam')).toBeHidden()
+})

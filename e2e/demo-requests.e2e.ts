@@ -1,0 +1,228 @@
+import { demoRequests } from '@hikmah/contract/demo-requests/calls'
+import { choose, fact, main, note, radios, save, timeline } from './communication-pages.ts'
+import { unique } from './given.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+test('demo requests are listed with who, what, when and how they stand', async ({
+  console: page,
+  given,
+  consoleErrors,
+}) => {
+  const mark = unique()
+  const whole = await given.demoRequest(`Maryam ${mark}`)
+  const prospect = await given.demoRequest(`Omar ${mark}`, { queries: [], stream: 'deenfund' })
+  const spam = await given.demoRequest(`Cheap ${mark}`, { website: 'http://cheap.example', schedule: undefined })
+  await page.goto('/dashboard')
+  await main(page).getByRole('link', { name: 'Communication' }).click()
+  await expect(page).toHaveURL(/\/communication$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Demo Requests/)
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'No.',
+    'Name',
+    'Organization',
+    'Apps',
+    'Stream',
+    'Scheduled',
+    'Status',
+    'Assignee',
+    'Date',
+    'Action',
+  ])
+  await expect(page.getByRole('navigation', { name: 'Status' }).getByRole('link')).toContainText([
+    /All/,
+    /New/,
+    /Scheduled/,
+    /Done/,
+  ])
+
+  await page.getByRole('searchbox').fill(mark)
+  const row = (name: string) => page.getByRole('row', { name })
+  await expect(page.getByRole('row')).toHaveCount(4)
+  await expect(row(whole.name)).toContainText('Masjid Bilal of Lansing')
+  await expect(row(whole.name)).toContainText('DK DF DC')
+  await expect(row(whole.name)).toContainText('deenkiosk, deenfund, prayer times')
+  await expect(row(whole.name)).toContainText('DC WEBSITE')
+  await expect(row(whole.name)).toContainText('Mar 2, 2027')
+  await expect(row(whole.name)).toContainText('10:30 AM')
+  await expect(row(whole.name)).toContainText('New')
+  await expect(row(whole.name)).not.toContainText('PROSPECT')
+  await expect(row(prospect.name)).toContainText('PROSPECT')
+  await expect(row(prospect.name)).toContainText('DEENFUND')
+  await expect(row(spam.name)).toContainText('PROSPECT')
+  await expect(row(spam.name)).toContainText('Possible spam')
+  await expectAccessible(page)
+
+  await page.getByLabel('Suspected spam').selectOption('Without suspected spam')
+  await expect(row(spam.name)).toBeHidden()
+  await expect(page.getByRole('row')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Name', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`q=${mark}.*spam=false.*sort=name|q=${mark}.*sort=name.*spam=false`))
+  await page.reload()
+  await expect(page.getByRole('row').nth(1)).toContainText(whole.name)
+  await page.getByLabel('Suspected spam').selectOption({ index: 2 })
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.goBack()
+  await page.getByRole('link', { name: /^Done/ }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await page.goBack()
+
+  await page.goto(`/communication?q=${mark}&status=nothing&spam=maybe&page=-1`)
+  await expect(page.getByRole('row')).toHaveCount(4)
+
+  await row(whole.name).click()
+  await expect(page).toHaveURL(new RegExp(`/request-details-${whole.id}$`))
+  expect(consoleErrors).toEqual([])
+})
+
+test('a demo request shows all that was sent, also after a reload', async ({ console: page, given }) => {
+  const { id, name, email } = await given.demoRequest()
+  const { id: prospect } = await given.demoRequest('Zaid', { applications: [], phoneNo: '' })
+  await page.goto(`/request-details-${id}`)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  const facts = {
+    Name: name,
+    Organization: 'Masjid Bilal of Lansing',
+    Email: email,
+    Phone: '(510) 555-0142',
+    Stream: 'DC WEBSITE',
+    'Scheduled date': 'Mar 2, 2027',
+    'Scheduled time': '10:30 AM',
+    Assignee: '–',
+  }
+  for (const [term, value] of Object.entries(facts)) await expect(fact(page, term)).toHaveText(value)
+  await expect(fact(page, 'Applications').getByRole('listitem')).toHaveText([
+    'DK deenkiosk',
+    'DF deenfund',
+    'DC prayer times',
+  ])
+  await expect(fact(page, 'How many screens do you have\\?')).toHaveText('Three')
+  await expect(fact(page, 'Since when\\?')).toHaveText('–')
+  await expect(timeline(page)).toContainText(['Received from the website'])
+  await expect(page.getByText('PROSPECT')).toBeHidden()
+  await expect(main(page).getByRole('link', { name: 'Demo Request' })).toHaveAttribute('aria-current', 'true')
+
+  await page.goto(`/request-details-${prospect}`)
+  await expect(page.getByText('PROSPECT')).toBeVisible()
+  for (const path of ['/request-details-01999999-0000-7000-8000-000000000000', '/request-respond-nobody']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'There is no such demo request' })).toBeVisible()
+  }
+})
+
+test('a demo request is assigned: nothing is mailed unless it is wished, and then the note arrives', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const { id, name, email } = await given.demoRequest()
+  await page.goto(`/request-details-${id}`)
+  await page.getByRole('link', { name: 'Respond' }).click()
+  await expect(page).toHaveURL(new RegExp(`/request-respond-${id}$`))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Assign')
+  await expect(page.getByRole('radiogroup', { name: 'Status' }).locator('label')).toHaveText([
+    'New',
+    'Scheduled',
+    'Done',
+  ])
+  await expect(radios(page).first()).toBeChecked()
+  await expect(page.getByRole('combobox', { name: 'Assignee' })).toHaveValue('DC Admin')
+  const mail = page.getByRole('checkbox', { name: `Mail this note to ${email}` })
+  await expect(mail).not.toBeChecked()
+  await expectAccessible(page)
+
+  const sent: unknown[] = []
+  page.on('request', (request) => request.method() === 'PUT' && sent.push(request.postDataJSON()))
+  await page.getByText('Scheduled', { exact: true }).click()
+  await save(page).dblclick()
+  await expect(page.getByText('Demo request updated successfully')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/request-details-${id}$`))
+  expect(sent).toEqual([
+    {
+      status: 'Scheduled',
+      responseTimeline: { status: 'Scheduled', assignee: 'DC Admin', note: '' },
+      assigneeId: null,
+      mailNote: false,
+      version: 1,
+    },
+  ])
+  await expect(timeline(page).first()).toContainText('Scheduled · DC Admin')
+  await expect(timeline(page).first()).toContainText('by Samira Haddad')
+  await expect(timeline(page).first()).not.toContainText('Mail')
+  await expect(fact(page, 'Assignee')).toHaveText('DC Admin')
+
+  await page.goto(`/request-respond-${id}`)
+  await expect(save(page)).toHaveAccessibleDescription('Nothing is changed yet')
+  await page.getByText('Done', { exact: true }).click()
+  await mail.check()
+  await expect(save(page)).toHaveAccessibleDescription('Write the note that is to be mailed')
+  await choose(page, 'Samira Haddad')
+  await note(page).click()
+  await page.keyboard.type('See you on ')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.type('Tuesday')
+  await save(page).click()
+  await expect(timeline(page)).toHaveCount(3)
+  await expect(timeline(page).first()).toContainText('Done · Samira Haddad')
+  await expect(timeline(page).first().locator('strong')).toHaveText('Tuesday')
+  await expect(timeline(page).first()).toContainText(`Mail sent to ${email}`)
+  await expect(fact(page, 'Assignee')).toHaveText('Samira Haddad Owner')
+  const letter = await platform.mail.mailTo(email, /demo request/)
+  expect(letter.text).toContain('See you on Tuesday')
+  expect(letter.text).toContain(name)
+  expect(platform.mail.received.filter(({ recipients }) => recipients.includes(email))).toHaveLength(1)
+  await page.goto(`/communication?q=${email}`)
+  await expect(page.getByRole('row', { name })).toContainText(/Done.*Samira Haddad/)
+})
+
+test('what a visitor sends again within a day joins the first request', async ({ console: page, given, platform }) => {
+  const { id, name, email } = await given.demoRequest()
+  await page.goto(`/request-details-${id}`)
+  await expect(timeline(page)).toHaveCount(1)
+  await platform.call(demoRequests.createDemoRequest, {
+    body: { name, email, queries: [{ question: 'Is it free?' }] },
+  })
+  await expect(timeline(page)).toHaveCount(2)
+  await expect(timeline(page).first()).toContainText('Sent again from the website')
+  await expect(timeline(page).first()).toContainText('Is it free?')
+})
+
+test('a real member of staff is chosen from the team', async ({ console: page, given }) => {
+  const { id } = await given.demoRequest()
+  await page.goto(`/request-respond-${id}`)
+  await expect(page.getByText(/The team could not be loaded/)).toBeHidden()
+  await page.getByRole('combobox', { name: 'Assignee' }).click()
+  await expect(page.getByRole('option', { name: /DC Admin/ })).toBeVisible()
+  await expect(page.getByRole('option', { name: /Samira Haddad\s*Owner/ })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Assignee' }).fill('samira')
+  await page.keyboard.press('Enter')
+  await save(page).click()
+  await expect(fact(page, 'Assignee')).toHaveText('Samira Haddad Owner')
+  await page.goto(`/request-respond-${id}`)
+  await expect(page.getByRole('combobox', { name: 'Assignee' })).toHaveValue('Samira Haddad')
+})
+
+test('a demo request is deleted after a question that names it, and Undo brings it back', async ({
+  console: page,
+  given,
+  consoleErrors,
+}) => {
+  const { id, name } = await given.demoRequest()
+  await page.goto(`/request-details-${id}`)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: `Delete the demo request of ${name}?` })
+  await expect(question).toContainText('It leaves the list, with its responses. You can undo it right after.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await question.getByRole('button', { name: 'Delete demo request' }).click()
+  await expect(page.getByText('Demo request deleted successfully!')).toBeVisible()
+  await expect(page).toHaveURL(/\/communication$/)
+  const row = page.getByRole('row', { name })
+  await expect(row).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Demo request restored')).toBeVisible()
+  await expect(row).toBeVisible()
+  await row.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  expect(consoleErrors).toEqual([])
+})

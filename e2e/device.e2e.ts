@@ -1,0 +1,230 @@
+import { hardware } from '@hikmah/contract/hardware/calls'
+import type { Page } from '@playwright/test'
+import { fact } from './device-page.ts'
+import { picture } from './given.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('price, image and details of a device are edited, and nothing else', async ({
+  console: page,
+  given,
+  consoleErrors,
+}) => {
+  const device = await given.device()
+  await page.goto(`/hardware-details/${device._id}`)
+  await page.getByRole('link', { name: 'Edit Device' }).click()
+  await expect(page).toHaveURL(new RegExp(`/edit-hardware/${device._id}$`))
+  await expect(heading(page)).toHaveText('Edit Hardware/Device')
+  for (const [label, value] of [
+    ['App stream', 'DEENKIOSK'],
+    ['Device Id', device.deviceId],
+    ['MAC address', device.macAddress],
+    ['Status', 'Available'],
+  ] as const) {
+    await expect(page.getByLabel(label)).toHaveValue(value)
+    await expect(page.getByLabel(label)).toHaveJSProperty('readOnly', true)
+  }
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await expect(save).toHaveAccessibleDescription('Nothing is changed yet')
+  await page.getByLabel('Price').fill('')
+  await page.getByLabel('Price').blur()
+  await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/Required/)
+  await expect(save).toHaveAccessibleDescription('Save needs a price')
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await page.getByLabel('Price').fill('1099')
+  await page.getByLabel('Image', { exact: true }).setInputFiles(await picture('new.png'))
+  await expect(page.getByText('new.png')).toBeVisible()
+  const details = page.getByRole('textbox', { name: 'Details' })
+  await details.fill('Wall mount')
+  await details.press('ControlOrMeta+a')
+  await page.getByRole('button', { name: 'Bold' }).click()
+  const sent: unknown[] = []
+  page.on('request', (request) => request.method() === 'PUT' && sent.push(request.postDataJSON()))
+  await save.click()
+  await expect(page.getByText('Device Updated Successfully!')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/hardware-details/${device._id}$`))
+  expect(sent[0]).toMatchObject({
+    deviceId: device.deviceId,
+    appStream: 'DEENKIOSK',
+    macAddress: device.macAddress,
+    price: '1099',
+    imageMetaData: { imageName: 'new.png', imageSize: 0 },
+  })
+  await expect(fact(page, 'Price')).toHaveText('$1,099')
+  await expect(fact(page, 'Image')).toContainText('new.png')
+  await expect(fact(page, 'Details').getByRole('strong')).toHaveText('Wall mount')
+  await page.goto(`/edit-hardware/${device._id}`)
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/hardware-details/${device._id}$`))
+  expect(consoleErrors).toEqual([])
+})
+
+test('two people edit the same device: theirs and yours stand side by side', async ({
+  console: page,
+  colleague,
+  given,
+}) => {
+  const device = await given.device()
+  await Promise.all([page, colleague].map((it) => it.goto(`/edit-hardware/${device._id}`)))
+  const save = (it: Page) => it.getByRole('button', { name: 'Save', exact: true }).click()
+  await colleague.getByLabel('Price').fill('700')
+  await colleague.getByRole('textbox', { name: 'Details' }).fill('Theirs')
+  await save(colleague)
+  await expect(colleague.getByText('Device Updated Successfully!')).toBeVisible()
+
+  await page.getByLabel('Price').fill('800')
+  await save(page)
+  const conflict = page.getByRole('dialog', { name: 'Changed while you were editing' })
+  await expect(conflict.getByRole('row', { name: /Price/ })).toContainText('800')
+  await expect(conflict.getByRole('row', { name: /Price/ })).toContainText('700')
+  await expect(conflict.getByRole('radio', { name: 'Details, theirs' })).toBeChecked()
+  await expectAccessible(page)
+  await conflict.getByRole('button', { name: 'Save choices' }).click()
+  await expect(page.getByText('Device Updated Successfully!')).toBeVisible()
+  await expect(fact(page, 'Price')).toHaveText('$800')
+  await expect(fact(page, 'Details')).toHaveText('Theirs')
+})
+
+test('the page of a device tells all of it, and its status changes there', async ({
+  console: page,
+  given,
+  consoleErrors,
+}) => {
+  const { orgId, orgName } = await given.organization()
+  const device = await given.assigned(orgId, 'Lobby')
+  await given.told(device.deviceKey, hardware.heartbeat, { country: 'United States' })
+  await page.goto(`/hardware-details/${device._id}`)
+  await expect(page.getByRole('region', { name: 'Device details' }).getByRole('term')).toHaveText([
+    'Device Id',
+    'Status',
+    'App stream',
+    'Connectivity',
+    'MAC address',
+    'Last active',
+    'Organization',
+    'Connected on',
+    'Name',
+    'IP address',
+    'Price',
+    'Country',
+    'Image',
+    'Revenue',
+    'Details',
+    'Device key',
+    'Added',
+  ])
+  await expect(fact(page, 'Connectivity')).toContainText(/^Onlineseen (now|1 min ago)/)
+  await expect(fact(page, 'Last active')).toContainText(/[A-Z][a-z]{2} \d{2}, \d{4}, \d{2}:\d{2} [AP]M/)
+  await expect(fact(page, 'Country')).toHaveText('United States')
+  await expect(fact(page, 'IP address')).not.toHaveText('–')
+  await expect(fact(page, 'Name')).toHaveText('Lobby')
+  await expect(fact(page, 'Revenue')).toHaveText('$0.00')
+  await expect(fact(page, 'Organization').getByRole('link', { name: orgName })).toHaveAttribute(
+    'href',
+    `/assign-hardware/${orgId}`,
+  )
+
+  const remove = page.getByRole('button', { name: 'Delete Device' })
+  await expect(remove).toBeDisabled()
+  await expect(remove).toHaveAccessibleDescription(`Assigned to ${orgName}. Remove it there first.`)
+
+  await page.getByRole('button', { name: 'Change status' }).click()
+  const dialog = page.getByRole('dialog', { name: `Status of ${device.deviceId}` })
+  await expect(dialog.getByRole('radio')).toHaveCount(7)
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await dialog.getByRole('radio', { name: 'Locked' }).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Device Updated Successfully!')).toBeVisible()
+  await expect(fact(page, 'Status')).toContainText('Locked')
+  await expect(page.getByRole('button', { name: 'Change status' })).toBeFocused()
+  expect(consoleErrors).toEqual([])
+})
+
+test('a status that somebody else changed meanwhile is not overwritten', async ({ console: page, given }) => {
+  const device = await given.device()
+  await page.goto(`/hardware-details/${device._id}`)
+  await page.getByRole('button', { name: 'Change status' }).click()
+  await given.asked(hardware.updateDevice, { params: { id: device._id }, body: { status: 'Defective' } })
+  const dialog = page.getByRole('dialog', { name: `Status of ${device.deviceId}` })
+  await dialog.getByRole('radio', { name: 'Shipped' }).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Somebody else saved this while you were editing')
+  const status = page.locator('dl > div').filter({ hasText: /^Status/ })
+  await expect(status).toContainText('Defective')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(status).toContainText('Shipped')
+})
+
+test('a device is deleted after a question that names it', async ({ console: page, given, consoleErrors }) => {
+  const device = await given.device()
+  await page.goto(`/hardware-details/${device._id}`)
+  await page.getByRole('button', { name: 'Delete Device' }).click()
+  const question = page.getByRole('dialog', { name: `Delete device ${device.deviceId}?` })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Delete Device' }).click()
+  await question.getByRole('button', { name: 'Delete device' }).click()
+  await expect(page.getByText('Device Deleted Successfully!')).toBeVisible()
+  await expect(page).toHaveURL(/\/hardware$/)
+  expect(consoleErrors).toEqual([])
+  await page.goto(`/hardware?q=${device.deviceId}`)
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  for (const path of ['hardware-details', 'edit-hardware']) {
+    await page.goto(`/${path}/${device._id}`)
+    await expect(heading(page)).toHaveText('Device not found')
+  }
+  await page.goto('/hardware-details/nonsense')
+  await page.getByRole('link', { name: 'Go to the hardware' }).click()
+  await expect(page).toHaveURL(/\/hardware$/)
+})
+
+test('a new device key stops the old one', async ({ console: page, given }) => {
+  const device = await given.device()
+  await page.goto(`/hardware-details/${device._id}`)
+  await page.getByRole('button', { name: 'Issue new key' }).click()
+  const question = page.getByRole('dialog', { name: `Issue a new key for ${device.deviceId}?` })
+  await question.getByRole('button', { name: 'Issue new key' }).click()
+  const dialog = page.getByRole('dialog', { name: `Device key of ${device.deviceId}` })
+  const key = await dialog.getByLabel('Device key').inputValue()
+  expect(key).not.toBe(device.deviceKey)
+  expect(await given.told(device.deviceKey, hardware.heartbeat, {})).toBe(401)
+  expect(await given.told(key, hardware.heartbeat, {})).toBe(200)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  await expect(fact(page, 'Connectivity')).toContainText('Online')
+  await expect(page.getByText(key)).toBeHidden()
+})
+
+test('the timeline tells of each connection, ten at a time', async ({ console: page, given }) => {
+  const device = await given.device()
+  const place = { country: 'United States', city: 'Fremont', lat: 37.55, long: -121.99 }
+  const events = Array.from({ length: 13 }, (_, i) => ({
+    type: i % 2 === 0 ? 'connected' : 'disconnected',
+    eventId: `event ${i}`,
+    browser: 'Chrome 141',
+    os: 'Android 14',
+    ...place,
+  }))
+  await page.goto(`/hardware-details/${device._id}`)
+  const timeline = page.getByRole('complementary', { name: 'Timeline' })
+  await expect(timeline).toContainText('Nothing yet.')
+  expect(await given.told(device.deviceKey, hardware.reportDeviceEvents, { events })).toBe(200)
+  await page.reload()
+  const items = timeline.getByRole('listitem').filter({ hasText: /onnected/ })
+  await expect(items).toHaveCount(10)
+  await expect(items.first()).toContainText('Connected')
+  await expect(items.nth(1)).toContainText('Disconnected')
+  for (const words of ['Fremont, United States', 'Lat 37.55, long -121.99', 'Chrome 141 on Android 14']) {
+    await expect(items.nth(1)).toContainText(words)
+  }
+  await expect(items.nth(1)).toContainText(/127\.0\.0\.1|::1/)
+  await expect(items.nth(1)).toContainText(/Last active [A-Z][a-z]{2} \d{2}, \d{4}/)
+  await timeline.getByRole('button', { name: 'Show older' }).click()
+  await expect(items).toHaveCount(13)
+  await expect(timeline.getByRole('button', { name: 'Show older' })).toBeHidden()
+})

@@ -1,0 +1,68 @@
+import { contactInquiries as inquiryContract } from '@hikmah/contract/contact-inquiries/endpoints'
+import { demoRequests as demoContract } from '@hikmah/contract/demo-requests/endpoints'
+import { expect, test } from 'vitest'
+import { kinds, startIntake } from '../../test/intake.ts'
+
+const { app, call, found } = await startIntake()
+
+const good = { name: 'Omar', email: 'bad.input@masjid.example', message: 'Salam' }
+test.each([
+  ['name', { name: '' }],
+  ['name', { name: ' ' }],
+  ['name', { name: 'x'.repeat(101) }],
+  ['name', { name: 'a\nBcc: x' }],
+  ['name', { name: 'a\u2028Bcc: x' }],
+  ['name', { name: '\u200b\u2060' }],
+  ['name', { name: 7 }],
+  ['name', { name: undefined }],
+  ['email', { email: 'nobody' }],
+  ['email', { email: 'a@b.example\r\nBcc: x@y.example' }],
+  ['email', { email: undefined }],
+  ['website', { website: 'x'.repeat(2001) }],
+  ['stream', { stream: 'x'.repeat(31) }],
+])('a wrong %s (%#) is refused by name in both forms', async (field, wrong) => {
+  for (const kind of kinds) {
+    const { status, error } = await call(kind.create, { body: { ...good, ...wrong } })
+    expect([status, Object.keys(error.fields ?? {})[0]]).toEqual([400, field])
+    expect(await found(kind, good.email)).toEqual([])
+  }
+})
+
+test.each([
+  ['message', { message: '' }],
+  ['message', { message: 'x'.repeat(2001) }],
+  ['message', { message: 'a\u0000' }],
+  ['message', { message: { $gt: '' } }],
+  ['phone', { phone: '12' }],
+  ['inquiryType', { inquiryType: 'x'.repeat(51) }],
+])('a wrong %s (%#) is refused by name in an inquiry', async (field, wrong) => {
+  const { status, error } = await call(inquiryContract.createInquiry, { body: { ...good, ...wrong } })
+  expect([status, Object.keys(error.fields ?? {})]).toEqual([400, [field]])
+})
+
+test.each([
+  ['name.firstName', { name: { firstName: '', lastName: 'x' } }],
+  ['phoneNo', { phoneNo: 'call me' }],
+  ['applications', { applications: 'deenweb' }],
+  ['applications', { applications: Array.from({ length: 11 }, () => 'x') }],
+  ['applications.0', { applications: [''] }],
+  ['schedule.date', { schedule: { date: '2027-02-30' } }],
+  ['schedule.date', { schedule: { date: 'tomorrow' } }],
+  ['schedule', { schedule: 'tomorrow' }],
+  ['queries.0.question', { queries: [{ answer: 'x' }] }],
+  ['queries.0.answer', { queries: [{ question: 'x', answer: 'x'.repeat(1001) }] }],
+  ['queries', { queries: Array.from({ length: 21 }, () => ({ question: 'x' })) }],
+])('a wrong %s (%#) is refused by name in a demo request', async (field, wrong) => {
+  const { status, error } = await call(demoContract.createDemoRequest, { body: { ...good, ...wrong } })
+  expect([status, Object.keys(error.fields ?? {})]).toEqual([400, [field]])
+})
+
+test('a form that is not JSON is refused, not misread', async () => {
+  const { statusCode } = await app.inject({
+    method: 'POST',
+    url: '/api/dc-contact-us',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'name=Omar&email=a@b.example&message=x',
+  })
+  expect(statusCode).toBe(415)
+})

@@ -1,0 +1,114 @@
+import { hardware as endpoints } from '@hikmah/contract/hardware/endpoints'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startWithDevices } from '../../test/devices.ts'
+import { deviceEvents } from './table.ts'
+
+const { listDeviceEvents } = endpoints
+const { given, clock, db, admin, beat, tell, read, storyOf } = await startWithDevices()
+
+test('a device tells of its connections, several in order', async () => {
+  const device = await given.device()
+  const reply = await tell(device, {
+    events: [
+      { type: 'connected', city: 'Fremont', eventId: 'e1' },
+      { type: 'disconnected', eventId: 'e2' },
+      { type: 'connected', city: 'Plano', eventId: 'e3' },
+    ],
+  })
+  expect([reply.status, reply.data]).toEqual([200, { kept: 3 }])
+  expect(await storyOf(device.id)).toEqual(['connected', 'disconnected', 'connected'])
+  const { timeline, connectivity } = await read(device.id)
+  expect(connectivity).toBe('online')
+  expect(timeline.connected.map((event) => event.city)).toEqual(['Plano', 'Fremont'])
+  expect(timeline.disconnected[0]).toMatchObject({ city: 'Fremont', browser: 'Chrome 141', ip: '127.0.0.1' })
+})
+
+test('an event that is sent twice counts once, however many at once', async () => {
+  const device = await given.device()
+  const both = {
+    events: [
+      { type: 'connected', eventId: 'a' },
+      { type: 'disconnected', eventId: 'b' },
+    ],
+  }
+  const replies = await Promise.all(Array.from({ length: 10 }, () => tell(device, both)))
+  expect(replies.map((reply) => reply.data.kept).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 2])
+  expect(await storyOf(device.id)).toEqual(['connected', 'disconnected'])
+})
+
+test('the same name of two devices is two events', async () => {
+  const [one, other] = [await given.device(), await given.device()]
+  for (const device of [one, other]) {
+    expect((await tell(device, { type: 'connected', eventId: '1' })).data.kept).toBe(1)
+  }
+})
+
+test('what is known already changes nothing', async () => {
+  const device = await given.device()
+  expect((await tell(device, { type: 'disconnected' })).data.kept).toBe(0)
+  await beat(device)
+  expect((await tell(device, { type: 'connected' })).data.kept).toBe(0)
+  expect((await tell(device, { type: 'disconnected' })).data.kept).toBe(1)
+  expect((await read(device.id)).connectivity).toBe('offline')
+  expect((await tell(device, { type: 'disconnected' })).data.kept).toBe(0)
+  expect(await storyOf(device.id)).toEqual(['connected', 'disconnected'])
+})
+
+test('what happened before the last event changes nothing, by the clock of the device', async () => {
+  const device = await given.device()
+  await tell(device, { type: 'connected', at: '2026-11-01T10:00:00.000Z' })
+  await tell(device, { type: 'disconnected', at: '2026-11-01T12:00:00.000Z' })
+  expect((await tell(device, { type: 'connected', at: '2026-11-01T11:00:00.000Z' })).data.kept).toBe(0)
+  expect((await read(device.id)).connectivity).toBe('offline')
+  expect((await tell(device, { type: 'connected', at: '2026-11-01T13:00:00.000Z' })).data.kept).toBe(1)
+})
+
+test('a clock that runs years ahead does not silence its device', async () => {
+  const device = await given.device()
+  await tell(device, { type: 'connected', at: '2099-01-01T00:00:00.000Z' })
+  clock.advance(10)
+  expect((await tell(device, { type: 'disconnected', at: clock.now().toISOString() })).data.kept).toBe(1)
+})
+
+test.each([
+  [{}, 'type'],
+  [{ type: 'rebooted' }, 'type'],
+  [{ events: [] }, 'events'],
+  [{ events: Array.from({ length: 101 }, () => ({ type: 'connected' })) }, 'events'],
+  [{ events: [{ type: 'connected' }, { type: 'connected', lat: 900 }] }, 'events.1.lat'],
+  [{ type: 'connected', at: 'yesterday' }, 'at'],
+  [{ type: 'connected', at: '0000-01-01T00:00:00Z' }, 'at'],
+  [{ type: 'connected', eventId: '' }, 'eventId'],
+  [{ type: 'connected', eventId: 'x'.repeat(65) }, 'eventId'],
+])('events %j are refused by name and leave nothing', async (body, field) => {
+  const device = await given.device()
+  const { status, error } = await tell(device, body)
+  expect([status, Object.keys(error.fields ?? {})]).toEqual([400, [field]])
+  expect(await storyOf(device.id)).toEqual([])
+})
+
+test('the events are paged, newest first', async () => {
+  const device = await given.device()
+  const types = ['connected', 'disconnected'] as const
+  const events = Array.from({ length: 25 }, (_, i) => ({ type: types[i % 2]!, city: `City ${i}`, eventId: String(i) }))
+  await tell(device, { events })
+  const page = (query: object) => admin(listDeviceEvents, { params: { id: device.id }, query })
+  const cities = async (query: object) => (await page(query)).data.map((event) => event.city)
+  expect(await cities({})).toEqual(Array.from({ length: 10 }, (_, i) => `City ${24 - i}`))
+  expect(await cities({ page: 3 })).toEqual(['City 4', 'City 3', 'City 2', 'City 1', 'City 0'])
+  expect(await cities({ type: 'disconnected', limit: 2 })).toEqual(['City 23', 'City 21'])
+  expect((await page({ type: 'connected' })).meta).toEqual({ total: 13, page: 1, limit: 10 })
+  expect((await page({ type: 'rebooted' })).status).toBe(400)
+  const { timeline } = await read(device.id)
+  expect(timeline.connected.map((event) => event.city)).toEqual(
+    Array.from({ length: 10 }, (_, i) => `City ${24 - 2 * i}`),
+  )
+  expect(timeline.disconnected).toHaveLength(10)
+})
+
+test('what was told cannot be changed afterwards', async () => {
+  const device = await given.device()
+  await beat(device)
+  await expect(db.delete(deviceEvents).where(eq(deviceEvents.deviceId, device.id))).rejects.toThrow()
+})

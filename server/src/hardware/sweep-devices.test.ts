@@ -1,0 +1,52 @@
+import { OFFLINE_AFTER_S } from '@hikmah/contract/hardware/words'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startWithDevices } from '../../test/devices.ts'
+import { prunePresence, sweepDevices } from './sweep-devices.ts'
+import { devicePresence } from './table.ts'
+
+const { given, clock, db, beat, read, storyOf } = await startWithDevices()
+
+test('a connected device that falls silent is swept after three intervals, once', async () => {
+  const device = await given.device()
+  await beat(device, { city: 'Tulsa' })
+  const { lastActive } = await read(device.id)
+  await sweepDevices(db, new Date(Date.parse(lastActive!) + OFFLINE_AFTER_S * 1000 - 1))
+  expect(await storyOf(device.id)).toEqual(['connected'])
+
+  const due = new Date(Date.parse(lastActive!) + OFFLINE_AFTER_S * 1000)
+  const swept = await Promise.all([1, 2, 3].map(() => sweepDevices(db, due)))
+
+  expect(swept.reduce((sum, many) => sum + many, 0)).toBeGreaterThanOrEqual(1)
+  expect(await storyOf(device.id)).toEqual(['connected', 'disconnected'])
+  const { timeline } = await read(device.id)
+  expect(timeline.disconnected[0]).toMatchObject({ created: due.toISOString(), city: 'Tulsa', lastActive })
+  await sweepDevices(db, new Date(due.getTime() + 3_600_000))
+  expect(await storyOf(device.id)).toEqual(['connected', 'disconnected'])
+})
+
+test('more silent devices than one batch takes are swept all the same', async () => {
+  const silent = await Promise.all(Array.from({ length: 5 }, () => given.device()))
+  for (const device of silent) await beat(device)
+  clock.advance(OFFLINE_AFTER_S + 1)
+  expect(await sweepDevices(db, clock.now(), 2)).toBeGreaterThanOrEqual(5)
+  for (const { id } of silent) expect(await storyOf(id)).toEqual(['connected', 'disconnected'])
+})
+
+test('presence older than thirteen months is let go', async () => {
+  const device = await given.device()
+  const beats = Array.from({ length: 24 }, () => 12)
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10)
+  await db.insert(devicePresence).values([390, 400].map((days) => ({ day: daysAgo(days), deviceId: device.id, beats })))
+  await prunePresence(db, clock.now())
+  const left = await db.select().from(devicePresence).where(eq(devicePresence.deviceId, device.id))
+  expect(left.map((row) => row.day)).toEqual([daysAgo(390)])
+})
+
+test('a device that never beat is not swept', async () => {
+  const device = await given.device()
+  clock.advance(30 * 86_400)
+  await sweepDevices(db, clock.now())
+  expect(await storyOf(device.id)).toEqual([])
+  expect((await read(device.id)).connectivity).toBe('never')
+})

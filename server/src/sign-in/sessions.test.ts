@@ -1,0 +1,75 @@
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startSignIn } from '../../test/sign-in.ts'
+import { staff } from '../accounts/table.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
+import { systemActor } from '../kit/auth/actor.ts'
+
+const { given, callWith, clock, house, signedIn } = await startSignIn()
+const { authenticateWithRememberMe, getCurrentUser, logout, logoutAll, listSessions, revokeSession } = signIn
+
+test('signing out ends the session and forgets the browser; doing it twice is fine', async () => {
+  const { userName, id } = await given.staff('admin')
+  const { data, cookie } = await signedIn(userName, true)
+  const caller = callWith(data.token, { headers: { cookie: `rememberMe=${cookie}` } })
+  expect((await caller(logout, {})).status).toBe(200)
+  expect((await caller(logout, {})).status).toBe(200)
+  expect((await caller(getCurrentUser, {})).status).toBe(401)
+  expect((await caller(authenticateWithRememberMe, { body: {} })).status).toBe(401)
+  const ended = await house.db.select().from(auditEntries).where(eq(auditEntries.action, 'session.ended'))
+  expect(ended.filter(({ entityId }) => entityId === id)).toMatchObject([
+    { actorKind: 'staff', actorId: id, entityName: userName },
+  ])
+})
+
+test('a person sees and ends their own sessions, never another person’s', async () => {
+  const { userName, token: other } = await given.staff('admin')
+  const stranger = await given.staff('owner')
+  const { data } = await signedIn(userName)
+  const mine = callWith(data.token)
+  const sessions = (await mine(listSessions, {})).data
+  expect(sessions.map((session) => session.current)).toEqual([true, false])
+  const elsewhere = sessions[1]?._id ?? ''
+  expect((await callWith(stranger.token)(revokeSession, { params: { id: elsewhere } })).status).toBe(404)
+  expect((await mine(revokeSession, { params: { id: elsewhere } })).status).toBe(200)
+  expect((await callWith(other)(getCurrentUser, {})).status).toBe(401)
+  expect((await mine(logoutAll, {})).status).toBe(200)
+  expect((await mine(getCurrentUser, {})).status).toBe(401)
+})
+
+test('a session ends after an hour of rest, and twelve hours after it began in any case', async () => {
+  const { token } = await given.staff('admin')
+  const me = () => callWith(token)(getCurrentUser, {})
+  clock.advance(3500)
+  expect((await me()).status).toBe(200)
+  clock.advance(3500)
+  expect((await me()).status).toBe(200)
+  clock.advance(3700)
+  expect((await me()).status).toBe(401)
+  const second = await given.staff('admin')
+  for (let hours = 0; hours < 12; hours += 0.5) {
+    expect((await callWith(second.token)(getCurrentUser, {})).status).toBe(200)
+    clock.advance(1800)
+  }
+  expect((await callWith(second.token)(getCurrentUser, {})).status).toBe(401)
+})
+
+test('a change of role or access counts on the next call', async () => {
+  const { id, token } = await given.staff('admin')
+  const me = callWith(token)
+  await house.change(systemActor('Test'), (tx) =>
+    tx.update(staff).set({ role: 'hikmah_manager' }).where(eq(staff.id, id)),
+  )
+  expect((await me(getCurrentUser, {})).data.permissions).not.toContain('organizations.invite')
+  await house.change(systemActor('Test'), (tx) => tx.update(staff).set({ access: 'revoked' }).where(eq(staff.id, id)))
+  expect((await me(getCurrentUser, {})).status).toBe(401)
+})
+
+test('a change made past this process counts too, as soon as the database tells of it', async () => {
+  const { id, token } = await given.staff('admin')
+  const me = callWith(token)
+  expect((await me(getCurrentUser, {})).status).toBe(200)
+  await house.db.update(staff).set({ access: 'revoked' }).where(eq(staff.id, id))
+  await expect.poll(async () => (await me(getCurrentUser, {})).status).toBe(401)
+})

@@ -1,0 +1,42 @@
+import { contactInquiries as inquiryContract } from '@hikmah/contract/contact-inquiries/endpoints'
+import { INQUIRY_UPDATED } from '@hikmah/contract/contact-inquiries/words'
+import { demoRequests as demoContract } from '@hikmah/contract/demo-requests/endpoints'
+import { DEMO_UPDATED } from '@hikmah/contract/demo-requests/words'
+import { startServer } from './start.ts'
+
+/** A server with a manager, Fatima Noor, who answers what visitors sent. */
+export async function startResponses() {
+  const server = await startServer()
+  const { given, callWith } = server
+  const fatima = await given.staff('manager', { firstName: 'Fatima', lastName: 'Noor' })
+  /** The two features side by side: what is said here holds for both. */
+  const kinds = [
+    {
+      name: 'a demo request',
+      entity: 'demo-request',
+      make: given.demoRequest,
+      read: demoContract.readDemoRequest,
+      put: demoContract.respondToDemoRequest,
+      remove: demoContract.deleteDemoRequest,
+      status: 'Scheduled',
+      updated: DEMO_UPDATED,
+      subject: 'About your demo request',
+    },
+    {
+      name: 'an inquiry',
+      entity: 'contact-inquiry',
+      make: given.inquiry,
+      read: inquiryContract.readInquiry,
+      put: inquiryContract.respondToInquiry,
+      remove: inquiryContract.deleteInquiry,
+      status: 'In-progress',
+      updated: INQUIRY_UPDATED,
+      subject: 'About your contact inquiry',
+    },
+  ] as const
+  return { ...server, fatima, manager: callWith(fatima.token), kinds }
+}
+
+/** A formatted text of one paragraph. */
+export const doc = (text: string) =>
+  JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] })
