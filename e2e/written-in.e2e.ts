@@ -9,16 +9,12 @@ const source = stripTypeScriptTypes(
 
 /** What is kept of an element that holds this, in a browser's own DOM. */
 async function keptOf(page: Page, html: string) {
-  const kept = await page.evaluate(
-    async ([code, inside]) => {
-      const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))
-      const { writtenIn } = await import(url)
-      const element = document.createElement('div')
-      element.innerHTML = inside
-      return writtenIn(element) as string
-    },
-    [source, html] as const,
-  )
+  await page.setContent(`<div id="written">${html}</div>`)
+  const kept = await page.locator('#written').evaluate(async (element, code) => {
+    const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))
+    const { writtenIn } = await import(url)
+    return writtenIn(element) as string
+  }, source)
   return kept && (JSON.parse(kept) as { content: unknown[] }).content
 }
 

@@ -26,9 +26,7 @@ export function ReviewQueue({ query: { data, error, refetch } }: Props) {
   return (
     <nav className={classes.queue} aria-label="Reviews waiting">
       <div className={classes.band}>
-        <h2>
-          Reviews waiting <span className={classes.count}>{countText(total)}</span>
-        </h2>
+        <h2>Reviews waiting {data && <span className={classes.count}>{countText(total)}</span>}</h2>
         <p className={classes.sub}>
           <span>Oldest first</span>
           {reviews && total === reviews.length && (

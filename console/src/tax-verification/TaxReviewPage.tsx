@@ -99,7 +99,11 @@ export function TaxReviewPage() {
             openNext={queue.openNext}
           />
         ) : (
-          !failure && <LoadingLines name="The decision" />
+          !failure && (
+            <div className={classes.pad}>
+              <LoadingLines name="The decision" />
+            </div>
+          )
         )}
         <DecisionKeys mayDecide={mayDecide} />
       </aside>

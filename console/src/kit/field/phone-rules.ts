@@ -13,12 +13,14 @@ import { use } from 'react'
 let rules: MetadataJson = ofCallingCode1
 let loading: Promise<void> | undefined
 
+/** @public The contract imports it by the library's name. */
 export class AsYouType extends AsYouTypeBy {
   constructor(country: CountryCode) {
     super(country, rules)
   }
 }
 
+/** @public The contract imports it by the library's name. */
 export const parsePhoneNumberFromString = (text: string, country: CountryCode) => parseBy(text, country, rules)
 
 export function loadEveryCountry(): Promise<void> {
