@@ -1,12 +1,23 @@
 import { defineConfig } from 'vitest/config'
 
+/** The features of the server are tested over HTTP, each file on a database of its own: they share their modules. */
+const FEATURES = 'server/src/**/*.test.ts'
+const patience = { testTimeout: 20_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } }
+
 export default defineConfig({
   test: {
-    include: ['{contract,server,console,scripts}/**/*.test.ts'],
     globalSetup: ['server/test/shared-cluster.ts'],
-    testTimeout: 20_000,
-    expect: { poll: { timeout: 10_000 } },
-    hookTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'whole',
+          include: ['{contract,server,console,scripts}/**/*.test.ts'],
+          exclude: [FEATURES],
+          ...patience,
+        },
+      },
+      { test: { name: 'features', include: [FEATURES], isolate: false, ...patience } },
+    ],
   },
 })

@@ -130,7 +130,7 @@ test.each(['UTC', 'America/New_York', 'Pacific/Kiritimati', 'Pacific/Pago_Pago',
   },
 )
 
-test.each(['', 'Mars/Olympus', 'UTC; drop table x', 'a\u0000'])('the zone %j is refused by name', async (tz) => {
+test.each(['Mars/Olympus', 'UTC; drop table x', 'a\u0000'])('the zone %j is refused by name', async (tz) => {
   const { status, error } = await manager(readDashboardCards, { query: { tz } })
   expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['tz']])
 })
