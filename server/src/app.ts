@@ -96,6 +96,8 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   await app.register(compress, {
     threshold: COMPRESSED_FROM,
     encodings: ['br', 'gzip'],
+    // Nobody sends us compressed bodies, and a small one may unpack to a very large one.
+    globalDecompression: false,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   await app.register(helmet, helmetOptions(config.publicUrl))

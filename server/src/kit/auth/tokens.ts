@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { createSigner, createVerifier } from 'fast-jwt'
 
 interface Claims {
@@ -35,4 +35,4 @@ export function createTokens(key: Buffer) {
 export type Tokens = ReturnType<typeof createTokens>
 
 export const randomToken = (bytes: number) => randomBytes(bytes).toString('base64url')
-export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string) => hash('sha256', text)

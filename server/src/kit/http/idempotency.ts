@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { IdempotencyKey } from '../auth/actor.ts'
+import { sha256 } from '../auth/tokens.ts'
 import { moment } from '../db/columns.ts'
 import { type Db, rowsOf, type Tx } from '../db/db.ts'
 import { secondsAfter } from '../process/clock.ts'
@@ -17,8 +17,6 @@ export const idempotencyKeys = pgTable('idempotency_keys', {
 
 const DAY_S = 86_400
 
-const sha = (text: string) => createHash('sha256').update(text).digest('hex')
-
 /** The key as it is kept: no two callers and no two addresses share one. */
 export function readKey(
   request: { key: string; caller: string; path: string; body: unknown },
@@ -26,9 +24,9 @@ export function readKey(
 ): IdempotencyKey {
   if (!/^[\x21-\x7e]{1,255}$/.test(request.key)) throw invalid('Idempotency-Key', 'Use 1 to 255 visible characters')
   return {
-    id: sha(JSON.stringify([request.caller, request.path, request.key])),
+    id: sha256(JSON.stringify([request.caller, request.path, request.key])),
     // With the caller's key in it, which is not kept: a body may hold a password, and its bare hash could be tried out.
-    bodyHash: sha(JSON.stringify([request.key, request.body ?? null])),
+    bodyHash: sha256(JSON.stringify([request.key, request.body ?? null])),
     answerOf,
     answer: undefined,
   }

@@ -38,18 +38,22 @@ const picked = <Row>({ order, rows }: Source<Row>, ids: SQL, meta: Picked['meta'
 
 const commas = (parts: SQL[]) => sql.join(parts, sql`, `)
 
+/** In the text of the query: as parameters PostgreSQL would plan a kept query for any number of rows, at each call anew. */
+const pageOf = ({ limit, offset }: Pick<Paging, 'limit' | 'offset'>) =>
+  sql.raw(`limit ${Number(limit)} offset ${Number(offset)}`)
+
 /**
  * Picks ids first, by an index alone where there is one, and only then reads those rows: a page far down skips entries
  * of an index and not rows.
  */
 export function pickRows<Row>(
   source: Source<Row>,
-  { limit, offset }: Pick<Paging, 'limit' | 'offset'>,
+  paging: Pick<Paging, 'limit' | 'offset'>,
   meta = nothing,
 ): Query<Row> {
   const { from, id, where = sql`true`, order } = source
   const ids = sql`select ${id} as id from ${from} where ${where}
-    order by ${commas(termsOf(order))} limit ${limit} offset ${offset}`
+    order by ${commas(termsOf(order))} ${pageOf(paging)}`
   return picked(source, ids, meta)
 }
 
@@ -59,7 +63,7 @@ export function pickRows<Row>(
  */
 export function pickSorted<Row>(
   source: Source<Row>,
-  { limit, offset }: Pick<Paging, 'limit' | 'offset'>,
+  paging: Pick<Paging, 'limit' | 'offset'>,
   meta: Picked['meta'],
 ): Query<Row> {
   const { from, id, where = sql`true`, order } = source
@@ -67,11 +71,7 @@ export function pickSorted<Row>(
   const keys = commas(order.map(({ by }, i) => sql`${by} as ${keyOf(i)}`))
   const byKeys = commas(order.map(({ way }, i) => sql`${keyOf(i)} ${way}`))
   const found = sql`select ${id} as id, ${keys} from ${from} where ${where} offset 0`
-  return picked(
-    source,
-    sql`select id from (${found}) as found order by ${byKeys} limit ${limit} offset ${offset}`,
-    meta,
-  )
+  return picked(source, sql`select id from (${found}) as found order by ${byKeys} ${pageOf(paging)}`, meta)
 }
 
 interface Streamed<Row> extends Source<Row> {
