@@ -1,8 +1,6 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
-import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import { MAX_IMAGE_BYTES } from '@hikmah/contract/media/words'
@@ -26,6 +24,7 @@ import { serveMetrics } from './kit/http/metrics.ts'
 import { addressOf } from './kit/http/network.ts'
 import { describeApi } from './kit/http/openapi.ts'
 import { notFound } from './kit/http/refusal.ts'
+import { sendSecurityHeaders } from './kit/http/security-headers.ts'
 import { callerOf, createServe } from './kit/http/serve.ts'
 import { loggedError } from './kit/process/log.ts'
 import { mailboxPage } from './mails/mailbox.ts'
@@ -100,10 +99,9 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
     globalDecompression: false,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
-  await app.register(helmet, helmetOptions(config.publicUrl))
+  sendSecurityHeaders(app, config.publicUrl)
   // Nothing is for other websites but what an endpoint says is for any (kit/http/serve.ts).
   await app.register(cors, { origin: false })
-  await app.register(cookie)
   await app.register(multipart, { limits: { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 5, parts: 6 } })
   if (config.guardsOverload) guardOverload(app)
   await app.register(rateLimit, {
@@ -150,28 +148,6 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   await serveConsole(app)
   return app
 }
-
-const helmetOptions = (publicUrl: string) => ({
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      'default-src': ["'none'"],
-      'script-src': ["'self'"],
-      'style-src': ["'self'"],
-      'img-src': ["'self'", 'blob:', 'data:'],
-      'font-src': ["'self'"],
-      'connect-src': ["'self'"],
-      'form-action': ["'none'"],
-      'base-uri': ["'none'"],
-      'object-src': ["'none'"],
-      'frame-ancestors': ["'none'"],
-      'require-trusted-types-for': ["'script'"],
-    },
-  },
-  strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: true },
-  referrerPolicy: { policy: 'no-referrer' as const },
-  xFrameOptions: { action: 'deny' as const },
-})
 
 /** An empty body with a JSON content type is no body, as many clients send it with DELETE. */
 function parseJsonGently(app: FastifyInstance) {

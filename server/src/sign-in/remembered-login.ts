@@ -1,4 +1,5 @@
 import { INCORRECT } from '@hikmah/contract/sign-in/words'
+import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie'
 import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StaffRow } from '../accounts/table.ts'
@@ -40,20 +41,24 @@ export async function remember(tx: Tx, staffId: string): Promise<{ id: string; v
   return { id, value: `rm1.${series}.${token}` }
 }
 
-export function setRememberCookie(reply: FastifyReply, publicUrl: string, value: string) {
-  reply.setCookie(COOKIE, value, {
-    path: COOKIE_PATH,
+const setCookie = (reply: FastifyReply, more: Omit<SetCookie, 'name'>) =>
+  reply.header('set-cookie', stringifySetCookie({ name: COOKIE, path: COOKIE_PATH, ...more }))
+
+export const setRememberCookie = (reply: FastifyReply, publicUrl: string, value: string) =>
+  setCookie(reply, {
+    value,
     httpOnly: true,
     sameSite: 'strict',
     secure: publicUrl.startsWith('https:'),
     maxAge: DAYS_30_S,
   })
-}
 
-export const clearRememberCookie = (reply: FastifyReply) => reply.clearCookie(COOKIE, { path: COOKIE_PATH })
+export const clearRememberCookie = (reply: FastifyReply) => setCookie(reply, { value: '', maxAge: 0 })
+
+const cookieOf = ({ headers }: FastifyRequest) => parseCookie(headers.cookie ?? '')[COOKIE] ?? ''
 
 export const seriesOfCookie = (request: FastifyRequest): string | undefined => {
-  const series = VALUE.exec(request.cookies[COOKIE] ?? '')?.[1]
+  const series = VALUE.exec(cookieOf(request))?.[1]
   return series && sha256(series)
 }
 
@@ -70,7 +75,7 @@ export async function signInRemembered(
 ) {
   assertSameSite(request, house.config.publicUrl)
   await countSignIn(house, actor.ip)
-  const [, series, token] = VALUE.exec(body.password || (request.cookies[COOKIE] ?? '')) ?? []
+  const [, series, token] = VALUE.exec(body.password || cookieOf(request)) ?? []
   const outcome = series && token ? await house.change(actor, (tx) => useSeries(house, tx, series, token)) : undefined
   if (!outcome?.signedIn) {
     await assertNotLocked(house, body.userName, actor.ip)
