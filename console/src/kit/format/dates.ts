@@ -56,12 +56,21 @@ export type Instant = string | number
 
 export const formatDate = (at: Instant, format: DateFormat) => formats[format](partsOf(new Date(at)))
 
-let zoneNames: Intl.DateTimeFormat | undefined
+let zoneFormat: Intl.DateTimeFormat | undefined
 
-function zoneName(at: Date): string {
-  zoneNames ??= new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' })
-  return zoneNames.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+/** Made when it is first asked for, and once: see `partsOf`. */
+function inZone(): Intl.DateTimeFormat {
+  zoneFormat ??= new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' })
+  return zoneFormat
 }
+
+/** The reader's own, as America/New_York. */
+export const ownZone = () => inZone().resolvedOptions().timeZone
+
+const zoneName = (at: Date) =>
+  inZone()
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
 /** UTC-5, UTC+5:30, or UTC alone. */
 function offsetOf(at: Date): string {
