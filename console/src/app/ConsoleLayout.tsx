@@ -66,6 +66,7 @@ export function ConsoleLayout() {
         </ActionIcon>
         <span className={classes.name}>Hikmah Console</span>
         <div ref={setTrailSlot} className={classes.trail} />
+        {/* Its zone takes a while to find out, which small screens, where it is hidden, are spared. */}
         {!isNarrow && (
           <span className={classes.date}>
             {formatDate(now.getTime(), 'day, year')}. Times in {zoneOf(now)}
