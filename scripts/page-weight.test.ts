@@ -63,3 +63,9 @@ test('every screen was weighed', () => {
   process.stdout.write(`\n${lines.join('\n')}\n`)
   expect(weights.filter(({ screen }) => screen.endsWith('List.tsx')).length).toBeGreaterThanOrEqual(6)
 })
+
+// The browser reads it in the first line only, and takes no notice of it anywhere else.
+test.each(['base', 'frame', 'index', 'list', 'public'])('%s asks to be compiled while it comes', (name) => {
+  const { file } = Object.values(manifest).find((chunk) => new RegExp(`/${name}-.+js$`).test(chunk.file))!
+  expect(readFileSync(join(DIST, file), 'utf8').split('\n', 1)).toEqual(['//# allFunctionsCalledOnLoad'])
+})

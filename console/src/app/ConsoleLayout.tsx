@@ -1,10 +1,11 @@
 import { ActionIcon } from '@mantine/core'
-import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
 import { useArrivals } from '../communication/arrivals.ts'
 import { useCurrentUserSoon } from '../kit/api/current-user.ts'
 import { formatDate, zoneOf } from '../kit/format/dates.ts'
 import { Icon } from '../kit/icons/icons.tsx'
+import { useIsNarrow } from '../kit/list/narrow.ts'
 import { TrailSlot } from '../kit/page/Page.tsx'
 import { SignInAgain } from '../sign-in/SignInAgain.tsx'
 import { useNavigationCountsWatch } from '../sitemap/navigation-counts.ts'
@@ -27,6 +28,9 @@ export function ConsoleLayout() {
   const burger = useRef<HTMLButtonElement>(null)
   const now = new Date()
   const isKnown = useCurrentUserSoon() !== undefined
+  const isNarrow = useIsNarrow()
+  // Where the side is hidden, it waits for what is seen.
+  const isSideBuilt = useDeferredValue(true, !isNarrow)
 
   function openMenu() {
     setWasMenuOpen(true)
@@ -43,9 +47,7 @@ export function ConsoleLayout() {
       <a className={classes.skip} href="#content">
         Skip to content
       </a>
-      <div className={classes.side}>
-        <SideNavigation />
-      </div>
+      <div className={classes.side}>{isSideBuilt && <SideNavigation />}</div>
       <Suspense>
         {wasMenuOpen && (
           <NavigationDrawer isOpen={isMenuOpen} onChoose={() => setMenuOpen(false)} onDismiss={dismissMenu} />
@@ -64,9 +66,12 @@ export function ConsoleLayout() {
         </ActionIcon>
         <span className={classes.name}>Hikmah Console</span>
         <div ref={setTrailSlot} className={classes.trail} />
-        <span className={classes.date}>
-          {formatDate(now.getTime(), 'day, year')}. Times in {zoneOf(now)}
-        </span>
+        {/* Its zone takes a while to find out, which small screens, where it is hidden, are spared. */}
+        {!isNarrow && (
+          <span className={classes.date}>
+            {formatDate(now.getTime(), 'day, year')}. Times in {zoneOf(now)}
+          </span>
+        )}
         <div className={classes.tools}>
           <ShortcutsHelp />
           <ColorSchemeSwitch />
@@ -77,7 +82,7 @@ export function ConsoleLayout() {
         {isKnown && <OwnPasswordBanner />}
         <TrailSlot value={trailSlot}>
           <Suspense fallback={<PageLoading />}>
-            <Outlet />
+            <Screen />
           </Suspense>
         </TrailSlot>
       </main>
@@ -85,6 +90,12 @@ export function ConsoleLayout() {
       {isKnown && <CountsWatch />}
     </div>
   )
+}
+
+/** The first screen is deferred, so that React draws it piece by piece: what the router shows, it draws in one go. */
+function Screen() {
+  const isResolved = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation !== undefined })
+  return useDeferredValue(isResolved, false) ? <Outlet /> : <PageLoading />
 }
 
 function CountsWatch() {
