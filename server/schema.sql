@@ -486,6 +486,25 @@ create table staff_sessions (
   constraint staff_sessions_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
 );
 
+create table tax_decision_undos (
+  organization_id uuid not null,
+  version integer not null,
+  decided_by uuid not null,
+  until timestamp(3) with time zone not null,
+  mail_id uuid,
+  ein text not null,
+  ein_status text,
+  ein_reviewed_at timestamp(3) with time zone,
+  ein_pending_since timestamp(3) with time zone,
+  tax_exempt boolean not null,
+  exempt_status text,
+  exempt_reviewed_at timestamp(3) with time zone,
+  exempt_pending_since timestamp(3) with time zone,
+  constraint tax_decision_undos_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
+  constraint tax_decision_undos_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint tax_decision_undos_pkey PRIMARY KEY (organization_id)
+);
+
 create table tax_documents (
   id uuid not null,
   organization_id uuid not null,

@@ -1,5 +1,6 @@
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import type { TaxEvent, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { newestSubmission } from '@hikmah/contract/tax-verification/words'
 
 export interface ComparedFact {
   field: string
@@ -7,10 +8,6 @@ export interface ComparedFact {
   submitted: string | undefined
   onRecord: string
 }
-
-/** The latest event with which the organization handed something in. */
-export const latestSubmission = ({ events }: Pick<TaxStatus, 'events'>): TaxEvent | undefined =>
-  events.findLast(({ snapshot }) => snapshot !== null)
 
 /** As the server freezes it with a submission. */
 function addressLine({ line1, line2, city, state, postalCode, country }: Organization['orgAddress']): string {
@@ -20,7 +17,7 @@ function addressLine({ line1, line2, city, state, postalCode, country }: Organiz
 const yesNo = (is: boolean) => (is ? 'Yes' : 'No')
 
 export function compareFacts(taxStatus: TaxStatus, organization: Organization): ComparedFact[] {
-  const frozen = latestSubmission(taxStatus)?.snapshot ?? undefined
+  const frozen = newestSubmission(taxStatus)?.snapshot ?? undefined
   return [
     { field: 'Tax ID/EIN', submitted: frozen?.taxIdEin, onRecord: taxStatus.taxIdEin },
     { field: 'Legal name', submitted: frozen?.orgName, onRecord: organization.orgName },

@@ -62,7 +62,7 @@ export const TaxStatus = z.object({
   /** Oldest first. */
   events: z.array(TaxEvent),
   documents: z.array(TaxDocument),
-  /** Since the older of the reviews that are Pending became so, by a submission or by opening it again. */
+  /** Since the older of the reviews that are Pending was submitted; opening one again keeps its place in the queue. */
   waitingSince: Timestamp.nullable(),
   /** The tax status's own version, apart from the organization's. */
   version: z.int(),
@@ -81,6 +81,8 @@ export const TaxDecision = z.object({
   reason: LongText(REASON_MAX).optional(),
   message: LongText(REASON_MAX).optional(),
   version: z.int().optional(),
+  /** `_id` of the newest event with a snapshot that was seen. Where papers came after it, the decision is refused. */
+  submissionId: Id.optional(),
 })
 export type TaxDecision = z.infer<typeof TaxDecision>
 

@@ -47,9 +47,9 @@ export async function lockTaxProfile(tx: Tx, organizationId: string): Promise<Or
   return row
 }
 
-type Times = Pick<OrganizationTableRow, 'einSubmittedAt' | 'einReviewedAt' | 'exemptSubmittedAt' | 'exemptReviewedAt'>
+type Times = Pick<OrganizationTableRow, `${'ein' | 'exempt'}${'SubmittedAt' | 'ReviewedAt' | 'PendingSince'}`>
 
-/** A review that becomes Pending waits from now; one that was Pending already keeps its place in the queue. */
+/** A review that becomes Pending waits from now, unless it is said otherwise; one that was Pending keeps its place. */
 export async function saveTaxProfile(
   tx: Tx,
   before: OrganizationTableRow,
@@ -59,9 +59,9 @@ export async function saveTaxProfile(
   await tx
     .update(organizations)
     .set({
-      ...after,
       ...(isOpened(before.einStatus, after.einStatus) && { einPendingSince: tx.at }),
       ...(isOpened(before.exemptStatus, after.exemptStatus) && { exemptPendingSince: tx.at }),
+      ...after,
       taxVersion: sql`${organizations.taxVersion} + 1`,
     })
     .where(eq(organizations.id, before.id))
