@@ -136,3 +136,29 @@ test('revoking an invite asks by name; its code then no longer works', async ({ 
   await page.goto(`/accept-invite?code=${code}&email=${encodeURIComponent(email)}`)
   await expect(page.getByText('This invite was withdrawn. Ask us to send a new one.')).toBeVisible()
 })
+
+test('a phone number of another country takes its shape while it is typed, and is kept', async ({
+  console: page,
+  given,
+}) => {
+  const email = `office@${unique()}.example`
+  await page.goto('/invite-organization')
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  await field('Organization Name').fill('East London Mosque')
+  await field('Admin Full Name').fill('Yusuf Rahmani')
+  await field('Email').fill(email)
+  await field('Phone').pressSequentially('+4420794609')
+  await field('Phone').blur()
+  await expect(page.getByText('Enter valid phone number')).toBeVisible()
+  await field('Phone').focus()
+  await page.keyboard.press('End')
+  await field('Phone').pressSequentially('58')
+  await expect(field('Phone')).toHaveValue('+44 20 7946 0958')
+  await page.getByRole('button', { name: 'Send invite' }).click()
+  await expect(page.getByText('Invite sent successfully!')).toBeVisible()
+  const [kept] = await given.asked(invites.listInvites, { query: { q: email } })
+  const invite = await given.asked(invites.readInvite, { params: { id: kept!._id } })
+  expect(invite.phoneFax.primaryPhone).toBe('+442079460958')
+  await page.goto(`/invite-organization-${kept!._id}`)
+  await expect(field('Phone')).toHaveValue('+44 20 7946 0958')
+})

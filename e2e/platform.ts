@@ -5,7 +5,7 @@ import { signIn } from '@hikmah/contract/sign-in/calls'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { createDatabase, temporaryFolder } from '../server/test/cluster.ts'
-import { startProcess } from '../server/test/process.ts'
+import { BUILT, startProcess } from '../server/test/process.ts'
 import { sharedCluster } from './shared-cluster.ts'
 
 export interface Answer<E> {
@@ -84,7 +84,7 @@ export async function startPlatform(env: Record<string, string> = {}) {
     LOG_LEVEL: 'warn',
     ...env,
   }
-  let server = await startProcess(settings)
+  let server = await startProcess(settings, BUILT)
   const { url } = server
 
   /** Calls an endpoint as the console does; a refusal is an answer too. */
@@ -117,7 +117,7 @@ export async function startPlatform(env: Record<string, string> = {}) {
       try {
         await meanwhile()
       } finally {
-        server = await startProcess({ ...settings, PORT: new URL(url).port })
+        server = await startProcess({ ...settings, PORT: new URL(url).port }, BUILT)
       }
     },
     stop: async () => {

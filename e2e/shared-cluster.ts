@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { createDatabase, startCluster, temporaryFolder } from '../server/test/cluster.ts'
-import { startProcess } from '../server/test/process.ts'
+import { BUILT, startProcess } from '../server/test/process.ts'
 
 /** Where the run's PostgreSQL is, the database with the demo data that every platform is a copy of, and its files. */
 interface SharedCluster {
@@ -23,7 +23,7 @@ export default async function start() {
   const uploads = temporaryFolder('hikmah-e2e-uploads-')
   const secretKey = crypto.randomUUID()
   const settings = { DATABASE_URL: demo.url, DATA_DIR: uploads, SECRET_KEY: secretKey, DEMO_DATA: 'true' }
-  await (await startProcess({ ...settings, LOG_LEVEL: 'warn' })).stop()
+  await (await startProcess({ ...settings, LOG_LEVEL: 'warn' }, BUILT)).stop()
   const template = new URL(demo.url).pathname.slice(1)
   process.env[VARIABLE] = JSON.stringify({ serverUrl, template, uploads, secretKey } satisfies SharedCluster)
   return async () => {
