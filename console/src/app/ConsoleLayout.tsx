@@ -1,7 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useArrivals } from '../communication/arrivals.ts'
 import { useCurrentUserSoon } from '../kit/api/current-user.ts'
 import { formatDate, zoneOf } from '../kit/format/dates.ts'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -89,7 +88,5 @@ export function ConsoleLayout() {
 
 function CountsWatch() {
   useNavigationCountsWatch()
-  useArrivals('demoRequests')
-  useArrivals('contactInquiries')
   return null
 }

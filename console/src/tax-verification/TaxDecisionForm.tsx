@@ -129,6 +129,9 @@ export function TaxDecisionForm({ orgId, orgName, admin, taxStatus, mayDecide, o
           onChange={(written) => set({ reason: written })}
         />
       )}
+      {values.einStatus === 'Rejected' && values.exemptStatus === 'Approved' && (
+        <Banner tone="warning" text="The exemption is approved for an EIN that is rejected." />
+      )}
       {mayDecide && (
         <>
           <TextArea

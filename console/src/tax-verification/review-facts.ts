@@ -7,6 +7,8 @@ export interface ComparedFact {
   /** What the organization handed in; undefined when it handed in nothing. */
   submitted: string | undefined
   onRecord: string
+  /** Who of the staff made the difference, and when, where that is known. */
+  changed?: { by: string; at: string } | null
 }
 
 /** As the server freezes it with a submission. */
@@ -19,7 +21,7 @@ const yesNo = (is: boolean) => (is ? 'Yes' : 'No')
 export function compareFacts(taxStatus: TaxStatus, organization: Organization): ComparedFact[] {
   const frozen = newestSubmission(taxStatus)?.snapshot ?? undefined
   return [
-    { field: 'Tax ID/EIN', submitted: frozen?.taxIdEin, onRecord: taxStatus.taxIdEin },
+    { field: 'Tax ID/EIN', submitted: frozen?.taxIdEin, onRecord: taxStatus.taxIdEin, changed: taxStatus.einChange },
     { field: 'Legal name', submitted: frozen?.orgName, onRecord: organization.orgName },
     { field: 'Address', submitted: frozen?.address, onRecord: addressLine(organization.orgAddress) },
     { field: 'Tax exempt', submitted: frozen && yesNo(frozen.taxExempt), onRecord: yesNo(taxStatus.taxExempt) },

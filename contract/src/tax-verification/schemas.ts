@@ -56,6 +56,8 @@ export type TaxEvent = z.infer<typeof TaxEvent>
 
 export const TaxStatus = z.object({
   taxIdEin: z.string(),
+  /** Who of the staff changed the EIN last, after the organization submitted another; null when nobody did. */
+  einChange: z.object({ by: z.string(), at: Timestamp }).nullable(),
   taxIdEinDetail: ReviewDetail,
   taxExempt: z.boolean(),
   taxExemptDetail: ReviewDetail,
