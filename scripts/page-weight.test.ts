@@ -42,9 +42,9 @@ const weigh = (...names: string[]) => {
 }
 
 /** Each page of its own, with what it loads from there: the screens, and the parts that come when they are needed. */
-const weights = ['public.html', 'index.html'].flatMap((page) => [
-  { page, screen: 'nothing else', ...weigh(page) },
-  ...[...new Set(dynamicOf(page))].map((screen) => ({ page, screen, ...weigh(page, screen) })),
+const weights = [['public.html'], ['index.html', 'src/console.tsx']].flatMap(([page = '', start = page]) => [
+  { page, screen: 'nothing else', ...weigh(page, start) },
+  ...[...new Set(dynamicOf(start))].map((screen) => ({ page, screen, ...weigh(page, start, screen) })),
 ])
 /** In kilobytes: the sign-in and the other public pages, every list, and everything else before its editor has the focus. */
 const limitOf = ({ page, screen }: { page: string; screen: string }) => {
@@ -62,4 +62,10 @@ test('every screen was weighed', () => {
   )
   process.stdout.write(`\n${lines.join('\n')}\n`)
   expect(weights.filter(({ screen }) => screen.endsWith('List.tsx')).length).toBeGreaterThanOrEqual(6)
+})
+
+// The browser reads it in the first line only, and takes no notice of it anywhere else.
+test.each(['base', 'frame', 'console', 'list', 'public'])('%s asks to be compiled while it comes', (name) => {
+  const { file } = Object.values(manifest).find((chunk) => new RegExp(`/${name}-.+js$`).test(chunk.file))!
+  expect(readFileSync(join(DIST, file), 'utf8').split('\n', 1)).toEqual(['//# allFunctionsCalledOnLoad'])
 })

@@ -1,4 +1,4 @@
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
 import { join } from 'node:path'
 
 /*
@@ -6,4 +6,5 @@ import { join } from 'node:path'
  * read eight megabytes of map at every start, to learn who calls it.
  */
 process.setSourceMapsEnabled(true)
-enableCompileCache(join(import.meta.dirname, 'dist/.compiled'))
+// An older Node has no such thing, and is refused in words by main.ts.
+module.enableCompileCache?.(join(import.meta.dirname, 'dist/.compiled'))

@@ -2,7 +2,7 @@ import './app/boot.ts'
 import './app/console-styles.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { PageLoading } from './app/PageLoading.tsx'
 import { StyledProvider } from './app/StyledProvider.tsx'
@@ -39,17 +39,21 @@ function start() {
     router.update({ ...router.options, defaultPendingMs: 1000 })
     stop()
   })
-  createRoot(document.getElementById('root')!).render(
-    <StrictMode>
-      <StyledProvider>
-        <QueryClientProvider client={queryClient}>
-          <ProgressBar />
-          <ToastHost />
-          <ConfirmDialog />
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </StyledProvider>
-    </StrictMode>,
+  const root = createRoot(document.getElementById('root')!)
+  // React draws a transition piece by piece and leaves the browser room in between.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <StyledProvider>
+          <QueryClientProvider client={queryClient}>
+            <ProgressBar />
+            <ToastHost />
+            <ConfirmDialog />
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </StyledProvider>
+      </StrictMode>,
+    ),
   )
 
   prepareLater()

@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core'
-import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
 import { useCurrentUserSoon } from '../kit/api/current-user.ts'
 import { formatDate, zoneOf } from '../kit/format/dates.ts'
 import { Icon } from '../kit/icons/icons.tsx'
+import { useIsNarrow } from '../kit/list/narrow.ts'
 import { TrailSlot } from '../kit/page/Page.tsx'
 import { SignInAgain } from '../sign-in/SignInAgain.tsx'
 import { useNavigationCountsWatch } from '../sitemap/navigation-counts.ts'
@@ -26,6 +27,9 @@ export function ConsoleLayout() {
   const burger = useRef<HTMLButtonElement>(null)
   const now = new Date()
   const isKnown = useCurrentUserSoon() !== undefined
+  const isNarrow = useIsNarrow()
+  // Where the side is hidden, it waits for what is seen.
+  const isSideBuilt = useDeferredValue(true, !isNarrow)
 
   function openMenu() {
     setWasMenuOpen(true)
@@ -42,9 +46,7 @@ export function ConsoleLayout() {
       <a className={classes.skip} href="#content">
         Skip to content
       </a>
-      <div className={classes.side}>
-        <SideNavigation />
-      </div>
+      <div className={classes.side}>{isSideBuilt && <SideNavigation />}</div>
       <Suspense>
         {wasMenuOpen && (
           <NavigationDrawer isOpen={isMenuOpen} onChoose={() => setMenuOpen(false)} onDismiss={dismissMenu} />
@@ -63,9 +65,12 @@ export function ConsoleLayout() {
         </ActionIcon>
         <span className={classes.name}>Hikmah Console</span>
         <div ref={setTrailSlot} className={classes.trail} />
-        <span className={classes.date}>
-          {formatDate(now.getTime(), 'day, year')}. Times in {zoneOf(now)}
-        </span>
+        {/* Its zone takes a while to find out, which small screens, where it is hidden, are spared. */}
+        {!isNarrow && (
+          <span className={classes.date}>
+            {formatDate(now.getTime(), 'day, year')}. Times in {zoneOf(now)}
+          </span>
+        )}
         <div className={classes.tools}>
           <ShortcutsHelp />
           <ColorSchemeSwitch />
@@ -76,7 +81,7 @@ export function ConsoleLayout() {
         {isKnown && <OwnPasswordBanner />}
         <TrailSlot value={trailSlot}>
           <Suspense fallback={<PageLoading />}>
-            <Outlet />
+            <Screen />
           </Suspense>
         </TrailSlot>
       </main>
@@ -84,6 +89,12 @@ export function ConsoleLayout() {
       {isKnown && <CountsWatch />}
     </div>
   )
+}
+
+/** The first screen is deferred, so that React draws it piece by piece: what the router shows, it draws in one go. */
+function Screen() {
+  const isResolved = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation !== undefined })
+  return useDeferredValue(isResolved, false) ? <Outlet /> : <PageLoading />
 }
 
 function CountsWatch() {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, linkOptions } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
+import { ownZone } from '../kit/format/dates.ts'
 import { countText, plural } from '../kit/format/texts.ts'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import classes from './DashboardCards.module.css'
@@ -13,11 +14,9 @@ const DAY = 86_400_000
 /** A review that waits longer than this asks for attention. */
 const PATIENCE_DAYS = 5
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-
 /** Five figures, each the way to the list of what it counts. */
 export function DashboardCards() {
-  const { data, error, refetch } = useQuery(read(organizations.readDashboardCards, { query: { tz: zone } }))
+  const { data, error, refetch } = useQuery(read(organizations.readDashboardCards, { query: { tz: ownZone() } }))
   if (error && !data) return <LoadFailure what="Figures" error={error} onRetry={refetch} />
   return <SummaryCards label="Summary" cards={data ? cardsOf(data.data) : loading} />
 }

@@ -27,11 +27,16 @@ import { invites } from './table.ts'
  * Turns an invite into an organization with its first owner, once. The password is hashed before the row is locked,
  * so that nobody waits for it.
  */
-export async function acceptInvite(house: House, actor: PublicActor, body: InviteCredentials & { password: string }) {
+export async function acceptInvite(
+  house: House,
+  actor: PublicActor,
+  body: InviteCredentials & { password: string },
+  hash = hashPassword,
+) {
   const found = await withinTries(house, body, actor.ip, () => findInviteOf(house.db, body))
   assertAcceptable(found, body, house.clock.now())
   await assertNotGuessable('password', body.password, { userName: body.email, names: [found.orgAdmin, found.orgName] })
-  const passwordHash = await hashPassword(body.password)
+  const passwordHash = await hash(body.password)
   return house.change(actor, async (tx) => {
     const invite = await lockInvite(tx, found.id)
     assertAcceptable(invite, body, tx.at)

@@ -15,6 +15,7 @@ export async function acceptTeamInvite(
   house: Reads & Writes & Secrets,
   actor: PublicActor,
   body: InviteCredentials & { password: string },
+  hash = hashPassword,
 ) {
   const found = await withinTries(house, body, actor.ip, () => findMemberOf(house.db, body))
   assertConfirmable(found.member, body.code, house.clock.now())
@@ -23,7 +24,7 @@ export async function acceptTeamInvite(
     userName: body.email,
     names: [firstName, lastName, found.orgName],
   })
-  const passwordHash = await hashPassword(body.password)
+  const passwordHash = await hash(body.password)
   return house.change(actor, async (tx) => {
     const { member } = await lockMember(tx, found.member.id)
     assertConfirmable(member, body.code, tx.at)

@@ -1,19 +1,25 @@
-type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
+const monthNames = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+]
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-const long = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  second: '2-digit',
-  hour12: true,
+const two = (number: number) => String(number).padStart(2, '0')
+const short = (month: string) => month.slice(0, 3)
+
+/** Plain English by hand: making the first `Intl.DateTimeFormat` takes as long as drawing half a list. */
+const partsOf = (at: Date) => ({
+  weekday: weekdays[at.getDay()],
+  year: at.getFullYear(),
+  month: monthNames[at.getMonth()] ?? '',
+  day: at.getDate(),
+  hour: at.getHours() % 12 || 12,
+  minute: two(at.getMinutes()),
+  second: two(at.getSeconds()),
+  dayPeriod: at.getHours() < 12 ? 'AM' : 'PM',
 })
 
-const partsOf = (at: Date): Parts => Object.fromEntries(long.formatToParts(at).map(({ type, value }) => [type, value]))
-const two = (digits = '') => digits.padStart(2, '0')
-const short = (month = '') => month.slice(0, 3)
+type Parts = ReturnType<typeof partsOf>
 
 function ordinal(day: number): string {
   const teen = day % 100 > 10 && day % 100 < 14
@@ -35,7 +41,7 @@ const formats = {
     `${short(p.month)} ${two(p.day)}, ${p.year}, ${two(p.hour)}:${p.minute} ${p.dayPeriod}`,
   /** November 5th 2026, 9:02:11 am */
   'MMMM Do YYYY, h:mm:ss a': (p: Parts) =>
-    `${p.month} ${ordinal(Number(p.day))} ${p.year}, ${p.hour}:${p.minute}:${p.second} ${p.dayPeriod?.toLowerCase()}`,
+    `${p.month} ${ordinal(p.day)} ${p.year}, ${p.hour}:${p.minute}:${p.second} ${p.dayPeriod.toLowerCase()}`,
   /** 09:02 AM */
   'hh:mm A': (p: Parts) => `${two(p.hour)}:${p.minute} ${p.dayPeriod}`,
   /** Sun, Nov 15 */
@@ -50,16 +56,34 @@ export type Instant = string | number
 
 export const formatDate = (at: Instant, format: DateFormat) => formats[format](partsOf(new Date(at)))
 
-const zoneName = (style: 'short' | 'shortOffset', at: Date) =>
-  new Intl.DateTimeFormat('en-US', { timeZoneName: style })
+let zoneFormat: Intl.DateTimeFormat | undefined
+
+/** Made when it is first asked for, and once: see `partsOf`. */
+function inZone(): Intl.DateTimeFormat {
+  zoneFormat ??= new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' })
+  return zoneFormat
+}
+
+/** The reader's own, as America/New_York. */
+export const ownZone = () => inZone().resolvedOptions().timeZone
+
+const zoneName = (at: Date) =>
+  inZone()
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
+/** UTC-5, UTC+5:30, or UTC alone. */
+function offsetOf(at: Date): string {
+  const ahead = -at.getTimezoneOffset()
+  if (ahead === 0) return 'UTC'
+  const [hours, minutes] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60]
+  return `UTC${ahead < 0 ? '-' : '+'}${hours}${minutes ? `:${two(minutes)}` : ''}`
+}
+
 /** EST (UTC-5), or UTC alone. */
 export function zoneOf(at: Date): string {
-  const name = zoneName('short', at)
-  const offset = zoneName('shortOffset', at).replace('GMT', 'UTC')
-  return /^(GMT|UTC)/.test(name) ? offset : `${name} (${offset})`
+  const name = zoneName(at)
+  return /^(GMT|UTC)/.test(name) ? offsetOf(at) : `${name} (${offsetOf(at)})`
 }
 
 /** The exact time with its zone, for tooltips. */
@@ -92,6 +116,6 @@ export function periodText(from: Instant | undefined, to: Instant | undefined): 
       ? (end.getFullYear() - start.getFullYear()) * 12 + end.getMonth() - start.getMonth()
       : undefined
   if (months === 12 && start.getMonth() === 0) return `in ${start.getFullYear()}`
-  if (months === 1) return `in ${start.toLocaleDateString('en-US', { month: 'long', year: 'numeric' })}`
+  if (months === 1) return `in ${monthNames[start.getMonth()]} ${start.getFullYear()}`
   return last ? `${formatDate(from, 'll')} to ${last}` : `since ${formatDate(from, 'll')}`
 }

@@ -58,6 +58,7 @@ const SKELETON_ROWS = 10
 export function ListTable<Row>(props: Props<Row>) {
   const { name, query, columns, rowKey, empty, numbered = true, sortedBy, narrowedBy = [], newRows, isWide } = props
   const { search, change } = useListSearch()
+  const isNarrow = useIsNarrow()
   const { data, error, refetch } = query
   if (error && !data) return <LoadFailure what={name} error={error} onRetry={refetch} />
 
@@ -99,7 +100,7 @@ export function ListTable<Row>(props: Props<Row>) {
             <tr key={rowKey(row)} data-new={newRows?.has(rowKey(row)) || undefined}>
               {numbered && <td className={classes.number}>{from + i + 1}</td>}
               {columns.map((column) => (
-                <Cell key={column.header} column={column} row={row} />
+                <Cell key={column.header} column={column} row={row} isNarrow={isNarrow} />
               ))}
             </tr>
           )) ?? <SkeletonRows columns={columns.length + (numbered ? 1 : 0)} />}
@@ -110,14 +111,17 @@ export function ListTable<Row>(props: Props<Row>) {
   )
 }
 
-function Cell<Row>({ column: { cell, narrowCell, align, narrow, wideOnly }, row }: { column: Column<Row>; row: Row }) {
-  const isNarrow = useIsNarrow()
-  return (
-    <td data-align={align} data-narrow={narrow} data-wide-only={wideOnly || undefined}>
-      {isNarrow && narrowCell ? narrowCell(row) : cell(row)}
-    </td>
-  )
+interface CellProps<Row> {
+  column: Column<Row>
+  row: Row
+  isNarrow: boolean
 }
+
+const Cell = <Row,>({ column: { cell, narrowCell, align, narrow, wideOnly }, row, isNarrow }: CellProps<Row>) => (
+  <td data-align={align} data-narrow={narrow} data-wide-only={wideOnly || undefined}>
+    {isNarrow && narrowCell ? narrowCell(row) : cell(row)}
+  </td>
+)
 
 function SkeletonRows({ columns }: { columns: number }) {
   return Array.from({ length: SKELETON_ROWS }, (_, row) => (

@@ -1,0 +1,12 @@
+import { expect, test, vi } from 'vitest'
+import { exactDate, ownZone } from './dates.ts'
+
+// Before anything is imported, because the zone is read once. Every file of tests has a process of its own.
+vi.hoisted(() => {
+  process.env.TZ = 'Asia/Kolkata'
+})
+
+test('a zone without letters of its own is told by its hours and minutes', () => {
+  expect(ownZone()).toMatch(/^Asia\/(Kolkata|Calcutta)$/)
+  expect(exactDate('2026-11-05T18:30:05Z')).toBe('November 6th 2026, 12:00:05 am UTC+5:30')
+})
