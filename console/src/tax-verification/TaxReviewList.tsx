@@ -16,11 +16,15 @@ import { TaxStatusBadge } from './TaxStatusBadge.tsx'
 const { listTaxReviews } = taxVerification
 const route = getRouteApi('/console/reviews')
 
-const columns: Column<TaxReview>[] = [
-  { header: 'Name', sort: 'orgName', cell: ({ orgName }) => <b>{orgName}</b>, narrow: 'title' },
+const facts: Column<TaxReview>[] = [
+  { header: 'Name', sort: 'orgName', cell: ({ orgName }) => <b title={orgName}>{orgName}</b>, narrow: 'title' },
   { header: 'City/State', cell: ({ cityState }) => cityState || '–', width: 172, narrow: 'sub' },
   { header: 'Tax ID/EIN', cell: ({ taxIdEin }) => <span className={classes.ein}>{taxIdEin || '–'}</span>, width: 112 },
   { header: 'EIN status', cell: ({ einStatus }) => <TaxStatusBadge kind="ein" status={einStatus} />, width: 172 },
+]
+
+const waiting: Column<TaxReview>[] = [
+  ...facts,
   {
     header: 'Exemption status',
     cell: ({ exemptStatus }) => <TaxStatusBadge kind="exemption" status={exemptStatus} />,
@@ -35,18 +39,44 @@ const columns: Column<TaxReview>[] = [
     width: 172,
     narrow: 'end',
   },
+  actionOf('review'),
+]
+
+const decided: Column<TaxReview>[] = [
+  ...facts,
   {
+    header: 'Exemption status',
+    cell: ({ exemptStatus }) => <TaxStatusBadge kind="exemption" status={exemptStatus} />,
+    width: 160,
+    narrow: 'badge',
+  },
+  {
+    header: 'Decided',
+    sort: 'decidedAt',
+    cell: ({ decidedAt }) => <When at={decidedAt} age />,
+    width: 172,
+    narrow: 'end',
+  },
+  actionOf('reopen'),
+]
+
+function actionOf(verb: 'review' | 'reopen'): Column<TaxReview> {
+  return {
     header: 'Action',
     align: 'right',
     width: 84,
     cell: ({ organizationId, orgName }) => (
-      <RowLink to="/varify-ein/{$orgId}" params={{ orgId: organizationId }} aria-label={`Review ${orgName}`}>
-        review
+      <RowLink
+        to="/varify-ein/{$orgId}"
+        params={{ orgId: organizationId }}
+        aria-label={`${verb === 'review' ? 'Review' : 'Reopen'} ${orgName}`}
+      >
+        {verb}
         <Icon name="right" size={12} />
       </RowLink>
     ),
-  },
-]
+  }
+}
 
 /** In the card of a small screen one badge must do. */
 function waitingFor(ein: TaxReview['einStatus'], exemption: TaxReview['exemptStatus']) {
@@ -58,26 +88,37 @@ function waitingFor(ein: TaxReview['einStatus'], exemption: TaxReview['exemptSta
   )
 }
 
-/** Every organization whose EIN or exemption waits for a decision. */
+/** Every organization whose EIN or exemption waits for a decision, and those that are decided. */
 export function TaxReviewList() {
   const search = route.useSearch()
   const reviews = useQuery({
     ...read(listTaxReviews, { query: pageOf(search) }),
     placeholderData: keepPreviousData,
   })
+  const isDecided = search.status === 'decided'
+  const counts = reviews.data?.meta?.counts
   return (
-    <Page title="Reviews waiting" count={reviews.data?.meta?.counts.all}>
-      <ListToolbar searchLabel="Search name, e-mail, city" />
+    <Page title={isDecided ? 'Reviews decided' : 'Reviews waiting'} count={counts?.[search.status ?? 'all']}>
+      <ListToolbar
+        searchLabel="Search name, e-mail, city"
+        statuses={[{ value: 'decided', label: 'Decided' }]}
+        allLabel="Waiting"
+        counts={counts}
+      />
       <ListTable
         name="Reviews"
         query={reviews}
-        columns={columns}
+        columns={isDecided ? decided : waiting}
         rowKey={({ organizationId }) => organizationId}
-        sortedBy="waitingSince"
-        empty={{
-          title: 'No review waits',
-          text: 'When an organization submits its EIN or its exemption, it shows here.',
-        }}
+        sortedBy={isDecided ? '-decidedAt' : 'waitingSince'}
+        empty={
+          isDecided
+            ? { title: 'No review is decided yet', text: 'What you decide shows here, the latest first.' }
+            : {
+                title: 'No review waits',
+                text: 'When an organization submits its EIN or its exemption, it shows here.',
+              }
+        }
       />
     </Page>
   )

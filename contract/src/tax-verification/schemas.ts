@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, LongText, listQuery, RequiredText, Timestamp } from '../common.ts'
 import { EIN_INVALID, REASON_MAX, taxReviewSorts, taxReviewStatuses } from './words.ts'
 
-/** Those that wait for a decision; the list has no other. */
+/** Without a status, those that wait for a decision. */
 export const TaxReviewsQuery = listQuery(taxReviewStatuses, taxReviewSorts)
 export const Ein = z
   .string()
@@ -88,7 +88,7 @@ export const TaxDecision = z.object({
 })
 export type TaxDecision = z.infer<typeof TaxDecision>
 
-/** An organization in the queue: it waits since the older of its reviews became Pending. */
+/** An organization in the queue, or one whose reviews are decided: one of both times is null. */
 export const TaxReview = z.object({
   organizationId: Id,
   orgName: z.string(),
@@ -96,7 +96,9 @@ export const TaxReview = z.object({
   taxIdEin: z.string(),
   einStatus: ReviewStatus.nullable(),
   exemptStatus: ReviewStatus.nullable(),
-  waitingSince: Timestamp,
+  /** Since the older of its reviews became Pending. */
+  waitingSince: Timestamp.nullable(),
+  decidedAt: Timestamp.nullable(),
 })
 export type TaxReview = z.infer<typeof TaxReview>
 

@@ -1,8 +1,8 @@
 import type { TaxEvent } from './schemas.ts'
 
-/** Those that wait for a decision; the list has no other. */
-export const taxReviewStatuses = ['waiting'] as const
-export const taxReviewSorts = ['waitingSince', 'orgName'] as const
+/** Those that wait for a decision, and those where none waits any more. */
+export const taxReviewStatuses = ['waiting', 'decided'] as const
+export const taxReviewSorts = ['waitingSince', 'decidedAt', 'orgName'] as const
 export const EIN_INVALID = 'Enter 9 digits as 12-3456789'
 
 /** Digits and one hyphen, put in after two digits, ten characters at most: what the EIN field makes of typing. */

@@ -30,15 +30,15 @@ export async function readNavigationCounts(
   const rowsOf = (name: keyof typeof counted) =>
     mayHold(counted[name].permission) ? kept.filter(({ list }) => list === counted[name].list) : undefined
   const totalOf = (name: keyof typeof counted) => rowsOf(name)?.reduce((sum, { count }) => sum + count, 0)
-  const waitingOf = (name: keyof typeof counted) =>
-    rowsOf(name)?.reduce((sum, { status, count }) => (status === 'New' ? sum + count : sum), 0)
+  const waitingOf = (name: keyof typeof counted, as: string) =>
+    rowsOf(name)?.reduce((sum, { status, count }) => (status === as ? sum + count : sum), 0)
   return {
     organizations: totalOf('organizations'),
-    taxReviews: totalOf('taxReviews'),
+    taxReviews: waitingOf('taxReviews', 'waiting'),
     devices: totalOf('devices'),
     staff: totalOf('staff'),
-    demoRequests: waitingOf('demoRequests'),
-    contactInquiries: waitingOf('contactInquiries'),
+    demoRequests: waitingOf('demoRequests', 'New'),
+    contactInquiries: waitingOf('contactInquiries', 'New'),
     mark: `${newest[0]?.seq ?? 0}.${changes}`,
   }
 }
