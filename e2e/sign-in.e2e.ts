@@ -89,8 +89,14 @@ test('a remembered browser signs in silently', async ({ page, platform }) => {
   expect(await page.context().cookies(`${platform.url}/api/hikmah/auth`)).toContainEqual(
     expect.objectContaining({ name: 'rememberMe', httpOnly: true, sameSite: 'Strict' }),
   )
-  await page.evaluate(() => localStorage.removeItem('authToken'))
-  await page.goto('/login')
+  // In one step: the dashboard, which finds itself without a token, goes there too.
+  await Promise.all([
+    page.waitForURL(/\/login$/),
+    page.evaluate(() => {
+      localStorage.removeItem('authToken')
+      location.assign('/login')
+    }),
+  ])
   await expect(page).toHaveURL(/\/dashboard/)
   await page.evaluate(() => localStorage.clear())
   await page.goto('/admin-organization')

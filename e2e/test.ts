@@ -75,6 +75,8 @@ export const rememberSession = (page: Page, { token, userName, role }: SignedIn)
 export async function expectAccessible(page: Page, rules?: string[]) {
   // It is read once per page. @axe-core/playwright reads it four times and opens a page more, for frames; we have none.
   expect(page.frames()).toHaveLength(1)
+  // Until the screen is drawn, an outline of it stands there.
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const options: RunOptions = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
   const run = `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`

@@ -1,4 +1,4 @@
-import { run } from './run.ts'
+import { spawn } from 'node:child_process'
 
 /** What must hold of the text of the repository, each with the command that tells. */
 const checks: [name: string, command: string, ...args: string[]][] = [
@@ -22,3 +22,16 @@ export async function runChecks(): Promise<{ passed: number; failed: number }> {
   const passed = held.filter(Boolean).length
   return { passed, failed: checks.length - passed }
 }
+
+const run = (command: string, args: string[]) =>
+  new Promise<{ code: number | null; said: string }>((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    for (const output of [child.stdout, child.stderr]) {
+      output.setEncoding('utf8').on('data', (text: string) => {
+        said += text
+      })
+    }
+    child.once('error', ({ message }) => resolve({ code: null, said: message }))
+    child.once('close', (code) => resolve({ code, said }))
+  })
