@@ -92,10 +92,7 @@ test('a remembered browser signs in silently', async ({ page, platform }) => {
   // In one step: the dashboard, which finds itself without a token, goes there too.
   await Promise.all([
     page.waitForURL(/\/login$/),
-    page.evaluate(() => {
-      localStorage.removeItem('authToken')
-      location.assign('/login')
-    }),
+    page.evaluate("localStorage.removeItem('authToken'); location.assign('/login')"),
   ])
   await expect(page).toHaveURL(/\/dashboard/)
   await page.evaluate(() => localStorage.clear())
