@@ -64,7 +64,8 @@ test('a rejection needs a reason of at most 100 characters, and the mail is the 
   await expect(page.getByText('29/100')).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByText(`Mail to ${email}`).click()
+  await page.getByText('The mail that goes out').click()
+  await expect(page.getByRole('form', { name: 'Decision' })).toContainText(email)
   await expect(letter(page)).toContainText('The letter is of another organization.')
   const text = (await letter(page).innerText()).trim()
   expect(text).toContain('Write to us when you have it.')

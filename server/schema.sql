@@ -341,6 +341,11 @@ CASE
 END) stored,
   search text generated always as ((' '::text || lower(((((((name || ' '::text) || short_name) || ' '::text) || email) || ' '::text) || city)))) stored,
   version integer default 1 not null,
+  decided_at timestamp(3) with time zone generated always as (
+CASE
+    WHEN ((ein_status = 'Pending'::text) OR (exempt_status = 'Pending'::text)) THEN NULL::timestamp with time zone
+    ELSE GREATEST(ein_reviewed_at, exempt_reviewed_at)
+END) stored,
   constraint organizations_ein_status_check CHECK ((ein_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
   constraint organizations_exempt_status_check CHECK ((exempt_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
   constraint organizations_icon_media_id_fkey FOREIGN KEY (icon_media_id) REFERENCES media(id),
@@ -699,6 +704,10 @@ CREATE INDEX organizations_city ON public.organizations USING btree (city, id);
 
 CREATE INDEX organizations_created ON public.organizations USING btree (created_at, id);
 
+CREATE INDEX organizations_decided ON public.organizations USING btree (decided_at, id) WHERE (decided_at IS NOT NULL);
+
+CREATE INDEX organizations_decided_name ON public.organizations USING btree (name, id) WHERE (decided_at IS NOT NULL);
+
 CREATE INDEX organizations_icon ON public.organizations USING btree (icon_media_id) WHERE (icon_media_id IS NOT NULL);
 
 CREATE INDEX organizations_logo ON public.organizations USING btree (logo_media_id) WHERE (logo_media_id IS NOT NULL);
@@ -974,6 +983,8 @@ CREATE TRIGGER demo_requests_counted_update AFTER UPDATE ON public.demo_requests
 
 CREATE TRIGGER device_events_append_only BEFORE DELETE OR UPDATE ON public.device_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER device_events_changed AFTER INSERT ON public.device_events FOR EACH STATEMENT EXECUTE FUNCTION count_changes('device-events');
+
 CREATE TRIGGER device_events_no_truncate BEFORE TRUNCATE ON public.device_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER devices_counted_delete AFTER DELETE ON public.devices REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('devices', 'status', 'deleted_at is null');
@@ -1008,11 +1019,11 @@ CREATE TRIGGER organizations_renamed_in_devices AFTER UPDATE OF name ON public.o
 
 CREATE TRIGGER organizations_told_invite AFTER INSERT OR UPDATE OF status, invite_id ON public.organizations FOR EACH ROW WHEN ((new.invite_id IS NOT NULL)) EXECUTE FUNCTION tell_invite_of_organization();
 
-CREATE TRIGGER tax_reviews_counted_delete AFTER DELETE ON public.organizations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', '''waiting''', 'waiting_since is not null');
+CREATE TRIGGER tax_reviews_counted_delete AFTER DELETE ON public.organizations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is null then ''decided'' else ''waiting'' end', 'waiting_since is not null or decided_at is not null');
 
-CREATE TRIGGER tax_reviews_counted_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', '''waiting''', 'waiting_since is not null');
+CREATE TRIGGER tax_reviews_counted_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is null then ''decided'' else ''waiting'' end', 'waiting_since is not null or decided_at is not null');
 
-CREATE TRIGGER tax_reviews_counted_update AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', '''waiting''', 'waiting_since is not null');
+CREATE TRIGGER tax_reviews_counted_update AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is null then ''decided'' else ''waiting'' end', 'waiting_since is not null or decided_at is not null');
 
 CREATE TRIGGER response_entries_append_only BEFORE DELETE OR UPDATE ON public.response_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

@@ -21,9 +21,15 @@ export function DecisionLetter({ letter, failure }: Props) {
   if (letter === null) return <p className={classes.hint}>Saving sends no mail.</p>
   return (
     <details className={classes.mail}>
-      <summary>Mail to {letter.to}</summary>
-      <p className={classes.hint}>It goes out {UNDO_S} seconds after you save. Until then you can undo.</p>
-      <Facts columns={1} facts={[['Subject', letter.subject]]} />
+      <summary>The mail that goes out</summary>
+      <p className={classes.hint}>It leaves {UNDO_S} seconds after you save. Until then you can undo.</p>
+      <Facts
+        columns={1}
+        facts={[
+          ['To', letter.to],
+          ['Subject', letter.subject],
+        ]}
+      />
       {/* Focusable, so that a long letter can be scrolled by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <section className={classes.letter} tabIndex={0} aria-label="Text of the mail">

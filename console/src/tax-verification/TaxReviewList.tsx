@@ -23,6 +23,18 @@ const facts: Column<TaxReview>[] = [
   { header: 'EIN status', cell: ({ einStatus }) => <TaxStatusBadge kind="ein" status={einStatus} />, width: 172 },
 ]
 
+const action: Column<TaxReview> = {
+  header: 'Action',
+  align: 'right',
+  width: 84,
+  cell: ({ organizationId, orgName }) => (
+    <RowLink to="/varify-ein/{$orgId}" params={{ orgId: organizationId }} aria-label={`Review ${orgName}`}>
+      review
+      <Icon name="right" size={12} />
+    </RowLink>
+  ),
+}
+
 const waiting: Column<TaxReview>[] = [
   ...facts,
   {
@@ -39,7 +51,7 @@ const waiting: Column<TaxReview>[] = [
     width: 172,
     narrow: 'end',
   },
-  actionOf('review'),
+  action,
 ]
 
 const decided: Column<TaxReview>[] = [
@@ -57,26 +69,8 @@ const decided: Column<TaxReview>[] = [
     width: 172,
     narrow: 'end',
   },
-  actionOf('reopen'),
+  action,
 ]
-
-function actionOf(verb: 'review' | 'reopen'): Column<TaxReview> {
-  return {
-    header: 'Action',
-    align: 'right',
-    width: 84,
-    cell: ({ organizationId, orgName }) => (
-      <RowLink
-        to="/varify-ein/{$orgId}"
-        params={{ orgId: organizationId }}
-        aria-label={`${verb === 'review' ? 'Review' : 'Reopen'} ${orgName}`}
-      >
-        {verb}
-        <Icon name="right" size={12} />
-      </RowLink>
-    ),
-  }
-}
 
 /** In the card of a small screen one badge must do. */
 function waitingFor(ein: TaxReview['einStatus'], exemption: TaxReview['exemptStatus']) {

@@ -54,6 +54,8 @@ export function useTaxDecision({ orgId, orgName, taxStatus }: Given) {
     queryFn: wish
       ? ({ signal }) => call(taxVerification.previewTaxLetter, { params: { orgId }, body: wish }, { signal })
       : skipToken,
+    // What was saved makes the version that was looked at an old one.
+    enabled: save.isIdle || save.isError,
     retry: false,
   })
 

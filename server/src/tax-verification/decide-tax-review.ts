@@ -32,7 +32,11 @@ export const decideTaxReview = (
       await save(tx, row, settlement)
       await keepForUndo(tx, row, mailId)
     }
-    return readTaxStatus(tx, organizationId, UNMASKED)
+    const saved = await readTaxStatus(tx, organizationId, UNMASKED)
+    const papers = newestSubmission(saved)
+    const isOwnEin = row.ein !== saved.taxIdEin && papers && papers.snapshot?.taxIdEin !== saved.taxIdEin
+    // The audit trail, from which it is read, is written last in the transaction.
+    return isOwnEin ? { ...saved, einChange: { by: actor.name, at: tx.at.toISOString() } } : saved
   })
 
 /** The letter that saving this decision would send; writes nothing. */
