@@ -138,7 +138,7 @@ const groups = [
     'console/src/kit/(field/FilterChip|form/(action|unsaved|SubmitButton))',
     '@mantine/core/.*/(Anchor|Text/|Group|Kbd|NativeSelect)',
     'console/src/\\w[\\w-]*/\\w*(Link|Badge)\\.tsx',
-    'console/src/\\w[\\w-]*/(arrivals|new-rows|communication\\.module|[\\w-]*-search)',
+    'console/src/\\w[\\w-]*/(new-rows|communication\\.module|[\\w-]*-search)',
     'contract/src/(permissions|search)\\.ts',
     'contract/src/[\\w-]+/(calls|words|search)\\.ts',
   ],

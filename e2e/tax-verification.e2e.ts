@@ -5,7 +5,7 @@ const ein = (page: Page) => page.getByRole('radiogroup', { name: 'EIN status' })
 const exemption = (page: Page) => page.getByRole('radiogroup', { name: 'Tax exemption status' })
 const choose = (group: ReturnType<typeof ein>, name: string) => group.getByRole('radio', { name }).check()
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
-const letter = (page: Page) => page.getByRole('dialog', { name: 'Preview and save' })
+const letter = (page: Page) => page.getByRole('region', { name: 'Text of the mail' })
 const history = (page: Page) => page.getByRole('region', { name: 'History' }).getByRole('listitem')
 
 test('before anything is submitted the organization says so', async ({ console: page, given }) => {
@@ -64,22 +64,17 @@ test('a rejection needs a reason of at most 100 characters, and the mail is the 
   await expect(page.getByText('29/100')).toBeVisible()
   await expectAccessible(page)
 
-  const before = platform.mail.received.length
-  await save(page).click()
-  const shown = letter(page)
-  await expect(shown).toContainText(email)
-  const text = (await shown.getByRole('region', { name: 'Text of the mail' }).innerText()).trim()
-  expect(text).toContain('The letter is of another organization.')
+  await page.getByText('The mail that goes out').click()
+  await expect(page.getByRole('form', { name: 'Decision' })).toContainText(email)
+  await expect(letter(page)).toContainText('The letter is of another organization.')
+  const text = (await letter(page).innerText()).trim()
   expect(text).toContain('Write to us when you have it.')
   await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(shown).toBeHidden()
-  expect(platform.mail.received).toHaveLength(before)
-  await expect(reason).toHaveValue('The letter is of another organization.')
 
-  await save(page).click()
-  await shown.getByRole('button', { name: 'Save' }).dblclick()
-  await expect(page.getByText('Saved Successfully!')).toBeVisible()
+  const before = platform.mail.received.length
+  await save(page).dblclick()
+  await expect(page.getByText('Saved Successfully!')).toHaveCount(1)
+  expect(platform.mail.received, 'it waits for an undo').toHaveLength(before)
   const mail = await platform.mail.mailTo(email, /./, before)
   expect(mail.text?.trim().replaceAll('\r\n', '\n')).toBe(text)
   await expect(history(page)).toContainText([
@@ -107,12 +102,10 @@ test('a decision is opened again without losing what was decided', async ({ cons
   await page.goto(`/varify-ein/${orgId}`)
   await choose(ein(page), 'Rejected')
   await save(page).click()
-  await letter(page).getByRole('button', { name: 'Save' }).click()
   await expect(history(page)).toHaveCount(3)
   await choose(ein(page), 'Pending')
   await expect(page.getByText('This reopens the review. The decision stays in the history.')).toBeVisible()
   await save(page).click()
-  await letter(page).getByRole('button', { name: 'Save' }).click()
   await expect(history(page)).toContainText(['EIN/Tax ID reopened', 'EIN/Tax ID Rejected'])
 })
 
@@ -127,21 +120,16 @@ test('two people decide the same review: the later one sees what was saved', asy
   await choose(ein(page), 'Approved')
   await choose(exemption(page), 'Approved')
   await save(colleague).click()
-  await letter(colleague).getByRole('button', { name: 'Save' }).click()
   await expect(colleague.getByText('Saved Successfully!')).toBeVisible()
 
   await save(page).click()
-  const confirmed = letter(page).getByRole('button', { name: 'Save' })
   const conflict = page.getByRole('dialog', { name: 'Changed while you were editing' })
-  await expect(confirmed.or(conflict)).toBeVisible()
-  if (await confirmed.isVisible()) await confirmed.click()
   const status = conflict.getByRole('row', { name: /EIN status/ })
   await expect(status).toContainText('Approved')
   await expect(status).toContainText('Rejected')
   await expect(conflict).toContainText('Samira Haddad saved this review')
   await conflict.getByRole('radio', { name: 'EIN status, theirs' }).check()
   await conflict.getByRole('button', { name: 'Save choices' }).click()
-  await letter(page).getByRole('button', { name: 'Save' }).click()
   await expect(history(page)).toContainText(['Tax exemptions Approved', 'EIN/Tax ID Rejected'])
 })
 
@@ -159,13 +147,87 @@ test('papers sent again show as resubmitted, by keyboard from the queue', async 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/varify-ein/${orgId}$`))
   await expect(history(page).first()).toContainText('Resubmitted')
-  await ein(page).getByRole('radio', { name: 'Pending' }).focus()
   await page.keyboard.press('a')
   await expect(ein(page).getByRole('radio', { name: 'Approved' })).toBeChecked()
+  await page.keyboard.press('a')
+  await expect(exemption(page).getByRole('radio', { name: 'Approved' })).toBeChecked()
   await page.keyboard.press('Control+Enter')
-  await expect(letter(page).getByRole('button', { name: 'Save' })).toBeFocused()
-  await page.keyboard.press('Enter')
   await expect(page.getByText('Saved Successfully!')).toBeVisible()
+})
+
+test('rejecting goes to the reason, and the keys write there', async ({ console: page, given }) => {
+  const { orgId } = await given.review()
+  await page.goto(`/varify-ein/${orgId}`)
+  await expect(ein(page)).toBeVisible()
+  await page.keyboard.press('a')
+  await page.keyboard.press('r')
+  await expect(page.getByLabel('Rejection reason')).toBeFocused()
+  await page.keyboard.type('a rare case')
+  await expect(exemption(page).getByRole('radio', { name: 'Rejected' })).toBeChecked()
+  await page.keyboard.press('Control+Enter')
+  await page.goto(`/varify-ein/${orgId}`)
+  await expect(history(page).first()).toContainText('a rare case')
+})
+
+test('the keys leave the number alone, and Enter in it decides nothing', async ({ console: page, given }) => {
+  const { orgId } = await given.review()
+  await page.goto(`/varify-ein/${orgId}`)
+  const number = page.getByLabel('Tax ID/EIN')
+  await number.click()
+  for (const key of ['a', 'r', 'Enter']) await page.keyboard.press(key)
+  await expect(number).toHaveValue('84-0917362')
+  await expect(ein(page).getByRole('radio', { name: 'Pending' })).toBeChecked()
+  await expect(history(page)).toHaveCount(2)
+})
+
+test('a decision is taken back by one key, and its review stands open again', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const { orgId, email } = await given.review()
+  await page.goto(`/varify-ein/${orgId}`)
+  await expect(ein(page)).toBeVisible()
+  const before = platform.mail.received.length
+  await page.keyboard.press('a')
+  await page.keyboard.press('a')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('The decision was taken back. Nothing was mailed.')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/varify-ein/${orgId}$`))
+  await expect(ein(page).getByRole('radio', { name: 'Pending' })).toBeChecked()
+  await expect(history(page)).toContainText([
+    'took the decision back',
+    'took the decision back',
+    'Approved',
+    'Approved',
+  ])
+  expect(platform.mail.received.slice(before).filter(({ to }) => JSON.stringify(to).includes(email))).toEqual([])
+})
+
+test('papers that come between the look and the save void the choice', async ({
+  console: page,
+  given,
+  consoleErrors,
+}) => {
+  const { orgId, submitAgain } = await given.review()
+  await page.goto(`/varify-ein/${orgId}`)
+  await choose(ein(page), 'Approved')
+  await choose(exemption(page), 'Approved')
+  await page.getByLabel('Message to the organization admin').fill('Thank you')
+  await submitAgain()
+  await save(page).click()
+  await expect(page.getByRole('alert')).toContainText(/submitted new papers .* was not saved/)
+  await expect(ein(page).getByRole('radio', { name: 'Pending' })).toBeChecked()
+  await expect(exemption(page).getByRole('radio', { name: 'Pending' })).toBeChecked()
+  await expect(page.getByLabel('Message to the organization admin')).toHaveValue('Thank you')
+  await expect(history(page).first(), 'the page was read again').toContainText('Resubmitted')
+  await expect(history(page)).toHaveCount(4)
+  await choose(ein(page), 'Approved')
+  await save(page).click()
+  await expect(page.getByText('Saved Successfully!')).toBeVisible()
+  expect(consoleErrors.filter((error) => !error.includes('409'))).toEqual([])
 })
 
 test('the draft of the exemption page can be filled in and says that nothing is saved', async ({ console: page }) => {

@@ -341,6 +341,11 @@ CASE
 END) stored,
   search text generated always as ((' '::text || lower(((((((name || ' '::text) || short_name) || ' '::text) || email) || ' '::text) || city)))) stored,
   version integer default 1 not null,
+  decided_at timestamp(3) with time zone generated always as (
+CASE
+    WHEN ((ein_status = 'Pending'::text) OR (exempt_status = 'Pending'::text)) THEN NULL::timestamp with time zone
+    ELSE GREATEST(ein_reviewed_at, exempt_reviewed_at)
+END) stored,
   constraint organizations_ein_status_check CHECK ((ein_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
   constraint organizations_exempt_status_check CHECK ((exempt_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
   constraint organizations_icon_media_id_fkey FOREIGN KEY (icon_media_id) REFERENCES media(id),
@@ -484,6 +489,25 @@ create table staff_sessions (
   series_id uuid,
   constraint staff_sessions_pkey PRIMARY KEY (id),
   constraint staff_sessions_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table tax_decision_undos (
+  organization_id uuid not null,
+  version integer not null,
+  decided_by uuid not null,
+  until timestamp(3) with time zone not null,
+  mail_id uuid,
+  ein text not null,
+  ein_status text,
+  ein_reviewed_at timestamp(3) with time zone,
+  ein_pending_since timestamp(3) with time zone,
+  tax_exempt boolean not null,
+  exempt_status text,
+  exempt_reviewed_at timestamp(3) with time zone,
+  exempt_pending_since timestamp(3) with time zone,
+  constraint tax_decision_undos_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
+  constraint tax_decision_undos_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint tax_decision_undos_pkey PRIMARY KEY (organization_id)
 );
 
 create table tax_documents (
@@ -679,6 +703,10 @@ CREATE INDEX organization_status_changes_organization ON public.organization_sta
 CREATE INDEX organizations_city ON public.organizations USING btree (city, id);
 
 CREATE INDEX organizations_created ON public.organizations USING btree (created_at, id);
+
+CREATE INDEX organizations_decided ON public.organizations USING btree (decided_at, id) WHERE (decided_at IS NOT NULL);
+
+CREATE INDEX organizations_decided_name ON public.organizations USING btree (name, id) WHERE (decided_at IS NOT NULL);
 
 CREATE INDEX organizations_icon ON public.organizations USING btree (icon_media_id) WHERE (icon_media_id IS NOT NULL);
 
@@ -955,6 +983,8 @@ CREATE TRIGGER demo_requests_counted_update AFTER UPDATE ON public.demo_requests
 
 CREATE TRIGGER device_events_append_only BEFORE DELETE OR UPDATE ON public.device_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER device_events_changed AFTER INSERT ON public.device_events FOR EACH STATEMENT EXECUTE FUNCTION count_changes('device-events');
+
 CREATE TRIGGER device_events_no_truncate BEFORE TRUNCATE ON public.device_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER devices_counted_delete AFTER DELETE ON public.devices REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('devices', 'status', 'deleted_at is null');
@@ -989,11 +1019,11 @@ CREATE TRIGGER organizations_renamed_in_devices AFTER UPDATE OF name ON public.o
 
 CREATE TRIGGER organizations_told_invite AFTER INSERT OR UPDATE OF status, invite_id ON public.organizations FOR EACH ROW WHEN ((new.invite_id IS NOT NULL)) EXECUTE FUNCTION tell_invite_of_organization();
 
-CREATE TRIGGER tax_reviews_counted_delete AFTER DELETE ON public.organizations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', '''waiting''', 'waiting_since is not null');
+CREATE TRIGGER tax_reviews_counted_delete AFTER DELETE ON public.organizations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is null then ''decided'' else ''waiting'' end', 'waiting_since is not null or decided_at is not null');
 
-CREATE TRIGGER tax_reviews_counted_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', '''waiting''', 'waiting_since is not null');
+CREATE TRIGGER tax_reviews_counted_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is null then ''decided'' else ''waiting'' end', 'waiting_since is not null or decided_at is not null');
 
-CREATE TRIGGER tax_reviews_counted_update AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', '''waiting''', 'waiting_since is not null');
+CREATE TRIGGER tax_reviews_counted_update AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is null then ''decided'' else ''waiting'' end', 'waiting_since is not null or decided_at is not null');
 
 CREATE TRIGGER response_entries_append_only BEFORE DELETE OR UPDATE ON public.response_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

@@ -67,6 +67,7 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   deleteMember: 'owner and admin',
   resendMemberInvite: 'owner and admin',
   decideTaxReview: 'owner and admin',
+  undoTaxDecision: 'owner and admin',
   previewTaxLetter: 'owner and admin',
   readTaxDocument: 'owner and admin',
   listAudit: 'owner and admin',

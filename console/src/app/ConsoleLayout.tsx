@@ -1,7 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
-import { useArrivals } from '../communication/arrivals.ts'
 import { useCurrentUserSoon } from '../kit/api/current-user.ts'
 import { formatDate, zoneOf } from '../kit/format/dates.ts'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -100,7 +99,5 @@ function Screen() {
 
 function CountsWatch() {
   useNavigationCountsWatch()
-  useArrivals('demoRequests')
-  useArrivals('contactInquiries')
   return null
 }

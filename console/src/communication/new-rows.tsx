@@ -1,7 +1,7 @@
 import type { ArrivalKind } from '@hikmah/contract/navigation/schemas'
 import { useEffect, useRef, useState } from 'react'
 import { plural } from '../kit/format/texts.ts'
-import { useWaiting } from './arrivals.ts'
+import { useWaiting } from '../sitemap/navigation-counts.ts'
 import classes from './communication.module.css'
 
 interface Row {

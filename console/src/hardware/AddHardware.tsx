@@ -22,7 +22,15 @@ import { Page } from '../kit/page/Page.tsx'
 import { DeviceFields } from './DeviceFields.tsx'
 import { DeviceKeyDialog, type IssuedKey } from './DeviceKeyDialog.tsx'
 import { DeviceLink, HardwareLink } from './DeviceLink.tsx'
-import { formErrors, imageOf, missingToAdd, type NewDeviceValues, newDevice, newDeviceRules } from './device-form.ts'
+import {
+  formErrors,
+  imageOf,
+  missingToAdd,
+  type NewDeviceValues,
+  newDevice,
+  newDeviceRules,
+  wholePrice,
+} from './device-form.ts'
 import { useDeviceId } from './device-id.ts'
 import { MAY_NOT_CHANGE } from './device-words.ts'
 import { upperCased } from './upper-cased.ts'
@@ -63,7 +71,7 @@ export function AddHardware() {
           deviceId: id.deviceId,
           macAddress,
           status,
-          price,
+          price: wholePrice(price),
           details,
           imageMetaData: imageOf(values),
         },

@@ -4,7 +4,7 @@ import type { FormErrors, UseFormReturnType } from '@mantine/form'
 import { ImageField } from '../kit/field/ImageField.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
-import { type DeviceValues, onlyDigits } from './device-form.ts'
+import { type DeviceValues, priceAsTyped, wholePrice } from './device-form.ts'
 
 type DeviceField = keyof DeviceValues
 
@@ -21,6 +21,7 @@ interface DeviceForm {
 /** What can be changed later too: image, price and details. */
 export function DeviceFields({ form }: { form: DeviceForm }) {
   const details = form.getInputProps('details')
+  const price = form.getInputProps('price')
   return (
     <>
       <ImageField
@@ -40,8 +41,12 @@ export function DeviceFields({ form }: { form: DeviceForm }) {
         autoComplete="off"
         description="Whole US dollars"
         leftSection="$"
-        {...form.getInputProps('price')}
-        onChange={({ currentTarget }) => form.setFieldValue('price', onlyDigits(currentTarget.value))}
+        {...price}
+        onChange={({ currentTarget }) => form.setFieldValue('price', priceAsTyped(currentTarget.value))}
+        onBlur={(event) => {
+          form.setFieldValue('price', wholePrice(form.values.price))
+          price.onBlur?.(event)
+        }}
       />
       <RichTextField label={deviceFields.details} max={DETAILS_MAX} {...details} value={form.values.details} />
     </>

@@ -8,8 +8,9 @@ import {
   missingToSave,
   newDevice,
   newDeviceRules,
-  onlyDigits,
+  priceAsTyped,
   valuesOf,
+  wholePrice,
 } from './device-form.ts'
 
 const image = { url: '/api/media/1/file', name: 'unit.png', size: 10 }
@@ -26,8 +27,18 @@ test('Add Now says which of the seven values are missing', () => {
   expect(missingToAdd('DK1', whole)).toBeUndefined()
 })
 
-test('the price is made of digits and above 0', () => {
-  expect(onlyDigits('$1,250.00')).toBe('125000')
+test('a price is never changed in silence: a point and a minus stay, and are refused', () => {
+  expect(['$1,250.00', '12.50', '-5', ' 1,299 ', '12 USD'].map(priceAsTyped)).toEqual([
+    ...['1250.00', '12.50', '-5', '1299', '12'],
+  ])
+  expect(['1250.00', '12.', '12.50'].map(wholePrice)).toEqual(['1250', '12', '12.50'])
+  expect(editRules.price('12.00')).toBeUndefined()
+  expect(editRules.price('12.50')).toBe('Whole US dollars: 12 or 13')
+  expect(editRules.price('-5')).toBe('Enter a price above 0')
+  expect(editRules.price('1.2.3')).toBe('Digits only')
+})
+
+test('the price is above 0', () => {
   expect(editRules.price('')).toBe('Required')
   expect(editRules.price('0')).toBe('Enter a price above 0')
   expect(editRules.price('899')).toBeUndefined()

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 
 interface EditableValues {
   image: { url: string; name: string; size: number }
-  /** Digits as they are typed. */
+  /** As it is typed, without what is no part of a number. */
   price: string
   details: string
 }
@@ -34,8 +34,16 @@ export const valuesOf = ({ imageMetaData, price, details }: Device): DeviceValue
   details,
 })
 
-const priceOf = (price: string) =>
-  price === '' ? REQUIRED : /^\d+$/.test(price) ? priceProblem(Number(price)) : DIGITS_ONLY
+/** 899, and 899.00 as it is copied from elsewhere. */
+const isWhole = (price: string) => /^\d+(\.0*)?$/.test(price)
+
+function priceOf(price: string): string | undefined {
+  if (price === '') return REQUIRED
+  if (isWhole(price)) return priceProblem(Number(price))
+  const dollars = Number(price)
+  if (!(dollars > 0)) return Number.isNaN(dollars) ? DIGITS_ONLY : priceProblem(dollars)
+  return `Whole US dollars: ${Math.floor(dollars)} or ${Math.ceil(dollars)}`
+}
 
 export const editRules = {
   price: priceOf,
@@ -44,7 +52,11 @@ export const editRules = {
 
 export const newDeviceRules = { ...editRules, macAddress: macProblem }
 
-export const onlyDigits = (text: string) => text.replace(/\D/g, '')
+/** Signs and letters go. A point and a minus stay, or 12.50 would become 1250 and -5 become 5. */
+export const priceAsTyped = (text: string) => text.replace(/[^\d.-]/g, '')
+
+/** The digits alone, as they are sent, once it is a whole number. */
+export const wholePrice = (price: string) => (isWhole(price) ? String(Number(price)) : price)
 
 const both = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 
@@ -72,7 +84,7 @@ export const imageOf = ({ image }: DeviceValues) => ({ imageUrl: image.url, imag
 
 /** What differs from the device that was opened. */
 export const changesOf = (values: DeviceValues, device: Device) => ({
-  ...(Number(values.price) !== device.price && { price: values.price }),
+  ...(Number(values.price) !== device.price && { price: wholePrice(values.price) }),
   ...(values.image.url !== device.imageMetaData.imageUrl && { imageMetaData: imageOf(values) }),
   ...(values.details !== device.details && { details: values.details }),
 })

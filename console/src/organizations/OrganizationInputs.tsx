@@ -10,7 +10,7 @@ import { PhoneField } from '../kit/field/PhoneField.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
 import { FormSection } from '../kit/form/Form.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
-import { type OrganizationFormState, WEBSITE_START } from './organization-values.ts'
+import { type OrganizationFormState, websiteAsTyped } from './organization-values.ts'
 import { StatusInput } from './StatusInput.tsx'
 
 interface Props {
@@ -51,9 +51,9 @@ const website: Draw = ({ form, label }) => (
     type="url"
     autoComplete="off"
     {...form.getInputProps('orgWebsite')}
-    onChange={({ currentTarget: { value } }) => {
-      if (value.length >= WEBSITE_START.length) form.setFieldValue('orgWebsite', value)
-    }}
+    onChange={({ currentTarget: { value } }) =>
+      form.setFieldValue('orgWebsite', websiteAsTyped(value, form.values.orgWebsite))
+    }
   />
 )
 

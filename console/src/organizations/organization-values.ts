@@ -7,7 +7,14 @@ import type { UseFormReturnType } from '@mantine/form'
 import { differing } from '../kit/form/conflicts.ts'
 
 /** How the website field begins; it never gets shorter. */
-export const WEBSITE_START = 'https://'
+const WEBSITE_START = 'https://'
+
+/** What the website field makes of typing: its beginning stays, and an address pasted into it is taken as one. */
+export function websiteAsTyped(text: string, before: string): string {
+  if (/https?:\/\//i.test(text)) return text.replace(/^.*(https?:\/\/)/i, '$1')
+  const isDeletedFromStart = text.length === before.length - 1 && before.startsWith(WEBSITE_START)
+  return isDeletedFromStart ? before : `${WEBSITE_START}${text}`
+}
 
 export interface Values extends Pick<Organization, RootOf<OrganizationField>> {
   /** Why the status changes. */

@@ -36,7 +36,7 @@ export interface NavigationItem {
   /** Hidden from who may not open it. */
   permission: Permission
   /** A list whose total stands beside the label. */
-  counts?: Exclude<keyof NavigationCounts, ArrivalKind>
+  counts?: Exclude<keyof NavigationCounts, ArrivalKind | 'mark'>
   /** What waits here to be answered; how much of it stands beside the label. */
   waits?: readonly ArrivalKind[]
 }

@@ -1,6 +1,8 @@
 import { navigation } from '@hikmah/contract/navigation/calls'
+import type { ArrivalKind } from '@hikmah/contract/navigation/schemas'
 import { useDocumentVisibility, useIdle } from '@mantine/hooks'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { call, isSessionOver } from '../kit/api/api.ts'
 
 /** Asked quietly: it is the console that asks, not the person. */
@@ -16,19 +18,36 @@ const IDLE_MS = 30 * 60_000
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'wheel'] satisfies (keyof DocumentEventMap)[]
 
 /**
- * Asks for the counts while the console is open. Each call keeps the session alive, so it stops asking when nobody has
- * been at the machine for half an hour. A failure is met again at the next turn; the pages say what they cannot load.
+ * Asks for the counts while the console is open, and has all that is on screen read again when anything was written by
+ * whomever. Each call keeps the session alive, so it stops asking when nobody has been at the machine for half an hour.
+ * A failure is met again at the next turn; the pages say what they cannot load.
  */
 export function useNavigationCountsWatch() {
   const isIdle = useIdle(IDLE_MS, { events: signsOfLife, initialState: false })
   const isHidden = useDocumentVisibility() === 'hidden'
-  useQuery({
+  const client = useQueryClient()
+  const seen = useRef<string>(undefined)
+  const { data: mark } = useQuery({
     ...navigationCounts,
     enabled: !isIdle,
     refetchInterval: ({ state }) => (isHidden || (state.error && !isSessionOver()) ? HIDDEN_MS : SEEN_MS),
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: 'always',
-    // Who shows a count follows it; the watch only keeps it fresh.
-    notifyOnChangeProps: [],
+    select: ({ data }) => data.mark,
   })
+
+  useEffect(() => {
+    const [queryKey] = navigationCounts.queryKey
+    if (seen.current !== undefined && seen.current !== mark) {
+      void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== queryKey })
+    }
+    seen.current = mark
+  }, [client, mark])
+}
+
+/** How many of these wait as New; undefined until it is known, and for who may not see them. */
+export function useWaiting(of: readonly ArrivalKind[]): number | undefined {
+  const { data } = useQuery(navigationCounts)
+  const waiting = of.map((kind) => data?.data[kind])
+  return waiting.reduce((sum, count) => (sum === undefined || count === undefined ? undefined : sum + count), 0)
 }

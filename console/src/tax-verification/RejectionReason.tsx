@@ -1,5 +1,6 @@
 import { REASON_MAX } from '@hikmah/contract/tax-verification/words'
 import { Button } from '@mantine/core'
+import type { Ref } from 'react'
 import { TextArea } from '../kit/field/TextField.tsx'
 import classes from './decision.module.css'
 import { withReason } from './tax-decision.ts'
@@ -9,15 +10,17 @@ const REASONS = ['Name differs', 'Address differs', 'Letter unreadable']
 interface Props {
   reason: string
   isRequired: boolean
+  inputRef: Ref<HTMLTextAreaElement>
   error?: string
   onChange: (reason: string) => void
 }
 
 /** Why something is rejected, in own words or by the chips for what is common. Mailed as written. */
-export function RejectionReason({ reason, isRequired, error, onChange }: Props) {
+export function RejectionReason({ reason, isRequired, inputRef, error, onChange }: Props) {
   return (
     <div>
       <TextArea
+        ref={inputRef}
         label={isRequired ? 'Rejection reason' : 'Rejection reason (optional)'}
         max={REASON_MAX}
         value={reason}

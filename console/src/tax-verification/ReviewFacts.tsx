@@ -1,21 +1,26 @@
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
-import { plural } from '../kit/format/texts.ts'
-import { Icon } from '../kit/icons/icons.tsx'
+import { When } from '../kit/format/When.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import classes from './ReviewFacts.module.css'
 import { type ComparedFact, isSame } from './review-facts.ts'
 
-/** What was submitted beside what is on record, so that a difference is read across. */
+/**
+ * What the organization handed in beside what its record says now. The papers froze the record, so what is equal proves
+ * nothing: it has only not changed since.
+ */
 export function ReviewFacts({ facts }: { facts: ComparedFact[] }) {
   const compared = facts.filter(({ submitted }) => submitted !== undefined)
-  const differing = compared.filter((fact) => !isSame(fact)).length
+  const changed = compared.filter((fact) => !isSame(fact)).length
   return (
     <>
       <SectionHead title="Facts">
         {compared.length > 0 && (
-          <span className={classes.count}>{differing > 0 ? plural(differing, 'difference') : 'No difference'}</span>
+          <span className={classes.count}>{changed > 0 ? `${changed} changed since` : 'Nothing changed since'}</span>
         )}
       </SectionHead>
+      <p className={classes.source}>
+        Submitted is as the organization sent it; on record is as its page says now. Not checked with the IRS.
+      </p>
       <FactsTable facts={facts} />
     </>
   )
@@ -41,6 +46,11 @@ function FactsTable({ facts }: { facts: ComparedFact[] }) {
             </td>
             <td data-label="On record now">
               <span>{fact.onRecord || '–'}</span>
+              {fact.changed && (
+                <b className={classes.changed}>
+                  Changed by {fact.changed.by}, <When at={fact.changed.at} />
+                </b>
+              )}
             </td>
             <td>
               <Result fact={fact} />
@@ -53,18 +63,13 @@ function FactsTable({ facts }: { facts: ComparedFact[] }) {
 }
 
 function Result({ fact }: { fact: ComparedFact }) {
-  if (fact.submitted === undefined) return <span className={classes.same}>Not compared</span>
-  if (!isSame(fact)) {
-    return (
-      <StatusBadge tone="warning" bare>
-        Differs
-      </StatusBadge>
-    )
-  }
+  const { submitted, onRecord } = fact
+  if (submitted === undefined) return <span className={classes.same}>Not compared</span>
+  if (submitted === '' && onRecord === '') return <span className={classes.same}>–</span>
+  if (isSame(fact)) return <span className={classes.same}>Unchanged</span>
   return (
-    <span className={classes.same}>
-      <Icon name="check" size={12} />
-      Same
-    </span>
+    <StatusBadge tone={fact.changed ? 'danger' : 'warning'} bare>
+      {fact.changed ? 'Changed by staff' : 'Changed since'}
+    </StatusBadge>
   )
 }

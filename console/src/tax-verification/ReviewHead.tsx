@@ -1,10 +1,10 @@
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { newestSubmission } from '@hikmah/contract/tax-verification/words'
 import { formatDate } from '../kit/format/dates.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { PageTitle } from '../kit/page/Page.tsx'
 import classes from './desk.module.css'
-import { latestSubmission } from './review-facts.ts'
 import type { useQueue } from './use-queue.ts'
 
 type Queue = ReturnType<typeof useQueue>
@@ -64,7 +64,7 @@ export function ReviewHead({ orgId, orgName, taxStatus, queue: { place, total } 
 }
 
 function submissionText(taxStatus: TaxStatus): string {
-  const last = latestSubmission(taxStatus)
+  const last = newestSubmission(taxStatus)
   if (!last) return 'Nothing was submitted by the organization'
   return `${last.status} ${formatDate(last.submittedAt, 'MMM DD, YYYY, hh:mm A')} by ${last.by}`
 }

@@ -61,7 +61,7 @@ export function ReviewQueue({ query: { data, error, refetch } }: Props) {
 
 function QueueItem({ review }: { review: TaxReview }) {
   const { organizationId, orgName, cityState, waitingSince } = review
-  const isOld = Date.now() - new Date(waitingSince).getTime() >= LONG_MS
+  const isOld = waitingSince !== null && Date.now() - new Date(waitingSince).getTime() >= LONG_MS
   return (
     <Link
       to="/varify-ein/{$orgId}"
@@ -72,7 +72,7 @@ function QueueItem({ review }: { review: TaxReview }) {
       <span className={classes.line}>
         <b>{orgName}</b>
         <span className={classes.age} data-old={isOld || undefined}>
-          {ageOf(waitingSince)}
+          {waitingSince && ageOf(waitingSince)}
         </span>
       </span>
       <span className={classes.line}>

@@ -16,11 +16,27 @@ import { TaxStatusBadge } from './TaxStatusBadge.tsx'
 const { listTaxReviews } = taxVerification
 const route = getRouteApi('/console/reviews')
 
-const columns: Column<TaxReview>[] = [
-  { header: 'Name', sort: 'orgName', cell: ({ orgName }) => <b>{orgName}</b>, narrow: 'title' },
+const facts: Column<TaxReview>[] = [
+  { header: 'Name', sort: 'orgName', cell: ({ orgName }) => <b title={orgName}>{orgName}</b>, narrow: 'title' },
   { header: 'City/State', cell: ({ cityState }) => cityState || '–', width: 172, narrow: 'sub' },
   { header: 'Tax ID/EIN', cell: ({ taxIdEin }) => <span className={classes.ein}>{taxIdEin || '–'}</span>, width: 112 },
   { header: 'EIN status', cell: ({ einStatus }) => <TaxStatusBadge kind="ein" status={einStatus} />, width: 172 },
+]
+
+const action: Column<TaxReview> = {
+  header: 'Action',
+  align: 'right',
+  width: 84,
+  cell: ({ organizationId, orgName }) => (
+    <RowLink to="/varify-ein/{$orgId}" params={{ orgId: organizationId }} aria-label={`Review ${orgName}`}>
+      review
+      <Icon name="right" size={12} />
+    </RowLink>
+  ),
+}
+
+const waiting: Column<TaxReview>[] = [
+  ...facts,
   {
     header: 'Exemption status',
     cell: ({ exemptStatus }) => <TaxStatusBadge kind="exemption" status={exemptStatus} />,
@@ -35,17 +51,25 @@ const columns: Column<TaxReview>[] = [
     width: 172,
     narrow: 'end',
   },
+  action,
+]
+
+const decided: Column<TaxReview>[] = [
+  ...facts,
   {
-    header: 'Action',
-    align: 'right',
-    width: 84,
-    cell: ({ organizationId, orgName }) => (
-      <RowLink to="/varify-ein/{$orgId}" params={{ orgId: organizationId }} aria-label={`Review ${orgName}`}>
-        review
-        <Icon name="right" size={12} />
-      </RowLink>
-    ),
+    header: 'Exemption status',
+    cell: ({ exemptStatus }) => <TaxStatusBadge kind="exemption" status={exemptStatus} />,
+    width: 160,
+    narrow: 'badge',
   },
+  {
+    header: 'Decided',
+    sort: 'decidedAt',
+    cell: ({ decidedAt }) => <When at={decidedAt} age />,
+    width: 172,
+    narrow: 'end',
+  },
+  action,
 ]
 
 /** In the card of a small screen one badge must do. */
@@ -58,26 +82,37 @@ function waitingFor(ein: TaxReview['einStatus'], exemption: TaxReview['exemptSta
   )
 }
 
-/** Every organization whose EIN or exemption waits for a decision. */
+/** Every organization whose EIN or exemption waits for a decision, and those that are decided. */
 export function TaxReviewList() {
   const search = route.useSearch()
   const reviews = useQuery({
     ...read(listTaxReviews, { query: pageOf(search) }),
     placeholderData: keepPreviousData,
   })
+  const isDecided = search.status === 'decided'
+  const counts = reviews.data?.meta?.counts
   return (
-    <Page title="Reviews waiting" count={reviews.data?.meta?.counts.all}>
-      <ListToolbar searchLabel="Search name, e-mail, city" />
+    <Page title={isDecided ? 'Reviews decided' : 'Reviews waiting'} count={counts?.[search.status ?? 'all']}>
+      <ListToolbar
+        searchLabel="Search name, e-mail, city"
+        statuses={[{ value: 'decided', label: 'Decided' }]}
+        allLabel="Waiting"
+        counts={counts}
+      />
       <ListTable
         name="Reviews"
         query={reviews}
-        columns={columns}
+        columns={isDecided ? decided : waiting}
         rowKey={({ organizationId }) => organizationId}
-        sortedBy="waitingSince"
-        empty={{
-          title: 'No review waits',
-          text: 'When an organization submits its EIN or its exemption, it shows here.',
-        }}
+        sortedBy={isDecided ? '-decidedAt' : 'waitingSince'}
+        empty={
+          isDecided
+            ? { title: 'No review is decided yet', text: 'What you decide shows here, the latest first.' }
+            : {
+                title: 'No review waits',
+                text: 'When an organization submits its EIN or its exemption, it shows here.',
+              }
+        }
       />
     </Page>
   )

@@ -7,6 +7,7 @@ export const auditWords: AuditWords = {
   actions: {
     'tax-papers.submitted': 'Tax papers submitted',
     'tax-review.decided': 'Tax review changed',
+    'tax-review.decision-undone': 'Decision on the tax review undone',
     'tax-review.message-sent': 'Message sent about the tax review',
   },
   fields: {

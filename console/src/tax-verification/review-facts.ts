@@ -1,16 +1,15 @@
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import type { TaxEvent, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { newestSubmission } from '@hikmah/contract/tax-verification/words'
 
 export interface ComparedFact {
   field: string
   /** What the organization handed in; undefined when it handed in nothing. */
   submitted: string | undefined
   onRecord: string
+  /** Who of the staff made the difference, and when, where that is known. */
+  changed?: { by: string; at: string } | null
 }
-
-/** The latest event with which the organization handed something in. */
-export const latestSubmission = ({ events }: Pick<TaxStatus, 'events'>): TaxEvent | undefined =>
-  events.findLast(({ snapshot }) => snapshot !== null)
 
 /** As the server freezes it with a submission. */
 function addressLine({ line1, line2, city, state, postalCode, country }: Organization['orgAddress']): string {
@@ -20,9 +19,9 @@ function addressLine({ line1, line2, city, state, postalCode, country }: Organiz
 const yesNo = (is: boolean) => (is ? 'Yes' : 'No')
 
 export function compareFacts(taxStatus: TaxStatus, organization: Organization): ComparedFact[] {
-  const frozen = latestSubmission(taxStatus)?.snapshot ?? undefined
+  const frozen = newestSubmission(taxStatus)?.snapshot ?? undefined
   return [
-    { field: 'Tax ID/EIN', submitted: frozen?.taxIdEin, onRecord: taxStatus.taxIdEin },
+    { field: 'Tax ID/EIN', submitted: frozen?.taxIdEin, onRecord: taxStatus.taxIdEin, changed: taxStatus.einChange },
     { field: 'Legal name', submitted: frozen?.orgName, onRecord: organization.orgName },
     { field: 'Address', submitted: frozen?.address, onRecord: addressLine(organization.orgAddress) },
     { field: 'Tax exempt', submitted: frozen && yesNo(frozen.taxExempt), onRecord: yesNo(taxStatus.taxExempt) },

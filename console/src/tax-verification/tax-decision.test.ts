@@ -14,6 +14,7 @@ import {
 
 const review = (einStatus: ReviewStatus | null, exemptStatus: ReviewStatus | null, version = 1): TaxStatus => ({
   taxIdEin: '12-3456789',
+  einChange: null,
   taxIdEinDetail: { status: einStatus, submittedAt: null, reviewedAt: null },
   taxExempt: true,
   taxExemptDetail: { status: exemptStatus, submittedAt: null, reviewedAt: null },

@@ -1,5 +1,5 @@
 import type { ReviewStatus, TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { EIN_INVALID, REASON_MAX, REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
+import { EIN_INVALID, newestSubmission, REASON_MAX, REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
 import { lengthOf } from '@hikmah/contract/words'
 import { plural } from '../kit/format/texts.ts'
 
@@ -57,8 +57,13 @@ export function whyNotSaved(base: TaxStatus, values: DecisionValues): string | u
   return undefined
 }
 
-/** What is sent. The version says which review was looked at. */
+/** Papers that came after what the choice was made on void it. */
+export const isVoidedBy = (newer: TaxStatus, base: TaxStatus) =>
+  newer.version > base.version && newestSubmission(newer)?._id !== newestSubmission(base)?._id
+
+/** What is sent. The version and the submission say which review was looked at. */
 export function bodyOf(base: TaxStatus, values: DecisionValues): TaxDecision {
+  const seen = newestSubmission(base)
   return {
     taxIdEin: values.ein,
     taxIdEinDetail: { status: values.einStatus },
@@ -66,6 +71,7 @@ export function bodyOf(base: TaxStatus, values: DecisionValues): TaxDecision {
     ...(asksReason(base, values) && values.reason.trim() !== '' && { reason: values.reason.trim() }),
     ...(values.message.trim() !== '' && { message: values.message.trim() }),
     version: base.version,
+    ...(seen && { submissionId: seen._id }),
   }
 }
 

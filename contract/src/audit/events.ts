@@ -79,6 +79,7 @@ export const AuditAction = z.enum([
   'staff.verified',
   'tax-papers.submitted',
   'tax-review.decided',
+  'tax-review.decision-undone',
   'tax-review.list-exported',
   'tax-review.message-sent',
 ])

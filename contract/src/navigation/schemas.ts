@@ -1,20 +1,16 @@
 import { z } from 'zod'
 
-const Arrivals = z.object({
-  /** How many wait as New, suspected spam not counted. */
-  waiting: z.int(),
-  /** Changes with every arrival and every change. */
-  mark: z.string(),
-})
-
 /** What stands beside the items of the navigation: totals of lists, and what waits. */
 export const NavigationCounts = z.object({
   organizations: z.int().optional(),
   taxReviews: z.int().optional(),
   devices: z.int().optional(),
   staff: z.int().optional(),
-  demoRequests: Arrivals.optional(),
-  contactInquiries: Arrivals.optional(),
+  /** How many wait as New, suspected spam not counted. */
+  demoRequests: z.int().optional(),
+  contactInquiries: z.int().optional(),
+  /** Another one whenever anything was written since, so that a console knows when to read again what it shows. */
+  mark: z.string(),
 })
 export type NavigationCounts = z.infer<typeof NavigationCounts>
 

@@ -126,7 +126,11 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+/** One address typed into another has a scheme where its host should end. */
+const IS_TWO = /^https?:\/\/[^/?#]*:\/\//i
+
 function isWebAddress(text: string): boolean {
+  if (IS_TWO.test(text)) return false
   const url = URL.canParse(text) ? new URL(text) : undefined
   return !!url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.hostname !== ''
 }

@@ -5,6 +5,7 @@ export const paths = {
   listTaxReviews: { method: 'GET', path: '/hikmah/taxReviews' },
   readTaxStatus: { method: 'GET', path: '/hikmah/organizations/:orgId/taxStatus' },
   decideTaxReview: { method: 'PUT', path: '/hikmah/organizations/:orgId/taxStatus' },
+  undoTaxDecision: { method: 'POST', path: '/hikmah/organizations/:orgId/taxStatus/undo' },
   previewTaxLetter: { method: 'POST', path: '/hikmah/organizations/:orgId/taxStatus/preview' },
   readTaxDocument: { method: 'GET', path: '/hikmah/organizations/:orgId/taxDocuments/:documentId' },
   submitTaxPapers: { method: 'POST', path: '/organizations/taxStatus/:orgId' },

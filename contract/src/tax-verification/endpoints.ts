@@ -3,6 +3,7 @@ import { FileBytes, Id, ListMeta } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import { Ein, SubmittedDocument, TaxDecision, TaxReview, TaxReviewsQuery, TaxStatus } from './schemas.ts'
+import { DECISION_UNDONE } from './words.ts'
 
 const oneOrganization = z.object({ orgId: Id })
 
@@ -10,7 +11,7 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
   listTaxReviews: {
     summary: 'List tax reviews',
     description:
-      'Organizations whose EIN or tax exemption is pending after a submission, oldest first unless sorted otherwise.',
+      'Organizations whose EIN or tax exemption is pending after a submission, oldest first unless sorted otherwise; with the status decided, those where nothing is pending any more, the latest first. An order of the other list is taken as that.',
     allow: 'tax-verification.read',
     query: TaxReviewsQuery,
     response: z.array(TaxReview),
@@ -25,11 +26,27 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
   },
   decideTaxReview: {
     summary: 'Decide on a tax review',
+    description:
+      'Binds to what was seen: refused with the current review when `version` or `submissionId` is not the newest.',
     allow: 'tax-verification.decide',
     params: oneOrganization,
     body: TaxDecision,
     response: TaxStatus,
     conflict: TaxStatus,
+  },
+  undoTaxDecision: {
+    summary: 'Undo a decision on a tax review',
+    description:
+      'For ten seconds after it, by whoever decided: the review stands and waits as before, and no e-mail goes out. Both stay in the history.',
+    refusals: { 409: 'CONFLICT: the ten seconds are over, or something else was saved since' },
+    allow: 'tax-verification.decide',
+    params: oneOrganization,
+    body: z.object({
+      /** As the decision answered it. */
+      version: z.int(),
+    }),
+    response: TaxStatus,
+    message: DECISION_UNDONE,
   },
   previewTaxLetter: {
     summary: 'Preview the decision e-mail',

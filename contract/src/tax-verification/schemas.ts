@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, LongText, listQuery, RequiredText, Timestamp } from '../common.ts'
 import { EIN_INVALID, REASON_MAX, taxReviewSorts, taxReviewStatuses } from './words.ts'
 
-/** Those that wait for a decision; the list has no other. */
+/** Without a status, those that wait for a decision. */
 export const TaxReviewsQuery = listQuery(taxReviewStatuses, taxReviewSorts)
 export const Ein = z
   .string()
@@ -56,13 +56,15 @@ export type TaxEvent = z.infer<typeof TaxEvent>
 
 export const TaxStatus = z.object({
   taxIdEin: z.string(),
+  /** Who of the staff changed the EIN last, after the organization submitted another; null when nobody did. */
+  einChange: z.object({ by: z.string(), at: Timestamp }).nullable(),
   taxIdEinDetail: ReviewDetail,
   taxExempt: z.boolean(),
   taxExemptDetail: ReviewDetail,
   /** Oldest first. */
   events: z.array(TaxEvent),
   documents: z.array(TaxDocument),
-  /** Since the older of the reviews that are Pending became so, by a submission or by opening it again. */
+  /** Since the older of the reviews that are Pending was submitted; opening one again keeps its place in the queue. */
   waitingSince: Timestamp.nullable(),
   /** The tax status's own version, apart from the organization's. */
   version: z.int(),
@@ -81,10 +83,12 @@ export const TaxDecision = z.object({
   reason: LongText(REASON_MAX).optional(),
   message: LongText(REASON_MAX).optional(),
   version: z.int().optional(),
+  /** `_id` of the newest event with a snapshot that was seen. Where papers came after it, the decision is refused. */
+  submissionId: Id.optional(),
 })
 export type TaxDecision = z.infer<typeof TaxDecision>
 
-/** An organization in the queue: it waits since the older of its reviews became Pending. */
+/** An organization in the queue, or one whose reviews are decided: one of both times is null. */
 export const TaxReview = z.object({
   organizationId: Id,
   orgName: z.string(),
@@ -92,7 +96,9 @@ export const TaxReview = z.object({
   taxIdEin: z.string(),
   einStatus: ReviewStatus.nullable(),
   exemptStatus: ReviewStatus.nullable(),
-  waitingSince: Timestamp,
+  /** Since the older of its reviews became Pending. */
+  waitingSince: Timestamp.nullable(),
+  decidedAt: Timestamp.nullable(),
 })
 export type TaxReview = z.infer<typeof TaxReview>
 

@@ -1,6 +1,8 @@
-/** Those that wait for a decision; the list has no other. */
-export const taxReviewStatuses = ['waiting'] as const
-export const taxReviewSorts = ['waitingSince', 'orgName'] as const
+import type { TaxEvent } from './schemas.ts'
+
+/** Those that wait for a decision, and those where none waits any more. */
+export const taxReviewStatuses = ['waiting', 'decided'] as const
+export const taxReviewSorts = ['waitingSince', 'decidedAt', 'orgName'] as const
 export const EIN_INVALID = 'Enter 9 digits as 12-3456789'
 
 /** Digits and one hyphen, put in after two digits, ten characters at most: what the EIN field makes of typing. */
@@ -13,5 +15,12 @@ export function einAsTyped(text: string): string {
 
 /** What a manager sees of an EIN. */
 export const maskedEin = (ein: string) => (ein === '' ? '' : `**-***${ein.slice(-4)}`)
+/** So long a decision can be taken back; the letter about it waits until then. */
+export const UNDO_S = 10
+export const DECISION_UNDONE = 'The decision was taken back. Nothing was mailed.'
 export const REASON_MAX = 100
 export const REASON_REQUIRED = 'Say why the exemption is rejected'
+
+/** The latest event with which the organization handed something in: what a decision is made on. */
+export const newestSubmission = ({ events }: { events: TaxEvent[] }): TaxEvent | undefined =>
+  events.findLast(({ snapshot }) => snapshot !== null)

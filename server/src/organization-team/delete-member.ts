@@ -10,7 +10,7 @@ import { members } from './table.ts'
 export const deleteMember = ({ change }: Writes, actor: StaffActor, id: string): Promise<void> =>
   change(actor, async (tx) => {
     const { member } = await lockMember(tx, id)
-    assertOwnerRemains(member, { roles: [] }, await hasOtherOwner(tx, member))
+    assertOwnerRemains(member, { ...member, roles: [] }, await hasOtherOwner(tx, member))
     await tx.delete(members).where(eq(members.id, id))
     const { firstName, lastName, userName, roles: role, consoleAccess } = member
     record(tx, {

@@ -157,6 +157,7 @@ test('a stale version is refused with the member as it is now', async () => {
 
 test('revoking console access ends the member’s sessions at once', async () => {
   const { id: orgId } = await given.organization()
+  await given.member(orgId)
   const member = await given.member(orgId)
   expect(await canStill(member.token, orgId)).toBe(true)
 
@@ -180,6 +181,21 @@ test('the last owner can be neither removed nor demoted', async () => {
   const other = await given.member(orgId)
   expect((await change(last.id, edit({ role: [editor] }))).status).toBe(200)
   expect((await remove(other.id)).status).toBe(409)
+})
+
+test('an owner who has not confirmed, or has no access, is none', async () => {
+  const { id: orgId } = await given.organization()
+  const last = await given.member(orgId)
+  const unconfirmed = await given.member(orgId, { confirmedAt: null })
+  const locked = await given.member(orgId, { consoleAccess: false })
+
+  expect((await remove(last.id)).status).toBe(409)
+  expect((await change(last.id, edit({ consoleAccess: false }))).status).toBe(409)
+  expect((await change(last.id, edit())).status).toBe(200)
+  expect((await remove(unconfirmed.id)).status, 'no one less acts for it').toBe(200)
+
+  expect((await change(locked.id, edit({ consoleAccess: true }))).status).toBe(200)
+  expect((await remove(last.id)).status, 'another one does now').toBe(200)
 })
 
 test('twenty removals at once of the last two owners leave one', async () => {

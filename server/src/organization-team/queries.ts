@@ -1,5 +1,5 @@
 import type { Member } from '@hikmah/contract/organization-team/schemas'
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { organizations } from '../organizations/table.ts'
@@ -57,12 +57,21 @@ export async function findMember(db: Db, organizationId: string, userName: strin
   return row
 }
 
+/** Another one who has confirmed and may sign in, in whichever application. */
 export async function hasOtherOwner(db: Db, { id, organizationId }: MemberRow): Promise<boolean> {
   const owns = sql`${members.roles} @> ${JSON.stringify([{ roles: OWNER }])}::jsonb`
   const [other] = await db
     .select({ id: members.id })
     .from(members)
-    .where(and(eq(members.organizationId, organizationId), ne(members.id, id), owns))
+    .where(
+      and(
+        eq(members.organizationId, organizationId),
+        ne(members.id, id),
+        owns,
+        isNotNull(members.confirmedAt),
+        members.consoleAccess,
+      ),
+    )
     .limit(1)
   return other !== undefined
 }

@@ -1,19 +1,19 @@
-import type { RolePair } from '@hikmah/contract/organization-team/schemas'
 import { conflict } from '../kit/http/refusal.ts'
+import type { MemberRow } from './queries.ts'
 
 export const OWNER = 'Owner/Super Admin'
 export const CODE_GOOD_FOR_DAYS = 14
 
-const isOwner = ({ roles }: { roles: RolePair[] }) => roles.some((pair) => pair.roles === OWNER)
+type Standing = Pick<MemberRow, 'roles' | 'confirmedAt' | 'consoleAccess'>
 
-/** An organization's last owner stays owner: somebody must be able to act for it. */
-export function assertOwnerRemains(
-  member: { roles: RolePair[] },
-  after: { roles: RolePair[] },
-  hasOtherOwner: boolean,
-) {
-  if (isOwner(member) && !isOwner(after) && !hasOtherOwner) {
-    throw conflict(`This is the organization’s last ${OWNER}. Make somebody else ${OWNER} first.`)
+/** Who can act as an owner: one that never confirmed, or has no access, cannot. */
+const actsAsOwner = ({ roles, confirmedAt, consoleAccess }: Standing) =>
+  confirmedAt !== null && consoleAccess && roles.some((pair) => pair.roles === OWNER)
+
+/** An organization's last owner stays one who can act for it. */
+export function assertOwnerRemains(member: Standing, after: Standing, hasOtherOwner: boolean) {
+  if (actsAsOwner(member) && !actsAsOwner(after) && !hasOtherOwner) {
+    throw conflict(`This is the organization’s last ${OWNER} with access. Make somebody else ${OWNER} first.`)
   }
 }
 

@@ -53,6 +53,10 @@ export const organizations = pgTable(
     waitingSince: moment('waiting_since').generatedAlwaysAs(
       sql`case when ein_status = 'Pending' and exempt_status = 'Pending' then least(ein_pending_since, exempt_pending_since) when ein_status = 'Pending' then ein_pending_since when exempt_status = 'Pending' then exempt_pending_since end`,
     ),
+    /** When the last of its reviews was decided, while none waits. */
+    decidedAt: moment('decided_at').generatedAlwaysAs(
+      sql`case when ein_status = 'Pending' or exempt_status = 'Pending' then null else greatest(ein_reviewed_at, exempt_reviewed_at) end`,
+    ),
     search: text().generatedAlwaysAs(sql`' ' || lower(name || ' ' || short_name || ' ' || email || ' ' || city)`),
     version: integer().notNull().default(1),
   },
@@ -68,6 +72,8 @@ export const organizations = pgTable(
     index('organizations_search').using('gin', t.search.op('gin_trgm_ops')),
     index('organizations_waiting').on(t.waitingSince, t.id).where(sql`waiting_since is not null`),
     index('organizations_waiting_name').on(t.name, t.id).where(sql`waiting_since is not null`),
+    index('organizations_decided').on(t.decidedAt, t.id).where(sql`decided_at is not null`),
+    index('organizations_decided_name').on(t.name, t.id).where(sql`decided_at is not null`),
   ],
 )
 

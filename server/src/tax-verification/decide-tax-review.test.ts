@@ -1,12 +1,12 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
-import { REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
+import { newestSubmission, REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { approved, EIN, pending, rejected, startReviews, submittedAt } from '../../test/tax-review.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 
 const { given, as, callWith, audited, mailsTo, db, admin, waiting, decide } = await startReviews()
-const { previewTaxLetter, readTaxStatus } = taxVerification
+const { previewTaxLetter, readTaxStatus, submitTaxPapers } = taxVerification
 
 test('a decision is kept as events, audited and mailed', async () => {
   const { id, email, name } = await waiting()
@@ -165,6 +165,24 @@ test('a stale version is refused with the current tax status', async () => {
   expect((await admin(previewTaxLetter, { params: { orgId: id }, body: { version: 1 } })).status).toBe(409)
 })
 
+test('a decision made on older papers is refused, whatever version it names', async () => {
+  const { id } = await waiting()
+  const member = callWith((await given.member(id)).token)
+  const submit = () =>
+    member(submitTaxPapers, { params: { orgId: id }, body: { taxIdEin: '98-7654321', taxExempt: true } })
+  const seen = newestSubmission((await submit()).data)!._id
+  const newer = (await submit()).data
+
+  const reply = await decide(id, { taxIdEinDetail: approved, submissionId: seen, version: newer.version })
+
+  expect(reply.status).toBe(409)
+  expect(reply.error.message).toBe('Newer papers were submitted. Look at them before you decide.')
+  expect(reply.error).toMatchObject({ code: 'CONFLICT', current: { version: newer.version } })
+  expect((await admin(readTaxStatus, { params: { orgId: id } })).data.taxIdEinDetail.status).toBe('Pending')
+  const submissionId = newestSubmission(newer)!._id
+  expect((await decide(id, { taxIdEinDetail: approved, submissionId })).status).toBe(200)
+})
+
 test('of two reviewers at once one is refused', async () => {
   const { id, email } = await waiting()
   const other = await as('owner')
@@ -180,12 +198,12 @@ test('of two reviewers at once one is refused', async () => {
   expect(data.events).toHaveLength(1)
 })
 
-test('a review that is opened again waits from then on; one that was open keeps its place', async () => {
+test('a review that is opened again keeps its place in the queue', async () => {
   const { id } = await waiting()
   expect((await decide(id, { taxIdEinDetail: approved })).data.waitingSince).toBe(submittedAt.toISOString())
   expect((await decide(id, { taxExemptDetail: approved })).data.waitingSince).toBeNull()
   const reopened = await decide(id, { taxIdEinDetail: pending })
-  expect(reopened.data.waitingSince).not.toBe(submittedAt.toISOString())
+  expect(reopened.data.waitingSince).toBe(submittedAt.toISOString())
   expect(reopened.data.taxIdEinDetail.submittedAt).toBe(submittedAt.toISOString())
 })
 

@@ -2,7 +2,8 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import { maskedEin } from '@hikmah/contract/tax-verification/words'
-import { eq, isNotNull, sql } from 'drizzle-orm'
+import { eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../kit/db/db.ts'
 import { orderOf } from '../kit/list/paging.ts'
 import { type Picked, streamRows } from '../kit/list/pick-rows.ts'
@@ -19,14 +20,32 @@ const reviewColumns = {
   ein: organizations.ein,
   einStatus: organizations.einStatus,
   exemptStatus: organizations.exemptStatus,
-  // Only rows that wait are read.
-  waitingSince: sql<Date>`${organizations.waitingSince}`.mapWith(organizations.waitingSince),
+  waitingSince: organizations.waitingSince,
+  decidedAt: organizations.decidedAt,
 }
-type ReviewRow = Pick<OrganizationTableRow, Exclude<keyof typeof reviewColumns, 'waitingSince'>> & {
-  waitingSince: Date
+type ReviewRow = Pick<OrganizationTableRow, keyof typeof reviewColumns>
+
+const { waitingSince, decidedAt, name, id } = organizations
+
+interface List {
+  where: SQL
+  fields: Record<string, PgColumn[]>
+  usual: NonNullable<ReviewsQuery['sort']>
 }
 
-const fields = { waitingSince: [organizations.waitingSince], orgName: [organizations.name] }
+/** The longest wait comes first, and the latest decision. */
+const lists = {
+  waiting: {
+    where: isNotNull(waitingSince),
+    fields: { waitingSince: [waitingSince], orgName: [name] },
+    usual: 'waitingSince' as const,
+  },
+  decided: {
+    where: isNotNull(decidedAt),
+    fields: { decidedAt: [decidedAt], orgName: [name] },
+    usual: '-decidedAt' as const,
+  },
+}
 
 const rows = (db: Db) => (picked: Picked) =>
   db
@@ -35,31 +54,41 @@ const rows = (db: Db) => (picked: Picked) =>
     .innerJoin(picked.from, eq(organizations.id, picked.id))
     .orderBy(...picked.order)
 
-const queue = { from: sql`${organizations}`, id: organizations.id, where: isNotNull(organizations.waitingSince) }
-
-/** The longest wait comes first. */
 export async function listTaxReviews(db: Db, query: ReviewsQuery, maskEin: boolean) {
-  const page = await readPage(db, query, {
-    ...queue,
-    list: 'tax-reviews',
-    isKept: true,
-    statuses: ['waiting'],
-    usual: 'waitingSince',
-    search: organizations.search,
-    order: orderOf(fields, organizations.id, query.sort ?? 'waitingSince'),
-    rows: rows(db),
-  })
+  const { where, fields, usual }: List = lists[query.status ?? 'waiting']
+  const isOfList = query.sort && query.sort.replace(/^-/, '') in fields
+  const sort = isOfList ? query.sort! : usual
+  const page = await readPage(
+    db,
+    { ...query, sort },
+    {
+      from: sql`${organizations}`,
+      id,
+      where,
+      list: 'tax-reviews',
+      isKept: true,
+      statuses: ['waiting', 'decided'],
+      tabs: ({ waiting = 0, decided = 0 }) => ({ all: waiting, waiting, decided }),
+      usual,
+      search: organizations.search,
+      order: orderOf(fields, id, sort),
+      rows: rows(db),
+    },
+  )
   return { data: page.rows.map((row) => presentTaxReview(row, maskEin)), meta: page.meta }
 }
 
 /** The whole queue. What was decided meanwhile is left out. */
 export async function* streamTaxReviews(db: Db, maskEin: boolean): AsyncGenerator<TaxReview> {
+  const { where, fields, usual } = lists.waiting
   const all = streamRows({
-    ...queue,
-    order: orderOf(fields, organizations.id, 'waitingSince'),
+    from: sql`${organizations}`,
+    id,
+    where,
+    order: orderOf(fields, id, usual),
     rows: rows(db),
     after: (last: ReviewRow) =>
-      sql`(${organizations.waitingSince}, ${organizations.id}) > (${last.waitingSince.toISOString()}::timestamptz, ${last.id}::uuid)`,
+      sql`(${waitingSince}, ${id}) > (${last.waitingSince?.toISOString()}::timestamptz, ${last.id}::uuid)`,
   })
   for await (const row of all) yield presentTaxReview(row, maskEin)
 }
@@ -71,5 +100,6 @@ const presentTaxReview = (row: ReviewRow, maskEin: boolean): TaxReview => ({
   taxIdEin: maskEin ? maskedEin(row.ein) : row.ein,
   einStatus: row.einStatus,
   exemptStatus: row.exemptStatus,
-  waitingSince: row.waitingSince.toISOString(),
+  waitingSince: row.waitingSince?.toISOString() ?? null,
+  decidedAt: row.decidedAt?.toISOString() ?? null,
 })

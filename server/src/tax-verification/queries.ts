@@ -1,5 +1,5 @@
 import type { TaxDocument, TaxEvent, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { maskedEin } from '@hikmah/contract/tax-verification/words'
+import { maskedEin, newestSubmission } from '@hikmah/contract/tax-verification/words'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
@@ -10,7 +10,8 @@ import { taxDocuments, taxEvents } from './table.ts'
 
 type View = { maskEin: boolean }
 type TaxRow = Omit<OrganizationTableRow, 'search'>
-type TaxHistory = { events: TaxEvent[]; documents: TaxDocument[] }
+type EinChange = { by: string; at: string }
+type TaxHistory = { events: TaxEvent[]; documents: TaxDocument[]; einChange: EinChange | null }
 
 /** An organization's submissions and decisions, oldest first, in the shapes of the contract: columns of its one query. */
 export const taxHistory = {
@@ -21,6 +22,9 @@ export const taxHistory = {
   documents: sql<TaxDocument[]>`(select coalesce(json_agg(json_build_object('_id', d.id, 'name', d.name,
       'contentType', d.content_type, 'size', d.size, 'eventId', d.event_id) order by d.created_at, d.id), '[]')
     from tax_documents d where d.organization_id = organizations.id)`,
+  einChange: sql<EinChange | null>`(select json_build_object('by', a.actor_name, 'at', a.at)
+    from audit_entries a where a.organization_id = organizations.id and a.actor_kind = 'staff' and a.changes -> 'ein' is not null
+    order by a.seq desc limit 1)`,
 }
 
 /** An organization's tax status with its whole history. The EIN is masked for those who may not decide on it. */
@@ -47,9 +51,9 @@ export async function lockTaxProfile(tx: Tx, organizationId: string): Promise<Or
   return row
 }
 
-type Times = Pick<OrganizationTableRow, 'einSubmittedAt' | 'einReviewedAt' | 'exemptSubmittedAt' | 'exemptReviewedAt'>
+type Times = Pick<OrganizationTableRow, `${'ein' | 'exempt'}${'SubmittedAt' | 'ReviewedAt' | 'PendingSince'}`>
 
-/** A review that becomes Pending waits from now; one that was Pending already keeps its place in the queue. */
+/** A review that becomes Pending waits from now, unless it is said otherwise; one that was Pending keeps its place. */
 export async function saveTaxProfile(
   tx: Tx,
   before: OrganizationTableRow,
@@ -59,9 +63,9 @@ export async function saveTaxProfile(
   await tx
     .update(organizations)
     .set({
-      ...after,
       ...(isOpened(before.einStatus, after.einStatus) && { einPendingSince: tx.at }),
       ...(isOpened(before.exemptStatus, after.exemptStatus) && { exemptPendingSince: tx.at }),
+      ...after,
       taxVersion: sql`${organizations.taxVersion} + 1`,
     })
     .where(eq(organizations.id, before.id))
@@ -97,8 +101,13 @@ export async function readTaxDocumentRow(db: Db, organizationId: string, id: str
 
 export function presentTaxStatus(row: TaxRow & TaxHistory, { maskEin }: View): TaxStatus {
   const shown = (ein: string) => (maskEin ? maskedEin(ein) : ein)
+  const submitted = newestSubmission(row)
+  // A change that the organization has submitted itself since is none any more.
+  const isChanged = submitted && submitted.snapshot?.taxIdEin !== row.ein
   return {
     taxIdEin: shown(row.ein),
+    einChange:
+      isChanged && row.einChange ? { by: row.einChange.by, at: new Date(row.einChange.at).toISOString() } : null,
     taxIdEinDetail: {
       status: row.einStatus,
       submittedAt: row.einSubmittedAt?.toISOString() ?? null,

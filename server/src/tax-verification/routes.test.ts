@@ -6,7 +6,7 @@ import { auditEntries } from '../kit/audit/audit.ts'
 import { newId } from '../kit/db/ids.ts'
 import { organizations } from '../organizations/table.ts'
 
-const { given, as, db } = await startServer()
+const { given, as, callWith, clock, db } = await startServer()
 const { listTaxReviews, readTaxStatus, decideTaxReview } = taxVerification
 const admin = await as('admin')
 const day = (n: number) => new Date(Date.UTC(2026, 0, n))
@@ -30,7 +30,7 @@ const list = async (query: object, by = admin) => by(listTaxReviews, { query })
 test('the queue is oldest first, or as asked', async () => {
   const page = await list({ page: 1 })
   expect(page.data.map((row) => row.orgName)).toEqual(['Zaytuna', 'Al-Noor 50%'])
-  expect(page.meta).toEqual({ total: 2, page: 1, limit: 10, counts: { all: 2, waiting: 2 } })
+  expect(page.meta).toEqual({ total: 2, page: 1, limit: 10, counts: { all: 2, waiting: 2, decided: 0 } })
   expect(page.data[0]).toEqual({
     organizationId: first.id,
     orgName: 'Zaytuna',
@@ -39,6 +39,7 @@ test('the queue is oldest first, or as asked', async () => {
     einStatus: 'Pending',
     exemptStatus: null,
     waitingSince: day(1).toISOString(),
+    decidedAt: null,
   })
   const names = async (sort: string) => (await list({ sort })).data.map((row) => row.orgName)
   expect(await names('-waitingSince')).toEqual(['Al-Noor 50%', 'Zaytuna'])
@@ -56,6 +57,50 @@ test('search narrows the total, not the counts; a page may be past the end', asy
   for (const query of [{ page: 0 }, { limit: 101 }, { sort: 'ein' }, { q: 'x'.repeat(101) }, { status: 'Pending' }]) {
     expect((await list(query)).status).toBe(400)
   }
+})
+
+test('what is decided leaves the queue for the list of the decided, latest first, until it is opened again', async () => {
+  const reviews = await Promise.all(
+    ['Ihsan', 'Rahma'].map((name) => given.organization({ name, ein: '55-5555555', einStatus: 'Pending' })),
+  )
+  const decided = async () => (await list({ status: 'decided' })).data.map((row) => row.orgName)
+  const decide = (orgId: string, status: string) =>
+    admin(decideTaxReview, { params: { orgId }, body: { taxIdEinDetail: { status } } })
+  for (const { id } of reviews) {
+    await decide(id, 'Approved')
+    clock.advance(60)
+  }
+  expect(await decided()).toEqual(['Rahma', 'Ihsan'])
+  expect((await list({ status: 'decided', sort: 'orgName' })).data.map((row) => row.orgName)).toEqual([
+    'Ihsan',
+    'Rahma',
+  ])
+  expect((await list({ status: 'decided', q: 'ihsan' })).data[0]).toMatchObject({
+    einStatus: 'Approved',
+    waitingSince: null,
+    decidedAt: expect.any(String),
+  })
+  expect((await list({ page: 1 })).meta.counts).toEqual({ all: 2, waiting: 2, decided: 2 })
+  await decide(reviews[0]!.id, 'Pending')
+  expect(await decided()).toEqual(['Rahma'])
+  await decide(reviews[0]!.id, 'Approved')
+})
+
+test('an EIN that staff changed after the papers came names who did it', async () => {
+  const { id } = await given.organization({ name: 'Tawhid' })
+  const member = callWith((await given.member(id)).token)
+  const papers = (taxIdEin: string) =>
+    member(taxVerification.submitTaxPapers, { params: { orgId: id }, body: { taxIdEin, taxExempt: false } })
+  expect((await papers('12-3456789')).data.einChange).toBeNull()
+
+  const reviewer = await given.staff('admin', { firstName: 'Amina', lastName: 'Yusuf' })
+  const body = { taxIdEin: '12-3456780', taxIdEinDetail: { status: 'Approved' } }
+  const changed = await callWith(reviewer.token)(decideTaxReview, { params: { orgId: id }, body })
+  expect(changed.data.einChange).toEqual({ by: 'Amina Yusuf', at: expect.any(String) })
+
+  await admin(decideTaxReview, { params: { orgId: id }, body: { taxIdEinDetail: { status: 'Pending' } } })
+  expect((await papers('12-3456780')).data.einChange, 'the organization says so itself').toBeNull()
+  await admin(decideTaxReview, { params: { orgId: id }, body: { taxIdEinDetail: { status: 'Approved' } } })
 })
 
 test('without parameters the whole queue is streamed', async () => {

@@ -8,6 +8,7 @@ import { decideTaxReview, previewTaxLetter } from './decide-tax-review.ts'
 import { listTaxReviews, streamTaxReviews } from './list-tax-reviews.ts'
 import { readTaxDocumentRow, readTaxStatus } from './queries.ts'
 import { submitTaxPapers } from './submit-tax-papers.ts'
+import { undoTaxDecision } from './undo-tax-decision.ts'
 
 export function taxVerificationRoutes(serve: Serve, house: House) {
   const { db, change } = house
@@ -21,6 +22,7 @@ export function taxVerificationRoutes(serve: Serve, house: House) {
     readTaxStatus(db, params.orgId, { maskEin: mustMaskEin(actor.role) }),
   )
   serve(taxVerification.decideTaxReview, ({ params, body, actor }) => decideTaxReview(house, actor, params.orgId, body))
+  serve(taxVerification.undoTaxDecision, ({ params, body, actor }) => undoTaxDecision(house, actor, params.orgId, body))
   serve(taxVerification.previewTaxLetter, ({ params, body, actor }) => previewTaxLetter(db, actor, params.orgId, body))
   serve(taxVerification.readTaxDocument, async ({ params, reply }) => {
     const document = await readTaxDocumentRow(db, params.orgId, params.documentId)

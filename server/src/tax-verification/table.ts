@@ -1,5 +1,5 @@
-import type { TaxEvent, TaxEventStatus } from '@hikmah/contract/tax-verification/schemas'
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { ReviewStatus, TaxEvent, TaxEventStatus } from '@hikmah/contract/tax-verification/schemas'
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
 import { organizations } from '../organizations/table.ts'
 
@@ -39,3 +39,23 @@ export const taxDocuments = pgTable(
   },
   (t) => [index('tax_documents_organization').on(t.organizationId, t.createdAt)],
 )
+
+/** The last decision, and what stood before it, for as long as it may be taken back. */
+export const taxDecisionUndos = pgTable('tax_decision_undos', {
+  organizationId: uuid('organization_id')
+    .primaryKey()
+    .references(() => organizations.id),
+  /** The tax version that the decision made. */
+  version: integer().notNull(),
+  decidedBy: uuid('decided_by').notNull(),
+  until: moment('until').notNull(),
+  mailId: uuid('mail_id'),
+  ein: text().notNull(),
+  einStatus: text('ein_status').$type<ReviewStatus>(),
+  einReviewedAt: moment('ein_reviewed_at'),
+  einPendingSince: moment('ein_pending_since'),
+  taxExempt: boolean('tax_exempt').notNull(),
+  exemptStatus: text('exempt_status').$type<ReviewStatus>(),
+  exemptReviewedAt: moment('exempt_reviewed_at'),
+  exemptPendingSince: moment('exempt_pending_since'),
+})

@@ -18,8 +18,8 @@ interface Outcome<E> {
 }
 
 /**
- * A write. It stays pending until everything on screen has been read again. Until then a second one is not sent: two
- * presses of a button may both come before it shows that it is at work.
+ * A write. What is on screen is read again beside it. Until it is answered a second one is not sent: two presses of a
+ * button may both come before it shows that it is at work.
  */
 export function useWrite<E extends EndpointRef>(endpoint: E, { leave, success, error }: Outcome<E> = {}) {
   const isRunning = useRef(false)
@@ -45,7 +45,7 @@ export function useWrite<E extends EndpointRef>(endpoint: E, { leave, success, e
 
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
-    mutationCache: new MutationCache({ onSuccess: () => client.invalidateQueries() }),
+    mutationCache: new MutationCache({ onSuccess: () => void client.invalidateQueries() }),
     defaultOptions: {
       queries: {
         // The console may well run beside its server on a machine that calls itself offline.

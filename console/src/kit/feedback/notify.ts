@@ -5,8 +5,8 @@ export interface Toast {
   message: string
   detail?: string
   tone: 'success' | 'failure'
-  /** Something to do about it while it shows, as Undo. */
-  action?: { label: string; run: () => void }
+  /** Something to do about it while it shows, as Undo; for so many seconds where it cannot be done any longer. */
+  action?: { label: string; run: () => void; forS?: number }
 }
 
 // Loaded with the first message: no page opens with one.

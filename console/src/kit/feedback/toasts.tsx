@@ -4,10 +4,11 @@ import { Button } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { Icon } from '../icons/icons.tsx'
 import type { Toast } from './notify.ts'
+import { useShortcut } from './shortcuts.ts'
 import { openToastHost } from './ToastHost.tsx'
 import classes from './toasts.module.css'
 
-const EIGHT_SECONDS = 8000
+const EIGHT_SECONDS = 8
 
 export function showToast({ message, detail, tone, action }: Toast): string {
   openToastHost(Notifications)
@@ -21,7 +22,7 @@ export function showToast({ message, detail, tone, action }: Toast): string {
     ) : (
       detail
     ),
-    autoClose: isFailure ? false : EIGHT_SECONDS,
+    autoClose: isFailure ? false : (action?.forS ?? EIGHT_SECONDS) * 1000,
     role: isFailure ? 'alert' : 'status',
     'data-failure': isFailure || undefined,
     icon: <Icon name={isFailure ? 'alert' : 'check'} />,
@@ -42,6 +43,7 @@ function WithAction({ label, run, detail, onDone }: ActionProps) {
     onDone()
     run()
   }
+  useShortcut('Ctrl+z', label, act)
   return (
     <span className={classes.row}>
       <span>{detail}</span>

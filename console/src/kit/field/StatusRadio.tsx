@@ -12,6 +12,7 @@ interface Props<Value extends string> {
   /** At the right of the label, as the keys that answer here. */
   aside?: ReactNode
   onFocus?: () => void
+  onBlur?: () => void
 }
 
 /** A few states side by side, one of them chosen: a radio group in one frame. */
@@ -23,11 +24,12 @@ export function StatusRadio<Value extends string>({
   disabled,
   aside,
   onFocus,
+  onBlur,
 }: Props<Value>) {
   const name = useId()
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA in HTML lets a fieldset be a radio group
-    <fieldset role="radiogroup" className={classes.group} disabled={disabled} onFocus={onFocus}>
+    <fieldset role="radiogroup" className={classes.group} disabled={disabled} onFocus={onFocus} onBlur={onBlur}>
       <legend>{label}</legend>
       {aside && (
         <span className={classes.aside} aria-hidden="true">

@@ -9,6 +9,8 @@ interface Props {
   /** What the search looks through, as "Search name, e-mail, city". */
   searchLabel: string
   statuses?: { value: string; label: string }[]
+  /** What the list shows without a status. */
+  allLabel?: string
   /** How many rows each status has; `all` is every row. */
   counts?: Record<string, number>
   children?: ReactNode
@@ -18,14 +20,14 @@ interface Props {
 const FEW = 5
 
 /** Search and status of a list, both in the address. */
-export function ListToolbar({ searchLabel, statuses = [], counts, children }: Props) {
+export function ListToolbar({ searchLabel, statuses = [], allLabel = 'All', counts, children }: Props) {
   const { search } = useListSearch()
   return (
     <div className={classes.toolbar} data-many={statuses.length > FEW || undefined}>
       <SearchField label={searchLabel} />
       {statuses.length > 0 && (
         <nav className={classes.segments} aria-label="Status">
-          {[{ value: undefined, label: 'All' }, ...statuses].map(({ value, label }) => (
+          {[{ value: undefined, label: allLabel }, ...statuses].map(({ value, label }) => (
             <Link
               key={label}
               to="."

@@ -46,6 +46,8 @@ export interface Letter {
   secret?: boolean
   organizationId?: string | null
   inviteId?: string | null
+  /** Not sent before so many seconds have passed, so that its cause can be undone. */
+  waitS?: number
   /** Useless after this many seconds, as a code is. One day unless given. */
   goodForS?: number
 }
@@ -66,10 +68,16 @@ export async function post(tx: Tx, letter: Letter): Promise<string> {
     organizationId: letter.organizationId ?? null,
     inviteId: letter.inviteId ?? null,
     createdAt: tx.at,
-    nextAttemptAt: tx.at,
+    nextAttemptAt: secondsAfter(tx.at, letter.waitS ?? 0),
     expiresAt: secondsAfter(tx.at, letter.goodForS ?? DAY_S),
   })
   return id
+}
+
+/** Takes a letter back that was not handed to the mailer yet; false when it was. */
+export async function takeBack(tx: Tx, mailId: string): Promise<boolean> {
+  const unsent = and(eq(mailTable.id, mailId), eq(mailTable.status, 'queued'), eq(mailTable.attempts, 0))
+  return (await tx.delete(mailTable).where(unsent).returning({ id: mailTable.id })).length > 0
 }
 
 type MailRow = typeof mailTable.$inferSelect

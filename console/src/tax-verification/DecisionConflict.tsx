@@ -1,55 +1,11 @@
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { Button } from '@mantine/core'
-import { Facts } from '../kit/display/Facts.tsx'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { DialogActions } from '../kit/feedback/DialogActions.tsx'
 import { ConflictDialog } from '../kit/form/ConflictDialog.tsx'
 import { conflictsBetween, differing, settled } from '../kit/form/conflicts.ts'
 import { formatDate } from '../kit/format/dates.ts'
-import classes from './decision.module.css'
 import { type DecisionValues, onTopOf, valuesOf } from './tax-decision.ts'
-
-export interface TaxLetter {
-  to: string
-  subject: string
-  text: string
-}
-
-interface PreviewProps {
-  letter: TaxLetter
-  isSaving: boolean
-  onCancel: () => void
-  onSave: () => void
-}
-
-/** The mail exactly as it goes out, before anything is saved. */
-export function PreviewDialog({ letter, isSaving, onCancel, onSave }: PreviewProps) {
-  return (
-    <Dialog title="Preview and save" size="lg" onClose={onCancel}>
-      <p>Saving sends this mail to the organization.</p>
-      <Facts
-        columns={1}
-        facts={[
-          ['To', letter.to],
-          ['Subject', letter.subject],
-        ]}
-      />
-      {/* Focusable, so that a long letter can be scrolled by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className={classes.letter} tabIndex={0} aria-label="Text of the mail">
-        {letter.text}
-      </section>
-      <DialogActions>
-        <Button variant="default" onClick={onCancel}>
-          Back
-        </Button>
-        <Button data-autofocus loading={isSaving} onClick={onSave}>
-          Save
-        </Button>
-      </DialogActions>
-    </Dialog>
-  )
-}
 
 const labels = { ein: 'Tax ID/EIN', einStatus: 'EIN status', exemptStatus: 'Tax exemption status' }
 

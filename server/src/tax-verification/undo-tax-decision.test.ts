@@ -1,0 +1,80 @@
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { approved, EIN, rejected, startReviews, submittedAt } from '../../test/tax-review.ts'
+import { mailTable } from '../kit/mail/post.ts'
+
+const { as, audited, mailsTo, db, admin, waiting, decide, clock } = await startReviews()
+const undo = (orgId: string, version: number, by = admin) =>
+  by(taxVerification.undoTaxDecision, { params: { orgId }, body: { version } })
+
+test('a decision that is taken back leaves the review as it was, in its place, and nothing is mailed', async () => {
+  const { id, email } = await waiting()
+  const decided = (
+    await decide(id, { taxIdEin: '98-7654321', taxIdEinDetail: approved, taxExemptDetail: rejected, reason: 'Too old' })
+  ).data
+  expect(await mailsTo(email)).toHaveLength(1)
+
+  const reply = await undo(id, decided.version)
+
+  expect(reply.message).toBe('The decision was taken back. Nothing was mailed.')
+  expect(reply.data).toMatchObject({
+    taxIdEin: EIN,
+    taxIdEinDetail: { status: 'Pending', submittedAt: submittedAt.toISOString(), reviewedAt: null },
+    taxExempt: true,
+    taxExemptDetail: { status: 'Pending', reviewedAt: null },
+    waitingSince: submittedAt.toISOString(),
+    version: decided.version + 1,
+  })
+  expect(reply.data.events.map(({ eventType, status }) => `${eventType} ${status}`)).toEqual([
+    'EIN/Tax ID Approved',
+    'Tax exemptions Rejected',
+    'EIN/Tax ID Pending',
+    'Tax exemptions Pending',
+  ])
+  expect(reply.data.events.at(-1)?.messages).toMatchObject([{ title: 'Undone' }])
+  expect(await mailsTo(email)).toEqual([])
+  expect(await audited(id)).toEqual(['tax-review.decided', 'tax-review.decision-undone'])
+})
+
+test('an approval is taken back with the exemption it gave', async () => {
+  const { id } = await waiting()
+  const { version } = (await decide(id, { taxIdEinDetail: approved, taxExemptDetail: approved })).data
+  expect((await undo(id, version)).data).toMatchObject({ taxExemptDetail: { status: 'Pending' } })
+})
+
+test('the letter waits as long as the decision can be taken back', async () => {
+  const { id, email } = await waiting()
+  await decide(id, { taxIdEinDetail: approved })
+  const [mail] = await db.select().from(mailTable).where(eq(mailTable.recipient, email))
+  expect(mail!.nextAttemptAt.getTime() - mail!.createdAt.getTime()).toBe(10_000)
+})
+
+test('it cannot be taken back by another, twice, after a newer save, after ten seconds or once its letter is leaving', async () => {
+  const refused = async (prepare: (id: string, version: number, email: string) => Promise<unknown>) => {
+    const { id, email } = await waiting()
+    const { version } = (await decide(id, { taxIdEinDetail: approved })).data
+    await prepare(id, version, email)
+    const reply = await undo(id, version)
+    expect(reply.status).toBe(409)
+    expect(reply.error.message).toBe('This decision cannot be undone any more. Reopen the review instead.')
+  }
+  const other = await as('owner')
+  const { id } = await waiting()
+  const { version } = (await decide(id, { taxIdEinDetail: approved })).data
+  expect((await undo(id, version, other)).status).toBe(409)
+  expect((await undo(id, version)).status, 'the refusal of another changed nothing').toBe(200)
+
+  await refused((orgId, of) => undo(orgId, of))
+  await refused((orgId) => decide(orgId, { taxExemptDetail: approved }))
+  await refused((_id, _version, email) =>
+    db.update(mailTable).set({ attempts: 1 }).where(eq(mailTable.recipient, email)),
+  )
+  await refused(async () => clock.advance(11))
+})
+
+test('a manager may not take a decision back', async () => {
+  const { id } = await waiting()
+  const { version } = (await decide(id, { taxIdEinDetail: approved })).data
+  expect((await undo(id, version, await as('manager'))).status).toBe(403)
+})

@@ -1,0 +1,110 @@
+import type { TaxEvent, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { UNDO_S } from '@hikmah/contract/tax-verification/words'
+import { eq, getTableColumns } from 'drizzle-orm'
+import type { Writes } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { conflict } from '../kit/http/refusal.ts'
+import { takeBack } from '../kit/mail/post.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
+import type { OrganizationTableRow } from '../organizations/table.ts'
+import { appendTaxEvents, lockTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
+import type { EventDraft, TaxProfile } from './rules.ts'
+import { taxDecisionUndos } from './table.ts'
+
+/** What a decision changes of an organization. */
+const {
+  ein,
+  einStatus,
+  einReviewedAt,
+  einPendingSince,
+  taxExempt,
+  exemptStatus,
+  exemptReviewedAt,
+  exemptPendingSince,
+} = getTableColumns(taxDecisionUndos)
+const changed = {
+  ein,
+  einStatus,
+  einReviewedAt,
+  einPendingSince,
+  taxExempt,
+  exemptStatus,
+  exemptReviewedAt,
+  exemptPendingSince,
+}
+
+/** Keeps what stood before a decision, whose letter waits as long. */
+export async function keepForUndo(tx: Tx, before: OrganizationTableRow, mailId: string | null) {
+  const names = Object.keys(changed) as (keyof typeof changed)[]
+  const kept = {
+    ...(Object.fromEntries(names.map((name) => [name, before[name]])) as Pick<
+      OrganizationTableRow,
+      keyof typeof changed
+    >),
+    version: before.taxVersion + 1,
+    decidedBy: tx.by.id,
+    until: secondsAfter(tx.at, UNDO_S),
+    mailId,
+  }
+  await tx
+    .insert(taxDecisionUndos)
+    .values({ organizationId: before.id, ...kept })
+    .onConflictDoUpdate({ target: taxDecisionUndos.organizationId, set: kept })
+}
+
+/** Makes a review stand as before the decision of that version, unless its letter left or something was saved since. */
+export const undoTaxDecision = (
+  { change }: Writes,
+  actor: StaffActor,
+  organizationId: string,
+  { version }: { version: number },
+): Promise<TaxStatus> =>
+  change(actor, async (tx) => {
+    const row = await lockTaxProfile(tx, organizationId)
+    const [undo] = await tx
+      .delete(taxDecisionUndos)
+      .where(eq(taxDecisionUndos.organizationId, organizationId))
+      .returning()
+    const isMine = undo?.version === version && undo.decidedBy === actor.id && row.taxVersion === version
+    if (!isMine || undo.until < tx.at || (undo.mailId && !(await takeBack(tx, undo.mailId)))) {
+      throw conflict('This decision cannot be undone any more. Reopen the review instead.')
+    }
+    const { organizationId: _id, version: _version, decidedBy: _by, until: _until, mailId: _mail, ...before } = undo
+    await saveTaxProfile(tx, row, before)
+    await appendTaxEvents(tx, row.id, undoneEvents(row, before, actor.name))
+    recordUndo(tx, row, before)
+    return readTaxStatus(tx, organizationId, { maskEin: false })
+  })
+
+/** What was decided stays in the history, and so does that it was taken back. */
+function undoneEvents(decided: OrganizationTableRow, before: TaxProfile, reviewer: string) {
+  const draft = (eventType: TaxEvent['eventType'], status: TaxEvent['status'] | null): EventDraft => ({
+    eventType,
+    status: status ?? 'Pending',
+    messages: [{ title: 'Undone', message: `${reviewer} took the decision back. Nothing was mailed.` }],
+  })
+  return [
+    ...(decided.einStatus === before.einStatus ? [] : [draft('EIN/Tax ID', before.einStatus)]),
+    ...(decided.exemptStatus === before.exemptStatus ? [] : [draft('Tax exemptions', before.exemptStatus)]),
+  ].map((event) => ({ ...event, snapshot: null }))
+}
+
+const profileOf = ({ ein, einStatus, taxExempt, exemptStatus }: TaxProfile) => ({
+  ein,
+  einStatus,
+  taxExempt,
+  exemptStatus,
+})
+
+const recordUndo = (tx: Tx, row: OrganizationTableRow, before: TaxProfile) =>
+  record(tx, {
+    action: 'tax-review.decision-undone',
+    entity: 'organization',
+    entityId: row.id,
+    entityName: row.name,
+    organizationId: row.id,
+    before: profileOf(row),
+    after: profileOf(before),
+  })
