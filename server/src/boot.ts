@@ -1,7 +1,7 @@
 import { createApp, createFastify, type Draining } from './app.ts'
 import { prunePresenceJob, sweepDevicesJob } from './hardware/sweep-devices.ts'
 import type { House } from './house.ts'
-import { loadKeys } from './kit/auth/keys.ts'
+import { assertSameSecret, loadKeys } from './kit/auth/keys.ts'
 import { SessionCache } from './kit/auth/session-cache.ts'
 import { createTokens } from './kit/auth/tokens.ts'
 import { createChange } from './kit/db/change.ts'
@@ -19,7 +19,7 @@ const JOBS = [sweepJob, sweepDevicesJob, prunePresenceJob, sendDigestsJob]
 
 /** Everything a verb needs, without a server around it. `wake` is called after each commit. */
 export function createHouse(config: Config, database: Database, clock: Clock, wake: () => void): House {
-  const keys = loadKeys(config.secretKey, config.dataDir)
+  const keys = loadKeys(config)
   const sessions = new SessionCache()
   const afterCommit = () => {
     sessions.clear()
@@ -47,6 +47,7 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
     app.log.error({ err: error }, 'the outbox could not be read'),
   )
   const house = createHouse(config, database, clock, postman.wake)
+  await assertSameSecret(database.db, house.keys)
   await house.sessions.listenTo(database)
   const state: Draining = { draining: false }
   await createApp(app, house, state)
