@@ -49,10 +49,23 @@ function newSecret(dataDir: string, databaseUrl: string | undefined): string {
 
 const FINGERPRINT = 'secret-key-fingerprint'
 
-/** A database belongs to the secret it was first started with: another one would break its audit chain for ever. */
-export async function assertSameSecret(db: Db, { fingerprint }: Keys): Promise<void> {
-  await db.insert(settings).values({ key: FINGERPRINT, value: fingerprint }).onConflictDoNothing()
-  if ((await readSetting(db, FINGERPRINT)) === fingerprint) return
+/** Whether the database belongs to this secret, or to none yet. */
+export async function isSameSecret(db: Db, { fingerprint }: Keys): Promise<boolean> {
+  const kept = await readSetting(db, FINGERPRINT)
+  return kept === undefined || kept === fingerprint
+}
+
+/**
+ * A database belongs to the secret it was first started with: another one would break its audit chain for ever. Answers
+ * whether this was the first start.
+ */
+export async function claimDatabase(db: Db, keys: Keys): Promise<boolean> {
+  const claimed = await db
+    .insert(settings)
+    .values({ key: FINGERPRINT, value: keys.fingerprint })
+    .onConflictDoNothing()
+    .returning({ key: settings.key })
+  if (await isSameSecret(db, keys)) return claimed.length > 0
   throw new ConfigError(
     'SECRET_KEY: this database was first started with another key. Start with that one; a backup holds it.',
   )
