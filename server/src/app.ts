@@ -21,8 +21,9 @@ import { guardOverload } from './kit/health/overload.ts'
 import { sharesClock } from './kit/health/skew.ts'
 import { answerClientError } from './kit/http/client-error.ts'
 import { answerError, refusalOf } from './kit/http/errors.ts'
+import { guardHost } from './kit/http/host.ts'
 import { serveMetrics } from './kit/http/metrics.ts'
-import { addressOf } from './kit/http/network.ts'
+import { addressOf, warnOfProxy } from './kit/http/network.ts'
 import { describeApi } from './kit/http/openapi.ts'
 import { notFound } from './kit/http/refusal.ts'
 import { createSecurityEvents } from './kit/http/security-events.ts'
@@ -103,6 +104,8 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
     reply.header('x-request-id', request.id)
     if (state.draining && !app.server.listening) reply.header('connection', 'close')
   })
+  guardHost(app, config)
+  warnOfProxy(app, config)
   parseJsonGently(app)
 
   // Answers are compressed on each request, hence a fast level; what is built once is compressed at the build.
