@@ -69,3 +69,11 @@ export function stateCode(text: string): string {
   const upper = text.toUpperCase()
   return codes.has(upper) ? upper : (byLowerName.get(text.toLowerCase()) ?? text)
 }
+
+const UNITED_STATES = /^(|us|usa|u\.s\.(a\.)?|united states( of america)?)$/i
+
+/** Of an address in the United States, as one without a country is taken to be, the state is one of the table. */
+export const isStateOf = (country: string, state: string): boolean =>
+  state === '' || !UNITED_STATES.test(country.trim()) || codes.has(state)
+
+export const NO_SUCH_STATE = 'This is no state of the United States. Choose one, or name another country.'

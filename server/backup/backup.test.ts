@@ -73,8 +73,8 @@ async function expectTheSame(db: Db, restored: string) {
   expect(Object.keys(after).sort()).toEqual(Object.keys(before).sort())
   for (const [name, rows] of Object.entries(tables)) expect(rows, name).toEqual(before[name])
   expect(before.organizations?.length).toBeGreaterThan(50)
-  const { audit } = loadKeys(undefined, restored)
-  expect(await verifyChain(db, audit)).toMatchObject({ ok: true, entries: before.audit_entries?.length })
+  const keys = loadKeys({ secretKey: undefined, dataDir: restored, databaseUrl: undefined })
+  expect(await verifyChain(db, keys)).toMatchObject({ ok: true, entries: before.audit_entries?.length })
   expect(filesOf(join(restored, 'uploads'))).toEqual(filesOf(join(dataDir, 'uploads')))
 }
 

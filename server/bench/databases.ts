@@ -26,6 +26,7 @@ export async function prepare(rows: number, serverUrl: string | undefined): Prom
   const env: Record<string, string> = {
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: onServer?.url ?? '',
+    SECRET_KEY: crypto.randomUUID(),
     DEMO_DATA: 'false',
     LOG_LEVEL: 'info',
     PORT: '0',

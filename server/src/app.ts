@@ -18,14 +18,17 @@ import type { House } from './house.ts'
 import { inviteRoutes } from './invites/routes.ts'
 import { isMigrated } from './kit/db/migrate.ts'
 import { guardOverload } from './kit/health/overload.ts'
+import { sharesClock } from './kit/health/skew.ts'
 import { answerClientError } from './kit/http/client-error.ts'
-import { answerError } from './kit/http/errors.ts'
+import { answerError, refusalOf } from './kit/http/errors.ts'
+import { guardHost } from './kit/http/host.ts'
 import { serveMetrics } from './kit/http/metrics.ts'
-import { addressOf } from './kit/http/network.ts'
+import { addressOf, warnOfProxy } from './kit/http/network.ts'
 import { describeApi } from './kit/http/openapi.ts'
 import { notFound } from './kit/http/refusal.ts'
+import { createSecurityEvents } from './kit/http/security-events.ts'
 import { sendSecurityHeaders } from './kit/http/security-headers.ts'
-import { callerOf, createServe } from './kit/http/serve.ts'
+import { callerOf, createServe, userOf } from './kit/http/serve.ts'
 import { loggedError } from './kit/process/log.ts'
 import { mailboxPage } from './mails/mailbox.ts'
 import { mailRoutes } from './mails/routes.ts'
@@ -47,12 +50,16 @@ import { taxVerificationRoutes } from './tax-verification/routes.ts'
 
 const MIB = 1_048_576
 /** A request must have come whole by then, or a few slow senders could hold every connection. */
-const REQUEST_MS = 60_000
+const REQUEST_MS = 20_000
+/** How often those are looked for. */
+const LATE_EVERY_MS = 5000
+/** Beyond these new ones are closed at once, and those that are open are served. */
+const MAX_CONNECTIONS = 5000
 /** Below it the headers weigh more than compressing saves. */
 const COMPRESSED_FROM = 1024
 
 export function createFastify(config: { logLevel: string; trustedProxies: string[] }): FastifyInstance {
-  return Fastify({
+  const app = Fastify({
     logger: { level: config.logLevel, serializers: { err: loggedError, error: loggedError } },
     // One line a request, from kit/http/serve.ts: what Fastify writes by itself carries addresses with codes in them.
     logController: new LogController({ disableRequestLogging: true }),
@@ -69,9 +76,12 @@ export function createFastify(config: { logLevel: string; trustedProxies: string
     },
     clientErrorHandler: answerClientError,
     requestTimeout: REQUEST_MS,
+    http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: LATE_EVERY_MS },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   })
+  app.server.maxConnections = MAX_CONNECTIONS
+  return app
 }
 
 /** Whether the process is on its way out; readiness answers 503 from then on. */
@@ -84,11 +94,18 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   const { config, database } = house
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(answerError)
+  const { note, refusals } = createSecurityEvents(house)
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error)
+    if (refusal) note(request, refusal, userOf(request))
+    return answerError(error, request, reply)
+  })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (state.draining && !app.server.listening) reply.header('connection', 'close')
   })
+  guardHost(app, config)
+  warnOfProxy(app, config)
   parseJsonGently(app)
 
   // Answers are compressed on each request, hence a fast level; what is built once is compressed at the build.
@@ -110,7 +127,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
     keyGenerator: (request) => addressOf(callerOf(request).ip),
   })
 
-  serveMetrics(app, database, config.metricsToken)
+  serveMetrics(app, { database, refusals, config })
   serveHealth(app, house, state)
 
   const identifyStaff = createIdentifyStaff(house)
@@ -159,18 +176,19 @@ function parseJsonGently(app: FastifyInstance) {
   })
 }
 
-function serveHealth(app: FastifyInstance, { database }: House, state: Draining) {
+function serveHealth(app: FastifyInstance, { database, clock }: House, state: Draining) {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const checks = { draining: state.draining, database: false, migrated: false }
+    const checks = { draining: state.draining, database: false, migrated: false, clock: false }
     if (!state.draining) {
       checks.database = await database.ping(1000).then(
         () => true,
         () => false,
       )
       checks.migrated = checks.database && (await isMigrated(database).catch(() => false))
+      checks.clock = checks.database && (await sharesClock(database.db, clock).catch(() => false))
     }
-    const isReady = !checks.draining && checks.database && checks.migrated
+    const isReady = !checks.draining && checks.database && checks.migrated && checks.clock
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks })
   })
 }

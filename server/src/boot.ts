@@ -1,7 +1,8 @@
 import { createApp, createFastify, type Draining } from './app.ts'
 import { prunePresenceJob, sweepDevicesJob } from './hardware/sweep-devices.ts'
 import type { House } from './house.ts'
-import { loadKeys } from './kit/auth/keys.ts'
+import { readHead, signFirstHead } from './kit/audit/head.ts'
+import { claimDatabase, loadKeys } from './kit/auth/keys.ts'
 import { SessionCache } from './kit/auth/session-cache.ts'
 import { createTokens } from './kit/auth/tokens.ts'
 import { createChange } from './kit/db/change.ts'
@@ -16,10 +17,12 @@ import { createMailer, localMailbox } from './outside/mailer.ts'
 import { sweepJob } from './sweep.ts'
 
 const JOBS = [sweepJob, sweepDevicesJob, prunePresenceJob, sendDigestsJob]
+/** Whoever keeps the log elsewhere can tell that a trail was cut off even by somebody who has the key. */
+const DAY_MS = 86_400_000
 
 /** Everything a verb needs, without a server around it. `wake` is called after each commit. */
 export function createHouse(config: Config, database: Database, clock: Clock, wake: () => void): House {
-  const keys = loadKeys(config.secretKey, config.dataDir)
+  const keys = loadKeys(config)
   const sessions = new SessionCache()
   const afterCommit = () => {
     sessions.clear()
@@ -47,6 +50,14 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
     app.log.error({ err: error }, 'the outbox could not be read'),
   )
   const house = createHouse(config, database, clock, postman.wake)
+  const isFirstStart = await claimDatabase(database.db, house.keys)
+  if (isFirstStart) await signFirstHead(database.db, house.keys.audit)
+  const logHead = async () => {
+    const head = await readHead(database.db, house.keys.audit).catch(() => undefined)
+    app.log.info({ head }, 'the audit trail ends here')
+  }
+  await logHead()
+  const headTimer = setInterval(() => void logHead(), DAY_MS).unref()
   await house.sessions.listenTo(database)
   const state: Draining = { draining: false }
   await createApp(app, house, state)
@@ -57,6 +68,7 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
     state,
     startJobs: () => house.jobs.start(house, app.log),
     close: async () => {
+      clearInterval(headTimer)
       await Promise.all([app.close(), house.jobs.stop()])
       await postman.stop()
       await house.sessions.stop()

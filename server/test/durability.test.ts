@@ -139,7 +139,7 @@ test('after all that no acknowledged write is lost, and nothing is there by half
       sql`select count from list_counts where list = 'invites' and status = 'Invite Sent'`,
     )
     expect(Number(counted?.count)).toBe(rows.length)
-    expect(await verifyChain(db, keys.audit)).toMatchObject({ ok: true })
+    expect(await verifyChain(db, keys)).toMatchObject({ ok: true })
 
     const [beats] = await rowsOf<{ sum: string }>(db, sql`select sum(beat) from device_presence, unnest(beats) as beat`)
     expect(acknowledgedBeats).toBeGreaterThan(ROUNDS)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startServer } from './start.ts'
 
-const { app } = await startServer()
+const { app, clock } = await startServer()
 
 test('a fresh server says it is alive and ready', async () => {
   expect((await app.inject('/healthz')).statusCode).toBe(200)
@@ -16,4 +16,15 @@ test('an unknown address of the API answers 404 in the one error shape', async (
     code: 'NOT_FOUND',
     requestId: 'abcdefgh-1',
   })
+})
+
+test('an instance whose clock is more than a minute from the database’s is not ready', async () => {
+  const readiness = async () => (await app.inject('/readyz')).json()
+  clock.advance(50)
+  expect(await readiness()).toMatchObject({ status: 'ready', checks: { clock: true } })
+  clock.advance(20)
+  expect(await readiness()).toMatchObject({ status: 'not ready', checks: { database: true, clock: false } })
+  clock.advance(-140)
+  expect(await readiness()).toMatchObject({ status: 'not ready', checks: { clock: false } })
+  clock.advance(70)
 })

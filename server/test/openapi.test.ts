@@ -96,3 +96,18 @@ test('the page of the document opens', async () => {
   const page = await app.inject({ url: '/docs', headers: { accept: 'text/html' } })
   expect([200, 302]).toContain(page.statusCode)
 })
+
+test('in production strangers do not read it, and staff do', async () => {
+  const server = await startServer({
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://console.masjid.example',
+    OWNER_EMAIL: 'owner@masjid.example',
+    OWNER_PASSWORD: 'Correct-Horse-7',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'Hikmah <no-reply@masjid.example>',
+  })
+  const { token } = await server.given.staff('manager')
+  const read = async (headers = {}) => (await server.app.inject({ url: '/api/openapi.json', headers })).statusCode
+  expect(await read()).toBe(404)
+  expect(await read({ token })).toBe(200)
+})

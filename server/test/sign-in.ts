@@ -5,8 +5,8 @@ import { startServer } from './start.ts'
 const { authenticateWithPassword, authenticate } = signIn
 
 /** A server, and the two steps by which somebody signs in. */
-export async function startSignIn() {
-  const server = await startServer({ AUTH_IP_PER_MIN: '100000' })
+export async function startSignIn(env: Record<string, string> = {}) {
+  const server = await startServer({ AUTH_IP_PER_MIN: '100000', ...env })
   const { call, mailsTo } = server
 
   const codeFor = async (userName: string) => {

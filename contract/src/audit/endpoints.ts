@@ -19,9 +19,15 @@ export const audit = describeEndpoints('Audit', paths, {
   },
   verifyAudit: {
     summary: 'Verify the audit trail',
-    description: 'Recomputes the chain. `brokenAt` is the first entry that does not fit.',
+    description:
+      'Recomputes the chain. `brokenAt` is the first entry that does not fit: it was `changed`, it and all after it were `cut-off`, or the whole chain was written with a `foreign-key`.',
     allow: 'audit.read',
-    response: z.object({ ok: z.boolean(), entries: z.int(), brokenAt: z.int().nullable() }),
+    response: z.object({
+      ok: z.boolean(),
+      entries: z.int(),
+      brokenAt: z.int().nullable(),
+      problem: z.enum(['changed', 'cut-off', 'foreign-key']).nullable(),
+    }),
   },
   exportAudit: {
     summary: 'Export the audit trail',

@@ -168,7 +168,7 @@ test('the chain holds, and names the first entry that was tampered with', async 
   await tamper(
     sql`update audit_entries set changes = jsonb_set(changes, '{einStatus,after}', '"Rejected"') where seq = 2`,
   )
-  expect(await verify()).toEqual({ ok: false, entries: 1, brokenAt: 2 })
+  expect(await verify()).toEqual({ ok: false, entries: 1, brokenAt: 2, problem: 'changed' })
   await tamper(
     sql`update audit_entries set changes = jsonb_set(changes, '{einStatus,after}', '"Approved"') where seq = 2`,
   )
@@ -176,7 +176,7 @@ test('the chain holds, and names the first entry that was tampered with', async 
   await tamper(sql`update audit_entries set actor_name = 'Somebody' where seq = 3`)
   expect(await verify()).toMatchObject({ ok: false, brokenAt: 3 })
   await tamper(sql`delete from audit_entries where seq = 1`)
-  expect(await verify()).toEqual({ ok: false, entries: 0, brokenAt: 1 })
+  expect(await verify()).toEqual({ ok: false, entries: 0, brokenAt: 1, problem: 'changed' })
 })
 
 test('entries of many writers at once stand in one chain without gaps', async () => {
@@ -192,7 +192,7 @@ test('entries of many writers at once stand in one chain without gaps', async ()
   )
   expect(reply.every(({ status }) => status === 200)).toBe(true)
   const { data } = await (await other.as('owner'))(verifyAudit, {})
-  expect(data).toEqual({ ok: true, entries: 20, brokenAt: null })
+  expect(data).toEqual({ ok: true, entries: 20, brokenAt: null, problem: null })
   expect(house).not.toBe(other.house)
 })
 

@@ -9,7 +9,7 @@ import { listAudit } from './queries.ts'
 export function auditRoutes(serve: Serve, house: House) {
   const { db, keys, clock } = house
   serve(audit.listAudit, ({ query }) => listAudit(db, query))
-  serve(audit.verifyAudit, () => verifyChain(db, keys.audit))
+  serve(audit.verifyAudit, () => verifyChain(db, keys))
   serve(audit.exportAudit, async ({ query, actor, reply }) => {
     const day = clock.now().toISOString().slice(0, 10)
     setSafeDownloadHeaders(reply, { name: `audit-${day}.csv`, contentType: 'text/csv; charset=utf-8' }, 'attachment')

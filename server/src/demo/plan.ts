@@ -117,6 +117,7 @@ function lifeOf(house: House, crew: StaffActor[], end: number, n: number): Act[]
           id: owner!.id,
           name: `${owner!.firstName} ${owner!.lastName}`,
           organizationId: orgId,
+          roles: owner!.roles.map(({ roles }) => roles),
         }
       },
     },

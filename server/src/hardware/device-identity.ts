@@ -7,7 +7,9 @@ import type { Reads } from '../house.ts'
 import type { DeviceActor } from '../kit/auth/actor.ts'
 import { randomToken, sha256 } from '../kit/auth/tokens.ts'
 import { gather } from '../kit/db/gather.ts'
+import { addressOf } from '../kit/http/network.ts'
 import { callerOf } from '../kit/http/serve.ts'
+import { createKeyPace } from './device-pace.ts'
 import { devices } from './table.ts'
 
 /** Crockford's base 32: no I, L, O and U, which are read as something else. */
@@ -40,7 +42,8 @@ const MAX_KEPT = 200_000
  * The device behind a key. Its identity never changes, so it is kept; whether the key is still good is asked again by the
  * very statement that writes (`keep_beats`, reportDeviceEvents), in every instance.
  */
-export function createIdentifyDevice({ db }: Reads) {
+export function createIdentifyDevice({ db, clock }: Reads) {
+  const pace = createKeyPace(clock)
   const known = new Map<string, { id: string; name: string }>()
   const keep = (keyHash: string, device: { id: string; name: string }) => {
     // A map remembers the order in which it was filled: whoever has been in it longest makes room.
@@ -58,10 +61,22 @@ export function createIdentifyDevice({ db }: Reads) {
     return keyHashes.map((keyHash) => found.get(keyHash))
   })
 
+  const findPaced = async (keyHash: string, address: string) => {
+    pace.count(address)
+    let isUnknown = false
+    try {
+      const device = await find(keyHash)
+      isUnknown = !device
+      return device
+    } finally {
+      if (!isUnknown) pace.giveBack(address)
+    }
+  }
+
   return async (key: string, request: FastifyRequest): Promise<DeviceActor | undefined> => {
     if (!KEY.test(key)) return undefined
     const keyHash = sha256(key)
-    const device = known.get(keyHash) ?? (await find(keyHash))
+    const device = known.get(keyHash) ?? (await findPaced(keyHash, addressOf(callerOf(request).ip)))
     return device && { kind: 'device', ...device, keyHash, ...callerOf(request) }
   }
 }

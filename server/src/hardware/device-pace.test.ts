@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPace } from './device-pace.ts'
+import { createKeyPace, createPace } from './device-pace.ts'
 
 test('a key may call sixty times a minute, takes nothing from another, and starts anew the next minute', () => {
   let now = 1_000_000
@@ -17,4 +17,18 @@ test('a key may call sixty times a minute, takes nothing from another, and start
   pace('another')
   now += 15_000
   pace('one')
+})
+
+test('an address may try so many unknown keys a minute, and a good one is none of them', () => {
+  let now = 1_000_000
+  const pace = createKeyPace({ now: () => new Date(now) })
+  for (let i = 0; i < 200; i += 1) {
+    pace.count('here')
+    pace.giveBack('here')
+  }
+  for (let i = 0; i < 120; i += 1) pace.count('here')
+  expect(() => pace.count('here')).toThrow('Too many unknown device keys')
+  pace.count('there')
+  now += 60_000
+  pace.count('here')
 })

@@ -1,26 +1,36 @@
 import { rateLimited } from '../kit/http/refusal.ts'
 import type { Clock } from '../kit/process/clock.ts'
 
-const MAX_A_MINUTE = 60
+const CALLS_A_MINUTE = 60
+const UNKNOWN_KEYS_A_MINUTE = 120
 const MINUTE_MS = 60_000
+
+/** Counts in memory: each instance counts what it is asked, and forgets it all each minute. */
+function createCounter(clock: Clock, max: number, message: string) {
+  const counts = new Map<string, number>()
+  let endsAt = 0
+  return {
+    count: (key: string): void => {
+      const now = clock.now().getTime()
+      if (now >= endsAt) {
+        counts.clear()
+        endsAt = now + MINUTE_MS
+      }
+      const count = (counts.get(key) ?? 0) + 1
+      counts.set(key, count)
+      if (count > max) throw rateLimited(message, (endsAt - now) / 1000)
+    },
+    giveBack: (key: string): void => void counts.set(key, Math.max(0, (counts.get(key) ?? 0) - 1)),
+  }
+}
 
 /**
  * Refuses a device that calls more than 60 times a minute. Counted by its key, so that whoever holds one that was replaced
- * takes nothing from the device. In memory: each instance counts what it is asked, and forgets it all each minute.
+ * takes nothing from the device.
  */
-export function createPace(clock: Clock) {
-  const calls = new Map<string, number>()
-  let endsAt = 0
-  return (keyHash: string): void => {
-    const now = clock.now().getTime()
-    if (now >= endsAt) {
-      calls.clear()
-      endsAt = now + MINUTE_MS
-    }
-    const count = (calls.get(keyHash) ?? 0) + 1
-    calls.set(keyHash, count)
-    if (count > MAX_A_MINUTE) {
-      throw rateLimited('This device calls too often. Beat every five minutes.', (endsAt - now) / 1000)
-    }
-  }
-}
+export const createPace = (clock: Clock) =>
+  createCounter(clock, CALLS_A_MINUTE, 'This device calls too often. Beat every five minutes.').count
+
+/** Refuses an address that tries too many keys that are none. A key that is good is given back. */
+export const createKeyPace = (clock: Clock) =>
+  createCounter(clock, UNKNOWN_KEYS_A_MINUTE, 'Too many unknown device keys from your network. Try again in a minute.')

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { form, type Part, picture, startWithMedia } from '../../test/media.ts'
 import { media } from './table.ts'
 
-const { db, admin, send, upload } = await startWithMedia()
+const { db, house, admin, send, upload } = await startWithMedia()
 const { uploadMedia } = endpoints
 
 const noisy = (width: number, height: number) =>
@@ -153,4 +153,17 @@ test('refuses what is no whole form', async () => {
   expect((await sendRaw(body, 'multipart/form-data; boundary=other')).status).toBe(400)
   expect((await sendRaw({ kind: 'logo' }, 'application/json')).status).toBe(406)
   expect((await sendRaw('hello', 'text/plain')).status).toBe(406)
+})
+
+test('when the disk is full the answer says so, and nothing is kept', async () => {
+  const { keep } = house.files
+  const before = await db.select().from(media)
+  house.files.keep = async () => {
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  }
+  const reply = await upload(await picture())
+  house.files.keep = keep
+  expect(reply.status).toBe(507)
+  expect(reply.error.message).toBe('The disk is full. Nothing was saved; free some space.')
+  expect(await db.select().from(media)).toEqual(before)
 })

@@ -212,6 +212,8 @@ test.each([
   [{ orgStatus: 'deleted' }, 'orgStatus'],
   [{ orgAddress: { line1: 'x'.repeat(101) } }, 'orgAddress.line1'],
   [{ orgAddress: { state: ['CA'] } }, 'orgAddress.state'],
+  [{ orgAddress: { state: 'Narnia' } }, 'orgAddress.state'],
+  [{ orgAddress: { state: 'Narnia', country: 'United States' } }, 'orgAddress.state'],
   [{ orgAddress: 'Fremont' }, 'orgAddress'],
   [{ phoneFax: { primaryPhone: '12' } }, 'phoneFax.primaryPhone'],
   [{ orgIcon: { iconUrl: 'https://elsewhere.example/a.png' } }, 'orgIcon.iconUrl'],
@@ -249,4 +251,11 @@ test('what is not a field of the form is not saved', async () => {
   }
   const { data } = await admin(updateOrganization, { params: { id }, body })
   expect(data).toMatchObject({ _id: id, inviteId: null, taxIdStatus: { taxIdEin: '' }, version: 1 })
+})
+
+test('a state from abroad is taken with its country, and not without it', async () => {
+  const { id } = await given.organization()
+  const move = (orgAddress: object) => admin(updateOrganization, { params: { id }, body: { orgAddress } })
+  expect((await move({ state: 'Ontario', country: 'Canada' })).data.orgAddress).toMatchObject({ state: 'Ontario' })
+  expect((await move({ country: 'USA' })).error.fields).toHaveProperty(['orgAddress.state'])
 })

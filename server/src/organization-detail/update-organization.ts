@@ -1,6 +1,7 @@
 import { getPath } from '@hikmah/contract/field-paths'
 import type { OrganizationEdit } from '@hikmah/contract/organizations/schemas'
 import { can, mustMaskEin } from '@hikmah/contract/permissions'
+import { isStateOf, NO_SUCH_STATE } from '@hikmah/contract/us-states'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
@@ -22,6 +23,7 @@ export async function updateOrganization({ change }: Writes, actor: StaffActor, 
     const before = await lockOrganization(tx, id)
     await assertFresh(tx, before, edit.version, view)
     const changed = differing(before, columnsOf(edit))
+    assertState(before, changed)
     const status = edit.orgStatus === before.status ? undefined : edit.orgStatus
     if (status && !can(actor.role, 'organizations.change-status')) throw forbidden()
     await assertInLibrary(tx, 'orgIcon.iconUrl', changed.iconMediaId)
@@ -56,6 +58,13 @@ function differing(before: Row, sent: Columns): Partial<Row> {
     ([column, value]) => value !== undefined && value !== before[column as keyof Row],
   )
   return Object.fromEntries(columns)
+}
+
+/** One that was saved before the rule stays until the address is changed. */
+function assertState(before: Row, changed: Partial<Row>) {
+  if (changed.state === undefined && changed.country === undefined) return
+  const { state, country } = { ...before, ...changed }
+  if (!isStateOf(country, state)) throw invalid('orgAddress.state', NO_SUCH_STATE)
 }
 
 function recordEdit(tx: Tx, before: Row, after: Row) {

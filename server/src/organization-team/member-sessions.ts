@@ -20,6 +20,7 @@ export function createIdentifyMember({ db, tokens, clock }: Reads & Secrets) {
       firstName: members.firstName,
       lastName: members.lastName,
       organizationId: members.organizationId,
+      roles: members.roles,
       expiresAt: memberSessions.expiresAt,
     })
     .from(memberSessions)
@@ -44,6 +45,7 @@ export function createIdentifyMember({ db, tokens, clock }: Reads & Secrets) {
       id: member.id,
       name: `${member.firstName} ${member.lastName}`.trim(),
       organizationId: member.organizationId,
+      roles: member.roles.map(({ roles }) => roles),
       ...callerOf(request),
     }
   }
@@ -65,4 +67,9 @@ export async function openMemberSession(tx: Tx, tokens: Tokens, member: { id: st
 /** An organization's token speaks for that organization alone. */
 export function assertOwn(actor: OrganizationActor, organizationId: string) {
   if (actor.organizationId !== organizationId) throw forbidden('This token belongs to another organization')
+}
+
+/** An Editor writes what is shown; what binds the organization is for those who run it. */
+export function assertRuns({ roles }: OrganizationActor) {
+  if (!roles.some((role) => role === 'Owner/Super Admin' || role === 'Admin')) throw forbidden()
 }

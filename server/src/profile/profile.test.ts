@@ -172,3 +172,11 @@ test.each([
   expect(await me()).toEqual(before)
   expect(await audited(id)).toEqual([])
 })
+
+test('a state that is none is refused, and one from abroad is taken with its country', async () => {
+  const admin = await as('admin')
+  const me = (await admin(signIn.getCurrentUser, {})).data
+  const move = (address: object) => admin(updateProfile, { params: { id: me._id }, body: { address } })
+  expect((await move({ state: 'Narnia' })).error.fields).toHaveProperty(['address.state'])
+  expect((await move({ state: 'Ontario', country: 'Canada' })).status).toBe(200)
+})

@@ -3,6 +3,7 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import { can } from '@hikmah/contract/permissions'
 import type { profile } from '@hikmah/contract/profile/endpoints'
 import type { ProfileField } from '@hikmah/contract/staff/fields'
+import { isStateOf, NO_SUCH_STATE } from '@hikmah/contract/us-states'
 import { eq } from 'drizzle-orm'
 import { type StaffRow, staff } from '../accounts/table.ts'
 import type { Writes } from '../house.ts'
@@ -30,6 +31,10 @@ export async function updateProfile({ change }: Writes, actor: StaffActor, id: s
       phone: phoneNo ?? person.phone,
       address: { ...person.address, ...address },
       image: imageDetails?.image ?? person.image,
+    }
+    if (address?.state !== undefined || address?.country !== undefined) {
+      const { state = '', country = '' } = after.address
+      if (!isStateOf(country, state)) throw invalid('address.state', NO_SUCH_STATE)
     }
     if (after.image !== person.image && after.image !== '') {
       await assertInLibrary(tx, 'imageDetails.image', after.image.split('/')[3])

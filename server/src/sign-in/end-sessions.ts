@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Reads, Secrets, Writes } from '../house.ts'
+import type { Reads, Secrets, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor, StaffActor } from '../kit/auth/actor.ts'
 import { notFound } from '../kit/http/refusal.ts'
@@ -12,15 +12,15 @@ const about = (actor: StaffActor) => ({ entity: 'staff' as const, entityId: acto
 
 /** Ends the session of the token and forgets this browser. With neither it does nothing and is content. */
 export async function logout(
-  house: Reads & Writes & Secrets,
+  house: Reads & Writes & Secrets & Settings,
   actor: PublicActor | StaffActor,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const token = request.headers.token
   const sid = typeof token === 'string' ? house.tokens.read('staff', token, house.clock.now()) : undefined
-  const seriesHash = seriesOfCookie(request)
-  clearRememberCookie(reply)
+  const seriesHash = seriesOfCookie(request, house.config.publicUrl)
+  clearRememberCookie(reply, house.config.publicUrl)
   if (!sid && !seriesHash) return
   await house.change(actor, async (tx) => {
     // The session before the remembered browser, as everywhere, so that two at once cannot wait for each other.

@@ -1,12 +1,14 @@
 import { mails } from '@hikmah/contract/mails/endpoints'
 import { signIn } from '@hikmah/contract/sign-in/endpoints'
-import { sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'
 import { startServer } from '../../test/start.ts'
+import { boot } from '../boot.ts'
 import { countFailure } from './lockout.ts'
+import { signInChallenges } from './table.ts'
 
-const { given, call, as, clock, mailsTo, house } = await startServer({
+const { app, given, call, as, clock, mailsTo, house } = await startServer({
   AUTH_IP_PER_MIN: '100000',
   TRUSTED_PROXIES: '127.0.0.1',
 })
@@ -55,6 +57,36 @@ test('of twenty wrong passwords at once five are judged, and they lock once', as
   expect(waitOf(await stepOne(userName))).toBeLessThanOrEqual(900)
   clock.advance(901)
   expect((await stepOne(userName)).status).toBe(200)
+})
+
+test('of twenty wrong codes at once, sent to two instances, five are judged, and the second lock is one too', async () => {
+  const { userName } = await given.staff('admin')
+  const second = await boot(house.config, house.database, clock)
+  const guess = (token: string, n: number) =>
+    (n % 2 ? second.app : app).inject({
+      method: 'POST',
+      url: '/api/hikmah/auth/authenticate',
+      headers: from(1).headers,
+      payload: { userName, password: token, code: wrong('123456') },
+    })
+  for (const lockS of [900, 1800]) {
+    const { data } = await stepOne(userName)
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => guess(data.token, n)))
+    const [challenge] = await house.db
+      .select()
+      .from(signInChallenges)
+      .where(eq(signInChallenges.userName, userName))
+      .orderBy(desc(signInChallenges.createdAt))
+    expect(challenge?.tries).toBe(5)
+    const refused = replies.filter((reply) => reply.statusCode === 429)
+    expect(refused.length).toBeGreaterThanOrEqual(15)
+    for (const { headers } of refused) {
+      expect(Number(headers['retry-after'])).toBeGreaterThan(lockS - 30)
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(lockS + 1)
+    }
+    clock.advance(lockS + 1)
+  }
+  await second.close()
 })
 
 test('tries that were never judged, as when the process died, lock for their time and not for ever', async () => {

@@ -173,3 +173,12 @@ export const countSignIn = (house: Reads & Settings, ip: string) =>
     windowS: 60,
     message: 'Too many sign-ins from your network. Try again in a minute.',
   })
+
+/** Three codes for each sign-in: fewer than the passwords that may wait (kit/auth/passwords.ts), so one address cannot fill the queue. */
+export const countCodeTry = (house: Reads & Settings, ip: string) =>
+  limit(house, {
+    key: `code-address:${addressOf(ip)}`,
+    max: house.config.auth.ipPerMin * 3,
+    windowS: 60,
+    message: 'Too many codes from your network. Try again in a minute.',
+  })

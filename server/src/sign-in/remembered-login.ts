@@ -18,8 +18,12 @@ import { holdSignInStaff, presentUser } from './queries.ts'
 import { endAllSessions, openSession } from './sessions.ts'
 import { rememberedLogins } from './table.ts'
 
-const COOKIE = 'rememberMe'
 const COOKIE_PATH = '/api/hikmah/auth'
+
+const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
+/** With the prefix a browser takes it over https only. `__Host-` would ask for the path `/`, and so send it everywhere. */
+const cookieName = (publicUrl: string) => (isSecure(publicUrl) ? '__Secure-rememberMe' : 'rememberMe')
+
 const DAYS_30_S = 30 * 86_400
 /** Two tabs opened together send the same value; the second is not a thief. */
 const RACE_S = 30
@@ -41,24 +45,23 @@ export async function remember(tx: Tx, staffId: string): Promise<{ id: string; v
   return { id, value: `rm1.${series}.${token}` }
 }
 
-const setCookie = (reply: FastifyReply, more: Omit<SetCookie, 'name'>) =>
-  reply.header('set-cookie', stringifySetCookie({ name: COOKIE, path: COOKIE_PATH, ...more }))
+const setCookie = (reply: FastifyReply, publicUrl: string, more: Pick<SetCookie, 'value' | 'maxAge'>) => {
+  const name = cookieName(publicUrl)
+  const fixed = { path: COOKIE_PATH, httpOnly: true, sameSite: 'strict', secure: isSecure(publicUrl) } as const
+  return reply.header('set-cookie', stringifySetCookie({ name, ...fixed, ...more }))
+}
 
 export const setRememberCookie = (reply: FastifyReply, publicUrl: string, value: string) =>
-  setCookie(reply, {
-    value,
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: publicUrl.startsWith('https:'),
-    maxAge: DAYS_30_S,
-  })
+  setCookie(reply, publicUrl, { value, maxAge: DAYS_30_S })
 
-export const clearRememberCookie = (reply: FastifyReply) => setCookie(reply, { value: '', maxAge: 0 })
+export const clearRememberCookie = (reply: FastifyReply, publicUrl: string) =>
+  setCookie(reply, publicUrl, { value: '', maxAge: 0 })
 
-const cookieOf = ({ headers }: FastifyRequest) => parseCookie(headers.cookie ?? '')[COOKIE] ?? ''
+const cookieOf = ({ headers }: FastifyRequest, publicUrl: string) =>
+  parseCookie(headers.cookie ?? '')[cookieName(publicUrl)] ?? ''
 
-export const seriesOfCookie = (request: FastifyRequest): string | undefined => {
-  const series = VALUE.exec(cookieOf(request))?.[1]
+export const seriesOfCookie = (request: FastifyRequest, publicUrl: string): string | undefined => {
+  const series = VALUE.exec(cookieOf(request, publicUrl))?.[1]
   return series && sha256(series)
 }
 
@@ -75,11 +78,11 @@ export async function signInRemembered(
 ) {
   assertSameSite(request, house.config.publicUrl)
   await countSignIn(house, actor.ip)
-  const [, series, token] = VALUE.exec(body.password || cookieOf(request)) ?? []
+  const [, series, token] = VALUE.exec(body.password || cookieOf(request, house.config.publicUrl)) ?? []
   const outcome = series && token ? await house.change(actor, (tx) => useSeries(house, tx, series, token)) : undefined
   if (!outcome?.signedIn) {
     await assertNotLocked(house, body.userName, actor.ip)
-    clearRememberCookie(reply)
+    clearRememberCookie(reply, house.config.publicUrl)
     await countFailure(house, body.userName, actor.ip)
     throw unauthenticated(INCORRECT)
   }

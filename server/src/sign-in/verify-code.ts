@@ -7,7 +7,7 @@ import { codeHashOf, sameText } from '../kit/auth/codes.ts'
 import { passwordFits } from '../kit/auth/passwords.ts'
 import { sha256 } from '../kit/auth/tokens.ts'
 import { Refusal } from '../kit/http/refusal.ts'
-import { clearFailures, judgeTry, tooManyAttempts } from './lockout.ts'
+import { clearFailures, countCodeTry, judgeTry, tooManyAttempts } from './lockout.ts'
 import { findChallengeByToken, findLatestChallenge, findSignInStaff, holdSignInStaff, presentUser } from './queries.ts'
 import { remember, setRememberCookie } from './remembered-login.ts'
 import { TRIES_PER_CODE } from './rules.ts'
@@ -24,6 +24,7 @@ export async function verifyCode(
   { userName, password, code }: { userName: string; password: string; code: string },
   reply: FastifyReply,
 ) {
+  await countCodeTry(house, actor.ip)
   const { right: signedIn, lock } = await judgeTry(house, userName, actor.ip, async () => {
     const challenge = await findProvedChallenge(house, userName, password)
     const isRight = challenge ? await tryCode(house, challenge, code) : false

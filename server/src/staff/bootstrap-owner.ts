@@ -7,13 +7,16 @@ import { systemActor } from '../kit/auth/actor.ts'
 import { hashPassword } from '../kit/auth/passwords.ts'
 import { rowsOf } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
+import { assertOwnerPassword } from '../kit/process/production.ts'
 
 /** Makes the first owner when no staff exists (OWNER_EMAIL, OWNER_PASSWORD, OWNER_NAME). True when it did. */
-export async function bootstrapOwner({ change, config: { owner } }: House): Promise<boolean> {
+export async function bootstrapOwner({ change, config }: House): Promise<boolean> {
+  const { owner } = config
   const passwordHash = await hashPassword(owner.password)
   return change(systemActor('Start-up'), async (tx) => {
     await tx.execute(sql`lock table staff in share row exclusive mode`)
     if ((await rowsOf(tx, sql`select 1 from staff limit 1`)).length > 0) return false
+    await assertOwnerPassword(config)
     const id = newId()
     await tx.insert(staff).values({
       id,

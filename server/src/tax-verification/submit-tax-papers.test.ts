@@ -194,3 +194,15 @@ test('nobody piles up papers', async () => {
   for (let i = 0; i < 50; i += 1) expect((await submit({ taxIdEin: EIN, taxExempt: false })).status).toBe(200)
   expect((await submit({ taxIdEin: EIN, taxExempt: false })).status).toBe(429)
 })
+
+test('an editor of the organization hands in no papers, an admin of it does', async () => {
+  const { id } = await given.organization()
+  const submitAs = async (roles: 'Editor' | 'Admin') => {
+    const { token } = await given.member(id, { roles: [{ application: 'Others', roles }] })
+    return callWith(token)(submitTaxPapers, { params: { orgId: id }, body: { taxIdEin: EIN, taxExempt: false } })
+  }
+  const refused = await submitAs('Editor')
+  expect(refused).toMatchObject({ status: 403, error: { message: 'Your role does not allow this' } })
+  expect(await audited(id)).toEqual([])
+  expect((await submitAs('Admin')).status).toBe(200)
+})

@@ -11,7 +11,7 @@ import { newId } from '../kit/db/ids.ts'
 import { contentTypeOf } from '../kit/files/content-type.ts'
 import { conflict, invalid } from '../kit/http/refusal.ts'
 import { notifyStaff } from '../notices/notify-staff.ts'
-import { assertOwn } from '../organization-team/member-sessions.ts'
+import { assertOwn, assertRuns } from '../organization-team/member-sessions.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { appendTaxEvents, lockTaxProfile, readTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
 import { type EventDraft, opens, snapshotOf } from './rules.ts'
@@ -33,6 +33,7 @@ export async function submitTaxPapers(
   papers: Papers,
 ): Promise<TaxStatus> {
   assertOwn(actor, organizationId)
+  assertRuns(actor)
   const documents = papers.documents.map(readDocument)
   assertNotBlocked(await readTaxProfile(house.db, organizationId))
   await limit(house, {

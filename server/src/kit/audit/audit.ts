@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Actor } from '../auth/actor.ts'
-import { hmac } from '../auth/keys.ts'
+import { hmac, isSameSecret, type Keys } from '../auth/keys.ts'
 import { moment } from '../db/columns.ts'
-import { type AuditDraft, type Db, rowsOf, type Tx } from '../db/db.ts'
+import type { AuditDraft, Db, Tx } from '../db/db.ts'
+import { readEnd, readHead, saveHead } from './head.ts'
 
 type Changes = Record<string, { before: unknown; after: unknown }>
 
@@ -80,12 +81,7 @@ const CHAIN_LOCK = 748_201
 export async function sealDrafts(tx: Tx, key: Buffer): Promise<void> {
   if (tx.drafts.length === 0) return
   await tx.execute(sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`)
-  const [head] = await rowsOf<{ seq: string | number; hash: string }>(
-    tx,
-    sql`select seq, hash from audit_entries order by seq desc limit 1`,
-  )
-  let seq = Number(head?.seq ?? 0)
-  let previousHash = head?.hash ?? ''
+  let { seq, hash: previousHash } = await readEnd(tx, key)
   const rows = tx.drafts.map((draft) => {
     seq += 1
     const row: AuditRow = {
@@ -111,12 +107,18 @@ export async function sealDrafts(tx: Tx, key: Buffer): Promise<void> {
     return row
   })
   await tx.insert(auditEntries).values(rows)
+  await saveHead(tx, key, { seq, hash: previousHash })
 }
 
 const VERIFY_BATCH = 1000
 
-/** Recomputes the chain from the first entry; `brokenAt` is the first that does not fit. */
-export async function verifyChain(db: Db, key: Buffer) {
+/**
+ * Recomputes the chain from the first entry, as far as its head said when the reading began. `brokenAt` is the first entry
+ * that does not fit, `problem` what is wrong with it.
+ */
+export async function verifyChain(db: Db, keys: Keys) {
+  const head = await readHead(db, keys.audit)
+  if (!(await isSameSecret(db, keys))) return { ok: false, entries: 0, brokenAt: 1, problem: 'foreign-key' as const }
   let entries = 0
   let previousHash = ''
   for (;;) {
@@ -127,11 +129,13 @@ export async function verifyChain(db: Db, key: Buffer) {
       .orderBy(auditEntries.seq)
       .limit(VERIFY_BATCH)
     for (const row of rows) {
-      const fits = row.seq === entries + 1 && row.previousHash === previousHash && row.hash === hashOf(key, row)
-      if (!fits) return { ok: false, entries, brokenAt: entries + 1 }
+      const fits = row.seq === entries + 1 && row.previousHash === previousHash && row.hash === hashOf(keys.audit, row)
+      if (!fits) return { ok: false, entries, brokenAt: entries + 1, problem: 'changed' as const }
       entries = row.seq
       previousHash = row.hash
     }
-    if (rows.length < VERIFY_BATCH) return { ok: true, entries, brokenAt: null }
+    if (rows.length < VERIFY_BATCH) break
   }
+  if (!head || entries < head.seq) return { ok: false, entries, brokenAt: entries + 1, problem: 'cut-off' as const }
+  return { ok: true, entries, brokenAt: null, problem: null }
 }

@@ -24,7 +24,7 @@ interface Caller {
 }
 
 export type StaffActor = Caller & { kind: 'staff'; userName: string; role: StaffRole; sessionId: string }
-export type OrganizationActor = Caller & { kind: 'organization'; organizationId: string }
+export type OrganizationActor = Caller & { kind: 'organization'; organizationId: string; roles: string[] }
 /** `keyHash` is the key it was let in by: what it writes is kept only while that key is still good. */
 export type DeviceActor = Caller & { kind: 'device'; keyHash: string }
 export type PublicActor = Caller & { kind: 'public' }

@@ -1,6 +1,10 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Db } from '../db/db.ts'
+import { readSetting, settings } from '../db/settings.ts'
+import type { Config } from '../process/config.ts'
+import { ConfigError } from '../process/config-error.ts'
 
 /** Keys for one purpose each, all drawn from one secret that is never in the database. */
 export interface Keys {
@@ -8,31 +12,63 @@ export interface Keys {
   pepper: Buffer
   audit: Buffer
   deviceIds: Buffer
+  /** Tells in the database which secret it belongs to, and nothing of the secret. */
+  fingerprint: string
 }
 
+type Secret = Pick<Config, 'secretKey' | 'dataDir' | 'databaseUrl'>
+
 /** SECRET_KEY, or a random key kept in DATA_DIR. Instances that share a database must share SECRET_KEY. */
-export function loadKeys(secretKey: string | undefined, dataDir: string): Keys {
-  const secret = secretKey ?? keptSecret(dataDir)
+export function loadKeys({ secretKey, dataDir, databaseUrl }: Secret): Keys {
+  const secret = secretKey ?? keptSecret(dataDir) ?? newSecret(dataDir, databaseUrl)
   const key = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'hikmah-console', purpose, 32))
   return {
     session: key('session'),
     pepper: key('pepper'),
     audit: key('audit'),
     deviceIds: key('device-ids'),
+    fingerprint: key('fingerprint').toString('hex'),
   }
 }
 
 export const secretKeyFile = (dataDir: string) => join(dataDir, 'secret.key')
 
-function keptSecret(dataDir: string): string {
+function keptSecret(dataDir: string): string | undefined {
   const file = secretKeyFile(dataDir)
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    mkdirSync(dataDir, { recursive: true })
-    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
-    return readFileSync(file, 'utf8')
-  }
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+function newSecret(dataDir: string, databaseUrl: string | undefined): string {
+  // The next instance would make another one, and neither would know the sessions and the audit chain of the other.
+  if (databaseUrl) throw new ConfigError('SECRET_KEY: set it beside DATABASE_URL, the same for every instance')
+  const secret = randomBytes(32).toString('hex')
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(secretKeyFile(dataDir), secret, { mode: 0o600, flag: 'wx' })
+  return secret
+}
+
+const FINGERPRINT = 'secret-key-fingerprint'
+
+/** Whether the database belongs to this secret, or to none yet. */
+export async function isSameSecret(db: Db, { fingerprint }: Keys): Promise<boolean> {
+  const kept = await readSetting(db, FINGERPRINT)
+  return kept === undefined || kept === fingerprint
+}
+
+/**
+ * A database belongs to the secret it was first started with: another one would break its audit chain for ever. Answers
+ * whether this was the first start.
+ */
+export async function claimDatabase(db: Db, keys: Keys): Promise<boolean> {
+  const claimed = await db
+    .insert(settings)
+    .values({ key: FINGERPRINT, value: keys.fingerprint })
+    .onConflictDoNothing()
+    .returning({ key: settings.key })
+  if (await isSameSecret(db, keys)) return claimed.length > 0
+  throw new ConfigError(
+    'SECRET_KEY: this database was first started with another key. Start with that one; a backup holds it.',
+  )
 }
 
 export const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('hex')

@@ -12,7 +12,14 @@ type Audience = 'staff' | 'organization'
 /** A signed `{sid, exp}`: the client reads `exp`, the server checks the session row as well. */
 export function createTokens(key: Buffer) {
   const verifierOf = (audience: Audience) =>
-    createVerifier({ key, algorithms: ['HS256'], allowedAud: audience, ignoreExpiration: true, cache: 1000 })
+    createVerifier({
+      key,
+      algorithms: ['HS256'],
+      allowedAud: audience,
+      requiredClaims: ['aud', 'sid', 'exp'],
+      ignoreExpiration: true,
+      cache: 1000,
+    })
   const verifiers = { staff: verifierOf('staff'), organization: verifierOf('organization') }
   return {
     sign: (audience: Audience, sessionId: string, expiresAt: Date): string =>

@@ -48,6 +48,8 @@ export interface Database {
    * missed some. `isHearing` is false while one could be missed.
    */
   listen(channel: string, told: (payload?: string) => void): Promise<Listening>
+  /** How many connections work, rest, and how many callers wait for one. */
+  pool(): { busy: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
@@ -85,6 +87,11 @@ export function openPostgres(url: string): Database {
     script: async (sql) => void (await pool.query(sql)),
     ping,
     listen: (channel, told) => listenPostgres(url, channel, told),
+    pool: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: async () => {
       await closePing()
       await pool.end()

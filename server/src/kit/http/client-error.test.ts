@@ -63,3 +63,10 @@ test('a caller who hangs up half-way leaves the server well', async () => {
   }
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
 })
+
+test('who sends slowly is waited for twenty seconds, looked for every five, and connections have an end', () => {
+  const { requestTimeout, headersTimeout, maxConnections } = app.server
+  expect(requestTimeout).toBe(20_000)
+  expect(headersTimeout).toBe(20_000)
+  expect(maxConnections).toBe(5000)
+})

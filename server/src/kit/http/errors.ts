@@ -33,7 +33,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(body))
 }
 
-function refusalOf(error: unknown): Refusal | undefined {
+/** Undefined for what nobody expected. */
+export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (!(error instanceof Error)) return undefined
   const { validation, statusCode, code } = error as FastifyError
@@ -62,7 +63,8 @@ function databaseRefusal(error: Error): Refusal | undefined {
   if (isDatabaseGone(error)) return unavailable()
   for (let inner: unknown = error; inner instanceof Error; inner = inner.cause) {
     const { code = '' } = inner as { code?: string }
-    if (code === '53100')
+    // Of PostgreSQL, and of the folder of uploads.
+    if (code === '53100' || code === 'ENOSPC' || code === 'EDQUOT')
       return new Refusal(507, 'UNAVAILABLE', 'The disk is full. Nothing was saved; free some space.')
     if (code === '23505') return new Refusal(409, 'DUPLICATE', 'This already exists')
     if (code === '23503') return new Refusal(409, 'CONFLICT', 'The item this refers to has been deleted')

@@ -1,8 +1,15 @@
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { startServer } from '../../../test/start.ts'
+import { newId } from '../db/ids.ts'
+import { mailTable } from '../mail/post.ts'
+import { secondsAfter } from '../process/clock.ts'
+import { serveMetrics } from './metrics.ts'
+import { createSecurityEvents } from './security-events.ts'
 
 const TOKEN = 'a-token-of-the-scraper'
-const { app } = await startServer({ METRICS_TOKEN: TOKEN })
+const { app, call, given, house } = await startServer({ METRICS_TOKEN: TOKEN })
 
 const scrape = (remoteAddress: string, headers: Record<string, string> = {}) =>
   app.inject({ url: '/metrics', remoteAddress, headers })
@@ -34,4 +41,41 @@ test.each([
     code: 'NOT_FOUND',
     requestId: expect.any(String),
   })
+})
+
+test('they tell of the pool, of the oldest mail that waits, of failed sign-ins and of locks', async () => {
+  const { userName } = await given.staff('admin')
+  const body = { userName, password: 'Wrong-Pass-1', checked: false }
+  for (let i = 0; i < 5; i += 1) await call(signIn.authenticateWithPassword, { body })
+  const now = new Date()
+  await house.db.insert(mailTable).values({
+    ...{ id: newId(), kind: 'invite', recipient: 'a@masjid.example', subject: 'S', html: 'H', text: 'T' },
+    createdAt: secondsAfter(now, -600),
+    nextAttemptAt: secondsAfter(now, 600),
+    expiresAt: secondsAfter(now, 3600),
+  })
+  const text = (await scrape('127.0.0.1')).body
+  const figure = (name: string) =>
+    Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(' ')
+        .at(-1),
+    )
+  expect(figure('database_connections{state="idle"}')).toBeGreaterThan(0)
+  expect(figure('database_connections{state="waiting"}')).toBe(0)
+  expect(figure('outbox_oldest_seconds')).toBeGreaterThan(590)
+  expect(figure('sign_in_locks')).toBe(1)
+  const failed = 'http_refusals_total{route="/api/hikmah/auth/authenticateWithPassword",reason="UNAUTHENTICATED"}'
+  expect(figure(failed)).toBe(5)
+})
+
+test('in production this machine needs the bearer too, for a proxy on it may speak for strangers', async () => {
+  const own = Fastify()
+  const { refusals } = createSecurityEvents(house)
+  serveMetrics(own, { database: house.database, refusals, config: { metricsToken: TOKEN, production: true } })
+  const status = async (headers = {}) => (await own.inject({ url: '/metrics', headers })).statusCode
+  expect(await status()).not.toBe(200)
+  expect(await status({ authorization: `Bearer ${TOKEN}` })).toBe(200)
 })

@@ -1,4 +1,6 @@
+import type { FastifyInstance } from 'fastify'
 import ipaddr from 'ipaddr.js'
+import type { Config } from '../process/config.ts'
 
 /** Neighbours share a lock: /24 of an IPv4 address, /64 of an IPv6 one. */
 export const networkOf = (ip: string) => firstBits(ip, { ipv4: 24, ipv6: 64 })
@@ -13,4 +15,15 @@ function firstBits(ip: string, bits: { ipv4: number; ipv6: number }): string {
   const octets = address.toByteArray()
   const kept = octets.map((octet, i) => (i * 8 < bits[address.kind()] ? octet : 0))
   return ipaddr.fromByteArray(kept).toString()
+}
+
+/** Behind a proxy that is not trusted everybody has its address: a hundred failures of one stop the sign-in of all. */
+export function warnOfProxy(app: FastifyInstance, { trustedProxies }: Config) {
+  if (trustedProxies.length > 0) return
+  let isWarned = false
+  app.addHook('onRequest', async (request) => {
+    if (isWarned || request.headers['x-forwarded-for'] === undefined) return
+    isWarned = true
+    request.log.warn('X-Forwarded-For came and is not trusted: behind a proxy set TRUSTED_PROXIES to its address')
+  })
 }

@@ -143,7 +143,7 @@ export async function describeApi(app: FastifyInstance, admit: (request: Fastify
       return openapiObject
     },
   })
-  app.get('/api/openapi.json', { schema: { hide: true } as object }, async () => app.swagger())
+  app.get('/api/openapi.json', { schema: { hide: true } as object, onRequest: admit }, async () => app.swagger())
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,

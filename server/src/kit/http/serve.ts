@@ -67,6 +67,10 @@ const publicActor = (request: FastifyRequest): PublicActor => ({
   ...callerOf(request),
 })
 
+/** Who was let in, or is known and was not. */
+const actors = new WeakMap<FastifyRequest, Actor>()
+export const userOf = (request: FastifyRequest): string | undefined => actors.get(request)?.id
+
 /** Every endpoint that was served, for the guards. */
 export const servedOf = new WeakMap<FastifyInstance, Set<AnyEndpoint>>()
 
@@ -79,7 +83,6 @@ const PUBLIC_CALLS_PER_MINUTE = 600
  */
 export function createServe(app: FastifyInstance, database: Database, clock: Clock, identify: Identify): Serve {
   const watched = createWatch(database)
-  const actors = new WeakMap<FastifyRequest, Actor>()
   const served = new Set<AnyEndpoint>()
   servedOf.set(app, served)
 
@@ -87,7 +90,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    const user = actors.get(request)?.id
+    const user = userOf(request)
     request.log.info({ user, method, route: routeOptions.url, status: reply.statusCode, ms })
   })
 
@@ -101,6 +104,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
       allow === 'organization' ? identify.organization(token, request) : identify.staff(token, request)
     const actor = await watched(() => identified)
     if (!actor) throw unauthenticated('Your session has ended. Sign in again.')
+    actors.set(request, actor)
     if (actor.kind === 'staff' && !can(actor.role, allow as Permission)) throw forbidden()
     return actor
   }

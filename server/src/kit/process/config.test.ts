@@ -22,6 +22,7 @@ test.each(['everybody', '10.0.0.1/33', '10.0.0.1,', '10.0.0', '10.0.0.1/8/8', 't
 
 const production = {
   NODE_ENV: 'production',
+  PUBLIC_URL: 'https://console.masjid.example',
   OWNER_EMAIL: 'owner@masjid.example',
   OWNER_PASSWORD: 'Correct-Horse-7',
   SMTP_URL: 'smtp://mail.example',
@@ -33,8 +34,14 @@ test('production starts with what it needs', () => {
 })
 
 test.each([
+  ['PUBLIC_URL', ''],
   ['OWNER_EMAIL', ''],
+  ['OWNER_EMAIL', 'Owner@hikmah.example'],
   ['OWNER_PASSWORD', ''],
+  ['OWNER_PASSWORD', 'Bismillah-2026'],
+  ['SECRET_KEY', 'a'.repeat(32)],
+  ['METRICS_TOKEN', 'ab'.repeat(8)],
+  ['INTAKE_PER_10_MIN', '1000000'],
   ['SMTP_URL', ''],
   ['MAIL_FROM', ''],
   ['DEMO_DATA', 'true'],

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { defaultDataDir } from '../postgres/data-directory.ts'
 import { ConfigError } from './config-error.ts'
+import { DEMO_OWNER, refuseUnsafe } from './production.ts'
 
 const seconds = (fallback: number) => z.coerce.number().int().min(0).max(604_800).default(fallback)
 const flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')
@@ -19,7 +20,7 @@ function isAddress(text: string): boolean {
 const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
-const Environment = z.object({
+const environment = z.object({
   NODE_ENV: z.string().default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
@@ -50,6 +51,8 @@ const Environment = z.object({
   METRICS_TOKEN: optional(z.string().min(16, 'at least 16 characters')),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
+
+export type Environment = z.infer<typeof environment>
 
 export interface Config {
   production: boolean
@@ -85,7 +88,7 @@ export interface Config {
 
 /** Reads the environment (docs/configuration.md). Throws a ConfigError that names the variable to set. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const parsed = Environment.safeParse(env)
+  const parsed = environment.safeParse(env)
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
   }
@@ -97,7 +100,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'STORAGE_URL: only a folder (file:///…) is available so far; unset it to keep uploads in DATA_DIR',
     )
   }
-  if (production) refuseDemoDefaults(given)
+  if (production) refuseUnsafe(given)
   return {
     production,
     guardsOverload: given.NODE_ENV !== 'test',
@@ -111,9 +114,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: given.MAIL_FROM ?? 'Hikmah Console <no-reply@hikmah.example>',
     secretKey: given.SECRET_KEY,
     owner: {
-      email: (given.OWNER_EMAIL ?? 'owner@hikmah.example').toLowerCase(),
-      password: given.OWNER_PASSWORD ?? 'Bismillah-2026',
-      name: given.OWNER_NAME ?? 'Samira Haddad',
+      email: (given.OWNER_EMAIL ?? DEMO_OWNER.email).toLowerCase(),
+      password: given.OWNER_PASSWORD ?? DEMO_OWNER.password,
+      name: given.OWNER_NAME ?? DEMO_OWNER.name,
       isDemo: !given.OWNER_EMAIL || !given.OWNER_PASSWORD,
     },
     demoData: given.DEMO_DATA ?? (!given.DATABASE_URL && !production),
@@ -130,19 +133,4 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsToken: given.METRICS_TOKEN,
     logLevel: given.LOG_LEVEL,
   }
-}
-
-function refuseDemoDefaults(given: z.infer<typeof Environment>) {
-  const wrong: string[] = []
-  if (!given.OWNER_EMAIL) wrong.push('OWNER_EMAIL: set the first owner, the demo owner is not for production')
-  if (!given.OWNER_PASSWORD) wrong.push('OWNER_PASSWORD: set the first owner’s password')
-  if (!given.SMTP_URL) wrong.push('SMTP_URL: set a mail server, the local mailbox is not for production')
-  if (!given.MAIL_FROM) wrong.push('MAIL_FROM: set the sender of mails')
-  if (given.DEMO_DATA) wrong.push('DEMO_DATA: fictional data is not for production, unset it')
-  if (given.AUTH_CODE_TTL_S > 600) wrong.push('AUTH_CODE_TTL_S: at most 600 in production')
-  if (given.AUTH_RESEND_WAIT_S < 30) wrong.push('AUTH_RESEND_WAIT_S: at least 30 in production')
-  if (given.AUTH_LOCK_S < 900) wrong.push('AUTH_LOCK_S: at least 900 in production')
-  if (given.AUTH_CODES_PER_HOUR > 5) wrong.push('AUTH_CODES_PER_HOUR: at most 5 in production')
-  if (given.AUTH_IP_PER_MIN > 10) wrong.push('AUTH_IP_PER_MIN: at most 10 in production')
-  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
 }

@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import { Counter } from 'prom-client'
+import { hmac, type Keys } from '../auth/keys.ts'
+import type { Clock } from '../process/clock.ts'
+import type { Refusal } from './refusal.ts'
+
+const NOTED = new Set([401, 403, 429])
+/** A flood of refusals must not fill the disk: what is more is counted and said once. */
+const MAX_A_MINUTE = 300
+const MINUTE_MS = 60_000
+
+/**
+ * Who was refused: one line in the log with the address, the reason and a keyed hash of the name that was tried, by which
+ * tries on one name are found without keeping names, and the id of the person where there is one.
+ */
+export function createSecurityEvents({ keys, clock }: { keys: Keys; clock: Clock }) {
+  const refusals = new Counter({
+    name: 'http_refusals_total',
+    help: 'Calls that were refused for who called or how often, as failed sign-ins (route and reason tell)',
+    labelNames: ['route', 'reason'],
+    registers: [],
+  })
+  let count = 0
+  let endsAt = 0
+
+  const note = (request: FastifyRequest, { status, code }: Refusal, user: string | undefined) => {
+    if (!NOTED.has(status)) return
+    const route = request.routeOptions.url ?? 'none'
+    refusals.inc({ route, reason: code })
+    const now = clock.now().getTime()
+    if (now >= endsAt) {
+      if (count > MAX_A_MINUTE) request.log.warn({ event: 'security', unwritten: count - MAX_A_MINUTE })
+      count = 0
+      endsAt = now + MINUTE_MS
+    }
+    count += 1
+    if (count > MAX_A_MINUTE) return
+    const name = nameHashOf(keys, request.body)
+    request.log.warn({ event: 'security', status, reason: code, route, ip: request.ip, name, user })
+  }
+  return { note, refusals }
+}
+
+function nameHashOf(keys: Keys, body: unknown): string | undefined {
+  const { userName } = (body ?? {}) as { userName?: unknown }
+  return typeof userName === 'string' ? hmac(keys.pepper, `name ${userName.toLowerCase()}`).slice(0, 32) : undefined
+}

@@ -1,0 +1,45 @@
+import { assertNotGuessable } from '../auth/guessable.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Config, Environment } from './config.ts'
+import { ConfigError } from './config-error.ts'
+
+/** Printed at the start of every development server, so known to everybody. */
+export const DEMO_OWNER = { email: 'owner@hikmah.example', password: 'Bismillah-2026', name: 'Samira Haddad' }
+
+/** A random secret of 16 characters has more different ones than this, also in hexadecimal digits. */
+const FEWEST_CHARACTERS = 6
+const isMonotonous = (secret: string) => new Set(secret).size < FEWEST_CHARACTERS
+
+/** Names every setting that is not for production, all at once. */
+export function refuseUnsafe(given: Environment) {
+  const wrong: string[] = []
+  if (!given.PUBLIC_URL) wrong.push('PUBLIC_URL: set the address that people and the links in mails use')
+  if (!given.OWNER_EMAIL || given.OWNER_EMAIL.toLowerCase() === DEMO_OWNER.email)
+    wrong.push('OWNER_EMAIL: set the first owner, the demo owner is not for production')
+  if (!given.OWNER_PASSWORD || given.OWNER_PASSWORD === DEMO_OWNER.password)
+    wrong.push('OWNER_PASSWORD: set the first owner’s password, not the one of the demo owner')
+  if (given.SECRET_KEY && isMonotonous(given.SECRET_KEY))
+    wrong.push('SECRET_KEY: this can be guessed, take a random one (openssl rand -hex 32)')
+  if (given.METRICS_TOKEN && isMonotonous(given.METRICS_TOKEN))
+    wrong.push('METRICS_TOKEN: this can be guessed, take a random one (openssl rand -hex 32)')
+  if (!given.SMTP_URL) wrong.push('SMTP_URL: set a mail server, the local mailbox is not for production')
+  if (!given.MAIL_FROM) wrong.push('MAIL_FROM: set the sender of mails')
+  if (given.DEMO_DATA) wrong.push('DEMO_DATA: fictional data is not for production, unset it')
+  if (given.AUTH_CODE_TTL_S > 600) wrong.push('AUTH_CODE_TTL_S: at most 600 in production')
+  if (given.AUTH_RESEND_WAIT_S < 30) wrong.push('AUTH_RESEND_WAIT_S: at least 30 in production')
+  if (given.AUTH_LOCK_S < 900) wrong.push('AUTH_LOCK_S: at least 900 in production')
+  if (given.AUTH_CODES_PER_HOUR > 5) wrong.push('AUTH_CODES_PER_HOUR: at most 5 in production')
+  if (given.AUTH_IP_PER_MIN > 10) wrong.push('AUTH_IP_PER_MIN: at most 10 in production')
+  if (given.INTAKE_PER_10_MIN > 600) wrong.push('INTAKE_PER_10_MIN: at most 600 in production')
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
+}
+
+/** The first owner's password keeps the rule of everybody's. */
+export async function assertOwnerPassword({ production, owner }: Config): Promise<void> {
+  if (!production) return
+  try {
+    await assertNotGuessable('OWNER_PASSWORD', owner.password, { userName: owner.email, names: [owner.name] })
+  } catch (error) {
+    throw error instanceof Refusal ? new ConfigError(error.message) : error
+  }
+}
