@@ -73,7 +73,7 @@ async function expectTheSame(db: Db, restored: string) {
   expect(Object.keys(after).sort()).toEqual(Object.keys(before).sort())
   for (const [name, rows] of Object.entries(tables)) expect(rows, name).toEqual(before[name])
   expect(before.organizations?.length).toBeGreaterThan(50)
-  const keys = loadKeys({ secretKey: undefined, dataDir: restored, databaseUrl: undefined })
+  const keys = loadKeys({ secretKey: undefined, dataDir: restored, databaseUrl: undefined, production: false })
   expect(await verifyChain(db, keys)).toMatchObject({ ok: true, entries: before.audit_entries?.length })
   expect(filesOf(join(restored, 'uploads'))).toEqual(filesOf(join(dataDir, 'uploads')))
 }

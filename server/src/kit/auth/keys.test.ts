@@ -20,10 +20,11 @@ test('one with another key does not start, and says in a sentence which setting 
   )
 })
 
-test('beside DATABASE_URL no key is made up, for the next instance would make up another', () => {
+test('in production no key is made up beside DATABASE_URL, for the next instance would make up another', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'hikmah-test-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
-  const loadBeside = (databaseUrl: string | undefined) => loadKeys({ secretKey: undefined, dataDir, databaseUrl })
+  const loadBeside = (databaseUrl: string | undefined) =>
+    loadKeys({ secretKey: undefined, dataDir, databaseUrl, production: true })
   expect(() => loadBeside('postgres://db.example/console')).toThrow('SECRET_KEY: set it beside DATABASE_URL')
   const made = loadBeside(undefined)
   expect(loadBeside('postgres://db.example/console'), 'one that is kept, as after a restore, is taken').toEqual(made)

@@ -16,11 +16,11 @@ export interface Keys {
   fingerprint: string
 }
 
-type Secret = Pick<Config, 'secretKey' | 'dataDir' | 'databaseUrl'>
+type Secret = Pick<Config, 'secretKey' | 'dataDir' | 'databaseUrl' | 'production'>
 
 /** SECRET_KEY, or a random key kept in DATA_DIR. Instances that share a database must share SECRET_KEY. */
-export function loadKeys({ secretKey, dataDir, databaseUrl }: Secret): Keys {
-  const secret = secretKey ?? keptSecret(dataDir) ?? newSecret(dataDir, databaseUrl)
+export function loadKeys({ secretKey, ...given }: Secret): Keys {
+  const secret = secretKey ?? keptSecret(given.dataDir) ?? newSecret(given)
   const key = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'hikmah-console', purpose, 32))
   return {
     session: key('session'),
@@ -38,9 +38,10 @@ function keptSecret(dataDir: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-function newSecret(dataDir: string, databaseUrl: string | undefined): string {
-  // The next instance would make another one, and neither would know the sessions and the audit chain of the other.
-  if (databaseUrl) throw new ConfigError('SECRET_KEY: set it beside DATABASE_URL, the same for every instance')
+function newSecret({ dataDir, databaseUrl, production }: Omit<Secret, 'secretKey'>): string {
+  // The next instance would make another one, and be refused by the database.
+  if (databaseUrl && production)
+    throw new ConfigError('SECRET_KEY: set it beside DATABASE_URL, the same for every instance')
   const secret = randomBytes(32).toString('hex')
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(secretKeyFile(dataDir), secret, { mode: 0o600, flag: 'wx' })

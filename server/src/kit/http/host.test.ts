@@ -22,6 +22,12 @@ test.each(['evil.example', 'localhost.evil.example:4000', '127.0.0.1.evil.exampl
   },
 )
 
+test('a server that was opened to a network goes by names it does not know', async () => {
+  const { app: open } = await startServer({ HOST: '0.0.0.0' })
+  const reply = await open.inject({ url: '/dev/mailbox', headers: { host: 'console.internal:4000' } })
+  expect(reply.statusCode).toBe(200)
+})
+
 test('two names in one request are refused', async () => {
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () =>

@@ -8,7 +8,12 @@ const lines: Record<string, unknown>[] = []
 beforeEach(() => void lines.splice(0))
 
 let now = new Date()
-const keys = loadKeys({ secretKey: 'a-key-of-at-least-32-characters-x', dataDir: '', databaseUrl: undefined })
+const keys = loadKeys({
+  secretKey: 'a-key-of-at-least-32-characters-x',
+  dataDir: '',
+  databaseUrl: undefined,
+  production: false,
+})
 const { note } = createSecurityEvents({ keys, clock: { now: () => now } })
 
 let refusal: Refusal

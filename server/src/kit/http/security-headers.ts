@@ -17,8 +17,8 @@ const options = (publicUrl: string): Parameters<typeof helmet>[0] => ({
       'object-src': ["'none'"],
       'frame-ancestors': ["'none'"],
       'require-trusted-types-for': ["'script'"],
-      // Nothing of the console turns text into markup, so nobody may make a policy that does.
-      'trusted-types': ["'none'"],
+      // The rich-text editor reads what is pasted by a policy of its own; nothing else turns text into markup.
+      'trusted-types': ['ProseMirrorClipboard'],
     },
   },
   strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: true },
