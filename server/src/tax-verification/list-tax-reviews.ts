@@ -7,6 +7,7 @@ import type { Db } from '../kit/db/db.ts'
 import { orderOf } from '../kit/list/paging.ts'
 import { type Picked, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
+import { organizationSearches } from '../organizations/queries.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
 
 type ReviewsQuery = Parsed<typeof taxVerification.listTaxReviews>['query']
@@ -45,7 +46,7 @@ export async function listTaxReviews(db: Db, query: ReviewsQuery, maskEin: boole
     isKept: true,
     statuses: ['waiting'],
     usual: 'waitingSince',
-    search: organizations.search,
+    search: organizationSearches(maskEin),
     order: orderOf(fields, organizations.id, query.sort ?? 'waitingSince'),
     rows: rows(db),
   })

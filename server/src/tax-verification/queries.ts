@@ -106,7 +106,8 @@ export function presentTaxStatus(row: TaxRow & TaxHistory, { maskEin }: View): T
   const isChanged = submitted && submitted.snapshot?.taxIdEin !== row.ein
   return {
     taxIdEin: shown(row.ein),
-    einChange: isChanged && row.einChange ? { by: row.einChange.by, at: new Date(row.einChange.at).toISOString() } : null,
+    einChange:
+      isChanged && row.einChange ? { by: row.einChange.by, at: new Date(row.einChange.at).toISOString() } : null,
     taxIdEinDetail: {
       status: row.einStatus,
       submittedAt: row.einSubmittedAt?.toISOString() ?? null,
