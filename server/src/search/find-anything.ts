@@ -31,18 +31,27 @@ export async function findAnything(
 }
 
 /**
- * The best rows of a source. Each rank is a query of its own with an index of its own, and the limit around them stops
- * before a lower rank is looked for in vain: an append runs its queries one after the other.
+ * For so many PostgreSQL walks from the newest on only where it is sure to meet them soon, and asks the trigram index for
+ * what is rare. For the few that are shown it would take its chances, and walk the whole table for what is not there.
+ */
+const WIDELY = sql.raw('200')
+
+/**
+ * The best rows of a source. Each rank is a query of its own, and the limit around them stops before a lower rank is looked
+ * for in vain: an append runs its queries one after the other.
  */
 function findIn(source: SearchSource, q: string, role: StaffRole, limit: number): SQL {
+  const { type, from, id, createdAt, where, title, detail, organizationId } = source
+  const first = sql`limit ${sql.raw(String(limit))}`
   const ranks = ranksOf(source, q, role).map((isRanked, rank) => {
-    const { type, from, id, createdAt, where, title, detail, organizationId } = source
-    return sql`(select ${type}::text as type, ${id} as _id, ${title} as title, ${detail} as detail,
+    const rows = sql`select ${type}::text as type, ${id} as _id, ${title} as title, ${detail} as detail,
       ${organizationId ?? sql`null`}::uuid as "organizationId", (extract(epoch from ${createdAt}) * 1000)::float8 as ms,
-      ${sql.raw(String(rank))} as rank
-      from ${from} where ${and(where, isRanked)} order by ${desc(createdAt)}, ${desc(id)} limit ${sql.raw(String(limit))})`
+      ${sql.raw(String(rank))} as rank from ${from} where ${and(where, isRanked)}`
+    // Few are named so, which PostgreSQL cannot know: without `offset 0` it would look for them from the newest on.
+    const candidates = rank === 0 ? sql`offset 0` : sql`order by ${desc(createdAt)}, ${desc(id)} limit ${WIDELY}`
+    return sql`(select * from (${rows} ${candidates}) as found order by ms desc ${first})`
   })
-  return sql`(select * from (${sql.join(ranks, sql` union all `)}) as ranked limit ${sql.raw(String(limit))})`
+  return sql`(select * from (${sql.join(ranks, sql` union all `)}) as ranked ${first})`
 }
 
 /** Named so, a word begins so, any part is so; each leaves out those before it. A pasted id is looked up alone. */

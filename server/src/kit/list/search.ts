@@ -16,14 +16,22 @@ export function bareNumber(q: string): string | undefined {
 }
 
 /** The trigram index serves any part of the text from three characters on; one or two match the beginning of a word. */
-const anyPart = (word: string) => `${[...word].length < 3 ? '% ' : '%'}${escapeLike(word)}%`
-const beginning = (word: string) => `% ${escapeLike(word)}%`
+const anyPart = (text: string) => [`${[...text].length < 3 ? '% ' : '%'}${escapeLike(text)}%`]
 
-function matchesBy(patternOf: (text: string) => string, column: SQLWrapper, q: string): SQL {
+/**
+ * Where words begin. To the index every sign parts words: had only the space counted, it would offer each row of
+ * `office@masjid.example` for a word that begins with "masjid", to be read for nothing.
+ */
+const BOUNDARIES = [' ', '@', '.', '-', '+', '(']
+const beginningsAfter = (signs: string[]) => (text: string) => signs.map((sign) => `%${sign}${escapeLike(text)}%`)
+const beginnings = beginningsAfter(BOUNDARIES)
+const numberBeginnings = beginningsAfter([' ', '+'])
+
+function matchesBy(patternsOf: (text: string) => string[], column: SQLWrapper, q: string): SQL {
   const text = q.toLowerCase()
   const bare = bareNumber(q)
   const words = wordsOf(text)
-  const like = (part: string) => sql`${column} like ${patternOf(part)}`
+  const like = (part: string) => or(...patternsOf(part).map((pattern) => sql`${column} like ${pattern}`))
   const spellings = [like(text), words.length > 1 && and(...words.map(like)), bare && bare !== text && like(bare)]
   // The first is always there.
   return or(...spellings.filter((spelling) => typeof spelling === 'object'))!
@@ -33,7 +41,8 @@ function matchesBy(patternOf: (text: string) => string, column: SQLWrapper, q: s
 export const matches = (column: SQLWrapper, q: string): SQL => matchesBy(anyPart, column, q)
 
 /** The same where words begin. */
-export const matchesBeginnings = (column: SQLWrapper, q: string): SQL => matchesBy(beginning, column, q)
+export const matchesBeginnings = (column: SQLWrapper, q: string): SQL =>
+  matchesBy(bareNumber(q) ? numberBeginnings : beginnings, column, q)
 
 /** One of the columns does. */
 export const matchesAny = (columns: SQLWrapper[], q: string): SQL | undefined =>
