@@ -51,8 +51,8 @@ create table contact_inquiries (
   assignee text default ''::text not null,
   spam boolean default false not null,
   deleted_at timestamp(3) with time zone,
-  search text generated always as ((' '::text || lower(((((name || ' '::text) || email) || ' '::text) || message)))) stored,
   version integer default 1 not null,
+  search text generated always as ((' '::text || lower(((((((name || ' '::text) || email) || ' '::text) || phone) || ' '::text) || message)))) stored,
   constraint contact_inquiries_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES staff(id),
   constraint contact_inquiries_pkey PRIMARY KEY (id),
   constraint contact_inquiries_status_check CHECK ((status = ANY (ARRAY['New'::text, 'In-progress'::text, 'Closed'::text, 'Done'::text])))
@@ -77,8 +77,8 @@ create table demo_requests (
   assignee text default ''::text not null,
   spam boolean default false not null,
   deleted_at timestamp(3) with time zone,
-  search text generated always as ((' '::text || lower(((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || organization)))) stored,
   version integer default 1 not null,
+  search text generated always as ((' '::text || lower(((((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || organization) || ' '::text) || phone)))) stored,
   constraint demo_requests_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES staff(id),
   constraint demo_requests_pkey PRIMARY KEY (id),
   constraint demo_requests_status_check CHECK ((status = ANY (ARRAY['New'::text, 'Scheduled'::text, 'Done'::text])))
@@ -193,7 +193,6 @@ create table invites (
   expires_at timestamp(3) with time zone not null,
   revoked_at timestamp(3) with time zone,
   accepted_at timestamp(3) with time zone,
-  search text generated always as ((' '::text || lower(((((org_name || ' '::text) || org_admin) || ' '::text) || org_email)))) stored,
   version integer default 1 not null,
   organization_status text,
   status text generated always as (
@@ -203,6 +202,7 @@ CASE
     WHEN (revoked_at IS NOT NULL) THEN 'revoked'::text
     ELSE 'Invite Sent'::text
 END) stored not null,
+  search text generated always as ((' '::text || lower(((((((org_name || ' '::text) || org_admin) || ' '::text) || org_email) || ' '::text) || phone)))) stored,
   constraint invites_organization_status_check CHECK ((organization_status = ANY (ARRAY['approved'::text, 'onboarding'::text, 'blocked'::text]))),
   constraint invites_pkey PRIMARY KEY (id)
 );
@@ -339,13 +339,13 @@ CASE
     WHEN (exempt_status = 'Pending'::text) THEN exempt_pending_since
     ELSE NULL::timestamp with time zone
 END) stored,
-  search text generated always as ((' '::text || lower(((((((name || ' '::text) || short_name) || ' '::text) || email) || ' '::text) || city)))) stored,
   version integer default 1 not null,
   decided_at timestamp(3) with time zone generated always as (
 CASE
     WHEN ((ein_status = 'Pending'::text) OR (exempt_status = 'Pending'::text)) THEN NULL::timestamp with time zone
     ELSE GREATEST(ein_reviewed_at, exempt_reviewed_at)
 END) stored,
+  search text generated always as ((' '::text || lower(((((((((((((((((name || ' '::text) || short_name) || ' '::text) || email) || ' '::text) || admin) || ' '::text) || city) || ' '::text) || state_words(state)) || ' '::text) || postal_code) || ' '::text) || primary_phone) || ' '::text) || secondary_phone)))) stored,
   constraint organizations_ein_status_check CHECK ((ein_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
   constraint organizations_exempt_status_check CHECK ((exempt_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
   constraint organizations_icon_media_id_fkey FOREIGN KEY (icon_media_id) REFERENCES media(id),
@@ -566,6 +566,8 @@ CREATE INDEX contact_inquiries_created ON public.contact_inquiries USING btree (
 
 CREATE INDEX contact_inquiries_email ON public.contact_inquiries USING btree (email, created_at);
 
+CREATE INDEX contact_inquiries_exact ON public.contact_inquiries USING gin ((ARRAY[lower(name), email, ltrim(phone, '+'::text)]));
+
 CREATE INDEX contact_inquiries_name ON public.contact_inquiries USING btree (name, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX contact_inquiries_search ON public.contact_inquiries USING gin (search gin_trgm_ops);
@@ -587,6 +589,8 @@ CREATE INDEX contact_inquiries_updated ON public.contact_inquiries USING btree (
 CREATE INDEX demo_requests_created ON public.demo_requests USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX demo_requests_email ON public.demo_requests USING btree (email, created_at);
+
+CREATE INDEX demo_requests_exact ON public.demo_requests USING gin ((ARRAY[lower(((first_name || ' '::text) || last_name)), email, lower(organization), ltrim(phone, '+'::text)]));
 
 CREATE INDEX demo_requests_name ON public.demo_requests USING btree (first_name, last_name, id) WHERE (deleted_at IS NULL);
 
@@ -619,6 +623,8 @@ CREATE INDEX devices_created ON public.devices USING btree (created_at, id) WHER
 CREATE INDEX devices_deleted ON public.devices USING btree (id) WHERE (deleted_at IS NOT NULL);
 
 CREATE UNIQUE INDEX devices_device_id ON public.devices USING btree (device_id);
+
+CREATE INDEX devices_exact ON public.devices USING gin ((ARRAY[lower(device_id), lower(mac_address), lower(replace(mac_address, ':'::text, ''::text)), lower(name)])) WHERE (deleted_at IS NULL);
 
 CREATE INDEX devices_free ON public.devices USING btree (app_stream, device_id) WHERE ((organization_id IS NULL) AND (deleted_at IS NULL));
 
@@ -656,9 +662,13 @@ CREATE INDEX invites_accepted ON public.invites USING btree (accepted_at) WHERE 
 
 CREATE INDEX invites_admin ON public.invites USING btree (org_admin, id);
 
+CREATE INDEX invites_code ON public.invites USING gin ((((' '::text || code) || ' '::text)) gin_trgm_ops);
+
 CREATE INDEX invites_created ON public.invites USING btree (created_at, id);
 
 CREATE INDEX invites_email ON public.invites USING btree (org_email);
+
+CREATE INDEX invites_exact ON public.invites USING gin ((ARRAY[lower(org_name), lower(org_admin), org_email, ltrim(phone, '+'::text)]));
 
 CREATE INDEX invites_name ON public.invites USING btree (org_name, id);
 
@@ -692,7 +702,13 @@ CREATE INDEX member_sessions_expiry ON public.member_sessions USING btree (expir
 
 CREATE INDEX member_sessions_member ON public.member_sessions USING btree (member_id);
 
+CREATE INDEX members_created ON public.members USING btree (created_at, id);
+
 CREATE INDEX members_email ON public.members USING btree (user_name);
+
+CREATE INDEX members_exact ON public.members USING gin ((ARRAY[lower(((first_name || ' '::text) || last_name)), user_name]));
+
+CREATE INDEX members_search ON public.members USING gin (((' '::text || lower(((((first_name || ' '::text) || last_name) || ' '::text) || user_name)))) gin_trgm_ops);
 
 CREATE UNIQUE INDEX members_user_name ON public.members USING btree (organization_id, user_name);
 
@@ -707,6 +723,10 @@ CREATE INDEX organizations_created ON public.organizations USING btree (created_
 CREATE INDEX organizations_decided ON public.organizations USING btree (decided_at, id) WHERE (decided_at IS NOT NULL);
 
 CREATE INDEX organizations_decided_name ON public.organizations USING btree (name, id) WHERE (decided_at IS NOT NULL);
+
+CREATE INDEX organizations_ein ON public.organizations USING gin ((((((' '::text || ein) || ' '::text) || replace(ein, '-'::text, ''::text)) || ' '::text)) gin_trgm_ops);
+
+CREATE INDEX organizations_exact ON public.organizations USING gin ((ARRAY[lower(name), lower(short_name), lower(email), lower(admin), ltrim(primary_phone, '+'::text), ltrim(secondary_phone, '+'::text)]));
 
 CREATE INDEX organizations_icon ON public.organizations USING btree (icon_media_id) WHERE (icon_media_id IS NOT NULL);
 
@@ -745,6 +765,8 @@ CREATE INDEX sign_in_challenges_open ON public.sign_in_challenges USING btree (s
 CREATE INDEX sign_in_challenges_user ON public.sign_in_challenges USING btree (user_name, created_at);
 
 CREATE INDEX staff_created ON public.staff USING btree (created_at, id);
+
+CREATE INDEX staff_exact ON public.staff USING gin ((ARRAY[lower(((first_name || ' '::text) || last_name)), user_name]));
 
 CREATE INDEX staff_image ON public.staff USING btree (image) WHERE (image <> ''::text);
 
@@ -935,6 +957,32 @@ begin
   update devices set organization_name = new.name where organization_id = new.id;
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.state_words(state text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(
+    (select code || ' ' || name from (values
+      ('AL', 'Alabama'), ('AK', 'Alaska'), ('AS', 'American Samoa'), ('AZ', 'Arizona'),
+      ('AR', 'Arkansas'), ('CA', 'California'), ('CO', 'Colorado'), ('CT', 'Connecticut'),
+      ('DE', 'Delaware'), ('DC', 'District of Columbia'), ('FM', 'Federated States of Micronesia'), ('FL', 'Florida'),
+      ('GA', 'Georgia'), ('GU', 'Guam'), ('HI', 'Hawaii'), ('ID', 'Idaho'),
+      ('IL', 'Illinois'), ('IN', 'Indiana'), ('IA', 'Iowa'), ('KS', 'Kansas'),
+      ('KY', 'Kentucky'), ('LA', 'Louisiana'), ('ME', 'Maine'), ('MH', 'Marshall Islands'),
+      ('MD', 'Maryland'), ('MA', 'Massachusetts'), ('MI', 'Michigan'), ('MN', 'Minnesota'),
+      ('MS', 'Mississippi'), ('MO', 'Missouri'), ('MT', 'Montana'), ('NE', 'Nebraska'),
+      ('NV', 'Nevada'), ('NH', 'New Hampshire'), ('NJ', 'New Jersey'), ('NM', 'New Mexico'),
+      ('NY', 'New York'), ('NC', 'North Carolina'), ('ND', 'North Dakota'), ('MP', 'Northern Mariana Islands'),
+      ('OH', 'Ohio'), ('OK', 'Oklahoma'), ('OR', 'Oregon'), ('PW', 'Palau'),
+      ('PA', 'Pennsylvania'), ('PR', 'Puerto Rico'), ('RI', 'Rhode Island'), ('SC', 'South Carolina'),
+      ('SD', 'South Dakota'), ('TN', 'Tennessee'), ('TX', 'Texas'), ('UT', 'Utah'),
+      ('VT', 'Vermont'), ('VI', 'Virgin Islands'), ('VA', 'Virginia'), ('WA', 'Washington'),
+      ('WV', 'West Virginia'), ('WI', 'Wisconsin'), ('WY', 'Wyoming')
+    ) as states (code, name) where upper(state) in (code, upper(name))),
+    state)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.tell_invite_of_organization()

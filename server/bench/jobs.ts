@@ -1,4 +1,4 @@
-import { nameOf } from './seed.ts'
+import { einOf, nameOf, personOf } from './seed.ts'
 
 /** What is asked, of a database of that many organizations. `bare` is the same asked of bench/bare.ts. */
 export interface Job {
@@ -15,6 +15,7 @@ const middleId = (rows: number) =>
   `00000000-0000-7000-8100-${Math.floor(rows / 2)
     .toString(16)
     .padStart(12, '0')}`
+const everything = (q: string) => `/api/hikmah/search?q=${encodeURIComponent(q)}`
 const day = (back: number) => encodeURIComponent(new Date(Date.now() - back * 86_400_000).toISOString())
 
 export const jobs: Job[] = [
@@ -42,4 +43,12 @@ export const jobs: Job[] = [
   { name: 'devices, newest', path: () => '/api/digital-device?page=1' },
   { name: 'devices by last seen', path: () => '/api/digital-device?page=1&sort=-lastActive' },
   { name: 'devices online', path: () => '/api/digital-device?page=1&connectivity=online' },
+  { name: 'anything called "masjid"', path: () => everything('masjid'), hitsThousands: true },
+  { name: 'anything with "aa" in front', path: () => everything('aa'), hitsThousands: true },
+  { name: 'anything by a whole name', path: (rows) => everything(nameOf(Math.floor(rows / 2))) },
+  { name: 'a person among all', path: (rows) => everything(personOf(Math.floor(rows / 2))) },
+  { name: 'anything by part of a phone', path: () => everything('(510) 200-01') },
+  { name: 'anything by an EIN', path: (rows) => everything(einOf(Math.floor(rows / 2))) },
+  { name: 'anything in "Fremont, CA"', path: () => everything('Fremont, CA'), hitsThousands: true },
+  { name: 'anything, found nowhere', path: () => everything('zzyzx') },
 ]

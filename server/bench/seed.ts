@@ -4,7 +4,8 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
 /** So many devices for each thousand organizations. */
-const DEVICES_PER_THOUSAND = 100
+const DEVICES_PER_THOUSAND = 1000
+const MEMBERS_EACH = 5
 const BATCH = 20_000
 
 const CITIES = ['Fremont', 'Lansing', 'Plano', 'Akron', 'Tulsa']
@@ -13,11 +14,16 @@ const FIRST = ['Masjid', 'Islamic Center of', 'Darul Uloom', 'Madrasa']
 const SECOND = Array.from({ length: 40 }, (_, n) =>
   n === 7 ? 'Noor' : `Hall${String.fromCharCode(97 + (n % 26))}${n}`,
 )
+const PEOPLE = ['Yusuf', 'Amina', 'Bilal', 'Zaynab', 'Imran', 'Safiya', 'Hamza']
+const FAMILIES = ['Rahmani', 'Siddiqui', 'Okafor', 'Haddad', 'Diallo', 'Aziz']
 const STATUSES = ['approved', 'approved', 'onboarding', 'blocked']
 
 export const deviceCount = (organizations: number) => Math.ceil((organizations * DEVICES_PER_THOUSAND) / 1000)
 export const deviceKeyOf = (n: number) => `dk_${String(n).padStart(43, '0')}`
 export const nameOf = (n: number) => `${FIRST[n % FIRST.length]} ${SECOND[n % SECOND.length]} ${n.toString(36)} ${n}`
+
+export const einOf = (n: number) => `12-${String(n).padStart(7, '0')}`
+export const personOf = (n: number) => `${PEOPLE[n % PEOPLE.length]} ${FAMILIES[n % FAMILIES.length]}${n.toString(36)}`
 
 const YEARS_MS = 5 * 365 * 86_400_000
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -42,10 +48,20 @@ function fillings(organizations: number): Filling[] {
     {
       table: 'organizations',
       columns:
-        'id, name, short_name, type, email, admin, status, created_at, line1, city, state, country, postal_code, primary_phone',
+        'id, name, short_name, type, email, admin, status, created_at, line1, city, state, country, postal_code, primary_phone, ein',
       rows: organizations,
       line: (n) =>
-        `${idOf(1, n)}\t${nameOf(n)}\torg${n}\tMasjid/Islamic Center\toffice${n}@masjid.example\tAdmin ${n}\t${STATUSES[n % 4]}\t${momentOf(n, organizations, now)}\t${n} Main St\t${CITIES[n % 5]}\tCA\tUnited States\t94536\t+1510555${String(n % 10_000).padStart(4, '0')}`,
+        `${idOf(1, n)}\t${nameOf(n)}\torg${n}\tMasjid/Islamic Center\toffice${n}@masjid.example\tAdmin ${n}\t${STATUSES[n % 4]}\t${momentOf(n, organizations, now)}\t${n} Main St\t${CITIES[n % 5]}\tCA\tUnited States\t94536\t+1510${String(2_000_000 + n).padStart(7, '0')}\t${einOf(n)}`,
+    },
+    {
+      table: 'members',
+      columns: 'id, organization_id, first_name, last_name, user_name, roles, invited_at, created_at',
+      rows: organizations * MEMBERS_EACH,
+      line: (n) => {
+        const moment = momentOf(n, organizations * MEMBERS_EACH, now)
+        const [first, last] = personOf(n).split(' ')
+        return `${idOf(3, n)}\t${idOf(1, Math.floor(n / MEMBERS_EACH))}\t${first}\t${last}\tperson${n}@masjid.example\t[]\t${moment}\t${moment}`
+      },
     },
     {
       table: 'audit_entries',

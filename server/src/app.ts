@@ -10,12 +10,16 @@ import { agreementRoutes } from './agreements/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { serveConsole } from './console.ts'
 import { contactInquiryRoutes } from './contact-inquiries/routes.ts'
+import { inquirySource } from './contact-inquiries/search-source.ts'
 import { demoRequestRoutes } from './demo-requests/routes.ts'
+import { demoRequestSource } from './demo-requests/search-source.ts'
 import { createIdentifyDevice } from './hardware/device-identity.ts'
 import { findDevicesWithImage } from './hardware/queries.ts'
 import { hardwareRoutes } from './hardware/routes.ts'
+import { deviceSource } from './hardware/search-source.ts'
 import type { House } from './house.ts'
 import { inviteRoutes } from './invites/routes.ts'
+import { inviteSource } from './invites/search-source.ts'
 import { isMigrated } from './kit/db/migrate.ts'
 import { guardOverload } from './kit/health/overload.ts'
 import { sharesClock } from './kit/health/skew.ts'
@@ -38,15 +42,20 @@ import { noticeRoutes } from './notices/routes.ts'
 import { organizationDetailRoutes } from './organization-detail/routes.ts'
 import { createIdentifyMember } from './organization-team/member-sessions.ts'
 import { organizationTeamRoutes } from './organization-team/routes.ts'
+import { memberSource } from './organization-team/search-source.ts'
 import { findOrganizationsWithImage } from './organizations/queries.ts'
 import { organizationRoutes } from './organizations/routes.ts'
+import { organizationSource } from './organizations/search-source.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { roleRoutes } from './roles/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { createIdentifyStaff } from './sign-in/sessions.ts'
 import { findStaffWithImage } from './staff/queries.ts'
 import { staffRoutes } from './staff/routes.ts'
+import { staffSource } from './staff/search-source.ts'
 import { taxVerificationRoutes } from './tax-verification/routes.ts'
+import { taxReviewSource } from './tax-verification/search-source.ts'
 
 const MIB = 1_048_576
 /** A request must have come whole by then, or a few slow senders could hold every connection. */
@@ -160,6 +169,16 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   noticeRoutes(serve, house)
   navigationRoutes(serve, house)
   roleRoutes(serve)
+  searchRoutes(serve, house, [
+    organizationSource,
+    memberSource,
+    inviteSource,
+    taxReviewSource,
+    deviceSource,
+    staffSource,
+    demoRequestSource,
+    inquirySource,
+  ])
   if (!config.production && !config.smtpUrl) mailboxPage(app, house)
 
   await serveConsole(app)

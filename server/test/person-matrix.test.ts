@@ -107,6 +107,7 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   listRoles: 'every staff',
   exportAudit: 'owner',
   readNavigationCounts: 'every staff',
+  findAnything: 'every staff',
   listDemoRequests: 'every staff',
   readDemoRequest: 'every staff',
   respondToDemoRequest: 'every staff',

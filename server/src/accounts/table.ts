@@ -5,6 +5,9 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
 
+/** What names a member of staff whole. */
+export const staffNames = sql`(array[lower(first_name || ' ' || last_name), user_name])`
+
 export const staff = pgTable(
   'staff',
   {
@@ -40,6 +43,7 @@ export const staff = pgTable(
     index('staff_rank').on(t.rank, t.firstName, t.lastName, t.id),
     index('staff_created').on(t.createdAt, t.id),
     index('staff_search').using('gin', sql`search gin_trgm_ops`),
+    index('staff_exact').using('gin', staffNames),
     index('staff_image').on(t.image).where(sql`image <> ''`),
   ],
 )

@@ -25,7 +25,7 @@ export const pagesOf = (list: string, table: Listed, query: Query, statuses: rea
     usual: '-createdAt',
     // Suspected spam is little and indexed by its time only.
     isWithoutIndex: query.spam === 'true' && query.sort !== undefined && !query.sort.endsWith('createdAt'),
-    search: table.search,
+    search: [table.search],
     where: and(
       source.where,
       query.status ? eq(table.status, query.status) : undefined,

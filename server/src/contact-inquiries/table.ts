@@ -5,6 +5,9 @@ import { sharedColumns } from '../communication/columns.ts'
 
 const isThere = sql`deleted_at is null`
 
+/** What names an inquiry whole. */
+export const inquiryNames = sql`(array[lower(name), email, ltrim(phone, '+')])`
+
 export const contactInquiries = pgTable(
   'contact_inquiries',
   {
@@ -12,7 +15,7 @@ export const contactInquiries = pgTable(
     name: text().notNull(),
     inquiryType: text('inquiry_type').notNull(),
     message: text().notNull(),
-    search: text().generatedAlwaysAs(sql`' ' || lower(name || ' ' || email || ' ' || message)`),
+    search: text().generatedAlwaysAs(sql`' ' || lower(name || ' ' || email || ' ' || phone || ' ' || message)`),
   },
   (t) => [
     index('contact_inquiries_created').on(t.createdAt, t.id).where(isThere),
@@ -26,5 +29,6 @@ export const contactInquiries = pgTable(
     index('contact_inquiries_spam').on(t.createdAt, t.id).where(sql`spam and deleted_at is null`),
     index('contact_inquiries_email').on(t.email, t.createdAt),
     index('contact_inquiries_search').using('gin', t.search.op('gin_trgm_ops')),
+    index('contact_inquiries_exact').using('gin', inquiryNames),
   ],
 )

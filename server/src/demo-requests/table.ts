@@ -5,6 +5,9 @@ import { sharedColumns } from '../communication/columns.ts'
 
 const isThere = sql`deleted_at is null`
 
+/** What names a request whole. */
+export const requestNames = sql`(array[lower(first_name || ' ' || last_name), email, lower(organization), ltrim(phone, '+')])`
+
 export const demoRequests = pgTable(
   'demo_requests',
   {
@@ -17,7 +20,7 @@ export const demoRequests = pgTable(
     scheduleTime: text('schedule_time').notNull(),
     queries: jsonb().$type<DemoRequest['queries']>().notNull(),
     search: text().generatedAlwaysAs(
-      sql`' ' || lower(first_name || ' ' || last_name || ' ' || email || ' ' || organization)`,
+      sql`' ' || lower(first_name || ' ' || last_name || ' ' || email || ' ' || organization || ' ' || phone)`,
     ),
   },
   (t) => [
@@ -32,5 +35,6 @@ export const demoRequests = pgTable(
     index('demo_requests_spam').on(t.createdAt, t.id).where(sql`spam and deleted_at is null`),
     index('demo_requests_email').on(t.email, t.createdAt),
     index('demo_requests_search').using('gin', t.search.op('gin_trgm_ops')),
+    index('demo_requests_exact').using('gin', requestNames),
   ],
 )

@@ -104,7 +104,7 @@ export async function listDevices(db: Db, query: Query, now: Date) {
       connectivity && hasConnectivity(connectivity, now),
       notSeenDays ? isNotSeenFor(notSeenDays, now) : undefined,
     ),
-    search: devices.search,
+    search: [devices.search],
     order: orderBy(sort),
     rows: rows(db),
   })

@@ -18,6 +18,9 @@ import { moment } from '../kit/db/columns.ts'
 import { media } from '../media/table.ts'
 import { organizations } from '../organizations/table.ts'
 
+/** What names a device whole. */
+export const deviceNames = sql`(array[lower(device_id), lower(mac_address), lower(replace(mac_address, ':', '')), lower(name)])`
+
 export const devices = pgTable(
   'devices',
   {
@@ -63,6 +66,7 @@ export const devices = pgTable(
     index('devices_live').on(t.deviceId, t.id).where(sql`deleted_at is null`),
     index('devices_deleted').on(t.id).where(sql`deleted_at is not null`),
     index('devices_search').using('gin', t.search.op('gin_trgm_ops')).where(sql`deleted_at is null`),
+    index('devices_exact').using('gin', deviceNames).where(sql`deleted_at is null`),
     index('devices_organization').on(t.organizationId, t.deviceId).where(sql`organization_id is not null`),
     index('devices_free').on(t.appStream, t.deviceId).where(sql`organization_id is null and deleted_at is null`),
     index('devices_image').on(t.imageMediaId).where(sql`image_media_id is not null`),

@@ -9,7 +9,7 @@ import { orderOf } from '../kit/list/paging.ts'
 import { newestFirst, type Picked, type PickedMeta, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { organizations } from '../organizations/table.ts'
-import { inviteLogs, invites } from './table.ts'
+import { inviteCode, inviteLogs, invites } from './table.ts'
 
 type Query = z.infer<typeof InvitesQuery>
 
@@ -45,7 +45,7 @@ const rows = (db: Db) => (picked: Picked) =>
 
 type WithOutcome = Omit<Awaited<ReturnType<ReturnType<typeof rows>>>[number], keyof PickedMeta>
 
-export async function listInvites(db: Db, query: Query, now: Date) {
+export async function listInvites(db: Db, query: Query, now: Date, { hideCodes }: { hideCodes: boolean }) {
   const page = await readPage(db, query, {
     list: 'invites',
     isKept: true,
@@ -55,7 +55,7 @@ export async function listInvites(db: Db, query: Query, now: Date) {
     id: invites.id,
     where: query.status && eq(invites.status, query.status),
     narrowed: sentBetween(query),
-    search: invites.search,
+    search: hideCodes ? [invites.search] : [invites.search, inviteCode],
     order: orderOf(fields, invites.id, query.sort ?? '-createdAt'),
     rows: rows(db),
   })

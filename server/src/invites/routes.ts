@@ -1,6 +1,6 @@
 import { acceptInvite as accept } from '@hikmah/contract/accept-invite/endpoints'
 import { invites as invite, invites } from '@hikmah/contract/invites/endpoints'
-import { can } from '@hikmah/contract/permissions'
+import { can, type StaffRole } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/serve-list.ts'
@@ -11,16 +11,19 @@ import { inviteOrganization } from './invite-organization.ts'
 import { listInvites, readInvite, streamInvites } from './queries.ts'
 import { revokeInvite } from './revoke-invite.ts'
 
+/** With a code a stranger could become the organization, so it is for those who may send it. */
+const mustHideCodes = (role: StaffRole) => !can(role, 'organizations.invite')
+
 export function inviteRoutes(serve: Serve, house: House) {
   const { db, clock, change } = house
   serveList(serve, change, invites.listInvites, {
     entity: 'invite',
     entityName: 'All invites',
-    page: ({ query }) => listInvites(db, query, clock.now()),
+    page: ({ query, actor }) => listInvites(db, query, clock.now(), { hideCodes: mustHideCodes(actor.role) }),
     whole: () => streamInvites(db, clock.now()),
   })
   serve(invites.readInvite, ({ params, actor }) =>
-    readInvite(db, params.id, clock.now(), { hideCodes: !can(actor.role, 'organizations.invite') }),
+    readInvite(db, params.id, clock.now(), { hideCodes: mustHideCodes(actor.role) }),
   )
   serve(invites.revokeInvite, ({ params, actor }) => revokeInvite(house, actor, params.id))
   serve(invite.inviteOrganization, ({ body, actor }) => inviteOrganization(house, actor, body))

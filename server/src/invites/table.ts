@@ -6,6 +6,11 @@ import { moment } from '../kit/db/columns.ts'
 
 const isOpen = sql`accepted_at is null and revoked_at is null`
 
+/** The code as it is searched, by those who may see it. */
+export const inviteCode = sql`(' ' || code || ' ')`
+/** What names an invite whole. */
+export const inviteNames = sql`(array[lower(org_name), lower(org_admin), org_email, ltrim(phone, '+')])`
+
 export const invites = pgTable(
   'invites',
   {
@@ -29,7 +34,9 @@ export const invites = pgTable(
       .generatedAlwaysAs(
         sql`case when organization_status = 'approved' then 'accepted' when organization_status is not null then organization_status when revoked_at is not null then 'revoked' else 'Invite Sent' end`,
       ),
-    search: text().generatedAlwaysAs(sql`' ' || lower(org_name || ' ' || org_admin || ' ' || org_email)`),
+    search: text().generatedAlwaysAs(
+      sql`' ' || lower(org_name || ' ' || org_admin || ' ' || org_email || ' ' || phone)`,
+    ),
     version: integer().notNull().default(1),
   },
   (t) => [
@@ -45,6 +52,8 @@ export const invites = pgTable(
     index('invites_outcome').on(t.createdAt),
     index('invites_accepted').on(t.acceptedAt).where(sql`accepted_at is not null`),
     index('invites_search').using('gin', t.search.op('gin_trgm_ops')),
+    index('invites_code').using('gin', sql`${inviteCode} gin_trgm_ops`),
+    index('invites_exact').using('gin', inviteNames),
   ],
 )
 

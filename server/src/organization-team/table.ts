@@ -1,7 +1,13 @@
 import type { RolePair } from '@hikmah/contract/organization-team/schemas'
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
 import { organizations } from '../organizations/table.ts'
+
+/** The text that is searched. */
+export const memberSearch = sql`(' ' || lower(first_name || ' ' || last_name || ' ' || user_name))`
+/** What names a member whole. */
+export const memberNames = sql`(array[lower(first_name || ' ' || last_name), user_name])`
 
 export const members = pgTable(
   'members',
@@ -26,7 +32,13 @@ export const members = pgTable(
     createdAt: moment('created_at').notNull(),
     version: integer().notNull().default(1),
   },
-  (t) => [uniqueIndex('members_user_name').on(t.organizationId, t.userName), index('members_email').on(t.userName)],
+  (t) => [
+    uniqueIndex('members_user_name').on(t.organizationId, t.userName),
+    index('members_email').on(t.userName),
+    index('members_created').on(t.createdAt, t.id),
+    index('members_search').using('gin', sql`${memberSearch} gin_trgm_ops`),
+    index('members_exact').using('gin', memberNames),
+  ],
 )
 
 /** Sessions of organizations' own people, issued when an invite is accepted. */

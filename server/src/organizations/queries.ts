@@ -8,7 +8,7 @@ import { orderOf } from '../kit/list/paging.ts'
 import { newestFirst, type Picked, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import type { FindMediaUsers } from '../media/queries.ts'
-import { type OrganizationTableRow, organizations } from './table.ts'
+import { einSearch, type OrganizationTableRow, organizations } from './table.ts'
 
 type Query = z.infer<typeof OrganizationsQuery>
 
@@ -42,7 +42,11 @@ const joinedBetween = ({ joinedFrom, joinedTo }: Query) =>
     joinedTo ? lt(createdAt, new Date(joinedTo)) : undefined,
   )
 
-export async function listOrganizations(db: Db, query: Query) {
+/** Who sees the EIN masked may not try it out either. */
+export const organizationSearches = (maskEin: boolean) =>
+  maskEin ? [organizations.search] : [organizations.search, einSearch]
+
+export async function listOrganizations(db: Db, query: Query, { maskEin }: { maskEin: boolean }) {
   const page = await readPage(db, query, {
     list: 'organizations',
     isKept: true,
@@ -52,7 +56,7 @@ export async function listOrganizations(db: Db, query: Query) {
     id,
     where: query.status && eq(status, query.status),
     narrowed: joinedBetween(query),
-    search: organizations.search,
+    search: organizationSearches(maskEin),
     order: orderOf(fields, id, query.sort ?? '-createdAt'),
     rows: rows(db),
   })

@@ -1,4 +1,5 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
+import { mustMaskEin } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/serve-list.ts'
@@ -10,7 +11,7 @@ export function organizationRoutes(serve: Serve, house: House) {
   serveList(serve, change, organizations.listOrganizations, {
     entity: 'organization',
     entityName: 'All organizations',
-    page: ({ query }) => listOrganizations(db, query),
+    page: ({ query, actor }) => listOrganizations(db, query, { maskEin: mustMaskEin(actor.role) }),
     whole: () => streamOrganizations(db),
   })
   serve(organizations.readDashboardCards, ({ query }) => readDashboardCards(db, clock.now(), query.tz ?? 'UTC'))

@@ -7,6 +7,11 @@ import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-cor
 import { moment } from '../kit/db/columns.ts'
 import { media } from '../media/table.ts'
 
+/** The EIN as it is searched, by those who may see it. */
+export const einSearch = sql`(' ' || ein || ' ' || replace(ein, '-', '') || ' ')`
+/** What names an organization whole. */
+export const organizationNames = sql`(array[lower(name), lower(short_name), lower(email), lower(admin), ltrim(primary_phone, '+'), ltrim(secondary_phone, '+')])`
+
 export const organizations = pgTable(
   'organizations',
   {
@@ -57,7 +62,9 @@ export const organizations = pgTable(
     decidedAt: moment('decided_at').generatedAlwaysAs(
       sql`case when ein_status = 'Pending' or exempt_status = 'Pending' then null else greatest(ein_reviewed_at, exempt_reviewed_at) end`,
     ),
-    search: text().generatedAlwaysAs(sql`' ' || lower(name || ' ' || short_name || ' ' || email || ' ' || city)`),
+    search: text().generatedAlwaysAs(
+      sql`' ' || lower(name || ' ' || short_name || ' ' || email || ' ' || admin || ' ' || city || ' ' || state_words(state) || ' ' || postal_code || ' ' || primary_phone || ' ' || secondary_phone)`,
+    ),
     version: integer().notNull().default(1),
   },
   (t) => [
@@ -70,6 +77,8 @@ export const organizations = pgTable(
     index('organizations_status_type').on(t.status, t.type, t.id),
     index('organizations_status_city').on(t.status, t.city, t.id),
     index('organizations_search').using('gin', t.search.op('gin_trgm_ops')),
+    index('organizations_ein').using('gin', sql`${einSearch} gin_trgm_ops`),
+    index('organizations_exact').using('gin', organizationNames),
     index('organizations_waiting').on(t.waitingSince, t.id).where(sql`waiting_since is not null`),
     index('organizations_waiting_name').on(t.name, t.id).where(sql`waiting_since is not null`),
     index('organizations_decided').on(t.decidedAt, t.id).where(sql`decided_at is not null`),

@@ -41,7 +41,7 @@ export async function listStaff(db: Db, query: Query, view: View) {
     from: sql`${staff}`,
     id: staff.id,
     where: query.status && eq(staff.status, query.status),
-    search: staff.search,
+    search: [staff.search],
     order: query.sort ? orderOf(fields, staff.id, query.sort) : usual,
     rows: (picked) =>
       db

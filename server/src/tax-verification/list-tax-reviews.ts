@@ -8,6 +8,7 @@ import type { Db } from '../kit/db/db.ts'
 import { orderOf } from '../kit/list/paging.ts'
 import { type Picked, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
+import { organizationSearches } from '../organizations/queries.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
 
 type ReviewsQuery = Parsed<typeof taxVerification.listTaxReviews>['query']
@@ -70,7 +71,7 @@ export async function listTaxReviews(db: Db, query: ReviewsQuery, maskEin: boole
       statuses: ['waiting', 'decided'],
       tabs: ({ waiting = 0, decided = 0 }) => ({ all: waiting, waiting, decided }),
       usual,
-      search: organizations.search,
+      search: organizationSearches(maskEin),
       order: orderOf(fields, id, sort),
       rows: rows(db),
     },

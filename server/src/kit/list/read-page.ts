@@ -1,12 +1,11 @@
 import { type ListMeta, MAX_TOTAL } from '@hikmah/contract/common'
-import { and, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../db/db.ts'
 import { preparedQueries } from '../db/prepared.ts'
 import { type Counts, countsOf, tabCounts } from './list-counts.ts'
 import { pagingOf, USUAL_LIMIT } from './paging.ts'
 import { type PickedMeta, pickRows, pickSorted, type Query, type Source } from './pick-rows.ts'
-import { matches } from './search.ts'
+import { matchesAny } from './search.ts'
 
 interface PageQuery {
   q?: string | undefined
@@ -32,8 +31,8 @@ interface Paged<Row> extends Source<Row> {
   where?: SQL | undefined
   /** What they do not know. */
   narrowed?: SQL | undefined
-  /** The column that `q` searches. */
-  search: PgColumn
+  /** What `q` searches: text as `matches` asks for it, each with its index. */
+  search: SQLWrapper[]
 }
 
 /** The first pages nearly everybody asks for: all rows in the usual order, or all of a status. */
@@ -61,7 +60,7 @@ export async function readPage<Row extends PickedMeta>(
   const paging = pagingOf(query)
   const { page, limit } = paging
   const isCounted = Boolean(query.q || narrowed)
-  const where = and(source.where, query.q ? matches(search, query.q) : undefined, narrowed)
+  const where = and(source.where, query.q ? matchesAny(search, query.q) : undefined, narrowed)
   const hits = sql`select from ${source.from} where ${where ?? sql`true`} limit ${MAX_TOTAL + 1}`
   const meta = {
     counts: countsOf(list),

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { Id, RequiredText, Timestamp } from '../common.ts'
+import { foundKinds } from './words.ts'
+
+const FoundKind = z.enum(foundKinds)
+
+export const SearchQuery = z.object({
+  q: RequiredText(100),
+  /** Some of the kinds, parted by commas; all of them where it is left out. */
+  types: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(FoundKind))
+    .optional(),
+})
+
+export const Found = z.object({
+  type: FoundKind,
+  _id: Id,
+  title: z.string(),
+  /** What tells it from others of its name. */
+  detail: z.string(),
+  /** Whose it is, of a member. */
+  organizationId: Id.nullable(),
+  createdAt: Timestamp,
+})
+export type Found = z.infer<typeof Found>

@@ -1,0 +1,16 @@
+import { isNull, sql } from 'drizzle-orm'
+import type { SearchSource } from '../kit/list/search-source.ts'
+import { contactInquiries, inquiryNames } from './table.ts'
+
+export const inquirySource: SearchSource = {
+  type: 'contactInquiry',
+  permission: 'communication.read',
+  from: contactInquiries,
+  id: contactInquiries.id,
+  createdAt: contactInquiries.createdAt,
+  where: isNull(contactInquiries.deletedAt),
+  title: contactInquiries.name,
+  detail: sql`${contactInquiries.inquiryType} || ', ' || ${contactInquiries.email}`,
+  search: contactInquiries.search,
+  names: inquiryNames,
+}

@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm'
+import type { SearchSource } from '../kit/list/search-source.ts'
+import { organizations } from '../organizations/table.ts'
+import { memberNames, memberSearch, members } from './table.ts'
+
+export const memberSource: SearchSource = {
+  type: 'member',
+  permission: 'organization-team.read',
+  from: members,
+  id: members.id,
+  createdAt: members.createdAt,
+  title: sql`trim(first_name || ' ' || last_name)`,
+  detail: sql`${members.userName} || ', ' ||
+    (select ${organizations.name} from ${organizations} where ${organizations.id} = ${members.organizationId})`,
+  organizationId: members.organizationId,
+  search: memberSearch,
+  names: memberNames,
+}

@@ -1,0 +1,74 @@
+import type { Parsed } from '@hikmah/contract/endpoint'
+import { can, type StaffRole } from '@hikmah/contract/permissions'
+import { id as readId } from '@hikmah/contract/search'
+import type { search } from '@hikmah/contract/search/endpoints'
+import type { Found } from '@hikmah/contract/search/schemas'
+import { MAX_FOUND, MAX_FOUND_OF_KIND } from '@hikmah/contract/search/words'
+import { and, desc, eq, not, or, type SQL, sql } from 'drizzle-orm'
+import { type Db, rowsOf } from '../kit/db/db.ts'
+import { bareNumber, matchesAny, matchesBeginnings } from '../kit/list/search.ts'
+import type { SearchSource } from '../kit/list/search-source.ts'
+
+type Query = Parsed<typeof search.findAnything>['query']
+type Row = Omit<Found, 'createdAt'> & { rank: number; ms: number }
+
+/** What the sources that this role may read find, in one statement. */
+export async function findAnything(
+  db: Db,
+  sources: readonly SearchSource[],
+  { q, types }: Query,
+  role: StaffRole,
+): Promise<Found[]> {
+  const asked = sources.filter(({ type, permission }) => can(role, permission) && (!types || types.includes(type)))
+  if (asked.length === 0) return []
+  const limit = asked.length === 1 ? MAX_FOUND : MAX_FOUND_OF_KIND
+  const parts = asked.map((source) => findIn(source, q, role, limit))
+  const rows = await rowsOf<Row>(db, sql`${sql.join(parts, sql` union all `)}`)
+  return rows
+    .sort((a, b) => a.rank - b.rank || b.ms - a.ms)
+    .slice(0, MAX_FOUND)
+    .map(({ rank: _, ms, ...found }) => ({ ...found, createdAt: new Date(ms).toISOString() }))
+}
+
+/**
+ * For so many PostgreSQL walks from the newest on only where it is sure to meet them soon, and asks the trigram index for
+ * what is rare. For the few that are shown it would take its chances, and walk the whole table for what is not there.
+ */
+const WIDELY = sql.raw('200')
+
+/**
+ * The best rows of a source. Each rank is a query of its own, and the limit around them stops before a lower rank is looked
+ * for in vain: an append runs its queries one after the other.
+ */
+function findIn(source: SearchSource, q: string, role: StaffRole, limit: number): SQL {
+  const { type, from, id, createdAt, where, title, detail, organizationId } = source
+  const first = sql`limit ${sql.raw(String(limit))}`
+  const ranks = ranksOf(source, q, role).map((isRanked, rank) => {
+    const rows = sql`select ${type}::text as type, ${id} as _id, ${title} as title, ${detail} as detail,
+      ${organizationId ?? sql`null`}::uuid as "organizationId", (extract(epoch from ${createdAt}) * 1000)::float8 as ms,
+      ${sql.raw(String(rank))} as rank from ${from} where ${and(where, isRanked)}`
+    // Few are named so, which PostgreSQL cannot know: without `offset 0` it would look for them from the newest on.
+    const candidates = rank === 0 ? sql`offset 0` : sql`order by ${desc(createdAt)}, ${desc(id)} limit ${WIDELY}`
+    return sql`(select * from (${rows} ${candidates}) as found order by ms desc ${first})`
+  })
+  return sql`(select * from (${sql.join(ranks, sql` union all `)}) as ranked ${first})`
+}
+
+/** Named so, a word begins so, any part is so; each leaves out those before it. A pasted id is looked up alone. */
+function ranksOf({ id, search, names, secret }: SearchSource, q: string, role: StaffRole): (SQL | undefined)[] {
+  if (readId(q)) return [eq(id, q)]
+  const hidden = secret && can(role, secret.permission) ? secret.search : undefined
+  const isNamed = or(
+    sql`${names} && ${sql.param(spellingsOf(q))}::text[]`,
+    hidden && sql`${hidden} like ${`% ${q.replace(/[\\%_]/g, '')} %`}`,
+  )!
+  const begins = or(matchesBeginnings(search, q), hidden && matchesBeginnings(hidden, q))!
+  const isFound = matchesAny(hidden ? [search, hidden] : [search], q)
+  return [isNamed, and(begins, not(isNamed)), and(isFound, not(begins), not(isNamed))]
+}
+
+/** As names are kept. Ten digits are a US phone number without its country. */
+function spellingsOf(q: string): string[] {
+  const bare = bareNumber(q)
+  return [q.toLowerCase(), ...(bare ? [bare] : []), ...(bare && /^\d{10}$/.test(bare) ? [`1${bare}`] : [])]
+}

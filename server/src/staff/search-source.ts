@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm'
+import { staff, staffNames } from '../accounts/table.ts'
+import type { SearchSource } from '../kit/list/search-source.ts'
+
+export const staffSource: SearchSource = {
+  type: 'staff',
+  permission: 'staff.read',
+  from: staff,
+  id: staff.id,
+  createdAt: staff.createdAt,
+  title: sql`trim(first_name || ' ' || last_name)`,
+  detail: sql`${staff.userName}`,
+  search: staff.search,
+  names: staffNames,
+}
