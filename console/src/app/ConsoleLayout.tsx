@@ -6,6 +6,7 @@ import { formatDate, zoneOf } from '../kit/format/dates.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { useIsNarrow } from '../kit/list/narrow.ts'
 import { TrailSlot } from '../kit/page/Page.tsx'
+import { SearchButton } from '../search/SearchButton.tsx'
 import { SignInAgain } from '../sign-in/SignInAgain.tsx'
 import { useNavigationCountsWatch } from '../sitemap/navigation-counts.ts'
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx'
@@ -72,6 +73,7 @@ export function ConsoleLayout() {
           </span>
         )}
         <div className={classes.tools}>
+          {isKnown && <SearchButton />}
           <ShortcutsHelp />
           <ColorSchemeSwitch />
           {isKnown && <UserMenu />}

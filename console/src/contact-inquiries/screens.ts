@@ -1,3 +1,4 @@
+import { consolePaths } from '@hikmah/contract/console-paths'
 import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
 import { inquirySearch } from '@hikmah/contract/contact-inquiries/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
@@ -31,7 +32,11 @@ export const contactInquiryScreens = [
     path: '/communication/contact-us-details',
     validateSearch: searchOf(InquirySearch),
     component: lazyRouteComponent(() => import('./InquiryPage.tsx'), 'InquiryPage'),
-    staticData: { mode: 'communication', under: 'Contact Us' },
+    staticData: {
+      finds: { contactInquiry: ({ _id }) => consolePaths.contactInquiry(_id) },
+      mode: 'communication',
+      under: 'Contact Us',
+    },
   }),
   createRoute({
     getParentRoute: () => consoleRoute,

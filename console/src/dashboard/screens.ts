@@ -14,6 +14,8 @@ export const dashboardScreens = [
     staticData: {
       asks: ({ search: { tab, ...search } }) =>
         tab === '1' ? [] : [read(organizations.listOrganizations, { query: pageOf(search) })],
+      // Whoever sees invites sees them here; sending one again asks for more.
+      finds: { invite: ({ detail }) => `/dashboard?tab=1&q=${encodeURIComponent(detail)}` },
       items: [{ label: 'Dashboard', icon: 'dashboard', permission: 'dashboard.read' }],
     },
   }),

@@ -1,3 +1,4 @@
+import { consolePaths } from '@hikmah/contract/console-paths'
 import { demoRequests } from '@hikmah/contract/demo-requests/calls'
 import { demoRequestSearch } from '@hikmah/contract/demo-requests/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
@@ -37,7 +38,11 @@ export const demoRequestScreens = [
     path: '/request-details-{$id}',
     params: idParams('id'),
     component: lazyRouteComponent(() => import('./DemoRequestPage.tsx'), 'DemoRequestPage'),
-    staticData: { mode: 'communication', under: 'Demo Request' },
+    staticData: {
+      finds: { demoRequest: ({ _id }) => consolePaths.demoRequest(_id) },
+      mode: 'communication',
+      under: 'Demo Request',
+    },
   }),
   createRoute({
     getParentRoute: () => consoleRoute,

@@ -22,7 +22,10 @@ export const hardwareScreens = [
     getParentRoute: () => consoleRoute,
     path: '/add-hardware',
     component: lazyRouteComponent(() => import('./AddHardware.tsx'), 'AddHardware'),
-    staticData: { under: 'Hardware/Devices' },
+    staticData: {
+      actions: [{ label: 'Add hardware/device', icon: 'plus', permission: 'hardware.manage' }],
+      under: 'Hardware/Devices',
+    },
   }),
   createRoute({
     getParentRoute: () => consoleRoute,
@@ -36,6 +39,7 @@ export const hardwareScreens = [
     component: lazyRouteComponent(() => import('./HardwareDetails.tsx'), 'HardwareDetails'),
     staticData: {
       asks: ({ params: { id = '' } }) => [read(hardware.readDevice, { params: { id } })],
+      finds: { device: ({ _id }) => `/hardware-details/${_id}` },
       under: 'Hardware/Devices',
     },
   }),

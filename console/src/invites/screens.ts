@@ -7,6 +7,9 @@ export const inviteScreens = [
     getParentRoute: () => consoleRoute,
     path: '/invite-organization',
     component: lazyRouteComponent(() => import('./InviteOrganization.tsx'), 'InviteOrganization'),
+    staticData: {
+      actions: [{ label: 'Invite organization', icon: 'plus', permission: 'organizations.invite' }],
+    },
   }),
   createRoute({
     getParentRoute: () => consoleRoute,

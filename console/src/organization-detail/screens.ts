@@ -1,3 +1,4 @@
+import { consolePaths } from '@hikmah/contract/console-paths'
 import { organizations } from '@hikmah/contract/organizations/calls'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
@@ -16,6 +17,10 @@ export const organizationDetailScreens = [
     staticData: {
       asks: ({ params: { id = '' } }) => [read(organizations.readOrganization, { params: { id } })],
       mode: 'organization',
+      finds: {
+        organization: ({ _id }) => consolePaths.organization(_id),
+        member: ({ organizationId }) => `${consolePaths.organization(organizationId ?? '')}?tab=1`,
+      },
       items: [{ mode: 'organization', label: 'Org Overview', icon: 'dome', permission: 'organizations.read' }],
     },
   }),

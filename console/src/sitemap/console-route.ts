@@ -1,5 +1,7 @@
 import type { ArrivalKind, NavigationCounts } from '@hikmah/contract/navigation/schemas'
 import type { Permission } from '@hikmah/contract/permissions'
+import type { Found } from '@hikmah/contract/search/schemas'
+import type { FoundKind } from '@hikmah/contract/search/words'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 import type { IconName } from '../kit/icons/icons.tsx'
@@ -41,6 +43,13 @@ export interface NavigationItem {
   waits?: readonly ArrivalKind[]
 }
 
+/** Something to do that the search over everything offers. */
+export interface OfferedAction {
+  label: string
+  icon: IconName
+  permission: Permission
+}
+
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Which navigation stands beside the screen; `normal` unless said. */
@@ -49,6 +58,10 @@ declare module '@tanstack/react-router' {
     items?: NavigationItem[]
     /** What the screen asks for first, under the same keys: asked while the screen itself is on its way. */
     asks?: (match: Match) => unknown[]
+    /** What is found and shown here, each with the address it is shown under. */
+    finds?: Partial<Record<FoundKind, (found: Found) => string>>
+    /** What one comes here for, by the search over everything; the address asks for no id. */
+    actions?: OfferedAction[]
     /** The label of the item, in the same navigation, that a screen without one of its own belongs to. */
     under?: string
   }

@@ -15,6 +15,7 @@ export const staffScreens = [
     component: lazyRouteComponent(() => import('./StaffList.tsx'), 'StaffList'),
     staticData: {
       asks: ({ search }) => [read(staff.listStaff, { query: pageOf(search) })],
+      finds: { staff: ({ detail }) => `/team-members?q=${encodeURIComponent(detail)}` },
       items: [{ group: 'Accounts', label: 'Team Members', icon: 'people', permission: 'staff.read', counts: 'staff' }],
     },
   }),
@@ -22,7 +23,10 @@ export const staffScreens = [
     getParentRoute: () => consoleRoute,
     path: '/add-finance-team-member',
     component: lazyRouteComponent(() => import('./AddStaff.tsx'), 'AddStaff'),
-    staticData: { under: 'Team Members' },
+    staticData: {
+      actions: [{ label: 'Add team member', icon: 'plus', permission: 'staff.invite' }],
+      under: 'Team Members',
+    },
   }),
   createRoute({
     getParentRoute: () => consoleRoute,

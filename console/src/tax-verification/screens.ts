@@ -1,3 +1,4 @@
+import { consolePaths } from '@hikmah/contract/console-paths'
 import { organizations } from '@hikmah/contract/organizations/calls'
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import { taxReviewSearch } from '@hikmah/contract/tax-verification/search'
@@ -28,6 +29,7 @@ export const taxVerificationScreens = [
         read(taxVerification.readTaxStatus, { params: { orgId } }),
         read(organizations.readOrganization, { params: { id: orgId } }),
       ],
+      finds: { taxReview: ({ _id }) => consolePaths.taxReview(_id) },
       under: 'Reviews',
     },
   }),

@@ -1,4 +1,13 @@
-const keys = ['authToken', 'userName', 'role', 'image', 'checkedToken', 'organame', 'appCartItem'] as const
+const keys = [
+  'authToken',
+  'userName',
+  'role',
+  'image',
+  'checkedToken',
+  'organame',
+  'appCartItem',
+  'recentlyFound',
+] as const
 export type LocalKey = (typeof keys)[number]
 
 /** What stays in the browser. `role` and `image` are for show only: the server decides by the session. */

@@ -57,9 +57,9 @@ export function PageTitle({ title, className, children }: TitleProps) {
   const { history } = useRouter()
   useEffect(() => {
     const isFirstPage = (history.location.state.__TSR_index ?? 0) === 0
-    if (!isFirstPage && !heading.current?.closest('main')?.contains(document.activeElement)) {
-      heading.current?.focus({ preventScroll: true })
-    }
+    // Who went on meanwhile, on the page or in a dialog above it, is not called back.
+    const isElsewhere = document.activeElement?.closest('main, [role="dialog"]') != null
+    if (!isFirstPage && !isElsewhere) heading.current?.focus({ preventScroll: true })
   }, [history])
   return (
     <h1 ref={heading} tabIndex={-1} className={className}>

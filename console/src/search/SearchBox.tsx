@@ -1,0 +1,145 @@
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import { search } from '@hikmah/contract/search/calls'
+import { Button, Combobox, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCurrentUser } from '../kit/api/current-user.ts'
+import { read } from '../kit/api/data.ts'
+import { Dialog } from '../kit/feedback/Dialog.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
+import { type Entry, entriesOf, linkIn, offersFor } from './entries.ts'
+import { recentEntries, remember } from './recent.ts'
+import classes from './search.module.css'
+
+const MAX_LENGTH = 100
+
+/** One box over all things, pages and actions. */
+export function SearchBox({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Find anything" onClose={onClose} size="md">
+      <SearchOverAll onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function SearchOverAll({ onClose }: { onClose: () => void }) {
+  const { permissions } = useCurrentUser()
+  const { history } = useRouter()
+  const store = useCombobox({ opened: true })
+  const [typed, setTyped] = useState('')
+  const text = typed.trim()
+  const link = linkIn(text)
+  const [q] = useDebouncedValue(text, 120)
+  const isAsked = q !== '' && link.length === 0 && q.length <= MAX_LENGTH
+  const found = useQuery({
+    ...read(search.findAnything, { query: { q } }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  })
+  // What stands there is of the text as it is now.
+  const isCurrent = link.length > 0 || text === '' || (q === text && !found.isPlaceholderData && !found.isPending)
+  const things = text === '' ? recentEntries() : isAsked ? entriesOf(found.data?.data ?? []) : []
+  const entries =
+    link.length > 0 ? link : [...(text ? [] : things), ...offersFor(text, permissions), ...(text ? things : [])]
+
+  const [activeId, setActiveId] = useState<string | null>(null)
+  const shown = entries.map(({ group, href }) => `${group} ${href}`).join('\n')
+  const isChoosing = useRef(false)
+  const settle = useEffectEvent(() => {
+    store.resetSelectedOption()
+    setActiveId(entries.length > 0 ? store.selectFirstOption() : null)
+    if (isCurrent && isChoosing.current) store.clickSelectedOption()
+    if (isCurrent) isChoosing.current = false
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first line is chosen anew whenever others are shown
+  useEffect(() => settle(), [shown, isCurrent])
+
+  const fromNowhere = (move: () => string | null) => {
+    store.resetSelectedOption()
+    return move()
+  }
+  const moves: Record<string, () => string | null> = {
+    ArrowDown: store.selectNextOption,
+    ArrowUp: store.selectPreviousOption,
+    Home: () => fromNowhere(store.selectNextOption),
+    End: () => fromNowhere(store.selectPreviousOption),
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing || event.shiftKey || event.ctrlKey || event.metaKey) return
+    const move = moves[event.key]
+    if (move && entries.length > 0) setActiveId(move())
+    else if (event.key === 'Enter' && isCurrent) store.clickSelectedOption()
+    // What is looked for right now is opened as soon as it is found.
+    else if (event.key === 'Enter') isChoosing.current = true
+    else return
+    event.preventDefault()
+  }
+
+  function open(href: string) {
+    const chosen = entries.find((entry) => entry.href === href)
+    if (chosen) remember(chosen)
+    onClose()
+    history.push(href)
+  }
+
+  return (
+    <Combobox store={store} onOptionSubmit={open} resetSelectionOnOptionHover={false}>
+      <Combobox.EventsTarget withAriaAttributes={false} withKeyboardNavigation={false}>
+        <TextInput
+          data-autofocus
+          role="combobox"
+          aria-label="Find anything"
+          aria-expanded={entries.length > 0}
+          aria-controls={store.listId ?? undefined}
+          aria-activedescendant={activeId ?? undefined}
+          aria-autocomplete="list"
+          autoComplete="off"
+          placeholder="Name, e-mail, phone, EIN, MAC, place, id or link"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={press}
+          leftSection={<Icon name="search" />}
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options className={classes.list} aria-label="Found">
+        {groupsOf(entries).map(([group, lines]) => (
+          <Combobox.Group key={group} label={group}>
+            {lines.map((entry) => (
+              <EntryLine key={entry.href} entry={entry} activeId={activeId} />
+            ))}
+          </Combobox.Group>
+        ))}
+      </Combobox.Options>
+      <p className={classes.note} role="status">
+        {found.error ? 'The search failed.' : isCurrent ? totalOf(entries.length) : 'Searching…'}
+        {found.error && (
+          <Button variant="default" size="xs" onClick={() => void found.refetch()}>
+            Retry
+          </Button>
+        )}
+      </p>
+    </Combobox>
+  )
+}
+
+function EntryLine({ entry, activeId }: { entry: Entry; activeId: string | null }) {
+  const id = `found-${entry.group}-${entry.href}`.replace(/[^\w-]/g, '_')
+  return (
+    <Combobox.Option id={id} value={entry.href} className={classes.line} aria-selected={id === activeId}>
+      <Icon name={entry.icon} />
+      <span>
+        {entry.title}
+        {entry.detail && <small>{entry.detail}</small>}
+      </span>
+    </Combobox.Option>
+  )
+}
+
+const totalOf = (count: number) => (count === 0 ? 'Nothing found' : `${count} ${count === 1 ? 'result' : 'results'}`)
+
+/** The lines under their headings, which stand in the order of their first lines. */
+const groupsOf = (entries: Entry[]) => [...Map.groupBy(entries, ({ group }) => group)]

@@ -1,0 +1,69 @@
+import type { Permission } from '@hikmah/contract/permissions'
+import type { Found } from '@hikmah/contract/search/schemas'
+import type { FoundKind } from '@hikmah/contract/search/words'
+import type { IconName } from '../kit/icons/icons.tsx'
+import { addressOf, screens } from '../screens.ts'
+import type { NavigationItem } from '../sitemap/console-route.ts'
+
+/** One line of the box. */
+export interface Entry {
+  group: string
+  title: string
+  detail: string
+  icon: IconName
+  /** Where it leads. */
+  href: string
+}
+
+const kinds: Record<FoundKind, { group: string; icon: IconName }> = {
+  organization: { group: 'Organizations', icon: 'dome' },
+  member: { group: 'People of organizations', icon: 'people' },
+  invite: { group: 'Invites', icon: 'mail' },
+  taxReview: { group: 'Tax reviews', icon: 'checklist' },
+  device: { group: 'Devices', icon: 'device' },
+  staff: { group: 'Team members', icon: 'person' },
+  demoRequest: { group: 'Demo requests', icon: 'mail' },
+  contactInquiry: { group: 'Contact inquiries', icon: 'speech' },
+}
+
+/** Where each kind of thing is shown, as the screens say. */
+const shownAt = Object.assign({}, ...screens.map((screen) => screen.options.staticData?.finds)) as Partial<
+  Record<FoundKind, (found: Found) => string>
+>
+
+/** What was found, each with its address; what no screen shows leads nowhere and is left out. */
+export const entriesOf = (found: readonly Found[]): Entry[] =>
+  found.flatMap((one) => {
+    const href = shownAt[one.type]?.(one)
+    return href ? [{ ...kinds[one.type], title: one.title, detail: one.detail, href }] : []
+  })
+
+const PAGES = 'Pages and actions'
+type Offered = Entry & { permission: Permission }
+
+const pages: Offered[] = screens.flatMap((screen) => {
+  const { items = [], actions = [] }: { items?: NavigationItem[]; actions?: NavigationItem[] } =
+    screen.options.staticData ?? {}
+  return [...items.filter(({ mode }) => mode !== 'organization'), ...actions].map(({ label, icon, permission }) => ({
+    ...{ group: PAGES, title: label, detail: '', icon, permission },
+    href: addressOf(screen),
+  }))
+})
+
+/** The pages and actions with words that begin so; without any text the actions alone. */
+export function offersFor(text: string, permissions: readonly Permission[]): Entry[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const isMeant = ({ title, icon }: Entry) => {
+    const named = ` ${title.toLowerCase().replaceAll('/', ' ')}`
+    return words.length > 0 ? words.every((word) => named.includes(` ${word}`)) : icon === 'plus'
+  }
+  return pages.filter((offer) => permissions.includes(offer.permission) && isMeant(offer))
+}
+
+/** A pasted link of this console. */
+export function linkIn(text: string): Entry[] {
+  const url = URL.parse(text)
+  if (url?.origin !== location.origin) return []
+  const href = url.pathname + url.search + url.hash
+  return [{ group: 'Link', title: 'Open this page', detail: href, icon: 'open', href }]
+}

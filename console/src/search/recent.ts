@@ -1,0 +1,19 @@
+import { local } from '../kit/api/session.ts'
+import type { Entry } from './entries.ts'
+
+const GROUP = 'Recent'
+const MAX = 5
+
+/** What was opened from the box last, newest first. It is kept in this browser until one signs out. */
+export function recentEntries(): Entry[] {
+  try {
+    return JSON.parse(local.get('recentlyFound') ?? '[]') as Entry[]
+  } catch {
+    return []
+  }
+}
+
+export function remember(entry: Entry) {
+  const others = recentEntries().filter(({ href }) => href !== entry.href)
+  local.set('recentlyFound', JSON.stringify([{ ...entry, group: GROUP }, ...others].slice(0, MAX)))
+}
