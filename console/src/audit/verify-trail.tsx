@@ -1,4 +1,5 @@
 import { audit } from '@hikmah/contract/audit/calls'
+import type { Data } from '@hikmah/contract/endpoint'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../kit/api/data.ts'
@@ -28,13 +29,14 @@ export function useVerifyTrail() {
         {!error && verdict?.ok && (
           <Banner tone="success" text={`${plural(verdict.entries, 'entry', 'entries')}, unbroken`} />
         )}
-        {!error && verdict?.ok === false && (
-          <Banner
-            tone="danger"
-            text={`Entry ${verdict.brokenAt} is the first broken one: it was changed or is missing`}
-          />
-        )}
+        {!error && verdict?.ok === false && <Banner tone="danger" text={problemOf(verdict)} />}
       </div>
     ),
   }
+}
+
+function problemOf({ brokenAt, problem }: Pick<Data<typeof audit.verifyAudit>, 'brokenAt' | 'problem'>): string {
+  if (problem === 'foreign-key') return 'This trail was written with another secret key'
+  if (problem === 'cut-off') return `The trail was cut off: entry ${brokenAt} and what followed are missing`
+  return `Entry ${brokenAt} is the first broken one: it was changed or is missing`
 }

@@ -34,7 +34,7 @@ export function glanceAt(
       label: 'Tax Exemption',
       value: (
         <>
-          {taxExempt ? '501(c)(3)' : '–'}
+          {taxExemptDetail.status === 'Approved' ? 'Exempt' : taxExempt ? 'Claimed' : '–'}
           <TaxStatusBadge kind="exemption" status={taxExemptDetail.status} />
         </>
       ),

@@ -64,6 +64,18 @@ test('what happened before the last event changes nothing, by the clock of the d
   expect((await tell(device, { type: 'connected', at: '2026-11-01T13:00:00.000Z' })).data.kept).toBe(1)
 })
 
+test('what is told late of the time before a beat stands in the timeline, and the device stays online', async () => {
+  const device = await given.device()
+  await beat(device)
+  const past = new Date(clock.now().getTime() - 60_000).toISOString()
+  expect((await tell(device, { type: 'disconnected', at: past })).data.kept).toBe(1)
+  expect((await read(device.id)).connectivity).toBe('online')
+  expect(await storyOf(device.id)).toEqual(['connected', 'disconnected'])
+  clock.advance(10)
+  expect((await tell(device, { type: 'disconnected', at: clock.now().toISOString() })).data.kept).toBe(1)
+  expect((await read(device.id)).connectivity).toBe('offline')
+})
+
 test('a clock that runs years ahead does not silence its device', async () => {
   const device = await given.device()
   await tell(device, { type: 'connected', at: '2099-01-01T00:00:00.000Z' })

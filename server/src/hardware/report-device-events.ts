@@ -7,7 +7,7 @@ import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { unknownDeviceKey } from '../kit/http/refusal.ts'
 import { agentOf } from './keep-beats.ts'
-import { changesConnection } from './rules.ts'
+import { changesConnection, isBeforeBeat } from './rules.ts'
 import { deviceBeats, deviceEvents, devices } from './table.ts'
 
 type Events = Parsed<typeof hardware.reportDeviceEvents>['body']
@@ -42,10 +42,13 @@ export async function reportDeviceEvents(
         eventId: event.eventId ?? null,
         ...seen,
       })
-      Object.assign(state, seen, { connected: event.type === 'connected', lastEventAt: at ?? state.lastEventAt })
+      kept += 1
+      state.lastEventAt = at ?? state.lastEventAt
+      // A device that has beaten since is what the beat says: the timeline alone has what came late.
+      if (at && isBeforeBeat(at, former)) continue
+      Object.assign(state, seen, { connected: event.type === 'connected' })
       // A device that connects is alive, so that the sweeper waits for its first beat.
       if (state.connected) Object.assign(state, { connectedOn: now, lastBeatAt: now })
-      kept += 1
     }
     if (kept > 0) {
       const { deviceId: _, seenHour: __, ...changed } = state

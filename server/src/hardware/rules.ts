@@ -33,6 +33,19 @@ interface State {
 }
 
 /**
+ * Whether something happened before the last beat. Telling of a connection counts as a beat, at our clock, and is none here:
+ * what a device told by its own clock is compared with what it told before.
+ */
+export const isBeforeBeat = (
+  at: Date,
+  known: { lastBeatAt: Date | null; connectedOn: Date | null; lastEventAt: Date | null },
+): boolean => {
+  const { lastBeatAt, connectedOn, lastEventAt } = known
+  if (!lastBeatAt || at >= lastBeatAt) return false
+  return lastEventAt === null || connectedOn === null || lastBeatAt > connectedOn
+}
+
+/**
  * Whether an event tells something new: connected when it is not, disconnected when it is, and by the device's clock not
  * before what it told last.
  */
