@@ -95,8 +95,10 @@ test('a remembered browser signs in silently', async ({ page, platform }) => {
     page.evaluate("localStorage.removeItem('authToken'); location.assign('/login')"),
   ])
   await expect(page).toHaveURL(/\/dashboard/)
-  await page.evaluate(() => localStorage.clear())
-  await page.goto('/admin-organization')
+  await Promise.all([
+    page.waitForURL(/\/(login|admin-organization)$/),
+    page.evaluate("localStorage.clear(); location.assign('/admin-organization')"),
+  ])
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
 
