@@ -75,8 +75,9 @@ export const rememberSession = (page: Page, { token, userName, role }: SignedIn)
 export async function expectAccessible(page: Page, rules?: string[]) {
   // It is read once per page. @axe-core/playwright reads it four times and opens a page more, for frames; we have none.
   expect(page.frames()).toHaveLength(1)
-  // Until the screen is drawn, an outline of it stands there.
-  await page.locator('h1').first().waitFor({ state: 'attached' })
+  // Until the screen and its parts are drawn, an outline stands there and what was drawn may be hidden.
+  await expect(page.locator('h1').first()).toBeVisible()
+  await expect(page.locator('[aria-label$="is loading"]')).toHaveCount(0)
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const options: RunOptions = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
   const run = `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`
