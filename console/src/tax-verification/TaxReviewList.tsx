@@ -23,6 +23,13 @@ const facts: Column<TaxReview>[] = [
   { header: 'EIN status', cell: ({ einStatus }) => <TaxStatusBadge kind="ein" status={einStatus} />, width: 172 },
 ]
 
+const exemption: Column<TaxReview> = {
+  header: 'Exemption status',
+  cell: ({ exemptStatus }) => <TaxStatusBadge kind="exemption" status={exemptStatus} />,
+  width: 160,
+  narrow: 'badge',
+}
+
 const action: Column<TaxReview> = {
   header: 'Action',
   align: 'right',
@@ -37,13 +44,7 @@ const action: Column<TaxReview> = {
 
 const waiting: Column<TaxReview>[] = [
   ...facts,
-  {
-    header: 'Exemption status',
-    cell: ({ exemptStatus }) => <TaxStatusBadge kind="exemption" status={exemptStatus} />,
-    width: 160,
-    narrow: 'badge',
-    narrowCell: ({ einStatus, exemptStatus }) => waitingFor(einStatus, exemptStatus),
-  },
+  { ...exemption, narrowCell: ({ einStatus, exemptStatus }) => waitingFor(einStatus, exemptStatus) },
   {
     header: 'Waiting since',
     sort: 'waitingSince',
@@ -56,12 +57,7 @@ const waiting: Column<TaxReview>[] = [
 
 const decided: Column<TaxReview>[] = [
   ...facts,
-  {
-    header: 'Exemption status',
-    cell: ({ exemptStatus }) => <TaxStatusBadge kind="exemption" status={exemptStatus} />,
-    width: 160,
-    narrow: 'badge',
-  },
+  exemption,
   {
     header: 'Decided',
     sort: 'decidedAt',

@@ -1,6 +1,6 @@
 import type { TaxEvent, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { UNDO_S } from '@hikmah/contract/tax-verification/words'
-import { eq, getTableColumns } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
@@ -14,35 +14,18 @@ import type { EventDraft, TaxProfile } from './rules.ts'
 import { taxDecisionUndos } from './table.ts'
 
 /** What a decision changes of an organization. */
-const {
-  ein,
-  einStatus,
-  einReviewedAt,
-  einPendingSince,
-  taxExempt,
-  exemptStatus,
-  exemptReviewedAt,
-  exemptPendingSince,
-} = getTableColumns(taxDecisionUndos)
-const changed = {
-  ein,
-  einStatus,
-  einReviewedAt,
-  einPendingSince,
-  taxExempt,
-  exemptStatus,
-  exemptReviewedAt,
-  exemptPendingSince,
-}
+const changed = [
+  ...(['ein', 'einStatus', 'einReviewedAt', 'einPendingSince'] as const),
+  ...(['taxExempt', 'exemptStatus', 'exemptReviewedAt', 'exemptPendingSince'] as const),
+]
+type Standing = Pick<OrganizationTableRow, (typeof changed)[number]>
+
+const standingOf = (row: Standing) => Object.fromEntries(changed.map((name) => [name, row[name]])) as Standing
 
 /** Keeps what stood before a decision, whose letter waits as long. */
 export async function keepForUndo(tx: Tx, before: OrganizationTableRow, mailId: string | null) {
-  const names = Object.keys(changed) as (keyof typeof changed)[]
   const kept = {
-    ...(Object.fromEntries(names.map((name) => [name, before[name]])) as Pick<
-      OrganizationTableRow,
-      keyof typeof changed
-    >),
+    ...standingOf(before),
     version: before.taxVersion + 1,
     decidedBy: tx.by.id,
     until: secondsAfter(tx.at, UNDO_S),
@@ -71,7 +54,7 @@ export const undoTaxDecision = (
     if (!isMine || undo.until < tx.at || (undo.mailId && !(await takeBack(tx, undo.mailId)))) {
       throw conflict('This decision cannot be undone any more. Reopen the review instead.')
     }
-    const { organizationId: _id, version: _version, decidedBy: _by, until: _until, mailId: _mail, ...before } = undo
+    const before = standingOf(undo)
     await saveTaxProfile(tx, row, before)
     await appendTaxEvents(tx, row.id, undoneEvents(row, before, actor.name))
     recordUndo(tx, row, before)
