@@ -3,7 +3,7 @@ import { can, type StaffRole } from '@hikmah/contract/permissions'
 import { id as readId } from '@hikmah/contract/search'
 import type { search } from '@hikmah/contract/search/endpoints'
 import type { Found } from '@hikmah/contract/search/schemas'
-import { MAX_FOUND, MAX_FOUND_OF_KIND } from '@hikmah/contract/search/words'
+import { type FoundKind, foundKinds, MAX_FOUND, MAX_FOUND_OF_KIND } from '@hikmah/contract/search/words'
 import { and, desc, eq, not, or, type SQL, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { bareNumber, matchesAny, matchesBeginnings } from '../kit/list/search.ts'
@@ -24,10 +24,27 @@ export async function findAnything(
   const limit = asked.length === 1 ? MAX_FOUND : MAX_FOUND_OF_KIND
   const parts = asked.map((source) => findIn(source, q, role, limit))
   const rows = await rowsOf<Row>(db, sql`${sql.join(parts, sql` union all `)}`)
+  return best(rows).map(({ rank: _, ms, ...found }) => ({ ...found, createdAt: new Date(ms).toISOString() }))
+}
+
+const byRank = (a: Row, b: Row) => a.rank - b.rank || placeOf[a.type] - placeOf[b.type] || b.ms - a.ms
+
+const placeOf = Object.fromEntries(foundKinds.map((kind, place) => [kind, place])) as Record<FoundKind, number>
+
+/** Better ranks first, and by kind within one. Where not all can stay, the best of each kind go before the second best. */
+function best(rows: Row[]): Row[] {
+  const seen: Partial<Record<FoundKind, number>> = {}
   return rows
-    .sort((a, b) => a.rank - b.rank || b.ms - a.ms)
+    .sort(byRank)
+    .map((row) => {
+      const before = seen[row.type] ?? 0
+      seen[row.type] = before + 1
+      return { row, before }
+    })
+    .sort((a, b) => a.row.rank - b.row.rank || a.before - b.before)
     .slice(0, MAX_FOUND)
-    .map(({ rank: _, ms, ...found }) => ({ ...found, createdAt: new Date(ms).toISOString() }))
+    .map(({ row }) => row)
+    .sort(byRank)
 }
 
 /**

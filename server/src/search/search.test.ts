@@ -156,6 +156,13 @@ test('one kind does not hide the others, and at most 20 of one are answered', as
   expect(await foundBy(admin, 'tawheed', 'contactInquiry,staff')).toEqual([`contactInquiry ${late.id}`])
 })
 
+test('an organization comes before the other kinds that match as well, though they are newer', async () => {
+  const mosque = await given.organization({ name: 'Masjid Tasneem' })
+  clock.advance(1)
+  const visitor = await given.demoRequest({ firstName: 'Tasneem', lastName: 'Aziz' })
+  expect(await foundBy(admin, 'tasneem')).toEqual([`organization ${mosque.id}`, `demoRequest ${visitor.id}`])
+})
+
 test('what was deleted is not found, and signs mean themselves', async () => {
   const gone = await given.demoRequest({ firstName: 'Vanished', deletedAt: clock.now() })
   expect(await foundBy(admin, 'vanished')).toEqual([])
