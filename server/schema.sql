@@ -16,6 +16,36 @@ create table agreement_logs (
   constraint agreement_logs_pkey PRIMARY KEY (id)
 );
 
+create table applications (
+  id uuid not null,
+  name text not null,
+  display_name text not null,
+  stripe_product_id text default ''::text not null,
+  short_description text not null,
+  long_description text not null,
+  image_media_id uuid not null,
+  image_name text default ''::text not null,
+  image_size integer default 0 not null,
+  icon_media_id uuid not null,
+  icon_name text default ''::text not null,
+  icon_size integer default 0 not null,
+  features jsonb not null,
+  plans jsonb not null,
+  hardware jsonb not null,
+  show_hardware boolean default false not null,
+  currency text default 'usd'::text not null,
+  status text not null,
+  status_since timestamp(3) with time zone not null,
+  place integer not null,
+  archived_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  search text generated always as ((' '::text || lower(((((display_name || ' '::text) || name) || ' '::text) || short_description)))) stored,
+  version integer default 1 not null,
+  constraint applications_icon_media_id_fkey FOREIGN KEY (icon_media_id) REFERENCES media(id),
+  constraint applications_image_media_id_fkey FOREIGN KEY (image_media_id) REFERENCES media(id),
+  constraint applications_pkey PRIMARY KEY (id)
+);
+
 create table audit_entries (
   seq bigint not null,
   at timestamp(3) with time zone not null,
@@ -167,6 +197,37 @@ create table idempotency_keys (
   answer text not null,
   expires_at timestamp(3) with time zone not null,
   constraint idempotency_keys_pkey PRIMARY KEY (key)
+);
+
+create table integration_applications (
+  integration_id uuid not null,
+  application_id uuid not null,
+  constraint integration_applications_application_id_fkey FOREIGN KEY (application_id) REFERENCES applications(id),
+  constraint integration_applications_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id) ON DELETE CASCADE,
+  constraint integration_applications_pkey PRIMARY KEY (integration_id, application_id)
+);
+
+create table integrations (
+  id uuid not null,
+  name text not null,
+  stripe_product_id text default ''::text not null,
+  short_description text not null,
+  long_description text not null,
+  image_media_id uuid not null,
+  image_name text default ''::text not null,
+  image_size integer default 0 not null,
+  integration_api text default ''::text not null,
+  features jsonb not null,
+  pricing jsonb not null,
+  currency text default 'usd'::text not null,
+  status text not null,
+  status_since timestamp(3) with time zone not null,
+  place integer not null,
+  created_at timestamp(3) with time zone not null,
+  search text generated always as ((' '::text || lower(((name || ' '::text) || short_description)))) stored,
+  version integer default 1 not null,
+  constraint integrations_image_media_id_fkey FOREIGN KEY (image_media_id) REFERENCES media(id),
+  constraint integrations_pkey PRIMARY KEY (id)
 );
 
 create table invite_logs (
@@ -354,6 +415,17 @@ END) stored,
   constraint organizations_logo_media_id_fkey FOREIGN KEY (logo_media_id) REFERENCES media(id),
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_status_check CHECK ((status = ANY (ARRAY['approved'::text, 'onboarding'::text, 'blocked'::text])))
+);
+
+create table product_drafts (
+  staff_id uuid not null,
+  kind text not null,
+  draft text not null,
+  step integer not null,
+  saved_at timestamp(3) with time zone not null,
+  version integer not null,
+  constraint product_drafts_pkey PRIMARY KEY (staff_id, kind),
+  constraint product_drafts_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id) ON DELETE CASCADE
 );
 
 create table remembered_logins (
@@ -550,6 +622,18 @@ create table throttles (
 
 CREATE INDEX agreement_logs_organization ON public.agreement_logs USING btree (organization_id, created_at);
 
+CREATE INDEX applications_created ON public.applications USING btree (created_at, id);
+
+CREATE INDEX applications_exact ON public.applications USING gin ((ARRAY[lower(display_name), name]));
+
+CREATE INDEX applications_icon ON public.applications USING btree (icon_media_id);
+
+CREATE INDEX applications_image ON public.applications USING btree (image_media_id);
+
+CREATE INDEX applications_place ON public.applications USING btree (place, id) WHERE (archived_at IS NULL);
+
+CREATE INDEX applications_search ON public.applications USING gin (search gin_trgm_ops);
+
 CREATE INDEX audit_entries_actor ON public.audit_entries USING btree (actor_id, seq);
 
 CREATE INDEX audit_entries_actor_name ON public.audit_entries USING btree (actor_name, seq);
@@ -654,6 +738,18 @@ CREATE INDEX devices_stream_created ON public.devices USING btree (app_stream, c
 
 CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (expires_at);
 
+CREATE INDEX integration_applications_application ON public.integration_applications USING btree (application_id);
+
+CREATE INDEX integrations_created ON public.integrations USING btree (created_at, id);
+
+CREATE INDEX integrations_exact ON public.integrations USING gin ((ARRAY[lower(name)]));
+
+CREATE INDEX integrations_image ON public.integrations USING btree (image_media_id);
+
+CREATE INDEX integrations_place ON public.integrations USING btree (place, id);
+
+CREATE INDEX integrations_search ON public.integrations USING gin (search gin_trgm_ops);
+
 CREATE INDEX invite_logs_code ON public.invite_logs USING btree (code, org_email);
 
 CREATE INDEX invite_logs_invite ON public.invite_logs USING btree (invite_id, created_at);
@@ -707,6 +803,8 @@ CREATE INDEX members_created ON public.members USING btree (created_at, id);
 CREATE INDEX members_email ON public.members USING btree (user_name);
 
 CREATE INDEX members_exact ON public.members USING gin ((ARRAY[lower(((first_name || ' '::text) || last_name)), user_name]));
+
+CREATE INDEX members_roles ON public.members USING gin (roles jsonb_path_ops);
 
 CREATE INDEX members_search ON public.members USING gin (((' '::text || lower(((((first_name || ' '::text) || last_name) || ' '::text) || user_name)))) gin_trgm_ops);
 
@@ -1009,6 +1107,12 @@ CREATE TRIGGER agreement_logs_append_only BEFORE DELETE OR UPDATE ON public.agre
 
 CREATE TRIGGER agreement_logs_no_truncate BEFORE TRUNCATE ON public.agreement_logs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER applications_counted_delete AFTER DELETE ON public.applications REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('applications', 'status', 'archived_at is null');
+
+CREATE TRIGGER applications_counted_insert AFTER INSERT ON public.applications REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('applications', 'status', 'archived_at is null');
+
+CREATE TRIGGER applications_counted_update AFTER UPDATE ON public.applications REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('applications', 'status', 'archived_at is null');
+
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER audit_entries_no_truncate BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1042,6 +1146,12 @@ CREATE TRIGGER devices_counted_insert AFTER INSERT ON public.devices REFERENCING
 CREATE TRIGGER devices_counted_update AFTER UPDATE ON public.devices REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('devices', 'status', 'deleted_at is null');
 
 CREATE TRIGGER devices_organization_named BEFORE INSERT OR UPDATE OF organization_id ON public.devices FOR EACH ROW EXECUTE FUNCTION name_organization_of_device();
+
+CREATE TRIGGER integrations_counted_delete AFTER DELETE ON public.integrations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('integrations', 'status', 'true');
+
+CREATE TRIGGER integrations_counted_insert AFTER INSERT ON public.integrations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('integrations', 'status', 'true');
+
+CREATE TRIGGER integrations_counted_update AFTER UPDATE ON public.integrations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('integrations', 'status', 'true');
 
 CREATE TRIGGER invite_logs_append_only BEFORE DELETE OR UPDATE ON public.invite_logs FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

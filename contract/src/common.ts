@@ -5,7 +5,7 @@ import {
   isGoodPassword,
   isOneLine,
   isWellFormed,
-  lengthOf,
+  isWithin,
   PASSWORD_RULE,
   REQUIRED,
 } from './words.ts'
@@ -30,15 +30,15 @@ const isoOf = (text: string) => {
   return Number.isNaN(moment.getTime()) ? '' : moment.toISOString()
 }
 
-/** Several lines of plain text, at most `max` characters (code points). */
+/** Several lines of plain text, at most `max` characters as people see them. */
 export const LongText = (max: number) =>
   z
     .string()
     .trim()
     .refine(isWellFormed, HIDDEN)
-    .refine((text) => lengthOf(text) <= max, `At most ${max} characters`)
+    .refine((text) => isWithin(text, max), `At most ${max} characters`)
 
-/** One line of plain text, at most `max` characters (code points). May be empty. */
+/** One line of plain text, at most `max` characters as people see them. May be empty. */
 export const Text = (max: number) => LongText(max).refine(isOneLine, HIDDEN)
 
 /** One line that must not be empty, nor look so: something in it is to be seen. */
@@ -121,3 +121,8 @@ export const FileBytes = z.custom<Uint8Array>()
 
 /** An answer that carries nothing but its message. */
 export const Nothing = z.null()
+
+/** The order of a list, as it is to be kept: every row of it, each with a place of its own. */
+export const SortedList = z.object({
+  sortedList: z.array(z.object({ _id: Id, order: z.int().min(0).max(1_000_000) })).max(10_000),
+})

@@ -60,6 +60,18 @@ export const permissions = {
   },
   'hardware.lock': { description: 'Set or lift the statuses Locked and Lost', roles: ['hikmah_owner', 'hikmah_admin'] },
   'hardware.delete': { description: 'Delete devices', roles: ['hikmah_owner', 'hikmah_admin'] },
+  'products.read': {
+    description: 'See applications and integrations',
+    roles: ['hikmah_owner', 'hikmah_admin', 'hikmah_manager'],
+  },
+  'products.manage': {
+    description: 'Add applications and integrations and edit their words, images and features',
+    roles: ['hikmah_owner', 'hikmah_admin', 'hikmah_manager'],
+  },
+  'products.price': {
+    description: 'Set prices, plans and provider ids, put products on sale, sort and delete them',
+    roles: ['hikmah_owner', 'hikmah_admin'],
+  },
   'communication.read': {
     description: 'See demo requests and contact inquiries',
     roles: ['hikmah_owner', 'hikmah_admin', 'hikmah_manager'],

@@ -7,6 +7,9 @@ import { MAX_IMAGE_BYTES } from '@hikmah/contract/media/words'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { agreementRoutes } from './agreements/routes.ts'
+import { findApplicationsWithImage } from './applications/queries.ts'
+import { applicationRoutes } from './applications/routes.ts'
+import { applicationSource } from './applications/search-source.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { serveConsole } from './console.ts'
 import { contactInquiryRoutes } from './contact-inquiries/routes.ts'
@@ -18,6 +21,9 @@ import { findDevicesWithImage } from './hardware/queries.ts'
 import { hardwareRoutes } from './hardware/routes.ts'
 import { deviceSource } from './hardware/search-source.ts'
 import type { House } from './house.ts'
+import { findIntegrationsOf, findIntegrationsWithImage } from './integrations/queries.ts'
+import { integrationRoutes } from './integrations/routes.ts'
+import { integrationSource } from './integrations/search-source.ts'
 import { inviteRoutes } from './invites/routes.ts'
 import { inviteSource } from './invites/search-source.ts'
 import { isMigrated } from './kit/db/migrate.ts'
@@ -46,6 +52,9 @@ import { memberSource } from './organization-team/search-source.ts'
 import { findOrganizationsWithImage } from './organizations/queries.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { organizationSource } from './organizations/search-source.ts'
+import { planRoutes } from './plans/routes.ts'
+import { productDraftRoutes } from './product-drafts/routes.ts'
+import { productRoutes } from './products/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { roleRoutes } from './roles/routes.ts'
 import { searchRoutes } from './search/routes.ts'
@@ -160,7 +169,18 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   hardwareRoutes(serve, house)
   demoRequestRoutes(serve, house)
   contactInquiryRoutes(serve, house)
-  mediaRoutes(serve, house, [findOrganizationsWithImage, findDevicesWithImage, findStaffWithImage])
+  applicationRoutes(serve, house, findIntegrationsOf)
+  integrationRoutes(serve, house)
+  planRoutes(serve, house)
+  productRoutes(serve, house)
+  productDraftRoutes(serve, house)
+  mediaRoutes(serve, house, [
+    findOrganizationsWithImage,
+    findDevicesWithImage,
+    findStaffWithImage,
+    findApplicationsWithImage,
+    findIntegrationsWithImage,
+  ])
   agreementRoutes(serve, house)
   mailRoutes(serve, house)
   auditRoutes(serve, house)
@@ -175,6 +195,8 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
     inviteSource,
     taxReviewSource,
     deviceSource,
+    applicationSource,
+    integrationSource,
     staffSource,
     demoRequestSource,
     inquirySource,

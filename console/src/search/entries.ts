@@ -21,6 +21,8 @@ const kinds: Record<FoundKind, { group: string; icon: IconName }> = {
   invite: { group: 'Invites', icon: 'mail' },
   taxReview: { group: 'Tax reviews', icon: 'checklist' },
   device: { group: 'Devices', icon: 'device' },
+  application: { group: 'Applications', icon: 'box' },
+  integration: { group: 'Integrations', icon: 'box' },
   staff: { group: 'Team members', icon: 'person' },
   demoRequest: { group: 'Demo requests', icon: 'mail' },
   contactInquiry: { group: 'Contact inquiries', icon: 'speech' },

@@ -2,10 +2,12 @@ import { z } from 'zod'
 
 /** What an entry of the audit trail may be about. */
 export const AuditEntity = z.enum([
+  'application',
   'audit',
   'contact-inquiry',
   'demo-request',
   'device',
+  'integration',
   'invite',
   'mail',
   'media',
@@ -19,6 +21,12 @@ export type AuditEntity = z.infer<typeof AuditEntity>
 /** Everything that is recorded, past tense. A name is never changed: the trail keeps it for ever. */
 export const AuditAction = z.enum([
   'agreement.recorded',
+  'application.archived',
+  'application.created',
+  'application.deleted',
+  'application.list-sorted',
+  'application.restored',
+  'application.updated',
   'audit.exported',
   'contact-inquiry.deleted',
   'contact-inquiry.list-exported',
@@ -39,6 +47,10 @@ export const AuditAction = z.enum([
   'device.list-exported',
   'device.removed',
   'device.updated',
+  'integration.created',
+  'integration.deleted',
+  'integration.list-sorted',
+  'integration.updated',
   'invite.accepted',
   'invite.list-exported',
   'invite.resent',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, listQuery, Moment, RequiredText, Text, Timestamp } from '../common.ts'
+import { ImageMeta, LibraryImage } from '../media/schemas.ts'
 import { RichText } from '../rich-text/schemas.ts'
 import { REQUIRED } from '../words.ts'
 import {
@@ -46,7 +47,7 @@ export const DeviceRow = z.object({
   revenue: z.int(),
   orgId: z.object({ _id: Id, orgName: z.string() }).nullable(),
   details: z.string(),
-  imageMetaData: z.object({ imageUrl: z.string(), imageName: z.string(), imageSize: z.int() }),
+  imageMetaData: ImageMeta,
   createdAt: Timestamp,
   version: z.int(),
 })
@@ -75,13 +76,6 @@ export const MacAddress = z
 export const DevicePrice = z
   .union([z.int(), z.string().trim().regex(/^\d+$/, DIGITS_ONLY).transform(Number)], { error: DIGITS_ONLY })
   .refine((price) => priceProblem(price) === undefined, { error: ({ input }) => priceProblem(Number(input)) })
-
-/** An image of our own media library; `imageSize` is sent as 0 (second seed, section 9). */
-export const DeviceImage = z.object({
-  imageUrl: z.string().regex(/^(\/api\/media\/[0-9a-f-]{36}\/file)?$/, 'Upload the image, addresses are not accepted'),
-  imageName: Text(255).optional().default(''),
-  imageSize: z.int().min(0).max(1_048_576).optional().default(0),
-})
 
 export const ConnectionEvent = z.object({
   _id: Id,
@@ -120,7 +114,8 @@ export const NewDevice = z.object({
   name: Text(50).optional().default(''),
   price: DevicePrice,
   details: RichText(DETAILS_MAX).optional().default(''),
-  imageMetaData: DeviceImage,
+  /** `imageSize` is sent as 0 (second seed, section 9). */
+  imageMetaData: LibraryImage,
 })
 
 /**
@@ -136,7 +131,7 @@ export const DeviceEdit = z.object({
   name: Text(50).optional(),
   price: DevicePrice.optional(),
   details: RichText(DETAILS_MAX).optional(),
-  imageMetaData: DeviceImage.optional(),
+  imageMetaData: LibraryImage.optional(),
   version: z.int().optional(),
 })
 

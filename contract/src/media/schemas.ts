@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { Id, Timestamp } from '../common.ts'
+import { Id, Text, Timestamp } from '../common.ts'
+import { REQUIRED } from '../words.ts'
+import { MAX_IMAGE_BYTES } from './words.ts'
 
 export const MediaKind = z.enum(['icon', 'logo', 'image'])
 
@@ -15,3 +17,17 @@ export const Media = z.object({
   createdAt: Timestamp,
 })
 export type Media = z.infer<typeof Media>
+
+/** How a picture stands in what shows it. */
+export const ImageMeta = z.object({ imageUrl: z.string(), imageName: z.string(), imageSize: z.int() })
+
+/** An image of our own media library, or none. */
+export const LibraryImage = z.object({
+  imageUrl: z.string().regex(/^(\/api\/media\/[0-9a-f-]{36}\/file)?$/, 'Upload the image, addresses are not accepted'),
+  imageName: Text(255).optional().default(''),
+  imageSize: z.int().min(0).max(MAX_IMAGE_BYTES).optional().default(0),
+})
+
+export const RequiredImage = LibraryImage.extend({
+  imageUrl: LibraryImage.shape.imageUrl.refine((url) => url !== '', REQUIRED),
+})

@@ -1,4 +1,4 @@
-import { HIDDEN, isWellFormed, lengthOf } from '../words.ts'
+import { HIDDEN, isWellFormed, isWithin } from '../words.ts'
 
 /*
  * Rich text travels as a JSON string (second seed, section 3). What is kept is one canonical document, built again from
@@ -58,7 +58,7 @@ function safeHref(href: unknown): string {
   const isGood =
     typeof href === 'string' &&
     isWellFormed(href) &&
-    lengthOf(href) <= 2048 &&
+    href.length <= 2048 &&
     /^(https?:\/\/|mailto:)\S+$/i.test(href) &&
     URL.canParse(href)
   if (!isGood) throw new NotKept('A link must start with https://, http:// or mailto:')
@@ -158,7 +158,7 @@ export function keptText(text: string, max: number): string {
   const words = document ? textOf(document) : text
   if (!isWellFormed(words.trim())) throw new NotKept(HIDDEN)
   if (words.split('\n').length > MAX_LINES) throw new NotKept(`At most ${MAX_LINES} lines`)
-  if (lengthOf(words.replaceAll('\n', '').trim()) > max) throw new NotKept(`At most ${max} characters`)
+  if (!isWithin(words.replaceAll('\n', '').trim(), max)) throw new NotKept(`At most ${max} characters`)
   if (words.trim() === '') return ''
   return document ? JSON.stringify(document) : words.trim()
 }

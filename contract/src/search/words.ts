@@ -5,6 +5,8 @@ export const foundKinds = [
   'invite',
   'taxReview',
   'device',
+  'application',
+  'integration',
   'staff',
   'demoRequest',
   'contactInquiry',

@@ -9,8 +9,8 @@ import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { retryOnUniqueViolation } from '../kit/db/races.ts'
 import { duplicate, invalid } from '../kit/http/refusal.ts'
+import { libraryImageId } from '../media/queries.ts'
 import { isDeviceId, newDeviceKey } from './device-identity.ts'
-import { readImageId } from './device-image.ts'
 import { readDevice } from './queries.ts'
 import { assertStatusChange } from './rules.ts'
 import { deviceBeats, devices } from './table.ts'
@@ -31,7 +31,7 @@ export async function createDevice({ change, keys }: Writes & Secrets, actor: St
       const row = {
         ...plain,
         id: newId(),
-        imageMediaId: await readImageId(tx, imageMetaData.imageUrl),
+        imageMediaId: await libraryImageId(tx, 'imageMetaData.imageUrl', imageMetaData.imageUrl),
         imageName: imageMetaData.imageName,
         imageSize: imageMetaData.imageSize,
         keyHash: sha256(deviceKey),

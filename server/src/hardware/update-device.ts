@@ -6,8 +6,7 @@ import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { assertVersion, invalid } from '../kit/http/refusal.ts'
-import { mediaUrl } from '../media/queries.ts'
-import { readImageId } from './device-image.ts'
+import { libraryImageId, mediaUrl } from '../media/queries.ts'
 import { type LockedDevice, lockDevice, readDevice, saveDevice } from './queries.ts'
 import { assertStatusChange } from './rules.ts'
 
@@ -28,7 +27,7 @@ export async function updateDevice({ change }: Writes, actor: StaffActor, id: st
       name,
       price,
       details,
-      imageMediaId: image && (await readImageId(tx, image.imageUrl)),
+      imageMediaId: image && (await libraryImageId(tx, 'imageMetaData.imageUrl', image.imageUrl)),
       imageName: image?.imageName,
       imageSize: image?.imageSize,
     })

@@ -2,6 +2,7 @@ import { Id } from '@hikmah/contract/common'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { media as mediaEndpoints } from '@hikmah/contract/media/endpoints'
 import type { Media } from '@hikmah/contract/media/schemas'
+import { REQUIRED } from '@hikmah/contract/words'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/http/refusal.ts'
@@ -55,6 +56,14 @@ export async function assertInLibrary(tx: Tx, field: string, mediaId: string | n
     ? await tx.select({ id: media.id }).from(media).where(eq(media.id, mediaId)).for('key share')
     : []
   if (!image) throw invalid(field, 'This image is not in the media library')
+}
+
+/** The id of an image of the library by its address, which a caller sends. */
+export async function libraryImageId(tx: Tx, field: string, imageUrl: string): Promise<string> {
+  const id = imageUrl.split('/')[3]
+  if (!id) throw invalid(field, REQUIRED)
+  await assertInLibrary(tx, field, id)
+  return id
 }
 
 const fileUrl = (id: string) => `/api/media/${id}/file`

@@ -2,8 +2,8 @@ import { dashboardTab } from '@hikmah/contract/console-paths'
 import type { DashboardCards } from '@hikmah/contract/organizations/schemas'
 import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'
+import { percentageOf, shareOf } from '../kit/figures/percentage.ts'
 import { type Periods, periodsOf } from './periods.ts'
-import { percentageOf, shareOf } from './rules.ts'
 
 interface Figures {
   joined: number

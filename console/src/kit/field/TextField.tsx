@@ -1,3 +1,4 @@
+import { lengthOf } from '@hikmah/contract/words'
 import { Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { fieldError } from './field-error.tsx'
@@ -9,7 +10,6 @@ interface Counted {
 }
 
 /** Characters as people count them, the same way the server does. */
-const lengthOf = (text: string) => [...text].length
 
 /** One line of text. */
 export function TextField({ max, error, ...props }: TextInputProps & Counted) {

@@ -29,6 +29,9 @@ export const unauthenticated = (message = 'Sign in to go on') => new Refusal(401
 export const unknownDeviceKey = () =>
   unauthenticated('This device key is not known, or was replaced. Ask for a new one.')
 export const forbidden = (message = 'Your role does not allow this') => new Refusal(403, 'FORBIDDEN', message)
+/** The role may do it but for this field. */
+export const forbiddenField = (field: string, message: string) =>
+  new Refusal(403, 'FORBIDDEN', message, { fields: { [field]: message } })
 /** `what` as the caller knows it: `organization`, `invite`. */
 export const notFound = (what: string) => new Refusal(404, 'NOT_FOUND', `This ${what} does not exist`)
 export const conflict = (message: string, current?: unknown) => new Refusal(409, 'CONFLICT', message, { current })

@@ -1,6 +1,6 @@
 import { mustMaskEin } from '@hikmah/contract/permissions'
 import { expect, test } from 'vitest'
-import { percentageOf, shareOf } from './rules.ts'
+import { percentageOf, shareOf } from './percentage.ts'
 
 test.each([
   [0, 0, 0],

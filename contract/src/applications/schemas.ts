@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { Id, LongText, listQuery, RequiredText, Text, Timestamp, Version } from '../common.ts'
+import { ImageMeta, RequiredImage } from '../media/schemas.ts'
+import { Plan, ProviderId, WholeDollars } from '../plans/schemas.ts'
+import {
+  applicationStatuses,
+  billingPeriods,
+  FEATURE_DESCRIPTION_MAX,
+  FEATURE_TITLE_MAX,
+  featureTypes,
+  LONG_DESCRIPTION_MAX,
+  MAX_PARTS,
+  PRICE_ABOVE_ZERO,
+  SHORT_DESCRIPTION_MAX,
+} from '../plans/words.ts'
+import { REQUIRED } from '../words.ts'
+import { applicationNames, DISPLAY_NAME_MAX, hardwareNames, shippings } from './words.ts'
+
+export const ApplicationStatus = z.enum(applicationStatuses)
+
+const MOST_PARTS = `At most ${MAX_PARTS}`
+
+export const Feature = z
+  .object({
+    title: RequiredText(FEATURE_TITLE_MAX),
+    description: Text(FEATURE_DESCRIPTION_MAX).optional().default(''),
+    featureType: z.enum(featureTypes),
+    /** Whole US dollars: above 0 where it is Paid, 0 where it is Free. */
+    price: WholeDollars.optional().default(0),
+    status: ApplicationStatus,
+    /** Its place; index + 100 where it is left out. */
+    order: z.int().min(0).max(1_000_000).optional(),
+  })
+  .superRefine(({ featureType, price }, ctx) => {
+    const message = featureType === 'Paid' ? price <= 0 && PRICE_ABOVE_ZERO : price > 0 && 'A Free feature has no price'
+    if (message) ctx.addIssue({ code: 'custom', path: ['price'], message })
+  })
+
+export const HardwareItem = z.object({
+  name: z.enum(hardwareNames),
+  /** Whole US dollars. */
+  price: WholeDollars.min(1, PRICE_ABOVE_ZERO),
+  billingPeriod: z.enum(billingPeriods),
+  /** Whole US dollars; left out where there is none. */
+  setupCost: WholeDollars.min(1, PRICE_ABOVE_ZERO).nullish().default(null),
+  shipping: z.enum(shippings).optional().default('Not Required'),
+})
+
+const { imageUrl, imageName, imageSize } = RequiredImage.shape
+const RequiredIcon = z.object({ iconUrl: imageUrl, iconName: imageName, imageSize })
+
+export const withOrder = <T extends { order?: number | undefined }>(parts: T[]) =>
+  parts.map((part, i) => ({ ...part, order: part.order ?? i + 100 }))
+
+const idsDiffer = (plans: { id: string }[], ctx: z.RefinementCtx<unknown>) => {
+  const known = new Set<string>()
+  plans.forEach(({ id }, i) => {
+    if (known.has(id)) ctx.addIssue({ code: 'custom', path: [i, 'id'], message: 'Another plan has this id' })
+    known.add(id)
+  })
+}
+
+const draft = {
+  name: z.enum(applicationNames),
+  displayName: RequiredText(DISPLAY_NAME_MAX),
+  stripeProductId: ProviderId.optional().default(''),
+  shortDescription: RequiredText(SHORT_DESCRIPTION_MAX),
+  longDescription: LongText(LONG_DESCRIPTION_MAX).refine((text) => text !== '', REQUIRED),
+  imageMetaData: RequiredImage,
+  iconMetaData: RequiredIcon,
+  features: z.array(Feature).min(1, 'Add at least one feature').max(MAX_PARTS, MOST_PARTS).transform(withOrder),
+  plans: z.array(Plan).min(1, 'Add at least one plan').max(MAX_PARTS, MOST_PARTS).superRefine(idsDiffer),
+  hardware: z.array(HardwareItem).max(MAX_PARTS, MOST_PARTS).optional().default([]),
+  showHardware: z.boolean().optional().default(false),
+  status: ApplicationStatus,
+}
+
+const hasHardware = ({ showHardware, hardware }: { showHardware: boolean; hardware: unknown[] }) =>
+  !showHardware || hardware.length > 0
+const HARDWARE_MISSING = { path: ['hardware'], message: 'Add at least one item, or switch the hardware off' }
+
+/** The whole draft of an application. What it does not name is dropped; id and order are the server's. */
+export const ApplicationDraft = z.object(draft).refine(hasHardware, HARDWARE_MISSING)
+export type ApplicationDraft = z.output<typeof ApplicationDraft>
+
+export const ApplicationUpdate = z
+  .object({ ...draft, _id: Id.optional(), version: Version.optional() })
+  .refine(hasHardware, HARDWARE_MISSING)
+
+/** All prices in US dollars. */
+export const Application = z.object({
+  _id: Id,
+  name: z.enum(applicationNames),
+  displayName: z.string(),
+  stripeProductId: z.string(),
+  shortDescription: z.string(),
+  longDescription: z.string(),
+  imageMetaData: ImageMeta,
+  iconMetaData: z.object({ iconUrl: z.string(), iconName: z.string(), imageSize: z.int() }),
+  features: z.array(
+    z.object({
+      title: z.string(),
+      description: z.string(),
+      featureType: z.enum(featureTypes),
+      price: z.number(),
+      status: ApplicationStatus,
+      order: z.int(),
+    }),
+  ),
+  plans: z.array(Plan),
+  hardware: z.array(
+    z.object({
+      name: z.enum(hardwareNames),
+      price: z.number(),
+      billingPeriod: z.enum(billingPeriods),
+      setupCost: z.number().nullable(),
+      shipping: z.enum(shippings),
+    }),
+  ),
+  showHardware: z.boolean(),
+  status: ApplicationStatus,
+  /** Since when it has this status. */
+  statusSince: Timestamp,
+  order: z.int(),
+  archivedAt: Timestamp.nullable(),
+  createdAt: Timestamp,
+  version: z.int(),
+})
+export type Application = z.infer<typeof Application>
+
+export const ApplicationsQuery = listQuery(applicationStatuses, []).omit({ sort: true }).extend({
+  /** Those that were archived, instead of the others. */
+  archived: z.stringbool().optional(),
+})
+
+/** What deleting an application touches. */
+export const ApplicationUsage = z.object({
+  /** Organizations with a team member who has a role in it, or with a device of it. */
+  organizations: z.int(),
+  /** Integrations that are compatible with it. */
+  integrations: z.array(z.object({ _id: Id, name: z.string() })),
+  /** It was used, so that it is archived and can be restored instead of deleted. */
+  isArchived: z.boolean(),
+})
+export type ApplicationUsage = z.infer<typeof ApplicationUsage>

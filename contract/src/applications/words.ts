@@ -1,0 +1,18 @@
+import { applicationStatuses } from '../plans/words.ts'
+
+export const applicationNames = ['deenweb', 'deenkiosk', 'deenfund', 'deenscreen'] as const
+export type ApplicationName = (typeof applicationNames)[number]
+
+export const DISPLAY_NAME_MAX = 20
+export const hardwareNames = ['DEENKIOSK Player', 'DEENSCREEN Player'] as const
+export const shippings = ['Required', 'Not Required'] as const
+
+/** The five steps of the form (third seed, section 2). */
+export const applicationSteps = ['Basic Info', 'Features', 'Plans', 'Hardware', 'Status'] as const
+export const statusChoices = applicationStatuses
+
+export const APPLICATION_ADDED = 'Application Added Successfully!'
+export const APPLICATION_UPDATED = 'Application Updated Successfully!'
+export const APPLICATION_DELETED = 'Application Deleted Successfully!'
+export const APPLICATION_RESTORED = 'Application restored'
+export const APPLICATIONS_SORTED = 'The order is saved'

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { Id, listQuery, RequiredText, Text, Timestamp, Version } from '../common.ts'
+import { ImageMeta, RequiredImage } from '../media/schemas.ts'
+import { IntegrationBilling, ProviderId } from '../plans/schemas.ts'
+import {
+  FEATURE_DESCRIPTION_MAX,
+  FEATURE_TITLE_MAX,
+  integrationStatuses,
+  LONG_DESCRIPTION_MAX,
+  MAX_PARTS,
+  SHORT_DESCRIPTION_MAX,
+} from '../plans/words.ts'
+import { RichText } from '../rich-text/schemas.ts'
+import { REQUIRED } from '../words.ts'
+import { INTEGRATION_NAME_MAX, integrationApiNames } from './words.ts'
+
+export const IntegrationStatus = z.enum(integrationStatuses)
+
+const IntegrationFeature = z.object({
+  title: RequiredText(FEATURE_TITLE_MAX),
+  description: Text(FEATURE_DESCRIPTION_MAX).optional().default(''),
+  status: IntegrationStatus,
+  /** Its place; index + 100 where it is left out. */
+  order: z.int().min(0).max(1_000_000).optional(),
+})
+
+/** Free: the type alone; what else is sent is dropped. Paid: both prices, in US dollars. */
+export const Pricing = z.discriminatedUnion('pricingType', [
+  z.object({ pricingType: z.literal('Free') }),
+  z.object({
+    pricingType: z.literal('Paid'),
+    monthlyBilling: IntegrationBilling.monthly,
+    annuallyBilling: IntegrationBilling.annually,
+  }),
+])
+export type Pricing = z.output<typeof Pricing>
+
+const draft = {
+  name: RequiredText(INTEGRATION_NAME_MAX),
+  stripeProductId: ProviderId.optional().default(''),
+  shortDescription: RequiredText(SHORT_DESCRIPTION_MAX),
+  /** A rich-text document as a string of JSON. */
+  longDescription: RichText(LONG_DESCRIPTION_MAX).refine((text) => text !== '', REQUIRED),
+  imageMetaData: RequiredImage,
+  /** `applicationName` is the server's. */
+  compatibleWith: z
+    .array(z.object({ application: Id, applicationName: z.string().optional() }))
+    .min(1, 'Choose at least one application')
+    .max(MAX_PARTS, `At most ${MAX_PARTS}`),
+  integrationApi: z
+    .union([z.enum(integrationApiNames), z.literal('')])
+    .optional()
+    .default(''),
+  features: z
+    .array(IntegrationFeature)
+    .max(MAX_PARTS, `At most ${MAX_PARTS}`)
+    .transform((features) => features.map((feature, i) => ({ ...feature, order: feature.order ?? i + 100 })))
+    .optional()
+    .default([]),
+  pricing: Pricing,
+  status: IntegrationStatus,
+}
+
+/** The whole draft of an integration. What it does not name is dropped; id and order are the server's. */
+export const IntegrationDraft = z.object(draft)
+export type IntegrationDraft = z.output<typeof IntegrationDraft>
+
+export const IntegrationUpdate = z.object({ ...draft, _id: Id.optional(), version: Version.optional() })
+
+/** All prices in US dollars. */
+export const Integration = z.object({
+  _id: Id,
+  name: z.string(),
+  stripeProductId: z.string(),
+  shortDescription: z.string(),
+  longDescription: z.string(),
+  imageMetaData: ImageMeta,
+  compatibleWith: z.array(z.object({ application: Id, applicationName: z.string() })),
+  integrationApi: z.union([z.enum(integrationApiNames), z.literal('')]),
+  features: z.array(
+    z.object({ title: z.string(), description: z.string(), status: IntegrationStatus, order: z.int() }),
+  ),
+  pricing: Pricing,
+  status: IntegrationStatus,
+  /** Since when it has this status. */
+  statusSince: Timestamp,
+  order: z.int(),
+  createdAt: Timestamp,
+  version: z.int(),
+})
+export type Integration = z.infer<typeof Integration>
+
+export const IntegrationsQuery = listQuery(integrationStatuses, []).omit({ sort: true })

@@ -1,0 +1,93 @@
+import type { Application, ApplicationsQuery, ApplicationUsage } from '@hikmah/contract/applications/schemas'
+import { statusChoices } from '@hikmah/contract/applications/words'
+import { asc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { devices } from '../hardware/table.ts'
+import { type Db, rowsOf, type Tx } from '../kit/db/db.ts'
+import { dollarsOf, inDollars } from '../kit/figures/money.ts'
+import { notFound } from '../kit/http/refusal.ts'
+import { readOrdered } from '../kit/list/ordered-list.ts'
+import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
+import { members } from '../organization-team/table.ts'
+import { presentPlan } from './plans.ts'
+import { type ApplicationTableRow, applications } from './table.ts'
+
+export async function listApplications(db: Db, { archived = false, ...query }: z.output<typeof ApplicationsQuery>) {
+  const { rows, meta } = await readOrdered<ApplicationTableRow>(db, applications, query, {
+    statuses: statusChoices,
+    where: archived ? isNotNull(applications.archivedAt) : isNull(applications.archivedAt),
+  })
+  return { data: rows.map(presentApplication), meta }
+}
+
+export async function readApplication(db: Db, id: string): Promise<Application> {
+  const [row] = await db.select().from(applications).where(eq(applications.id, id))
+  if (!row) throw notFound('application')
+  return presentApplication(row)
+}
+
+/** Holds the row until the transaction ends, so that two edits follow each other. */
+export async function lockApplication(tx: Tx, id: string): Promise<ApplicationTableRow> {
+  const [row] = await tx.select().from(applications).where(eq(applications.id, id)).for('update')
+  if (!row) throw notFound('application')
+  return row
+}
+
+/** The integrations that are compatible with an application, as that feature knows them. */
+export type FindCompatible = (db: Db, applicationId: string) => Promise<ApplicationUsage['integrations']>
+
+/** What deleting it touches. An application counts as used by an organization that has anything of its name. */
+export async function readApplicationUsage(
+  db: Db,
+  id: string,
+  findCompatible: FindCompatible,
+): Promise<ApplicationUsage> {
+  const { name } = await readApplication(db, id)
+  const called = name.toUpperCase()
+  const [found] = await rowsOf<{ organizations: number }>(
+    db,
+    sql`select count(*)::integer as organizations from (
+      select ${members.organizationId} from ${members}
+        where ${members.roles} @> ${JSON.stringify([{ application: called }])}::jsonb
+      union
+      select ${devices.organizationId} from ${devices}
+        where ${devices.appStream} = ${called} and ${devices.organizationId} is not null and ${devices.deletedAt} is null
+    ) as users`,
+  )
+  const compatible = await findCompatible(db, id)
+  const organizations = found?.organizations ?? 0
+  return { organizations, integrations: compatible, isArchived: organizations > 0 || compatible.length > 0 }
+}
+
+export const findApplicationsWithImage: FindMediaUsers = async (db, mediaId) => {
+  const found = await db
+    .select({ id: applications.id, name: applications.displayName })
+    .from(applications)
+    .where(or(eq(applications.imageMediaId, mediaId), eq(applications.iconMediaId, mediaId)))
+    .orderBy(asc(applications.displayName), asc(applications.id))
+  return found.map((row) => ({ entity: 'application', ...row }))
+}
+
+export const presentApplication = (row: ApplicationTableRow): Application => ({
+  _id: row.id,
+  name: row.name,
+  displayName: row.displayName,
+  stripeProductId: row.stripeProductId,
+  shortDescription: row.shortDescription,
+  longDescription: row.longDescription,
+  imageMetaData: { imageUrl: mediaUrl(row.imageMediaId), imageName: row.imageName, imageSize: row.imageSize },
+  iconMetaData: { iconUrl: mediaUrl(row.iconMediaId), iconName: row.iconName, imageSize: row.iconSize },
+  features: row.features.map(inDollars),
+  plans: row.plans.map(presentPlan),
+  hardware: row.hardware.map(({ setupCostCents, ...item }) => ({
+    ...inDollars(item),
+    setupCost: setupCostCents === null ? null : dollarsOf(setupCostCents),
+  })),
+  showHardware: row.showHardware,
+  status: row.status,
+  statusSince: row.statusSince.toISOString(),
+  order: row.place,
+  archivedAt: row.archivedAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+  version: row.version,
+})

@@ -1,0 +1,142 @@
+import type { ApplicationDraft, ApplicationUpdate } from '@hikmah/contract/applications/schemas'
+import { can } from '@hikmah/contract/permissions'
+import { billingWords } from '@hikmah/contract/plans/words'
+import { eq, isNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Writes } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { centsOf, inCents } from '../kit/figures/money.ts'
+import { assertVersion, conflict, forbiddenField, invalid } from '../kit/http/refusal.ts'
+import { lastPlace, type Place, saveOrder } from '../kit/list/ordered-list.ts'
+import { libraryImageId } from '../media/queries.ts'
+import { dropDraft } from '../product-drafts/queries.ts'
+import { keptPlan } from './plans.ts'
+import { lockApplication, presentApplication, readApplication } from './queries.ts'
+import { pricedChange } from './rules.ts'
+import { applications } from './table.ts'
+
+/** Adds an application as the last of the list, and drops the draft that it was. */
+export const createApplication = ({ change }: Writes, actor: StaffActor, draft: ApplicationDraft) =>
+  change(actor, async (tx) => {
+    assertMayPrice(actor, undefined, draft)
+    const id = newId()
+    const place = await lastPlace(tx, applications)
+    await tx
+      .insert(applications)
+      .values({ ...(await columnsOf(tx, draft)), id, place, statusSince: tx.at, createdAt: tx.at })
+    await dropDraft(tx, actor.id, 'application')
+    record(tx, { ...entryOf(id, draft), action: 'application.created', after: wordsOf(draft) })
+    return readApplication(tx, id)
+  })
+
+/** Saves the whole draft. */
+export const updateApplication = (
+  { change }: Writes,
+  actor: StaffActor,
+  id: string,
+  { _id, version, ...draft }: z.output<typeof ApplicationUpdate>,
+) =>
+  change(actor, async (tx) => {
+    if (_id !== undefined && _id.toLowerCase() !== id.toLowerCase())
+      throw invalid('_id', 'Must be the id in the address')
+    const row = await lockApplication(tx, id)
+    if (row.archivedAt) throw conflict('This application is archived. Restore it first.', presentApplication(row))
+    const before = presentApplication(row)
+    assertVersion(version, row, before)
+    assertMayPrice(actor, before, draft)
+    const [was, is] = [wordsOf(before), wordsOf(draft)]
+    await tx
+      .update(applications)
+      .set({
+        ...(await columnsOf(tx, draft)),
+        ...(draft.status !== row.status && { statusSince: tx.at }),
+        version: sql`${applications.version} + 1`,
+      })
+      .where(eq(applications.id, id))
+    record(tx, { ...entryOf(id, draft), action: 'application.updated', before: was, after: is })
+    return readApplication(tx, id)
+  })
+
+export const sortApplications = ({ change }: Writes, actor: StaffActor, sortedList: Place[]): Promise<void> =>
+  change(actor, async (tx) => {
+    const before = await saveOrder(tx, applications, sortedList, isNull(applications.archivedAt))
+    const after = sortedList.toSorted((a, b) => a.order - b.order).map(({ _id }) => _id.toLowerCase())
+    record(tx, {
+      action: 'application.list-sorted',
+      entity: 'application',
+      entityId: '',
+      entityName: 'All applications',
+      before: { order: before },
+      after: { order: after },
+    })
+  })
+
+function assertMayPrice(actor: StaffActor, before: Parameters<typeof pricedChange>[0], draft: ApplicationDraft) {
+  const locked = can(actor.role, 'products.price') ? undefined : pricedChange(before, draft)
+  if (locked) throw forbiddenField(locked.field, `Your role may not change ${locked.what}`)
+}
+
+async function columnsOf(tx: Tx, draft: ApplicationDraft) {
+  const { imageMetaData: image, iconMetaData: icon, features, plans, hardware, ...plain } = draft
+  return {
+    ...plain,
+    imageMediaId: await libraryImageId(tx, 'imageMetaData.imageUrl', image.imageUrl),
+    imageName: image.imageName,
+    imageSize: image.imageSize,
+    iconMediaId: await libraryImageId(tx, 'iconMetaData.iconUrl', icon.iconUrl),
+    iconName: icon.iconName,
+    iconSize: icon.imageSize,
+    features: features.map(inCents),
+    plans: plans.map(keptPlan),
+    hardware: hardware.map(({ setupCost, ...item }) => ({
+      ...inCents(item),
+      setupCostCents: setupCost === null ? null : centsOf(setupCost),
+    })),
+  }
+}
+
+const entryOf = (entityId: string, { displayName }: { displayName: string }) =>
+  ({ entity: 'application', entityId, entityName: displayName }) as const
+
+/** The draft as a reader of the audit trail knows it: a line for each feature, plan and item, by its name. */
+function wordsOf({ features, plans, hardware, imageMetaData, iconMetaData, ...draft }: ApplicationDraft) {
+  const { name, displayName, stripeProductId, shortDescription, longDescription, showHardware, status } = draft
+  const line = (...parts: unknown[]) => parts.filter((part) => part !== '').join(' · ')
+  return {
+    name,
+    displayName,
+    stripeProductId,
+    shortDescription,
+    longDescription,
+    showHardware,
+    status,
+    'imageMetaData.imageUrl': imageMetaData.imageUrl,
+    'iconMetaData.iconUrl': iconMetaData.iconUrl,
+    ...Object.fromEntries(
+      features.map(({ title, featureType, price, status, description }) => [
+        `Feature ${title}`,
+        line(price > 0 ? `$${price}` : featureType, status, description),
+      ]),
+    ),
+    ...Object.fromEntries(
+      plans.map((plan) => [
+        `Plan ${plan.name}`,
+        line(
+          plan.status,
+          `${billingWords(plan.monthlyBilling)} a month`,
+          `${billingWords(plan.annuallyBilling)} a year`,
+          plan.features.map(({ title, featureType }) => `${title} (${featureType})`).join(', '),
+        ),
+      ]),
+    ),
+    ...Object.fromEntries(
+      hardware.map(({ name, price, billingPeriod, setupCost, shipping }, i) => [
+        `Hardware ${i + 1}`,
+        line(name, `$${price} ${billingPeriod}`, setupCost ? `setup $${setupCost}` : '', `shipping ${shipping}`),
+      ]),
+    ),
+  }
+}

@@ -1,0 +1,60 @@
+import type { Application } from '@hikmah/contract/applications/schemas'
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '../kit/db/columns.ts'
+import type { InCents } from '../kit/figures/money.ts'
+import { media } from '../media/table.ts'
+import type { KeptPlan } from './plans.ts'
+
+export type KeptFeature = InCents<Application['features'][number]>
+export type KeptHardware = Omit<InCents<Application['hardware'][number]>, 'setupCost'> & {
+  setupCostCents: number | null
+}
+
+/** What names an application whole. */
+export const applicationWords = sql`(array[lower(display_name), name])`
+
+export const applications = pgTable(
+  'applications',
+  {
+    id: uuid().primaryKey(),
+    name: text().$type<Application['name']>().notNull(),
+    displayName: text('display_name').notNull(),
+    stripeProductId: text('stripe_product_id').notNull().default(''),
+    shortDescription: text('short_description').notNull(),
+    longDescription: text('long_description').notNull(),
+    imageMediaId: uuid('image_media_id')
+      .notNull()
+      .references(() => media.id),
+    imageName: text('image_name').notNull().default(''),
+    imageSize: integer('image_size').notNull().default(0),
+    iconMediaId: uuid('icon_media_id')
+      .notNull()
+      .references(() => media.id),
+    iconName: text('icon_name').notNull().default(''),
+    iconSize: integer('icon_size').notNull().default(0),
+    features: jsonb().$type<KeptFeature[]>().notNull(),
+    plans: jsonb().$type<KeptPlan[]>().notNull(),
+    hardware: jsonb().$type<KeptHardware[]>().notNull(),
+    showHardware: boolean('show_hardware').notNull().default(false),
+    currency: text().notNull().default('usd'),
+    status: text().$type<Application['status']>().notNull(),
+    statusSince: moment('status_since').notNull(),
+    /** Its `order` in the list. */
+    place: integer().notNull(),
+    archivedAt: moment('archived_at'),
+    createdAt: moment('created_at').notNull(),
+    search: text().generatedAlwaysAs(sql`' ' || lower(display_name || ' ' || name || ' ' || short_description)`),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    index('applications_place').on(t.place, t.id).where(sql`archived_at is null`),
+    index('applications_created').on(t.createdAt, t.id),
+    index('applications_image').on(t.imageMediaId),
+    index('applications_icon').on(t.iconMediaId),
+    index('applications_search').using('gin', t.search.op('gin_trgm_ops')),
+    index('applications_exact').using('gin', applicationWords),
+  ],
+)
+
+export type ApplicationTableRow = typeof applications.$inferSelect

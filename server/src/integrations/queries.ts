@@ -1,0 +1,97 @@
+import type { Integration, IntegrationsQuery } from '@hikmah/contract/integrations/schemas'
+import { statusChoices } from '@hikmah/contract/integrations/words'
+import { asc, eq, inArray } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { FindCompatible } from '../applications/queries.ts'
+import { applications } from '../applications/table.ts'
+import type { Db, Tx } from '../kit/db/db.ts'
+import { inDollars } from '../kit/figures/money.ts'
+import { notFound } from '../kit/http/refusal.ts'
+import { readOrdered } from '../kit/list/ordered-list.ts'
+import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
+import { type IntegrationTableRow, integrationApplications, integrations, type KeptPricing } from './table.ts'
+
+export async function listIntegrations(db: Db, query: z.output<typeof IntegrationsQuery>) {
+  const { rows, meta } = await readOrdered<IntegrationTableRow>(db, integrations, query, { statuses: statusChoices })
+  return { data: await presentAll(db, rows), meta }
+}
+
+export async function readIntegration(db: Db, id: string): Promise<Integration> {
+  const [found] = await presentAll(db, await db.select().from(integrations).where(eq(integrations.id, id)))
+  if (!found) throw notFound('integration')
+  return found
+}
+
+/** Holds the row until the transaction ends, so that two edits follow each other. */
+export async function lockIntegration(tx: Tx, id: string): Promise<IntegrationTableRow> {
+  const [row] = await tx.select().from(integrations).where(eq(integrations.id, id)).for('update')
+  if (!row) throw notFound('integration')
+  return row
+}
+
+export const findIntegrationsOf: FindCompatible = (db, applicationId) =>
+  db
+    .select({ _id: integrations.id, name: integrations.name })
+    .from(integrationApplications)
+    .innerJoin(integrations, eq(integrations.id, integrationApplications.integrationId))
+    .where(eq(integrationApplications.applicationId, applicationId))
+    .orderBy(asc(integrations.place), asc(integrations.id))
+
+export const findIntegrationsWithImage: FindMediaUsers = async (db, mediaId) => {
+  const found = await db
+    .select({ id: integrations.id, name: integrations.name })
+    .from(integrations)
+    .where(eq(integrations.imageMediaId, mediaId))
+    .orderBy(asc(integrations.name), asc(integrations.id))
+  return found.map((row) => ({ entity: 'integration', ...row }))
+}
+
+/** With the applications they are compatible with, by one query for all of them. */
+async function presentAll(db: Db, rows: IntegrationTableRow[]): Promise<Integration[]> {
+  if (rows.length === 0) return []
+  const compatible = await db
+    .select({
+      integrationId: integrationApplications.integrationId,
+      application: applications.id,
+      applicationName: applications.displayName,
+    })
+    .from(integrationApplications)
+    .innerJoin(applications, eq(applications.id, integrationApplications.applicationId))
+    .where(
+      inArray(
+        integrationApplications.integrationId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(applications.place), asc(applications.id))
+  const of = Map.groupBy(compatible, ({ integrationId }) => integrationId)
+  return rows.map((row) => ({
+    _id: row.id,
+    name: row.name,
+    stripeProductId: row.stripeProductId,
+    shortDescription: row.shortDescription,
+    longDescription: row.longDescription,
+    imageMetaData: { imageUrl: mediaUrl(row.imageMediaId), imageName: row.imageName, imageSize: row.imageSize },
+    compatibleWith: (of.get(row.id) ?? []).map(({ application, applicationName }) => ({
+      application,
+      applicationName,
+    })),
+    integrationApi: row.integrationApi,
+    features: row.features,
+    pricing: presentPricing(row.pricing),
+    status: row.status,
+    statusSince: row.statusSince.toISOString(),
+    order: row.place,
+    createdAt: row.createdAt.toISOString(),
+    version: row.version,
+  }))
+}
+
+const presentPricing = (pricing: KeptPricing): Integration['pricing'] =>
+  pricing.pricingType === 'Free'
+    ? pricing
+    : {
+        pricingType: 'Paid',
+        monthlyBilling: inDollars(pricing.monthlyBilling),
+        annuallyBilling: inDollars(pricing.annuallyBilling),
+      }

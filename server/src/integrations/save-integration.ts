@@ -1,0 +1,165 @@
+import type { Integration, IntegrationDraft, IntegrationUpdate } from '@hikmah/contract/integrations/schemas'
+import { can } from '@hikmah/contract/permissions'
+import { billingWords } from '@hikmah/contract/plans/words'
+import { plainTextOf } from '@hikmah/contract/rich-text/document'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { applications } from '../applications/table.ts'
+import type { Writes } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { inCents } from '../kit/figures/money.ts'
+import { assertVersion, forbiddenField, invalid } from '../kit/http/refusal.ts'
+import { lastPlace, type Place, saveOrder } from '../kit/list/ordered-list.ts'
+import { libraryImageId } from '../media/queries.ts'
+import { dropDraft } from '../product-drafts/queries.ts'
+import { lockIntegration, readIntegration } from './queries.ts'
+import { pricedChange } from './rules.ts'
+import { integrationApplications, integrations, type KeptPricing } from './table.ts'
+
+/** Adds an integration as the last of the list, and drops the draft that it was. */
+export const createIntegration = ({ change }: Writes, actor: StaffActor, draft: IntegrationDraft) =>
+  change(actor, async (tx) => {
+    assertMayPrice(actor, undefined, draft)
+    const id = newId()
+    const place = await lastPlace(tx, integrations)
+    await tx
+      .insert(integrations)
+      .values({ ...(await columnsOf(tx, draft)), id, place, statusSince: tx.at, createdAt: tx.at })
+    await saveCompatible(tx, id, draft)
+    await dropDraft(tx, actor.id, 'integration')
+    const saved = await readIntegration(tx, id)
+    record(tx, { ...entryOf(saved), action: 'integration.created', after: wordsOf(saved) })
+    return saved
+  })
+
+/** Saves the whole draft. */
+export const updateIntegration = (
+  { change }: Writes,
+  actor: StaffActor,
+  id: string,
+  { _id, version, ...draft }: z.output<typeof IntegrationUpdate>,
+) =>
+  change(actor, async (tx) => {
+    if (_id !== undefined && _id.toLowerCase() !== id.toLowerCase())
+      throw invalid('_id', 'Must be the id in the address')
+    const row = await lockIntegration(tx, id)
+    const before = await readIntegration(tx, id)
+    assertVersion(version, row, before)
+    assertMayPrice(actor, before, draft)
+    await tx
+      .update(integrations)
+      .set({
+        ...(await columnsOf(tx, draft)),
+        ...(draft.status !== row.status && { statusSince: tx.at }),
+        version: sql`${integrations.version} + 1`,
+      })
+      .where(eq(integrations.id, id))
+    await saveCompatible(tx, id, draft)
+    const saved = await readIntegration(tx, id)
+    record(tx, { ...entryOf(saved), action: 'integration.updated', before: wordsOf(before), after: wordsOf(saved) })
+    return saved
+  })
+
+export const sortIntegrations = ({ change }: Writes, actor: StaffActor, sortedList: Place[]): Promise<void> =>
+  change(actor, async (tx) => {
+    const before = await saveOrder(tx, integrations, sortedList, undefined)
+    const after = sortedList.toSorted((a, b) => a.order - b.order).map(({ _id }) => _id.toLowerCase())
+    record(tx, {
+      action: 'integration.list-sorted',
+      entity: 'integration',
+      entityId: '',
+      entityName: 'All integrations',
+      before: { order: before },
+      after: { order: after },
+    })
+  })
+
+export const deleteIntegration = ({ change }: Writes, actor: StaffActor, id: string): Promise<void> =>
+  change(actor, async (tx) => {
+    await lockIntegration(tx, id)
+    const before = await readIntegration(tx, id)
+    await tx.delete(integrations).where(eq(integrations.id, id))
+    record(tx, { ...entryOf(before), action: 'integration.deleted', before: wordsOf(before) })
+  })
+
+function assertMayPrice(actor: StaffActor, before: Integration | undefined, draft: IntegrationDraft) {
+  const locked = can(actor.role, 'products.price') ? undefined : pricedChange(before, draft)
+  if (locked) throw forbiddenField(locked.field, `Your role may not change ${locked.what}`)
+}
+
+async function columnsOf(tx: Tx, { imageMetaData: image, compatibleWith: _, pricing, ...plain }: IntegrationDraft) {
+  const kept: KeptPricing =
+    pricing.pricingType === 'Free'
+      ? pricing
+      : {
+          pricingType: 'Paid',
+          monthlyBilling: inCents(pricing.monthlyBilling),
+          annuallyBilling: inCents(pricing.annuallyBilling),
+        }
+  return {
+    ...plain,
+    pricing: kept,
+    imageMediaId: await libraryImageId(tx, 'imageMetaData.imageUrl', image.imageUrl),
+    imageName: image.imageName,
+    imageSize: image.imageSize,
+  }
+}
+
+/** Each must be there; one that was archived stays where it is compatible already. */
+async function saveCompatible(tx: Tx, integrationId: string, { compatibleWith }: IntegrationDraft) {
+  const ids = compatibleWith.map(({ application }) => application.toLowerCase())
+  const held = await tx
+    .select({ id: applications.id })
+    .from(applications)
+    .where(
+      and(
+        inArray(applications.id, ids),
+        or(
+          isNull(applications.archivedAt),
+          inArray(
+            applications.id,
+            tx
+              .select({ id: integrationApplications.applicationId })
+              .from(integrationApplications)
+              .where(eq(integrationApplications.integrationId, integrationId)),
+          ),
+        ),
+      ),
+    )
+    .for('key share', { of: applications })
+  const known = new Set(held.map(({ id }) => id))
+  const missing = ids.findIndex((id) => !known.has(id))
+  if (missing >= 0) throw invalid(`compatibleWith.${missing}.application`, 'This application does not exist')
+  await tx.delete(integrationApplications).where(eq(integrationApplications.integrationId, integrationId))
+  await tx.insert(integrationApplications).values([...known].map((applicationId) => ({ integrationId, applicationId })))
+}
+
+const entryOf = ({ _id, name }: Integration) => ({ entity: 'integration', entityId: _id, entityName: name }) as const
+
+/** The integration as a reader of the audit trail knows it: a line for each feature, by its title. */
+function wordsOf({ features, pricing, compatibleWith, imageMetaData, ...shown }: Integration) {
+  const { name, stripeProductId, shortDescription, integrationApi, status } = shown
+  return {
+    name,
+    stripeProductId,
+    shortDescription,
+    longDescription: plainTextOf(shown.longDescription),
+    integrationApi,
+    status,
+    'imageMetaData.imageUrl': imageMetaData.imageUrl,
+    compatibleWith: compatibleWith.map(({ applicationName }) => applicationName).join(', '),
+    pricing:
+      pricing.pricingType === 'Free'
+        ? 'Free'
+        : `${billingWords(pricing.monthlyBilling)} a month, ${billingWords(pricing.annuallyBilling)} a year`,
+    ...Object.fromEntries(
+      features.map((feature) => [
+        `Feature ${feature.title}`,
+        [feature.status, feature.description].filter(Boolean).join(' · '),
+      ]),
+    ),
+  }
+}

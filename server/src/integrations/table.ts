@@ -1,0 +1,72 @@
+import type { Integration, Pricing } from '@hikmah/contract/integrations/schemas'
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { applications } from '../applications/table.ts'
+import { moment } from '../kit/db/columns.ts'
+import type { InCents } from '../kit/figures/money.ts'
+import { media } from '../media/table.ts'
+
+type PaidPricing = Extract<Pricing, { pricingType: 'Paid' }>
+export type KeptPricing =
+  | { pricingType: 'Free' }
+  | {
+      pricingType: 'Paid'
+      monthlyBilling: InCents<PaidPricing['monthlyBilling']>
+      annuallyBilling: InCents<PaidPricing['annuallyBilling']>
+    }
+
+/** What names an integration whole. */
+export const integrationWords = sql`(array[lower(name)])`
+
+export const integrations = pgTable(
+  'integrations',
+  {
+    id: uuid().primaryKey(),
+    name: text().notNull(),
+    stripeProductId: text('stripe_product_id').notNull().default(''),
+    shortDescription: text('short_description').notNull(),
+    longDescription: text('long_description').notNull(),
+    imageMediaId: uuid('image_media_id')
+      .notNull()
+      .references(() => media.id),
+    imageName: text('image_name').notNull().default(''),
+    imageSize: integer('image_size').notNull().default(0),
+    integrationApi: text('integration_api').$type<Integration['integrationApi']>().notNull().default(''),
+    features: jsonb().$type<Integration['features']>().notNull(),
+    pricing: jsonb().$type<KeptPricing>().notNull(),
+    currency: text().notNull().default('usd'),
+    status: text().$type<Integration['status']>().notNull(),
+    statusSince: moment('status_since').notNull(),
+    /** Its `order` in the list. */
+    place: integer().notNull(),
+    createdAt: moment('created_at').notNull(),
+    search: text().generatedAlwaysAs(sql`' ' || lower(name || ' ' || short_description)`),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    index('integrations_place').on(t.place, t.id),
+    index('integrations_created').on(t.createdAt, t.id),
+    index('integrations_image').on(t.imageMediaId),
+    index('integrations_search').using('gin', t.search.op('gin_trgm_ops')),
+    index('integrations_exact').using('gin', integrationWords),
+  ],
+)
+
+export type IntegrationTableRow = typeof integrations.$inferSelect
+
+/** Which applications an integration is compatible with. */
+export const integrationApplications = pgTable(
+  'integration_applications',
+  {
+    integrationId: uuid('integration_id')
+      .notNull()
+      .references(() => integrations.id, { onDelete: 'cascade' }),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.integrationId, t.applicationId] }),
+    index('integration_applications_application').on(t.applicationId),
+  ],
+)

@@ -1,0 +1,108 @@
+import type { ListMeta } from '@hikmah/contract/common'
+import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Db, Tx } from '../db/db.ts'
+import { rowsOf } from '../db/db.ts'
+import { invalid } from '../http/refusal.ts'
+import { pagingOf } from './paging.ts'
+import { matches } from './search.ts'
+
+/** A table whose rows stand in an order that people give them. */
+type Ordered = PgTable & Record<'id' | 'status' | 'place' | 'search', PgColumn>
+
+interface Query {
+  q?: string | undefined
+  status?: string | undefined
+  page?: number | undefined
+  limit?: number | undefined
+}
+
+interface Which {
+  statuses: readonly string[]
+  /** Which rows are in the list at all. */
+  where?: SQL | undefined
+}
+
+/**
+ * The rows in their order: a page where one is asked for, otherwise all of them. Such lists have tens of rows. The counts
+ * of the tabs are under the search.
+ */
+export async function readOrdered<Row>(db: Db, table: Ordered, query: Query, { statuses, where }: Which) {
+  const isFound = and(where, query.q ? matches(table.search, query.q) : undefined)
+  const isShown = and(isFound, query.status ? eq(table.status, query.status) : undefined)
+  const isPaged = query.page !== undefined || query.limit !== undefined
+  const { page, limit, offset } = pagingOf(query)
+  const all = db
+    .select(getTableColumns(table))
+    .from(table as PgTable)
+    .where(isShown)
+    .orderBy(asc(table.place), asc(table.id))
+  const rows = (await (isPaged ? all.limit(limit).offset(offset) : all)) as Row[]
+  const found = await rowsOf<{ status: string; n: number }>(
+    db,
+    sql`select ${table.status} as status, count(*)::integer as n from ${table} where ${isFound ?? sql`true`} group by 1`,
+  )
+  const kept = new Map(found.map(({ status, n }) => [status, n]))
+  const counts = Object.fromEntries(statuses.map((status) => [status, kept.get(status) ?? 0]))
+  const every = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const total = query.status ? (counts[query.status] ?? 0) : every
+  const meta: ListMeta = { total, page, limit: isPaged ? limit : Math.max(total, 1), counts: { all: every, ...counts } }
+  return { rows, meta }
+}
+
+/** One more than the last place, for what is new. */
+export async function lastPlace(tx: Tx, table: Ordered): Promise<number> {
+  const [row] = await rowsOf<{ place: number }>(
+    tx,
+    sql`select coalesce(max(${table.place}) + 1, 0) as place from ${table}`,
+  )
+  return row?.place ?? 0
+}
+
+export interface Place {
+  _id: string
+  order: number
+}
+
+const FIELD = 'sortedList'
+
+/**
+ * Puts the rows in the order that is sent, which must name each of them once, each with a place of its own. Anything else
+ * is refused and changes nothing. Answers the ids in the order before.
+ */
+export async function saveOrder(
+  tx: Tx,
+  table: Ordered,
+  sortedList: Place[],
+  where: SQL | undefined,
+): Promise<string[]> {
+  const rows = (await tx
+    .select({ id: table.id, place: table.place })
+    .from(table as PgTable)
+    .where(where)
+    // In the order of the ids, so that two who sort at once do not wait for each other for ever.
+    .orderBy(asc(table.id))
+    .for('update')) as { id: string; place: number }[]
+  const known = new Map(rows.map((row) => [row.id, row.place]))
+  const sent = sortedList.map(({ _id, order }) => ({ id: _id.toLowerCase(), place: order }))
+  const ids = new Set<string>()
+  const places = new Set<number>()
+  sent.forEach(({ id, place }, i) => {
+    if (!known.has(id)) throw invalid(`${FIELD}.${i}._id`, 'This is not in the list')
+    if (ids.has(id)) throw invalid(`${FIELD}.${i}._id`, 'This is in the list twice')
+    if (places.has(place)) throw invalid(`${FIELD}.${i}.order`, 'Another row has this place')
+    ids.add(id)
+    places.add(place)
+  })
+  if (ids.size !== known.size) throw invalid(FIELD, 'The list has changed meanwhile: send all of it')
+  const values = sql.join(
+    sent.map(({ id, place }) => sql`(${id}::uuid, ${place}::integer)`),
+    sql`, `,
+  )
+  if (sent.length > 0) {
+    await tx.execute(
+      sql`update ${table} set place = sent.place from (values ${values}) as sent (id, place) where ${table.id} = sent.id`,
+    )
+  }
+  return rows.toSorted((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1)).map(({ id }) => id)
+}

@@ -1,0 +1,23 @@
+import type { DraftKind, ProductDraft } from '@hikmah/contract/product-drafts/schemas'
+import { and, eq } from 'drizzle-orm'
+import type { Db, Tx } from '../kit/db/db.ts'
+import { productDrafts } from './table.ts'
+
+export const isDraftOf = (staffId: string, kind: DraftKind) =>
+  and(eq(productDrafts.staffId, staffId), eq(productDrafts.kind, kind))
+
+export async function readDraft(db: Db, staffId: string, kind: DraftKind): Promise<ProductDraft | null> {
+  const [row] = await db.select().from(productDrafts).where(isDraftOf(staffId, kind))
+  return row ? presentDraft(row) : null
+}
+
+/** With the product that it became. */
+export const dropDraft = (tx: Tx, staffId: string, kind: DraftKind) =>
+  tx.delete(productDrafts).where(isDraftOf(staffId, kind))
+
+const presentDraft = ({ draft, step, savedAt, version }: typeof productDrafts.$inferSelect): ProductDraft => ({
+  draft: JSON.parse(draft),
+  step,
+  savedAt: savedAt.toISOString(),
+  version,
+})
