@@ -1,6 +1,8 @@
 import { Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { boot } from './boot.ts'
+import { isDiskFull } from './kit/health/failures.ts'
+import { closeToOthers } from './kit/postgres/data-directory.ts'
 import { readConfig } from './kit/process/config.ts'
 import { ConfigError } from './kit/process/config-error.ts'
 import { errorText } from './kit/process/log.ts'
@@ -21,6 +23,7 @@ async function main() {
   // What is kept here is nobody else's to read.
   process.umask(0o077)
   const config = readConfig(process.env)
+  closeToOthers(config)
   const database = await openDatabase(config)
   const server = await boot(config, database)
   const isNew = await bootstrapOwner(server.house)
@@ -65,9 +68,8 @@ function greet(config: ReturnType<typeof readConfig>, isNew: boolean, url: strin
 }
 
 main().catch((error: unknown) => {
-  const code = (error as { code?: string }).code
   const isPlain = error instanceof ConfigError
-  const words = code === '53100' || code === 'ENOSPC' ? 'The disk is full. Free some space and start again.' : undefined
-  process.stderr.write(`${words ?? (isPlain ? (error as Error).message : errorText(error))}\n`)
+  const words = isDiskFull(error) ? 'The disk is full. Free some space and start again.' : undefined
+  process.stderr.write(`${words ?? (isPlain ? error.message : errorText(error))}\n`)
   process.exit(1)
 })
