@@ -33,6 +33,12 @@ test('a built file is kept for good, and carries no more than it needs', async (
   }
 })
 
+test('over https a built file says too that it comes no other way', async () => {
+  const { app: encrypted } = await startServer({ PUBLIC_URL: 'https://console.masjid.example' })
+  const { headers } = await encrypted.inject(built(/^base-.*\.js$/))
+  expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+})
+
 test('who takes no brotli gets gzip, and who takes neither the file as it is', async () => {
   const sheet = built(/^base-.*\.css$/)
   const zipped = await get(sheet, { 'accept-encoding': 'gzip' })

@@ -53,6 +53,12 @@ test.each([
   expect(reply.body.length).toBeLessThan(300)
 })
 
+test('TRACE, which would send back what was sent, is no method here', async () => {
+  const reply = await send('TRACE /login HTTP/1.1\r\nHost: localhost\r\nToken: secret\r\nConnection: close\r\n\r\n')
+  expect(reply.status).toBe(404)
+  expect(JSON.stringify(reply.body)).not.toContain('secret')
+})
+
 test('a caller who hangs up half-way leaves the server well', async () => {
   for (let i = 0; i < 10; i += 1) {
     const socket = connect(port, '127.0.0.1')
