@@ -33,6 +33,15 @@ test('a built file is kept for good, and carries no more than it needs', async (
   }
 })
 
+test.each(['/assets/', '/assets/../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/.git/config'])(
+  'nothing but built files is given out: %s',
+  async (address) => {
+    const { statusCode, body } = await get(address)
+    expect(statusCode === 404 || body.startsWith('<!doctype html>')).toBe(true)
+    expect(body).not.toMatch(/workspaces|repositoryformatversion/)
+  },
+)
+
 test('over https a built file says too that it comes no other way', async () => {
   const { app: encrypted } = await startServer({ PUBLIC_URL: 'https://console.masjid.example' })
   const { headers } = await encrypted.inject(built(/^base-.*\.js$/))

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, createTemplate, onServer, startCluster, temporaryFolder } from '../test/cluster.ts'
 import { boot } from './boot.ts'
 import { type Database, rowsOf } from './kit/db/db.ts'
+import { mayChangeTables } from './kit/db/run-time-role.ts'
 import { readConfig } from './kit/process/config.ts'
 import { openDatabase } from './open-database.ts'
 import { bootstrapOwner } from './staff/bootstrap-owner.ts'
@@ -63,6 +64,7 @@ describe('who serves from the database that the console starts itself', () => {
   )
 
   test('serves, also after another start', async () => {
+    expect(await mayChangeTables(database)).toBe(false)
     await serves(database, {})
     await database.close()
     database = await openDatabase(settings({}))
