@@ -18,6 +18,16 @@ test.each(pages)('every test that %s names is there', (_, text) => {
   expect(named.filter((name) => !tests.some((path) => path.endsWith(`/${name}`)))).toEqual([])
 })
 
+test('what is said of a test stands in it', () => {
+  const said = [...pages[1]![1]!.matchAll(/`([\w/-]+\.(?:test|e2e)\.ts)`: ([^,;|`]+)/g)]
+  const isSaid = ([, name, words]: RegExpMatchArray) => {
+    const file = tests.find((path) => path.endsWith(`/${name}`))
+    return file !== undefined && readFileSync(join(checkout, file), 'utf8').includes(words!.trim())
+  }
+  expect(said.length).toBeGreaterThan(20)
+  expect(said.filter((one) => !isSaid(one)).map(([all]) => all)).toEqual([])
+})
+
 test.each(pages)('everything else that %s leads to is there', (_, text) => {
   const links = [...text!.matchAll(/\]\(([^):#]+)\)/g)].map(([, to]) => join(checkout, 'docs', to!))
   const sources = [...text!.matchAll(/`((?:server|console|contract)\/[^`]+)`/g)].map(([, to]) => join(checkout, to!))
