@@ -33,21 +33,6 @@ test('a built file is kept for good, and carries no more than it needs', async (
   }
 })
 
-test.each(['/assets/', '/assets/../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/.git/config'])(
-  'nothing but built files is given out: %s',
-  async (address) => {
-    const { statusCode, body } = await get(address)
-    expect(statusCode === 404 || body.startsWith('<!doctype html>')).toBe(true)
-    expect(body).not.toMatch(/workspaces|repositoryformatversion/)
-  },
-)
-
-test('over https a built file says too that it comes no other way', async () => {
-  const { app: encrypted } = await startServer({ PUBLIC_URL: 'https://console.masjid.example' })
-  const { headers } = await encrypted.inject(built(/^base-.*\.js$/))
-  expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
-})
-
 test('who takes no brotli gets gzip, and who takes neither the file as it is', async () => {
   const sheet = built(/^base-.*\.css$/)
   const zipped = await get(sheet, { 'accept-encoding': 'gzip' })
@@ -110,4 +95,19 @@ test('a download is the same when it is compressed on its way', async () => {
   const unpacked = rows(gunzipSync(packed.rawPayload).toString())
   expect(unpacked[0]).toBe(rows(plain.body)[0])
   expect(unpacked).toEqual(expect.arrayContaining(rows(plain.body)))
+})
+
+test.each(['/assets/', '/assets/../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/.git/config'])(
+  'nothing but built files is given out: %s',
+  async (address) => {
+    const { statusCode, body } = await get(address)
+    expect(statusCode === 404 || body.startsWith('<!doctype html>')).toBe(true)
+    expect(body).not.toMatch(/workspaces|repositoryformatversion/)
+  },
+)
+
+test('over https a built file says too that it comes no other way', async () => {
+  const { app: encrypted } = await startServer({ PUBLIC_URL: 'https://console.masjid.example' })
+  const { headers } = await encrypted.inject(built(/^base-.*\.js$/))
+  expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
 })
