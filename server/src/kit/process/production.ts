@@ -1,4 +1,4 @@
-import { assertNotGuessable } from '../auth/guessable.ts'
+import { assertNotGuessable } from '../auth/passwords/guessable.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Config, Environment } from './config.ts'
 import { ConfigError } from './config-error.ts'

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { readConfig } from '../process/config.ts'
+import { readConfig } from '../../process/config.ts'
 import { addressOf, networkOf, warnOfProxy } from './network.ts'
 
 test('addresses of one network count together, however they are written', () => {
