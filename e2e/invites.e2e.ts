@@ -103,6 +103,20 @@ test('resending an invite stays on its page, keeps the earlier ones in view and 
   await expect(page.getByText('This code was replaced by a newer one. Use the latest mail.')).toBeVisible()
 })
 
+test('the link of an invite leaves neither code nor e-mail in the address, and a reload still knows them', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const { email } = await given.invite()
+  const code = codeIn(await platform.mail.mailTo(email, /./))
+  await page.goto(`/accept-invite?code=${code}&email=${encodeURIComponent(email)}`)
+  await expect(page.getByRole('button', { name: 'Accept invite' })).toBeVisible()
+  await expect(page).toHaveURL(/\/accept-invite$/)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Accept invite' })).toBeVisible()
+})
+
 test('an open invite of the same address is named and one press away', async ({ console: page, given }) => {
   const { inviteId, email } = await given.invite()
   await page.goto('/invite-organization')

@@ -49,6 +49,8 @@ await runCommand('Say what: npm run restore -- FILE', async (config, file) => {
       throw error
     }
   }
-  await (config.databaseUrl ? restore(config.databaseUrl) : restoreEmbedded(config, restore))
+  await (config.databaseUrl
+    ? restore(config.migrateDatabaseUrl ?? config.databaseUrl)
+    : restoreEmbedded(config, restore))
   say('Restored. Start the console, and look at Audit, Verify.')
 })

@@ -3,10 +3,11 @@ import { prunePresenceJob, sweepDevicesJob } from './hardware/sweep-devices.ts'
 import type { House } from './house.ts'
 import { readHead, signFirstHead } from './kit/audit/head.ts'
 import { claimDatabase, loadKeys } from './kit/auth/keys.ts'
-import { SessionCache } from './kit/auth/session-cache.ts'
-import { createTokens } from './kit/auth/tokens.ts'
+import { SessionCache } from './kit/auth/sessions/session-cache.ts'
+import { createTokens } from './kit/auth/sessions/tokens.ts'
 import { createChange } from './kit/db/change.ts'
 import type { Database } from './kit/db/db.ts'
+import { mayChangeTables } from './kit/db/run-time-role.ts'
 import { openFileStore } from './kit/files/files.ts'
 import { createJobs } from './kit/jobs/jobs.ts'
 import { createPostman } from './kit/mail/post.ts'
@@ -52,6 +53,8 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
   const house = createHouse(config, database, clock, postman.wake)
   const isFirstStart = await claimDatabase(database.db, house.keys)
   if (isFirstStart) await signFirstHead(database.db, house.keys.audit)
+  if (await mayChangeTables(database))
+    app.log.warn('the role of DATABASE_URL owns its tables: with MIGRATE_DATABASE_URL it need not')
   const logHead = async () => {
     const head = await readHead(database.db, house.keys.audit).catch(() => undefined)
     app.log.info({ head }, 'the audit trail ends here')

@@ -96,3 +96,18 @@ test('a download is the same when it is compressed on its way', async () => {
   expect(unpacked[0]).toBe(rows(plain.body)[0])
   expect(unpacked).toEqual(expect.arrayContaining(rows(plain.body)))
 })
+
+test.each(['/assets/', '/assets/../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/.git/config'])(
+  'nothing but built files is given out: %s',
+  async (address) => {
+    const { statusCode, body } = await get(address)
+    expect(statusCode === 404 || body.startsWith('<!doctype html>')).toBe(true)
+    expect(body).not.toMatch(/workspaces|repositoryformatversion/)
+  },
+)
+
+test('over https a built file says too that it comes no other way', async () => {
+  const { app: encrypted } = await startServer({ PUBLIC_URL: 'https://console.masjid.example' })
+  const { headers } = await encrypted.inject(built(/^base-.*\.js$/))
+  expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+})

@@ -53,6 +53,8 @@ const assetHeaders = new Set([
   'content-type',
   'cross-origin-resource-policy',
   'etag',
+  // Set over https only, where each answer has to say it: this one may be the first.
+  'strict-transport-security',
   'vary',
   'x-content-type-options',
 ])

@@ -1,14 +1,12 @@
 import { Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { boot } from './boot.ts'
-import { assertDemoDataIsWhole, makeDemoData } from './demo/make-demo-data.ts'
-import { openPostgres } from './kit/db/db.ts'
-import { migrate } from './kit/db/migrate.ts'
-import { openEmbedded } from './kit/postgres/embedded.ts'
-import { endFirstStart } from './kit/postgres/first-start.ts'
+import { isDiskFull } from './kit/health/failures.ts'
+import { closeToOthers } from './kit/postgres/data-directory.ts'
 import { readConfig } from './kit/process/config.ts'
 import { ConfigError } from './kit/process/config-error.ts'
 import { errorText } from './kit/process/log.ts'
+import { openDatabase } from './open-database.ts'
 import { liftHardStop } from './sign-in/lockout.ts'
 import { bootstrapOwner } from './staff/bootstrap-owner.ts'
 
@@ -25,11 +23,8 @@ async function main() {
   // What is kept here is nobody else's to read.
   process.umask(0o077)
   const config = readConfig(process.env)
-  const database = config.databaseUrl ? openPostgres(config.databaseUrl) : await openEmbedded(config.dataDir)
-  await migrate(database)
-  await assertDemoDataIsWhole(database)
-  if (config.demoData) await makeDemoData(config, database)
-  if (database.kind === 'embedded') endFirstStart(config.dataDir)
+  closeToOthers(config)
+  const database = await openDatabase(config)
   const server = await boot(config, database)
   const isNew = await bootstrapOwner(server.house)
   await liftHardStop(database.db, config.owner.email)
@@ -73,9 +68,8 @@ function greet(config: ReturnType<typeof readConfig>, isNew: boolean, url: strin
 }
 
 main().catch((error: unknown) => {
-  const code = (error as { code?: string }).code
   const isPlain = error instanceof ConfigError
-  const words = code === '53100' || code === 'ENOSPC' ? 'The disk is full. Free some space and start again.' : undefined
-  process.stderr.write(`${words ?? (isPlain ? (error as Error).message : errorText(error))}\n`)
+  const words = isDiskFull(error) ? 'The disk is full. Free some space and start again.' : undefined
+  process.stderr.write(`${words ?? (isPlain ? error.message : errorText(error))}\n`)
   process.exit(1)
 })

@@ -4,10 +4,10 @@ import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { useAction } from '../kit/form/action.ts'
 import { Banner } from '../kit/form/FormAlert.tsx'
-import type { Invitation } from './invitation.ts'
+import { type Invitation, takeInvitation } from './invitation.ts'
 import classes from './invite.module.css'
 
-const given = new URLSearchParams(location.search)
+const given = takeInvitation()
 const CODE = /^\d{6}$/
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
@@ -18,8 +18,8 @@ interface Props<Found> {
 
 /** Code and e-mail of the invite, as the link in the mail brings them; then it is looked up at once. */
 export function FindInviteForm<Found>({ find, onFound }: Props<Found>) {
-  const [code, setCode] = useState(given.get('code') ?? '')
-  const [email, setEmail] = useState(given.get('email') ?? '')
+  const [code, setCode] = useState(given.code)
+  const [email, setEmail] = useState(given.email)
   const [isTried, setTried] = useState(false)
   const invitation = { code: code.trim(), email: email.trim() }
   const lookup = useAction(

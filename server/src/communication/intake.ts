@@ -4,7 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Reads, Settings } from '../house.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import type { Tx } from '../kit/db/db.ts'
-import { addressOf } from '../kit/http/network.ts'
+import { addressOf } from '../kit/http/edge/network.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 
 const TEN_MINUTES_S = 600

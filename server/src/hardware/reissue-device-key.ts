@@ -1,7 +1,7 @@
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import { sha256 } from '../kit/auth/tokens.ts'
+import { sha256 } from '../kit/auth/sessions/tokens.ts'
 import { newDeviceKey } from './device-identity.ts'
 import { lockDevice, readDevice, saveDevice } from './queries.ts'
 

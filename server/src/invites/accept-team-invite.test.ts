@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'
 import { startServer } from '../../test/start.ts'
-import { passwordFits } from '../kit/auth/passwords.ts'
+import { passwordFits } from '../kit/auth/passwords/passwords.ts'
 import { members } from '../organization-team/table.ts'
 
 const { acceptTeamInvite, findTeamInvite } = contract

@@ -7,7 +7,7 @@ import { newId } from '../kit/db/ids.ts'
 import { organizations as table } from './table.ts'
 
 const { listOrganizations } = organizations
-const { given, as, db } = await startServer()
+const { app, given, as, db } = await startServer()
 const manager = await as('manager')
 
 const statuses = ['approved', 'onboarding', 'blocked'] as const
@@ -146,3 +146,13 @@ test('without parameters the whole array comes, newest first, and the audit trai
   await given.organization()
   expect((await manager(listOrganizations, {})).data).toHaveLength(1261)
 })
+
+test.each(['q=noor&q=iman', 'page=1&page=2', 'q[]=noor&page=1&q=iman&q=sure'])(
+  'a parameter that comes twice is refused by name: %s',
+  async (search) => {
+    const { token } = await given.staff('manager')
+    const reply = await app.inject({ url: `/api${listOrganizations.path}?${search}`, headers: { token } })
+    expect(reply.statusCode).toBe(400)
+    expect(Object.keys(reply.json().fields)).toEqual([search[0] === 'q' ? 'q' : 'page'])
+  },
+)

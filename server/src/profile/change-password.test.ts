@@ -42,6 +42,14 @@ test('the old password sets a new one, ends everything, and gives no session', a
   expect(mail?.text).not.toContain(NEW)
 })
 
+test('a password of 200 characters is kept whole: its beginning opens nothing', async () => {
+  const { userName } = await given.staff('manager')
+  const long = `${NEW} ${crypto.randomUUID()} `.repeat(4).slice(0, 200)
+  expect((await change(userName, { newPassword: long })).status).toBe(200)
+  expect((await signInWith(userName, long.slice(0, 128))).status).toBe(401)
+  expect((await signInWith(userName, long)).status).toBe(200)
+})
+
 test('a sign-in that was half done with the old password is not finished', async () => {
   const { userName } = await given.staff('manager')
   const { data } = await signInWith(userName, PASSWORD)

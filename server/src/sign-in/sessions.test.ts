@@ -1,12 +1,15 @@
+import { profile } from '@hikmah/contract/profile/endpoints'
 import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startSignIn } from '../../test/sign-in.ts'
 import { staff } from '../accounts/table.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import { systemActor } from '../kit/auth/actor.ts'
+import { staffSessions } from './table.ts'
 
 const { given, callWith, clock, house, signedIn } = await startSignIn()
+const { updateProfile } = profile
 const { authenticateWithRememberMe, getCurrentUser, logout, logoutAll, listSessions, revokeSession } = signIn
 
 test('signing out ends the session and forgets the browser; doing it twice is fine', async () => {
@@ -53,6 +56,18 @@ test('a session ends after an hour of rest, and twelve hours after it began in a
     clock.advance(1800)
   }
   expect((await callWith(second.token)(getCurrentUser, {})).status).toBe(401)
+})
+
+test('nothing is written by a session that another instance has ended, before word of it came', async () => {
+  const { userName, token, id } = await given.staff('admin')
+  const me = callWith(token)
+  const write = () => me(updateProfile, { params: { id }, body: { email: userName, firstName: 'Amina' } })
+  const word = vi.spyOn(house.sessions, 'clear').mockReturnValue(undefined)
+  onTestFinished(() => word.mockRestore())
+  expect([(await me(getCurrentUser, {})).status, (await write()).status]).toEqual([200, 200])
+  await house.db.update(staffSessions).set({ revokedAt: clock.now() }).where(eq(staffSessions.staffId, id))
+  expect((await me(getCurrentUser, {})).status, 'a read may be a moment behind').toBe(200)
+  expect((await write()).status).toBe(401)
 })
 
 test('a change of role or access counts on the next call', async () => {

@@ -4,8 +4,8 @@ import { staff } from '../accounts/table.ts'
 import type { House, Reads, Secrets } from '../house.ts'
 import type { Actor, StaffActor } from '../kit/auth/actor.ts'
 import { readAgent } from '../kit/auth/agent.ts'
-import type { LiveSession } from '../kit/auth/session-cache.ts'
-import type { Tokens } from '../kit/auth/tokens.ts'
+import type { LiveSession } from '../kit/auth/sessions/session-cache.ts'
+import type { Tokens } from '../kit/auth/sessions/tokens.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { callerOf } from '../kit/http/serve.ts'
@@ -48,8 +48,9 @@ export function createIdentifyStaff({ db, tokens, clock, sessions }: Reads & Sec
   const isGood = (session: LiveSession, now: Date) =>
     session.expiresAt > now && secondsAfter(session.lastUsedAt, IDLE_S) > now
 
-  const findLive = async (sid: string, now: Date): Promise<LiveSession | undefined> => {
-    const kept = sessions.find(sid)
+  /** What is remembered may be a moment behind another instance: good enough to read by, never to write by. */
+  const findLive = async (sid: string, now: Date, isRead: boolean): Promise<LiveSession | undefined> => {
+    const kept = isRead ? sessions.find(sid) : undefined
     if (kept && isGood(kept, now)) return kept
     const session = await sessions.read(async () => (await find.execute({ sid }))[0])
     return session && isGood(session, now) ? session : undefined
@@ -58,7 +59,7 @@ export function createIdentifyStaff({ db, tokens, clock, sessions }: Reads & Sec
   return async (token: string, request: FastifyRequest): Promise<StaffActor | undefined> => {
     const now = clock.now()
     const sid = tokens.read('staff', token, now)
-    const session = sid && (await findLive(sid, now))
+    const session = sid && (await findLive(sid, now, request.method === 'GET'))
     if (!session) return undefined
     if (secondsAfter(session.lastUsedAt, TOUCH_S) <= now) {
       session.lastUsedAt = now

@@ -20,12 +20,14 @@ export const local = {
   },
 }
 
-const HINT = 'remembered'
+const isEncrypted = () => location.protocol === 'https:'
+/** Under its name over https a cookie is taken and sent over https only, and no other host of the domain can set it. */
+const hint = () => (isEncrypted() ? '__Host-remembered' : 'remembered')
 const DAYS_30_S = 30 * 86_400
 
 function setRememberedHint(seconds: number) {
   // biome-ignore lint/suspicious/noDocumentCookie: the asynchronous cookie store is not in every browser we serve
-  document.cookie = `${HINT}=1; path=/; samesite=strict; max-age=${seconds}`
+  document.cookie = `${hint()}=1; path=/; samesite=strict; max-age=${seconds}${isEncrypted() ? '; secure' : ''}`
 }
 
 /**
@@ -33,7 +35,7 @@ function setRememberedHint(seconds: number) {
  * none. The login itself is the cookie rememberMe, which scripts cannot read: a second one says that it is there.
  */
 export const rememberedLogin = (): string | undefined =>
-  local.get('checkedToken') ?? (document.cookie.split('; ').includes(`${HINT}=1`) ? '' : undefined)
+  local.get('checkedToken') ?? (document.cookie.split('; ').includes(`${hint()}=1`) ? '' : undefined)
 
 /** What signing in answers, as far as it is kept. */
 interface Person {

@@ -7,7 +7,7 @@ import { ConfigError } from '../process/config-error.ts'
 import { type Database, rowsOf } from './db.ts'
 
 const MIGRATIONS = join(checkout, 'server/migrations')
-const MIGRATION_LOCK = 748_200
+export const MIGRATION_LOCK = 748_200
 
 export interface Migration {
   name: string

@@ -7,6 +7,10 @@ const GONE_TEXT =
 const BUSY = /^(53300|57014|55P03|40P01|40001)$/
 const BUSY_TEXT = /timeout exceeded when trying to connect/i
 
+/** Of PostgreSQL, of the folder of uploads, and what a PostgreSQL that could not start said. */
+const FULL = /^(53100|ENOSPC|EDQUOT)$/
+const FULL_TEXT = /No space left on device|Disk quota exceeded/i
+
 function someCause(error: unknown, fits: (code: string, message: string) => boolean): boolean {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
     if (fits((inner as { code?: string }).code ?? '', inner.message)) return true
@@ -19,3 +23,6 @@ export const isDatabaseGone = (error: unknown) =>
 
 export const isDatabaseBusy = (error: unknown) =>
   someCause(error, (code, message) => BUSY.test(code) || BUSY_TEXT.test(message))
+
+export const isDiskFull = (error: unknown) =>
+  someCause(error, (code, message) => FULL.test(code) || FULL_TEXT.test(message))

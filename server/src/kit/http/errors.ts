@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@hikmah/contract/common'
 import { DEFAULT_ERROR } from '@hikmah/contract/words'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseBusy, isDatabaseGone } from '../health/failures.ts'
+import { isDatabaseBusy, isDatabaseGone, isDiskFull } from '../health/failures.ts'
 import { Refusal, unavailable } from './refusal.ts'
 
 interface ShapeIssue {
@@ -61,11 +61,9 @@ function wordsFor({ keyword, message = 'not valid', params }: ShapeIssue): strin
 function databaseRefusal(error: Error): Refusal | undefined {
   if (isDatabaseBusy(error)) return unavailable('The server is busy. Try again in a moment.')
   if (isDatabaseGone(error)) return unavailable()
+  if (isDiskFull(error)) return new Refusal(507, 'UNAVAILABLE', 'The disk is full. Nothing was saved; free some space.')
   for (let inner: unknown = error; inner instanceof Error; inner = inner.cause) {
     const { code = '' } = inner as { code?: string }
-    // Of PostgreSQL, and of the folder of uploads.
-    if (code === '53100' || code === 'ENOSPC' || code === 'EDQUOT')
-      return new Refusal(507, 'UNAVAILABLE', 'The disk is full. Nothing was saved; free some space.')
     if (code === '23505') return new Refusal(409, 'DUPLICATE', 'This already exists')
     if (code === '23503') return new Refusal(409, 'CONFLICT', 'The item this refers to has been deleted')
     if (code === '22021' || code === '22P05')

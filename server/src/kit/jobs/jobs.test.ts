@@ -7,6 +7,7 @@ import { createDatabase, databaseUrl } from '../../../test/cluster.ts'
 import { startServer } from '../../../test/start.ts'
 import { systemActor } from '../auth/actor.ts'
 import { openPostgres, rowsOf } from '../db/db.ts'
+import { migrate } from '../db/migrate.ts'
 import { createJobs, type Job, job } from './jobs.ts'
 
 const { house, db, app } = await startServer()
@@ -155,9 +156,10 @@ test('a console that stops ends what it has begun', async () => {
   expect(await statesOf('slow')).toEqual(['completed'])
 })
 
-test('consoles that start at once on an empty database make the schema together', async () => {
+test('consoles that start at once on a new database make what the jobs need together', async () => {
   const { url, drop } = await createDatabase(inject('serverUrl'))
   const database = openPostgres(url)
+  await migrate(database)
   const said: string[] = []
   const log = { error: (fields: object) => said.push(JSON.stringify(fields)), warn: () => undefined }
   const consoles = [1, 2, 3].map(() => createJobs<Context>(database, [noteJob]))

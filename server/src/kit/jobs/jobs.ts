@@ -76,6 +76,7 @@ export function createJobs<Context>(
     }
     const boss = new PgBoss({
       db: { ...through(database.db), listen: listenBy(database) },
+      createSchema: false,
       useListenNotify: true,
       // Both look into what belongs to the whole server, for the sake of tables of a size that ours never have.
       reindex: false,

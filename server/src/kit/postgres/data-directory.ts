@@ -18,6 +18,25 @@ export function defaultDataDir(checkout = process.cwd()): string {
   return join(SYSTEM_FOLDER, `data-${createHash('sha256').update(resolve(checkout)).digest('hex').slice(0, 12)}`)
 }
 
+const READ_OR_WRITE = 0o066
+
+/**
+ * Hashes of passwords, mailed codes and tax papers are nobody else's to read, also in a directory that was there before.
+ * In production whoever made it so has to close it, since the files in it may have been read.
+ */
+export function closeToOthers({ dataDir, production }: { dataDir: string; production: boolean }) {
+  // There modes say nothing.
+  if (process.platform === 'win32') return
+  for (const folder of [dataDir, join(dataDir, 'uploads')]) {
+    if (!existsSync(folder)) continue
+    const { mode, uid } = statSync(folder)
+    if ((mode & READ_OR_WRITE) === 0) continue
+    if (production && folder === dataDir)
+      throw new ConfigError(`DATA_DIR: others may read or write ${folder}. Close it (chmod go-rw) and start again.`)
+    if (uid === process.geteuid?.()) chmodSync(folder, mode & 0o7777 & ~READ_OR_WRITE)
+  }
+}
+
 /** The directory may be passed by PostgreSQL's account and read by nobody else. */
 export function prepareDataDirectory(dataDir: string) {
   const account = serviceAccount(postgresFolder(dataDir))

@@ -8,6 +8,8 @@ import { askSocket, shortFolder } from './sockets.ts'
 
 export interface EmbeddedDatabase extends Database {
   server: PostgresServer
+  /** Ends the connections of the owner and goes on as a role with fewer rights. */
+  reopenAs(role: string): Promise<Database>
 }
 
 /** The database that the console starts itself. Refuses a directory that another console uses. */
@@ -18,18 +20,22 @@ export async function openEmbedded(dataDir: string, settings?: Record<string, st
     const folder = postgresFolder(dataDir)
     beginFirstStart(dataDir, folder)
     const server = await startPostgres(folder, settings)
-    const database = openPostgres(server.urlOf('postgres'))
-    return {
-      ...database,
-      kind: 'embedded',
-      server,
-      close: async () => {
+    const open = (role?: string) => {
+      const database = openPostgres(server.urlOf('postgres', role))
+      const close = async () => {
         await database.close()
         await server.stop()
         endFirstStart(dataDir)
         await unlock()
-      },
+      }
+      return { database, opened: { ...database, kind: 'embedded' as const, close } }
     }
+    const owner = open()
+    const reopenAs = async (role: string) => {
+      await owner.database.close()
+      return open(role).opened
+    }
+    return { ...owner.opened, server, reopenAs }
   } catch (error) {
     await unlock()
     throw error

@@ -9,7 +9,7 @@ import { findBinaries } from './binaries.ts'
 import { serviceAccount } from './service-account.ts'
 import { askSocket, shortFolder } from './sockets.ts'
 
-const USER = 'hikmah'
+const OWNER = 'hikmah'
 export const SOCKET = '.s.PGSQL.5432'
 const START_MS = 30_000
 /** Recovery after a crash may take long, but a PostgreSQL of a killed console is gone within a second. */
@@ -18,8 +18,8 @@ const STOP_MS = 10_000
 const RESTART_MS = 500
 
 export interface PostgresServer {
-  /** The address of a database of it. */
-  urlOf(database: string): string
+  /** The address of a database of it, for its owner unless a role is named. */
+  urlOf(database: string, role?: string): string
   /** The process id of the postmaster. */
   pid(): number | undefined
   stop(): Promise<void>
@@ -68,7 +68,7 @@ export async function startPostgres(folder: string, settings: Record<string, str
   forgetDeadPostmaster(data)
   if (!existsSync(join(data, 'PG_VERSION'))) createCluster(binaries, data, folder, account)
 
-  const urlOf = (database: string) => addressOf(short.folder, database)
+  const urlOf = (database: string, role?: string) => addressOf(short.folder, database, role)
   const spawnOnce = () => launch(binaries, data, folder, { ...SETTINGS, ...settings }, account)
 
   let isStopping = false
@@ -99,8 +99,8 @@ export async function startPostgres(folder: string, settings: Record<string, str
 }
 
 /** How a database of the server whose socket lies in the folder is reached. */
-export const addressOf = (folder: string, database: string) =>
-  `postgres://${USER}@localhost/${database}?host=${encodeURIComponent(folder)}`
+export const addressOf = (folder: string, database: string, role = OWNER) =>
+  `postgres://${role}@localhost/${database}?host=${encodeURIComponent(folder)}`
 
 /** A console that was killed takes its PostgreSQL along, but a moment later. */
 async function untilSilent(socket: string, folder: string) {
@@ -139,7 +139,7 @@ type Account = ReturnType<typeof serviceAccount>
 
 /** Texts are ordered by code point on every system; letters outside ASCII are letters too, which the searches need. */
 function createCluster(binaries: string, data: string, cwd: string, account: Account) {
-  const args = ['-D', data, '-U', USER, '--auth-local=trust', '--auth-host=reject', '-E', 'UTF8']
+  const args = ['-D', data, '-U', OWNER, '--auth-local=trust', '--auth-host=reject', '-E', 'UTF8']
   const locale = ['--locale=C', `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`]
   const provider = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const { status, stderr } = spawnSync(join(binaries, 'bin/initdb'), [...args, ...locale, ...provider], {

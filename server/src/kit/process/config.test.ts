@@ -25,7 +25,7 @@ const production = {
   PUBLIC_URL: 'https://console.masjid.example',
   OWNER_EMAIL: 'owner@masjid.example',
   OWNER_PASSWORD: 'Correct-Horse-7',
-  SMTP_URL: 'smtp://mail.example',
+  SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'Hikmah <no-reply@masjid.example>',
 }
 
@@ -43,6 +43,11 @@ test.each([
   ['METRICS_TOKEN', 'ab'.repeat(8)],
   ['INTAKE_PER_10_MIN', '1000000'],
   ['SMTP_URL', ''],
+  ['SMTP_URL', 'smtp://mail.example'],
+  ['SMTP_URL', 'smtp://mail.example:587?requireTLS=false'],
+  ['DATABASE_URL', 'postgres://console@db.example/hikmah'],
+  ['DATABASE_URL', 'postgres://console@db.example/hikmah?sslmode=prefer'],
+  ['DATABASE_URL', 'postgres://console@localhost/hikmah?host=db.example'],
   ['MAIL_FROM', ''],
   ['DEMO_DATA', 'true'],
   ['AUTH_CODE_TTL_S', '601'],
@@ -56,6 +61,18 @@ test.each([
   const start = () => readConfig({ ...production, [name]: value })
   expect(start).toThrow(ConfigError)
   expect(start).toThrow(new RegExp(`^${name}: [^\\n]*$`))
+})
+
+test.each([
+  ['SMTP_URL', 'smtp://127.0.0.1:2525'],
+  ['SMTP_URL', 'smtp://mail.example:587?requireTLS=true'],
+  ['SMTP_URL', 'smtp://mail:1025?ignoreTLS=true'],
+  ['DATABASE_URL', 'postgres://console@localhost/hikmah'],
+  ['DATABASE_URL', 'postgres://console@localhost/hikmah?host=/run/postgresql'],
+  ['DATABASE_URL', 'postgres://console@db.example/hikmah?sslmode=verify-full'],
+  ['DATABASE_URL', 'postgres://console@db/hikmah?sslmode=disable'],
+])('in production %s may be %s: encrypted, on this machine, or said to be in the clear', (name, value) => {
+  expect(() => readConfig({ ...production, [name]: value })).not.toThrow()
 })
 
 test('elsewhere the same settings are taken', () => {

@@ -27,6 +27,7 @@ const environment = z.object({
   PUBLIC_URL: optional(z.url()),
   DATA_DIR: optional(z.string()),
   DATABASE_URL: optional(z.url()),
+  MIGRATE_DATABASE_URL: optional(z.url()),
   SMTP_URL: optional(z.url()),
   MAIL_FROM: optional(z.string()),
   STORAGE_URL: optional(z.string()),
@@ -65,6 +66,8 @@ export interface Config {
   /** Where uploaded bytes lie; instances that share a database share it. */
   storageDir: string
   databaseUrl: string | undefined
+  /** The owner of the tables, where it is not who serves. */
+  migrateDatabaseUrl: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
   secretKey: string | undefined
@@ -100,6 +103,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'STORAGE_URL: only a folder (file:///…) is available so far; unset it to keep uploads in DATA_DIR',
     )
   }
+  if (given.MIGRATE_DATABASE_URL && !given.DATABASE_URL) {
+    throw new ConfigError(
+      'MIGRATE_DATABASE_URL: it stands beside DATABASE_URL, the same database for a role with fewer rights',
+    )
+  }
   if (production) refuseUnsafe(given)
   return {
     production,
@@ -110,6 +118,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir,
     storageDir: given.STORAGE_URL ? fileURLToPath(given.STORAGE_URL) : join(dataDir, 'uploads'),
     databaseUrl: given.DATABASE_URL,
+    migrateDatabaseUrl: given.MIGRATE_DATABASE_URL,
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM ?? 'Hikmah Console <no-reply@hikmah.example>',
     secretKey: given.SECRET_KEY,

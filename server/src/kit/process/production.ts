@@ -1,7 +1,8 @@
-import { assertNotGuessable } from '../auth/guessable.ts'
+import { assertNotGuessable } from '../auth/passwords/guessable.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Config, Environment } from './config.ts'
 import { ConfigError } from './config-error.ts'
+import { databaseInTheClear, mailInTheClear } from './transport.ts'
 
 /** Printed at the start of every development server, so known to everybody. */
 export const DEMO_OWNER = { email: 'owner@hikmah.example', password: 'Bismillah-2026', name: 'Samira Haddad' }
@@ -23,6 +24,13 @@ export function refuseUnsafe(given: Environment) {
   if (given.METRICS_TOKEN && isMonotonous(given.METRICS_TOKEN))
     wrong.push('METRICS_TOKEN: this can be guessed, take a random one (openssl rand -hex 32)')
   if (!given.SMTP_URL) wrong.push('SMTP_URL: set a mail server, the local mailbox is not for production')
+  wrong.push(
+    ...[
+      mailInTheClear(given.SMTP_URL),
+      databaseInTheClear('DATABASE_URL', given.DATABASE_URL),
+      databaseInTheClear('MIGRATE_DATABASE_URL', given.MIGRATE_DATABASE_URL),
+    ].filter((words) => words !== undefined),
+  )
   if (!given.MAIL_FROM) wrong.push('MAIL_FROM: set the sender of mails')
   if (given.DEMO_DATA) wrong.push('DEMO_DATA: fictional data is not for production, unset it')
   if (given.AUTH_CODE_TTL_S > 600) wrong.push('AUTH_CODE_TTL_S: at most 600 in production')

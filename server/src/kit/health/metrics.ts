@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Database } from '../db/db.ts'
-import { measure } from '../health/gauges.ts'
+import { notFound } from '../http/refusal.ts'
 import type { Config } from '../process/config.ts'
-import { notFound } from './refusal.ts'
+import { measure } from './gauges.ts'
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']

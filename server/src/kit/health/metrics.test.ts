@@ -3,10 +3,10 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { startServer } from '../../../test/start.ts'
 import { newId } from '../db/ids.ts'
+import { createSecurityEvents } from '../http/edge/security-events.ts'
 import { mailTable } from '../mail/post.ts'
 import { secondsAfter } from '../process/clock.ts'
 import { serveMetrics } from './metrics.ts'
-import { createSecurityEvents } from './security-events.ts'
 
 const TOKEN = 'a-token-of-the-scraper'
 const { app, call, given, house } = await startServer({ METRICS_TOKEN: TOKEN })

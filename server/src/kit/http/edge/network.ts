@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import type { Config } from '../process/config.ts'
+import type { Config } from '../../process/config.ts'
 
 /** Neighbours share a lock: /24 of an IPv4 address, /64 of an IPv6 one. */
 export const networkOf = (ip: string) => firstBits(ip, { ipv4: 24, ipv6: 64 })

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { startServer } from '../../../test/start.ts'
+import { startServer } from '../../../../test/start.ts'
 
 const { app } = await startServer({ PUBLIC_URL: 'https://console.masjid.example' })
 await app.listen({ host: '127.0.0.1', port: 0 })

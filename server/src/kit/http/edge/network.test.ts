@@ -1,5 +1,7 @@
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { addressOf, networkOf } from './network.ts'
+import { readConfig } from '../../process/config.ts'
+import { addressOf, networkOf, warnOfProxy } from './network.ts'
 
 test('addresses of one network count together, however they are written', () => {
   expect(new Set(['203.0.113.7', '::ffff:203.0.113.9', '::ffff:cb00:7101'].map(networkOf)).size).toBe(1)
@@ -13,4 +15,18 @@ test('addresses of one network count together, however they are written', () => 
 
 test('who hung up already has no address, and no two of them fail for it', () => {
   expect([addressOf(''), networkOf('')]).toEqual(['', ''])
+})
+
+test.each([
+  ['once where no proxy is trusted', '', 1],
+  ['never where one is', '10.0.0.1', 0],
+])('X-Forwarded-For leaves a warning %s', async (_, trusted, warnings) => {
+  const lines: string[] = []
+  const app = Fastify({ logger: { level: 'warn', stream: { write: (line) => void lines.push(line) } } })
+  warnOfProxy(app, readConfig({ TRUSTED_PROXIES: trusted }))
+  app.get('/', async () => null)
+  for (const headers of [{}, { 'x-forwarded-for': '203.0.113.7' }, { 'x-forwarded-for': '203.0.113.7' }]) {
+    expect((await app.inject({ url: '/', headers })).statusCode).toBe(200)
+  }
+  expect(lines.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(warnings)
 })

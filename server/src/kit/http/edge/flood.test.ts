@@ -2,7 +2,7 @@ import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { navigation } from '@hikmah/contract/navigation/endpoints'
 import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { expect, test } from 'vitest'
-import { startServer } from '../../../test/start.ts'
+import { startServer } from '../../../../test/start.ts'
 
 const { as, call, given } = await startServer()
 

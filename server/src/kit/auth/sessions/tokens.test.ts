@@ -21,3 +21,18 @@ test.each([
 ])('one that does not say %s is none, although it is signed', (_, claims) => {
   expect(tokens.read('staff', sign(claims), now)).toBeUndefined()
 })
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const claims = { aud: 'staff', sid: 'a-session', exp }
+const [head, , signature] = sign(claims).split('.')
+
+test.each([
+  ['without a signature', `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`],
+  ['with other claims than were signed', `${head}.${part({ ...claims, sid: 'another' })}.${signature}`],
+  ['signed with another key', createSigner({ key: Buffer.alloc(32, 'other'), algorithm: 'HS256' })(claims)],
+  ['signed by another algorithm', createSigner({ key: Buffer.alloc(64, key), algorithm: 'HS512' })(claims)],
+  ['that is over', sign({ ...claims, exp: exp - 61 })],
+])('a token %s is none', (_, token) => {
+  expect(tokens.read('staff', sign(claims), now)).toBe('a-session')
+  expect(tokens.read('staff', token, now)).toBeUndefined()
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startServer } from '../../../test/start.ts'
+import { startServer } from '../../../../test/start.ts'
 
 const { app } = await startServer()
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { startServer } from '../../../test/start.ts'
+import { startServer } from '../../../../test/start.ts'
 
 const { app } = await startServer()
 await app.listen({ host: '127.0.0.1', port: 0 })
@@ -51,6 +51,12 @@ test.each([
   expect(reply.statusCode).toBe(status)
   expect(reply.json()).toMatchObject({ code: 'VALIDATION', fields: { address: expect.any(String) } })
   expect(reply.body.length).toBeLessThan(300)
+})
+
+test('TRACE, which would send back what was sent, is no method here', async () => {
+  const reply = await send('TRACE /login HTTP/1.1\r\nHost: localhost\r\nToken: secret\r\nConnection: close\r\n\r\n')
+  expect(reply.status).toBe(404)
+  expect(JSON.stringify(reply.body)).not.toContain('secret')
 })
 
 test('a caller who hangs up half-way leaves the server well', async () => {

@@ -1,5 +1,5 @@
 import type { ZxcvbnFactory, ZxcvbnResult } from '@zxcvbn-ts/core'
-import { invalid } from '../http/refusal.ts'
+import { invalid } from '../../http/refusal.ts'
 
 interface Person {
   /** The e-mail address. */

@@ -1,0 +1,49 @@
+import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../test/cluster.ts'
+import { runToEnd } from '../../../test/process.ts'
+import { closeToOthers } from './data-directory.ts'
+
+const root = temporaryFolder('hikmah-directory-')
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+function directory(name: string, mode: number) {
+  const dataDir = join(root, name)
+  mkdirSync(join(dataDir, 'uploads'), { recursive: true })
+  chmodSync(join(dataDir, 'uploads'), 0o755)
+  chmodSync(dataDir, mode)
+  return dataDir
+}
+const modeOf = (path: string) => lstatSync(path).mode & 0o777
+
+test.each([
+  [0o755, 0o711],
+  [0o770, 0o710],
+  [0o700, 0o700],
+  [0o711, 0o711],
+])('a directory of mode %o is closed to others at the start, and so are its uploads', (mode, closed) => {
+  const dataDir = directory(`development-${mode}`, mode)
+  closeToOthers({ dataDir, production: false })
+  expect([modeOf(dataDir), modeOf(join(dataDir, 'uploads'))]).toEqual([closed, 0o711])
+})
+
+test('in production a directory that others may read stops the start by its name', async () => {
+  const dataDir = directory('production', 0o755)
+  const { code, said } = await runToEnd({
+    NODE_ENV: 'production',
+    DATA_DIR: dataDir,
+    PUBLIC_URL: 'https://console.masjid.example',
+    OWNER_EMAIL: 'owner@masjid.example',
+    OWNER_PASSWORD: 'Correct-Horse-7',
+    SMTP_URL: 'smtps://mail.example',
+    MAIL_FROM: 'no-reply@masjid.example',
+  })
+  expect(code).toBe(1)
+  expect(said.trim()).toBe(`DATA_DIR: others may read or write ${dataDir}. Close it (chmod go-rw) and start again.`)
+  expect(modeOf(dataDir)).toBe(0o755)
+})
+
+test.each([0o700, 0o711])('in production one of mode %o is taken', (mode) => {
+  expect(() => closeToOthers({ dataDir: directory(`taken-${mode}`, mode), production: true })).not.toThrow()
+})

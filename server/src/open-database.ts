@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { assertDemoDataIsWhole, makeDemoData } from './demo/make-demo-data.ts'
+import { type Database, openPostgres, rowsOf } from './kit/db/db.ts'
+import { migrate } from './kit/db/migrate.ts'
+import { createRunTimeRole, grantRunTime, mayChangeTables, RUN_TIME_ROLE } from './kit/db/run-time-role.ts'
+import { openEmbedded } from './kit/postgres/embedded.ts'
+import { endFirstStart } from './kit/postgres/first-start.ts'
+import type { Config } from './kit/process/config.ts'
+import { ConfigError } from './kit/process/config-error.ts'
+
+/** The database to serve from. Its owner migrates it and is gone before anybody is served. */
+export const openDatabase = (config: Config): Promise<Database> =>
+  config.databaseUrl ? openServer(config, config.databaseUrl) : openOwn(config)
+
+async function openOwn(config: Config): Promise<Database> {
+  const owner = await openEmbedded(config.dataDir)
+  await prepare(config, owner)
+  await createRunTimeRole(owner)
+  await grantRunTime(owner, RUN_TIME_ROLE)
+  endFirstStart(config.dataDir)
+  return owner.reopenAs(RUN_TIME_ROLE)
+}
+
+async function openServer(config: Config, url: string): Promise<Database> {
+  const database = openPostgres(url)
+  const { migrateDatabaseUrl } = config
+  if (!migrateDatabaseUrl) {
+    await prepare(config, database)
+    return database
+  }
+  const owner = openPostgres(migrateDatabaseUrl)
+  await prepare(config, owner)
+  const [role] = await rowsOf<{ name: string }>(database.db, sql`select current_user as name`)
+  if (await mayChangeTables(database))
+    throw new ConfigError('DATABASE_URL: beside MIGRATE_DATABASE_URL its role must not own the tables')
+  await grantRunTime(owner, role!.name)
+  await owner.close()
+  return database
+}
+
+async function prepare(config: Config, owner: Database) {
+  await migrate(owner)
+  await assertDemoDataIsWhole(owner)
+  if (config.demoData) await makeDemoData(config, owner)
+}
