@@ -131,10 +131,12 @@ test('an e-mail that owns an organization is invited for another one on purpose 
   await page.getByLabel('Phone').fill('5105550142')
   await page.getByRole('button', { name: 'Send invite' }).click()
   const question = page.getByRole('dialog', { name: `Invite ${email} for another organization?` })
-  await expect(question.getByRole('link', { name: orgName })).toHaveAttribute('href', `/organization-detail-${orgId}`)
+  await expect(question).toContainText(`${email} is the owner of ${orgName} already.`)
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText(`${email} is the owner of ${orgName} already.`)).toBeVisible()
+  const one = page.getByRole('link', { name: `See ${orgName}` })
+  await expect(one).toHaveAttribute('href', `/organization-detail-${orgId}`)
   expect(await given.asked(invites.listInvites, { query: { q: another } })).toEqual([])
 
   await page.getByRole('button', { name: 'Send invite' }).click()

@@ -17,7 +17,7 @@ import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { missingIn, valuesOf } from './invite-values.ts'
-import { OpenAlready, OwnedOrganizations } from './known-email.tsx'
+import { OpenAlready, OwnedAlready } from './known-email.tsx'
 
 /** Invites an organization, or sends the given invite again. The code is new at each opening and each sending. */
 export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
@@ -39,8 +39,10 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
       if (!invite) void navigate({ to: '/dashboard', search: { tab: '1' } })
     },
     error: (failure) => {
+      const owned = currentOf(invites.inviteOrganization, failure)
+      if (owned) return form.setErrors({ orgEmail: <OwnedAlready failure={failure} owned={owned} /> })
       form.setErrors(failure.code === 'DUPLICATE' ? { orgEmail: <OpenAlready failure={failure} /> } : failure.fields)
-      if (!currentOf(invites.inviteOrganization, failure)) setCode(newInviteCode())
+      setCode(newInviteCode())
     },
   })
   useUnsavedGuard(form.isDirty)
@@ -62,11 +64,10 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
 
   /** The e-mail owns an organization already: a mistake, or one more for the same person. */
   async function askWhetherAnother(failure: ApiError, values: typeof form.values) {
-    const owned = currentOf(invites.inviteOrganization, failure)
-    if (!owned) return
+    if (!currentOf(invites.inviteOrganization, failure)) return
     const isMeant = await confirm({
       title: `Invite ${values.orgEmail} for another organization?`,
-      body: <OwnedOrganizations email={values.orgEmail} {...owned} />,
+      body: `${failure.message} The invite makes one more organization of the same owner.`,
       action: 'Invite for another organization',
       destructive: false,
     })

@@ -1,5 +1,5 @@
-import type { OwnedAlready } from '@hikmah/contract/invites/schemas'
-import { useEffect, useRef } from 'react'
+import type { OwnedAlready as Owned } from '@hikmah/contract/invites/schemas'
+import { Fragment, useEffect, useRef } from 'react'
 import type { ApiError } from '../kit/api/api.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
@@ -22,17 +22,15 @@ export function OpenAlready({ failure: { message, fields, current, requestId } }
   )
 }
 
-/** What the owner of an e-mail owns, before they are invited for one more. */
-export const OwnedOrganizations = ({ email, organizations }: OwnedAlready & { email: string }) => (
+/** The e-mail owns these; each is one press away. */
+export const OwnedAlready = ({ failure: { message }, owned }: { failure: ApiError; owned: Owned }) => (
   <>
-    <p>{email} is the owner of an organization already:</p>
-    <ul>
-      {organizations.map(({ _id, orgName }) => (
-        <li key={_id}>
-          <OrganizationLink id={_id}>{orgName}</OrganizationLink>
-        </li>
-      ))}
-    </ul>
-    <p>The invite makes another organization with the same owner. Nothing of the first one changes.</p>
+    {message}
+    {owned.organizations.map(({ _id, orgName }) => (
+      <Fragment key={_id}>
+        {' '}
+        <OrganizationLink id={_id}>See {orgName}</OrganizationLink>
+      </Fragment>
+    ))}
   </>
 )

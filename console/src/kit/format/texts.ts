@@ -27,3 +27,11 @@ export const countText = (count: number) => String(count).replace(/\B(?=(\d{3})+
 /** 1 member, 2 members. */
 export const plural = (count: number, one: string, many = `${one}s`) =>
   `${countText(count)} ${count === 1 ? one : many}`
+
+const NEARLY_FULL = 0.9
+
+/** How much more fits into a field, once it is worth saying. */
+export function charactersLeft(left: number, max: number): string {
+  if (left < 0) return `${plural(-left, 'character')} too many`
+  return left <= max * (1 - NEARLY_FULL) ? `${plural(left, 'character')} left` : ''
+}
