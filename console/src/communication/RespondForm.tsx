@@ -116,7 +116,7 @@ function LoadedForm<S extends string>({
     comparable: ({ status, assignee }) => ({ status, assignee: nameOf(assignee) }),
     // Both notes stay in the timeline: status and assignee are one or the other.
     alwaysTells: true,
-    said: (theirs, hasConflicts) => `${whatWasSaved(theirs)}${hasConflicts ? ' Choose what else to keep.' : ''}`,
+    said: whatWasSaved,
     input: (values, { _id, version }) => {
       const { assignee, assigneeId } = sentAssignee(choices, values.assignee)
       const status = values.status as S

@@ -41,9 +41,7 @@ export async function assertNotLocked({ db, clock }: Reads, userName: string, ip
   // Of a lock and a stop at once the longer one is the truth.
   const lockedS = Math.max(...rows.map(({ lockedUntil }) => secondsTo(lockedUntil)), ...stops)
   if (lockedS > 0) throw tooManyAttempts(lockedS)
-  const floodS = Math.max(
-    ...endsOf(({ key, count }) => key === failureKey(ip) && count > FAILURES_PER_HOUR_OF_ADDRESS),
-  )
+  const floodS = Math.max(...endsOf(({ key, count }) => key === failureKey(ip) && count > FAILURES_PER_HOUR_OF_ADDRESS))
   if (floodS > 0) throw tooManyFromNetwork(floodS)
 }
 

@@ -108,8 +108,7 @@ export async function proveCode(
 }
 
 /** Gives back the try of a code that was right and is still to be used. */
-export const refundTry = (db: Db, purpose: CodePurpose, userName: string) =>
-  refundUse(db, triesKey(purpose, userName))
+export const refundTry = (db: Db, purpose: CodePurpose, userName: string) => refundUse(db, triesKey(purpose, userName))
 
 export const wrongCode = () => new Refusal(401, 'OTP_INVALID', WRONG, { fields: { code: WRONG } })
 

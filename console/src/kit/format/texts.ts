@@ -28,10 +28,8 @@ export const countText = (count: number) => String(count).replace(/\B(?=(\d{3})+
 export const plural = (count: number, one: string, many = `${one}s`) =>
   `${countText(count)} ${count === 1 ? one : many}`
 
-const NEARLY_FULL = 0.9
-
-/** How much more fits into a field, once it is worth saying. */
+/** How much more fits into a field, once nine tenths of it are used. */
 export function charactersLeft(left: number, max: number): string {
   if (left < 0) return `${plural(-left, 'character')} too many`
-  return left <= max * (1 - NEARLY_FULL) ? `${plural(left, 'character')} left` : ''
+  return left <= max / 10 ? `${plural(left, 'character')} left` : ''
 }
