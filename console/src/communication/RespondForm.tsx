@@ -146,13 +146,15 @@ function LoadedForm<S extends string>({
     input: (values, { _id, version, schedule }) => {
       const { assignee, assigneeId } = sentAssignee(choices, values.assignee)
       const status = values.status as S
+      const { date, time } = values
       const body = {
         status,
         responseTimeline: { status, assignee, note: values.note },
         assigneeId,
         mailNote: values.mailNote,
         ...(values.notSpam && { notSpam: true }),
-        ...(schedule && { schedule: { date: values.date, time: values.time } }),
+        // As the customer's own client sends it, unless it says something more.
+        ...(schedule && (schedule.date !== date || schedule.time !== time) && { schedule: { date, time } }),
         version,
       }
       return { params: { id: _id }, body }
