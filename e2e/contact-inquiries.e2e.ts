@@ -16,7 +16,6 @@ test('inquiries are listed, opened at once, and found again by their address', a
   await expect(page.getByRole('columnheader')).toHaveText([
     'No.',
     'Name',
-    'Message',
     'Email',
     'Stream',
     'Inquiry type',

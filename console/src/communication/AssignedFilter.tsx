@@ -10,7 +10,7 @@ export function AssignedFilter({ value }: { value: 'me' | undefined }) {
       size="xs"
       aria-label="Assignee"
       data={[
-        { value: '', label: 'Assigned to anybody' },
+        { value: '', label: 'All assignees' },
         { value: 'me', label: 'Assigned to me' },
       ]}
       value={value ?? ''}

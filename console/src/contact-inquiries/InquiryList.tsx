@@ -9,6 +9,7 @@ import classes from '../communication/communication.module.css'
 import { ArrivalsSaid, useNewRows } from '../communication/new-rows.tsx'
 import { SpamChip, SpamFilter } from '../communication/SpamFilter.tsx'
 import { read } from '../kit/api/data.ts'
+import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable, RowLink } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
@@ -38,17 +39,8 @@ const columns: Column<InquiryRow>[] = [
     ),
   },
   {
-    header: 'Message',
-    width: '24%',
-    cell: ({ message }) => (
-      <span className={classes.excerpt} title={message}>
-        {message}
-      </span>
-    ),
-  },
-  {
     header: 'Email',
-    width: '17%',
+    width: '15%',
     narrow: 'sub',
     cell: ({ email }) => (
       <span className={classes.long} title={email}>
@@ -66,10 +58,11 @@ const columns: Column<InquiryRow>[] = [
   {
     header: 'Inquiry type',
     sort: 'inquiryType',
-    width: '13%',
-    cell: ({ inquiryType }) => (
-      <span className={classes.long} title={inquiryType}>
-        {inquiryType}
+    width: '21%',
+    cell: ({ inquiryType, message }) => (
+      <span className={classes.two} title={message}>
+        {inquiryType && <span className={classes.line}>{inquiryType}</span>}
+        <span className={classes.excerpt}>{message}</span>
       </span>
     ),
   },
@@ -81,7 +74,14 @@ const columns: Column<InquiryRow>[] = [
     cell: ({ status }) => <InquiryStatusBadge status={status} />,
   },
   { header: 'Assignee', width: 132, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name },
-  { header: 'Date', sort: 'createdAt', width: 108, narrow: 'end', cell: ({ createdAt }) => <Arrived at={createdAt} /> },
+  {
+    header: 'Date',
+    sort: 'createdAt',
+    width: 108,
+    narrow: 'end',
+    cell: ({ createdAt }) => <Arrived at={createdAt} />,
+    narrowCell: ({ createdAt }) => <When at={createdAt} as="MMM DD, YYYY, hh:mm A" />,
+  },
   {
     header: 'Action',
     width: 64,

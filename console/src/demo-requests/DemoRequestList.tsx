@@ -9,6 +9,7 @@ import classes from '../communication/communication.module.css'
 import { ArrivalsSaid, useNewRows } from '../communication/new-rows.tsx'
 import { SpamFilter } from '../communication/SpamFilter.tsx'
 import { read } from '../kit/api/data.ts'
+import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable, RowLink } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
@@ -77,7 +78,14 @@ const columns: Column<DemoRequestRow>[] = [
     cell: ({ status }) => <DemoRequestStatusBadge status={status} />,
   },
   { header: 'Assignee', width: 112, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name },
-  { header: 'Date', sort: 'createdAt', width: 104, narrow: 'end', cell: ({ createdAt }) => <Arrived at={createdAt} /> },
+  {
+    header: 'Date',
+    sort: 'createdAt',
+    width: 104,
+    narrow: 'end',
+    cell: ({ createdAt }) => <Arrived at={createdAt} />,
+    narrowCell: ({ createdAt }) => <When at={createdAt} as="MMM DD, YYYY, hh:mm A" />,
+  },
   {
     header: 'Action',
     width: 64,

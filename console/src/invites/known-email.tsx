@@ -11,20 +11,20 @@ export function OpenAlready({ failure: { message, fields, current, requestId } }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same answer to another try takes the focus again
   useEffect(() => resend.current?.focus(), [requestId])
   return (
-    <>
+    <span>
       {fields.orgEmail ?? message}{' '}
       {_id && (
         <LinkTo ref={resend} to="/invite-organization-{$id}" params={{ id: _id }}>
           Resend that invite
         </LinkTo>
       )}
-    </>
+    </span>
   )
 }
 
 /** The e-mail owns these; each is one press away. */
 export const OwnedAlready = ({ failure: { message }, owned }: { failure: ApiError; owned: Owned }) => (
-  <>
+  <span>
     {message}
     {owned.organizations.map(({ _id, orgName }) => (
       <Fragment key={_id}>
@@ -32,5 +32,5 @@ export const OwnedAlready = ({ failure: { message }, owned }: { failure: ApiErro
         <OrganizationLink id={_id}>See {orgName}</OrganizationLink>
       </Fragment>
     ))}
-  </>
+  </span>
 )
