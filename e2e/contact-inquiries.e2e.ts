@@ -130,7 +130,7 @@ test('two who answer at once see each other and choose', async ({ console: page,
   await expect(conflict).toContainText('Samira Haddad saved a response')
   await expect(conflict).toContainText('Their note: “Theirs”.')
   await expect(conflict.getByRole('radio', { name: 'Status, yours' })).toBeChecked()
-  await expect(conflict.getByRole('radio', { name: 'Assignee, theirs' })).toBeChecked()
+  await expect(conflict.getByRole('listitem')).toHaveText(['Assignee: Samira Haddad'])
   await expectAccessible(page)
   await conflict.getByRole('button', { name: 'Save choices' }).click()
   await expect(page.getByText('Inquiry updated successfully')).toBeVisible()
@@ -172,7 +172,7 @@ test('without the list of staff the form still works, and the list can be asked 
 }) => {
   const { id } = await given.demoRequest()
   await page.goto(`/request-details-${id}`)
-  const respond = page.getByRole('link', { name: 'Respond' })
+  const respond = page.getByRole('link', { name: 'Assign', exact: true })
   const loaded = page.waitForResponse(/AssignDemoRequest-.*\.js/)
   await respond.hover()
   await loaded
@@ -235,4 +235,18 @@ test('what was wrongly suspected as spam is freed of it by who answers', async (
   await page.getByRole('link', { name: 'Respond' }).click()
   await expect(page.getByLabel('Mail this note')).toBeVisible()
   await expect(page.getByLabel('This is not spam')).toBeHidden()
+})
+
+test('the list shows the beginning of the message, at what hour it came, and finds it by its words', async ({
+  console: page,
+  given,
+}) => {
+  const mark = unique()
+  const { name } = await given.inquiry(undefined, { message: `The kiosk ${mark} shows a donation twice.` })
+  await page.goto('/communication/contact-us')
+  await page.getByRole('searchbox').fill(`kiosk ${mark}`)
+  const row = page.getByRole('row', { name })
+  await expect(row).toContainText(`The kiosk ${mark} shows a donation twice.`)
+  await expect(row).toContainText(/\d\d:\d\d [AP]M/)
+  await expect(page.getByRole('row')).toHaveCount(2)
 })

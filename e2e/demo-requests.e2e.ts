@@ -117,7 +117,7 @@ test('a demo request is assigned: nothing is mailed unless it is wished, and the
 }) => {
   const { id, name, email } = await given.demoRequest()
   await page.goto(`/request-details-${id}`)
-  await page.getByRole('link', { name: 'Respond' }).click()
+  await page.getByRole('link', { name: 'Assign', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/request-respond-${id}$`))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Assign')
   await expect(page.getByRole('radiogroup', { name: 'Status' }).locator('label')).toHaveText([
@@ -161,6 +161,10 @@ test('a demo request is assigned: nothing is mailed unless it is wished, and the
   await page.keyboard.type('See you on ')
   await page.keyboard.press('Control+b')
   await page.keyboard.type('Tuesday')
+  const preview = page.getByRole('region', { name: 'The mail that goes out' })
+  await expect(preview).toContainText('See you on Tuesday')
+  await expectAccessible(page)
+  const shown = (await preview.locator('p, b, blockquote').allInnerTexts()).map((text) => text.trim())
   await save(page).click()
   await expect(timeline(page)).toHaveCount(3)
   await expect(timeline(page).first()).toContainText('Done · Samira Haddad')
@@ -170,6 +174,8 @@ test('a demo request is assigned: nothing is mailed unless it is wished, and the
   const letter = await platform.mail.mailTo(email, /demo request/)
   expect(letter.text).toContain('See you on Tuesday')
   expect(letter.text).toContain(name)
+  for (const text of shown) expect(letter.text?.replaceAll('\n', ' ')).toContain(text)
+  expect(letter.text).not.toMatch(/answer this mail/)
   expect(platform.mail.received.filter(({ recipients }) => recipients.includes(email))).toHaveLength(1)
   await page.goto(`/communication?q=${email}`)
   await expect(page.getByRole('row', { name })).toContainText(/Done.*Samira Haddad/)
@@ -225,4 +231,70 @@ test('a demo request is deleted after a question that names it, and Undo brings 
   await row.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   expect(consoleErrors).toEqual([])
+})
+
+test('who calls a request scheduled says when', async ({ console: page, given }) => {
+  const { id } = await given.demoRequest(undefined, { schedule: { date: '', time: '' } })
+  await page.goto(`/request-respond-${id}`)
+  await expect(page.getByLabel('Scheduled date')).toBeHidden()
+  await page.getByText('Scheduled', { exact: true }).click()
+  await expect(save(page)).toHaveAccessibleDescription('Scheduled needs a date')
+  await page.getByLabel('Scheduled date').fill('2027-03-04')
+  await page.getByLabel('Scheduled time').fill('after Asr')
+  await expectAccessible(page)
+  await save(page).click()
+  await expect(fact(page, 'Scheduled date')).toHaveText('Mar 4, 2027')
+  await expect(fact(page, 'Scheduled time')).toHaveText('after Asr')
+})
+
+test('another time a visitor asks for is told in words', async ({ console: page, given, platform }) => {
+  const { id, name, email } = await given.demoRequest()
+  await platform.call(demoRequests.createDemoRequest, {
+    body: { name, email, schedule: { date: '2027-03-09', time: '4 PM' } },
+  })
+  await page.goto(`/request-details-${id}`)
+  await expect(timeline(page).first()).toContainText(
+    'Asks for another time: Mar 9, 2027, 4 PM, instead of Mar 2, 2027, 10:30 AM',
+  )
+})
+
+test('a list shows what is assigned to me, and who is given something is told', async ({
+  console: page,
+  browserOf,
+  platform,
+  given,
+}) => {
+  const [mark, bilal] = [unique(), await given.staff('hikmah_manager', { name: 'Bilal Chaudhry' })]
+  const [mine, others] = [await given.demoRequest(`Amina ${mark}`), await given.demoRequest(`Yusuf ${mark}`)]
+  await page.goto(`/request-respond-${mine.id}`)
+  const before = platform.mail.received.length
+  await page.getByRole('combobox', { name: 'Assignee' }).fill('bilal')
+  await page
+    .getByRole('option', { name: /Bilal Chaudhry/ })
+    .first()
+    .click()
+  await save(page).click()
+  await expect(page.getByText('Demo request updated successfully')).toBeVisible()
+  const told = await platform.mail.mailTo(bilal.userName, /Assigned to you/, before)
+  expect(told.text).toContain(`/request-details-${mine.id}`)
+
+  const theirs = await browserOf(bilal)
+  await theirs.goto(`/communication?q=${mark}`)
+  await expect(theirs.getByRole('row', { name: others.name })).toBeVisible()
+  await theirs.getByLabel('Assignee', { exact: true }).selectOption('Assigned to me')
+  await expect(theirs).toHaveURL(/assignee=me/)
+  await expect(theirs.getByRole('row', { name: mine.name })).toBeVisible()
+  await expect(theirs.getByRole('row', { name: others.name })).toBeHidden()
+})
+
+test('what was wrongly suspected as spam is freed of it by a manager who assigns it', async ({ browserOf, given }) => {
+  const { id } = await given.demoRequest(undefined, { website: 'filled by a browser' })
+  const page = await browserOf(await given.staff('hikmah_manager'))
+  await page.goto(`/request-details-${id}`)
+  await expect(page.getByText('Possible spam')).toBeVisible()
+  await page.getByRole('link', { name: 'Assign', exact: true }).click()
+  await page.getByLabel('This is not spam').check()
+  await save(page).click()
+  await expect(page.getByText('Demo request updated successfully')).toBeVisible()
+  await expect(page.getByText('Possible spam')).toBeHidden()
 })

@@ -43,6 +43,8 @@ test('role and access are changed; name and e-mail stay; a failed load says why 
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('The team member could not be loaded')
   await expect(alert.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await page.goto('/edit-finance-team-member/nobody')
+  await expect(page.getByRole('heading', { name: 'There is no such team member' })).toBeVisible()
 
   await platform.outage(async () => {
     await page.evaluate(`history.pushState(null, '', '/edit-finance-team-member/${id}')`)
@@ -51,7 +53,8 @@ test('role and access are changed; name and e-mail stay; a failed load says why 
   })
   await alert.filter({ hasText: 'The team member could not be loaded' }).getByRole('button', { name: 'Retry' }).click()
 
-  await expect(page.getByRole('heading', { level: 1, name: 'Edit Team Member' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: `Edit Team Member ${name}` })).toBeVisible()
+  await expect(page).toHaveTitle(`Edit Team Member ${name} - Hikmah Console`)
   await expect(field(page, 'Full name')).toHaveValue(name)
   await expect(field(page, 'Full name')).toHaveJSProperty('readOnly', true)
   await expect(field(page, 'Email')).toHaveValue(userName)
@@ -70,7 +73,7 @@ test('role and access are changed; name and e-mail stay; a failed load says why 
   await expect(await rowOf(page, userName)).toContainText('Admin')
 })
 
-test('two people change the same member: the later one chooses', async ({ console: page, colleague, given }) => {
+test('two people change the same member: what each changed stays', async ({ console: page, colleague, given }) => {
   const { id, userName } = await given.staff('hikmah_manager')
   await Promise.all([page, colleague].map((it) => it.goto(`/edit-finance-team-member/${id}`)))
   await colleague.getByRole('radio', { name: 'Admin' }).check()
@@ -81,9 +84,10 @@ test('two people change the same member: the later one chooses', async ({ consol
   await button(page, 'Save').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke access' }).click()
   const conflict = page.getByRole('dialog', { name: 'Changed while you were editing' })
-  await conflict.getByRole('radio', { name: 'Role, theirs' }).check()
-  await conflict.getByRole('radio', { name: 'Access, yours' }).check()
-  await conflict.getByRole('button', { name: 'Save choices' }).click()
+  // Nothing was changed by both, so there is nothing to choose.
+  await expect(conflict.getByRole('radio')).toHaveCount(0)
+  await expect(conflict.getByRole('listitem')).toHaveText(['Role: Admin'])
+  await conflict.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke access' }).click()
   const row = await rowOf(page, userName)
   await expect(row).toContainText('Admin')
@@ -105,9 +109,8 @@ test('access that somebody else revoked meanwhile is not given back by whoever s
   await page.getByRole('radio', { name: 'Admin' }).check()
   await button(page, 'Save').click()
   const conflict = page.getByRole('dialog', { name: 'Changed while you were editing' })
-  await expect(conflict.getByRole('radio', { name: 'Role, yours' })).toBeChecked()
-  await expect(conflict.getByRole('radio', { name: 'Access, theirs' })).toBeChecked()
-  await conflict.getByRole('button', { name: 'Save choices' }).click()
+  await expect(conflict.getByRole('listitem')).toHaveText(['Access: Revoked'])
+  await conflict.getByRole('button', { name: 'Save', exact: true }).click()
   const row = await rowOf(page, userName)
   await expect(row).toContainText('Admin')
   await expect(row).toContainText('Revoked')

@@ -125,9 +125,38 @@ test('an open invite of the same address is named and one press away', async ({ 
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Phone').fill('5105550142')
   await page.getByRole('button', { name: 'Send invite' }).click()
-  await page.getByRole('link', { name: 'Resend that invite' }).click()
+  const resend = page.getByRole('link', { name: 'Resend that invite' })
+  await expect(resend).toBeFocused()
+  await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Leave page' }).click()
   await expect(page).toHaveURL(new RegExp(`/invite-organization-${inviteId}$`))
+})
+
+test('an e-mail that owns an organization is invited for another one on purpose only', async ({
+  console: page,
+  given,
+}) => {
+  const { orgId, orgName, email } = await given.organization()
+  const another = `Second ${unique()}`
+  await page.goto('/invite-organization')
+  await page.getByLabel('Organization Name').fill(another)
+  await page.getByLabel('Admin Full Name').fill('Yusuf Rahmani')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Phone').fill('5105550142')
+  await page.getByRole('button', { name: 'Send invite' }).click()
+  const question = page.getByRole('dialog', { name: `Invite ${email} for another organization?` })
+  await expect(question).toContainText(`${email} is the owner of ${orgName} already.`)
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText(`${email} is the owner of ${orgName} already.`)).toBeVisible()
+  const one = page.getByRole('link', { name: `See ${orgName}` })
+  await expect(one).toHaveAttribute('href', `/organization-detail-${orgId}`)
+  expect(await given.asked(invites.listInvites, { query: { q: another } })).toEqual([])
+
+  await page.getByRole('button', { name: 'Send invite' }).click()
+  await question.getByRole('button', { name: 'Invite for another organization' }).click()
+  await expect(page.getByText('Invite sent successfully!')).toBeVisible()
+  await expect(page.getByRole('row', { name: new RegExp(another) })).toContainText('Invite Sent')
 })
 
 test('revoking an invite asks by name; its code then no longer works', async ({ console: page, given }) => {

@@ -161,6 +161,9 @@ test('two people edit the same organization: theirs and yours stand side by side
   const conflict = page.getByRole('dialog', { name: 'Changed while you were editing' })
   await expect(conflict.getByRole('row', { name: /Shortname/ })).toContainText('mine')
   await expect(conflict.getByRole('row', { name: /Shortname/ })).toContainText('theirs')
+  // Neither what they left alone nor what I did is to be chosen.
+  await expect(conflict.getByRole('radio')).toHaveCount(2)
+  await expect(conflict.getByRole('listitem')).toHaveText(['City: Austin'])
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(conflict).toBeHidden()

@@ -1,6 +1,7 @@
 import { signIn } from '@hikmah/contract/sign-in/calls'
 import type { Page } from '@playwright/test'
 import { picture } from './given.ts'
+import { codeIn } from './platform.ts'
 import { expect, expectAccessible, rememberSession, test } from './test.ts'
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
@@ -175,4 +176,24 @@ test('who is not signed in changes the password with e-mail and the old one', as
   await page.clock.fastForward(8500)
   await expect(done).toBeHidden()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+})
+
+test('signing out everywhere ends signed out, with nothing of it in the browser', async ({ page, platform, given }) => {
+  const me = await given.staff('hikmah_manager')
+  await page.goto('/login')
+  const before = platform.mail.received.length
+  await field(page, 'E-mail address').fill(me.userName)
+  await field(page, 'Password').fill(me.password)
+  await page.getByLabel('Remember me').check()
+  await button(page, 'Sign in').click()
+  await field(page, 'Verification code').fill(codeIn(await platform.mail.mailTo(me.userName, /sign-in code/, before)))
+  await button(page, 'Verify').click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto('/sessions')
+  await button(page, 'Sign out everywhere').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({})
+  expect(await page.context().cookies()).toEqual([])
 })

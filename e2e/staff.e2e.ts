@@ -123,7 +123,7 @@ test('a member is added, the mailed code is entered, and the first sign-in asks 
   expect(first.status).toBe(401)
 
   await page.reload()
-  await expect(page.getByText(userName)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Verify Team Member ${userName}`)
   await expect(page.getByText('Enter the 6 digit code sent to the email address', { exact: true })).toBeVisible()
   const box = field(page, 'Enter Code')
   const confirm = button(page, 'Confirm')

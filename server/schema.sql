@@ -646,6 +646,8 @@ CREATE INDEX audit_entries_entity ON public.audit_entries USING btree (entity, e
 
 CREATE INDEX audit_entries_organization ON public.audit_entries USING btree (organization_id, seq);
 
+CREATE INDEX contact_inquiries_assignee ON public.contact_inquiries USING btree (assignee_id, created_at, id) WHERE ((assignee_id IS NOT NULL) AND (deleted_at IS NULL));
+
 CREATE INDEX contact_inquiries_created ON public.contact_inquiries USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX contact_inquiries_email ON public.contact_inquiries USING btree (email, created_at);
@@ -669,6 +671,8 @@ CREATE INDEX contact_inquiries_status_updated ON public.contact_inquiries USING 
 CREATE INDEX contact_inquiries_type ON public.contact_inquiries USING btree (inquiry_type, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX contact_inquiries_updated ON public.contact_inquiries USING btree (updated_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX demo_requests_assignee ON public.demo_requests USING btree (assignee_id, created_at, id) WHERE ((assignee_id IS NOT NULL) AND (deleted_at IS NULL));
 
 CREATE INDEX demo_requests_created ON public.demo_requests USING btree (created_at, id) WHERE (deleted_at IS NULL);
 

@@ -53,6 +53,9 @@ export const Email = z
 
 export const NewPassword = z.string().max(256, 'At most 256 characters').refine(isGoodPassword, PASSWORD_RULE)
 
+/** A code was mailed; the next one may be asked for after so many seconds (AUTH_RESEND_WAIT_S). */
+export const CodeSent = z.object({ resendWaitS: z.int() })
+
 /** Six digits, as mailed. */
 export const SixDigits = z.string().regex(/^\d{6}$/, 'Enter the 6 digit code')
 

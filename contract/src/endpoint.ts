@@ -10,6 +10,8 @@ export interface CallParts {
   path: string
   /** A POST that takes no Idempotency-Key: public, from a device, an upload, or with a secret in its answer. */
   keyless?: true
+  /** A server of the customer's may answer a list, of which the first item counts (first seed, section 4). */
+  isFirstOfList?: true
 }
 export type Calls = Record<string, CallParts>
 

@@ -116,6 +116,7 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   resendStaffCode: 'owner and admin',
   updateStaff: 'owner and admin',
   sendPasswordResetCode: 'owner',
+  checkResetCode: 'owner',
   resetPassword: 'owner',
   unlockStaff: 'owner',
   endStaffSessions: 'owner',

@@ -23,6 +23,8 @@ import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
 import { AssigneePicker } from './AssigneePicker.tsx'
 import { assigneeChoices, sentAssignee, valueOfHolder, withChosen } from './assignees.ts'
 import classes from './communication.module.css'
+import { NoteMail } from './NoteMail.tsx'
+import { ScheduleFields } from './ScheduleFields.tsx'
 
 /** What is answered: a demo request or an inquiry, as far as the form needs it. */
 export interface Answered<S extends string> {
@@ -31,11 +33,17 @@ export interface Answered<S extends string> {
   status: S
   assignee: Assignee[]
   spam: boolean
+  createdAt: string
+  /** Of a demo request: when it takes place. */
+  schedule?: { date: string; time: string }
   version: number
   responseTimeline: ResponseEntry[]
 }
 
-type Response<S extends string> = Omit<z.input<ReturnType<typeof responseBody>>, 'status'> & { status: S }
+type Response<S extends string> = Omit<z.input<ReturnType<typeof responseBody>>, 'status'> & {
+  status: S
+  schedule?: { date?: string | undefined; time?: string | undefined } | undefined
+}
 
 /** The call that saves a response. */
 type Respond<S extends string> = EndpointRef & {
@@ -50,6 +58,10 @@ type Respond<S extends string> = EndpointRef & {
 
 interface Props<S extends string> {
   label: string
+  /** As `demo request`. */
+  what: string
+  /** Who asked. */
+  person: string
   respond: Respond<S>
   answered: Answered<S>
   statuses: readonly { value: S; label: string; tone: Tone }[]
@@ -61,12 +73,17 @@ interface Props<S extends string> {
 interface Values {
   status: string
   assignee: string
+  date: string
+  time: string
   note: string
   mailNote: boolean
   notSpam: boolean
 }
 
-const labels = { status: 'Status', assignee: 'Assignee' }
+const labels = { status: 'Status', assignee: 'Assignee', date: 'Scheduled date', time: 'Scheduled time' }
+
+/** The status that says when. */
+const SCHEDULED = 'Scheduled'
 
 /** One page of them: the whole list is an export, which the audit trail would note. */
 const atWork = { query: { status: 'active', sort: 'name', limit: 100 } } as const
@@ -90,6 +107,8 @@ interface LoadedProps<S extends string> extends Props<S> {
 
 function LoadedForm<S extends string>({
   label,
+  what,
+  person,
   statuses,
   respond,
   onSaved,
@@ -102,30 +121,40 @@ function LoadedForm<S extends string>({
   const nameOf = (value: string) => sentAssignee(choices, value).assignee
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(respond, {
     row: answered,
-    valuesOf: ({ status, assignee }: Answered<S>, written?: Values) => ({
+    valuesOf: ({ status, assignee, schedule }: Answered<S>, written?: Values) => ({
       // The form's types cannot follow a status that is not known yet; the radio offers these and no other.
       status: status as string,
       assignee: valueOfHolder(choices, assignee[0]),
+      date: schedule?.date ?? '',
+      time: schedule?.time ?? '',
       note: written?.note ?? '',
       mailNote: written?.mailNote ?? false,
       notSpam: written?.notSpam ?? false,
     }),
     fields: labels,
     validate: { note: (note) => richTextProblem(note, NOTE_MAX) },
-    errorsOf: (fields) => ({ note: fields['responseTimeline.note'], assignee: fields.assigneeId }),
-    comparable: ({ status, assignee }) => ({ status, assignee: nameOf(assignee) }),
+    errorsOf: (fields) => ({
+      note: fields['responseTimeline.note'],
+      assignee: fields.assigneeId,
+      date: fields['schedule.date'],
+      time: fields['schedule.time'],
+    }),
+    comparable: ({ status, assignee, date, time }) => ({ status, assignee: nameOf(assignee), date, time }),
     // Both notes stay in the timeline: status and assignee are one or the other.
     alwaysTells: true,
-    said: (theirs, hasConflicts) => `${whatWasSaved(theirs)}${hasConflicts ? ' Choose what else to keep.' : ''}`,
-    input: (values, { _id, version }) => {
+    said: whatWasSaved,
+    input: (values, { _id, version, schedule }) => {
       const { assignee, assigneeId } = sentAssignee(choices, values.assignee)
       const status = values.status as S
+      const { date, time } = values
       const body = {
         status,
         responseTimeline: { status, assignee, note: values.note },
         assigneeId,
         mailNote: values.mailNote,
         ...(values.notSpam && { notSpam: true }),
+        // As the customer's own client sends it, unless it says something more.
+        ...(schedule && (schedule.date !== date || schedule.time !== time) && { schedule: { date, time } }),
         version,
       }
       return { params: { id: _id }, body }
@@ -133,7 +162,9 @@ function LoadedForm<S extends string>({
     success: (_, message) => onSaved(message),
   })
 
-  const isNoteEmpty = plainTextOf(form.values.note) === ''
+  const noteWords = plainTextOf(form.values.note)
+  const isNoteEmpty = noteWords === ''
+  const isWithoutDate = base.schedule && form.values.status === SCHEDULED && form.values.date === ''
   const isNothingNew = !form.isDirty() && base.assignee.length > 0
   return (
     <>
@@ -153,6 +184,9 @@ function LoadedForm<S extends string>({
           failure={listFailure}
           onRetry={onRetry}
         />
+        {base.schedule && form.values.status === SCHEDULED && (
+          <ScheduleFields date={form.getInputProps('date')} time={form.getInputProps('time')} />
+        )}
         <RichTextField
           label="Note"
           max={NOTE_MAX}
@@ -166,6 +200,9 @@ function LoadedForm<S extends string>({
           label={`Mail this note to ${base.email}`}
           {...form.getInputProps('mailNote', { type: 'checkbox' })}
         />
+        {form.values.mailNote && !isNoteEmpty && (
+          <NoteMail to={base.email} reply={{ what, person, createdAt: new Date(base.createdAt), words: noteWords }} />
+        )}
         {base.spam && <Checkbox label="This is not spam" {...form.getInputProps('notSpam', { type: 'checkbox' })} />}
         <FormActions>
           <SubmitButton
@@ -173,6 +210,7 @@ function LoadedForm<S extends string>({
             loading={isSaving}
             reason={
               (form.values.mailNote && isNoteEmpty && 'Write the note that is to be mailed') ||
+              (isWithoutDate && 'Scheduled needs a date') ||
               (isNothingNew && 'Nothing is changed yet')
             }
           >

@@ -3,6 +3,8 @@ import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
 import type { InquiryRow } from '@hikmah/contract/contact-inquiries/schemas'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { Arrived } from '../communication/Arrived.tsx'
+import { AssignedFilter } from '../communication/AssignedFilter.tsx'
 import classes from '../communication/communication.module.css'
 import { ArrivalsSaid, useNewRows } from '../communication/new-rows.tsx'
 import { SpamChip, SpamFilter } from '../communication/SpamFilter.tsx'
@@ -28,10 +30,17 @@ const columns: Column<InquiryRow>[] = [
         {spam && <SpamChip bare />}
       </span>
     ),
+    narrowCell: ({ name, spam, message }) => (
+      <span className={classes.two}>
+        <b>{name}</b>
+        <span className={classes.excerpt}>{message}</span>
+        {spam && <SpamChip bare />}
+      </span>
+    ),
   },
   {
     header: 'Email',
-    width: '21%',
+    width: '15%',
     narrow: 'sub',
     cell: ({ email }) => (
       <span className={classes.long} title={email}>
@@ -49,10 +58,11 @@ const columns: Column<InquiryRow>[] = [
   {
     header: 'Inquiry type',
     sort: 'inquiryType',
-    width: '13%',
-    cell: ({ inquiryType }) => (
-      <span className={classes.long} title={inquiryType}>
-        {inquiryType}
+    width: '21%',
+    cell: ({ inquiryType, message }) => (
+      <span className={classes.two} title={message}>
+        {inquiryType && <span className={classes.line}>{inquiryType}</span>}
+        <span className={classes.excerpt}>{message}</span>
       </span>
     ),
   },
@@ -64,7 +74,14 @@ const columns: Column<InquiryRow>[] = [
     cell: ({ status }) => <InquiryStatusBadge status={status} />,
   },
   { header: 'Assignee', width: 132, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name },
-  { header: 'Date', sort: 'createdAt', width: 108, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    header: 'Date',
+    sort: 'createdAt',
+    width: 108,
+    narrow: 'end',
+    cell: ({ createdAt }) => <Arrived at={createdAt} />,
+    narrowCell: ({ createdAt }) => <When at={createdAt} as="MMM DD, YYYY, hh:mm A" />,
+  },
   {
     header: 'Action',
     width: 64,
@@ -97,6 +114,7 @@ export function InquiryList() {
     <Page title="Contact Us" count={counts?.all}>
       <ArrivalsSaid kind="contactInquiries" one="inquiry" many="inquiries" />
       <ListToolbar searchLabel="Search name, e-mail, message" statuses={inquiryStatuses} counts={counts}>
+        <AssignedFilter value={search.assignee} />
         <SpamFilter value={search.spam} count={counts?.spam} />
       </ListToolbar>
       <ListTable
@@ -105,7 +123,7 @@ export function InquiryList() {
         columns={columns}
         rowKey={({ _id }) => _id}
         sortedBy="-createdAt"
-        narrowedBy={['spam']}
+        narrowedBy={['spam', 'assignee']}
         newRows={newRows}
         isWide
         empty={{ title: 'No inquiries', text: 'What is written on the website shows here by itself.' }}

@@ -48,6 +48,8 @@ function RespondLoaded({ inquiry }: { inquiry: InquiryAtHand }) {
         {isRead(inquiry) ? (
           <RespondForm
             label="Respond"
+            what="contact inquiry"
+            person={name}
             answered={inquiry}
             statuses={inquiryStatuses}
             respond={contactInquiries.respondToInquiry}

@@ -49,6 +49,8 @@ function AssignLoaded({ request }: { request: DemoRequest }) {
       <div className={classes.columns} data-answering>
         <RespondForm
           label="Assign"
+          what="demo request"
+          person={name}
           answered={request}
           statuses={demoStatuses}
           respond={demoRequests.respondToDemoRequest}

@@ -3,6 +3,8 @@ import { demoRequests } from '@hikmah/contract/demo-requests/calls'
 import type { DemoRequestRow } from '@hikmah/contract/demo-requests/schemas'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { Arrived } from '../communication/Arrived.tsx'
+import { AssignedFilter } from '../communication/AssignedFilter.tsx'
 import classes from '../communication/communication.module.css'
 import { ArrivalsSaid, useNewRows } from '../communication/new-rows.tsx'
 import { SpamFilter } from '../communication/SpamFilter.tsx'
@@ -76,7 +78,14 @@ const columns: Column<DemoRequestRow>[] = [
     cell: ({ status }) => <DemoRequestStatusBadge status={status} />,
   },
   { header: 'Assignee', width: 112, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name },
-  { header: 'Date', sort: 'createdAt', width: 104, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    header: 'Date',
+    sort: 'createdAt',
+    width: 104,
+    narrow: 'end',
+    cell: ({ createdAt }) => <Arrived at={createdAt} />,
+    narrowCell: ({ createdAt }) => <When at={createdAt} as="MMM DD, YYYY, hh:mm A" />,
+  },
   {
     header: 'Action',
     width: 64,
@@ -128,6 +137,7 @@ export function DemoRequestList() {
     <Page title="Demo Requests" count={counts?.all}>
       <ArrivalsSaid kind="demoRequests" one="demo request" many="demo requests" />
       <ListToolbar searchLabel="Search name, e-mail, organization" statuses={demoStatuses} counts={counts}>
+        <AssignedFilter value={search.assignee} />
         <SpamFilter value={search.spam} count={counts?.spam} />
       </ListToolbar>
       <ListTable
@@ -136,7 +146,7 @@ export function DemoRequestList() {
         columns={columns}
         rowKey={({ _id }) => _id}
         sortedBy="-createdAt"
-        narrowedBy={['spam']}
+        narrowedBy={['spam', 'assignee']}
         newRows={newRows}
         isWide
         empty={{ title: 'No demo requests', text: 'What is asked for on the website shows here by itself.' }}

@@ -56,7 +56,7 @@ function LoadedRequest({ request }: { request: DemoRequest }) {
         <>
           <RemoveButton what="demo requests" isPending={isPending} onPress={() => void remove()} />
           <ButtonLink to="/request-respond-{$id}" params={{ id: request._id }}>
-            Respond
+            Assign
           </ButtonLink>
         </>
       }

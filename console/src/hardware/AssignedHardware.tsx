@@ -1,16 +1,12 @@
 import { hardware } from '@hikmah/contract/hardware/calls'
 import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
-import { DEVICE_REMOVED } from '@hikmah/contract/hardware/words'
 import { organizations } from '@hikmah/contract/organizations/calls'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
-import { read, useWrite } from '../kit/api/data.ts'
-import { confirm } from '../kit/feedback/confirm.tsx'
-import { notifySuccess } from '../kit/feedback/notify.ts'
+import { read } from '../kit/api/data.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { type Column, ListTable, RowLink } from '../kit/list/ListTable.tsx'
@@ -26,6 +22,7 @@ import { Identity, LastSeen } from './device-cells.tsx'
 import { MAY_NOT_CHANGE } from './device-words.ts'
 import classes from './hardware.module.css'
 import { LoadAgain } from './LoadAgain.tsx'
+import { RemoveDevice } from './RemoveDevice.tsx'
 
 const route = getRouteApi('/console/assign-hardware/$id')
 
@@ -136,7 +133,7 @@ const columnsFor = (orgName: string): Column<DeviceRow>[] => [
     narrow: 'end',
     cell: (device) => (
       <span className={classes.actions}>
-        <Remove device={device} orgName={orgName} />
+        <RemoveDevice device={device} orgName={orgName} />
         <RowLink
           to="/hardware-details/$id"
           params={{ id: device._id }}
@@ -147,45 +144,9 @@ const columnsFor = (orgName: string): Column<DeviceRow>[] => [
         </RowLink>
       </span>
     ),
-    narrowCell: (device) => <Remove device={device} orgName={orgName} />,
+    narrowCell: (device) => <RemoveDevice device={device} orgName={orgName} />,
   },
 ]
-
-function Remove({ device: { _id, deviceId }, orgName }: { device: DeviceRow; orgName: string }) {
-  const mayManage = useMay('hardware.manage')
-  const client = useQueryClient()
-  // The seeds: a removal that fails is only logged. A list that is out of date is read again.
-  const remove = useWrite(hardware.assignDevice, {
-    success: (_, message) => notifySuccess(message ?? DEVICE_REMOVED, deviceId),
-    error: (failure) => {
-      console.error(`${deviceId} could not be removed`, failure)
-      void client.invalidateQueries()
-    },
-  })
-
-  async function askAndRemove() {
-    const isSure = await confirm({
-      title: `Remove ${deviceId} from ${orgName}?`,
-      body: 'The device goes back to the stock. Its status, its device key and its history stay as they are.',
-      action: 'Remove device',
-    })
-    if (isSure) remove.mutate({ params: { id: _id }, body: { deviceId, organizationId: '' } })
-  }
-
-  if (!mayManage) return null
-  return (
-    <Button
-      variant="default"
-      size="xs"
-      className={classes.remove}
-      aria-label={`Remove ${deviceId}`}
-      loading={remove.isPending}
-      onClick={() => void askAndRemove()}
-    >
-      Remove
-    </Button>
-  )
-}
 
 function AddLink({ organization: { _id, orgName, orgStatus } }: { organization: Organization }) {
   const mayManage = useMay('hardware.manage')

@@ -73,7 +73,7 @@ function EditLoaded({ device }: { device: Device }) {
         body: { deviceId, appStream, macAddress, ...changesOf(values, kept), version },
       }
     },
-    said: ({ deviceId }) => `Somebody else saved ${deviceId} while you were editing. Choose what to keep.`,
+    said: ({ deviceId }) => `Somebody else saved ${deviceId} while you were editing.`,
     success: ({ _id, deviceId }, message) => {
       notifySuccess(message ?? DEVICE_UPDATED, deviceId)
       return navigate({ to: '/hardware-details/$id', params: { id: _id } })

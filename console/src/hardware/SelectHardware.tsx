@@ -32,6 +32,7 @@ import { AssignedHardwareLink } from './DeviceLink.tsx'
 import { MAY_NOT_CHANGE } from './device-words.ts'
 import classes from './hardware.module.css'
 import { LoadAgain } from './LoadAgain.tsx'
+import { NotDone } from './NotDone.tsx'
 
 const route = getRouteApi('/console/select-hardware/$id')
 const LABEL_MAX = 50
@@ -112,10 +113,13 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
   })
   useUnsavedGuard(form.isDirty)
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  function run() {
     if (!device || name.trim() === '') return
     assign.mutate({ params: { id: device._id }, body: { deviceId: device.deviceId, organizationId: _id, name } })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    run()
   }
   const { error: nameError, ...label } = form.getInputProps('name')
 
@@ -176,6 +180,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         {...label}
         error={nameError}
       />
+      {assign.error && !isRefusal(assign.error) && <NotDone text="The device was not assigned." onRetry={run} />}
       <FormActions>
         <SubmitButton
           loading={assign.isPending}

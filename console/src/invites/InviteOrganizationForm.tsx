@@ -5,8 +5,9 @@ import { ORGANIZATION_NAME_MAX } from '@hikmah/contract/organizations/words'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ApiError } from '../kit/api/api.ts'
+import { type ApiError, currentOf } from '../kit/api/api.ts'
 import { useWrite } from '../kit/api/data.ts'
+import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { PhoneField } from '../kit/field/PhoneField.tsx'
 import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
@@ -15,8 +16,8 @@ import { Form, FormActions } from '../kit/form/Form.tsx'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/form/unsaved.ts'
-import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { missingIn, valuesOf } from './invite-values.ts'
+import { OpenAlready, OwnedAlready } from './known-email.tsx'
 
 /** Invites an organization, or sends the given invite again. The code is new at each opening and each sending. */
 export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
@@ -38,7 +39,9 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
       if (!invite) void navigate({ to: '/dashboard', search: { tab: '1' } })
     },
     error: (failure) => {
-      form.setErrors(failure.code === 'DUPLICATE' ? { orgEmail: <OpenAlready {...failure} /> } : failure.fields)
+      const owned = currentOf(invites.inviteOrganization, failure)
+      if (owned) return form.setErrors({ orgEmail: <OwnedAlready failure={failure} owned={owned} /> })
+      form.setErrors(failure.code === 'DUPLICATE' ? { orgEmail: <OpenAlready failure={failure} /> } : failure.fields)
       setCode(newInviteCode())
     },
   })
@@ -48,12 +51,28 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
   const missing = missingIn(form.values)
   const isUnderAField = send.error && Object.keys(send.error.fields).length > 0
   const submit = form.onSubmit((values) => {
-    if (!send.isPending) {
-      send.mutate({
-        body: { ...InviteForm.parse(values), invitationsDetails: { inviteAccessCode: code }, id: invite?._id },
-      })
-    }
+    if (!send.isPending) sendInvite(values)
   })
+
+  function sendInvite(values: typeof form.values, isAnother?: true) {
+    const details = { invitationsDetails: { inviteAccessCode: code }, id: invite?._id, isAnother }
+    send.mutate(
+      { body: { ...InviteForm.parse(values), ...details } },
+      { onError: (failure) => void askWhetherAnother(failure, values) },
+    )
+  }
+
+  /** The e-mail owns an organization already: a mistake, or one more for the same person. */
+  async function askWhetherAnother(failure: ApiError, values: typeof form.values) {
+    if (!currentOf(invites.inviteOrganization, failure)) return
+    const isMeant = await confirm({
+      title: `Invite ${values.orgEmail} for another organization?`,
+      body: `${failure.message} The invite makes one more organization of the same owner.`,
+      action: 'Invite for another organization',
+      destructive: false,
+    })
+    if (isMeant) sendInvite(values, true)
+  }
 
   return (
     <Form label={verb} onSubmit={submit}>
@@ -75,20 +94,5 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
         </SubmitButton>
       </FormActions>
     </Form>
-  )
-}
-
-/** Another invite for this e-mail is open; that one can be sent again. */
-function OpenAlready({ message, fields, current }: ApiError) {
-  const { _id } = (current ?? {}) as { _id?: string }
-  return (
-    <>
-      {fields.orgEmail ?? message}{' '}
-      {_id && (
-        <LinkTo to="/invite-organization-{$id}" params={{ id: _id }}>
-          Resend that invite
-        </LinkTo>
-      )}
-    </>
   )
 }

@@ -56,7 +56,7 @@ function EditLoaded({ member }: { member: Member }) {
     errorsOf: formErrors,
     comparable: inWords,
     input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...bodyOf(values), version } }),
-    said: (theirs) => `Somebody else saved ${fullName(theirs)} while you were editing. Choose what to keep.`,
+    said: (theirs) => `Somebody else saved ${fullName(theirs)} while you were editing.`,
     success: (saved) => {
       notifySuccess('Saved Successfully!', fullName(saved))
       return navigate({ to: '/organization-detail-{$id}', params: { id: saved.orgId }, search: { tab: 1 } })

@@ -30,8 +30,7 @@ export function OrganizationForm({ organization }: { organization: Organization 
     comparable,
     show,
     input: (values, kept) => ({ params: { id: kept._id }, body: editOf(values, kept) }),
-    said: ({ orgName }) =>
-      `Somebody else saved ${orgName || 'this organization'} in the meantime. Choose what to keep.`,
+    said: ({ orgName }) => `Somebody else saved ${orgName || 'this organization'} in the meantime.`,
     success: ({ _id }, message) => {
       notifySuccess(message ?? SAVED)
       void navigate({ to: '/organization-detail-{$id}', params: { id: _id } })

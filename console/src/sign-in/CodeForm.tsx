@@ -5,12 +5,11 @@ import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { fieldError } from '../kit/field/field-error.tsx'
 import { useAction } from '../kit/form/action.ts'
 import { Banner } from '../kit/form/FormAlert.tsx'
+import { useSecondsUntil } from '../kit/form/seconds-until.ts'
 import classes from './forms.module.css'
 import { LockedCard } from './LockedCard.tsx'
-import { useSecondsLeft } from './seconds-left.ts'
 import { askForCode, type Challenge, isLocked, type Person, verifyCode } from './steps.ts'
 
-const RESEND_AFTER_SECONDS = 30
 const LENGTH = 6
 const EIGHT_SECONDS = 8000
 
@@ -18,14 +17,16 @@ interface Props {
   challenge: Challenge
   onSignedIn: (person: Person) => void
   onBack: () => void
+  /** The e-mail may be a mistyped one; not where the person is known. */
+  canGoBack?: boolean
 }
 
 /** Step two: the mailed code. One box, so that pasting, reading aloud and one-time-code filling all work. */
-export function CodeForm({ challenge: given, onSignedIn, onBack }: Props) {
+export function CodeForm({ challenge: given, onSignedIn, onBack, canGoBack }: Props) {
   const [challenge, setChallenge] = useState(given)
   const [code, setCode] = useState('')
   const [isShort, setShort] = useState(false)
-  const wait = useSecondsLeft(RESEND_AFTER_SECONDS)
+  const wait = useSecondsUntil(challenge.resendAt)
   const verify = useAction(() => verifyCode(challenge, code), onSignedIn)
   const resend = useAction(
     // The wish to be remembered stays with the first step; asking again does not renew it.
@@ -34,7 +35,6 @@ export function CodeForm({ challenge: given, onSignedIn, onBack }: Props) {
       setChallenge(renewed)
       setCode('')
       verify.clear()
-      wait.restart()
     },
   )
 
@@ -92,17 +92,22 @@ export function CodeForm({ challenge: given, onSignedIn, onBack }: Props) {
         <Button
           variant="default"
           loading={resend.isRunning}
-          aria-disabled={wait.seconds > 0}
-          data-disabled={wait.seconds > 0 || undefined}
+          aria-disabled={wait > 0}
+          data-disabled={wait > 0 || undefined}
           aria-describedby="resend-reason"
-          onClick={() => wait.seconds === 0 && void resend.run(undefined)}
+          onClick={() => wait === 0 && void resend.run(undefined)}
         >
           Resend
         </Button>
         <span id="resend-reason">
-          {wait.seconds > 0 ? `A new code can be sent in ${wait.seconds} s` : 'A new code makes the former one void'}
+          {wait > 0 ? `A new code can be sent in ${wait} s` : 'A new code makes the former one void'}
         </span>
       </div>
+      {canGoBack && (
+        <Button variant="subtle" onClick={onBack}>
+          Use another e-mail address
+        </Button>
+      )}
     </form>
   )
 }

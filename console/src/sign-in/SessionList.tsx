@@ -22,7 +22,8 @@ export function SessionList() {
     error: ({ message }) => notifyFailure(message),
   })
   const endAll = useWrite(signIn.logoutAll, {
-    success: () => void signOut(),
+    // Before the list is read again, which a session that has ended may not.
+    leave: signOut,
     error: ({ message }) => notifyFailure(message),
   })
 

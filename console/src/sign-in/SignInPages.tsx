@@ -54,6 +54,7 @@ export function SignInPages({ said }: { said?: string }) {
           challenge={challenge}
           onSignedIn={(person) => enter(person, challenge.checked)}
           onBack={() => history.back()}
+          canGoBack
         />
       </PublicFrame>
     )

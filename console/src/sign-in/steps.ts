@@ -9,12 +9,14 @@ export type Person = Data<typeof signIn.authenticate>
 export interface Challenge {
   userName: string
   pendingToken: string
+  /** When another code may be asked for, in epoch milliseconds. */
+  resendAt: number
 }
 
 /** Step one: proves the password, or asks for a new code with the pending token in its place. Mails a code. */
 export async function askForCode(userName: string, password: string, checked: boolean): Promise<Challenge> {
   const { data } = await call(signIn.authenticateWithPassword, { body: { userName, password, checked } })
-  return { userName, pendingToken: data.token }
+  return { userName, pendingToken: data.token, resendAt: Date.now() + data.resendWaitS * 1000 }
 }
 
 /** Step two. */

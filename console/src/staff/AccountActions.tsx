@@ -8,6 +8,7 @@ import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
+import { noteWait } from './resend-wait.ts'
 import classes from './staff.module.css'
 import { fullName, isOwner } from './staff-words.ts'
 
@@ -61,7 +62,8 @@ function ResetPassword({ member, isSelf }: { member: StaffMember; isSelf: boolea
   const navigate = useNavigate()
   const { _id: id, userName } = member
   const send = useWrite(staff.sendPasswordResetCode, {
-    success: () => {
+    success: ({ resendWaitS }) => {
+      noteWait(userName, resendWaitS)
       notifySuccess('Code sent successfully', userName)
       return navigate({ to: '/team-members/reset-password-cod', search: { id } })
     },

@@ -15,6 +15,7 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { Page } from '../kit/page/Page.tsx'
 import { bodyOf, formErrors, missingOf, newStaff, staffRules } from './add-staff-form.ts'
+import { noteWait } from './resend-wait.ts'
 import { StaffRolePicker } from './StaffRolePicker.tsx'
 import classes from './staff.module.css'
 import { NOT_INVITING } from './staff-words.ts'
@@ -27,8 +28,9 @@ export function AddStaff() {
   const form = useForm({ initialValues: newStaff, validate: staffRules, validateInputOnBlur: true })
   useUnsavedGuard(form.isDirty)
   const add = useWrite(staff.registerStaff, {
-    success: ({ userName }) => {
+    success: ({ userName, resendWaitS }) => {
       form.reset()
+      noteWait(userName, resendWaitS)
       notifySuccess('Code sent successfully', userName)
       return navigate({ to: '/verify-team-member-code', search: { userName } })
     },

@@ -6,7 +6,7 @@ import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
-import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { AccountActions } from './AccountActions.tsx'
 import { EditStaffForm } from './EditStaffForm.tsx'
@@ -15,35 +15,40 @@ import { fullName } from './staff-words.ts'
 import { TeamMembersLink } from './TeamMembersLink.tsx'
 
 const route = getRouteApi('/console/edit-finance-team-member/{$id}')
-const TITLE = 'Edit Team Member'
 const trail = [<TeamMembersLink key="all" />]
 
 /** /edit-finance-team-member/{id} */
 export function EditStaff() {
   const { id } = route.useParams()
-  const { data, error, refetch } = useQuery(read(staff.readStaff, { params: { id } }))
-  // Whatever failed is told as the server said it, also that there is no such person.
-  if (!data || error?.status === 404) {
+  const member = useQuery(read(staff.readStaff, { params: { id } }))
+  const { error, refetch } = member
+  // The seeds: what the server said is shown, also that there is no such person.
+  if (error?.status === 404) {
     return (
-      <Page title={TITLE} trail={trail}>
-        {error ? (
-          <LoadFailure what="The team member" error={error} onRetry={refetch} />
-        ) : (
-          <LoadingLines name="The team member" lines={8} />
-        )}
+      <Page title="Edit Team Member" trail={trail}>
+        <LoadFailure what="The team member" error={error} onRetry={refetch} />
       </Page>
     )
   }
-  return <Loaded key={id} member={data.data} />
+  return (
+    <LoadedPage
+      name="Team member"
+      query={member}
+      trail={trail}
+      wayBack={<TeamMembersLink>Go to the team members</TeamMembersLink>}
+    >
+      {(data) => <Loaded key={id} member={data} />}
+    </LoadedPage>
+  )
 }
 
 function Loaded({ member }: { member: StaffMember }) {
   const mayAudit = useMay('audit.read')
   return (
     <Page
-      title={TITLE}
+      title={`Edit Team Member ${fullName(member)}`}
       badge={<StaffStatusBadge {...member} />}
-      sub={fullName(member)}
+      sub={member.userName}
       trail={trail}
       action={
         mayAudit && (

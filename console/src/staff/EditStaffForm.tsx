@@ -59,7 +59,7 @@ export function EditStaffForm({ member }: { member: StaffMember }) {
     // No field here shows an error of its own.
     errorsOf: () => ({}),
     mayProceed: ({ isActive }, kept) => isActive || kept.access === 'revoked' || askToRevoke(kept),
-    said: (theirs) => `Somebody else changed ${fullName(theirs)} in the meantime. Choose what to keep.`,
+    said: (theirs) => `Somebody else changed ${fullName(theirs)} in the meantime.`,
     success: (saved) => {
       notifySuccess('Saved Successfully!', `${fullName(saved)} was signed out everywhere, so that it counts at once`)
       return navigate({ to: '/team-members' })

@@ -4,11 +4,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { useWrite } from '../kit/api/data.ts'
-import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { Form, FormActions } from '../kit/form/Form.tsx'
+import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { CodeField, isWholeCode } from './CodeField.tsx'
+import { ResendCode, resendOutcome } from './ResendCode.tsx'
 import { NOT_RESETTING, ResetOf, resetTrail } from './ResetOf.tsx'
 import { keepResetCode } from './reset-code.ts'
 import { fullName } from './staff-words.ts'
@@ -21,52 +22,62 @@ function CodeForm({ member }: { member: StaffMember }) {
   const mayReset = useMay('staff.reset-password')
   const navigate = useNavigate()
   const [code, setCode] = useState('')
-  const resend = useWrite(staff.sendPasswordResetCode, {
+  const check = useWrite(staff.checkResetCode, {
     success: () => {
-      setCode('')
-      notifySuccess('Code sent successfully', userName)
+      keepResetCode(id, code)
+      return navigate({ to: '/team-members/reset-password', search: { id } })
     },
-    error: ({ message }) => notifyFailure(message),
   })
+  const resend = useWrite(
+    staff.sendPasswordResetCode,
+    resendOutcome(userName, () => {
+      setCode('')
+      check.reset()
+    }),
+  )
+
+  const isWrong = check.error?.code === 'OTP_INVALID'
+
+  function type(typed: string) {
+    setCode(typed)
+    if (check.error) check.reset()
+  }
 
   return (
     <Page
-      title="Enter Code"
-      sub={`To reset the password of ${fullName(member)}, ${userName}`}
+      title={`Enter Code for ${fullName(member)}`}
+      sub={`To reset the password of ${userName}`}
       trail={resetTrail(member)}
     >
       <Form
         label="Reset password by code"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!mayReset || !isWholeCode(code)) return
-          keepResetCode(id, code)
-          void navigate({ to: '/team-members/reset-password', search: { id } })
+          if (mayReset && isWholeCode(code)) check.mutate({ body: { code, userName } })
         }}
       >
+        {!isWrong && <FormAlert error={check.error} />}
         <CodeField
           label="Enter Code"
           description="Enter the 6-digit code sent to the user's e-mail"
           value={code}
-          onChange={setCode}
+          onChange={type}
+          error={isWrong && check.error?.message}
         />
         <FormActions>
           <SubmitButton
             isQuiet={mayReset}
+            loading={check.isPending}
             reason={mayReset ? !isWholeCode(code) && 'Continue needs the 6 digits' : NOT_RESETTING}
           >
             Continue
           </SubmitButton>
-          <SubmitButton
-            type="button"
-            variant="default"
-            isQuiet
-            loading={resend.isPending}
+          <ResendCode
+            userName={userName}
             reason={!mayReset && NOT_RESETTING}
-            onClick={() => resend.mutate({ body: { userName } })}
-          >
-            Resend code
-          </SubmitButton>
+            isPending={resend.isPending}
+            onPress={() => resend.mutate({ body: { userName } })}
+          />
         </FormActions>
       </Form>
     </Page>

@@ -45,7 +45,7 @@ function ResetForm({ member }: { member: StaffMember }) {
     : 'RESET PASSWORD needs a valid new password'
   const { newPassword } = reset.error?.fields ?? {}
   return (
-    <Page title="Reset Password" sub={`For ${fullName(member)}, ${userName}`} trail={resetTrail(member)}>
+    <Page title={`Reset Password of ${fullName(member)}`} sub={userName} trail={resetTrail(member)}>
       <Form
         label="Reset Password"
         onSubmit={(event) => {

@@ -4,13 +4,14 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
-import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
+import { notifySuccess } from '../kit/feedback/notify.ts'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { CodeField, isWholeCode } from './CodeField.tsx'
+import { ResendCode, resendOutcome } from './ResendCode.tsx'
 import { NOT_INVITING } from './staff-words.ts'
 import { TeamMembersLink } from './TeamMembersLink.tsx'
 
@@ -21,7 +22,7 @@ export function VerifyStaff() {
   const { userName } = route.useSearch()
   return (
     <Page
-      title="Verify Team Member"
+      title={['Verify Team Member', userName].filter(Boolean).join(' ')}
       sub={userName && `A verification code was sent to ${userName}`}
       trail={[<TeamMembersLink key="all" />]}
     >
@@ -71,38 +72,28 @@ function CodeForm({ userName }: { userName: string }) {
         >
           Confirm
         </SubmitButton>
-        <ResendCode userName={userName} onSent={() => setCode('')} />
+        <ResendVerification userName={userName} onSent={() => setCode('')} />
       </FormActions>
     </Form>
   )
 }
 
-function ResendCode({ userName, onSent }: { userName: string; onSent: () => void }) {
+function ResendVerification({ userName, onSent }: { userName: string; onSent: () => void }) {
   const mayInvite = useMay('staff.invite')
   const { data } = useQuery(read(staff.listStaff, { query: { q: userName, page: 1 } }))
   const member = data?.data.find((one) => one.userName === userName.toLowerCase())
-  const resend = useWrite(staff.resendStaffCode, {
-    success: () => {
-      onSent()
-      notifySuccess('Code sent successfully', 'The former code is void')
-    },
-    error: ({ message }) => notifyFailure(message),
-  })
+  const resend = useWrite(staff.resendStaffCode, resendOutcome(userName, onSent))
   const whyNot = !data
     ? 'The team member is being looked up'
     : !member
       ? 'There is no team member with this e-mail'
       : member.status !== 'unverified' && 'This team member is verified already'
   return (
-    <SubmitButton
-      type="button"
-      variant="default"
-      isQuiet
-      loading={resend.isPending}
+    <ResendCode
+      userName={userName}
       reason={mayInvite ? whyNot : NOT_INVITING}
-      onClick={() => member && resend.mutate({ params: { id: member._id } })}
-    >
-      Resend code
-    </SubmitButton>
+      isPending={resend.isPending}
+      onPress={() => member && resend.mutate({ params: { id: member._id } })}
+    />
   )
 }

@@ -6,4 +6,5 @@ import { inquirySorts, inquiryStatuses } from './words.ts'
 export const inquirySearch = {
   ...listFields(inquiryStatuses, inquirySorts),
   spam: oneOf(['true', 'false']),
+  assignee: oneOf(['me']),
 } satisfies FieldsOf<typeof InquiriesQuery>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Id, ListMeta, Nothing } from '../common.ts'
-import { Received, responseBody } from '../communication/schemas.ts'
+import { Received } from '../communication/schemas.ts'
 import { RECEIVED } from '../communication/words.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
-import { DemoRequest, DemoRequestRow, DemoRequestsQuery, NewDemoRequest } from './schemas.ts'
-import { DEMO_DELETED, DEMO_UPDATED, demoRequestStatuses } from './words.ts'
+import { DemoRequest, DemoRequestRow, DemoRequestsQuery, DemoResponse, NewDemoRequest } from './schemas.ts'
+import { DEMO_DELETED, DEMO_UPDATED } from './words.ts'
 
 const oneRequest = z.object({ id: Id })
 
@@ -40,7 +40,7 @@ export const demoRequests = describeEndpoints('Demo requests', paths, {
     description: 'Appends an entry to the timeline.',
     allow: 'communication.respond',
     params: oneRequest,
-    body: responseBody(demoRequestStatuses),
+    body: DemoResponse,
     response: DemoRequest,
     conflict: DemoRequest,
     message: DEMO_UPDATED,

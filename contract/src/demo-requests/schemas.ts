@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { Email, Id, LongText, listQuery, RequiredText, Text, Timestamp } from '../common.ts'
-import { Assignee, Honeypot, ResponseEntry, Stream } from '../communication/schemas.ts'
+import { Assignee, Honeypot, ResponseEntry, responseBody, Stream } from '../communication/schemas.ts'
 import { OptionalPhone } from '../phone.ts'
-import { demoRequestSorts, demoRequestStatuses } from './words.ts'
+import { demoRequestSorts, demoRequestStatuses, SCHEDULE_TIME_MAX } from './words.ts'
 
 export const DemoRequestStatus = z.enum(demoRequestStatuses)
 export type DemoRequestStatus = z.infer<typeof DemoRequestStatus>
 
 export const DemoRequestsQuery = listQuery(demoRequestStatuses, demoRequestSorts).extend({
   spam: z.enum(['true', 'false']).optional(),
+  /** What is assigned to the caller. */
+  assignee: z.literal('me').optional(),
 })
 
 const Query = z.object({ question: z.string(), answer: z.string() })
@@ -47,6 +49,17 @@ const SentName = z.union([
   }),
 ])
 
+const Schedule = z.object({
+  date: z
+    .union([z.literal(''), z.iso.date()])
+    .optional()
+    .default(''),
+  time: Text(SCHEDULE_TIME_MAX).optional().default(''),
+})
+
+/** `schedule` is when the demo takes place; what the visitor wished for stays where it is not sent. */
+export const DemoResponse = responseBody(demoRequestStatuses).extend({ schedule: Schedule.optional() })
+
 export const NewDemoRequest = z.object({
   name: SentName,
   email: Email,
@@ -54,16 +67,7 @@ export const NewDemoRequest = z.object({
   organizationName: Text(100).optional().default(''),
   applications: z.array(RequiredText(30)).max(10).optional().default([]),
   stream: Stream.optional().default('DCWEBSITE'),
-  schedule: z
-    .object({
-      date: z
-        .union([z.literal(''), z.iso.date()])
-        .optional()
-        .default(''),
-      time: Text(30).optional().default(''),
-    })
-    .optional()
-    .default({ date: '', time: '' }),
+  schedule: Schedule.optional().default({ date: '', time: '' }),
   queries: z
     .array(z.object({ question: RequiredText(200), answer: LongText(1000).optional().default('') }))
     .max(20)

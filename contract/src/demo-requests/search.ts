@@ -6,4 +6,5 @@ import { demoRequestSorts, demoRequestStatuses } from './words.ts'
 export const demoRequestSearch = {
   ...listFields(demoRequestStatuses, demoRequestSorts),
   spam: oneOf(['true', 'false']),
+  assignee: oneOf(['me']),
 } satisfies FieldsOf<typeof DemoRequestsQuery>

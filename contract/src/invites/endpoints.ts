@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, ListMeta, Nothing } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
-import { Invite, InviteForm, InviteRow, InvitesQuery } from './schemas.ts'
+import { Invite, InviteForm, InviteRow, InvitesQuery, OwnedAlready } from './schemas.ts'
 import { INVITE_SENT } from './words.ts'
 
 const oneInvite = z.object({ id: Id })
@@ -32,8 +32,11 @@ export const invites = describeEndpoints('Invites', paths, {
   },
   inviteOrganization: {
     summary: 'Invite an organization',
-    description: 'E-mails the invite. With `id` an earlier invite is sent again with a new code.',
-    refusals: { 409: 'DUPLICATE: an invite for this e-mail is open. CONFLICT: the invite has been accepted' },
+    description:
+      'E-mails the invite. With `id` an earlier invite is sent again with a new code. An e-mail that owns an organization already is invited for another one with `isAnother` only.',
+    refusals: {
+      409: 'DUPLICATE: an invite for this e-mail is open. CONFLICT: the invite has been accepted, or the e-mail owns the `organizations` of `current`',
+    },
     example: {
       body: {
         orgName: 'Masjid al-Huda',
@@ -45,6 +48,7 @@ export const invites = describeEndpoints('Invites', paths, {
     allow: 'organizations.invite',
     body: InviteForm,
     response: Invite,
+    conflict: OwnedAlready,
     message: INVITE_SENT,
   },
 })

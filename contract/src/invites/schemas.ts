@@ -58,9 +58,15 @@ export const InviteForm = z.object({
   invitationsDetails: z.object({ inviteAccessCode: z.string().max(20).optional() }).optional(),
   /** The invite to send again, with a new code; the former code is void. */
   id: z.union([Id, z.literal(''), z.null()]).optional(),
+  /** Goes on although the e-mail is that of an owner already: one more organization for the same person, on purpose. */
+  isAnother: z.boolean().optional(),
   /** Sent by the seeds' client and ignored: the server keeps its own clock and log. */
   dateTime: z.unknown().optional(),
   logs: z.unknown().optional(),
 })
+
+/** The organizations whose owner an e-mail is, by which a first invite of it is refused. */
+export const OwnedAlready = z.object({ organizations: z.array(z.object({ _id: Id, orgName: z.string() })) })
+export type OwnedAlready = z.infer<typeof OwnedAlready>
 
 export const isInviteCode = (text: string | undefined): text is string => InviteCode.safeParse(text).success

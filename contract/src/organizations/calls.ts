@@ -3,7 +3,7 @@ import type { organizations as endpoints } from './endpoints.ts'
 
 export const paths = {
   listOrganizations: { method: 'GET', path: '/hikmah/getAllOrganizations' },
-  readOrganization: { method: 'GET', path: '/hikmah/organizationById/:id' },
+  readOrganization: { method: 'GET', path: '/hikmah/organizationById/:id', isFirstOfList: true },
   readDashboardCards: { method: 'GET', path: '/hikmah/organizationsCardData' },
   updateOrganization: { method: 'PUT', path: '/hikmah/organizations/:id' },
   changeOrganizationStatus: { method: 'PUT', path: '/hikmah/organizations/:id/status' },

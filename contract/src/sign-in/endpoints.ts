@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Id, Nothing, SixDigits, Text } from '../common.ts'
+import { CodeSent, Email, Id, Nothing, SixDigits, Text } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import { Credentials, CurrentUser, ProvedPassword, Session, SignedIn } from './schemas.ts'
@@ -19,7 +19,7 @@ export const signIn = describeEndpoints('Sign in', paths, {
     example: { body: { userName: 'owner@hikmah.example', password: 'Blue-Lantern-47', checked: true } },
     allow: 'public',
     body: Credentials,
-    response: z.object({ token: z.string() }),
+    response: z.object({ token: z.string(), ...CodeSent.shape }),
     message: CODE_SENT,
   },
   authenticate: {

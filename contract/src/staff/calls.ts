@@ -9,6 +9,7 @@ export const paths = {
   resendStaffCode: { method: 'POST', path: '/hikmah/finance-team-members/:id/resendCode' },
   updateStaff: { method: 'PUT', path: '/hikmah/updateFinanceTeamMember/:id' },
   sendPasswordResetCode: { method: 'POST', path: '/hikmah/auth/sendPasswordResetCode' },
+  checkResetCode: { method: 'POST', path: '/hikmah/auth/checkResetCode' },
   resetPassword: { method: 'POST', path: '/hikmah/auth/resetPassword' },
   unlockStaff: { method: 'POST', path: '/hikmah/finance-team-members/:id/unlock' },
   endStaffSessions: { method: 'POST', path: '/hikmah/finance-team-members/:id/endSessions' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Id, ListMeta, NewPassword, Nothing, SixDigits } from '../common.ts'
+import { CodeSent, Email, Id, ListMeta, NewPassword, Nothing, SixDigits } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import { NewStaff, StaffEdit, StaffMember, StaffQuery } from './schemas.ts'
@@ -38,7 +38,7 @@ export const staff = describeEndpoints('Staff', paths, {
     },
     allow: 'staff.invite',
     body: NewStaff,
-    response: StaffMember,
+    response: StaffMember.extend(CodeSent.shape),
   },
   verifyStaff: {
     summary: 'Verify a colleague',
@@ -57,7 +57,7 @@ export const staff = describeEndpoints('Staff', paths, {
     refusals: { 409: 'CONFLICT: there is nothing to verify', 429: 'RATE_LIMITED: too many codes requested' },
     allow: 'staff.invite',
     params: oneStaff,
-    response: Nothing,
+    response: CodeSent,
   },
   updateStaff: {
     summary: 'Change the role or access of a colleague',
@@ -77,6 +77,17 @@ export const staff = describeEndpoints('Staff', paths, {
     refusals: { 403: 'FORBIDDEN: another owner', 429: 'RATE_LIMITED: too many codes requested' },
     allow: 'staff.reset-password',
     body: z.object({ userName: Email }),
+    response: CodeSent,
+  },
+  checkResetCode: {
+    summary: 'Check a password reset code',
+    description: 'Before a new password is chosen. A right code stays good; a wrong one is one of its five tries.',
+    refusals: {
+      401: 'OTP_INVALID: the code is wrong, or the name is unknown',
+      429: 'LOGIN_ATTEMPTS_EXCEEDED: too many wrong codes',
+    },
+    allow: 'staff.reset-password',
+    body: z.object({ code: SixDigits, userName: Email }),
     response: Nothing,
   },
   resetPassword: {

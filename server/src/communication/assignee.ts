@@ -17,13 +17,13 @@ const isAtWork = and(eq(staff.access, 'active'), isNotNull(staff.verifiedAt))
 
 /** Whom a form names: by id, else by e-mail or full name, else DC Admin. */
 export async function findAssignee(tx: Tx, id: string | null | undefined, sent: Sent) {
-  if (!id) return (await findByName(tx, nameOf(sent))) ?? { id: null, name: DEFAULT_ASSIGNEE }
+  if (!id) return (await findByName(tx, nameOf(sent))) ?? { person: null, name: DEFAULT_ASSIGNEE }
   const [person] = await tx
     .select()
     .from(staff)
     .where(and(eq(staff.id, id), isAtWork))
   if (!person) throw invalid('assigneeId', 'Choose somebody with access to the console')
-  return { id: person.id, name: fullName(person) }
+  return { person, name: fullName(person) }
 }
 
 async function findByName(tx: Tx, name: string) {
@@ -35,5 +35,5 @@ async function findByName(tx: Tx, name: string) {
     .where(and(or(eq(staff.userName, name), isCalled), isAtWork))
     .orderBy(asc(staff.createdAt), asc(staff.id))
     .limit(1)
-  return person && { id: person.id, name: fullName(person) }
+  return person && { person, name: fullName(person) }
 }

@@ -1,3 +1,4 @@
+import { replyText } from '@hikmah/contract/communication/reply'
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
 
@@ -5,21 +6,35 @@ interface Asked {
   /** As `demo request`. */
   what: string
   person: string
-  email: string
-  createdAt: Date
 }
 
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+/** The words of staff, as written, to whoever asked. */
+export function replyLetter(asked: Asked & { email: string; createdAt: Date }, author: string, words: string): Letter {
+  const { subject, ...text } = replyText({ ...asked, author, words })
+  return { kind: 'reply', to: asked.email, subject, ...layOut(text) }
+}
 
-/** The words of staff, as written, to whoever asked. An answer to it goes to the sender of all our mails. */
-export const replyLetter = ({ what, person, email, createdAt }: Asked, author: string, words: string): Letter => ({
-  kind: 'reply',
-  to: email,
-  subject: `About your ${what}`,
+interface Assigned extends Asked {
+  status: string
+  /** What was noted with it, if anything. */
+  words: string
+  /** In the console. */
+  url: string
+}
+
+/** Tells a member of staff what somebody else gave them to do. */
+export const assignedLetter = (
+  to: { userName: string; firstName: string },
+  author: string,
+  { what, person, status, words, url }: Assigned,
+): Letter => ({
+  kind: 'notice',
+  to: to.userName,
+  subject: `Assigned to you: the ${what} of ${person}`,
   ...layOut({
-    greeting: `Salam ${person},`,
-    paragraphs: [`Thank you for your ${what} of ${longDate.format(createdAt)}. Here is what we can say to it.`],
-    quotes: [{ title: `${author} writes`, text: words }],
-    closing: 'If you have a question, answer this mail.',
+    greeting: `Salam ${to.firstName},`,
+    paragraphs: [`${author} assigned the ${what} of ${person} to you. Its status is ${status}.`],
+    quotes: words === '' ? [] : [{ title: `${author} noted`, text: words }],
+    action: { label: 'Open it in the console', url },
   }),
 })

@@ -6,16 +6,22 @@ import { newestFirst } from '../kit/list/pick-rows.ts'
 interface Query {
   status?: string | undefined
   spam?: 'true' | 'false' | undefined
+  assignee?: 'me' | undefined
   sort?: string | undefined
 }
 
-type Listed = PgTable & Record<'id' | 'status' | 'spam' | 'createdAt' | 'deletedAt' | 'search', PgColumn>
+type Listed = PgTable & Record<'id' | 'status' | 'spam' | 'assigneeId' | 'createdAt' | 'deletedAt' | 'search', PgColumn>
 
 /** Where the rows of such a list are found; deleted ones are nowhere. */
 const shownIn = (table: Listed) => ({ from: sql`${table}`, id: table.id, where: isNull(table.deletedAt) })
 
 /** What both lists have in common as pages. */
-export const pagesOf = (list: string, table: Listed, query: Query, statuses: readonly string[]) => {
+export const pagesOf = (
+  list: string,
+  table: Listed,
+  { me, ...query }: Query & { me: string },
+  statuses: readonly string[],
+) => {
   const source = shownIn(table)
   return {
     ...source,
@@ -23,8 +29,11 @@ export const pagesOf = (list: string, table: Listed, query: Query, statuses: rea
     isKept: true,
     statuses,
     usual: '-createdAt',
-    // Suspected spam is little and indexed by its time only.
-    isWithoutIndex: query.spam === 'true' && query.sort !== undefined && !query.sort.endsWith('createdAt'),
+    // Suspected spam, and what one person has, is little and indexed by its time only.
+    isWithoutIndex:
+      (query.spam === 'true' || query.assignee !== undefined) &&
+      query.sort !== undefined &&
+      !query.sort.endsWith('createdAt'),
     search: [table.search],
     where: and(
       source.where,
@@ -32,6 +41,7 @@ export const pagesOf = (list: string, table: Listed, query: Query, statuses: rea
       // As a fact of the row and not a value, so that the index of suspected spam serves it.
       query.spam && (query.spam === 'true' ? sql`${table.spam}` : sql`not ${table.spam}`),
     ),
+    narrowed: query.assignee && eq(table.assigneeId, me),
     tabs: (kept: Counts) => tabsOf(kept, query, statuses),
   }
 }

@@ -1,4 +1,5 @@
 import { contactInquiries as inquiryContract } from '@hikmah/contract/contact-inquiries/endpoints'
+import { demoRequests as demoContract } from '@hikmah/contract/demo-requests/endpoints'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startResponses } from '../../test/responses.ts'
@@ -7,7 +8,7 @@ import { auditEntries } from '../kit/audit/audit.ts'
 import { newId } from '../kit/db/ids.ts'
 import { responseEntries } from './table.ts'
 
-const { given, callWith, as, call, db, audited, clock, fatima, manager, kinds } = await startResponses()
+const { given, callWith, as, call, db, audited, clock, mailsTo, fatima, manager, kinds } = await startResponses()
 
 test.each(kinds)('an answer to $name sets its status, appends to its timeline and is audited', async (kind) => {
   const { id } = await kind.make()
@@ -211,4 +212,49 @@ test('the database itself refuses to change or take away an entry of a timeline'
   const kept = await db.select().from(responseEntries).where(eq(responseEntries.inquiryId, id))
   expect(kept).toHaveLength(1)
   expect(kept[0]?.note).toBe('')
+})
+
+test.each(kinds)('who is given $name by somebody else is told, once', async (kind) => {
+  const bilal = await given.staff('manager', { firstName: 'Bilal', lastName: 'Chaudhry' })
+  const { id } = await kind.make()
+  const assign = (assigneeId: string, note = '') =>
+    manager(kind.put, { params: { id }, body: { status: kind.status, assigneeId, responseTimeline: { note } } })
+  await assign(bilal.id, 'Call them on Friday')
+  await assign(bilal.id)
+  const told = await mailsTo(bilal.userName, 'notice')
+  expect(told).toHaveLength(1)
+  expect(told[0]!.subject).toContain('Assigned to you')
+  expect(told[0]!.text).toContain(`Its status is ${kind.status}.`)
+  expect(told[0]!.text).toContain('Call them on Friday')
+  expect(told[0]!.text).toContain(`http://127.0.0.1:4000/`)
+  expect(told[0]!.text).toContain(id)
+  await assign(fatima.id)
+  expect(await mailsTo(fatima.userName, 'notice'), 'whoever takes it knows').toEqual([])
+})
+
+test.each(kinds)('a list has what is assigned to the caller', async (kind) => {
+  const bilal = await given.staff('manager')
+  const [{ id }] = [await kind.make(), await kind.make()]
+  await manager(kind.put, { params: { id }, body: { status: kind.status, assigneeId: bilal.id } })
+  const mine = (query: object) => callWith(bilal.token)(kind.list, { query: { assignee: 'me', page: 1, ...query } })
+  for (const query of [{}, { sort: 'name' }, { status: kind.status }]) {
+    const { data, meta } = await mine(query)
+    expect(data.map(({ _id }) => _id)).toEqual([id])
+    expect(meta.total).toBe(1)
+  }
+  expect((await mine({ status: 'Done' })).data).toEqual([])
+  expect((await (await as('manager'))(kind.list, { query: { assignee: 'me', page: 1 } })).data).toEqual([])
+  expect((await manager(kind.list, { query: { assignee: bilal.id } })).status).toBe(400)
+})
+
+test('when the demo takes place is set with the answer, audited, and stays where it is not sent', async () => {
+  const { id } = await given.demoRequest()
+  const put = (body: object) =>
+    manager(demoContract.respondToDemoRequest, { params: { id }, body: { status: 'Scheduled', ...body } })
+  const schedule = { date: '2027-03-01', time: '10:30 AM' }
+  expect((await put({ schedule })).data.schedule).toEqual(schedule)
+  expect((await put({})).data.schedule).toEqual(schedule)
+  const entries = await db.select().from(auditEntries).where(eq(auditEntries.entityId, id))
+  expect(entries.map(({ changes }) => changes.scheduleDate?.after)).toContain('2027-03-01')
+  expect(Object.keys((await put({ schedule: { date: '2027-02-30' } })).error.fields ?? {})).toEqual(['schedule.date'])
 })

@@ -1,12 +1,13 @@
 import type { responseBody } from '@hikmah/contract/communication/schemas'
 import { plainTextOf } from '@hikmah/contract/rich-text/document'
 import type { z } from 'zod'
+import type { Settings } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { invalid } from '../kit/http/refusal.ts'
 import { post } from '../kit/mail/post.ts'
 import { findAssignee } from './assignee.ts'
-import { replyLetter } from './letters.ts'
+import { assignedLetter, replyLetter } from './letters.ts'
 import { appendEntry, type Owner } from './queries.ts'
 
 export type ResponseForm<Status extends string> = z.output<ReturnType<typeof responseBody<Status>>>
@@ -15,17 +16,30 @@ export type ResponseForm<Status extends string> = z.output<ReturnType<typeof res
 interface Asked {
   entity: 'demo-request' | 'contact-inquiry'
   owner: Owner
-  row: { id: string; email: string; status: string; assignee: string; spam: boolean; createdAt: Date }
+  row: {
+    id: string
+    email: string
+    status: string
+    assigneeId: string | null
+    assignee: string
+    spam: boolean
+    createdAt: Date
+  }
   person: string
+  /** Its page of the console. */
+  path: string
+  /** What else the answer changes, for the audit trail. */
+  also?: { before: object; after: object }
 }
 
 /**
- * What both kinds of answer do: find the assignee, mail the note where that is asked for, append to the timeline and to the
- * audit trail. Hands back what is to be saved. The person and the time are known here and never taken from the form.
+ * What both kinds of answer do: find the assignee and tell them, mail the note where that is asked for, append to the
+ * timeline and to the audit trail. Hands back what is to be saved. The person and the time are known here and never taken from the form.
  */
 export async function respond<Status extends string>(
+  { config }: Settings,
   tx: Tx,
-  { entity, owner, row, person }: Asked,
+  { entity, owner, row, person, path, also }: Asked,
   { status, assigneeId, responseTimeline, mailNote, notSpam }: ResponseForm<Status>,
 ) {
   const { note } = responseTimeline
@@ -33,8 +47,14 @@ export async function respond<Status extends string>(
   const words = plainTextOf(note)
   if (mailNote && words === '') throw invalid('responseTimeline.note', 'Write what is to be mailed')
   const assignee = await findAssignee(tx, assigneeId, responseTimeline.assignee)
-  const asked = { what: entity.replace('-', ' '), person, email: row.email, createdAt: row.createdAt }
+  const what = entity.replace('-', ' ')
+  const asked = { what, person, email: row.email, createdAt: row.createdAt }
   const mailId = mailNote ? await post(tx, replyLetter(asked, tx.by.name, words)) : null
+  const holder = assignee.person
+  if (holder && holder.id !== row.assigneeId && holder.id !== tx.by.id) {
+    const url = `${config.publicUrl}${path}`
+    await post(tx, assignedLetter(holder, tx.by.name, { what, person, status, words, url }))
+  }
   await appendEntry(tx, owner, {
     status,
     assignee: assignee.name,
@@ -48,8 +68,9 @@ export async function respond<Status extends string>(
     entity,
     entityId: row.id,
     entityName: person,
-    before: { status: row.status, assignee: row.assignee, spam: row.spam },
+    before: { status: row.status, assignee: row.assignee, spam: row.spam, ...also?.before },
     after: {
+      ...also?.after,
       status,
       assignee: assignee.name,
       spam,
@@ -57,5 +78,5 @@ export async function respond<Status extends string>(
       ...(mailNote && { mailed: true }),
     },
   })
-  return { status, spam, assigneeId: assignee.id, assignee: assignee.name, updatedAt: tx.at }
+  return { status, spam, assigneeId: holder?.id ?? null, assignee: assignee.name, updatedAt: tx.at }
 }

@@ -40,9 +40,10 @@ const rows = (db: Db) => (picked: Picked) =>
     .orderBy(...picked.order)
 type ListRow = Omit<Awaited<ReturnType<ReturnType<typeof rows>>>[number], keyof PickedMeta>
 
-export async function listInquiries(db: Db, query: z.infer<typeof InquiriesQuery>) {
+/** `me` is whose list it is, where it asks for what is assigned to them. */
+export async function listInquiries(db: Db, query: z.infer<typeof InquiriesQuery>, me: string) {
   const page = await readPage(db, query, {
-    ...pagesOf('contact-inquiries', contactInquiries, query, InquiryStatus.options),
+    ...pagesOf('contact-inquiries', contactInquiries, { ...query, me }, InquiryStatus.options),
     order: orderOf(fields, id, query.sort ?? '-createdAt'),
     rows: rows(db),
   })

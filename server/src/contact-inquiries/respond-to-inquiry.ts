@@ -1,12 +1,13 @@
+import { consolePaths } from '@hikmah/contract/console-paths'
 import type { InquiryStatus } from '@hikmah/contract/contact-inquiries/schemas'
 import { type ResponseForm, respond } from '../communication/respond.ts'
-import type { Writes } from '../house.ts'
+import type { Settings, Writes } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { assertVersion } from '../kit/http/refusal.ts'
 import { lockInquiry, readInquiry, saveInquiry } from './queries.ts'
 
 export async function respondToInquiry(
-  house: Writes,
+  house: Writes & Settings,
   actor: StaffActor,
   id: string,
   body: ResponseForm<InquiryStatus>,
@@ -14,8 +15,9 @@ export async function respondToInquiry(
   return house.change(actor, async (tx) => {
     const row = await lockInquiry(tx, id)
     assertVersion(body.version, row, await readInquiry(tx, id))
-    const asked = { entity: 'contact-inquiry' as const, owner: { inquiryId: id }, row, person: row.name }
-    await saveInquiry(tx, id, await respond(tx, asked, body))
+    const [owner, path] = [{ inquiryId: id }, consolePaths.contactInquiry(id)]
+    const asked = { entity: 'contact-inquiry' as const, owner, row, person: row.name, path }
+    await saveInquiry(tx, id, await respond(house, tx, asked, body))
     return readInquiry(tx, id)
   })
 }

@@ -12,7 +12,7 @@ export function contactInquiryRoutes(serve: Serve, house: House) {
   serveList(serve, change, contactInquiries.listInquiries, {
     entity: 'contact-inquiry',
     entityName: 'All contact inquiries',
-    page: ({ query }) => listInquiries(db, query),
+    page: ({ query, actor }) => listInquiries(db, query, actor.id),
     whole: () => streamInquiries(db),
   })
   serve(contactInquiries.readInquiry, ({ params }) => readInquiry(db, params.id))

@@ -4,6 +4,7 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { sharedColumns } from '../communication/columns.ts'
 
 const isThere = sql`deleted_at is null`
+const isAssigned = sql`assignee_id is not null and deleted_at is null`
 
 /** What names an inquiry whole. */
 export const inquiryNames = sql`(array[lower(name), email, ltrim(phone, '+')])`
@@ -27,6 +28,7 @@ export const contactInquiries = pgTable(
     index('contact_inquiries_status_name').on(t.status, t.name, t.id).where(isThere),
     index('contact_inquiries_status_type').on(t.status, t.inquiryType, t.id).where(isThere),
     index('contact_inquiries_spam').on(t.createdAt, t.id).where(sql`spam and deleted_at is null`),
+    index('contact_inquiries_assignee').on(t.assigneeId, t.createdAt, t.id).where(isAssigned),
     index('contact_inquiries_email').on(t.email, t.createdAt),
     index('contact_inquiries_search').using('gin', t.search.op('gin_trgm_ops')),
     index('contact_inquiries_exact').using('gin', inquiryNames),

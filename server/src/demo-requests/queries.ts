@@ -40,9 +40,10 @@ const rows = (db: Db) => (picked: Picked) =>
     .orderBy(...picked.order)
 type ListRow = Omit<Awaited<ReturnType<ReturnType<typeof rows>>>[number], keyof PickedMeta>
 
-export async function listDemoRequests(db: Db, query: z.infer<typeof DemoRequestsQuery>) {
+/** `me` is whose list it is, where it asks for what is assigned to them. */
+export async function listDemoRequests(db: Db, query: z.infer<typeof DemoRequestsQuery>, me: string) {
   const page = await readPage(db, query, {
-    ...pagesOf('demo-requests', demoRequests, query, DemoRequestStatus.options),
+    ...pagesOf('demo-requests', demoRequests, { ...query, me }, DemoRequestStatus.options),
     order: orderOf(fields, id, query.sort ?? '-createdAt'),
     rows: rows(db),
   })

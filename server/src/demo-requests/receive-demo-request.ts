@@ -64,13 +64,14 @@ async function saveNew(house: Settings, tx: Tx, sent: NewDemoRequest, spam: bool
 /** What was not said before is filled in; the words go to the timeline, and what was done is open again. */
 async function joinThread(tx: Tx, thread: RequestTableRow, sent: NewDemoRequest) {
   const status = thread.status === 'Done' ? 'New' : thread.status
+  const known = { date: thread.scheduleDate, time: thread.scheduleTime }
   await appendEntry(
     tx,
     { demoRequestId: thread.id },
     {
       status,
       assignee: thread.assignee,
-      note: noteOf(wordsOf(sent)),
+      note: noteOf(wordsOf(sent, known)),
       reviewedBy: fullName(sent.name),
       fromWebsite: true,
       mailId: null,

@@ -1,22 +1,40 @@
-import type { DemoRequestStatus } from '@hikmah/contract/demo-requests/schemas'
+import { consolePaths } from '@hikmah/contract/console-paths'
+import type { DemoResponse } from '@hikmah/contract/demo-requests/schemas'
+import type { z } from 'zod'
 import { fullName } from '../communication/queries.ts'
-import { type ResponseForm, respond } from '../communication/respond.ts'
-import type { Writes } from '../house.ts'
+import { respond } from '../communication/respond.ts'
+import type { Settings, Writes } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { assertVersion } from '../kit/http/refusal.ts'
 import { lockDemoRequest, readDemoRequest, saveDemoRequest } from './queries.ts'
 
 export async function respondToDemoRequest(
-  house: Writes,
+  house: Writes & Settings,
   actor: StaffActor,
   id: string,
-  body: ResponseForm<DemoRequestStatus>,
+  body: z.output<typeof DemoResponse>,
 ) {
   return house.change(actor, async (tx) => {
     const row = await lockDemoRequest(tx, id)
     assertVersion(body.version, row, await readDemoRequest(tx, id))
-    const asked = { entity: 'demo-request' as const, owner: { demoRequestId: id }, row, person: fullName(row) }
-    await saveDemoRequest(tx, id, await respond(tx, asked, body))
+    const { scheduleDate, scheduleTime } = row
+    const schedule = body.schedule
+      ? { scheduleDate: body.schedule.date, scheduleTime: body.schedule.time }
+      : { scheduleDate, scheduleTime }
+    const answered = await respond(
+      house,
+      tx,
+      {
+        entity: 'demo-request',
+        owner: { demoRequestId: id },
+        row,
+        person: fullName(row),
+        path: consolePaths.demoRequest(id),
+        also: { before: { scheduleDate, scheduleTime }, after: schedule },
+      },
+      body,
+    )
+    await saveDemoRequest(tx, id, { ...answered, ...schedule })
     return readDemoRequest(tx, id)
   })
 }

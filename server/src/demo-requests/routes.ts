@@ -12,7 +12,7 @@ export function demoRequestRoutes(serve: Serve, house: House) {
   serveList(serve, change, demoRequests.listDemoRequests, {
     entity: 'demo-request',
     entityName: 'All demo requests',
-    page: ({ query }) => listDemoRequests(db, query),
+    page: ({ query, actor }) => listDemoRequests(db, query, actor.id),
     whole: () => streamDemoRequests(db),
   })
   serve(demoRequests.readDemoRequest, ({ params }) => readDemoRequest(db, params.id))

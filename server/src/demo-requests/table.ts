@@ -4,6 +4,7 @@ import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { sharedColumns } from '../communication/columns.ts'
 
 const isThere = sql`deleted_at is null`
+const isAssigned = sql`assignee_id is not null and deleted_at is null`
 
 /** What names a request whole. */
 export const requestNames = sql`(array[lower(first_name || ' ' || last_name), email, lower(organization), ltrim(phone, '+')])`
@@ -33,6 +34,7 @@ export const demoRequests = pgTable(
     index('demo_requests_status_name').on(t.status, t.firstName, t.lastName, t.id).where(isThere),
     index('demo_requests_status_organization').on(t.status, t.organization, t.id).where(isThere),
     index('demo_requests_spam').on(t.createdAt, t.id).where(sql`spam and deleted_at is null`),
+    index('demo_requests_assignee').on(t.assigneeId, t.createdAt, t.id).where(isAssigned),
     index('demo_requests_email').on(t.email, t.createdAt),
     index('demo_requests_search').using('gin', t.search.op('gin_trgm_ops')),
     index('demo_requests_exact').using('gin', requestNames),

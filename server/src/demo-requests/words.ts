@@ -1,18 +1,32 @@
 import type { NewDemoRequest } from '@hikmah/contract/demo-requests/schemas'
 
-/** All that a visitor said in a form, a line for each thing. */
-export const wordsOf = ({
-  organizationName,
-  phoneNo,
-  applications,
-  schedule,
-  queries,
-}: Omit<NewDemoRequest, 'name' | 'email' | 'stream' | 'website'>): string =>
+type Said = Omit<NewDemoRequest, 'name' | 'email' | 'stream' | 'website'>
+type Schedule = Said['schedule']
+
+const shortDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** A day of the visitor's calendar and a time as they wrote it: Mar 1, 2027, after Dhuhr. */
+const scheduleText = ({ date, time }: Schedule) =>
+  [date && shortDate.format(new Date(date)), time].filter(Boolean).join(', ')
+
+function scheduleWords(asked: Schedule, known: Schedule): string {
+  const [wish, before] = [scheduleText(asked), scheduleText(known)]
+  if (wish === '' || before === '') return wish && `Schedule: ${wish}`
+  return wish === before ? `Schedule: ${wish}, as before` : `Asks for another time: ${wish}, instead of ${before}`
+}
+
+const NOTHING = { date: '', time: '' }
+
+/** All that a visitor said in a form, a line for each thing; `known` is when the demo was to be until then. */
+export const wordsOf = (
+  { organizationName, phoneNo, applications, schedule, queries }: Said,
+  known: Schedule = NOTHING,
+): string =>
   [
     organizationName && `Organization: ${organizationName}`,
     phoneNo && `Phone: ${phoneNo}`,
     applications.length > 0 && `Applications: ${applications.join(', ')}`,
-    (schedule.date || schedule.time) && `Schedule: ${`${schedule.date} ${schedule.time}`.trim()}`,
+    scheduleWords(schedule, known),
     ...queries.map(({ question, answer }) => `${question}\n${answer}`.trim()),
   ]
     .filter(Boolean)

@@ -187,6 +187,36 @@ test('an e-mail whose invite was accepted may be invited for another organizatio
   expect(reply.status).toBe(200)
 })
 
+test('an e-mail that owns an organization is invited for another one on purpose only', async () => {
+  const { id: first, name } = await given.organization()
+  const { userName: orgEmail } = await given.member(first)
+  const body = { ...form(), orgEmail }
+  const warned = await admin(inviteOrganization, { body })
+
+  expect([warned.status, warned.error.code]).toEqual([409, 'CONFLICT'])
+  expect(warned.error.message).toBe(`${orgEmail} is the owner of ${name} already.`)
+  expect(warned.error.fields).toEqual({ orgEmail: warned.error.message })
+  expect(warned.error.current).toEqual({ organizations: [{ _id: first, orgName: name }] })
+  expect(await mailsTo(orgEmail, 'invite')).toEqual([])
+
+  const sent = await admin(inviteOrganization, { body: { ...body, isAnother: true } })
+  expect([sent.status, sent.message]).toEqual([200, INVITE_SENT])
+  // Sent again it was confirmed before; sent to another owner it was not.
+  expect((await admin(inviteOrganization, { body: { ...body, id: sent.data._id } })).status).toBe(200)
+  const { userName: other } = await given.member(first)
+  const moved = await admin(inviteOrganization, { body: { ...body, orgEmail: other, id: sent.data._id } })
+  expect([moved.status, moved.error.code]).toEqual([409, 'CONFLICT'])
+})
+
+test.each([
+  ['who has not confirmed', { confirmedAt: null }],
+  ['who is no owner', { roles: [{ application: 'DEENFUND' as const, roles: 'Editor' as const }] }],
+])('a member %s is invited like anybody', async (_, more) => {
+  const organization = await given.organization()
+  const { userName: orgEmail } = await given.member(organization.id, more)
+  expect((await admin(inviteOrganization, { body: { ...form(), orgEmail } })).status).toBe(200)
+})
+
 test('revoking twice is one act', async () => {
   const invite = await given.invite()
   for (const _ of [1, 2]) {

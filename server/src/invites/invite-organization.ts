@@ -1,4 +1,4 @@
-import { type InviteForm, isInviteCode } from '@hikmah/contract/invites/schemas'
+import { type InviteForm, isInviteCode, type OwnedAlready } from '@hikmah/contract/invites/schemas'
 import { INVITE_DAYS, newInviteCode } from '@hikmah/contract/invites/words'
 import { and, eq, or } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -8,9 +8,10 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { retryOnUniqueViolation } from '../kit/db/races.ts'
-import { duplicate, unavailable } from '../kit/http/refusal.ts'
+import { duplicate, Refusal, unavailable } from '../kit/http/refusal.ts'
 import { post } from '../kit/mail/post.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
+import { listOwnedBy } from '../organization-team/queries.ts'
 import { inviteLetter } from './letters.ts'
 import { findOpenInvite, type InviteTableRow, isOpen, lockInvite, readInvite } from './queries.ts'
 import { assertNotAccepted } from './rules.ts'
@@ -29,6 +30,8 @@ export async function inviteOrganization({ change, config }: Writes & Settings, 
       if (before) assertNotAccepted(before)
       const id = before?.id ?? newId()
       await assertOnlyOpenOne(tx, id, form.orgEmail)
+      // Whoever sends the same invite again was asked when it was sent first.
+      if (!form.isAnother && before?.orgEmail !== form.orgEmail) await assertOwnsNone(tx, form.orgEmail)
       const fields = {
         orgName: form.orgName,
         orgAdmin: form.orgAdmin,
@@ -53,6 +56,16 @@ async function assertOnlyOpenOne(tx: Tx, id: string, orgEmail: string) {
   const open = await findOpenInvite(tx, orgEmail)
   if (!open || open.id === id) return
   throw duplicate('orgEmail', 'An invite for this e-mail is open already. Send it again instead.', { _id: open.id })
+}
+
+/** One person may own several organizations, but not by a mistake of whoever invites. */
+async function assertOwnsNone(tx: Tx, orgEmail: string) {
+  const owned = await listOwnedBy(tx, orgEmail)
+  if (owned.length === 0) return
+  const names = new Intl.ListFormat('en-US').format(owned.map(({ orgName }) => orgName))
+  const told = `${orgEmail} is the owner of ${names} already.`
+  const current: OwnedAlready = { organizations: owned }
+  throw new Refusal(409, 'CONFLICT', told, { fields: { orgEmail: told }, current })
 }
 
 /** The client's code where it is well-formed and free, otherwise a fresh one. */

@@ -45,6 +45,6 @@ export const welcomeLetter = (organization: { id: string; name: string; admin: s
       `${organization.name} is registered and you are its first Owner/Super Admin. Sign in with this e-mail address and the password you chose.`,
       'The next step: submit your EIN (Tax ID) and, where you are tax-exempt, your determination letter. We review them and approve your organization.',
     ],
-    closing: 'If you did not accept an invitation, answer this mail at once.',
+    closing: 'If you did not accept an invitation, tell us at once through our website.',
   }),
 })

@@ -9,6 +9,9 @@ import { organizations } from '../organizations/table.ts'
 const { given, as, call, callWith, audited, db, app, admin, send, upload } = await startWithMedia()
 const { listMedia, readMedia, readMediaFile, readMediaUsage, deleteMedia } = endpoints
 
+const warnings: string[] = []
+process.on('warning', ({ message }) => warnings.push(message))
+
 const fileOf = ({ _id }: Media) => app.inject(`/api/media/${_id}/file`)
 
 test('an image is kept, audited and served to anybody, harmless and for ever', async () => {
@@ -130,6 +133,8 @@ test('an image in use says where, and stays', async () => {
   expect((await call(readMediaFile, { params })).status).toBe(404)
   expect((await admin(readMediaUsage, { params })).status).toBe(404)
   expect((await admin(deleteMedia, { params })).status).toBe(404)
+  // Of the driver, when a transaction asks twice at once on its one connection.
+  expect(warnings).toEqual([])
 })
 
 test('what was deleted can be sent again', async () => {

@@ -3,7 +3,7 @@ import type { House } from '../house.ts'
 import { setSafeDownloadHeaders } from '../kit/files/download.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { deleteMedia } from './delete-media.ts'
-import { type FindMediaUsers, listMedia, presentMedia, readMedia } from './queries.ts'
+import { type FindMediaUsers, listMedia, type MediaUser, presentMedia, readMedia } from './queries.ts'
 import { readUpload } from './read-upload.ts'
 import { uploadMedia } from './upload-media.ts'
 
@@ -13,7 +13,12 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 /** `users` are those of every feature with pictures, in the order in which they are told. */
 export function mediaRoutes(serve: Serve, house: House, users: FindMediaUsers[]) {
   const { db } = house
-  const findUsers: FindMediaUsers = async (from, id) => (await Promise.all(users.map((find) => find(from, id)))).flat()
+  // One after the other: within a transaction all of them ask on one connection, which takes one query at a time.
+  const findUsers: FindMediaUsers = async (from, id) => {
+    const found: MediaUser[] = []
+    for (const find of users) found.push(...(await find(from, id)))
+    return found
+  }
   serve(media.uploadMedia, async ({ request, actor }) => uploadMedia(house, actor, await readUpload(request)))
   serve(media.listMedia, ({ query }) => listMedia(db, query))
   serve(media.readMedia, async ({ params }) => presentMedia(await readMedia(db, params.id)))

@@ -10,7 +10,7 @@ import { periodsOf } from './periods.ts'
 import { organizationStatusChanges, organizations } from './table.ts'
 
 const { readDashboardCards, listOrganizations } = contract
-const { given, as, db, clock } = await startServer()
+const { app, given, as, db, clock } = await startServer()
 const manager = await as('manager')
 
 const cards = async (tz = 'UTC') => (await manager(readDashboardCards, { query: { tz } })).data
@@ -133,6 +133,12 @@ test.each(['UTC', 'America/New_York', 'Pacific/Kiritimati', 'Pacific/Pago_Pago',
 test.each(['Mars/Olympus', 'UTC; drop table x', 'a\u0000'])('the zone %j is refused by name', async (tz) => {
   const { status, error } = await manager(readDashboardCards, { query: { tz } })
   expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['tz']])
+})
+
+test('an empty zone is refused by name', async () => {
+  const { token } = await given.staff('manager')
+  const reply = await app.inject({ url: '/api/hikmah/organizationsCardData?tz=', headers: { token } })
+  expect([reply.statusCode, Object.keys(reply.json().fields ?? {})]).toEqual([400, ['tz']])
 })
 
 test('without a zone the months are those of UTC', async () => {

@@ -48,6 +48,13 @@ test('the fiftieth failure says that the name is stopped for thirty days', async
   expect(waitOf(stopped)).toBeGreaterThan(29 * 86_400)
 })
 
+test('who is locked here and stopped everywhere is told the longer of both', async () => {
+  const { userName } = await given.staff('admin')
+  for (let i = 0; i < 5; i += 1) await stepOne(userName, 'Wrong-Pass-1')
+  for (let i = 0; i < 45; i += 1) await countFailure(house, userName, `203.0.${i}.1`)
+  expect(waitOf(await stepOne(userName))).toBeGreaterThan(29 * 86_400)
+})
+
 test('of twenty wrong passwords at once five are judged, and they lock once', async () => {
   const { userName } = await given.staff('admin')
   const replies = await Promise.all(Array.from({ length: 20 }, () => stepOne(userName, 'Wrong-Pass-1')))

@@ -34,16 +34,15 @@ export async function assertNotLocked({ db, clock }: Reads, userName: string, ip
     .select()
     .from(throttles)
     .where(inArray(throttles.key, [failureKey(ip), ...names]))
-  for (const row of rows) {
-    const leftS = (row.windowEndsAt.getTime() - now.getTime()) / 1000
-    if (row.lockedUntil && row.lockedUntil > now)
-      throw tooManyAttempts((row.lockedUntil.getTime() - now.getTime()) / 1000)
-    if (leftS <= 0) continue
-    if (row.key === userKey(userName) && row.count >= HARD_STOP) throw tooManyAttempts(leftS)
-    if (row.key === failureKey(ip) && row.count > FAILURES_PER_HOUR_OF_ADDRESS) {
-      throw tooManyFromNetwork(leftS)
-    }
-  }
+  const secondsTo = (end: Date | null) => (end ? (end.getTime() - now.getTime()) / 1000 : 0)
+  const endsOf = (isOver: (row: typeof throttles.$inferSelect) => boolean) =>
+    rows.filter(isOver).map(({ windowEndsAt }) => secondsTo(windowEndsAt))
+  const stops = endsOf(({ key, count }) => key === userKey(userName) && count >= HARD_STOP)
+  // Of a lock and a stop at once the longer one is the truth.
+  const lockedS = Math.max(...rows.map(({ lockedUntil }) => secondsTo(lockedUntil)), ...stops)
+  if (lockedS > 0) throw tooManyAttempts(lockedS)
+  const floodS = Math.max(...endsOf(({ key, count }) => key === failureKey(ip) && count > FAILURES_PER_HOUR_OF_ADDRESS))
+  if (floodS > 0) throw tooManyFromNetwork(floodS)
 }
 
 interface Lock {

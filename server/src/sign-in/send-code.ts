@@ -38,7 +38,7 @@ export async function sendCode(
   const earlier = await findLatestChallenge(house.db, userName, house.clock.now())
   await assertWithinLimit(house, userName, earlier?.createdAt)
   const token = await saveChallenge(house, actor, person, checked, earlier)
-  return { token }
+  return { token, resendWaitS: house.config.auth.resendWaitS }
 }
 
 const tooSoon = (waitS: number) => rateLimited(`Wait ${Math.ceil(waitS)} seconds before asking for another code`, waitS)

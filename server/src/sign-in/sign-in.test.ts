@@ -125,6 +125,15 @@ test('at most five codes an hour', async () => {
   expect((await stepOne(userName)).error.message).toMatch(/Too many codes/)
 })
 
+test('how long to wait for another code is what the server was told', async () => {
+  const patient = await startServer({ AUTH_RESEND_WAIT_S: '75' })
+  const { userName } = await patient.given.staff('admin')
+  const body = { userName, password: PASSWORD }
+  expect((await patient.call(authenticateWithPassword, { body })).data.resendWaitS).toBe(75)
+  const again = await patient.call(authenticateWithPassword, { body })
+  expect(Number(again.headers['retry-after'])).toBeGreaterThan(70)
+})
+
 test('a code is dead after ten minutes', async () => {
   const { userName } = await given.staff('admin')
   const { data } = await stepOne(userName)

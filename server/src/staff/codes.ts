@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import type { Reads, Secrets, Settings } from '../house.ts'
 import { codeHashOf, newCode, sameText } from '../kit/auth/codes.ts'
-import { countUse, throttles } from '../kit/auth/throttle.ts'
-import type { Tx } from '../kit/db/db.ts'
+import { countUse, refundUse, throttles } from '../kit/auth/throttle.ts'
+import type { Db, Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal, rateLimited } from '../kit/http/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
@@ -106,6 +106,9 @@ export async function proveCode(
   if (open && isRight) return open.id
   throw tries.count === TRIES_PER_CODE ? tooManyAttempts(tries.leftS) : wrongCode()
 }
+
+/** Gives back the try of a code that was right and is still to be used. */
+export const refundTry = (db: Db, purpose: CodePurpose, userName: string) => refundUse(db, triesKey(purpose, userName))
 
 export const wrongCode = () => new Refusal(401, 'OTP_INVALID', WRONG, { fields: { code: WRONG } })
 

@@ -1,6 +1,5 @@
-import type { Parsed } from '@hikmah/contract/endpoint'
+import type { Data, Parsed } from '@hikmah/contract/endpoint'
 import type { staff as staffEndpoints } from '@hikmah/contract/staff/endpoints'
-import type { StaffMember } from '@hikmah/contract/staff/schemas'
 import { staff } from '../accounts/table.ts'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -17,11 +16,12 @@ import { aboutStaff, findStaff, lockStaff, readChanged, readStaffRow } from './q
 import { assertUnverified } from './rules.ts'
 
 type NewStaff = Parsed<typeof staffEndpoints.registerStaff>['body']
+type NewStaffAnswer = Data<typeof staffEndpoints.registerStaff>
 
 const TAKEN = 'Somebody with this e-mail address is in the console team already'
 
 /** Adds a colleague, who may sign in once the mailed code is entered. The password is somebody else's choice, and says so. */
-export async function registerStaff(house: House, actor: StaffActor, given: NewStaff): Promise<StaffMember> {
+export async function registerStaff(house: House, actor: StaffActor, given: NewStaff): Promise<NewStaffAnswer> {
   const { userName, access, password } = given
   const { firstName, lastName } = given.name
   // The shape lets exactly one through.
@@ -43,7 +43,7 @@ export async function registerStaff(house: House, actor: StaffActor, given: NewS
         ...aboutStaff(person),
         after: { userName, 'name.firstName': firstName, 'name.lastName': lastName, role, access },
       })
-      return readChanged(tx, person.id, actor)
+      return { ...(await readChanged(tx, person.id, actor)), resendWaitS: house.config.auth.resendWaitS }
     }),
   )
   await countCode(house, 'verify', userName)
@@ -51,15 +51,16 @@ export async function registerStaff(house: House, actor: StaffActor, given: NewS
 }
 
 /** Mails a new code to a colleague who is not verified yet. */
-export async function resendStaffCode(house: House, actor: StaffActor, id: string): Promise<void> {
+export async function resendStaffCode(house: House, actor: StaffActor, id: string) {
   const { userName, verifiedAt } = await readStaffRow(house.db, id)
   assertUnverified({ verifiedAt })
   await assertCodePatience(house, 'verify', userName)
-  await house.change(actor, async (tx) => {
+  return house.change(actor, async (tx) => {
     const person = await lockStaff(tx, id)
     assertUnverified(person)
     const code = await issueCode(house, tx, 'verify', person)
     await post(tx, verificationLetter(person, code, actor.name, house.config.auth.codeTtlS))
     record(tx, { action: 'staff.code-sent', ...aboutStaff(person) })
+    return { resendWaitS: house.config.auth.resendWaitS }
   })
 }

@@ -7,7 +7,7 @@ import { startServer } from '../../test/start.ts'
 import { staff } from '../accounts/table.ts'
 
 const { given, as, call, callWith, clock, mailsTo, audited, db } = await startServer({ AUTH_IP_PER_MIN: '100000' })
-const { sendPasswordResetCode, resetPassword } = contract
+const { sendPasswordResetCode, checkResetCode, resetPassword } = contract
 const { getCurrentUser, authenticateWithPassword } = signIn
 
 const NEW = 'Quiet-River-42'
@@ -47,6 +47,26 @@ test('with the code that was mailed to the person an owner sets a new password',
   expect((await reset(userName, code)).error.code, 'a code is good once').toBe('OTP_INVALID')
 })
 
+test('a wrong code is told before a password is chosen, and a right one stays good', async () => {
+  const { userName, code } = await ready()
+  const check = (tried: string) => asOwner(checkResetCode, { body: { code: tried, userName } })
+  expect((await check(other(code))).error.code).toBe('OTP_INVALID')
+  // What was right costs none of the five tries.
+  for (let i = 0; i < 6; i += 1) expect((await check(code)).status).toBe(200)
+  for (let i = 0; i < 3; i += 1) expect((await check(other(code))).error.code).toBe('OTP_INVALID')
+  expect((await reset(userName, code)).status).toBe(200)
+  expect((await check(code)).error.code).toBe('OTP_INVALID')
+
+  const guessed = await ready()
+  for (let i = 0; i < 5; i += 1) {
+    await asOwner(checkResetCode, { body: { code: other(guessed.code), userName: guessed.userName } })
+  }
+  expect((await reset(guessed.userName, guessed.code)).error.code).toBe('LOGIN_ATTEMPTS_EXCEEDED')
+  const otherOwner = await given.staff('owner')
+  const body = { code: '123456', userName: otherOwner.userName }
+  expect((await asOwner(checkResetCode, { body })).status).toBe(403)
+})
+
 test('sending a code answers alike for unknown, revoked and unverified names, and mails only who may sign in', async () => {
   const revoked = await given.staff('manager', { access: 'revoked' })
   const unverified = await given.staff('manager', { verifiedAt: null })
@@ -54,7 +74,7 @@ test('sending a code answers alike for unknown, revoked and unverified names, an
   const names = [known.userName, 'nobody@hikmah.example', revoked.userName, unverified.userName]
   for (const userName of names) {
     const reply = await send(userName)
-    expect([reply.status, reply.text]).toEqual([200, '{"data":null}'])
+    expect([reply.status, reply.text]).toEqual([200, '{"data":{"resendWaitS":30}}'])
     expect((await send(userName)).error.message).toMatch(/^Wait \d+ seconds/)
     expect(await mailsTo(userName)).toHaveLength(userName === known.userName ? 1 : 0)
   }

@@ -7,7 +7,7 @@ import { assertNotGuessable } from '../kit/auth/passwords/guessable.ts'
 import { hashPassword } from '../kit/auth/passwords/passwords.ts'
 import { post } from '../kit/mail/post.ts'
 import { endAllSessions } from '../sign-in/sessions.ts'
-import { assertCodePatience, forgetTries, issueCode, proveCode, spendCode, wrongCode } from './codes.ts'
+import { assertCodePatience, forgetTries, issueCode, proveCode, refundTry, spendCode, wrongCode } from './codes.ts'
 import { passwordResetLetter, resetCodeLetter } from './letters.ts'
 import { aboutStaff, findStaff } from './queries.ts'
 import { assertMayReset } from './rules.ts'
@@ -16,11 +16,11 @@ import { assertMayReset } from './rules.ts'
 const isResettable = (person: StaffRow | undefined): person is StaffRow => person?.status === 'active'
 
 /** Mails a code to the person. For a name that may not be reset the answer, and the work, is about the same. */
-export async function sendPasswordResetCode(house: House, actor: StaffActor, userName: string): Promise<void> {
+export async function sendPasswordResetCode(house: House, actor: StaffActor, userName: string) {
   const person = await findStaff(house.db, userName)
   if (person) assertMayReset(actor, person)
   await assertCodePatience(house, 'reset', userName)
-  await house.change(actor, async (tx) => {
+  return house.change(actor, async (tx) => {
     if (isResettable(person)) {
       const code = await issueCode(house, tx, 'reset', person)
       await post(tx, resetCodeLetter(person, code, actor.name, house.config.auth.codeTtlS))
@@ -28,7 +28,20 @@ export async function sendPasswordResetCode(house: House, actor: StaffActor, use
       await forgetTries(tx, 'reset', userName)
     }
     record(tx, { action: 'staff.reset-code-requested', ...aboutStaff(person ?? { id: '', userName }) })
+    return { resendWaitS: house.config.auth.resendWaitS }
   })
+}
+
+/** Tells a wrong code before a password is chosen with it. A right one stays good and has cost no try. */
+export async function checkResetCode(
+  house: House,
+  actor: StaffActor,
+  { code, userName }: { code: string; userName: string },
+): Promise<void> {
+  const person = await findStaff(house.db, userName)
+  if (person) assertMayReset(actor, person)
+  await proveCode(house, 'reset', userName, isResettable(person) ? person : undefined, code)
+  await refundTry(house.db, 'reset', userName)
 }
 
 /** Sets a password with the code that the person was mailed. Everything that was signed in with the old one ends. */

@@ -5,7 +5,7 @@ import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/serve-list.ts'
 import { listAllStaff, listStaff, readStaffMember } from './queries.ts'
 import { registerStaff, resendStaffCode } from './register-staff.ts'
-import { resetPassword, sendPasswordResetCode } from './reset-password.ts'
+import { checkResetCode, resetPassword, sendPasswordResetCode } from './reset-password.ts'
 import { endStaffSessions, unlockStaff } from './unlock-staff.ts'
 import { updateStaff } from './update-staff.ts'
 import { verifyStaff } from './verify-staff.ts'
@@ -25,6 +25,7 @@ export function staffRoutes(serve: Serve, house: House) {
   serve(staff.resendStaffCode, ({ params, actor }) => resendStaffCode(house, actor, params.id))
   serve(staff.updateStaff, ({ params, body, actor }) => updateStaff(house, actor, params.id, body))
   serve(staff.sendPasswordResetCode, ({ body, actor }) => sendPasswordResetCode(house, actor, body.userName))
+  serve(staff.checkResetCode, ({ body, actor }) => checkResetCode(house, actor, body))
   serve(staff.resetPassword, ({ body, actor }) => resetPassword(house, actor, body))
   serve(staff.unlockStaff, ({ params, actor }) => unlockStaff(house, actor, params.id))
   serve(staff.endStaffSessions, ({ params, actor }) => endStaffSessions(house, actor, params.id))

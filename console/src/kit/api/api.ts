@@ -60,7 +60,14 @@ export async function call<E extends EndpointRef>(endpoint: E, input: Input<E>, 
   const answer = await send(endpoint, input, options)
   if (answer.status === 204) return { data: null, message: undefined, meta: undefined } as Answer<E>
   const body = (await readBody(answer)) as Partial<Answer<E>> | undefined
-  return { data: body?.data, message: body?.message, meta: body?.meta } as Answer<E>
+  const data = endpoint.isFirstOfList ? firstOf(body?.data) : body?.data
+  return { data, message: body?.message, meta: body?.meta } as Answer<E>
+}
+
+function firstOf(data: unknown): unknown {
+  if (!Array.isArray(data)) return data
+  if (data.length === 0) throw new ApiError(404, { code: 'NOT_FOUND' })
+  return data[0]
 }
 
 /** Sends a form with files to an endpoint marked `upload`. */

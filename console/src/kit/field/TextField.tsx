@@ -1,6 +1,7 @@
 import { lengthOf } from '@hikmah/contract/words'
 import { Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { charactersLeft } from '../format/texts.ts'
 import { fieldError } from './field-error.tsx'
 import classes from './TextField.module.css'
 
@@ -29,8 +30,6 @@ export function TextArea({ max, error, ...props }: TextareaProps & Counted) {
   )
 }
 
-const NEARLY_FULL = 0.9
-
 /** Puts the counter beside a field. */
 export function Counter({ max, value, children }: Counted & { value: unknown; children: ReactNode }) {
   if (max === undefined) return children
@@ -42,7 +41,7 @@ export function Counter({ max, value, children }: Counted & { value: unknown; ch
         {max - left}/{max}
       </span>
       <span className={classes.spoken} aria-live="polite">
-        {left < 0 ? `${-left} characters too many` : left <= max * (1 - NEARLY_FULL) ? `${left} characters left` : ''}
+        {charactersLeft(left, max)}
       </span>
     </div>
   )

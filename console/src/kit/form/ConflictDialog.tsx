@@ -7,7 +7,10 @@ import classes from './ConflictDialog.module.css'
 import type { Choices, Conflict } from './conflicts.ts'
 
 interface Props {
+  /** What both changed. */
   conflicts: Conflict[]
+  /** What they alone changed: it stays. */
+  kept?: Conflict[]
   /** Who saved what and when, as a sentence. */
   said: ReactNode
   onCancel: () => void
@@ -17,7 +20,7 @@ interface Props {
 }
 
 /** Somebody else saved first (409): their values beside yours, and a choice for each. Shown while it is mounted. */
-export function ConflictDialog({ conflicts, said, onCancel, onKeepTheirs, onSave }: Props) {
+export function ConflictDialog({ conflicts, kept = [], said, onCancel, onKeepTheirs, onSave }: Props) {
   const [choices, setChoices] = useState<Choices>({})
   const all = Object.fromEntries(conflicts.map(({ field, choice }) => [field, choices[field] ?? choice]))
 
@@ -53,6 +56,18 @@ export function ConflictDialog({ conflicts, said, onCancel, onKeepTheirs, onSave
           </tbody>
         </table>
       )}
+      {kept.length > 0 && (
+        <>
+          <p className={classes.said}>What else they changed stays:</p>
+          <ul className={classes.kept}>
+            {kept.map(({ field, label, theirs }) => (
+              <li key={field}>
+                {label}: {theirs || <span className={classes.none}>empty</span>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <DialogActions>
         <Button variant="subtle" onClick={onCancel}>
           Cancel
@@ -60,7 +75,7 @@ export function ConflictDialog({ conflicts, said, onCancel, onKeepTheirs, onSave
         <Button variant="default" onClick={onKeepTheirs}>
           Keep all theirs
         </Button>
-        <Button onClick={() => onSave(all)}>Save choices</Button>
+        <Button onClick={() => onSave(all)}>{conflicts.length > 0 ? 'Save choices' : 'Save'}</Button>
       </DialogActions>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conflictsBetween, settled } from './conflicts.ts'
+import { conflictsBetween, dividedConflicts, settled } from './conflicts.ts'
 
 const labels = { role: 'Role', access: 'Access', 'address.city': 'City' }
 const before = { role: 'Manager', access: 'Active', address: { city: 'Austin', line1: '1 Main St' } }
@@ -19,6 +19,15 @@ test('what both of us changed is mine unless I say otherwise, and the same chang
   expect(conflictsBetween(yours, before, theirs, labels)).toEqual([
     { field: 'address.city', label: 'City', yours: 'Dallas', theirs: 'Houston', choice: 'yours' },
   ])
+})
+
+test('one chooses between what both changed alone; what they changed stays, what they left alone is mine', () => {
+  const yours = { role: 'Admin', access: 'Active', address: { ...before.address, city: 'Dallas' } }
+  const theirs = { role: 'Manager', access: 'Revoked', address: { ...before.address, city: 'Houston' } }
+  const conflicts = conflictsBetween(yours, before, theirs, labels)
+  const { asked, kept } = dividedConflicts(conflicts, before, theirs, labels)
+  expect(asked.map(({ field }) => field)).toEqual(['address.city'])
+  expect(kept.map(({ field }) => field)).toEqual(['access'])
 })
 
 test('nothing and an empty text are the same, and what is shown can be put in other words', () => {

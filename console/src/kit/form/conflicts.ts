@@ -43,6 +43,15 @@ export function conflictsBetween(
   }))
 }
 
+/** Of these, what both of you changed and must choose between, and what they alone changed, which stays theirs. */
+export function dividedConflicts(conflicts: Conflict[], before: unknown, theirs: unknown, labels: FieldLabels) {
+  const changed = differing(before, theirs, labels)
+  return {
+    asked: conflicts.filter(({ field, choice }) => choice === 'yours' && changed.includes(field)),
+    kept: conflicts.filter(({ choice }) => choice === 'theirs'),
+  }
+}
+
 /** Your values with theirs in the fields where theirs was chosen. */
 export const settled = <Values extends object>(yours: Values, theirs: Values, choices: Choices): Values =>
   Object.keys(choices)

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { ApiError, EndpointRef } from '../api/api.ts'
 import { useWrite } from '../api/data.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
-import { type Choices, conflictsBetween, differing, type FieldLabels, settled } from './conflicts.ts'
+import { type Choices, conflictsBetween, differing, dividedConflicts, type FieldLabels, settled } from './conflicts.ts'
 import { useUnsavedGuard } from './unsaved.ts'
 
 /** The row as an endpoint shows it when somebody else was quicker, which is the one that the form edits. */
@@ -22,7 +22,7 @@ interface EditForm<E extends EndpointRef, Values> {
   /** After everything on screen has been read again. */
   success: (saved: Data<E>, message: string | undefined) => unknown
   /** Who saved what meanwhile, as a sentence, for the dialog that lets one choose. */
-  said: (theirs: Row<E>, hasConflicts: boolean) => ReactNode
+  said: (theirs: Row<E>) => string
   validate?: UseFormInput<Values>['validate']
   /** The server's errors by the fields of the form, where they have other names. */
   errorsOf?: (fields: ApiError['fields']) => Record<string, string | undefined>
@@ -106,13 +106,16 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
   function conflictDialog(newer: Row<E>) {
     const versions = [form.values, valuesOf(base), valuesOf(newer)].map(comparable)
     const conflicts = conflictsBetween(versions[0], versions[1], versions[2], fields, show)
+    const { asked, kept } = dividedConflicts(conflicts, versions[1], versions[2], fields)
+    const keptChoices: Choices = Object.fromEntries(kept.map(({ field }) => [field, 'theirs']))
     return (
       <ConflictDialog
-        conflicts={conflicts}
-        said={said(newer, conflicts.length > 0)}
+        conflicts={asked}
+        kept={kept}
+        said={`${said(newer)}${asked.length > 0 ? ' Choose what to keep.' : ''}`}
         onCancel={() => setTheirs(undefined)}
         onKeepTheirs={() => takeUp(newer, valuesOf(newer, form.values))}
-        onSave={(choices) => settle(newer, choices)}
+        onSave={(choices) => settle(newer, { ...keptChoices, ...choices })}
       />
     )
   }

@@ -27,3 +27,9 @@ export const countText = (count: number) => String(count).replace(/\B(?=(\d{3})+
 /** 1 member, 2 members. */
 export const plural = (count: number, one: string, many = `${one}s`) =>
   `${countText(count)} ${count === 1 ? one : many}`
+
+/** How much more fits into a field, once nine tenths of it are used. */
+export function charactersLeft(left: number, max: number): string {
+  if (left < 0) return `${plural(-left, 'character')} too many`
+  return left <= max / 10 ? `${plural(left, 'character')} left` : ''
+}

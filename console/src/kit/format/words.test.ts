@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { ageOf, exactDate, formatDate, periodText } from './dates.ts'
 import { dollarsAndCents, wholeDollars } from './money.ts'
-import { countText, fileSize, initialsOf, phoneText, plural } from './texts.ts'
+import { charactersLeft, countText, fileSize, initialsOf, phoneText, plural } from './texts.ts'
 
 // Before anything is imported, because the zone is read once. Every file of tests has a process of its own.
 vi.hoisted(() => {
@@ -116,4 +116,14 @@ test('numbers, names and telephones as people write them', () => {
   ])
   expect(plural(2, 'inquiry', 'inquiries')).toBe('2 inquiries')
   expect(['Samira Haddad', 'Aisha bint Omar', 'bilal', '  '].map(initialsOf)).toEqual(['SH', 'AO', 'B', ''])
+})
+
+test.each([
+  [-1, '1 character too many'],
+  [-2, '2 characters too many'],
+  [1, '1 character left'],
+  [10, '10 characters left'],
+  [11, ''],
+])('%i characters of a hundred are %j', (left, text) => {
+  expect(charactersLeft(left, 100)).toBe(text)
 })

@@ -1,0 +1,42 @@
+import { replyText } from '@hikmah/contract/communication/reply'
+import { useCurrentUser } from '../kit/api/current-user.ts'
+import { Facts } from '../kit/display/Facts.tsx'
+import classes from './communication.module.css'
+
+interface Props {
+  to: string
+  reply: Omit<Parameters<typeof replyText>[0], 'author'>
+}
+
+/** The mail with the note as it goes out. */
+export function NoteMail({ to, reply }: Props) {
+  const { firstName, lastName } = useCurrentUser().name
+  const { subject, greeting, paragraphs, quotes, closing } = replyText({
+    ...reply,
+    author: `${firstName} ${lastName}`.trim(),
+  })
+  return (
+    <section aria-label="The mail that goes out">
+      <Facts
+        columns={1}
+        facts={[
+          ['To', to],
+          ['Subject', subject],
+        ]}
+      />
+      <div className={classes.letter}>
+        <p>{greeting}</p>
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        {quotes.map(({ title, text }) => (
+          <div key={title}>
+            <b>{title}</b>
+            <blockquote>{text}</blockquote>
+          </div>
+        ))}
+        <p>{closing}</p>
+      </div>
+    </section>
+  )
+}

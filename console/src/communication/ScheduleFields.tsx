@@ -1,0 +1,19 @@
+import { SCHEDULE_TIME_MAX } from '@hikmah/contract/demo-requests/words'
+import { TextInput } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
+import { fieldError } from '../kit/field/field-error.tsx'
+import { TextField } from '../kit/field/TextField.tsx'
+import classes from './communication.module.css'
+
+interface Props {
+  date: GetInputPropsReturnType
+  time: GetInputPropsReturnType
+}
+
+/** When the demo takes place: a day, and a time as one would say it. */
+export const ScheduleFields = ({ date, time }: Props) => (
+  <div className={classes.schedule}>
+    <TextInput label="Scheduled date" type="date" max="2999-12-31" {...date} error={fieldError(date.error)} />
+    <TextField label="Scheduled time" max={SCHEDULE_TIME_MAX} placeholder="10:30 AM" autoComplete="off" {...time} />
+  </div>
+)

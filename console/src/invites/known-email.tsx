@@ -1,0 +1,36 @@
+import type { OwnedAlready as Owned } from '@hikmah/contract/invites/schemas'
+import { Fragment, useEffect, useRef } from 'react'
+import type { ApiError } from '../kit/api/api.ts'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
+
+/** Another invite for this e-mail is open. That one can be sent again, which is the next thing to do. */
+export function OpenAlready({ failure: { message, fields, current, requestId } }: { failure: ApiError }) {
+  const { _id } = (current ?? {}) as { _id?: string }
+  const resend = useRef<HTMLAnchorElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same answer to another try takes the focus again
+  useEffect(() => resend.current?.focus(), [requestId])
+  return (
+    <span>
+      {fields.orgEmail ?? message}{' '}
+      {_id && (
+        <LinkTo ref={resend} to="/invite-organization-{$id}" params={{ id: _id }}>
+          Resend that invite
+        </LinkTo>
+      )}
+    </span>
+  )
+}
+
+/** The e-mail owns these; each is one press away. */
+export const OwnedAlready = ({ failure: { message }, owned }: { failure: ApiError; owned: Owned }) => (
+  <span>
+    {message}
+    {owned.organizations.map(({ _id, orgName }) => (
+      <Fragment key={_id}>
+        {' '}
+        <OrganizationLink id={_id}>See {orgName}</OrganizationLink>
+      </Fragment>
+    ))}
+  </span>
+)

@@ -1,0 +1,21 @@
+interface Reply {
+  /** As `demo request`. */
+  what: string
+  /** Who asked, and when. */
+  person: string
+  createdAt: Date
+  /** Who of staff answers, and what. */
+  author: string
+  words: string
+}
+
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** The mail with an answer of staff, which is sent by the server and shown by the console before. */
+export const replyText = ({ what, person, createdAt, author, words }: Reply) => ({
+  subject: `About your ${what}`,
+  greeting: `Salam ${person},`,
+  paragraphs: [`Thank you for your ${what} of ${longDate.format(createdAt)}. Here is what we can say to it.`],
+  quotes: [{ title: `${author} writes`, text: words }],
+  closing: 'Nobody reads answers to this mail. If you have a question, write to us through our website.',
+})
