@@ -1,9 +1,9 @@
 import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
 import { INQUIRY_UPDATED } from '@hikmah/contract/contact-inquiries/words'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import classes from '../communication/communication.module.css'
 import { RespondForm } from '../communication/RespondForm.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import { Columns } from '../kit/page/Columns.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
@@ -44,7 +44,7 @@ function RespondLoaded({ inquiry }: { inquiry: InquiryAtHand }) {
         </LinkTo>,
       ]}
     >
-      <div className={classes.columns} data-answering>
+      <Columns rail={<InquiryFacts inquiry={inquiry} columns={1} />}>
         {isRead(inquiry) ? (
           <RespondForm
             label="Respond"
@@ -64,10 +64,7 @@ function RespondLoaded({ inquiry }: { inquiry: InquiryAtHand }) {
         ) : (
           <LoadingLines name="The form" lines={8} />
         )}
-        <section className={classes.history}>
-          <InquiryFacts inquiry={inquiry} columns={1} />
-        </section>
-      </div>
+      </Columns>
     </Page>
   )
 }

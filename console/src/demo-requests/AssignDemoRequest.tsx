@@ -3,10 +3,10 @@ import type { DemoRequest } from '@hikmah/contract/demo-requests/schemas'
 import { DEMO_UPDATED } from '@hikmah/contract/demo-requests/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import classes from '../communication/communication.module.css'
 import { RespondForm } from '../communication/RespondForm.tsx'
 import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import { Columns } from '../kit/page/Columns.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -46,7 +46,7 @@ function AssignLoaded({ request }: { request: DemoRequest }) {
         </LinkTo>,
       ]}
     >
-      <div className={classes.columns} data-answering>
+      <Columns rail={<DemoRequestFacts request={request} columns={1} />}>
         <RespondForm
           label="Assign"
           answered={request}
@@ -62,10 +62,7 @@ function AssignLoaded({ request }: { request: DemoRequest }) {
             </ButtonLink>
           }
         />
-        <section className={classes.history}>
-          <DemoRequestFacts request={request} columns={1} />
-        </section>
-      </div>
+      </Columns>
     </Page>
   )
 }

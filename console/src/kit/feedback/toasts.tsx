@@ -93,6 +93,7 @@ function Message({ message, detail, tone, action, onClose }: MessageProps) {
   }, [isHeld])
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the buttons inside.
     <div
       className={classes.message}
       role={isFailure ? 'alert' : 'status'}
