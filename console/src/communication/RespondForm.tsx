@@ -13,7 +13,6 @@ import { useCurrentUser } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { StatusRadio } from '../kit/field/StatusRadio.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
-import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { formatDate } from '../kit/format/dates.ts'
@@ -138,7 +137,6 @@ function LoadedForm<S extends string>({
   return (
     <>
       <Form label={label} onSubmit={onSubmit}>
-        <FormAlert error={failure} />
         <StatusRadio
           label="Status"
           options={statuses}
@@ -167,7 +165,7 @@ function LoadedForm<S extends string>({
           {...form.getInputProps('mailNote', { type: 'checkbox' })}
         />
         {base.spam && <Checkbox label="This is not spam" {...form.getInputProps('notSpam', { type: 'checkbox' })} />}
-        <FormActions>
+        <FormActions failure={failure}>
           <SubmitButton
             isQuiet
             loading={isSaving}

@@ -3,8 +3,9 @@ import { INQUIRY_UPDATED } from '@hikmah/contract/contact-inquiries/words'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { RespondForm } from '../communication/RespondForm.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Columns } from '../kit/page/Columns.tsx'
-import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -55,11 +56,7 @@ function RespondLoaded({ inquiry }: { inquiry: InquiryAtHand }) {
               notifySuccess(message ?? INQUIRY_UPDATED, name)
               void navigate(to)
             }}
-            cancel={
-              <ButtonLink variant="subtle" {...to}>
-                Cancel
-              </ButtonLink>
-            }
+            cancel={<CancelLink {...to} />}
           />
         ) : (
           <LoadingLines name="The form" lines={8} />

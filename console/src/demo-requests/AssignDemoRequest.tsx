@@ -6,8 +6,9 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { RespondForm } from '../communication/RespondForm.tsx'
 import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Columns } from '../kit/page/Columns.tsx'
-import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { demoStatuses, requesterName } from './DemoRequestBadges.tsx'
@@ -56,11 +57,7 @@ function AssignLoaded({ request }: { request: DemoRequest }) {
             notifySuccess(message ?? DEMO_UPDATED, name)
             void navigate(to)
           }}
-          cancel={
-            <ButtonLink variant="subtle" {...to}>
-              Cancel
-            </ButtonLink>
-          }
+          cancel={<CancelLink {...to} />}
         />
       </Columns>
     </Page>

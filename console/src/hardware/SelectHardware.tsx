@@ -17,13 +17,12 @@ import { read, useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
+import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
-import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
-import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -121,8 +120,6 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
 
   return (
     <Form label="Select hardware" onSubmit={submit}>
-      {/* The seeds: an assignment that fails is only logged. One that is refused says why. */}
-      {isRefusal(assign.error) && !assign.error.fields.name && <FormAlert error={assign.error} />}
       <NativeSelect
         label="App stream"
         required
@@ -176,7 +173,8 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         {...label}
         error={nameError}
       />
-      <FormActions>
+      {/* The seeds: an assignment that fails is only logged. One that is refused says why. */}
+      <FormActions failure={isRefusal(assign.error) && !assign.error.fields.name && assign.error}>
         <SubmitButton
           loading={assign.isPending}
           reason={
@@ -187,9 +185,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         >
           Assign
         </SubmitButton>
-        <ButtonLink variant="default" to="/assign-hardware/$id" params={{ id: _id }}>
-          Cancel
-        </ButtonLink>
+        <CancelLink to="/assign-hardware/$id" params={{ id: _id }} />
       </FormActions>
     </Form>
   )

@@ -54,7 +54,7 @@ export function ConflictDialog({ conflicts, said, onCancel, onKeepTheirs, onSave
         </table>
       )}
       <DialogActions>
-        <Button variant="subtle" onClick={onCancel}>
+        <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
         <Button variant="default" onClick={onKeepTheirs}>
