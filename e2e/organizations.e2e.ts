@@ -161,6 +161,8 @@ test('two people edit the same organization: theirs and yours stand side by side
   const conflict = page.getByRole('dialog', { name: 'Changed while you were editing' })
   await expect(conflict.getByRole('row', { name: /Shortname/ })).toContainText('mine')
   await expect(conflict.getByRole('row', { name: /Shortname/ })).toContainText('theirs')
+  // Referred By only one of them has changed, and City only the other.
+  await expect(conflict.getByRole('row')).toHaveCount(2)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(conflict).toBeHidden()

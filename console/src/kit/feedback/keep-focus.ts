@@ -72,9 +72,10 @@ function placeOf(element: HTMLElement): Place {
   const around: Element[] = []
   for (let part = element.parentElement; part; part = part.parentElement) around.push(part)
   const row = element.closest('tbody > tr, li')
-  const rows = [...(row?.parentElement?.children ?? [])]
-  const here = rows.findIndex((one) => one === row)
-  return { element, rows: [...rows.slice(here), ...rows.slice(0, Math.max(here, 0)).reverse()], around }
+  if (!row?.parentElement) return { element, rows: [], around }
+  const rows = [...row.parentElement.children]
+  const here = rows.indexOf(row)
+  return { element, rows: [...rows.slice(here), ...rows.slice(0, here).reverse()], around }
 }
 
 function nextTo({ element, rows, around }: Place): HTMLElement | undefined {

@@ -19,7 +19,7 @@ interface Props {
 /** Somebody else saved first (409): their values beside yours, and a choice for each. Shown while it is mounted. */
 export function ConflictDialog({ conflicts, said, onCancel, onKeepTheirs, onSave }: Props) {
   const [choices, setChoices] = useState<Choices>({})
-  const all = Object.fromEntries(conflicts.map(({ field, choice }) => [field, choices[field] ?? choice]))
+  const all = Object.fromEntries(conflicts.map(({ field }) => [field, choices[field] ?? 'yours'] as const))
 
   return (
     <Dialog onClose={onCancel} title="Changed while you were editing" size="lg">

@@ -26,8 +26,9 @@ export function Form({ label, onSubmit, children }: Props) {
     const isElsewhere = document.activeElement?.closest('main :not(h1, h1 *), [role="dialog"]') != null
     const fields = [...(form.current?.querySelectorAll<HTMLInputElement>(FIELD) ?? [])]
     const [first] = fields
-    const chosen = fields.find(({ name, checked }) => checked && name === first?.name)
-    if (!isElsewhere) (chosen ?? first)?.focus({ preventScroll: true })
+    // Of radio buttons the chosen one takes the focus.
+    const chosen = first?.type === 'radio' && fields.find(({ name, checked }) => checked && name === first.name)
+    if (!isElsewhere) (chosen || first)?.focus({ preventScroll: true })
   }, [])
 
   function onKeyDown(event: KeyboardEvent) {

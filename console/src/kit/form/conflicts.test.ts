@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conflictsBetween, settled } from './conflicts.ts'
+import { conflictsBetween, mergedBy, settled } from './conflicts.ts'
 
 const labels = { role: 'Role', access: 'Access', 'address.city': 'City' }
 const before = { role: 'Manager', access: 'Active', address: { city: 'Austin', line1: '1 Main St' } }
@@ -7,23 +7,27 @@ const before = { role: 'Manager', access: 'Active', address: { city: 'Austin', l
 test('what I did not touch stays theirs: their revoked access is not given back', () => {
   const yours = { ...before, role: 'Admin' }
   const theirs = { ...before, access: 'Revoked' }
-  expect(conflictsBetween(yours, before, theirs, labels)).toEqual([
-    { field: 'role', label: 'Role', yours: 'Admin', theirs: 'Manager', choice: 'yours' },
-    { field: 'access', label: 'Access', yours: 'Active', theirs: 'Revoked', choice: 'theirs' },
-  ])
+  expect(mergedBy(yours, before, theirs, labels)).toEqual({ role: 'yours', access: 'theirs' })
+  expect(conflictsBetween(yours, before, theirs, labels)).toEqual([])
 })
 
-test('what both of us changed is mine unless I say otherwise, and the same change is no conflict', () => {
+test('only what both of us changed, and not to the same, is a conflict', () => {
   const yours = { ...before, role: 'Admin', address: { ...before.address, city: 'Dallas' } }
-  const theirs = { ...before, role: 'Admin', address: { ...before.address, city: 'Houston' } }
+  const theirs = { ...before, role: 'Admin', access: 'Revoked', address: { ...before.address, city: 'Houston' } }
   expect(conflictsBetween(yours, before, theirs, labels)).toEqual([
-    { field: 'address.city', label: 'City', yours: 'Dallas', theirs: 'Houston', choice: 'yours' },
+    { field: 'address.city', label: 'City', yours: 'Dallas', theirs: 'Houston' },
   ])
 })
 
 test('nothing and an empty text are the same, and what is shown can be put in other words', () => {
   expect(conflictsBetween({ role: '' }, {}, { role: null }, labels)).toEqual([])
-  const [role] = conflictsBetween({ role: 'a' }, {}, {}, labels, (field, value) => `${field} ${value || 'none'}`)
+  const [role] = conflictsBetween(
+    { role: 'a' },
+    { role: 'b' },
+    {},
+    labels,
+    (field, value) => `${field} ${value || 'none'}`,
+  )
   expect(role).toMatchObject({ yours: 'role a', theirs: 'role none' })
 })
 

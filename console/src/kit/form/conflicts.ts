@@ -12,8 +12,6 @@ export interface Conflict {
   label: string
   yours: ReactNode
   theirs: ReactNode
-  /** Which one is chosen at first. */
-  choice: Choice
 }
 
 const valueAt = (values: unknown, field: string) => getPath(values, field) ?? ''
@@ -22,9 +20,17 @@ const valueAt = (values: unknown, field: string) => getPath(values, field) ?? ''
 export const differing = (one: unknown, other: unknown, labels: FieldLabels): string[] =>
   Object.keys(labels).filter((field) => valueAt(one, field) !== valueAt(other, field))
 
+/** Which version each field takes that differs: what you did not touch since `before` stays theirs. */
+export function mergedBy(yours: unknown, before: unknown, theirs: unknown, labels: FieldLabels): Choices {
+  const touched = new Set(differing(yours, before, labels))
+  return Object.fromEntries(
+    differing(yours, theirs, labels).map((field) => [field, touched.has(field) ? 'yours' : 'theirs']),
+  )
+}
+
 /**
- * The labelled fields in which what you would save differs from what somebody else has saved since `before`. A field
- * you did not touch stays theirs unless you say otherwise. `show` turns a value into what the reader sees.
+ * The labelled fields that both of you have changed since `before`, and not to the same. `show` turns a value into what
+ * the reader sees.
  */
 export function conflictsBetween(
   yours: unknown,
@@ -33,14 +39,16 @@ export function conflictsBetween(
   labels: FieldLabels,
   show: (field: string, value: unknown) => ReactNode = (_, value) => String(value),
 ): Conflict[] {
-  const touched = differing(yours, before, labels)
-  return differing(yours, theirs, labels).map((field) => ({
-    field,
-    label: labels[field] ?? field,
-    yours: show(field, valueAt(yours, field)),
-    theirs: show(field, valueAt(theirs, field)),
-    choice: touched.includes(field) ? 'yours' : 'theirs',
-  }))
+  const touchedByThem = differing(theirs, before, labels)
+  const kept = mergedBy(yours, before, theirs, labels)
+  return touchedByThem
+    .filter((field) => kept[field] === 'yours')
+    .map((field) => ({
+      field,
+      label: labels[field] ?? field,
+      yours: show(field, valueAt(yours, field)),
+      theirs: show(field, valueAt(theirs, field)),
+    }))
 }
 
 /** Your values with theirs in the fields where theirs was chosen. */

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { ApiError, EndpointRef } from '../api/api.ts'
 import { useWrite } from '../api/data.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
-import { type Choices, conflictsBetween, differing, type FieldLabels, settled } from './conflicts.ts'
+import { type Choices, conflictsBetween, type FieldLabels, mergedBy, settled } from './conflicts.ts'
 import { useUnsavedGuard } from './unsaved.ts'
 
 /** The row as an endpoint shows it when somebody else was quicker, which is the one that the form edits. */
@@ -37,7 +37,8 @@ interface EditForm<E extends EndpointRef, Values> {
 }
 
 /**
- * A form over a row that somebody else may be editing too. Whoever saves second is shown both versions, field by field.
+ * A form over a row that somebody else may be editing too. What each has changed alone is kept; where both have
+ * changed the same field, whoever saves second chooses.
  * Render `dialog` beside the form and `failure` in its FormActions.
  */
 export function useEditForm<E extends EndpointRef, Values extends object>(
@@ -69,8 +70,15 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
     },
   })
 
-  const isSameHere = (one: Row<E>, other: Row<E>) =>
-    differing(comparable(valuesOf(one)), comparable(valuesOf(other)), fields).length === 0
+  /** Mine, what I began with, and theirs, as they can be compared. */
+  const versions = (values: Values, kept: Row<E>, newer: Row<E>) =>
+    [comparable(values), comparable(valuesOf(kept)), comparable(valuesOf(newer))] as const
+
+  /** What I changed over what they saved; where both did, by choice. */
+  function merged(values: Values, kept: Row<E>, newer: Row<E>, choices: Choices = {}) {
+    const byField = mergedBy(...versions(values, kept, newer), fields)
+    return settled(values, valuesOf(newer), { ...byField, ...choices })
+  }
 
   async function submit(values: Values, kept: Row<E>) {
     if (await mayProceed(values, kept)) send(values, kept)
@@ -81,10 +89,12 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
       onError: ({ code, current, fields: errors }) => {
         if (code !== 'CONFLICT' || !current) return form.setErrors(errorsOf(errors))
         const newer: Row<E> = current
-        if (isRepeat || alwaysTells || !isSameHere(kept, newer)) return setTheirs(newer)
-        // Nothing that is edited here has changed, so there is nothing to choose.
-        setBase(newer)
-        send(values, newer, true)
+        const conflicts = conflictsBetween(...versions(values, kept, newer), fields)
+        if (isRepeat || alwaysTells || conflicts.length > 0) return setTheirs(newer)
+        // Each has changed something else, so there is nothing to choose.
+        const both = merged(values, kept, newer)
+        takeUp(newer, both)
+        send(both, newer, true)
       },
     })
   }
@@ -98,14 +108,13 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
   }
 
   function settle(newer: Row<E>, choices: Choices) {
-    const values = settled(form.values, valuesOf(newer), choices)
+    const values = merged(form.values, base, newer, choices)
     takeUp(newer, values)
     void submit(values, newer)
   }
 
   function conflictDialog(newer: Row<E>) {
-    const versions = [form.values, valuesOf(base), valuesOf(newer)].map(comparable)
-    const conflicts = conflictsBetween(versions[0], versions[1], versions[2], fields, show)
+    const conflicts = conflictsBetween(...versions(form.values, base, newer), fields, show)
     return (
       <ConflictDialog
         conflicts={conflicts}
