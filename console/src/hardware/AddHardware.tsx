@@ -101,6 +101,8 @@ export function AddHardware() {
         <TextField
           label={deviceFields.deviceId}
           readOnly
+          // There is nothing to type.
+          tabIndex={-1}
           data-path="deviceId"
           value={id.deviceId}
           placeholder={id.isFetching ? 'Asking for an id …' : 'Comes with the app stream'}

@@ -13,6 +13,7 @@ import { Columns } from '../kit/page/Columns.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
+import { AssignDevice } from './AssignDevice.tsx'
 import { DeviceFacts } from './DeviceFacts.tsx'
 import { HardwareLink } from './DeviceLink.tsx'
 import { DeviceStatusBadge } from './DeviceStatusBadge.tsx'
@@ -80,6 +81,7 @@ function Actions({ device, isDeleting, onDelete }: ActionsProps) {
   const edit = <Icon name="edit" />
   return (
     <>
+      {mayManage && <AssignDevice device={device} />}
       {mayManage ? (
         <ButtonLink variant="default" leftSection={edit} to="/edit-hardware/$id" params={{ id: device._id }}>
           Edit Device

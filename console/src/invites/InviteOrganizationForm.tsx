@@ -67,7 +67,13 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
       <TextField label="Admin Full Name" autoComplete="off" {...form.getInputProps('orgAdmin')} />
       <TextField label="Email" type="email" autoComplete="off" {...form.getInputProps('orgEmail')} />
       <PhoneField label="Phone" {...form.getInputProps('phoneFax.primaryPhone')} />
-      <TextField label="Invite code" description="Made by the system, new on every send" readOnly value={code} />
+      <TextField
+        label="Invite code"
+        description="Made by the system, new on every send"
+        readOnly
+        tabIndex={-1}
+        value={code}
+      />
       <FormActions failure={!isUnderAField && send.error}>
         <SubmitButton loading={send.isPending} reason={missing && `${verb} needs ${missing}`}>
           {verb}
