@@ -23,7 +23,8 @@ export function Form({ label, onSubmit, children }: Props) {
 
   useEffect(() => {
     // Who came by a tab, or is at work already, stays there.
-    const isElsewhere = document.activeElement?.closest('main :not(h1, h1 *), [role="dialog"]') != null
+    const { activeElement } = document
+    const isElsewhere = activeElement?.closest('main, [role="dialog"]') && !activeElement.matches('main, h1')
     const fields = [...(form.current?.querySelectorAll<HTMLInputElement>(FIELD) ?? [])]
     const [first] = fields
     // Of radio buttons the chosen one takes the focus.

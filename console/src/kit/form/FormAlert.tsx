@@ -18,8 +18,8 @@ interface BannerProps {
 
 export function Banner({ tone, text, onDismiss }: BannerProps) {
   const banner = useRef<HTMLDivElement>(null)
-  // A form may have been sent from far above.
-  useEffect(() => banner.current?.scrollIntoView({ block: 'nearest' }), [])
+  // A form may have been sent from far above. It gives a promise in newer browsers, which is no way to clean up.
+  useEffect(() => void banner.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <div ref={banner} className={classes.banner} data-tone={tone} role={tone === 'success' ? 'status' : 'alert'}>
       <PublicIcon name={tone === 'success' ? 'check' : 'alert'} />
