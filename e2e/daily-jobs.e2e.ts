@@ -101,6 +101,8 @@ test('an organization is found by its phone and by its EIN with 4 keys', async (
 
 test('a device is added and assigned with 20 keys', async ({ console: page, given }) => {
   const { orgName } = await given.organization()
+  const image = await picture('unit.png')
+  page.on('filechooser', (chooser) => chooser.setFiles(image))
   await page.goto('/dashboard')
   await page.getByRole('table').waitFor()
   const keys = atTheKeyboard(page)
@@ -111,11 +113,9 @@ test('a device is added and assigned with 20 keys', async ({ console: page, give
   await keys.press('Tab')
   await keys.type(freeMac())
   await keys.press('Tab', 'Tab')
-  const chooser = page.waitForEvent('filechooser')
+  await expect(page.getByRole('button', { name: 'Upload Image' })).toBeFocused()
   await keys.press('Enter')
-  await (await chooser).setFiles(await picture('unit.png'))
-  const upload = page.getByRole('button', { name: 'Replace Image' })
-  await expect(upload).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Replace Image' })).toBeFocused()
   await keys.press('Tab', 'Tab')
   await focused(page, 'Price')
   await keys.type('899')

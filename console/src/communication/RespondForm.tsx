@@ -17,7 +17,7 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import type { Tone } from '../kit/icons/glyphs.tsx'
-import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { FormOutline } from '../kit/page/Outlines.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
 import { AssigneePicker } from './AssigneePicker.tsx'
 import { assigneeChoices, sentAssignee, valueOfHolder, withChosen } from './assignees.ts'
@@ -75,7 +75,7 @@ export function RespondForm<S extends string>(props: Props<S>) {
   const team = useQuery(read(staff.listStaff, atWork))
   const me = useCurrentUser()
   // Once only: a list that is asked for again must not take the form away with what is written in it.
-  if (!team.data && !team.isFetchedAfterMount) return <LoadingLines name="The form" lines={8} />
+  if (!team.data && !team.isFetchedAfterMount) return <FormOutline name="The form" />
   const choices = assigneeChoices(team.data?.data, me)
   return <LoadedForm {...props} choices={choices} listFailure={team.data ? null : team.error} onRetry={team.refetch} />
 }

@@ -25,7 +25,7 @@ export function InquiryPage() {
 function OneInquiry({ id }: { id: string }) {
   const query = useInquiry(id)
   return (
-    <LoadedPage name="Inquiry" query={query} trail={trail} wayBack={<AllInquiries />}>
+    <LoadedPage name="Inquiry" shape="detail" query={query} trail={trail} wayBack={<AllInquiries />}>
       {(inquiry) => <LoadedInquiry inquiry={inquiry} />}
     </LoadedPage>
   )

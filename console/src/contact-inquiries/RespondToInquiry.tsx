@@ -7,7 +7,7 @@ import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Columns } from '../kit/page/Columns.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
-import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { FormOutline } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { InquiryFacts } from './InquiryFacts.tsx'
 import { inquiryStatuses } from './InquiryStatusBadge.tsx'
@@ -24,7 +24,13 @@ export function RespondToInquiry() {
 function OneInquiry({ id }: { id: string }) {
   const query = useInquiry(id)
   return (
-    <LoadedPage name="Inquiry" query={query} trail={[<AllInquiries key="all" />]} wayBack={<AllInquiries />}>
+    <LoadedPage
+      name="Inquiry"
+      shape="form"
+      query={query}
+      trail={[<AllInquiries key="all" />]}
+      wayBack={<AllInquiries />}
+    >
       {(inquiry) => <RespondLoaded inquiry={inquiry} />}
     </LoadedPage>
   )
@@ -59,7 +65,7 @@ function RespondLoaded({ inquiry }: { inquiry: InquiryAtHand }) {
             cancel={<CancelLink {...to} />}
           />
         ) : (
-          <LoadingLines name="The form" lines={8} />
+          <FormOutline name="The form" />
         )}
       </Columns>
     </Page>

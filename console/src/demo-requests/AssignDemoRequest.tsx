@@ -26,7 +26,7 @@ export function AssignDemoRequest() {
   const { id } = route.useParams()
   const query = useQuery(read(demoRequests.readDemoRequest, { params: { id } }))
   return (
-    <LoadedPage name="Demo request" query={query} trail={[all]} wayBack={all}>
+    <LoadedPage name="Demo request" shape="form" query={query} trail={[all]} wayBack={all}>
       {(request) => <AssignLoaded key={id} request={request} />}
     </LoadedPage>
   )

@@ -31,6 +31,7 @@ export function DemoRequestPage() {
   return (
     <LoadedPage
       name="Demo request"
+      shape="detail"
       query={query}
       trail={trail}
       wayBack={<LinkTo to="/communication">Demo Requests</LinkTo>}

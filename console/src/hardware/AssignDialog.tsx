@@ -9,7 +9,7 @@ import type { OrganizationRow } from '@hikmah/contract/organizations/schemas'
 import { Button, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { read, useWrite } from '../kit/api/data.ts'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { DialogActions } from '../kit/feedback/DialogActions.tsx'
@@ -81,12 +81,22 @@ interface SelectProps {
 function OrganizationSelect({ value, onChange }: SelectProps) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), 150)
-  const { data, error } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     ...read(organizations.listOrganizations, { query: { q: q || undefined, page: 1, limit: MAX_SHOWN } }),
     placeholderData: keepPreviousData,
   })
   const found = data?.data ?? []
   const rows = value && !found.some(({ _id }) => _id === value._id) ? [...found, value] : found
+
+  /** Enter takes the first one found where none is pointed out: they come after what was typed. */
+  function takeFirst(event: KeyboardEvent) {
+    const first = found.find(({ orgStatus }) => orgStatus !== 'blocked')
+    const isPointedOut = event.currentTarget.getAttribute('aria-activedescendant')
+    if (event.key !== 'Enter' || value || isPointedOut || isPlaceholderData || !first) return
+    event.preventDefault()
+    onChange(first)
+  }
+
   return (
     <Select
       label="Organization"
@@ -97,7 +107,7 @@ function OrganizationSelect({ value, onChange }: SelectProps) {
       onSearchChange={setTyped}
       // The server has searched.
       filter={({ options }) => options}
-      selectFirstOptionOnChange
+      onKeyDown={takeFirst}
       withCheckIcon={false}
       comboboxProps={{ withinPortal: false }}
       maxDropdownHeight={240}

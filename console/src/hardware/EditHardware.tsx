@@ -29,6 +29,7 @@ export function EditHardware() {
   return (
     <LoadedPage
       name="Device"
+      shape="form"
       query={device}
       trail={[<HardwareLink key="all" />]}
       wayBack={<HardwareLink>Go to the hardware</HardwareLink>}

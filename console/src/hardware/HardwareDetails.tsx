@@ -49,6 +49,7 @@ export function HardwareDetails() {
   return (
     <LoadedPage
       name="Device"
+      shape="detail"
       query={device}
       trail={[<HardwareLink key="all" />]}
       wayBack={<HardwareLink>Go to the hardware</HardwareLink>}

@@ -24,7 +24,7 @@ import { useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
-import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { FormOutline } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { AssignedHardwareLink } from './DeviceLink.tsx'
@@ -44,6 +44,7 @@ export function SelectHardware() {
   return (
     <LoadedPage
       name="Organization"
+      shape="form"
       query={organization}
       trail={[<OrganizationsLink key="all" />]}
       wayBack={<OrganizationsLink>Go to the organizations</OrganizationsLink>}
@@ -77,7 +78,7 @@ function SelectFor({ organization }: { organization: Organization }) {
     >
       {data && <SelectForm organization={organization} stock={data.data} onOutdated={refetch} />}
       {!data && error && <LoadAgain title="No devices to choose from" onRetry={refetch} />}
-      {!data && !error && <LoadingLines name="The stock" />}
+      {!data && !error && <FormOutline name="The stock" />}
     </Page>
   )
 }

@@ -26,7 +26,7 @@ export function ResendInvite() {
     refetchInterval: ({ state }) => state.data?.data.mailStatus === 'queued' && MAIL_WAIT,
   })
   return (
-    <LoadedPage name="Invite" query={query} trail={trail} wayBack={<InvitedOrganizationsLink />}>
+    <LoadedPage name="Invite" shape="detail" query={query} trail={trail} wayBack={<InvitedOrganizationsLink />}>
       {(invite) => <LoadedInvite key={id} invite={invite} />}
     </LoadedPage>
   )

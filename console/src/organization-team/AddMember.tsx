@@ -27,6 +27,7 @@ export function AddMember() {
   return (
     <LoadedPage
       name="Organization"
+      shape="form"
       query={organization}
       trail={[<OrganizationsLink key="all" />]}
       wayBack={<OrganizationsLink>Go to the organizations</OrganizationsLink>}

@@ -26,6 +26,7 @@ export function EditMember() {
   return (
     <LoadedPage
       name="Team member"
+      shape="form"
       query={member}
       trail={[<OrganizationsLink key="all" />]}
       wayBack={<OrganizationsLink>Go to the organizations</OrganizationsLink>}

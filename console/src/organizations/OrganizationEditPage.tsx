@@ -16,7 +16,7 @@ export function OrganizationEditPage() {
   const query = useQuery(read(organizations.readOrganization, { params: { id } }))
   const up = <OrganizationsLink key="organizations" />
   return (
-    <LoadedPage name="Organization" query={query} trail={[up]} wayBack={up}>
+    <LoadedPage name="Organization" shape="form" query={query} trail={[up]} wayBack={up}>
       {(organization) => (
         <Page
           title="Edit organization"

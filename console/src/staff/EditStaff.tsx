@@ -6,7 +6,7 @@ import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
-import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { FormOutline } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { AccountActions } from './AccountActions.tsx'
 import { EditStaffForm } from './EditStaffForm.tsx'
@@ -29,7 +29,7 @@ export function EditStaff() {
         {error ? (
           <LoadFailure what="The team member" error={error} onRetry={refetch} />
         ) : (
-          <LoadingLines name="The team member" lines={8} />
+          <FormOutline name="The team member" />
         )}
       </Page>
     )
