@@ -10,6 +10,7 @@ import { createQueryClient, type read } from './kit/api/data.ts'
 import { goToSignIn, isSignedIn } from './kit/api/session.ts'
 import { ConfirmDialog } from './kit/feedback/confirm.tsx'
 import { prepareDialogs } from './kit/feedback/Dialog.tsx'
+import { keepFocus } from './kit/feedback/keep-focus.ts'
 import { prepareMessages } from './kit/feedback/notify.ts'
 import { ProgressBar } from './kit/feedback/ProgressBar.tsx'
 import { ToastHost } from './kit/feedback/ToastHost.tsx'
@@ -24,6 +25,7 @@ function start() {
     if ((key === 'authToken' || key === null) && !newValue) location.replace('/login')
   })
 
+  keepFocus()
   const queryClient = createQueryClient()
   const router = createConsoleRouter(queryClient)
   router.subscribe('onBeforeLoad', ({ toLocation }) => {

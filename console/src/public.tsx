@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import { createRoot } from 'react-dom/client'
 import { StyledProvider } from './app/StyledProvider.tsx'
 import { isSignedIn } from './kit/api/session.ts'
+import { keepFocus } from './kit/feedback/keep-focus.ts'
 import { ProgressBar } from './kit/feedback/ProgressBar.tsx'
 import { SignInPages } from './sign-in/SignInPages.tsx'
 
@@ -17,6 +18,7 @@ async function start() {
   const screen = screens[location.pathname]
   if (!screen && isSignedIn()) return location.replace('/dashboard')
 
+  keepFocus()
   const Screen = screen ? await screen() : SignInPages
   createRoot(document.getElementById('root')!).render(
     <StyledProvider>

@@ -46,6 +46,8 @@ export function FindInviteForm<Found>({ find, onFound }: Props<Found>) {
       {lookup.error && <Banner tone="danger" text={lookup.error.message.trim()} onDismiss={lookup.clear} />}
       <TextInput
         label="Invite code"
+        // The one thing to do on this page.
+        autoFocus
         description="Six digits, in the mail you received"
         name="code"
         inputMode="numeric"

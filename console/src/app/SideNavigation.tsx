@@ -1,17 +1,17 @@
 import type { ArrivalKind } from '@hikmah/contract/navigation/schemas'
 import { organizations } from '@hikmah/contract/organizations/calls'
 import { can, isStaffRole, type Permission } from '@hikmah/contract/permissions'
-import { useQuery } from '@tanstack/react-query'
-import { Link, useMatches, useParams } from '@tanstack/react-router'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { Link, useMatches } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
 import { useCurrentUserSoon } from '../kit/api/current-user.ts'
-import { read } from '../kit/api/data.ts'
+import { type PartQuery, read } from '../kit/api/data.ts'
 import { local } from '../kit/api/session.ts'
 import { countText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { Mark } from '../kit/icons/public-icons.tsx'
 import { Hint } from '../kit/popup/Hint.tsx'
-import type { NavigationItem } from '../sitemap/console-route.ts'
+import type { NavigationItem, NavigationMode } from '../sitemap/console-route.ts'
 import { navigationCounts, useWaiting } from '../sitemap/navigation-counts.ts'
 import { type LaterItem, navigation, type ShownItem } from './navigation.ts'
 import classes from './SideNavigation.module.css'
@@ -26,8 +26,7 @@ function isLikely(permission: Permission): boolean {
 export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
   const { mode = 'normal', under } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
   const me = useCurrentUserSoon()
-  const { id, orgId } = useParams({ strict: false }) as { id?: string; orgId?: string }
-  const organizationId = orgId ?? id
+  const organizationId = useOrganizationId()
   const mayOpen = (item: ShownItem) =>
     !('permission' in item) || (me ? me.permissions.includes(item.permission) : isLikely(item.permission))
 
@@ -39,7 +38,7 @@ export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
       </div>
       {mode !== 'normal' && <WayBack mode={mode} onChoose={onChoose} />}
       {mode === 'organization' && organizationId && <OrganizationName id={organizationId} />}
-      {navigation[mode].map(({ label, items }) => (
+      {groupsFor(mode, organizationId).map(({ label, items }) => (
         <Group key={label ?? ''} label={label}>
           {items.filter(mayOpen).map((item) => (
             <li key={item.label}>
@@ -57,6 +56,7 @@ export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
                   <Icon name={item.icon} />
                   {item.label}
                   {item.counts && <Count of={item.counts} />}
+                  {item.countOf && organizationId && <CountOf query={item.countOf(organizationId)} />}
                   {item.waits && <Waiting of={item.waits} />}
                 </Link>
               ) : (
@@ -69,6 +69,21 @@ export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
     </nav>
   )
 }
+
+/** The organization that the screen is about: as its address says, or as what it shows does. */
+function useOrganizationId(): string | undefined {
+  const match = useMatches({ select: (matches) => matches.at(-1) })
+  const { id, orgId } = (match?.params ?? {}) as { id?: string; orgId?: string }
+  const query = match?.staticData.organizationId?.({ params: match.params, search: match.search })
+  const { data } = useQuery(query ?? NONE)
+  return orgId ?? id ?? data
+}
+
+const NONE: PartQuery<string> = { queryKey: ['none'], queryFn: skipToken }
+
+/** Until the organization is known, its items would lead nowhere. */
+const groupsFor = (mode: NavigationMode, organizationId: string | undefined) =>
+  mode === 'organization' && !organizationId ? [] : navigation[mode]
 
 function Group({ label, children }: { label?: string; children: React.ReactNode }) {
   const id = useId()
@@ -106,6 +121,11 @@ function Count({ of }: { of: NonNullable<NavigationItem['counts']> }) {
   return data === undefined ? null : <span className={classes.count}>{countText(data)}</span>
 }
 
+function CountOf({ query }: { query: PartQuery<number> }) {
+  const { data } = useQuery(query)
+  return data === undefined ? null : <span className={classes.count}>{countText(data)}</span>
+}
+
 function Waiting({ of }: { of: readonly ArrivalKind[] }) {
   const waiting = useWaiting(of)
   if (waiting === undefined) return null
@@ -130,11 +150,12 @@ function WayBack({ mode, onChoose }: { mode: 'organization' | 'communication'; o
 }
 
 function OrganizationName({ id }: { id: string }) {
-  const { data } = useQuery(read(organizations.readOrganization, { params: { id } }))
+  const { data, error } = useQuery(read(organizations.readOrganization, { params: { id } }))
   const name = data?.data.orgName
   useEffect(() => {
     if (name) local.set('organame', name)
   }, [name])
+  if (error && !data) return null
   return (
     <div className={classes.organization}>
       <div>{name}</div>

@@ -31,6 +31,7 @@ test('the screens of an organization and of communication have the navigation th
     '/add-team-member-{$orgId}',
     '/assign-hardware/$id',
     '/edit-organization-detail-{$id}',
+    '/edit-team-member-{$memberId}',
     '/organization-activity-{$id}',
     '/organization-detail-{$id}',
     '/select-hardware/$id',
@@ -43,7 +44,7 @@ test('the screens of an organization and of communication have the navigation th
     '/request-details-{$id}',
     '/request-respond-{$id}',
   ]
-  const normal = ['/dashboard', '/reviews', '/hardware', '/invite-organization-{$id}', '/edit-team-member-{$memberId}']
+  const normal = ['/dashboard', '/reviews', '/hardware', '/invite-organization-{$id}']
   expect(organization.filter((address) => modes.get(address) !== 'organization')).toEqual([])
   expect(communication.filter((address) => modes.get(address) !== 'communication')).toEqual([])
   expect(normal.filter((address) => !modes.has(address) || modes.get(address))).toEqual([])

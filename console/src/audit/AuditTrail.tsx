@@ -108,7 +108,7 @@ function Entries({ query, search, isWhole, empty, onClear }: EntriesProps) {
   const { cursor } = search
   return (
     <div className={classes.timeline} aria-busy={isPlaceholderData}>
-      <Timeline byDay items={data.data.map((entry) => itemOf(entry, isWhole))} />
+      <Timeline byDay isWide items={data.data.map((entry) => itemOf(entry, isWhole))} />
       {(older || cursor) && (
         <nav className={classes.turn} aria-label="Pages">
           {cursor && (
@@ -132,7 +132,7 @@ const itemOf = (entry: AuditEntry, isWhole: boolean) => ({
   ...entrySign(entry),
   title: entryTitle(entry, isWhole),
   at: entry.at,
-  by: actorText(entry.actor),
+  by: actorText(entry),
   text: (
     <>
       <ChangeList entry={entry} />

@@ -21,12 +21,12 @@ export function ChangeList({ entry, most = Number.POSITIVE_INFINITY }: Props) {
           <b>{label}:</b>{' '}
           {hasBefore && (
             <>
-              <Value value={before} />
+              <Value value={before} field={field} />
               <span aria-hidden="true"> → </span>
               <span className={classes.spoken}>, now </span>
             </>
           )}
-          <Value value={after} />
+          <Value value={after} field={field} />
         </li>
       ))}
       {all.length > most && <li>and {all.length - most} more</li>}
@@ -34,6 +34,6 @@ export function ChangeList({ entry, most = Number.POSITIVE_INFINITY }: Props) {
   )
 }
 
-function Value({ value }: { value: unknown }) {
-  return valueText(value) ?? <span className={classes.none}>empty</span>
+function Value({ value, field }: { value: unknown; field: string }) {
+  return valueText(value, field) ?? <span className={classes.none}>empty</span>
 }

@@ -8,7 +8,7 @@ interface Props {
   onChange: (value: string | undefined) => unknown
 }
 
-/** A day, and if it must be exact a time of it. */
+/** A day, and if it must be exact a time of it; a time alone is one of today. */
 export function MomentField({ label, value = '', onChange }: Props) {
   const [day = '', time = ''] = value.split('T')
   const change = (date: string, clock: string) => onChange(date ? [date, clock].filter(Boolean).join('T') : undefined)
@@ -25,13 +25,15 @@ export function MomentField({ label, value = '', onChange }: Props) {
         type="time"
         size="xs"
         aria-label={`${label}, time`}
-        disabled={day === ''}
         value={time}
-        onChange={({ currentTarget }) => void change(day, currentTarget.value)}
+        onChange={({ currentTarget }) => void change(day || today(), currentTarget.value)}
       />
     </div>
   )
 }
+
+/** Swedish dates are those of the field: 2026-11-21. */
+const today = () => new Date().toLocaleDateString('sv')
 
 /** The whole day, or the whole minute, is meant: from its first moment to its last. */
 export const startOf = (value: string) => new Date(value.includes('T') ? value : `${value}T00:00`).toISOString()

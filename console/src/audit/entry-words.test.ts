@@ -43,15 +43,19 @@ test('a decision is told by its outcome', () => {
 })
 
 test('who did it is told, and that a name was only claimed', () => {
-  expect(actorText({ kind: 'staff', id: '1', name: 'Samira Haddad' })).toBe('Samira Haddad')
-  expect(actorText({ kind: 'public', id: '', name: 'Visitor' })).toBe('Visitor')
-  expect(actorText({ kind: 'public', id: '1', name: 'a@b.example' })).toBe('a@b.example (not signed in)')
-  expect(actorText({ kind: 'organization', id: '1', name: 'Masjid Quba' })).toBe('Masjid Quba (organization)')
+  const by = (kind: 'staff' | 'public' | 'organization', id: string, name: string, action = 'sign-in.code-sent') =>
+    actorText(entry({ action, actor: { kind, id, name } }))
+  expect(by('staff', '1', 'Samira Haddad')).toBe('Samira Haddad')
+  expect(by('public', '', 'Visitor')).toBe('Visitor')
+  expect(by('public', '1', 'a@b.example')).toBe('a@b.example (not signed in)')
+  expect(by('public', '1', 'a@b.example', 'sign-in.completed')).toBe('a@b.example')
+  expect(by('organization', '1', 'Masjid Quba')).toBe('Masjid Quba (organization)')
 })
 
 test('values look as on the screens that they come from', () => {
   expect(valueText('DCWEBSITE')).toBe('DC WEBSITE')
   expect(valueText('+15105550142')).toBe('(510) 555-0142')
+  expect(valueText(3902, 'orgLogo.logoSize')).toBe('4 KB')
   expect(valueText('2027-03-02')).toBe('Mar 2, 2027')
   expect(valueText('/api/media/01a1fcc0-2b4b-7b29-ba6e-a320eed24baf/file')).toBe('a picture of the media library')
 })

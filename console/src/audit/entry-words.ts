@@ -5,7 +5,7 @@ import { isStaffRole, roleLabels } from '@hikmah/contract/permissions'
 import { plainTextOf } from '@hikmah/contract/rich-text/document'
 import type { TimelineItem } from '../kit/display/Timeline.tsx'
 import { formatDate } from '../kit/format/dates.ts'
-import { phoneText } from '../kit/format/texts.ts'
+import { fileSize, phoneText } from '../kit/format/texts.ts'
 import type { GlyphName } from '../kit/icons/glyphs.tsx'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
@@ -61,17 +61,24 @@ const spelledOut = (name: string) =>
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:/
 const DAY = /^\d{4}-\d\d-\d\d$/
+/** Fields that count bytes. */
+const SIZE = /size$/i
 const PICTURE = /^\/api\/media\/[\da-f-]+\/file$/
 
 /** A value of the audit trail as a reader says it; null when there was none. */
-export function valueText(value: unknown): string | null {
+export function valueText(value: unknown, field = ''): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.length === 0 ? null : value.map(valueText).join(', ')
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map((one) => valueText(one)).join(', ')
   if (isRolePair(value)) return `${value.application} · ${value.roles}`
   if (isStaffRole(value)) return roleLabels[value]
-  if (typeof value === 'object') return Object.values(value).map(valueText).filter(Boolean).join(' · ')
+  if (typeof value === 'object')
+    return Object.values(value)
+      .map((one) => valueText(one))
+      .filter(Boolean)
+      .join(' · ')
   if (typeof value === 'string' && value.startsWith('{"type":"doc"')) return plainTextOf(value)
+  if (typeof value === 'number' && SIZE.test(field)) return fileSize(value)
   const text = String(value)
   if (INSTANT.test(text)) return formatDate(text, 'LLL')
   // A day in somebody's calendar, which no zone may shift.
@@ -99,9 +106,11 @@ export function entryTitle(entry: AuditEntry, isWhole = false): string {
   return (entity === 'organization' && !isWhole) || entityName === '' ? words : `${words}: ${entityName}`
 }
 
+const SIGNED_IN = ['sign-in.completed', 'sign-in.remembered']
+
 /** Who did it. What was done before a sign-in is told so, as the name was only claimed. */
-export function actorText({ kind, name, id }: AuditEntry['actor']): string {
-  if (kind === 'staff') return name
+export function actorText({ actor: { kind, name, id }, action }: Pick<AuditEntry, 'actor' | 'action'>): string {
+  if (kind === 'staff' || SIGNED_IN.includes(action)) return name
   if (kind === 'public') return id === '' ? name : `${name} (not signed in)`
   return `${name} (${kind})`
 }

@@ -6,7 +6,11 @@ import { read } from '../kit/api/data.ts'
 import { Banner } from '../kit/form/FormAlert.tsx'
 import { plural } from '../kit/format/texts.ts'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
+import { Hint } from '../kit/popup/Hint.tsx'
 import classes from './audit.module.css'
+
+const WHAT_IT_DOES =
+  'Recomputes the chain of all entries on the server and says whether any was changed or removed since it was written.'
 
 /** Recomputes the whole chain of entries on the server: the button, and what it found. */
 export function useVerifyTrail() {
@@ -19,9 +23,11 @@ export function useVerifyTrail() {
   const verdict = isFetching ? undefined : data?.data
   return {
     button: (
-      <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
-        Verify
-      </Button>
+      <Hint label={WHAT_IT_DOES}>
+        <Button variant="default" loading={isFetching} aria-description={WHAT_IT_DOES} onClick={() => void refetch()}>
+          Verify
+        </Button>
+      </Hint>
     ),
     verdict: (
       <div className={classes.verdict}>

@@ -13,12 +13,11 @@ import { useCurrentUser } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { StatusRadio } from '../kit/field/StatusRadio.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
-import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import type { Tone } from '../kit/icons/glyphs.tsx'
-import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { FormOutline } from '../kit/page/Outlines.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
 import { AssigneePicker } from './AssigneePicker.tsx'
 import { assigneeChoices, sentAssignee, valueOfHolder, withChosen } from './assignees.ts'
@@ -93,7 +92,7 @@ export function RespondForm<S extends string>(props: Props<S>) {
   const team = useQuery(read(staff.listStaff, atWork))
   const me = useCurrentUser()
   // Once only: a list that is asked for again must not take the form away with what is written in it.
-  if (!team.data && !team.isFetchedAfterMount) return <LoadingLines name="The form" lines={8} />
+  if (!team.data && !team.isFetchedAfterMount) return <FormOutline name="The form" />
   const choices = assigneeChoices(team.data?.data, me)
   return <LoadedForm {...props} choices={choices} listFailure={team.data ? null : team.error} onRetry={team.refetch} />
 }
@@ -169,7 +168,6 @@ function LoadedForm<S extends string>({
   return (
     <>
       <Form label={label} onSubmit={onSubmit}>
-        <FormAlert error={failure} />
         <StatusRadio
           label="Status"
           options={statuses}
@@ -204,7 +202,7 @@ function LoadedForm<S extends string>({
           <NoteMail to={base.email} reply={{ what, person, createdAt: new Date(base.createdAt), words: noteWords }} />
         )}
         {base.spam && <Checkbox label="This is not spam" {...form.getInputProps('notSpam', { type: 'checkbox' })} />}
-        <FormActions>
+        <FormActions failure={failure}>
           <SubmitButton
             isQuiet
             loading={isSaving}

@@ -3,6 +3,7 @@ import classes from '../communication/communication.module.css'
 import { RemoveButton } from '../communication/RemoveButton.tsx'
 import { ResponseTimeline } from '../communication/ResponseTimeline.tsx'
 import { SpamChip } from '../communication/SpamFilter.tsx'
+import { Columns } from '../kit/page/Columns.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
@@ -24,7 +25,7 @@ export function InquiryPage() {
 function OneInquiry({ id }: { id: string }) {
   const query = useInquiry(id)
   return (
-    <LoadedPage name="Inquiry" query={query} trail={trail} wayBack={<AllInquiries />}>
+    <LoadedPage name="Inquiry" shape="detail" query={query} trail={trail} wayBack={<AllInquiries />}>
       {(inquiry) => <LoadedInquiry inquiry={inquiry} />}
     </LoadedPage>
   )
@@ -51,25 +52,26 @@ function LoadedInquiry({ inquiry }: { inquiry: InquiryAtHand }) {
         </>
       }
     >
-      <div className={classes.columns}>
-        <section>
-          <InquiryFacts inquiry={inquiry} />
-        </section>
-        <section className={classes.history}>
-          <SectionHead title="Timeline" />
-          {isRead(inquiry) ? (
-            <ResponseTimeline
-              entries={inquiry.responseTimeline}
-              toneOf={toneOfStatus}
-              email={inquiry.email}
-              visitor={inquiry.name}
-              createdAt={inquiry.createdAt}
-            />
-          ) : (
-            <LoadingLines name="The timeline" lines={4} />
-          )}
-        </section>
-      </div>
+      <Columns
+        rail={
+          <section className={classes.history}>
+            <SectionHead title="Timeline" />
+            {isRead(inquiry) ? (
+              <ResponseTimeline
+                entries={inquiry.responseTimeline}
+                toneOf={toneOfStatus}
+                email={inquiry.email}
+                visitor={inquiry.name}
+                createdAt={inquiry.createdAt}
+              />
+            ) : (
+              <LoadingLines name="The timeline" lines={4} />
+            )}
+          </section>
+        }
+      >
+        <InquiryFacts inquiry={inquiry} />
+      </Columns>
     </Page>
   )
 }

@@ -1,12 +1,13 @@
 import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
 import { INQUIRY_UPDATED } from '@hikmah/contract/contact-inquiries/words'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import classes from '../communication/communication.module.css'
 import { RespondForm } from '../communication/RespondForm.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
-import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
+import { CancelLink } from '../kit/form/CancelLink.tsx'
+import { Columns } from '../kit/page/Columns.tsx'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
-import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { FormOutline } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { InquiryFacts } from './InquiryFacts.tsx'
 import { inquiryStatuses } from './InquiryStatusBadge.tsx'
@@ -23,7 +24,13 @@ export function RespondToInquiry() {
 function OneInquiry({ id }: { id: string }) {
   const query = useInquiry(id)
   return (
-    <LoadedPage name="Inquiry" query={query} trail={[<AllInquiries key="all" />]} wayBack={<AllInquiries />}>
+    <LoadedPage
+      name="Inquiry"
+      shape="form"
+      query={query}
+      trail={[<AllInquiries key="all" />]}
+      wayBack={<AllInquiries />}
+    >
       {(inquiry) => <RespondLoaded inquiry={inquiry} />}
     </LoadedPage>
   )
@@ -44,7 +51,7 @@ function RespondLoaded({ inquiry }: { inquiry: InquiryAtHand }) {
         </LinkTo>,
       ]}
     >
-      <div className={classes.columns} data-answering>
+      <Columns rail={<InquiryFacts inquiry={inquiry} columns={1} />}>
         {isRead(inquiry) ? (
           <RespondForm
             label="Respond"
@@ -57,19 +64,12 @@ function RespondLoaded({ inquiry }: { inquiry: InquiryAtHand }) {
               notifySuccess(message ?? INQUIRY_UPDATED, name)
               void navigate(to)
             }}
-            cancel={
-              <ButtonLink variant="subtle" {...to}>
-                Cancel
-              </ButtonLink>
-            }
+            cancel={<CancelLink {...to} />}
           />
         ) : (
-          <LoadingLines name="The form" lines={8} />
+          <FormOutline name="The form" />
         )}
-        <section className={classes.history}>
-          <InquiryFacts inquiry={inquiry} columns={1} />
-        </section>
-      </div>
+      </Columns>
     </Page>
   )
 }

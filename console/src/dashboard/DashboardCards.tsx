@@ -76,10 +76,11 @@ function cardsOf({ newOrgsCard, onBoardingCard, activeCard, reviewsCard, inviteC
 
 type Card = Figures['newOrgsCard']
 
-const changeOf = ({ percentage }: Card, rising?: 'success' | 'warning'): SummaryCard['change'] => ({
-  percent: percentage,
-  tone: percentage > 0 ? rising : undefined,
-})
+/** Beyond it a share says only that there was next to nothing before, which the line below tells. */
+const MOST_PERCENT = 200
+
+const changeOf = ({ percentage }: Card, rising?: 'success' | 'warning'): SummaryCard['change'] =>
+  Math.abs(percentage) > MOST_PERCENT ? undefined : { percent: percentage, tone: percentage > 0 ? rising : undefined }
 
 /** The card says itself which list it counts; the address reads it as text. */
 const listOf = ({ list }: Card) => ({ to: '/dashboard', search: list, resetScroll: false }) as LinkProps

@@ -3,11 +3,12 @@ import type { DemoRequest } from '@hikmah/contract/demo-requests/schemas'
 import { DEMO_UPDATED } from '@hikmah/contract/demo-requests/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import classes from '../communication/communication.module.css'
 import { RespondForm } from '../communication/RespondForm.tsx'
 import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
-import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
+import { CancelLink } from '../kit/form/CancelLink.tsx'
+import { Columns } from '../kit/page/Columns.tsx'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { demoStatuses, requesterName } from './DemoRequestBadges.tsx'
@@ -25,7 +26,7 @@ export function AssignDemoRequest() {
   const { id } = route.useParams()
   const query = useQuery(read(demoRequests.readDemoRequest, { params: { id } }))
   return (
-    <LoadedPage name="Demo request" query={query} trail={[all]} wayBack={all}>
+    <LoadedPage name="Demo request" shape="form" query={query} trail={[all]} wayBack={all}>
       {(request) => <AssignLoaded key={id} request={request} />}
     </LoadedPage>
   )
@@ -46,7 +47,7 @@ function AssignLoaded({ request }: { request: DemoRequest }) {
         </LinkTo>,
       ]}
     >
-      <div className={classes.columns} data-answering>
+      <Columns rail={<DemoRequestFacts request={request} columns={1} />}>
         <RespondForm
           label="Assign"
           what="demo request"
@@ -58,16 +59,9 @@ function AssignLoaded({ request }: { request: DemoRequest }) {
             notifySuccess(message ?? DEMO_UPDATED, name)
             void navigate(to)
           }}
-          cancel={
-            <ButtonLink variant="subtle" {...to}>
-              Cancel
-            </ButtonLink>
-          }
+          cancel={<CancelLink {...to} />}
         />
-        <section className={classes.history}>
-          <DemoRequestFacts request={request} columns={1} />
-        </section>
-      </div>
+      </Columns>
     </Page>
   )
 }

@@ -6,6 +6,7 @@ import classes from '../communication/communication.module.css'
 import { RemoveButton } from '../communication/RemoveButton.tsx'
 import { mailWait, ResponseTimeline } from '../communication/ResponseTimeline.tsx'
 import { read } from '../kit/api/data.ts'
+import { Columns } from '../kit/page/Columns.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
@@ -30,6 +31,7 @@ export function DemoRequestPage() {
   return (
     <LoadedPage
       name="Demo request"
+      shape="detail"
       query={query}
       trail={trail}
       wayBack={<LinkTo to="/communication">Demo Requests</LinkTo>}
@@ -61,21 +63,22 @@ function LoadedRequest({ request }: { request: DemoRequest }) {
         </>
       }
     >
-      <div className={classes.columns}>
-        <section>
-          <DemoRequestFacts request={request} />
-        </section>
-        <section className={classes.history}>
-          <SectionHead title="Timeline" />
-          <ResponseTimeline
-            entries={request.responseTimeline}
-            toneOf={toneOfStatus}
-            email={request.email}
-            visitor={name}
-            createdAt={request.createdAt}
-          />
-        </section>
-      </div>
+      <Columns
+        rail={
+          <section className={classes.history}>
+            <SectionHead title="Timeline" />
+            <ResponseTimeline
+              entries={request.responseTimeline}
+              toneOf={toneOfStatus}
+              email={request.email}
+              visitor={name}
+              createdAt={request.createdAt}
+            />
+          </section>
+        }
+      >
+        <DemoRequestFacts request={request} />
+      </Columns>
     </Page>
   )
 }

@@ -12,12 +12,11 @@ import { useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
+import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
-import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { Icon } from '../kit/icons/icons.tsx'
-import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { DeviceFields } from './DeviceFields.tsx'
 import { DeviceKeyDialog, type IssuedKey } from './DeviceKeyDialog.tsx'
@@ -87,7 +86,6 @@ export function AddHardware() {
   return (
     <Page title="Add Hardware/Device" trail={[<HardwareLink key="all" />]}>
       <Form label="Add Hardware/Device" onSubmit={submit}>
-        {!isSaidInFields && <FormAlert error={create.error} />}
         <NativeSelect
           label={deviceFields.appStream}
           required
@@ -103,6 +101,8 @@ export function AddHardware() {
         <TextField
           label={deviceFields.deviceId}
           readOnly
+          // There is nothing to type.
+          tabIndex={-1}
           data-path="deviceId"
           value={id.deviceId}
           placeholder={id.isFetching ? 'Asking for an id …' : 'Comes with the app stream'}
@@ -151,16 +151,14 @@ export function AddHardware() {
           {...status}
         />
         <DeviceFields form={form} />
-        <FormActions>
+        <FormActions failure={!isSaidInFields && create.error}>
           <SubmitButton
             loading={create.isPending}
             reason={mayManage ? missingToAdd(id.deviceId, form.values) : MAY_NOT_CHANGE}
           >
             Add Now
           </SubmitButton>
-          <ButtonLink variant="default" to="/hardware">
-            Cancel
-          </ButtonLink>
+          <CancelLink to="/hardware" />
         </FormActions>
       </Form>
       {added && (

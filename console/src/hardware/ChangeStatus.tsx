@@ -82,7 +82,7 @@ function StatusDialog({ device: { _id, deviceId, status, version }, mayLock, onC
         </div>
       </Radio.Group>
       <DialogActions>
-        <Button variant="subtle" onClick={onClose}>
+        <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <SubmitButton

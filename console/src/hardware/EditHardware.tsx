@@ -10,7 +10,6 @@ import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { TextField } from '../kit/field/TextField.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
-import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
@@ -30,6 +29,7 @@ export function EditHardware() {
   return (
     <LoadedPage
       name="Device"
+      shape="form"
       query={device}
       trail={[<HardwareLink key="all" />]}
       wayBack={<HardwareLink>Go to the hardware</HardwareLink>}
@@ -92,7 +92,6 @@ function EditLoaded({ device }: { device: Device }) {
       ]}
     >
       <Form label="Edit Hardware/Device" onSubmit={onSubmit}>
-        <FormAlert error={failure} />
         <TextField label={deviceFields.appStream} readOnly value={base.appStream} />
         <TextField label={deviceFields.deviceId} readOnly value={base.deviceId} />
         <TextField label={deviceFields.macAddress} readOnly value={base.macAddress} />
@@ -103,7 +102,7 @@ function EditLoaded({ device }: { device: Device }) {
           description="The status changes on the page of the device"
         />
         <DeviceFields form={form} />
-        <FormActions>
+        <FormActions failure={failure}>
           <SubmitButton
             loading={isSaving}
             reason={

@@ -9,15 +9,16 @@ import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
+import { Columns } from '../kit/page/Columns.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
+import { AssignDevice } from './AssignDevice.tsx'
 import { DeviceFacts } from './DeviceFacts.tsx'
 import { HardwareLink } from './DeviceLink.tsx'
 import { DeviceStatusBadge } from './DeviceStatusBadge.tsx'
 import { DeviceTimeline } from './DeviceTimeline.tsx'
 import { MAY_NOT_CHANGE } from './device-words.ts'
-import classes from './hardware.module.css'
 
 const route = getRouteApi('/console/hardware-details/$id')
 
@@ -48,6 +49,7 @@ export function HardwareDetails() {
   return (
     <LoadedPage
       name="Device"
+      shape="detail"
       query={device}
       trail={[<HardwareLink key="all" />]}
       wayBack={<HardwareLink>Go to the hardware</HardwareLink>}
@@ -59,10 +61,9 @@ export function HardwareDetails() {
           action={<Actions device={data} isDeleting={remove.isPending} onDelete={() => void askAndDelete(data)} />}
           trail={[<HardwareLink key="all" />]}
         >
-          <div className={classes.columns}>
+          <Columns rail={<DeviceTimeline id={data._id} isThere={isThere} />}>
             <DeviceFacts device={data} />
-            <DeviceTimeline id={data._id} isThere={isThere} />
-          </div>
+          </Columns>
         </Page>
       )}
     </LoadedPage>
@@ -81,6 +82,7 @@ function Actions({ device, isDeleting, onDelete }: ActionsProps) {
   const edit = <Icon name="edit" />
   return (
     <>
+      {mayManage && <AssignDevice device={device} />}
       {mayManage ? (
         <ButtonLink variant="default" leftSection={edit} to="/edit-hardware/$id" params={{ id: device._id }}>
           Edit Device

@@ -17,15 +17,14 @@ import { read, useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
+import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
-import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
-import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
-import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { FormOutline } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { AssignedHardwareLink } from './DeviceLink.tsx'
@@ -46,6 +45,7 @@ export function SelectHardware() {
   return (
     <LoadedPage
       name="Organization"
+      shape="form"
       query={organization}
       trail={[<OrganizationsLink key="all" />]}
       wayBack={<OrganizationsLink>Go to the organizations</OrganizationsLink>}
@@ -79,7 +79,7 @@ function SelectFor({ organization }: { organization: Organization }) {
     >
       {data && <SelectForm organization={organization} stock={data.data} onOutdated={refetch} />}
       {!data && error && <LoadAgain title="No devices to choose from" onRetry={refetch} />}
-      {!data && !error && <LoadingLines name="The stock" />}
+      {!data && !error && <FormOutline name="The stock" />}
     </Page>
   )
 }
@@ -125,8 +125,6 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
 
   return (
     <Form label="Select hardware" onSubmit={submit}>
-      {/* The seeds: an assignment that fails is only logged. One that is refused says why. */}
-      {isRefusal(assign.error) && !assign.error.fields.name && <FormAlert error={assign.error} />}
       <NativeSelect
         label="App stream"
         required
@@ -181,7 +179,8 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         error={nameError}
       />
       {assign.error && !isRefusal(assign.error) && <NotDone text="The device was not assigned." onRetry={run} />}
-      <FormActions>
+      {/* The seeds: an assignment that fails is only logged. One that is refused says why. */}
+      <FormActions failure={isRefusal(assign.error) && !assign.error.fields.name && assign.error}>
         <SubmitButton
           loading={assign.isPending}
           reason={
@@ -192,9 +191,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         >
           Assign
         </SubmitButton>
-        <ButtonLink variant="default" to="/assign-hardware/$id" params={{ id: _id }}>
-          Cancel
-        </ButtonLink>
+        <CancelLink to="/assign-hardware/$id" params={{ id: _id }} />
       </FormActions>
     </Form>
   )

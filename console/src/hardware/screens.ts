@@ -1,7 +1,7 @@
 import { hardware } from '@hikmah/contract/hardware/calls'
 import { deviceSearch } from '@hikmah/contract/hardware/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { read } from '../kit/api/data.ts'
+import { read, readPart } from '../kit/api/data.ts'
 import { pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
@@ -50,7 +50,15 @@ export const hardwareScreens = [
     component: lazyRouteComponent(() => import('./AssignedHardware.tsx'), 'AssignedHardware'),
     staticData: {
       mode: 'organization',
-      items: [{ mode: 'organization', label: 'Hardware', icon: 'device', permission: 'hardware.read' }],
+      items: [
+        {
+          mode: 'organization',
+          label: 'Hardware',
+          icon: 'device',
+          permission: 'hardware.read',
+          countOf: (orgId) => readPart(hardware.listOrganizationDevices, { params: { orgId } }, ({ length }) => length),
+        },
+      ],
     },
   }),
   createRoute({

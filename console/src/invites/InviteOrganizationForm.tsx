@@ -12,8 +12,8 @@ import { notifySuccess } from '../kit/feedback/notify.ts'
 import { PhoneField } from '../kit/field/PhoneField.tsx'
 import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
 import { TextField } from '../kit/field/TextField.tsx'
+import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
-import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { missingIn, valuesOf } from './invite-values.ts'
@@ -76,7 +76,6 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
 
   return (
     <Form label={verb} onSubmit={submit}>
-      {!isUnderAField && <FormAlert error={send.error} />}
       <TextField
         label="Organization Name"
         max={ORGANIZATION_NAME_MAX}
@@ -87,11 +86,18 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
       <TextField label="Admin Full Name" autoComplete="off" {...form.getInputProps('orgAdmin')} />
       <TextField label="Email" type="email" autoComplete="off" {...form.getInputProps('orgEmail')} />
       <PhoneField label="Phone" {...form.getInputProps('phoneFax.primaryPhone')} />
-      <TextField label="Invite code" description="Made by the system, new on every send" readOnly value={code} />
-      <FormActions>
+      <TextField
+        label="Invite code"
+        description="Made by the system, new on every send"
+        readOnly
+        tabIndex={-1}
+        value={code}
+      />
+      <FormActions failure={!isUnderAField && send.error}>
         <SubmitButton loading={send.isPending} reason={missing && `${verb} needs ${missing}`}>
           {verb}
         </SubmitButton>
+        <CancelLink to="/dashboard" search={{ tab: '1' }} />
       </FormActions>
     </Form>
   )

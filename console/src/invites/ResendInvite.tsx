@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
+import { Columns } from '../kit/page/Columns.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
 import { InviteDetails } from './InviteDetails.tsx'
@@ -12,7 +13,6 @@ import { InvitedOrganizationsLink } from './InvitedOrganizationsLink.tsx'
 import { InviteHistory } from './InviteHistory.tsx'
 import { InviteOrganizationForm } from './InviteOrganizationForm.tsx'
 import { InviteStatusBadge } from './InviteStatusBadge.tsx'
-import classes from './ResendInvite.module.css'
 import { canBeRevoked, useRevokeInvite } from './revoke-invite.ts'
 
 const MAIL_WAIT = 5_000
@@ -26,7 +26,7 @@ export function ResendInvite() {
     refetchInterval: ({ state }) => state.data?.data.mailStatus === 'queued' && MAIL_WAIT,
   })
   return (
-    <LoadedPage name="Invite" query={query} trail={trail} wayBack={<InvitedOrganizationsLink />}>
+    <LoadedPage name="Invite" shape="detail" query={query} trail={trail} wayBack={<InvitedOrganizationsLink />}>
       {(invite) => <LoadedInvite key={id} invite={invite} />}
     </LoadedPage>
   )
@@ -49,7 +49,7 @@ function LoadedInvite({ invite }: { invite: Invite }) {
         )
       }
     >
-      <div className={classes.columns}>
+      <Columns rail={<InviteHistory invite={invite} />}>
         <section>
           {mayInvite && !invite.organizationId ? (
             <>
@@ -60,8 +60,7 @@ function LoadedInvite({ invite }: { invite: Invite }) {
             <InviteDetails invite={invite} />
           )}
         </section>
-        <InviteHistory invite={invite} />
-      </div>
+      </Columns>
     </Page>
   )
 }

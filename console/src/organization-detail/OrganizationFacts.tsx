@@ -9,6 +9,7 @@ import { Facts } from '../kit/display/Facts.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { fileSize, phoneText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
+import { Columns } from '../kit/page/Columns.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import classes from './organization.module.css'
@@ -49,7 +50,7 @@ function allFacts(organization: Organization): [string, ReactNode][] {
 export function OrganizationFacts({ organization }: { organization: Organization }) {
   const mayReadAudit = useMay('audit.read')
   return (
-    <div className={classes.columns} data-beside={mayReadAudit || undefined}>
+    <Columns rail={mayReadAudit && <ActivityPanel orgId={organization._id} />}>
       <section aria-label="ORG DETAIL">
         <SectionHead title="ORG DETAIL" />
         <Facts facts={allFacts(organization)} />
@@ -57,8 +58,7 @@ export function OrganizationFacts({ organization }: { organization: Organization
           <EditLink id={organization._id} />
         </div>
       </section>
-      {mayReadAudit && <ActivityPanel orgId={organization._id} />}
-    </div>
+    </Columns>
   )
 }
 

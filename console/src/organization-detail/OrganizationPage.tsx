@@ -29,6 +29,7 @@ export function OrganizationPage() {
   return (
     <LoadedPage
       name="Organization"
+      shape="detail"
       query={organization}
       trail={trail}
       wayBack={<OrganizationsLink>Go to the organizations</OrganizationsLink>}

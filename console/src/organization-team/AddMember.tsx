@@ -7,9 +7,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
+import { NotAllowed } from '../kit/page/NotAllowed.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { MemberForm } from './MemberForm.tsx'
@@ -25,6 +27,7 @@ export function AddMember() {
   return (
     <LoadedPage
       name="Organization"
+      shape="form"
       query={organization}
       trail={[<OrganizationsLink key="all" />]}
       wayBack={<OrganizationsLink>Go to the organizations</OrganizationsLink>}
@@ -59,21 +62,30 @@ function AddMemberTo({ organization: { _id, orgName } }: { organization: Organiz
         </OrganizationLink>,
       ]}
     >
-      <MemberForm
-        form={form}
-        label="Add team member"
-        error={create.error}
-        onSubmit={form.onSubmit((values) =>
-          create.mutate({ body: { ...bodyOf(values), userName: values.userName, orgId: _id } }),
-        )}
-      >
-        <SubmitButton
-          loading={create.isPending}
-          reason={mayManage ? whatIsMissing('Add Now', form.values) : NOT_ALLOWED}
+      {mayManage ? (
+        <MemberForm
+          form={form}
+          label="Add team member"
+          error={create.error}
+          onSubmit={form.onSubmit((values) =>
+            create.mutate({ body: { ...bodyOf(values), userName: values.userName, orgId: _id } }),
+          )}
         >
-          Add Now
-        </SubmitButton>
-      </MemberForm>
+          <SubmitButton loading={create.isPending} reason={whatIsMissing('Add Now', form.values)}>
+            Add Now
+          </SubmitButton>
+          <CancelLink to="/organization-detail-{$id}" params={{ id: _id }} search={{ tab: 1 }} />
+        </MemberForm>
+      ) : (
+        <NotAllowed
+          reason={NOT_ALLOWED}
+          wayBack={
+            <OrganizationLink id={_id} tab={1}>
+              Go to {orgName}
+            </OrganizationLink>
+          }
+        />
+      )}
     </Page>
   )
 }

@@ -7,9 +7,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
+import { NotAllowed } from '../kit/page/NotAllowed.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { MemberForm } from './MemberForm.tsx'
@@ -24,6 +26,7 @@ export function EditMember() {
   return (
     <LoadedPage
       name="Team member"
+      shape="form"
       query={member}
       trail={[<OrganizationsLink key="all" />]}
       wayBack={<OrganizationsLink>Go to the organizations</OrganizationsLink>}
@@ -74,18 +77,26 @@ function EditLoaded({ member }: { member: Member }) {
         </OrganizationLink>,
       ]}
     >
-      <MemberForm form={form} label="Edit team member" isKnown error={failure} onSubmit={onSubmit}>
-        <SubmitButton
-          loading={isSaving}
-          reason={
-            mayManage
-              ? (whatIsMissing('Save', form.values) ?? (!form.isDirty() && 'Nothing is changed yet'))
-              : NOT_ALLOWED
+      {mayManage ? (
+        <MemberForm form={form} label="Edit team member" isKnown error={failure} onSubmit={onSubmit}>
+          <SubmitButton
+            loading={isSaving}
+            reason={whatIsMissing('Save', form.values) ?? (!form.isDirty() && 'Nothing is changed yet')}
+          >
+            Save
+          </SubmitButton>
+          <CancelLink to="/organization-detail-{$id}" params={{ id: member.orgId }} search={{ tab: 1 }} />
+        </MemberForm>
+      ) : (
+        <NotAllowed
+          reason={NOT_ALLOWED}
+          wayBack={
+            <OrganizationLink id={member.orgId} tab={1}>
+              Go to {orgName}
+            </OrganizationLink>
           }
-        >
-          Save
-        </SubmitButton>
-      </MemberForm>
+        />
+      )}
       {dialog}
     </Page>
   )

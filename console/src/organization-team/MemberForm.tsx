@@ -5,7 +5,6 @@ import type { FormEvent, ReactNode } from 'react'
 import type { ApiError } from '../kit/api/api.ts'
 import { TextField } from '../kit/field/TextField.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
-import { FormAlert } from '../kit/form/FormAlert.tsx'
 import classes from './member.module.css'
 import type { MemberValues } from './member-form.ts'
 import { RolePairs } from './RolePairs.tsx'
@@ -27,7 +26,6 @@ export function MemberForm({ form, label, error, isKnown, onSubmit, children }: 
   const isSaidInFields = Object.keys(error?.fields ?? {}).length > 0
   return (
     <Form label={label} onSubmit={onSubmit}>
-      {!isSaidInFields && <FormAlert error={error} />}
       <TextField
         label="Name"
         autoComplete="off"
@@ -57,7 +55,7 @@ export function MemberForm({ form, label, error, isKnown, onSubmit, children }: 
         />
         <p className={classes.hint}>{values.consoleAccess ? 'Enabled' : 'Revoked: the member cannot sign in'}</p>
       </div>
-      <FormActions>{children}</FormActions>
+      <FormActions failure={!isSaidInFields && error}>{children}</FormActions>
     </Form>
   )
 }

@@ -1,4 +1,6 @@
+import { organizationTeam } from '@hikmah/contract/organization-team/calls'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { readPart } from '../kit/api/data.ts'
 import { idParams } from '../kit/api/id-params.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
@@ -15,5 +17,11 @@ export const organizationTeamScreens = [
     path: '/edit-team-member-{$memberId}',
     params: idParams('memberId'),
     component: lazyRouteComponent(() => import('./EditMember.tsx'), 'EditMember'),
+    staticData: {
+      mode: 'organization',
+      under: 'Org Overview',
+      organizationId: ({ params: { memberId: id = '' } }) =>
+        readPart(organizationTeam.readMember, { params: { id } }, ({ orgId }) => orgId),
+    },
   }),
 ] as const

@@ -5,14 +5,12 @@ import { OrganizationEdit } from '@hikmah/contract/organizations/schemas'
 import { SAVED } from '@hikmah/contract/organizations/words'
 import { schemaResolver } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
-import { useMay } from '../kit/api/current-user.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
+import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
-import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
-import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { OrganizationInputs } from './OrganizationInputs.tsx'
 import { comparable, editOf, valuesOf } from './organization-values.ts'
 import { show } from './show-field.tsx'
@@ -21,7 +19,6 @@ import { show } from './show-field.tsx'
 export function OrganizationForm({ organization }: { organization: Organization }) {
   usePhoneRulesOf(organization.phoneFax.primaryPhone, organization.phoneFax.secondaryPhone)
   const navigate = useNavigate()
-  const mayEdit = useMay('organizations.update')
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(organizations.updateOrganization, {
     row: organization,
     valuesOf,
@@ -40,15 +37,10 @@ export function OrganizationForm({ organization }: { organization: Organization 
   return (
     <>
       <Form label="Edit organization" onSubmit={onSubmit}>
-        <FormAlert error={failure} />
         <OrganizationInputs form={form} organization={base} />
-        <FormActions>
-          <SubmitButton loading={isSaving} reason={!mayEdit && 'Only owners and admins edit organizations'}>
-            Save Changes
-          </SubmitButton>
-          <ButtonLink variant="default" to="/organization-detail-{$id}" params={{ id: base._id }}>
-            Cancel
-          </ButtonLink>
+        <FormActions failure={failure}>
+          <SubmitButton loading={isSaving}>Save Changes</SubmitButton>
+          <CancelLink to="/organization-detail-{$id}" params={{ id: base._id }} />
         </FormActions>
       </Form>
       {dialog}

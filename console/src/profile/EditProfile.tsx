@@ -15,12 +15,12 @@ import { ImageField } from '../kit/field/ImageField.tsx'
 import { PhoneField } from '../kit/field/PhoneField.tsx'
 import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
 import { TextField } from '../kit/field/TextField.tsx'
+import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions, FormSection } from '../kit/form/Form.tsx'
-import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { Icon } from '../kit/icons/icons.tsx'
-import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { DEFAULT_STATE, type ProfileForm, profileValues } from './profile-values.ts'
 
@@ -61,7 +61,6 @@ export function EditProfile() {
       ]}
     >
       <Form label="Edit Profile" onSubmit={submit}>
-        {!isUnderAField && <FormAlert error={save.error} />}
         <FormSection title="Person">
           <ImageField
             label={profileFields['imageDetails.image']}
@@ -85,13 +84,11 @@ export function EditProfile() {
           <PhoneField label={profileFields.phoneNo} {...form.getInputProps('phoneNo')} />
         </FormSection>
         <AddressFields form={form} />
-        <FormActions>
+        <FormActions failure={!isUnderAField && save.error}>
           <SubmitButton loading={save.isPending} reason={!form.isDirty() && 'Nothing is changed yet'}>
             Save Changes
           </SubmitButton>
-          <ButtonLink variant="default" to="/admin-profile">
-            Cancel
-          </ButtonLink>
+          <CancelLink to="/admin-profile" />
         </FormActions>
       </Form>
     </Page>

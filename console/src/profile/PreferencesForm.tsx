@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query'
 import { read, useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { Form, FormActions } from '../kit/form/Form.tsx'
-import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
@@ -44,7 +43,6 @@ export function PreferencesForm({ chosen, onChoose }: Props) {
       }}
     >
       <p className={classes.lead}>What we mail you about: each at once, or all of a day in one daily digest.</p>
-      <FormAlert error={save.error} />
       <div>
         {noticeTopics.map((topic) => (
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA in HTML lets a fieldset be a radio group
@@ -63,7 +61,7 @@ export function PreferencesForm({ chosen, onChoose }: Props) {
           </fieldset>
         ))}
       </div>
-      <FormActions>
+      <FormActions failure={save.error}>
         <SubmitButton loading={save.isPending} reason={!isChanged && 'Nothing is changed yet'}>
           Save
         </SubmitButton>

@@ -22,7 +22,7 @@ export function ProfileFacts() {
   const place = [city, [stateNames.get(state) ?? state, postalCode].filter(Boolean).join(' ')].filter(Boolean)
   const lines = [line1, line2, place.join(', '), country].filter(Boolean)
   return (
-    <section className={classes.facts} aria-label="Profile">
+    <section aria-label="Profile">
       <div className={classes.head}>
         <Avatar large name={fullName} image={imageDetails.image} />
         <div>

@@ -4,6 +4,7 @@ import type { Found } from '@hikmah/contract/search/schemas'
 import type { FoundKind } from '@hikmah/contract/search/words'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
+import type { PartQuery } from '../kit/api/data.ts'
 import type { IconName } from '../kit/icons/icons.tsx'
 import { requireSession } from './require-session.ts'
 
@@ -39,6 +40,8 @@ export interface NavigationItem {
   permission: Permission
   /** A list whose total stands beside the label. */
   counts?: Exclude<keyof NavigationCounts, ArrivalKind | 'mark'>
+  /** In the navigation of an organization: how much of it the organization has. */
+  countOf?: (organizationId: string) => PartQuery<number>
   /** What waits here to be answered; how much of it stands beside the label. */
   waits?: readonly ArrivalKind[]
 }
@@ -54,6 +57,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Which navigation stands beside the screen; `normal` unless said. */
     mode?: NavigationMode
+    /** Whose organization's navigation it is, where the address does not say. */
+    organizationId?: (match: Match) => PartQuery<string>
     /** The items that lead here. */
     items?: NavigationItem[]
     /** What the screen asks for first, under the same keys: asked while the screen itself is on its way. */

@@ -9,10 +9,11 @@ import { notifySuccess } from '../kit/feedback/notify.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { PasswordField } from '../kit/field/PasswordField.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
+import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
-import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/form/unsaved.ts'
+import { NotAllowed } from '../kit/page/NotAllowed.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { bodyOf, formErrors, missingOf, newStaff, staffRules } from './add-staff-form.ts'
 import { noteWait } from './resend-wait.ts'
@@ -46,53 +47,57 @@ export function AddStaff() {
 
   return (
     <Page title="Add Team Member" trail={[<TeamMembersLink key="all" />]}>
-      <Form label="Add Team Member" onSubmit={submit}>
-        {!isSaidInFields && <FormAlert error={add.error} />}
-        <TextField
-          label="Full name"
-          autoComplete="off"
-          description="The first word is the first name, the rest the last name"
-          {...form.getInputProps('name')}
-        />
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="off"
-          description="A 6 digit code is mailed to it"
-          {...form.getInputProps('userName')}
-        />
-        <StaffRolePicker
-          value={values.role}
-          onChange={(role) => form.setFieldValue('role', role)}
-          error={errors.role ?? errors['role.0.roles']}
-        />
-        <PasswordField
-          value={values.password}
-          onChange={(password) => form.setFieldValue('password', password)}
-          error={add.error?.fields.password}
-        />
-        <div>
-          <Switch
-            label={staffFields.access}
-            withThumbIndicator={false}
-            classNames={{ error: classes.switchError }}
-            {...access}
-            error={fieldError(errors.isActive)}
+      {mayInvite ? (
+        <Form label="Add Team Member" onSubmit={submit}>
+          <TextField
+            label="Full name"
+            autoComplete="off"
+            description="The first word is the first name, the rest the last name"
+            {...form.getInputProps('name')}
           />
-          {!errors.isActive && (
-            <p className={classes.hint}>
-              {values.isActive
-                ? 'Active: signs in once the code is entered, and is asked to choose a password of their own'
-                : 'Revoked: it must be on to add the team member'}
-            </p>
-          )}
-        </div>
-        <FormActions>
-          <SubmitButton loading={add.isPending} reason={mayInvite ? missingOf(values) : NOT_INVITING}>
-            Continue
-          </SubmitButton>
-        </FormActions>
-      </Form>
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="off"
+            description="A 6 digit code is mailed to it"
+            {...form.getInputProps('userName')}
+          />
+          <StaffRolePicker
+            value={values.role}
+            onChange={(role) => form.setFieldValue('role', role)}
+            error={errors.role ?? errors['role.0.roles']}
+          />
+          <PasswordField
+            value={values.password}
+            onChange={(password) => form.setFieldValue('password', password)}
+            error={add.error?.fields.password}
+          />
+          <div>
+            <Switch
+              label={staffFields.access}
+              withThumbIndicator={false}
+              classNames={{ error: classes.switchError }}
+              {...access}
+              error={fieldError(errors.isActive)}
+            />
+            {!errors.isActive && (
+              <p className={classes.hint}>
+                {values.isActive
+                  ? 'Active: signs in once the code is entered, and is asked to choose a password of their own'
+                  : 'Revoked: it must be on to add the team member'}
+              </p>
+            )}
+          </div>
+          <FormActions failure={!isSaidInFields && add.error}>
+            <SubmitButton loading={add.isPending} reason={missingOf(values)}>
+              Continue
+            </SubmitButton>
+            <CancelLink to="/team-members" />
+          </FormActions>
+        </Form>
+      ) : (
+        <NotAllowed reason={NOT_INVITING} wayBack={<TeamMembersLink />} />
+      )}
     </Page>
   )
 }

@@ -8,8 +8,8 @@ import { useCurrentUser } from '../kit/api/current-user.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { TextField } from '../kit/field/TextField.tsx'
+import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
-import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { AccessSwitch } from './AccessSwitch.tsx'
@@ -71,7 +71,6 @@ export function EditStaffForm({ member }: { member: StaffMember }) {
   return (
     <>
       <Form label="Edit Team Member" onSubmit={onSubmit}>
-        <FormAlert error={failure} />
         <TextField label="Full name" readOnly value={fullName(base)} />
         <TextField label="Email" type="email" readOnly value={base.userName} />
         {isOwner(base) ? (
@@ -93,10 +92,11 @@ export function EditStaffForm({ member }: { member: StaffMember }) {
           disabled={whyNot !== undefined}
           onChange={(isActive) => form.setFieldValue('isActive', isActive)}
         />
-        <FormActions>
+        <FormActions failure={failure}>
           <SubmitButton loading={isSaving} reason={whyNot ?? (!form.isDirty() && 'Nothing is changed yet')}>
             Save
           </SubmitButton>
+          <CancelLink to="/team-members" />
         </FormActions>
       </Form>
       {dialog}

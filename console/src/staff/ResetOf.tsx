@@ -46,7 +46,7 @@ export function ResetOf({ title, children }: Props) {
 function ResetOfOne({ id, children }: Pick<Props, 'children'> & { id: string }) {
   const member = useQuery(read(staff.readStaff, { params: { id } }))
   return (
-    <LoadedPage name="Team member" query={member} trail={trail} wayBack={wayBack}>
+    <LoadedPage name="Team member" shape="form" query={member} trail={trail} wayBack={wayBack}>
       {children}
     </LoadedPage>
   )

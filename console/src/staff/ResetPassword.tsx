@@ -9,7 +9,6 @@ import { useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { PasswordField } from '../kit/field/PasswordField.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
-import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -53,7 +52,6 @@ function ResetForm({ member }: { member: StaffMember }) {
           if (mayReset && isReady) reset.mutate({ body: { code, newPassword: password, userName } })
         }}
       >
-        {!newPassword && <FormAlert error={reset.error} />}
         {reset.error?.code === 'OTP_INVALID' && (
           <p className={classes.again}>
             <LinkTo to="/team-members/reset-password-cod" search={{ id }}>
@@ -69,7 +67,7 @@ function ResetForm({ member }: { member: StaffMember }) {
           onChange={setAgain}
           same={password}
         />
-        <FormActions>
+        <FormActions failure={!newPassword && reset.error}>
           <ButtonLink role="button" variant="default" to="/team-members">
             GO BACK
           </ButtonLink>

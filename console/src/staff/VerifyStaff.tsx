@@ -6,7 +6,6 @@ import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { Form, FormActions } from '../kit/form/Form.tsx'
-import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -57,14 +56,13 @@ function CodeForm({ userName }: { userName: string }) {
         if (mayInvite && isWholeCode(code)) verify.mutate({ body: { code, userName } })
       }}
     >
-      <FormAlert error={verify.error} />
       <CodeField
         label="Enter Code"
         description="Enter the 6 digit code sent to the email address"
         value={code}
         onChange={setCode}
       />
-      <FormActions>
+      <FormActions failure={verify.error}>
         <SubmitButton
           isQuiet={mayInvite}
           loading={verify.isPending}

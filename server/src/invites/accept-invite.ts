@@ -37,7 +37,8 @@ export async function acceptInvite(
   assertAcceptable(found, body, house.clock.now())
   await assertNotGuessable('password', body.password, { userName: body.email, names: [found.orgAdmin, found.orgName] })
   const passwordHash = await hash(body.password)
-  return house.change(actor, async (tx) => {
+  // The code from the mail says whose hand it is.
+  return house.change({ ...actor, name: found.orgAdmin }, async (tx) => {
     const invite = await lockInvite(tx, found.id)
     assertAcceptable(invite, body, tx.at)
     await tx

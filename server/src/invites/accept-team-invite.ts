@@ -25,7 +25,8 @@ export async function acceptTeamInvite(
     names: [firstName, lastName, found.orgName],
   })
   const passwordHash = await hash(body.password)
-  return house.change(actor, async (tx) => {
+  // The code from the mail says whose hand it is.
+  return house.change({ ...actor, name: `${firstName} ${lastName}`.trim() }, async (tx) => {
     const { member } = await lockMember(tx, found.member.id)
     assertConfirmable(member, body.code, tx.at)
     await tx.update(members).set({ confirmedAt: tx.at, passwordHash }).where(eq(members.id, member.id))

@@ -81,6 +81,8 @@ export async function download<E extends EndpointRef>(endpoint: E, input: Input<
 }
 
 const REPEAT_MS = 500
+/** The customer's words for a failure without a body, and what is known of this one. */
+const NO_ANSWER = `${DEFAULT_ERROR}The server does not answer.`
 
 /** Sends a call, and a second time where that may help and can do no harm. */
 async function send(endpoint: EndpointRef, input: object, options: Options = {}): Promise<Response> {
@@ -126,7 +128,7 @@ async function sendOnce(
   })
     .catch((cause: unknown) => {
       if (signal?.aborted) throw cause
-      throw new ApiError(0, undefined, undefined, cause)
+      throw new ApiError(0, { message: NO_ANSWER }, undefined, cause)
     })
     .finally(() => {
       if (!isQuiet) running.change(-1)

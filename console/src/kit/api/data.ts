@@ -1,5 +1,5 @@
 import type { Data, Input, Meta } from '@hikmah/contract/endpoint'
-import { MutationCache, QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
+import { MutationCache, QueryClient, queryOptions, type UseQueryOptions, useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type Answer, ApiError, call, type EndpointRef, type Failure } from './api.ts'
 
@@ -9,6 +9,17 @@ export const read = <E extends EndpointRef>(endpoint: E, input: Input<E>, option
     queryKey: [endpoint.path, input],
     queryFn: ({ signal }) => call(endpoint, input, { ...options, signal }),
   })
+
+/** A query of which only a part of the answer is of interest. */
+export type PartQuery<Part> = UseQueryOptions<unknown, ApiError, Part>
+
+export const readPart = <E extends EndpointRef, Part>(
+  endpoint: E,
+  input: Input<E>,
+  part: (data: Data<E>) => Part,
+  // What it is a part of concerns nobody who asks for it.
+): PartQuery<Part> =>
+  ({ ...read(endpoint, input), select: ({ data }: { data: Data<E> }) => part(data) }) as PartQuery<Part>
 
 interface Outcome<E> {
   /** Leaves the page of what is no longer there, before everything on screen is read again. */

@@ -18,11 +18,18 @@ export interface TimelineItem {
 
 const isThisYear = (at: Instant) => new Date(at).getFullYear() === new Date().getFullYear()
 
+interface Props {
+  items: TimelineItem[]
+  byDay?: boolean
+  /** It has the whole page: the words stand beside what happened where there is room. */
+  isWide?: boolean
+}
+
 /** What happened, in the order given. By day, each day is headed and its items carry the time alone. */
-export function Timeline({ items, byDay }: { items: TimelineItem[]; byDay?: boolean }) {
+export function Timeline({ items, byDay, isWide }: Props) {
   let shown = ''
   return (
-    <ol className={classes.timeline}>
+    <ol className={classes.timeline} data-wide={isWide || undefined}>
       {items.flatMap((item) => {
         const day = formatDate(item.at, isThisYear(item.at) ? 'day' : 'day, year')
         const isNewDay = byDay && day !== shown

@@ -1,11 +1,10 @@
-import type { Notifications } from '@mantine/notifications'
-import { useSyncExternalStore } from 'react'
+import { type ComponentType, useSyncExternalStore } from 'react'
 
-let host: typeof Notifications | undefined
+let host: ComponentType | undefined
 let listener: () => void = () => undefined
 
 /** Called with the first message, which brings the component along. */
-export function openToastHost(component: typeof Notifications) {
+export function openToastHost(component: ComponentType) {
   host = component
   listener()
 }
@@ -20,5 +19,5 @@ const subscribe = (changed: () => void) => {
 /** Where messages show; mounted once, by the start of the console. */
 export function ToastHost() {
   const Host = useSyncExternalStore(subscribe, () => host)
-  return Host ? <Host position="bottom-right" limit={4} /> : null
+  return Host ? <Host /> : null
 }

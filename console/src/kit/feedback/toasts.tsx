@@ -1,57 +1,129 @@
-import '@mantine/core/styles/Notification.layer.css'
-import '@mantine/notifications/styles.layer.css'
-import { Button } from '@mantine/core'
-import { Notifications, notifications } from '@mantine/notifications'
+import { Button, CloseButton } from '@mantine/core'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Icon } from '../icons/icons.tsx'
 import type { Toast } from './notify.ts'
 import { useShortcut } from './shortcuts.ts'
 import { openToastHost } from './ToastHost.tsx'
 import classes from './toasts.module.css'
 
-const EIGHT_SECONDS = 8
+interface Shown extends Toast {
+  id: string
+}
 
-export function showToast({ message, detail, tone, action }: Toast): string {
-  openToastHost(Notifications)
-  const isFailure = tone === 'failure'
-  const id = notifications.show({
-    title: isFailure ? undefined : message,
-    message: isFailure ? (
-      message
-    ) : action ? (
-      <WithAction {...action} detail={detail} onDone={() => hideToast(id)} />
-    ) : (
-      detail
-    ),
-    autoClose: isFailure ? false : (action?.forS ?? EIGHT_SECONDS) * 1000,
-    role: isFailure ? 'alert' : 'status',
-    'data-failure': isFailure || undefined,
-    icon: <Icon name={isFailure ? 'alert' : 'check'} />,
-    closeButtonProps: { 'aria-label': 'Dismiss' },
-  })
+const EIGHT_SECONDS = 8
+/** More wait until there is room. */
+const AT_ONCE = 4
+
+let shown: Shown[] = []
+let count = 0
+const listeners = new Set<() => void>()
+
+function show(toasts: Shown[]) {
+  shown = toasts
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export function showToast(toast: Toast): string {
+  openToastHost(Toasts)
+  count += 1
+  const id = String(count)
+  show([...shown, { ...toast, id }])
   return id
 }
 
-interface ActionProps {
-  label: string
-  run: () => void
-  detail?: string
-  onDone: () => void
+export const hideToast = (id: string) => show(shown.filter((toast) => toast.id !== id))
+
+/** The messages, the newest last. F6 leads to them and back. */
+function Toasts() {
+  const toasts = useSyncExternalStore(subscribe, () => shown).slice(0, AT_ONCE)
+  const region = useRef<HTMLElement>(null)
+  const from = useRef<Element>(null)
+
+  function goThereOrBack() {
+    if (region.current?.contains(document.activeElement)) {
+      if (from.current instanceof HTMLElement) from.current.focus()
+      return
+    }
+    from.current = document.activeElement
+    region.current?.querySelector('button')?.focus()
+  }
+
+  return (
+    <section ref={region} className={classes.messages} aria-label="Messages" data-messages>
+      {toasts.length > 0 && <Keys onGo={goThereOrBack} />}
+      {toasts.map((toast) => (
+        <Message key={toast.id} {...toast} onClose={() => hideToast(toast.id)} />
+      ))}
+    </section>
+  )
 }
 
-function WithAction({ label, run, detail, onDone }: ActionProps) {
+function Keys({ onGo }: { onGo: () => void }) {
+  useShortcut('F6', 'To the message and back', onGo, { whileTyping: true })
+  return null
+}
+
+interface MessageProps extends Toast {
+  onClose: () => void
+}
+
+/** A success goes by itself; not while somebody points at it or has the focus in it. */
+function Message({ message, detail, tone, action, onClose }: MessageProps) {
+  const isFailure = tone === 'failure'
+  const [isPointedAt, setPointedAt] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const leftMs = useRef((action?.forS ?? EIGHT_SECONDS) * 1000)
+  const close = useRef(onClose)
+  close.current = onClose
+  const isHeld = isFailure || isPointedAt || isFocused
+
+  useEffect(() => {
+    if (isHeld) return
+    const since = performance.now()
+    const timer = setTimeout(() => close.current(), leftMs.current)
+    return () => {
+      clearTimeout(timer)
+      leftMs.current -= performance.now() - since
+    }
+  }, [isHeld])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the buttons inside.
+    <div
+      className={classes.message}
+      role={isFailure ? 'alert' : 'status'}
+      data-failure={isFailure || undefined}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
+      <Icon name={isFailure ? 'alert' : 'check'} />
+      <div className={classes.text}>
+        <p>{message}</p>
+        {detail && <p className={classes.detail}>{detail}</p>}
+      </div>
+      {action && <ActionButton {...action} onDone={onClose} />}
+      <CloseButton size={24} icon={<Icon name="cross" />} aria-label="Dismiss" onClick={onClose} />
+    </div>
+  )
+}
+
+function ActionButton({ label, run, onDone }: { label: string; run: () => void; onDone: () => void }) {
   const act = () => {
     onDone()
     run()
   }
   useShortcut('Ctrl+z', label, act)
   return (
-    <span className={classes.row}>
-      <span>{detail}</span>
-      <Button variant="default" size="xs" onClick={act}>
-        {label}
-      </Button>
-    </span>
+    <Button variant="default" size="xs" onClick={act}>
+      {label}
+    </Button>
   )
 }
-
-export const hideToast = (id: string) => void notifications.hide(id)

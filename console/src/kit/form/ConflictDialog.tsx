@@ -69,7 +69,7 @@ export function ConflictDialog({ conflicts, kept = [], said, onCancel, onKeepThe
         </>
       )}
       <DialogActions>
-        <Button variant="subtle" onClick={onCancel}>
+        <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
         <Button variant="default" onClick={onKeepTheirs}>

@@ -1,9 +1,9 @@
 import { CloseButton } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { PublicIcon } from '../icons/public-icons.tsx'
 import classes from './FormAlert.module.css'
 
-/** What the server said about a failed write, above the form. Shown only when it said something; can be dismissed. */
+/** What the server said about a failed write, beside its buttons. Shown only when it said something; can be dismissed. */
 export function FormAlert({ error }: { error: Error | null | undefined }) {
   const [dismissed, setDismissed] = useState<Error>()
   if (!error || error === dismissed || error.message.trim() === '') return null
@@ -17,8 +17,11 @@ interface BannerProps {
 }
 
 export function Banner({ tone, text, onDismiss }: BannerProps) {
+  const banner = useRef<HTMLDivElement>(null)
+  // A form may have been sent from far above. It gives a promise in newer browsers, which is no way to clean up.
+  useEffect(() => void banner.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <div className={classes.banner} data-tone={tone} role={tone === 'success' ? 'status' : 'alert'}>
+    <div ref={banner} className={classes.banner} data-tone={tone} role={tone === 'success' ? 'status' : 'alert'}>
       <PublicIcon name={tone === 'success' ? 'check' : 'alert'} />
       <span>{text}</span>
       {onDismiss && (

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Icon } from '../icons/icons.tsx'
 import { Hint } from '../popup/Hint.tsx'
 import classes from './SubmitButton.module.css'
@@ -18,21 +18,12 @@ interface Props extends ButtonProps {
 export function SubmitButton({ reason, isQuiet, type = 'submit', onClick, children, ...props }: Props) {
   const id = useId()
   const why = reason || undefined
-  const button = useRef<HTMLButtonElement>(null)
-  const wasLoading = useRef(false)
 
-  // A button at work is disabled, and the browser then takes the focus away. It comes back when the work is done.
-  useEffect(() => {
-    const isDone = wasLoading.current && !props.loading
-    wasLoading.current = Boolean(props.loading)
-    if (isDone && document.activeElement === document.body) button.current?.focus({ preventScroll: true })
-  }, [props.loading])
   return (
     <div className={classes.submit}>
       <Hint label={why}>
         <Button
           {...props}
-          ref={button}
           type={type}
           data-disabled={why ? true : undefined}
           aria-disabled={why ? true : undefined}

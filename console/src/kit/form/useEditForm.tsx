@@ -38,7 +38,7 @@ interface EditForm<E extends EndpointRef, Values> {
 
 /**
  * A form over a row that somebody else may be editing too. Whoever saves second is shown both versions, field by field.
- * Render `dialog` beside the form and `failure` in a FormAlert at its head.
+ * Render `dialog` beside the form and `failure` in its FormActions.
  */
 export function useEditForm<E extends EndpointRef, Values extends object>(
   endpoint: E,
@@ -126,7 +126,7 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
     /** The version that is edited. */
     base,
     isSaving: save.isPending,
-    /** What to tell above the form; not what stands under a field or is asked in the dialog. */
+    /** What to tell beside its buttons; not what stands under a field or is asked in the dialog. */
     failure: theirs || isUnderAField ? null : save.error,
     onSubmit: form.onSubmit(
       (values) => void submit(values, base),

@@ -36,6 +36,8 @@ export function ListToolbar({ searchLabel, statuses = [], allLabel = 'All', coun
               className={classes.segment}
               aria-current={search.status === value ? 'true' : undefined}
               data-on={search.status === value || undefined}
+              // Without it “All” would count as current beside each of the others.
+              activeOptions={{ exact: true, explicitUndefined: true }}
               activeProps={{}}
             >
               {label}

@@ -37,6 +37,16 @@ export function NothingFound({ onClear }: { onClear: () => unknown }) {
   )
 }
 
+/** What comes of a script that could not be fetched, as each browser says it. */
+const NOT_FETCHED = /dynamically imported module|importing a module|preload CSS/i
+
+/** A failure that the server did not tell speaks to programmers. */
+function inWords(error: Error): string {
+  if (error instanceof ApiError) return error.message
+  if (NOT_FETCHED.test(error.message)) return 'The server does not answer, or has a newer version. Reload the page.'
+  return 'The console made a mistake here. Reload the page, and tell who looks after it if that does not help.'
+}
+
 interface FailureProps {
   /** What failed, as "Organizations". */
   what: string
@@ -52,7 +62,7 @@ export function LoadFailure({ what, error, onRetry }: FailureProps) {
       <Icon name="alert" />
       <div>
         <b>{what} could not be loaded</b>
-        <p>{error.message}</p>
+        <p>{inWords(error)}</p>
         {requestId && <p className={classes.request}>Request {requestId}</p>}
       </div>
       <Button variant="default" size="xs" onClick={() => onRetry()}>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ApiError } from '../api/api.ts'
 import { EmptyState, LoadFailure } from './ListStates.tsx'
 import { LoadingLines } from './LoadingLines.tsx'
+import { DetailOutline, FormOutline } from './Outlines.tsx'
 import { Page } from './Page.tsx'
 
 interface Props<Data> {
@@ -9,14 +10,21 @@ interface Props<Data> {
   name: string
   /** The result of `useQuery(read(endpoint, …))`. */
   query: { data: { data: Data } | undefined; error: ApiError | null; refetch: () => unknown }
+  /** What it will look like, for its outline while it loads. */
+  shape?: keyof typeof outlines
   trail?: ReactNode[]
   /** The way back when there is no such thing. */
   wayBack: ReactNode
   children: (data: Data) => ReactNode
 }
 
+const outlines = { detail: DetailOutline, form: FormOutline, lines: LoadingLines }
+
 /** A page about one thing: while it loads, when it failed, and when there is no such thing. */
-export function LoadedPage<Data>({ name, query: { data, error, refetch }, trail, wayBack, children }: Props<Data>) {
+export function LoadedPage<Data>(props: Props<Data>) {
+  const { name, query, shape = 'lines', trail, wayBack, children } = props
+  const { data, error, refetch } = query
+  const Outline = outlines[shape]
   if (data && error?.status !== 404) return children(data.data)
   // 400 is what an address gets whose id is none at all.
   if (error?.status === 404 || error?.status === 400) {
@@ -35,7 +43,7 @@ export function LoadedPage<Data>({ name, query: { data, error, refetch }, trail,
       {error ? (
         <LoadFailure what={`The ${name.toLowerCase()}`} error={error} onRetry={refetch} />
       ) : (
-        <LoadingLines name={`The ${name.toLowerCase()}`} lines={10} />
+        <Outline name={`The ${name.toLowerCase()}`} />
       )}
     </Page>
   )

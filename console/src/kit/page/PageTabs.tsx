@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { countText } from '../format/texts.ts'
 import classes from './PageTabs.module.css'
 
@@ -16,10 +16,12 @@ interface Props<Value extends string> {
 
 /** Tabs under the head of a page. Keep the value in the address. */
 export function PageTabs<Value extends string>({ label, tabs, value, onChange, children }: Props<Value>) {
+  const list = useRef<HTMLDivElement>(null)
+  useFadedEdges(list, value)
   return (
     // The values are those of `tabs`, which Mantine widens to text.
     <Tabs value={value} onChange={(to) => onChange(to as Value)} classNames={classes}>
-      <Tabs.List aria-label={label}>
+      <Tabs.List ref={list} aria-label={label}>
         {tabs.map((tab) => (
           <Tabs.Tab key={tab.value} value={tab.value}>
             <span className={classes.words}>{tab.label}</span>
@@ -32,4 +34,31 @@ export function PageTabs<Value extends string>({ label, tabs, value, onChange, c
       <Tabs.Panel value={value}>{children}</Tabs.Panel>
     </Tabs>
   )
+}
+
+/** Where not all tabs have room, the chosen one is brought into view, and an edge with more behind it fades. */
+function useFadedEdges(ref: RefObject<HTMLDivElement | null>, value: string) {
+  useEffect(() => {
+    const list = ref.current
+    const tab = list?.querySelector<HTMLElement>(`[aria-selected="true"]`)
+    if (!list || !tab || !value) return
+    list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2
+  }, [ref, value])
+
+  useEffect(() => {
+    const list = ref.current
+    if (!list) return
+    const mark = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = list
+      list.toggleAttribute('data-more-before', scrollLeft > 1)
+      list.toggleAttribute('data-more-after', scrollLeft < scrollWidth - clientWidth - 1)
+    }
+    const watch = new ResizeObserver(mark)
+    watch.observe(list)
+    list.addEventListener('scroll', mark, { passive: true })
+    return () => {
+      watch.disconnect()
+      list.removeEventListener('scroll', mark)
+    }
+  }, [ref])
 }
