@@ -50,7 +50,7 @@ function precompress(): Plugin {
     apply: 'build',
     writeBundle({ dir = '' }) {
       for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
-        if (!/\.(js|css|svg)$/.test(name)) continue
+        if (!/\.(m?js|css|svg|wasm)$/.test(name)) continue
         const content = readFileSync(join(dir, name))
         writeFileSync(join(dir, `${name}.br`), brotliCompressSync(content))
         writeFileSync(join(dir, `${name}.gz`), gzipSync(content, { level: 9 }))
