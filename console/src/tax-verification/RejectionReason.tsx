@@ -27,6 +27,9 @@ export function RejectionReason({ reason, isRequired, inputRef, error, onChange 
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
         error={error}
       />
+      {!isRequired && reason.trim() === '' && (
+        <p className={classes.hint}>Without a reason the mail only asks to correct the papers.</p>
+      )}
       <div className={classes.chips}>
         {REASONS.map((words) => (
           <Button key={words} variant="default" size="xs" onClick={() => onChange(withReason(reason, words))}>

@@ -12,6 +12,8 @@ import { pageOf } from '../kit/list/list-search.ts'
 import { Page } from '../kit/page/Page.tsx'
 import classes from './desk.module.css'
 import { TaxStatusBadge } from './TaxStatusBadge.tsx'
+import { deskOf, queueOf } from './use-queue.ts'
+import { waitsFor } from './waits-for.ts'
 
 const { listTaxReviews } = taxVerification
 const route = getRouteApi('/console/reviews')
@@ -34,17 +36,31 @@ const action: Column<TaxReview> = {
   header: 'Action',
   align: 'right',
   width: 84,
-  cell: ({ organizationId, orgName }) => (
-    <RowLink to="/varify-ein/{$orgId}" params={{ orgId: organizationId }} aria-label={`Review ${orgName}`}>
+  cell: (review) => <ReviewRowLink {...review} />,
+}
+
+/** Opens the desk with the queue in the order and of the kind that the list shows. */
+function ReviewRowLink({ organizationId, orgName, waitingSince }: TaxReview) {
+  const search = route.useSearch()
+  return (
+    <RowLink {...deskOf(organizationId, waitingSince ? queueOf(search) : {})} aria-label={`Review ${orgName}`}>
       review
       <Icon name="right" size={12} />
     </RowLink>
-  ),
+  )
 }
 
 const waiting: Column<TaxReview>[] = [
   ...facts,
-  { ...exemption, narrowCell: ({ einStatus, exemptStatus }) => waitingFor(einStatus, exemptStatus) },
+  {
+    ...exemption,
+    // In the card of a small screen one badge must do.
+    narrowCell: (review) => (
+      <StatusBadge tone="pending" bare>
+        {waitsFor(review)}
+      </StatusBadge>
+    ),
+  },
   {
     header: 'Waiting since',
     sort: 'waitingSince',
@@ -68,15 +84,12 @@ const decided: Column<TaxReview>[] = [
   action,
 ]
 
-/** In the card of a small screen one badge must do. */
-function waitingFor(ein: TaxReview['einStatus'], exemption: TaxReview['exemptStatus']) {
-  const both = ein === 'Pending' && exemption === 'Pending'
-  return (
-    <StatusBadge tone="pending" bare>
-      {both ? 'EIN, exemption' : ein === 'Pending' ? 'EIN' : 'Exemption'}
-    </StatusBadge>
-  )
-}
+const kinds = [
+  { value: 'ein', label: 'EIN' },
+  { value: 'exemption', label: 'Exemption' },
+  { value: 'resubmitted', label: 'Resubmitted' },
+  { value: 'decided', label: 'Decided' },
+]
 
 /** Every organization whose EIN or exemption waits for a decision, and those that are decided. */
 export function TaxReviewList() {
@@ -89,12 +102,7 @@ export function TaxReviewList() {
   const counts = reviews.data?.meta?.counts
   return (
     <Page title={isDecided ? 'Reviews decided' : 'Reviews waiting'} count={counts?.[search.status ?? 'all']}>
-      <ListToolbar
-        searchLabel="Search name, e-mail, city"
-        statuses={[{ value: 'decided', label: 'Decided' }]}
-        allLabel="Waiting"
-        counts={counts}
-      />
+      <ListToolbar searchLabel="Search name, EIN, city" statuses={kinds} allLabel="Waiting" counts={counts} />
       <ListTable
         name="Reviews"
         query={reviews}

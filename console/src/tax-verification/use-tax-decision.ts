@@ -17,6 +17,8 @@ interface Given {
   taxStatus: TaxStatus
 }
 
+export type Decision = ReturnType<typeof useTaxDecision>
+
 const LETTER_WAIT_MS = 300
 
 /**
@@ -88,6 +90,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus }: Given) {
     values,
     set: (change: Partial<DecisionValues>) => setValues((before) => ({ ...before, ...change })),
     why,
+    isDirty,
     isSaving: save.isPending,
     start,
     /** What saving would mail; null when nothing would be mailed, undefined while it is not known. */

@@ -87,6 +87,7 @@ async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers
   }
   await saveTaxProfile(tx, row, {
     ...after,
+    taxResubmitted: Boolean((open.ein && row.einSubmittedAt) || (open.exemption && row.exemptSubmittedAt)),
     ...(open.ein && { einSubmittedAt: tx.at, einReviewedAt: null }),
     ...(open.exemption && { exemptSubmittedAt: tx.at, exemptReviewedAt: null }),
   })
