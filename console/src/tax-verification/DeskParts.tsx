@@ -29,8 +29,7 @@ export function DeskParts({ changed, documents, events }: Props) {
           resetScroll={false}
           replace
           className={classes.part}
-          activeProps={{}}
-          aria-current={(search.part ?? 'facts') === part ? 'true' : undefined}
+          activeOptions={{ explicitUndefined: true }}
         >
           {label} <span>{count}</span>
         </Link>

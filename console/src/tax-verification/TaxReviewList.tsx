@@ -2,6 +2,7 @@ import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { When } from '../kit/format/When.tsx'
@@ -20,15 +21,15 @@ const route = getRouteApi('/console/reviews')
 
 const facts: Column<TaxReview>[] = [
   { header: 'Name', sort: 'orgName', cell: ({ orgName }) => <b title={orgName}>{orgName}</b>, narrow: 'title' },
-  { header: 'City/State', cell: ({ cityState }) => cityState || '–', width: 172, narrow: 'sub' },
+  { header: 'City/State', cell: ({ cityState }) => cityState || '–', width: 148, narrow: 'sub' },
   { header: 'Tax ID/EIN', cell: ({ taxIdEin }) => <span className={classes.ein}>{taxIdEin || '–'}</span>, width: 112 },
-  { header: 'EIN status', cell: ({ einStatus }) => <TaxStatusBadge kind="ein" status={einStatus} />, width: 172 },
+  { header: 'EIN status', cell: ({ einStatus }) => <TaxStatusBadge kind="ein" status={einStatus} />, width: 164 },
 ]
 
 const exemption: Column<TaxReview> = {
   header: 'Exemption status',
   cell: ({ exemptStatus }) => <TaxStatusBadge kind="exemption" status={exemptStatus} />,
-  width: 160,
+  width: 152,
   narrow: 'badge',
 }
 
@@ -99,10 +100,16 @@ export function TaxReviewList() {
     placeholderData: keepPreviousData,
   })
   const isDecided = search.status === 'decided'
+  const mayFindByEin = useMay('tax-verification.decide')
   const counts = reviews.data?.meta?.counts
   return (
     <Page title={isDecided ? 'Reviews decided' : 'Reviews waiting'} count={counts?.[search.status ?? 'all']}>
-      <ListToolbar searchLabel="Search name, EIN, city" statuses={kinds} allLabel="Waiting" counts={counts} />
+      <ListToolbar
+        searchLabel={mayFindByEin ? 'Search name, EIN, city' : 'Search name, e-mail, city'}
+        statuses={kinds}
+        allLabel="Waiting"
+        counts={counts}
+      />
       <ListTable
         name="Reviews"
         query={reviews}
