@@ -10,6 +10,7 @@ import { organizationTeam } from '@hikmah/contract/organization-team/calls'
 import { staff } from '@hikmah/contract/staff/calls'
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import sharp from 'sharp'
+import { pdfOf } from './pdf.ts'
 import { codeIn, type Platform, type SignedIn } from './platform.ts'
 
 /** Six letters that no other test uses, for names and addresses. */
@@ -17,7 +18,7 @@ export const unique = () => randomBytes(3).toString('hex')
 
 const PAPER = {
   name: 'letter.pdf',
-  data: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n').toString('base64'),
+  data: pdfOf(['Employer Identification Number: 84-0917362']),
 }
 
 const DEMO = {

@@ -4,6 +4,13 @@ import { picture, unique } from './given.ts'
 import { pdfOf } from './pdf.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
+/** As much of one as is looked at: these tests are compiled without the types of browsers. */
+interface Canvas {
+  width: number
+  height: number
+  getContext: (kind: '2d') => { getImageData: (...box: number[]) => { data: Uint8ClampedArray } }
+}
+
 const TELEPHONE = { width: 390, height: 844 }
 const ein = (page: Page) => page.getByRole('radiogroup', { name: 'EIN status' })
 const exemption = (page: Page) => page.getByRole('radiogroup', { name: 'Tax exemption status' })
@@ -20,9 +27,15 @@ test('a PDF is read in the page, beside the decision', async ({ console: page, g
   await expect(page.getByText('30 pages')).toBeVisible()
   await expectAccessible(page)
 
-  // By a text that the compiler does not read: it checks these tests without the types of browsers.
-  const isInked = `(it) => it.getContext('2d').getImageData(0, 0, it.width, it.height).data.some((value, i) => i % 4 === 0 && value < 100)`
-  const ink = () => pages.locator('canvas').first().evaluate<boolean>(isInked)
+  const ink = () =>
+    pages
+      .locator('canvas')
+      .first()
+      .evaluate((it) => {
+        const { width, height, getContext } = it as unknown as Canvas
+        const { data } = getContext.call(it, '2d').getImageData(0, 0, width, height)
+        return data.some((value, i) => i % 4 === 0 && value < 100)
+      })
   await expect.poll(ink, 'the first page is drawn').toBe(true)
   expect(await pages.locator('canvas').count(), 'the others wait until they come near').toBeLessThan(10)
   await pages.press('End')
@@ -65,13 +78,13 @@ test('a scan is shown in the page, and a paper that cannot be read says so', asy
     { name: 'locked.pdf', data: pdfOf(['Letter 947'], { locked: true }) },
   ])
   await page.goto(`/varify-ein/${orgId}`)
-  await expect(page.getByText('This PDF is locked with a password. Download it to read it.')).toBeVisible()
+  const scan = page.getByRole('img', { name: 'scan.png' })
+  await expect(scan, 'the first of them lies open').toBeVisible()
+  expect(await scan.evaluate((it) => (it as unknown as { naturalWidth: number }).naturalWidth)).toBe(200)
   await page.getByRole('button', { name: 'Open cut.pdf' }).click()
   await expect(page.getByText('This PDF is damaged and cannot be read here. Download it to read it.')).toBeVisible()
-  await page.getByRole('button', { name: 'Open scan.png' }).click()
-  const scan = page.getByRole('img', { name: 'scan.png' })
-  await expect(scan).toBeVisible()
-  expect(await scan.evaluate<number>('(it) => it.naturalWidth')).toBe(200)
+  await page.getByRole('button', { name: 'Open locked.pdf' }).click()
+  await expect(page.getByText('This PDF is locked with a password. Download it to read it.')).toBeVisible()
   await expectAccessible(page)
   expect(consoleErrors).toEqual([])
 })

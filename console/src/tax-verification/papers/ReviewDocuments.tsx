@@ -26,11 +26,17 @@ interface Props {
   taxStatus: Pick<TaxStatus, 'documents' | 'events'>
 }
 
-/** The submitted papers, the latest first. The newest lies open. */
+/** Those of the latest submission first, each in the order in which they were sent. */
+const newestFirst = (documents: TaxDocument[]) =>
+  [...new Set(documents.map(({ eventId }) => eventId))]
+    .toReversed()
+    .flatMap((submission) => documents.filter(({ eventId }) => eventId === submission))
+
+/** The submitted papers. The first of the latest lies open. */
 export function ReviewDocuments({ orgId, taxStatus: { documents, events } }: Props) {
   const mayOpen = useMay('tax-verification.decide')
-  const newestFirst = documents.toReversed()
-  const newest = mayOpen ? newestFirst[0]?._id : undefined
+  const papers = newestFirst(documents)
+  const newest = mayOpen ? papers[0]?._id : undefined
   const [opened, setOpened] = useState<Record<string, boolean>>({})
   const isOpen = ({ _id }: TaxDocument) => opened[_id] ?? _id === newest
 
@@ -41,7 +47,7 @@ export function ReviewDocuments({ orgId, taxStatus: { documents, events } }: Pro
       </SectionHead>
       {documents.length === 0 && <p className={desk.nothing}>No documents were submitted.</p>}
       <ul className={classes.documents}>
-        {newestFirst.map((document) => (
+        {papers.map((document) => (
           <li key={document._id}>
             <div className={classes.document}>
               <span>
