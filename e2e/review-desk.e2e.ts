@@ -1,7 +1,7 @@
 import { organizations } from '@hikmah/contract/organizations/calls'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { picture, unique } from './given.ts'
-import { pdfOf } from './pdf.ts'
+import { faxedPdf, pdfOf } from './pdf.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 /** As much of one as is looked at: these tests are compiled without the types of browsers. */
@@ -15,6 +15,16 @@ const TELEPHONE = { width: 390, height: 844 }
 const ein = (page: Page) => page.getByRole('radiogroup', { name: 'EIN status' })
 const exemption = (page: Page) => page.getByRole('radiogroup', { name: 'Tax exemption status' })
 const pagesOf = (page: Page, name: string) => page.getByRole('region', { name: `Pages of ${name}` })
+/** Whether something dark is drawn on the first page that is near. */
+const hasInk = (pages: Locator) =>
+  pages
+    .locator('canvas')
+    .first()
+    .evaluate((it) => {
+      const { width, height, getContext } = it as unknown as Canvas
+      const { data } = getContext.call(it, '2d').getImageData(0, 0, width, height)
+      return data.some((value, i) => i % 4 === 0 && value < 100 && data[i + 3] === 255)
+    })
 const next = (page: Page) => page.getByRole('button', { name: 'Save and open next' })
 const decision = (page: Page) => page.getByRole('form', { name: 'Decision' })
 
@@ -27,16 +37,7 @@ test('a PDF is read in the page, beside the decision', async ({ console: page, g
   await expect(page.getByText('30 pages')).toBeVisible()
   await expectAccessible(page)
 
-  const ink = () =>
-    pages
-      .locator('canvas')
-      .first()
-      .evaluate((it) => {
-        const { width, height, getContext } = it as unknown as Canvas
-        const { data } = getContext.call(it, '2d').getImageData(0, 0, width, height)
-        return data.some((value, i) => i % 4 === 0 && value < 100)
-      })
-  await expect.poll(ink, 'the first page is drawn').toBe(true)
+  await expect.poll(() => hasInk(pages), 'the first page is drawn').toBe(true)
   expect(await pages.locator('canvas').count(), 'the others wait until they come near').toBeLessThan(10)
   await pages.press('End')
   await expect(pages.getByText('sheet 30')).toBeVisible()
@@ -53,6 +54,13 @@ test('a PDF is read in the page, beside the decision', async ({ console: page, g
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download letter.pdf' }).click()
   expect((await saving).suggestedFilename()).toBe('letter.pdf')
+  expect(consoleErrors).toEqual([])
+})
+
+test('a fax in a PDF is drawn', async ({ console: page, given, consoleErrors }) => {
+  const { orgId } = await given.review(undefined, [{ name: 'fax.pdf', data: await faxedPdf() }])
+  await page.goto(`/varify-ein/${orgId}`)
+  await expect.poll(() => hasInk(pagesOf(page, 'fax.pdf'))).toBe(true)
   expect(consoleErrors).toEqual([])
 })
 
