@@ -15,7 +15,7 @@ interface Props {
 export function DeskParts({ changed, documents, events }: Props) {
   const search = route.useSearch()
   const parts = [
-    { part: 'facts', label: 'Facts', count: changed > 0 ? `${changed} differ` : '' },
+    { part: 'facts', label: 'Facts', count: changed === 0 ? '' : changed === 1 ? '1 differs' : `${changed} differ` },
     { part: 'documents', label: 'Document', count: countText(documents) },
     { part: 'history', label: 'History', count: countText(events) },
   ] as const

@@ -40,8 +40,10 @@ export function QueueKind({ orgId, search }: Props) {
   const { status } = search
   if (!status || status === 'waiting') return null
   return (
-    <FilterChip onRemove={() => navigate({ ...deskOf(orgId, { ...search, status: undefined }), replace: true })}>
-      {kinds[status]}
-    </FilterChip>
+    <span className={classes.kind}>
+      <FilterChip onRemove={() => navigate({ ...deskOf(orgId, { ...search, status: undefined }), replace: true })}>
+        {kinds[status]}
+      </FilterChip>
+    </span>
   )
 }
