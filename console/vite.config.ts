@@ -169,6 +169,8 @@ export default defineConfig({
   build: {
     // light-dark() carries both colour schemes; older targets would rewrite it.
     target: ['chrome125', 'edge125', 'firefox128', 'safari17.5'],
+    // Of the reader of PDFs, which no screen loads at once.
+    chunkSizeWarningLimit: 600,
     // data: fonts are refused by the server's policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

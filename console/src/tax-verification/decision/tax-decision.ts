@@ -1,7 +1,7 @@
 import type { ReviewStatus, TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { EIN_INVALID, newestSubmission, REASON_MAX, REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
 import { lengthOf } from '@hikmah/contract/words'
-import { plural } from '../kit/format/texts.ts'
+import { plural } from '../../kit/format/texts.ts'
 
 export interface DecisionValues {
   ein: string

@@ -1,10 +1,10 @@
 import { CloseButton } from '@mantine/core'
 import type { Ref } from 'react'
-import { StatusBadge } from '../kit/display/StatusBadge.tsx'
-import { plural } from '../kit/format/texts.ts'
-import { Icon } from '../kit/icons/icons.tsx'
+import { StatusBadge } from '../../kit/display/StatusBadge.tsx'
+import { plural } from '../../kit/format/texts.ts'
+import { Icon } from '../../kit/icons/icons.tsx'
+import desk from '../desk.module.css'
 import classes from './decision.module.css'
-import desk from './desk.module.css'
 
 interface HeadProps {
   isUnsaved?: boolean

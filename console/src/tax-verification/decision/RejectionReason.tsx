@@ -1,7 +1,7 @@
 import { REASON_MAX } from '@hikmah/contract/tax-verification/words'
 import { Button } from '@mantine/core'
 import type { Ref } from 'react'
-import { TextArea } from '../kit/field/TextField.tsx'
+import { TextArea } from '../../kit/field/TextField.tsx'
 import classes from './decision.module.css'
 import { withReason } from './tax-decision.ts'
 

@@ -1,5 +1,5 @@
 import { Kbd } from '@mantine/core'
-import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { DecisionKeys } from './DecisionKeys.tsx'
 import classes from './decision.module.css'
 

@@ -2,13 +2,13 @@ import type { ReviewStatus } from '@hikmah/contract/tax-verification/schemas'
 import { einAsTyped, REASON_MAX } from '@hikmah/contract/tax-verification/words'
 import { Kbd } from '@mantine/core'
 import { type Ref, useState } from 'react'
-import { StatusRadio } from '../kit/field/StatusRadio.tsx'
-import { TextArea, TextField } from '../kit/field/TextField.tsx'
-import { Banner } from '../kit/form/FormAlert.tsx'
+import { StatusRadio } from '../../kit/field/StatusRadio.tsx'
+import { TextArea, TextField } from '../../kit/field/TextField.tsx'
+import { Banner } from '../../kit/form/FormAlert.tsx'
+import { reviewTones } from '../TaxStatusBadge.tsx'
 import { DecisionLetter } from './DecisionLetter.tsx'
 import classes from './decision.module.css'
 import { RejectionReason } from './RejectionReason.tsx'
-import { reviewTones } from './TaxStatusBadge.tsx'
 import {
   asksReason,
   einProblem,

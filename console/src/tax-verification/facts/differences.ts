@@ -1,4 +1,4 @@
-import { plural } from '../kit/format/texts.ts'
+import { plural } from '../../kit/format/texts.ts'
 
 /** A piece of two texts: in both, or what stands in one where the other has something else or nothing. */
 export interface Piece {
