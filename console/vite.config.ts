@@ -50,7 +50,7 @@ function precompress(): Plugin {
     apply: 'build',
     writeBundle({ dir = '' }) {
       for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
-        if (!/\.(js|css|svg)$/.test(name)) continue
+        if (!/\.(m?js|css|svg|wasm)$/.test(name)) continue
         const content = readFileSync(join(dir, name))
         writeFileSync(join(dir, `${name}.br`), brotliCompressSync(content))
         writeFileSync(join(dir, `${name}.gz`), gzipSync(content, { level: 9 }))
@@ -169,6 +169,8 @@ export default defineConfig({
   build: {
     // light-dark() carries both colour schemes; older targets would rewrite it.
     target: ['chrome125', 'edge125', 'firefox128', 'safari17.5'],
+    // Of the reader of PDFs, which no screen loads at once.
+    chunkSizeWarningLimit: 600,
     // data: fonts are refused by the server's policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

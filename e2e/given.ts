@@ -10,6 +10,7 @@ import { organizationTeam } from '@hikmah/contract/organization-team/calls'
 import { staff } from '@hikmah/contract/staff/calls'
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import sharp from 'sharp'
+import { pdfOf } from './pdf.ts'
 import { codeIn, type Platform, type SignedIn } from './platform.ts'
 
 /** Six letters that no other test uses, for names and addresses. */
@@ -17,7 +18,7 @@ export const unique = () => randomBytes(3).toString('hex')
 
 const PAPER = {
   name: 'letter.pdf',
-  data: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n').toString('base64'),
+  data: pdfOf(['Employer Identification Number: 84-0917362']),
 }
 
 const DEMO = {
@@ -161,10 +162,10 @@ export function createGiven(platform: Platform, { token }: SignedIn) {
       return { id: row!._id, name, email }
     },
     /** An organization whose EIN and exemption wait for a decision. */
-    review: async (orgName?: string) => {
+    review: async (orgName?: string, documents = [PAPER]) => {
       const made = await organization(orgName)
       const params = { orgId: made.orgId }
-      const body = { taxIdEin: '84-0917362', taxExempt: true, documents: [PAPER] }
+      const body = { taxIdEin: '84-0917362', taxExempt: true, documents }
       const submit = () => asked(taxVerification.submitTaxPapers, { params, body }, made.own)
       await submit()
       return { ...made, submitAgain: submit }

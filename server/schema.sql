@@ -407,6 +407,7 @@ CASE
     ELSE GREATEST(ein_reviewed_at, exempt_reviewed_at)
 END) stored,
   search text generated always as ((' '::text || lower(((((((((((((((((name || ' '::text) || short_name) || ' '::text) || email) || ' '::text) || admin) || ' '::text) || city) || ' '::text) || state_words(state)) || ' '::text) || postal_code) || ' '::text) || primary_phone) || ' '::text) || secondary_phone)))) stored,
+  tax_resubmitted boolean default false not null,
   constraint organizations_ein_status_check CHECK ((ein_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
   constraint organizations_exempt_status_check CHECK ((exempt_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
   constraint organizations_icon_media_id_fkey FOREIGN KEY (icon_media_id) REFERENCES media(id),
@@ -1181,11 +1182,20 @@ CREATE TRIGGER organizations_renamed_in_devices AFTER UPDATE OF name ON public.o
 
 CREATE TRIGGER organizations_told_invite AFTER INSERT OR UPDATE OF status, invite_id ON public.organizations FOR EACH ROW WHEN ((new.invite_id IS NOT NULL)) EXECUTE FUNCTION tell_invite_of_organization();
 
-CREATE TRIGGER tax_reviews_counted_delete AFTER DELETE ON public.organizations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is null then ''decided'' else ''waiting'' end', 'waiting_since is not null or decided_at is not null');
+CREATE TRIGGER tax_reviews_counted_delete AFTER DELETE ON public.organizations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is null then ''decided'' else concat_ws('' '', ''waiting'',
+    case when ein_status = ''Pending'' then ''ein'' end,
+    case when exempt_status = ''Pending'' then ''exemption'' end,
+    case when tax_resubmitted then ''resubmitted'' end) end', 'waiting_since is not null or decided_at is not null');
 
-CREATE TRIGGER tax_reviews_counted_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is null then ''decided'' else ''waiting'' end', 'waiting_since is not null or decided_at is not null');
+CREATE TRIGGER tax_reviews_counted_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is null then ''decided'' else concat_ws('' '', ''waiting'',
+    case when ein_status = ''Pending'' then ''ein'' end,
+    case when exempt_status = ''Pending'' then ''exemption'' end,
+    case when tax_resubmitted then ''resubmitted'' end) end', 'waiting_since is not null or decided_at is not null');
 
-CREATE TRIGGER tax_reviews_counted_update AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is null then ''decided'' else ''waiting'' end', 'waiting_since is not null or decided_at is not null');
+CREATE TRIGGER tax_reviews_counted_update AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is null then ''decided'' else concat_ws('' '', ''waiting'',
+    case when ein_status = ''Pending'' then ''ein'' end,
+    case when exempt_status = ''Pending'' then ''exemption'' end,
+    case when tax_resubmitted then ''resubmitted'' end) end', 'waiting_since is not null or decided_at is not null');
 
 CREATE TRIGGER response_entries_append_only BEFORE DELETE OR UPDATE ON public.response_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

@@ -33,6 +33,14 @@ test('a built file is kept for good, and carries no more than it needs', async (
   }
 })
 
+test('the worker that reads PDFs may ask nobody and load nothing', async () => {
+  const worker = await get(built(/^pdf\.worker.*\.mjs$/))
+  expect(worker.headers).toMatchObject({
+    'content-type': expect.stringContaining('javascript'),
+    'content-security-policy': "default-src 'none'; script-src 'wasm-unsafe-eval'",
+  })
+})
+
 test('who takes no brotli gets gzip, and who takes neither the file as it is', async () => {
   const sheet = built(/^base-.*\.css$/)
   const zipped = await get(sheet, { 'accept-encoding': 'gzip' })

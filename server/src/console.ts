@@ -59,9 +59,14 @@ const assetHeaders = new Set([
   'x-content-type-options',
 ])
 
+/** A worker has the policy of its own file. That of PDFs reads what strangers send: it may ask nobody and load nothing. */
+const PDF_WORKER = /\/pdf\.worker[^/]*$/
+const PDF_WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'"
+
 async function serveAssets(app: FastifyInstance) {
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (request, reply) => {
     for (const name of Object.keys(reply.getHeaders())) if (!assetHeaders.has(name)) reply.removeHeader(name)
+    if (PDF_WORKER.test(request.url)) reply.header('content-security-policy', PDF_WORKER_POLICY)
   })
   await app.register(fastifyStatic, {
     root: join(BUILT, 'assets'),

@@ -132,6 +132,7 @@ function image(kind: 'Icon' | 'Logo', url: string, name: string, size: number): 
 
 function exempted({ taxExempt, taxExemptDetail: { status, submittedAt } }: Organization['taxIdStatus']): ReactNode {
   if (!taxExempt) return 'No'
+  if (status === 'Rejected') return 'Claimed, exemption rejected'
   if (status !== 'Pending' || !submittedAt) return 'Yes'
   return (
     <>

@@ -33,6 +33,7 @@ export function EditStaff() {
   return (
     <LoadedPage
       name="Team member"
+      shape="form"
       query={member}
       trail={trail}
       wayBack={<TeamMembersLink>Go to the team members</TeamMembersLink>}

@@ -1,24 +1,19 @@
 import { einAsTyped, REASON_MAX } from '@hikmah/contract/tax-verification/words'
-import { Button, Checkbox, NativeSelect } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Checkbox, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { TextArea, TextField } from '../kit/field/TextField.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import classes from './draft.module.css'
 
-/** The draft page of the first seed: its fields can be filled in, its save does nothing and says so. */
+/** The draft page of the first seed: its fields can be filled in, its save does nothing, and says so. */
 export function ExemptionDraft() {
   const [ein, setEin] = useState('')
   const [message, setMessage] = useState('')
-  const [isTried, setTried] = useState(false)
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    setTried(true)
-  }
 
   return (
     <Page
@@ -34,7 +29,7 @@ export function ExemptionDraft() {
         </>
       }
     >
-      <Form label="Verify Tax Exemption" onSubmit={submit}>
+      <Form label="Verify Tax Exemption" onSubmit={(event) => event.preventDefault()}>
         <Checkbox label="501(c)(3)" />
         <TextField
           label="EIN"
@@ -63,11 +58,8 @@ export function ExemptionDraft() {
           onChange={({ currentTarget }) => setMessage(currentTarget.value)}
         />
         <FormActions>
-          <Button type="submit">Save</Button>
+          <SubmitButton reason="This page is a draft: nothing is saved">Save</SubmitButton>
         </FormActions>
-        <p role="status" className={classes.said}>
-          {isTried && 'Nothing was saved: this page is a draft.'}
-        </p>
       </Form>
     </Page>
   )

@@ -1,32 +1,41 @@
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { newestSubmission } from '@hikmah/contract/tax-verification/words'
+import { Link } from '@tanstack/react-router'
 import { formatDate } from '../kit/format/dates.ts'
-import { Icon } from '../kit/icons/icons.tsx'
+import { Icon, type IconName } from '../kit/icons/icons.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { PageTitle } from '../kit/page/Page.tsx'
 import classes from './desk.module.css'
-import type { useQueue } from './use-queue.ts'
+import { queueOrders } from './QueueOrder.tsx'
+import { deskOf, type useQueue } from './use-queue.ts'
 
 type Queue = ReturnType<typeof useQueue>
 
 /** The queue in one line, where there is no room for it beside the review. */
-export function QueueStrip({ place, total = 0, before, next }: Queue) {
+export function QueueStrip({ place, total = 0, search, before, next }: Queue) {
+  const { sort = 'waitingSince' } = search
   return (
     <nav className={classes.strip} aria-label="Place in the queue">
-      <LinkTo to="/reviews">Reviews waiting</LinkTo>
-      <span className={classes.quiet}>{place < 0 ? `${total} in all` : `${place + 1} of ${total}`}</span>
-      <Turn id={before} label="Before" />
-      <Turn id={next} label="Next" />
+      <LinkTo to="/reviews">{place < 0 ? `${total} waiting` : `${place + 1} of ${total}`}</LinkTo>
+      <span className={classes.quiet}>{queueOrders[sort].toLowerCase()}</span>
+      <Turn id={before} search={search} label="Review before" icon="up" />
+      <Turn id={next} search={search} label="Next review" icon="down" />
     </nav>
   )
 }
 
-function Turn({ id, label }: { id: string | undefined; label: string }) {
-  if (!id) return null
+interface TurnProps extends Pick<Queue, 'search'> {
+  id: string | undefined
+  label: string
+  icon: IconName
+}
+
+function Turn({ id, search, label, icon }: TurnProps) {
+  if (!id) return <span className={classes.turn} />
   return (
-    <ButtonLink variant="default" size="xs" to="/varify-ein/{$orgId}" params={{ orgId: id }}>
-      {label}
-    </ButtonLink>
+    <Link {...deskOf(id, search)} className={classes.turn} aria-label={label} title={label}>
+      <Icon name={icon} />
+    </Link>
   )
 }
 

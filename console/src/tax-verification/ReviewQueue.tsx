@@ -1,7 +1,5 @@
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ApiError } from '../kit/api/api.ts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { ageOf } from '../kit/format/dates.ts'
 import { countText } from '../kit/format/texts.ts'
@@ -9,30 +7,37 @@ import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import classes from './desk.module.css'
+import { QueueKind, QueueOrder } from './QueueOrder.tsx'
+import { deskOf, type useQueue } from './use-queue.ts'
+import { waitsFor } from './waits-for.ts'
 
 const LONG_MS = 5 * 86_400_000
 
 interface Props {
-  query: UseQueryResult<{ data: TaxReview[]; meta: { total: number } }, ApiError>
+  orgId: string
+  queue: ReturnType<typeof useQueue>
 }
 
-const howMany = (reviews: TaxReview[], field: 'einStatus' | 'exemptStatus') =>
-  reviews.filter((review) => review[field] === 'Pending').length
-
-/** The reviews that wait, oldest first, beside the one that lies open. */
-export function ReviewQueue({ query: { data, error, refetch } }: Props) {
+/** The reviews that wait, in their order, beside the one that lies open. */
+export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
+  const { data, error, refetch } = queue
   const reviews = data?.data
   const total = data?.meta.total ?? 0
+  const counts = data?.meta.counts
   return (
     <nav className={classes.queue} aria-label="Reviews waiting">
       <div className={classes.band}>
         <h2>Reviews waiting {data && <span className={classes.count}>{countText(total)}</span>}</h2>
         <p className={classes.sub}>
-          <span>Oldest first</span>
-          {reviews && total === reviews.length && (
-            <span>
-              EIN {howMany(reviews, 'einStatus')}, exemption {howMany(reviews, 'exemptStatus')}
-            </span>
+          <QueueOrder orgId={orgId} search={search} />
+          {search.status && search.status !== 'waiting' ? (
+            <QueueKind orgId={orgId} search={search} />
+          ) : (
+            counts && (
+              <span>
+                EIN {countText(counts.ein ?? 0)}, exemption {countText(counts.exemption ?? 0)}
+              </span>
+            )
           )}
         </p>
       </div>
@@ -46,7 +51,7 @@ export function ReviewQueue({ query: { data, error, refetch } }: Props) {
       <ul>
         {reviews?.map((review) => (
           <li key={review.organizationId}>
-            <QueueItem review={review} />
+            <QueueItem review={review} search={search} />
           </li>
         ))}
       </ul>
@@ -59,18 +64,13 @@ export function ReviewQueue({ query: { data, error, refetch } }: Props) {
   )
 }
 
-function QueueItem({ review }: { review: TaxReview }) {
+function QueueItem({ review, search }: { review: TaxReview } & Pick<ReturnType<typeof useQueue>, 'search'>) {
   const { organizationId, orgName, cityState, waitingSince } = review
   const isOld = waitingSince !== null && Date.now() - new Date(waitingSince).getTime() >= LONG_MS
   return (
-    <Link
-      to="/varify-ein/{$orgId}"
-      params={{ orgId: organizationId }}
-      className={classes.item}
-      activeProps={{ 'aria-current': 'page' }}
-    >
+    <Link {...deskOf(organizationId, search)} className={classes.item} activeProps={{ 'aria-current': 'page' }}>
       <span className={classes.line}>
-        <b>{orgName}</b>
+        <b title={orgName}>{orgName}</b>
         <span className={classes.age} data-old={isOld || undefined}>
           {waitingSince && ageOf(waitingSince)}
         </span>
@@ -79,13 +79,10 @@ function QueueItem({ review }: { review: TaxReview }) {
         <StatusBadge tone="pending" bare>
           {waitsFor(review)}
         </StatusBadge>
-        <span className={classes.place}>{cityState}</span>
+        <span className={classes.city} title={cityState}>
+          {cityState}
+        </span>
       </span>
     </Link>
   )
-}
-
-function waitsFor({ einStatus, exemptStatus }: TaxReview): string {
-  if (einStatus === 'Pending' && exemptStatus === 'Pending') return 'EIN, exemption'
-  return einStatus === 'Pending' ? 'EIN' : 'Exemption'
 }

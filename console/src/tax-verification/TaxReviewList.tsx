@@ -2,6 +2,7 @@ import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { When } from '../kit/format/When.tsx'
@@ -12,21 +13,23 @@ import { pageOf } from '../kit/list/list-search.ts'
 import { Page } from '../kit/page/Page.tsx'
 import classes from './desk.module.css'
 import { TaxStatusBadge } from './TaxStatusBadge.tsx'
+import { deskOf, queueOf } from './use-queue.ts'
+import { waitsFor } from './waits-for.ts'
 
 const { listTaxReviews } = taxVerification
 const route = getRouteApi('/console/reviews')
 
 const facts: Column<TaxReview>[] = [
   { header: 'Name', sort: 'orgName', cell: ({ orgName }) => <b title={orgName}>{orgName}</b>, narrow: 'title' },
-  { header: 'City/State', cell: ({ cityState }) => cityState || '–', width: 172, narrow: 'sub' },
+  { header: 'City/State', cell: ({ cityState }) => cityState || '–', width: 148, narrow: 'sub' },
   { header: 'Tax ID/EIN', cell: ({ taxIdEin }) => <span className={classes.ein}>{taxIdEin || '–'}</span>, width: 112 },
-  { header: 'EIN status', cell: ({ einStatus }) => <TaxStatusBadge kind="ein" status={einStatus} />, width: 172 },
+  { header: 'EIN status', cell: ({ einStatus }) => <TaxStatusBadge kind="ein" status={einStatus} />, width: 164 },
 ]
 
 const exemption: Column<TaxReview> = {
   header: 'Exemption status',
   cell: ({ exemptStatus }) => <TaxStatusBadge kind="exemption" status={exemptStatus} />,
-  width: 160,
+  width: 152,
   narrow: 'badge',
 }
 
@@ -34,17 +37,31 @@ const action: Column<TaxReview> = {
   header: 'Action',
   align: 'right',
   width: 84,
-  cell: ({ organizationId, orgName }) => (
-    <RowLink to="/varify-ein/{$orgId}" params={{ orgId: organizationId }} aria-label={`Review ${orgName}`}>
+  cell: (review) => <ReviewRowLink {...review} />,
+}
+
+/** Opens the desk with the queue in the order and of the kind that the list shows. */
+function ReviewRowLink({ organizationId, orgName, waitingSince }: TaxReview) {
+  const search = route.useSearch()
+  return (
+    <RowLink {...deskOf(organizationId, waitingSince ? queueOf(search) : {})} aria-label={`Review ${orgName}`}>
       review
       <Icon name="right" size={12} />
     </RowLink>
-  ),
+  )
 }
 
 const waiting: Column<TaxReview>[] = [
   ...facts,
-  { ...exemption, narrowCell: ({ einStatus, exemptStatus }) => waitingFor(einStatus, exemptStatus) },
+  {
+    ...exemption,
+    // In the card of a small screen one badge must do.
+    narrowCell: (review) => (
+      <StatusBadge tone="pending" bare>
+        {waitsFor(review)}
+      </StatusBadge>
+    ),
+  },
   {
     header: 'Waiting since',
     sort: 'waitingSince',
@@ -68,15 +85,12 @@ const decided: Column<TaxReview>[] = [
   action,
 ]
 
-/** In the card of a small screen one badge must do. */
-function waitingFor(ein: TaxReview['einStatus'], exemption: TaxReview['exemptStatus']) {
-  const both = ein === 'Pending' && exemption === 'Pending'
-  return (
-    <StatusBadge tone="pending" bare>
-      {both ? 'EIN, exemption' : ein === 'Pending' ? 'EIN' : 'Exemption'}
-    </StatusBadge>
-  )
-}
+const kinds = [
+  { value: 'ein', label: 'EIN' },
+  { value: 'exemption', label: 'Exemption' },
+  { value: 'resubmitted', label: 'Resubmitted' },
+  { value: 'decided', label: 'Decided' },
+]
 
 /** Every organization whose EIN or exemption waits for a decision, and those that are decided. */
 export function TaxReviewList() {
@@ -86,12 +100,13 @@ export function TaxReviewList() {
     placeholderData: keepPreviousData,
   })
   const isDecided = search.status === 'decided'
+  const mayFindByEin = useMay('tax-verification.decide')
   const counts = reviews.data?.meta?.counts
   return (
     <Page title={isDecided ? 'Reviews decided' : 'Reviews waiting'} count={counts?.[search.status ?? 'all']}>
       <ListToolbar
-        searchLabel="Search name, e-mail, city"
-        statuses={[{ value: 'decided', label: 'Decided' }]}
+        searchLabel={mayFindByEin ? 'Search name, EIN, city' : 'Search name, e-mail, city'}
+        statuses={kinds}
         allLabel="Waiting"
         counts={counts}
       />

@@ -2,24 +2,27 @@ import { organizations } from '@hikmah/contract/organizations/calls'
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useLocation } from '@tanstack/react-router'
+import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
+import { plural } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { PageTrail } from '../kit/page/Page.tsx'
-import { DecisionKeys } from './DecisionKeys.tsx'
+import { DeskParts } from './DeskParts.tsx'
+import { DecisionHead } from './decision/DecisionHead.tsx'
+import { TaxDecisionForm } from './decision/TaxDecisionForm.tsx'
 import classes from './desk.module.css'
-import { ReviewDocuments } from './ReviewDocuments.tsx'
-import { ReviewFacts } from './ReviewFacts.tsx'
+import { ReviewFacts } from './facts/ReviewFacts.tsx'
+import { compareFacts, hasChanged } from './facts/review-facts.ts'
+import { ReviewDocuments } from './papers/ReviewDocuments.tsx'
 import { QueueStrip, ReviewHead } from './ReviewHead.tsx'
 import { ReviewHistory } from './ReviewHistory.tsx'
 import { ReviewQueue } from './ReviewQueue.tsx'
-import { compareFacts } from './review-facts.ts'
-import { TaxDecisionForm } from './TaxDecisionForm.tsx'
 import { useQueue } from './use-queue.ts'
 
 declare module '@tanstack/react-router' {
@@ -43,6 +46,7 @@ const trail = [
 /** The review desk: what waits, what was submitted, and the decision. */
 export function TaxReviewPage() {
   const { orgId } = route.useParams()
+  const search = route.useSearch()
   const handed = useLocation({ select: ({ state }) => (isTaxStatus(state.taxStatus) ? state.taxStatus : undefined) })
   const mayDecide = useMay('tax-verification.decide')
   const review = useQuery({
@@ -65,16 +69,30 @@ export function TaxReviewPage() {
   const taxStatus = review.data?.data
   const org = organization.data?.data
   const orgName = org?.orgName || queue.row?.orgName || 'Review'
+  const facts = taxStatus && org ? compareFacts(taxStatus, org) : []
+  const changed = facts.filter(hasChanged)
   const failure = review.error ?? organization.error
   return (
-    <div className={classes.desk}>
+    <div className={classes.desk} data-part={search.part ?? 'facts'}>
       <PageTrail title={orgName} trail={trail} />
-      <ReviewQueue query={queue.queue} />
+      <ReviewQueue orgId={orgId} queue={queue} />
       <QueueStrip {...queue} />
       <ReviewHead orgId={orgId} orgName={orgName} taxStatus={taxStatus} queue={queue} />
+      {taxStatus && (
+        <DeskParts changed={changed.length} documents={taxStatus.documents.length} events={taxStatus.events.length} />
+      )}
       <section className={classes.facts} aria-label="Facts">
         {taxStatus && org ? (
-          <ReviewFacts facts={compareFacts(taxStatus, org)} />
+          <>
+            <ReviewFacts facts={facts} />
+            {taxStatus.documents.length > 0 && (
+              <Link to="." search={{ ...search, part: 'documents' }} resetScroll={false} className={classes.toPapers}>
+                <Icon name="document" />
+                {plural(taxStatus.documents.length, 'document')}
+                <Icon name="right" />
+              </Link>
+            )}
+          </>
         ) : failure ? (
           <LoadFailure what="The review" error={failure} onRetry={() => [review.refetch(), organization.refetch()]} />
         ) : (
@@ -82,10 +100,6 @@ export function TaxReviewPage() {
         )}
       </section>
       <aside className={classes.decision} aria-label="Decision">
-        <div className={classes.band}>
-          <h2>Decision</h2>
-          <p className={classes.sub}>EIN and tax exemption</p>
-        </div>
         {/* What was handed over may be old, and a decision binds to a version. */}
         {taxStatus && !review.isPlaceholderData ? (
           <TaxDecisionForm
@@ -94,18 +108,17 @@ export function TaxReviewPage() {
             orgName={orgName}
             admin={org?.orgAdmin ?? ''}
             taxStatus={taxStatus}
+            changed={changed.map(({ field }) => field)}
             mayDecide={mayDecide}
             onSaved={() => setSaves(saves + 1)}
             openNext={queue.openNext}
           />
         ) : (
-          !failure && (
-            <div className={classes.pad}>
-              <LoadingLines name="The decision" />
-            </div>
-          )
+          <div className={classes.waiting}>
+            <DecisionHead />
+            {!failure && <LoadingLines name="The decision" />}
+          </div>
         )}
-        <DecisionKeys mayDecide={mayDecide} />
       </aside>
       {taxStatus && (
         <div className={classes.papers}>

@@ -1,7 +1,7 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { organizations } from '@hikmah/contract/organizations/calls'
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
-import { taxReviewSearch } from '@hikmah/contract/tax-verification/search'
+import { reviewDeskSearch, taxReviewSearch } from '@hikmah/contract/tax-verification/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { idParams } from '../kit/api/id-params.ts'
@@ -23,6 +23,7 @@ export const taxVerificationScreens = [
     getParentRoute: () => consoleRoute,
     path: '/varify-ein/{$orgId}',
     params: idParams('orgId'),
+    validateSearch: searchOf(reviewDeskSearch),
     component: lazyRouteComponent(() => import('./TaxReviewPage.tsx'), 'TaxReviewPage'),
     staticData: {
       asks: ({ params: { orgId = '' } }) => [

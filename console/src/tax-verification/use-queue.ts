@@ -1,16 +1,20 @@
+import type { SearchOf } from '@hikmah/contract/search'
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import { reviewDeskSearch } from '@hikmah/contract/tax-verification/search'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
 
-const OLDEST_FIRST = { sort: 'waitingSince', page: 1, limit: 100 } as const
+const route = getRouteApi('/console/varify-ein/{$orgId}')
 
-/** The queue, the place of the open review in it, and how to move on. J and K do so too. */
+/** The queue in its order, the place of the open review in it, and how to move on. J and K do so too. */
 export function useQueue(orgId: string) {
   const navigate = useNavigate()
-  const queue = useQuery(read(taxVerification.listTaxReviews, { query: OLDEST_FIRST }))
+  const search = queueOf(route.useSearch())
+  const { sort = 'waitingSince', status } = search
+  const queue = useQuery(read(taxVerification.listTaxReviews, { query: { sort, status, page: 1, limit: 100 } }))
   const reviews = queue.data?.data ?? []
   const place = reviews.findIndex(({ organizationId }) => organizationId === orgId)
   const before = reviews[place - 1]?.organizationId
@@ -18,14 +22,26 @@ export function useQueue(orgId: string) {
   // After the last one it begins again with those that were skipped.
   const following = next ?? reviews.find(({ organizationId }) => organizationId !== orgId)?.organizationId
 
-  const open = (id: string | undefined) => id && navigate({ to: '/varify-ein/{$orgId}', params: { orgId: id } })
-  useShortcut('j', 'Next review', () => void open(next))
-  useShortcut('k', 'Review before', () => void open(before))
+  const open = (id: string | undefined) => id && navigate(deskOf(id, search))
+  useShortcut('J', 'Next review', () => void open(next))
+  useShortcut('K', 'Review before', () => void open(before))
 
   function openNext() {
     if (following) return open(following)
     notifySuccess('No review waits any more')
     return navigate({ to: '/reviews' })
   }
-  return { queue, place, total: queue.data?.meta.total, row: reviews[place], before, next, openNext }
+  return { queue, search, place, total: queue.data?.meta.total, row: reviews[place], before, next, openNext }
 }
+
+type QueueSearch = Pick<SearchOf<typeof reviewDeskSearch>, 'sort' | 'status'>
+
+/** What an address says of the queue, of the list of reviews or of the desk. */
+export const queueOf = (search: { sort?: string; status?: string }): QueueSearch => ({
+  sort: reviewDeskSearch.sort(search.sort),
+  status: reviewDeskSearch.status(search.status),
+})
+
+/** A review with a queue beside it. */
+export const deskOf = (orgId: string, search: QueueSearch) =>
+  ({ to: '/varify-ein/{$orgId}', params: { orgId }, search }) as const

@@ -11,7 +11,7 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
   listTaxReviews: {
     summary: 'List tax reviews',
     description:
-      'Organizations whose EIN or tax exemption is pending after a submission, oldest first unless sorted otherwise; with the status decided, those where nothing is pending any more, the latest first. An order of the other list is taken as that.',
+      'Organizations whose EIN or tax exemption is pending after a submission, oldest first unless sorted otherwise. The statuses ein, exemption and resubmitted are of those where this waits, and overlap; with the status decided, those where nothing is pending any more, the latest first. An order of the other list is taken as that.',
     allow: 'tax-verification.read',
     query: TaxReviewsQuery,
     response: z.array(TaxReview),

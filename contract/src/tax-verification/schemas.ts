@@ -96,6 +96,8 @@ export const TaxReview = z.object({
   taxIdEin: z.string(),
   einStatus: ReviewStatus.nullable(),
   exemptStatus: ReviewStatus.nullable(),
+  /** The papers that were handed in last were not the first. */
+  resubmitted: z.boolean(),
   /** Since the older of its reviews became Pending. */
   waitingSince: Timestamp.nullable(),
   decidedAt: Timestamp.nullable(),

@@ -1,8 +1,15 @@
-import { type FieldsOf, listFields } from '../search.ts'
+import { type FieldsOf, listFields, oneOf } from '../search.ts'
 import type { TaxReviewsQuery } from './schemas.ts'
-import { taxReviewSorts, taxReviewStatuses } from './words.ts'
+import { taxReviewSorts, taxReviewStatuses, waitingKinds } from './words.ts'
 
 /** What the address of the list may carry. */
 export const taxReviewSearch = {
   ...listFields(taxReviewStatuses, taxReviewSorts),
 } satisfies FieldsOf<typeof TaxReviewsQuery>
+
+/** What the address of the desk may carry: which queue stands beside it, and what of the review a small screen shows. */
+export const reviewDeskSearch = {
+  sort: oneOf(['waitingSince', '-waitingSince', 'orgName']),
+  status: oneOf(waitingKinds),
+  part: oneOf(['facts', 'documents', 'history']),
+}

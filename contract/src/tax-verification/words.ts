@@ -1,7 +1,8 @@
 import type { TaxEvent } from './schemas.ts'
 
-/** Those that wait for a decision, and those where none waits any more. */
-export const taxReviewStatuses = ['waiting', 'decided'] as const
+/** All that wait for a decision, and of them those where this or that waits. */
+export const waitingKinds = ['waiting', 'ein', 'exemption', 'resubmitted'] as const
+export const taxReviewStatuses = [...waitingKinds, 'decided'] as const
 export const taxReviewSorts = ['waitingSince', 'decidedAt', 'orgName'] as const
 export const EIN_INVALID = 'Enter 9 digits as 12-3456789'
 

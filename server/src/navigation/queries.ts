@@ -31,7 +31,7 @@ export async function readNavigationCounts(
     mayHold(counted[name].permission) ? kept.filter(({ list }) => list === counted[name].list) : undefined
   const totalOf = (name: keyof typeof counted) => rowsOf(name)?.reduce((sum, { count }) => sum + count, 0)
   const waitingOf = (name: keyof typeof counted, as: string) =>
-    rowsOf(name)?.reduce((sum, { status, count }) => (status === as ? sum + count : sum), 0)
+    rowsOf(name)?.reduce((sum, { status, count }) => (status.split(' ', 1)[0] === as ? sum + count : sum), 0)
   return {
     organizations: totalOf('organizations'),
     taxReviews: waitingOf('taxReviews', 'waiting'),

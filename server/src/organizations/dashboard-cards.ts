@@ -63,8 +63,9 @@ async function readFigures(db: Db, periods: Periods): Promise<Figures> {
   const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`
   const month = at(periods.month)
   const weekAgo = at(periods.weekAgo)
+  /** The first word of what a row is counted as. */
   const counted = (list: string, status: string) =>
-    sql`coalesce((select count from list_counts where list = ${list} and status = ${status}), 0)::int`
+    sql`(select coalesce(sum(count), 0) from list_counts where list = ${list} and split_part(status, ' ', 1) = ${status})::int`
   const gained = (status: string) =>
     sql`(count(*) filter (where to_status = ${status}) - count(*) filter (where from_status = ${status}))::int`
   const [figures] = await rowsOf<Figures>(

@@ -52,6 +52,8 @@ export const organizations = pgTable(
     exemptSubmittedAt: moment('exempt_submitted_at'),
     exemptPendingSince: moment('exempt_pending_since'),
     exemptReviewedAt: moment('exempt_reviewed_at'),
+    /** The papers that were handed in last were not the first. */
+    taxResubmitted: boolean('tax_resubmitted').notNull().default(false),
     /** The tax status is edited apart from the organization, so it has a version of its own. */
     taxVersion: integer('tax_version').notNull().default(1),
     /** Since when the oldest undecided submission waits; the migration has the rule. */

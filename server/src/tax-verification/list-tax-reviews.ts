@@ -1,8 +1,8 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
-import { maskedEin } from '@hikmah/contract/tax-verification/words'
-import { eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { maskedEin, taxReviewStatuses } from '@hikmah/contract/tax-verification/words'
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../kit/db/db.ts'
 import { orderOf } from '../kit/list/paging.ts'
@@ -21,12 +21,13 @@ const reviewColumns = {
   ein: organizations.ein,
   einStatus: organizations.einStatus,
   exemptStatus: organizations.exemptStatus,
+  taxResubmitted: organizations.taxResubmitted,
   waitingSince: organizations.waitingSince,
   decidedAt: organizations.decidedAt,
 }
 type ReviewRow = Pick<OrganizationTableRow, keyof typeof reviewColumns>
 
-const { waitingSince, decidedAt, name, id } = organizations
+const { waitingSince, decidedAt, name, id, einStatus, exemptStatus, taxResubmitted } = organizations
 
 interface List {
   where: SQL
@@ -34,13 +35,18 @@ interface List {
   usual: NonNullable<ReviewsQuery['sort']>
 }
 
+const waitingWhere = (narrowed?: SQL) => ({
+  where: and(isNotNull(waitingSince), narrowed)!,
+  fields: { waitingSince: [waitingSince], orgName: [name] },
+  usual: 'waitingSince' as const,
+})
+
 /** The longest wait comes first, and the latest decision. */
 const lists = {
-  waiting: {
-    where: isNotNull(waitingSince),
-    fields: { waitingSince: [waitingSince], orgName: [name] },
-    usual: 'waitingSince' as const,
-  },
+  waiting: waitingWhere(),
+  ein: waitingWhere(eq(einStatus, 'Pending')),
+  exemption: waitingWhere(eq(exemptStatus, 'Pending')),
+  resubmitted: waitingWhere(eq(taxResubmitted, true)),
   decided: {
     where: isNotNull(decidedAt),
     fields: { decidedAt: [decidedAt], orgName: [name] },
@@ -68,8 +74,8 @@ export async function listTaxReviews(db: Db, query: ReviewsQuery, maskEin: boole
       where,
       list: 'tax-reviews',
       isKept: true,
-      statuses: ['waiting', 'decided'],
-      tabs: ({ waiting = 0, decided = 0 }) => ({ all: waiting, waiting, decided }),
+      statuses: taxReviewStatuses,
+      tabs: tabsOf,
       usual,
       search: organizationSearches(maskEin),
       order: orderOf(fields, id, sort),
@@ -77,6 +83,14 @@ export async function listTaxReviews(db: Db, query: ReviewsQuery, maskEin: boole
     },
   )
   return { data: page.rows.map((row) => presentTaxReview(row, maskEin)), meta: page.meta }
+}
+
+/** They are counted by all that they are, as "waiting ein exemption". */
+function tabsOf(kept: Record<string, number>) {
+  const countOf = (status: string) =>
+    Object.entries(kept).reduce((sum, [words, count]) => (words.split(' ').includes(status) ? sum + count : sum), 0)
+  const counts = Object.fromEntries(taxReviewStatuses.map((status) => [status, countOf(status)]))
+  return { all: countOf('waiting'), ...counts }
 }
 
 /** The whole queue. What was decided meanwhile is left out. */
@@ -101,6 +115,7 @@ const presentTaxReview = (row: ReviewRow, maskEin: boolean): TaxReview => ({
   taxIdEin: maskEin ? maskedEin(row.ein) : row.ein,
   einStatus: row.einStatus,
   exemptStatus: row.exemptStatus,
+  resubmitted: row.taxResubmitted,
   waitingSince: row.waitingSince?.toISOString() ?? null,
   decidedAt: row.decidedAt?.toISOString() ?? null,
 })

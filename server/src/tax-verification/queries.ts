@@ -51,7 +51,10 @@ export async function lockTaxProfile(tx: Tx, organizationId: string): Promise<Or
   return row
 }
 
-type Times = Pick<OrganizationTableRow, `${'ein' | 'exempt'}${'SubmittedAt' | 'ReviewedAt' | 'PendingSince'}`>
+type Times = Pick<
+  OrganizationTableRow,
+  `${'ein' | 'exempt'}${'SubmittedAt' | 'ReviewedAt' | 'PendingSince'}` | 'taxResubmitted'
+>
 
 /** A review that becomes Pending waits from now, unless it is said otherwise; one that was Pending keeps its place. */
 export async function saveTaxProfile(

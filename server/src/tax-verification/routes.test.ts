@@ -30,7 +30,12 @@ const list = async (query: object, by = admin) => by(listTaxReviews, { query })
 test('the queue is oldest first, or as asked', async () => {
   const page = await list({ page: 1 })
   expect(page.data.map((row) => row.orgName)).toEqual(['Zaytuna', 'Al-Noor 50%'])
-  expect(page.meta).toEqual({ total: 2, page: 1, limit: 10, counts: { all: 2, waiting: 2, decided: 0 } })
+  expect(page.meta).toEqual({
+    total: 2,
+    page: 1,
+    limit: 10,
+    counts: { all: 2, waiting: 2, ein: 1, exemption: 1, resubmitted: 0, decided: 0 },
+  })
   expect(page.data[0]).toEqual({
     organizationId: first.id,
     orgName: 'Zaytuna',
@@ -38,6 +43,7 @@ test('the queue is oldest first, or as asked', async () => {
     taxIdEin: '12-3456789',
     einStatus: 'Pending',
     exemptStatus: null,
+    resubmitted: false,
     waitingSince: day(1).toISOString(),
     decidedAt: null,
   })
@@ -80,10 +86,38 @@ test('what is decided leaves the queue for the list of the decided, latest first
     waitingSince: null,
     decidedAt: expect.any(String),
   })
-  expect((await list({ page: 1 })).meta.counts).toEqual({ all: 2, waiting: 2, decided: 2 })
+  expect((await list({ page: 1 })).meta.counts).toMatchObject({ all: 2, waiting: 2, decided: 2 })
   await decide(reviews[0]!.id, 'Pending')
   expect(await decided()).toEqual(['Rahma'])
   await decide(reviews[0]!.id, 'Approved')
+})
+
+test('the queue is looked through by what waits, each kind with its count', async () => {
+  const { id } = await given.organization({ name: 'Iqra' })
+  const member = callWith((await given.member(id)).token)
+  const submit = () =>
+    member(taxVerification.submitTaxPapers, {
+      params: { orgId: id },
+      body: { taxIdEin: '44-4444444', taxExempt: true },
+    })
+  const names = async (status: string) => (await list({ status, page: 1 })).data.map((row) => row.orgName)
+  const counts = async () => (await list({ page: 1 })).meta.counts
+
+  await submit()
+  expect(await names('ein')).toEqual(['Zaytuna', 'Iqra'])
+  expect(await names('exemption')).toEqual(['Al-Noor 50%', 'Iqra'])
+  expect(await names('resubmitted')).toEqual([])
+  expect(await counts()).toMatchObject({ all: 3, waiting: 3, ein: 2, exemption: 2, resubmitted: 0 })
+
+  await submit()
+  expect((await list({ status: 'resubmitted', page: 1 })).data[0]).toMatchObject({ orgName: 'Iqra', resubmitted: true })
+  expect(await counts()).toMatchObject({ ein: 2, exemption: 2, resubmitted: 1 })
+  expect((await list({ status: 'exemption', page: 1 })).meta.total).toBe(2)
+
+  const approved = { status: 'Approved' }
+  const body = { taxIdEinDetail: approved, taxExemptDetail: approved }
+  await admin(decideTaxReview, { params: { orgId: id }, body })
+  expect(await counts()).toMatchObject({ all: 2, ein: 1, exemption: 1, resubmitted: 0, decided: 3 })
 })
 
 test('an EIN that staff changed after the papers came names who did it', async () => {

@@ -53,6 +53,14 @@ test('papers wait for a decision, with a frozen picture of what was submitted', 
   expect(later.data.events[0]?.snapshot?.orgName).toBe(name)
 })
 
+test('the papers stand in the order in which they were sent', async () => {
+  const { submit } = await ownOrganization()
+  const names = ['e', 'd', 'c', 'b', 'a'].map((name) => `${name}.pdf`)
+  const documents = names.map((name) => ({ ...pdf, name }))
+  const { data } = await submit({ taxIdEin: EIN, taxExempt: true, documents })
+  expect(data.documents.map(({ name }) => name)).toEqual(names)
+})
+
 test('without a claim of exemption only the EIN waits, with the documents', async () => {
   const { submit } = await ownOrganization()
   const { data } = await submit({ taxIdEin: EIN, taxExempt: false, documents: [pdf] })

@@ -87,6 +87,7 @@ async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers
   }
   await saveTaxProfile(tx, row, {
     ...after,
+    taxResubmitted: Boolean((open.ein && row.einSubmittedAt) || (open.exemption && row.exemptSubmittedAt)),
     ...(open.ein && { einSubmittedAt: tx.at, einReviewedAt: null }),
     ...(open.exemption && { exemptSubmittedAt: tx.at, exemptReviewedAt: null }),
   })
@@ -125,9 +126,11 @@ async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers
 
 async function saveDocuments(tx: Tx, organizationId: string, eventId: string, documents: KeptDocument[]) {
   if (documents.length === 0) return
+  // They are read in the order of their ids, which of one moment come in no order.
+  const ids = documents.map(newId).toSorted()
   await tx.insert(taxDocuments).values(
-    documents.map(({ name, contentType, bytes, sha256 }) => ({
-      id: newId(),
+    documents.map(({ name, contentType, bytes, sha256 }, place) => ({
+      id: ids[place]!,
       organizationId,
       eventId,
       name,

@@ -17,8 +17,9 @@ const options = (publicUrl: string): Parameters<typeof helmet>[0] => ({
       'object-src': ["'none'"],
       'frame-ancestors': ["'none'"],
       'require-trusted-types-for': ["'script'"],
-      // The rich-text editor reads what is pasted by a policy of its own; nothing else turns text into markup.
-      'trusted-types': ['ProseMirrorClipboard'],
+      // The rich-text editor reads what is pasted by a policy of its own; nothing else turns text into markup. The other
+      // names the address of the one worker, which reads PDFs.
+      'trusted-types': ['ProseMirrorClipboard', 'pdf-worker'],
     },
   },
   strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: true },

@@ -4,10 +4,10 @@ import { newestSubmission } from '@hikmah/contract/tax-verification/words'
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { call, currentOf } from '../kit/api/api.ts'
-import { read, useWrite } from '../kit/api/data.ts'
-import { useUnsavedGuard } from '../kit/form/unsaved.ts'
-import { formatDate } from '../kit/format/dates.ts'
+import { call, currentOf } from '../../kit/api/api.ts'
+import { read, useWrite } from '../../kit/api/data.ts'
+import { useUnsavedGuard } from '../../kit/form/unsaved.ts'
+import { formatDate } from '../../kit/format/dates.ts'
 import { bodyOf, type DecisionValues, isChanged, isVoidedBy, valuesOf, whyNotSaved } from './tax-decision.ts'
 import { useUndoDecision } from './use-undo-decision.ts'
 
@@ -16,6 +16,8 @@ interface Given {
   orgName: string
   taxStatus: TaxStatus
 }
+
+export type Decision = ReturnType<typeof useTaxDecision>
 
 const LETTER_WAIT_MS = 300
 
@@ -88,6 +90,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus }: Given) {
     values,
     set: (change: Partial<DecisionValues>) => setValues((before) => ({ ...before, ...change })),
     why,
+    isDirty,
     isSaving: save.isPending,
     start,
     /** What saving would mail; null when nothing would be mailed, undefined while it is not known. */

@@ -1,8 +1,8 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import { UNDO_S } from '@hikmah/contract/tax-verification/words'
 import { useNavigate } from '@tanstack/react-router'
-import { useWrite } from '../kit/api/data.ts'
-import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
+import { useWrite } from '../../kit/api/data.ts'
+import { notifyFailure, notifySuccess } from '../../kit/feedback/notify.ts'
 
 /** Says that a decision was saved and offers to take it back, which leads to its review again. */
 export function useUndoDecision({ orgId, orgName }: { orgId: string; orgName: string }) {

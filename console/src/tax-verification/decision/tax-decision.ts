@@ -1,7 +1,7 @@
 import type { ReviewStatus, TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { EIN_INVALID, newestSubmission, REASON_MAX, REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
 import { lengthOf } from '@hikmah/contract/words'
-import { plural } from '../kit/format/texts.ts'
+import { plural } from '../../kit/format/texts.ts'
 
 export interface DecisionValues {
   ein: string
@@ -10,6 +10,13 @@ export interface DecisionValues {
   reason: string
   message: string
 }
+
+export type Question = 'einStatus' | 'exemptStatus'
+
+export const questions: Question[] = ['einStatus', 'exemptStatus']
+export const questionLabels = { einStatus: 'EIN status', exemptStatus: 'Tax exemption status' }
+/** The first question that is still to be answered. */
+export const pendingOf = (values: DecisionValues) => questions.find((question) => values[question] === 'Pending')
 
 const EIN_LENGTH = 10
 
@@ -31,7 +38,7 @@ export const isChanged = (base: TaxStatus, values: DecisionValues) =>
 export const reopens = (before: ReviewStatus | null, after: ReviewStatus | null) =>
   after === 'Pending' && (before === 'Approved' || before === 'Rejected')
 
-const becomesRejected = (base: TaxStatus, values: DecisionValues, field: 'einStatus' | 'exemptStatus') =>
+const becomesRejected = (base: TaxStatus, values: DecisionValues, field: Question) =>
   values[field] === 'Rejected' && differs(base, values, field)
 
 /** The exemption cannot be rejected without a reason; the EIN may be. */
@@ -77,7 +84,7 @@ export function bodyOf(base: TaxStatus, values: DecisionValues): TaxDecision {
 
 /** "Saving writes 2 events, reviewed by you. Yusuf Rahmani sees the rejection reason." */
 export function effectOf(base: TaxStatus, values: DecisionValues, admin: string): string {
-  const events = (['einStatus', 'exemptStatus'] as const).filter((field) => differs(base, values, field)).length
+  const events = questions.filter((field) => differs(base, values, field)).length
   const reader = admin || 'The organization admin'
   return [
     events > 0 ? `Saving writes ${plural(events, 'event')}, reviewed by you.` : 'Saving writes no event.',

@@ -24,8 +24,12 @@ export function compareFacts(taxStatus: TaxStatus, organization: Organization): 
     { field: 'Tax ID/EIN', submitted: frozen?.taxIdEin, onRecord: taxStatus.taxIdEin, changed: taxStatus.einChange },
     { field: 'Legal name', submitted: frozen?.orgName, onRecord: organization.orgName },
     { field: 'Address', submitted: frozen?.address, onRecord: addressLine(organization.orgAddress) },
-    { field: 'Tax exempt', submitted: frozen && yesNo(frozen.taxExempt), onRecord: yesNo(taxStatus.taxExempt) },
+    { field: 'Claims exemption', submitted: frozen && yesNo(frozen.taxExempt), onRecord: yesNo(taxStatus.taxExempt) },
   ]
 }
 
 export const isSame = ({ submitted, onRecord }: ComparedFact) => submitted === onRecord
+
+/** Handed in, and not what the record says now. */
+export const hasChanged = (fact: ComparedFact): fact is ComparedFact & { submitted: string } =>
+  fact.submitted !== undefined && !isSame(fact)

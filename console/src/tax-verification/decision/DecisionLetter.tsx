@@ -1,5 +1,5 @@
 import { UNDO_S } from '@hikmah/contract/tax-verification/words'
-import { Facts } from '../kit/display/Facts.tsx'
+import { Facts } from '../../kit/display/Facts.tsx'
 import classes from './decision.module.css'
 
 export interface TaxLetter {

@@ -1,7 +1,7 @@
 import { REASON_MAX } from '@hikmah/contract/tax-verification/words'
 import { Button } from '@mantine/core'
 import type { Ref } from 'react'
-import { TextArea } from '../kit/field/TextField.tsx'
+import { TextArea } from '../../kit/field/TextField.tsx'
 import classes from './decision.module.css'
 import { withReason } from './tax-decision.ts'
 
@@ -27,6 +27,9 @@ export function RejectionReason({ reason, isRequired, inputRef, error, onChange 
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
         error={error}
       />
+      {!isRequired && reason.trim() === '' && (
+        <p className={classes.hint}>Without a reason the mail only asks to correct the papers.</p>
+      )}
       <div className={classes.chips}>
         {REASONS.map((words) => (
           <Button key={words} variant="default" size="xs" onClick={() => onChange(withReason(reason, words))}>

@@ -1,10 +1,10 @@
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { Button } from '@mantine/core'
-import { Dialog } from '../kit/feedback/Dialog.tsx'
-import { DialogActions } from '../kit/feedback/DialogActions.tsx'
-import { ConflictDialog } from '../kit/form/ConflictDialog.tsx'
-import { conflictsBetween, differing, settled } from '../kit/form/conflicts.ts'
-import { formatDate } from '../kit/format/dates.ts'
+import { Dialog } from '../../kit/feedback/Dialog.tsx'
+import { DialogActions } from '../../kit/feedback/DialogActions.tsx'
+import { ConflictDialog } from '../../kit/form/ConflictDialog.tsx'
+import { conflictsBetween, differing, settled } from '../../kit/form/conflicts.ts'
+import { formatDate } from '../../kit/format/dates.ts'
 import { type DecisionValues, onTopOf, valuesOf } from './tax-decision.ts'
 
 const labels = { ein: 'Tax ID/EIN', einStatus: 'EIN status', exemptStatus: 'Tax exemption status' }

@@ -1,0 +1,49 @@
+import { reviewDeskSearch } from '@hikmah/contract/tax-verification/search'
+import { NativeSelect } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { FilterChip } from '../kit/field/FilterChip.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
+import classes from './desk.module.css'
+import { deskOf, type useQueue } from './use-queue.ts'
+
+/** The orders of the queue, by what the address says. */
+export const queueOrders = { waitingSince: 'Oldest first', '-waitingSince': 'Newest first', orgName: 'By name' }
+
+const kinds = { ein: 'EIN only', exemption: 'Exemption only', resubmitted: 'Resubmitted only' }
+
+interface Props {
+  orgId: string
+  search: ReturnType<typeof useQueue>['search']
+}
+
+/** In which order the queue stands beside the review, and so which review comes next. */
+export function QueueOrder({ orgId, search }: Props) {
+  const navigate = useNavigate()
+  return (
+    <NativeSelect
+      className={classes.order}
+      size="xs"
+      aria-label="Order of the queue"
+      data={Object.entries(queueOrders).map(([value, label]) => ({ value, label }))}
+      value={search.sort ?? 'waitingSince'}
+      rightSection={<Icon name="down" size={12} />}
+      onChange={({ currentTarget: { value } }) =>
+        void navigate({ ...deskOf(orgId, { ...search, sort: reviewDeskSearch.sort(value) }), replace: true })
+      }
+    />
+  )
+}
+
+/** Says that the queue is not whole, and makes it so. */
+export function QueueKind({ orgId, search }: Props) {
+  const navigate = useNavigate()
+  const { status } = search
+  if (!status || status === 'waiting') return null
+  return (
+    <span className={classes.kind}>
+      <FilterChip onRemove={() => navigate({ ...deskOf(orgId, { ...search, status: undefined }), replace: true })}>
+        {kinds[status]}
+      </FilterChip>
+    </span>
+  )
+}

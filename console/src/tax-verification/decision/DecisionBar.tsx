@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import type { Ref } from 'react'
+import { Icon } from '../../kit/icons/icons.tsx'
+import { TaxStatusBadge } from '../TaxStatusBadge.tsx'
+import classes from './decision.module.css'
+import { type DecisionValues, type Question, questionLabels } from './tax-decision.ts'
+
+const shortLabels = { einStatus: 'EIN', exemptStatus: 'Exemption' }
+
+interface Props {
+  values: DecisionValues
+  /** What the two buttons answer; undefined when nothing is left to answer. */
+  asked: Question | undefined
+  isUnsaved: boolean
+  mayDecide: boolean
+  isOpen: boolean
+  openerRef: Ref<HTMLButtonElement>
+  onOpen: () => void
+  onAnswer: (status: 'Approved' | 'Rejected') => void
+}
+
+/** The decision at the foot of a small screen, where the papers have the room; the whole of it opens over them. */
+export function DecisionBar({ values, asked, isUnsaved, mayDecide, isOpen, openerRef, onOpen, onAnswer }: Props) {
+  const other = asked === 'einStatus' ? 'exemptStatus' : 'einStatus'
+  return (
+    <div className={classes.bar} data-away={isOpen || undefined}>
+      <div className={classes.asked}>
+        {isUnsaved ? 'Not saved' : asked && 'Deciding'}
+        <button ref={openerRef} type="button" aria-expanded={isOpen} onClick={onOpen}>
+          {asked ? questionLabels[asked] : 'EIN and tax exemption'}
+          <Icon name="up" size={14} />
+        </button>
+        {asked && (
+          <>
+            {shortLabels[other]}
+            <TaxStatusBadge kind={other === 'einStatus' ? 'ein' : 'exemption'} status={values[other]} bare />
+          </>
+        )}
+      </div>
+      {mayDecide && asked && (
+        <div className={classes.answers}>
+          <Button variant="danger-outline" size="lg" onClick={() => onAnswer('Rejected')}>
+            Reject
+          </Button>
+          <Button size="lg" onClick={() => onAnswer('Approved')}>
+            Approve
+          </Button>
+        </div>
+      )}
+      {mayDecide && !asked && (
+        <Button size="lg" variant={isUnsaved ? 'filled' : 'default'} fullWidth onClick={onOpen}>
+          {isUnsaved ? 'Look over and save' : 'Change the decision'}
+        </Button>
+      )}
+    </div>
+  )
+}

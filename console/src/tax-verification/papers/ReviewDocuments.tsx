@@ -1,0 +1,140 @@
+import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import type { TaxDocument, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { ActionIcon, Button } from '@mantine/core'
+import { useState } from 'react'
+import { download } from '../../kit/api/api.ts'
+import { useMay } from '../../kit/api/current-user.ts'
+import { useAction } from '../../kit/form/action.ts'
+import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
+import { saveAs } from '../../kit/format/save-as.ts'
+import { fileSize, plural } from '../../kit/format/texts.ts'
+import { When } from '../../kit/format/When.tsx'
+import { Icon } from '../../kit/icons/icons.tsx'
+import { LoadFailure } from '../../kit/page/ListStates.tsx'
+import { LoadingLines } from '../../kit/page/LoadingLines.tsx'
+import { SectionHead } from '../../kit/page/Page.tsx'
+import desk from '../desk.module.css'
+import { ImagePaper } from './ImagePaper.tsx'
+import { PdfPaper } from './PdfPaper.tsx'
+import classes from './papers.module.css'
+import { usePaper } from './use-paper.ts'
+
+const { readTaxDocument } = taxVerification
+
+interface Props {
+  orgId: string
+  taxStatus: Pick<TaxStatus, 'documents' | 'events'>
+}
+
+/** Those of the latest submission first, each in the order in which they were sent. */
+const newestFirst = (documents: TaxDocument[]) =>
+  [...new Set(documents.map(({ eventId }) => eventId))]
+    .toReversed()
+    .flatMap((submission) => documents.filter(({ eventId }) => eventId === submission))
+
+/** The submitted papers. The first of the latest lies open. */
+export function ReviewDocuments({ orgId, taxStatus: { documents, events } }: Props) {
+  const mayOpen = useMay('tax-verification.decide')
+  const papers = newestFirst(documents)
+  const newest = mayOpen ? papers[0]?._id : undefined
+  const [opened, setOpened] = useState<Record<string, boolean>>({})
+  const isOpen = ({ _id }: TaxDocument) => opened[_id] ?? _id === newest
+
+  return (
+    <section aria-label="Submitted documents">
+      <SectionHead title="Submitted documents">
+        <span className={desk.quiet}>{plural(documents.length, 'document')}</span>
+      </SectionHead>
+      {documents.length === 0 && <p className={desk.nothing}>No documents were submitted.</p>}
+      <ul className={classes.documents}>
+        {papers.map((document) => (
+          <li key={document._id}>
+            <div className={classes.document}>
+              <span>
+                <b>{document.name}</b>
+                <span className={desk.quiet}>
+                  {fileSize(document.size)}, <SubmittedAt events={events} document={document} />
+                </span>
+              </span>
+              {mayOpen ? (
+                <Openers
+                  orgId={orgId}
+                  document={document}
+                  isOpen={isOpen(document)}
+                  onToggle={() => setOpened({ ...opened, [document._id]: !isOpen(document) })}
+                />
+              ) : (
+                <SubmitButton
+                  type="button"
+                  variant="default"
+                  size="xs"
+                  isQuiet
+                  reason="Only owners and admins open submitted documents"
+                >
+                  Open
+                </SubmitButton>
+              )}
+            </div>
+            {isOpen(document) && <Paper orgId={orgId} document={document} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function SubmittedAt({ events, document }: { events: TaxStatus['events']; document: TaxDocument }) {
+  const event = events.find(({ _id }) => _id === document.eventId)
+  return event ? (
+    <>
+      submitted <When at={event.submittedAt} />
+    </>
+  ) : (
+    'submitted'
+  )
+}
+
+interface PaperProps {
+  orgId: string
+  document: TaxDocument
+}
+
+/** A paper opens in place; it can be saved to the reader's own machine as well. */
+function Openers({ orgId, document, isOpen, onToggle }: PaperProps & { isOpen: boolean; onToggle: () => void }) {
+  const save = useAction(async () => {
+    const blob = await download(readTaxDocument, { params: { orgId, documentId: document._id } })
+    saveAs(blob, document.name)
+  })
+  return (
+    <span className={classes.openers}>
+      {save.error && <span role="alert">{save.error.message}</span>}
+      <ActionIcon
+        variant="default"
+        size={28}
+        aria-label={`Download ${document.name}`}
+        title="Download"
+        loading={save.isRunning}
+        onClick={() => void save.run(undefined)}
+      >
+        <Icon name="download" size={14} />
+      </ActionIcon>
+      <Button
+        variant="default"
+        size="xs"
+        aria-expanded={isOpen}
+        aria-label={`${isOpen ? 'Close' : 'Open'} ${document.name}`}
+        onClick={onToggle}
+      >
+        {isOpen ? 'Close' : 'Open'}
+      </Button>
+    </span>
+  )
+}
+
+function Paper({ orgId, document }: PaperProps) {
+  const { data, error, refetch } = usePaper(orgId, document._id)
+  if (error) return <LoadFailure what={document.name} error={error} onRetry={refetch} />
+  if (!data) return <LoadingLines name={document.name} />
+  const Read = document.contentType.startsWith('image/') ? ImagePaper : PdfPaper
+  return <Read file={data} name={document.name} />
+}

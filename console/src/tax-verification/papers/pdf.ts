@@ -1,0 +1,100 @@
+import {
+  getDocument,
+  PasswordException,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  PDFWorker,
+  TextLayer,
+  VerbosityLevel,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
+import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import jbig2 from 'pdfjs-dist/wasm/jbig2.wasm?url'
+import openjpeg from 'pdfjs-dist/wasm/openjpeg.wasm?url'
+
+/*
+ * Everything that knows pdf.js. It is loaded when a PDF is opened, and reads it in a worker: the paper of a stranger is
+ * never run, and one that takes for ever takes nothing of the page.
+ */
+
+export type Pdf = PDFDocumentProxy
+export type PdfPage = PDFPageProxy
+export type Draw = typeof drawPage
+
+const OPEN_MS = 20_000
+/** A page is never drawn on more than this, however large it says it is: browsers refuse larger canvases. */
+const MAX_PIXELS = 16_777_216
+const decoders: Record<string, string> = { 'jbig2.wasm': jbig2, 'openjpeg.wasm': openjpeg }
+
+/** Scans and faxes are stored in ways that browsers cannot read; what decodes them is fetched only for those. */
+class Decoders {
+  async fetch({ filename }: { kind: string; filename: string }): Promise<Uint8Array> {
+    const address = decoders[filename]
+    if (!address) throw new Error(`${filename} is not kept`)
+    return new Uint8Array(await (await fetch(address)).arrayBuffer())
+  }
+}
+
+interface TrustedTypes {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ) => {
+    createScriptURL: (url: string) => string
+  }
+}
+
+/** The policy makes no other address than that of the worker, which comes with the console. */
+const workers = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('pdf-worker', {
+  createScriptURL: () => workerAddress,
+})
+
+/** Opens a PDF with its first page, or says in words for people why not. It is closed when `closed` says so. */
+export async function openPdf(bytes: ArrayBuffer, closed: AbortSignal): Promise<{ pdf: Pdf; first: PdfPage }> {
+  closed.throwIfAborted()
+  const port = new Worker(workers?.createScriptURL('') ?? workerAddress, { type: 'module' })
+  const task = getDocument({
+    data: bytes,
+    worker: PDFWorker.create({ port }),
+    verbosity: VerbosityLevel.ERRORS,
+    BinaryDataFactory: Decoders,
+    useWorkerFetch: false,
+    maxImageSize: MAX_PIXELS * 4,
+  })
+  const close = () => {
+    void task.destroy()
+    port.terminate()
+  }
+  closed.addEventListener('abort', close)
+  const opened = task.promise.then(async (pdf) => ({ pdf, first: await pdf.getPage(1) }))
+  const tooLong = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('This PDF takes too long to read here.')), OPEN_MS)
+  })
+  return Promise.race([opened.catch(refuse), tooLong]).catch((error: unknown) => {
+    close()
+    throw error
+  })
+}
+
+function refuse(error: unknown): never {
+  const isLocked = error instanceof PasswordException
+  throw new Error(isLocked ? 'This PDF is locked with a password.' : 'This PDF is damaged and cannot be read here.')
+}
+
+/** Draws a page and lays its text over it, for selection and for screen readers. Answers how to stop. */
+export function drawPage(page: PdfPage, scale: number, canvas: HTMLCanvasElement, text: HTMLElement) {
+  const viewport = page.getViewport({ scale })
+  const area = viewport.width * viewport.height
+  const density = Math.min(window.devicePixelRatio, Math.sqrt(MAX_PIXELS / area))
+  canvas.width = Math.floor(viewport.width * density)
+  canvas.height = Math.floor(viewport.height * density)
+  const drawing = page.render({ canvas, viewport, transform: [density, 0, 0, density, 0, 0] })
+  text.replaceChildren()
+  const layer = new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport })
+  return {
+    done: Promise.all([drawing.promise, layer.render()]),
+    stop: () => {
+      drawing.cancel()
+      layer.cancel()
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import { useQuery } from '@tanstack/react-query'
+import { type ApiError, download } from '../../kit/api/api.ts'
+
+const { readTaxDocument } = taxVerification
+
+/** The bytes of a submitted paper, which never change. */
+export function usePaper(orgId: string, documentId: string) {
+  const input = { params: { orgId, documentId } }
+  return useQuery<Blob, ApiError>({
+    queryKey: [readTaxDocument.path, input],
+    queryFn: ({ signal }) => download(readTaxDocument, input, { signal }),
+    // Not read again with the rest of the page either: whoever reads in it would lose the place.
+    staleTime: 'static',
+  })
+}
