@@ -690,6 +690,8 @@ CREATE INDEX mails_created ON public.mails USING btree (created_at);
 
 CREATE INDEX mails_due ON public.mails USING btree (next_attempt_at) WHERE (status = 'queued'::text);
 
+CREATE INDEX mails_failed ON public.mails USING btree (invite_id) WHERE (status = 'failed'::text);
+
 CREATE INDEX mails_invite ON public.mails USING btree (invite_id, created_at);
 
 CREATE INDEX mails_organization ON public.mails USING btree (organization_id, created_at);

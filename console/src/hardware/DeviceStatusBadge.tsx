@@ -16,9 +16,22 @@ const tones: Record<DeviceStatus, Tone> = {
 /** The tone's own shape is an envelope, which says nothing of a device. */
 const glyphs: Partial<Record<string, GlyphName>> = { Active: 'check' }
 
+interface Props {
+  status: string
+  /** It belongs to an organization: it may well work, but nobody else can have it. */
+  isAssigned?: boolean
+}
+
 /** The life of the unit as staff keep it; whether it is online is another thing. */
-export function DeviceStatusBadge({ status }: { status: string }) {
+export function DeviceStatusBadge({ status, isAssigned }: Props) {
   const shown = shownStatus(status)
+  if (isAssigned && shown === 'Available') {
+    return (
+      <StatusBadge tone="invite" glyph="check">
+        Assigned
+      </StatusBadge>
+    )
+  }
   const tone = shown in tones ? tones[shown as DeviceStatus] : 'pending'
   return (
     <StatusBadge tone={tone} glyph={glyphs[shown]}>

@@ -46,7 +46,7 @@ export const hardwareScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/assign-hardware/$id',
-    validateSearch: searchOf({ page: deviceSearch.page, limit: deviceSearch.limit }),
+    validateSearch: searchOf(deviceSearch),
     component: lazyRouteComponent(() => import('./AssignedHardware.tsx'), 'AssignedHardware'),
     staticData: {
       mode: 'organization',

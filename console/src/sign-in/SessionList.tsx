@@ -8,6 +8,7 @@ import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
+import { RowAction } from '../kit/list/RowActions.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { signOut } from './sign-out.ts'
 
@@ -63,14 +64,9 @@ export function SessionList() {
         session.current ? (
           <StatusBadge tone="success">This session</StatusBadge>
         ) : (
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={`End session, ${deviceOf(session)}, ${session.ip}`}
-            onClick={() => void end(session)}
-          >
+          <RowAction aria-label={`End session, ${deviceOf(session)}, ${session.ip}`} onClick={() => void end(session)}>
             End session
-          </Button>
+          </RowAction>
         ),
     },
   ]
@@ -88,6 +84,7 @@ export function SessionList() {
     >
       <ListTable
         name="Sessions"
+        one="session"
         query={sessions}
         columns={columns}
         rowKey={(session) => session._id}

@@ -1,14 +1,15 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { When } from '../kit/format/When.tsx'
-import { Icon } from '../kit/icons/icons.tsx'
-import { type Column, ListTable, RowLink } from '../kit/list/ListTable.tsx'
+import { titleCount } from '../kit/list/counts.ts'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
+import { RowActions, RowLink } from '../kit/list/RowActions.tsx'
+import { useList } from '../kit/list/use-list.ts'
 import { Page } from '../kit/page/Page.tsx'
 import classes from './desk.module.css'
 import { TaxStatusBadge } from './TaxStatusBadge.tsx'
@@ -33,12 +34,13 @@ const exemption: Column<TaxReview> = {
 const action: Column<TaxReview> = {
   header: 'Action',
   align: 'right',
-  width: 84,
+  width: 104,
   cell: ({ organizationId, orgName }) => (
-    <RowLink to="/varify-ein/{$orgId}" params={{ orgId: organizationId }} aria-label={`Review ${orgName}`}>
-      review
-      <Icon name="right" size={12} />
-    </RowLink>
+    <RowActions>
+      <RowLink to="/varify-ein/{$orgId}" params={{ orgId: organizationId }} aria-label={`Review ${orgName}`}>
+        review
+      </RowLink>
+    </RowActions>
   ),
 }
 
@@ -81,22 +83,20 @@ function waitingFor(ein: TaxReview['einStatus'], exemption: TaxReview['exemptSta
 /** Every organization whose EIN or exemption waits for a decision, and those that are decided. */
 export function TaxReviewList() {
   const search = route.useSearch()
-  const reviews = useQuery({
-    ...read(listTaxReviews, { query: pageOf(search) }),
-    placeholderData: keepPreviousData,
-  })
+  const reviews = useList(read(listTaxReviews, { query: pageOf(search) }))
   const isDecided = search.status === 'decided'
-  const counts = reviews.data?.meta?.counts
+  const meta = reviews.data?.meta
   return (
-    <Page title={isDecided ? 'Reviews decided' : 'Reviews waiting'} count={counts?.[search.status ?? 'all']}>
+    <Page title={isDecided ? 'Reviews decided' : 'Reviews waiting'} count={titleCount(meta)}>
       <ListToolbar
         searchLabel="Search name, e-mail, city"
         statuses={[{ value: 'decided', label: 'Decided' }]}
         allLabel="Waiting"
-        counts={counts}
+        meta={meta}
       />
       <ListTable
         name="Reviews"
+        one="review"
         query={reviews}
         columns={isDecided ? decided : waiting}
         rowKey={({ organizationId }) => organizationId}

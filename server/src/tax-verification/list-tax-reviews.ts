@@ -2,7 +2,7 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import { maskedEin } from '@hikmah/contract/tax-verification/words'
-import { eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../kit/db/db.ts'
 import { orderOf } from '../kit/list/paging.ts'
@@ -65,11 +65,14 @@ export async function listTaxReviews(db: Db, query: ReviewsQuery, maskEin: boole
     {
       from: sql`${organizations}`,
       id,
-      where,
+      where: or(lists.waiting.where, lists.decided.where),
+      chosen: where,
       list: 'tax-reviews',
       isKept: true,
       statuses: ['waiting', 'decided'],
+      countedAs: sql`case when ${waitingSince} is null then 'decided' else 'waiting' end`,
       tabs: ({ waiting = 0, decided = 0 }) => ({ all: waiting, waiting, decided }),
+      whole: (kept) => kept[query.status ?? 'waiting'] ?? 0,
       usual,
       search: organizationSearches(maskEin),
       order: orderOf(fields, id, sort),

@@ -30,7 +30,7 @@ const list = async (query: object, by = admin) => by(listTaxReviews, { query })
 test('the queue is oldest first, or as asked', async () => {
   const page = await list({ page: 1 })
   expect(page.data.map((row) => row.orgName)).toEqual(['Zaytuna', 'Al-Noor 50%'])
-  expect(page.meta).toEqual({ total: 2, page: 1, limit: 10, counts: { all: 2, waiting: 2, decided: 0 } })
+  expect(page.meta).toEqual({ total: 2, page: 1, limit: 10, counts: { all: 2, waiting: 2, decided: 0 }, whole: 2 })
   expect(page.data[0]).toEqual({
     organizationId: first.id,
     orgName: 'Zaytuna',
@@ -47,10 +47,10 @@ test('the queue is oldest first, or as asked', async () => {
   expect(await names('-orgName')).toEqual(['Zaytuna', 'Al-Noor 50%'])
 })
 
-test('search narrows the total, not the counts; a page may be past the end', async () => {
+test('a search narrows the total and the counts, not the whole; a page may be past the end', async () => {
   const found = await list({ q: '50%' })
   expect(found.data.map((row) => row.organizationId)).toEqual([second.id])
-  expect(found.meta).toMatchObject({ total: 1, counts: { waiting: 2 } })
+  expect(found.meta).toMatchObject({ total: 1, counts: { waiting: 1 }, whole: 2 })
   expect((await list({ q: '%%%' })).meta.total).toBe(0)
   expect((await list({ page: 2, limit: 1 })).data).toHaveLength(1)
   expect((await list({ page: 9 })).data).toEqual([])

@@ -1,12 +1,13 @@
 import { Kbd, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useShortcut } from '../feedback/shortcuts.ts'
 import { Icon } from '../icons/icons.tsx'
 import { useListSearch } from './list-search.ts'
+import { areRowsComing, enterRows, stopWaiting, waitForRows } from './row-keys.ts'
 import classes from './SearchField.module.css'
 
-/** Searches while one types. The address holds the words; `/` comes here from anywhere on the page. */
+/** Searches while one types. The address holds the words; `/` comes here from anywhere on the page, ↓ and Enter lead on to the rows. */
 export function SearchField({ label }: { label: string }) {
   const { search, change } = useListSearch()
   const field = useRef<HTMLInputElement>(null)
@@ -27,6 +28,16 @@ export function SearchField({ label }: { label: string }) {
   const type = (text: string) => {
     setDraft(text)
     send(text, location.pathname)
+    if (field.current) stopWaiting(field.current)
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'Escape') type('')
+    if (event.nativeEvent.isComposing || (event.key !== 'ArrowDown' && event.key !== 'Enter')) return
+    event.preventDefault()
+    const isShown = (draft ?? search.q ?? '').trim() === (search.q ?? '')
+    if (!isShown) send.flush()
+    if (!isShown || areRowsComing() || !enterRows()) waitForRows(event.currentTarget)
   }
 
   return (
@@ -41,9 +52,7 @@ export function SearchField({ label }: { label: string }) {
       placeholder={label}
       value={draft ?? search.q ?? ''}
       onChange={(event) => type(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') type('')
-      }}
+      onKeyDown={onKeyDown}
       leftSection={<Icon name="search" />}
       rightSection={<Kbd className={classes.key}>/</Kbd>}
       rightSectionPointerEvents="none"
