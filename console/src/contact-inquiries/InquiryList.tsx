@@ -2,12 +2,13 @@ import { streamName } from '@hikmah/contract/communication/words'
 import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
 import type { InquiryRow } from '@hikmah/contract/contact-inquiries/schemas'
 import { getRouteApi } from '@tanstack/react-router'
+import { Came } from '../communication/Came.tsx'
 import classes from '../communication/communication.module.css'
 import { ArrivalsSaid, useNewRows } from '../communication/new-rows.tsx'
-import { SpamChip, spamFilter } from '../communication/spam-filter.tsx'
+import { SpamChip } from '../communication/SpamChip.tsx'
+import { spamFilter } from '../communication/spam-filter.ts'
 import { read } from '../kit/api/data.ts'
 import { Email } from '../kit/display/Email.tsx'
-import { When } from '../kit/format/When.tsx'
 import { titleCount } from '../kit/list/counts.ts'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
@@ -40,7 +41,7 @@ const columns: Column<InquiryRow>[] = [
   },
   {
     header: 'Stream',
-    width: 112,
+    width: 100,
     wideOnly: true,
     cell: ({ stream }) => <span className={classes.line}>{streamName(stream)}</span>,
   },
@@ -57,17 +58,17 @@ const columns: Column<InquiryRow>[] = [
   {
     header: 'Status',
     sort: 'status',
-    width: 124,
+    width: 116,
     narrow: 'badge',
     cell: ({ status }) => <InquiryStatusBadge status={status} />,
   },
-  { header: 'Assignee', width: 132, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name ?? '–' },
+  { header: 'Assignee', width: 124, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name ?? '–' },
   {
     header: 'Date',
     sort: 'createdAt',
-    width: 156,
+    width: 108,
     narrow: 'end',
-    cell: ({ createdAt }) => <When at={createdAt} age />,
+    cell: ({ createdAt }) => <Came at={createdAt} />,
   },
   {
     header: 'Action',

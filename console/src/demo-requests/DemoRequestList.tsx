@@ -2,11 +2,11 @@ import { streamName } from '@hikmah/contract/communication/words'
 import { demoRequests } from '@hikmah/contract/demo-requests/calls'
 import type { DemoRequestRow } from '@hikmah/contract/demo-requests/schemas'
 import { getRouteApi } from '@tanstack/react-router'
+import { Came } from '../communication/Came.tsx'
 import classes from '../communication/communication.module.css'
 import { ArrivalsSaid, useNewRows } from '../communication/new-rows.tsx'
-import { spamFilter } from '../communication/spam-filter.tsx'
+import { spamFilter } from '../communication/spam-filter.ts'
 import { read } from '../kit/api/data.ts'
-import { When } from '../kit/format/When.tsx'
 import { titleCount } from '../kit/list/counts.ts'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
@@ -43,7 +43,7 @@ const columns: Column<DemoRequestRow>[] = [
   {
     header: 'Organization',
     sort: 'organizationName',
-    width: '15%',
+    width: '17%',
     narrow: 'sub',
     cell: (row) => (
       <span className={classes.long} title={row.organizationName}>
@@ -52,16 +52,16 @@ const columns: Column<DemoRequestRow>[] = [
     ),
     narrowCell: (row) => [row.organizationName, codesOf(row.applications)].filter(Boolean).join(' · '),
   },
-  { header: 'Apps', width: 128, wideOnly: true, cell: (row) => <Codes {...row} /> },
+  { header: 'Apps', width: 92, wideOnly: true, cell: (row) => <Codes {...row} /> },
   {
     header: 'Stream',
-    width: 104,
+    width: 100,
     wideOnly: true,
     cell: ({ stream }) => <span className={classes.line}>{streamName(stream)}</span>,
   },
   {
     header: 'Scheduled',
-    width: 108,
+    width: 104,
     cell: ({ schedule: { date, time } }) => (
       <span className={classes.two}>
         {date && <span className={classes.line}>{dayText(date)}</span>}
@@ -81,9 +81,9 @@ const columns: Column<DemoRequestRow>[] = [
   {
     header: 'Date',
     sort: 'createdAt',
-    width: 156,
+    width: 108,
     narrow: 'end',
-    cell: ({ createdAt }) => <When at={createdAt} age />,
+    cell: ({ createdAt }) => <Came at={createdAt} />,
   },
   {
     header: 'Action',

@@ -1,6 +1,6 @@
 import { hardware } from '@hikmah/contract/hardware/calls'
 import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
-import { DEVICE_REMOVED, deviceStatuses } from '@hikmah/contract/hardware/words'
+import { DEVICE_REMOVED } from '@hikmah/contract/hardware/words'
 import { organizations } from '@hikmah/contract/organizations/calls'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -71,7 +71,7 @@ function Assigned({ organization }: { organization: Organization }) {
         <LoadAgain title="No hardware to show" onRetry={refetch} />
       ) : (
         <>
-          <ListToolbar searchLabel="Search id, MAC, label" statuses={statuses} meta={data?.meta} />
+          <ListToolbar searchLabel="Search id, MAC, label" meta={data?.meta} />
           <ListTable
             name="Assigned hardware"
             one="device"
@@ -91,8 +91,6 @@ function Assigned({ organization }: { organization: Organization }) {
     </Page>
   )
 }
-
-const statuses = deviceStatuses.map((value) => ({ value, label: value }))
 
 const columnsFor = (orgName: string): Column<DeviceRow>[] => [
   {

@@ -34,14 +34,14 @@ const columns: Column<AgreementLog>[] = [
         {logType}
       </StatusBadge>
     ),
-    width: 104,
+    width: 100,
     narrow: 'badge',
   },
   {
     header: 'Time',
     sort: 'createdAt',
     cell: ({ createdAt }) => <When at={createdAt} as={FORMAT} age />,
-    width: 276,
+    width: 264,
     narrow: 'sub',
     narrowCell: ({ createdAt, ipAddress, browser, operatingSystem, device, log }) => (
       <span className={classes.log}>
@@ -51,10 +51,10 @@ const columns: Column<AgreementLog>[] = [
       </span>
     ),
   },
-  { header: 'IP', cell: ({ ipAddress }) => text(ipAddress), width: 120 },
-  { header: 'Browser', cell: ({ browser }) => text(browser), width: 104 },
-  { header: 'OS', cell: ({ operatingSystem }) => text(operatingSystem), width: 96 },
-  { header: 'Device', cell: ({ device }) => text(device), width: 88 },
+  { header: 'IP', cell: ({ ipAddress }) => text(ipAddress), width: 116 },
+  { header: 'Browser', cell: ({ browser }) => text(browser), width: 100 },
+  { header: 'OS', cell: ({ operatingSystem }) => text(operatingSystem), width: 132 },
+  { header: 'Device', cell: ({ device }) => text(device), width: 80 },
   { header: 'Log', cell: ({ log }) => text(log) },
 ]
 

@@ -47,7 +47,7 @@ export const memberColumns = ({ orgName, mayManage }: Given): Column<Member>[] =
         ))}
       </span>
     ),
-    width: 204,
+    width: 232,
   },
   {
     header: 'Access',

@@ -19,15 +19,15 @@ const route = getRouteApi('/console/reviews')
 
 const facts: Column<TaxReview>[] = [
   { header: 'Name', sort: 'orgName', cell: ({ orgName }) => <b title={orgName}>{orgName}</b>, narrow: 'title' },
-  { header: 'City/State', cell: ({ cityState }) => cityState || '–', width: 172, narrow: 'sub' },
+  { header: 'City/State', cell: ({ cityState }) => cityState || '–', width: 148, narrow: 'sub' },
   { header: 'Tax ID/EIN', cell: ({ taxIdEin }) => <span className={classes.ein}>{taxIdEin || '–'}</span>, width: 112 },
-  { header: 'EIN status', cell: ({ einStatus }) => <TaxStatusBadge kind="ein" status={einStatus} />, width: 172 },
+  { header: 'EIN status', cell: ({ einStatus }) => <TaxStatusBadge kind="ein" status={einStatus} />, width: 116 },
 ]
 
 const exemption: Column<TaxReview> = {
   header: 'Exemption status',
   cell: ({ exemptStatus }) => <TaxStatusBadge kind="exemption" status={exemptStatus} />,
-  width: 160,
+  width: 148,
   narrow: 'badge',
 }
 
@@ -51,7 +51,7 @@ const waiting: Column<TaxReview>[] = [
     header: 'Waiting since',
     sort: 'waitingSince',
     cell: ({ waitingSince }) => <When at={waitingSince} age />,
-    width: 172,
+    width: 160,
     narrow: 'end',
   },
   action,
@@ -64,7 +64,7 @@ const decided: Column<TaxReview>[] = [
     header: 'Decided',
     sort: 'decidedAt',
     cell: ({ decidedAt }) => <When at={decidedAt} age />,
-    width: 172,
+    width: 160,
     narrow: 'end',
   },
   action,

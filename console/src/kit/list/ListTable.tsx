@@ -101,7 +101,7 @@ function Rows<Row>(props: Props<Row>) {
   const { name, query, columns, rowKey, numbered = true, sortedBy, newRows, isWide } = props
   const { change } = useListSearch()
   const isNarrow = useIsNarrow()
-  const { data, isPlaceholderData } = query
+  const { data, error, isPlaceholderData } = query
   const rows = data?.data
   const from = data?.meta ? (data.meta.page - 1) * data.meta.limit : 0
   return (
@@ -110,7 +110,7 @@ function Rows<Row>(props: Props<Row>) {
         className={classes.table}
         data-wide={isWide || undefined}
         aria-label={name}
-        aria-busy={!rows || isPlaceholderData}
+        aria-busy={(!rows || isPlaceholderData) && !error}
         onKeyDown={moveBetweenRows}
       >
         <thead>
@@ -125,7 +125,7 @@ function Rows<Row>(props: Props<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody data-stale={isPlaceholderData || undefined}>
+        <tbody data-stale={(isPlaceholderData && !error) || undefined}>
           {rows?.map((row, i) => (
             <tr key={rowKey(row)} data-new={newRows?.has(rowKey(row)) || undefined}>
               {numbered && <td className={classes.number}>{from + i + 1}</td>}

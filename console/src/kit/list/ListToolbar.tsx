@@ -33,18 +33,6 @@ export function ListToolbar({ searchLabel, statuses = [], allLabel = 'All', meta
         <SearchField label={searchLabel} />
         {filters.some(({ choices }) => choices) && <FilterMenu filters={filters.filter(({ choices }) => choices)} />}
       </div>
-      {(on.length > 0 || search.q) && (
-        <div className={classes.chips}>
-          {on.map(({ label, shown = '', off }) => (
-            <FilterChip key={label} onRemove={() => change(off)}>
-              {shown}
-            </FilterChip>
-          ))}
-          <UnstyledButton className={classes.clear} onClick={() => void clear()}>
-            Clear
-          </UnstyledButton>
-        </div>
-      )}
       {statuses.length > 0 && (
         <nav className={classes.segments} aria-label="Status">
           {[{ value: undefined, label: allLabel }, ...statuses].map(({ value, label }) => (
@@ -63,6 +51,18 @@ export function ListToolbar({ searchLabel, statuses = [], allLabel = 'All', meta
             </Link>
           ))}
         </nav>
+      )}
+      {on.length > 0 && (
+        <div className={classes.chips}>
+          {on.map(({ label, shown = '', off }) => (
+            <FilterChip key={label} onRemove={() => change(off)}>
+              {shown}
+            </FilterChip>
+          ))}
+          <UnstyledButton className={classes.clear} onClick={() => void clear()}>
+            Clear
+          </UnstyledButton>
+        </div>
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-import { Kbd, TextInput } from '@mantine/core'
+import { Kbd, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useShortcut } from '../feedback/shortcuts.ts'
@@ -25,17 +25,24 @@ export function SearchField({ label }: { label: string }) {
     if ((search.q ?? '') !== draft?.trim()) setDraft(undefined)
   }
 
+  const value = draft ?? search.q ?? ''
+
   const type = (text: string) => {
     setDraft(text)
     send(text, location.pathname)
     if (field.current) stopWaiting(field.current)
   }
 
+  const clear = () => {
+    type('')
+    field.current?.focus()
+  }
+
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Escape') type('')
     if (event.nativeEvent.isComposing || (event.key !== 'ArrowDown' && event.key !== 'Enter')) return
     event.preventDefault()
-    const isShown = (draft ?? search.q ?? '').trim() === (search.q ?? '')
+    const isShown = value.trim() === (search.q ?? '')
     if (!isShown) send.flush()
     if (!isShown || areRowsComing() || !enterRows()) waitForRows(event.currentTarget)
   }
@@ -50,12 +57,20 @@ export function SearchField({ label }: { label: string }) {
       maxLength={100}
       aria-label={label}
       placeholder={label}
-      value={draft ?? search.q ?? ''}
+      value={value}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={onKeyDown}
       leftSection={<Icon name="search" />}
-      rightSection={<Kbd className={classes.key}>/</Kbd>}
-      rightSectionPointerEvents="none"
+      rightSection={
+        value ? (
+          <UnstyledButton className={classes.clear} aria-label="Clear the search" onClick={clear}>
+            Clear
+          </UnstyledButton>
+        ) : (
+          <Kbd className={classes.key}>/</Kbd>
+        )
+      }
+      rightSectionWidth={value ? 56 : undefined}
     />
   )
 }

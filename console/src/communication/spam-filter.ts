@@ -1,5 +1,4 @@
 import type { ListMeta } from '@hikmah/contract/common'
-import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { tabCount } from '../kit/list/counts.ts'
 import { choiceFilter } from '../kit/list/filters.ts'
 
@@ -12,9 +11,3 @@ export function spamFilter(value: 'true' | 'false' | undefined, meta: ListMeta |
     { value: 'true', label: count ? `${only} (${count})` : only, chip: only },
   ])
 }
-
-export const SpamChip = ({ bare }: { bare?: boolean }) => (
-  <StatusBadge tone="failed" bare={bare}>
-    Possible spam
-  </StatusBadge>
-)
