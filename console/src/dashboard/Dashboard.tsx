@@ -1,25 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'
-import { InvitesPanel } from '../invites/InvitesPanel.tsx'
-import { useInvites } from '../invites/use-invites.ts'
+import { InvitesCount, InvitesPanel } from '../invites/InvitesPanel.tsx'
 import { clearFailures } from '../kit/feedback/notify.ts'
-import { titleCount } from '../kit/list/counts.ts'
 import { Page } from '../kit/page/Page.tsx'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
-import { OrganizationsPanel } from '../organizations/OrganizationsPanel.tsx'
-import { useOrganizations } from '../organizations/use-organizations.ts'
+import { OrganizationsCount, OrganizationsPanel } from '../organizations/OrganizationsPanel.tsx'
 import { DashboardCards } from './DashboardCards.tsx'
 
 /** Of the list that is not open, only how many there are is asked. */
 const oneRow = { limit: 1 }
-
-interface Of<List extends (search: never) => unknown> {
-  search: Parameters<List>[0]
-}
-
-const OrganizationCount = ({ search }: Of<typeof useOrganizations>) => titleCount(useOrganizations(search).data?.meta)
-const InviteCount = ({ search }: Of<typeof useInvites>) => titleCount(useInvites(search).data?.meta)
 
 /** Opening it clears the failures of what one did before. */
 export function Dashboard() {
@@ -36,12 +26,12 @@ export function Dashboard() {
           {
             value: '0',
             label: 'ORGANIZATION',
-            count: <OrganizationCount search={search.tab === '1' ? oneRow : search} />,
+            count: <OrganizationsCount search={search.tab === '1' ? oneRow : search} />,
           },
           {
             value: '1',
             label: 'INVITED ORGANIZATION',
-            count: <InviteCount search={search.tab === '1' ? search : oneRow} />,
+            count: <InvitesCount search={search.tab === '1' ? search : oneRow} />,
           },
         ]}
         value={search.tab ?? '0'}

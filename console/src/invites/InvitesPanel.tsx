@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { useMay } from '../kit/api/current-user.ts'
 import { formatDate, periodText } from '../kit/format/dates.ts'
 import { When } from '../kit/format/When.tsx'
+import { titleCount } from '../kit/list/counts.ts'
 import { choiceFilter } from '../kit/list/filters.ts'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
@@ -59,8 +60,15 @@ const troubles = [
   { value: 'mail-failed' as const, label: 'Mail failed' },
 ]
 
+interface Props {
+  search: z.output<typeof InvitesQuery>
+}
+
+/** How many there are of those, for a tab. */
+export const InvitesCount = ({ search }: Props) => titleCount(useInvites(search).data?.meta)
+
 /** The invites that the address asks for, with search and filters. */
-export function InvitesPanel({ search }: { search: z.output<typeof InvitesQuery> }) {
+export function InvitesPanel({ search }: Props) {
   const list = useInvites(search)
   const invited = periodText(search.invitedFrom, search.invitedTo)
 

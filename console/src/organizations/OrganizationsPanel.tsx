@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'
 import { periodText } from '../kit/format/dates.ts'
 import { When } from '../kit/format/When.tsx'
+import { titleCount } from '../kit/list/counts.ts'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { RowActions, RowLink } from '../kit/list/RowActions.tsx'
@@ -54,8 +55,15 @@ const columns: Column<OrganizationRow>[] = [
 
 const statuses = organizationStatuses.map((value) => ({ value, label: organizationStatusLabels[value] }))
 
+interface Props {
+  search: z.output<typeof OrganizationsQuery>
+}
+
+/** How many there are of those, for a title or a tab. */
+export const OrganizationsCount = ({ search }: Props) => titleCount(useOrganizations(search).data?.meta)
+
 /** The organizations that the address asks for, with search and filters. */
-export function OrganizationsPanel({ search }: { search: z.output<typeof OrganizationsQuery> }) {
+export function OrganizationsPanel({ search }: Props) {
   const list = useOrganizations(search)
   const joined = periodText(search.joinedFrom, search.joinedTo)
 
