@@ -1,6 +1,6 @@
 import type { ListMeta } from '@hikmah/contract/common'
+import { choiceFilter } from '../kit/filter/filters.ts'
 import { tabCount } from '../kit/list/counts.ts'
-import { choiceFilter } from '../kit/list/filters.ts'
 
 /** Suspected spam is kept; a list shows it, leaves it out, or shows nothing else. */
 export function spamFilter(value: 'true' | 'false' | undefined, meta: ListMeta | undefined) {

@@ -13,9 +13,9 @@ import { titleCount } from '../kit/list/counts.ts'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
-import { RowActions, RowLink } from '../kit/list/RowActions.tsx'
 import { useList } from '../kit/list/use-list.ts'
 import { Page } from '../kit/page/Page.tsx'
+import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { InquiryStatusBadge, inquiryStatuses } from './InquiryStatusBadge.tsx'
 
 const route = getRouteApi('/console/communication/contact-us')

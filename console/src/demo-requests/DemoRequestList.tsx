@@ -11,10 +11,10 @@ import { titleCount } from '../kit/list/counts.ts'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
-import { RowActions, RowLink } from '../kit/list/RowActions.tsx'
 import { useList } from '../kit/list/use-list.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
+import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import {
   codesOf,
   DemoRequestChips,

@@ -1,8 +1,8 @@
 import type { DevicesQuery } from '@hikmah/contract/hardware/schemas'
 import { appStreams, connectivities } from '@hikmah/contract/hardware/words'
 import type { z } from 'zod'
+import { choiceFilter, type Filter } from '../kit/filter/filters.ts'
 import { plural } from '../kit/format/texts.ts'
-import { choiceFilter, type Filter } from '../kit/list/filters.ts'
 import { connectivityLabels } from './ConnectivityBadge.tsx'
 
 const DAYS = [1, 7, 30, 90]

@@ -5,7 +5,7 @@ import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
-import { RowAction, RowActions, RowLink } from '../kit/list/RowActions.tsx'
+import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import classes from './member.module.css'
 import { fullName, NOT_ALLOWED } from './member-words.ts'
 

@@ -7,7 +7,7 @@ import { When } from '../kit/format/When.tsx'
 import { titleCount } from '../kit/list/counts.ts'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
-import { RowActions, RowLink } from '../kit/list/RowActions.tsx'
+import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { OrganizationStatusBadge } from './OrganizationStatusBadge.tsx'
 import { useOrganizations } from './use-organizations.ts'
 

@@ -8,8 +8,8 @@ import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
-import { RowAction } from '../kit/list/RowActions.tsx'
 import { Page } from '../kit/page/Page.tsx'
+import { RowAction } from '../kit/row/RowActions.tsx'
 import { signOut } from './sign-out.ts'
 
 const deviceOf = ({ browser, operatingSystem }: Session) =>

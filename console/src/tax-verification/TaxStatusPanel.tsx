@@ -1,8 +1,8 @@
 import type { ReviewStatus, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
-import { RowActions, RowLink } from '../kit/list/RowActions.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
+import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { TaxStatusBadge } from './TaxStatusBadge.tsx'
 
 interface Row {

@@ -1,12 +1,12 @@
 import type { ListMeta } from '@hikmah/contract/common'
 import { type ReactNode, useEffect } from 'react'
 import { EmptyState, LoadFailure, NothingFound, OldRows, PastTheEnd } from '../page/ListStates.tsx'
+import { moveBetweenRows, rowsHaveCome } from '../row/row-keys.ts'
 import { ListFooter } from './ListFooter.tsx'
 import { ListStatus } from './ListStatus.tsx'
 import classes from './ListTable.module.css'
 import { useListSearch } from './list-search.ts'
 import { useIsNarrow } from './narrow.ts'
-import { moveBetweenRows, rowsHaveCome } from './row-keys.ts'
 import { SortHeader } from './SortHeader.tsx'
 
 export interface Column<Row> {

@@ -3,8 +3,8 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useShortcut } from '../feedback/shortcuts.ts'
 import { Icon } from '../icons/icons.tsx'
+import { areRowsComing, enterRows, stopWaiting, waitForRows } from '../row/row-keys.ts'
 import { useListSearch } from './list-search.ts'
-import { areRowsComing, enterRows, stopWaiting, waitForRows } from './row-keys.ts'
 import classes from './SearchField.module.css'
 
 /** Searches while one types. The address holds the words; `/` comes here from anywhere on the page, ↓ and Enter lead on to the rows. */

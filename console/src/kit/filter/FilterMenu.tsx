@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { Fragment } from 'react'
 import { Icon } from '../icons/icons.tsx'
+import { useListSearch } from '../list/list-search.ts'
 import { Menu, MenuItem, MenuLabel } from '../popup/Menu.tsx'
+import classes from './FilterMenu.module.css'
 import type { Filter } from './filters.ts'
-import classes from './ListToolbar.module.css'
-import { useListSearch } from './list-search.ts'
 
 /** What a list can be narrowed by. What is chosen again no longer narrows it. */
 export function FilterMenu({ filters }: { filters: Filter[] }) {
