@@ -132,7 +132,7 @@ test('search, status, sort, page and rows stay in the address: Back, reload and 
   await expect(page).toHaveURL(/\?tab=1$/)
   await search.fill(mark)
   await expect(page).toHaveURL(new RegExp(`q=${mark}`))
-  await expect(page.getByText('1 to 10 of 12')).toBeVisible()
+  await expect(page.getByText('1 to 10 of 12', { exact: true })).toBeVisible()
   await expect(rows).toHaveCount(11)
   const byName = page.getByRole('columnheader', { name: 'Name', exact: true })
   await byName.getByRole('button').click()

@@ -78,7 +78,7 @@ export const listQuery = <const S extends readonly string[], const F extends rea
 const bothWays = <const F extends readonly string[]>(sorts: F) =>
   sorts.flatMap((field) => [field, `-${field}`] as const) as (F[number] | `-${F[number]}`)[]
 
-/** A search or a filter is counted so far; tabs and whole lists are counted exactly. */
+/** A search or a filter is counted so far; whole lists are counted exactly. */
 export const MAX_TOTAL = 1000
 
 export const ListMeta = z.object({
@@ -87,8 +87,15 @@ export const ListMeta = z.object({
   isTotalCapped: z.literal(true).optional(),
   page: z.int(),
   limit: z.int(),
-  /** How many rows each status has, whatever the search; `all` is their sum. */
+  /**
+   * How many rows of each status fit the search and the filters; `all` is their sum. One that would take too long to
+   * find out is left out.
+   */
   counts: z.record(z.string(), z.int()),
+  /** The counts of which there are more than they say, which then is 1,000. */
+  cappedCounts: z.array(z.string()).optional(),
+  /** How many rows the list has without a search, a status or a filter. */
+  whole: z.int(),
 })
 export type ListMeta = z.infer<typeof ListMeta>
 

@@ -90,7 +90,3 @@ create table product_drafts (
 --;
 -- Who has a role in an application, asked before it is deleted.
 create index members_roles on members using gin (roles jsonb_path_ops)
---;
-select create_list('applications', 'applications', 'status', 'archived_at is null')
---;
-select create_list('integrations', 'integrations', 'status')

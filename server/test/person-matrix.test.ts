@@ -51,6 +51,7 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   listInvites: 'every staff',
   readInvite: 'every staff',
   listMembers: 'every staff',
+  listAgreements: 'every staff',
   readMember: 'every staff',
   listTaxReviews: 'every staff',
   readTaxStatus: 'every staff',

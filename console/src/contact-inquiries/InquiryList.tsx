@@ -1,20 +1,22 @@
 import { streamName } from '@hikmah/contract/communication/words'
 import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
 import type { InquiryRow } from '@hikmah/contract/contact-inquiries/schemas'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Arrived } from '../communication/Arrived.tsx'
-import { AssignedFilter } from '../communication/AssignedFilter.tsx'
+import { assignedFilter } from '../communication/assigned-filter.ts'
+import { Came } from '../communication/Came.tsx'
 import classes from '../communication/communication.module.css'
 import { ArrivalsSaid, useNewRows } from '../communication/new-rows.tsx'
-import { SpamChip, SpamFilter } from '../communication/SpamFilter.tsx'
+import { SpamChip } from '../communication/SpamChip.tsx'
+import { spamFilter } from '../communication/spam-filter.ts'
 import { read } from '../kit/api/data.ts'
-import { When } from '../kit/format/When.tsx'
-import { Icon } from '../kit/icons/icons.tsx'
-import { type Column, ListTable, RowLink } from '../kit/list/ListTable.tsx'
+import { Email } from '../kit/display/Email.tsx'
+import { titleCount } from '../kit/list/counts.ts'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
+import { useList } from '../kit/list/use-list.ts'
 import { Page } from '../kit/page/Page.tsx'
+import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { InquiryStatusBadge, inquiryStatuses } from './InquiryStatusBadge.tsx'
 
 const route = getRouteApi('/console/communication/contact-us')
@@ -42,16 +44,12 @@ const columns: Column<InquiryRow>[] = [
     header: 'Email',
     width: '15%',
     narrow: 'sub',
-    cell: ({ email }) => (
-      <span className={classes.long} title={email}>
-        {email}
-      </span>
-    ),
+    cell: ({ email }) => <Email>{email}</Email>,
     narrowCell: ({ email, inquiryType }) => [inquiryType, email].filter(Boolean).join(' · '),
   },
   {
     header: 'Stream',
-    width: 112,
+    width: 100,
     wideOnly: true,
     cell: ({ stream }) => <span className={classes.line}>{streamName(stream)}</span>,
   },
@@ -69,35 +67,34 @@ const columns: Column<InquiryRow>[] = [
   {
     header: 'Status',
     sort: 'status',
-    width: 124,
+    width: 116,
     narrow: 'badge',
     cell: ({ status }) => <InquiryStatusBadge status={status} />,
   },
-  { header: 'Assignee', width: 132, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name },
+  { header: 'Assignee', width: 124, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name ?? '–' },
   {
     header: 'Date',
     sort: 'createdAt',
     width: 108,
     narrow: 'end',
-    cell: ({ createdAt }) => <Arrived at={createdAt} />,
-    narrowCell: ({ createdAt }) => <When at={createdAt} as="MMM DD, YYYY, hh:mm A" />,
+    cell: ({ createdAt }) => <Came at={createdAt} />,
   },
   {
     header: 'Action',
-    width: 64,
+    width: 104,
     align: 'right',
     cell: (inquiry) => (
-      <RowLink
-        to="/communication/contact-us-details"
-        search={{ id: inquiry._id }}
-        // The contact goes along, so that the next page paints at once.
-        state={{ inquiry }}
-        aria-label={`see details of the inquiry of ${inquiry.name}`}
-      >
-        {/* The space puts the arrow on the line of the words beside it. */}
-        &nbsp;
-        <Icon name="right" size={14} />
-      </RowLink>
+      <RowActions>
+        <RowLink
+          to="/communication/contact-us-details"
+          search={{ id: inquiry._id }}
+          // The contact goes along, so that the next page paints at once.
+          state={{ inquiry }}
+          aria-label={`see details of the inquiry of ${inquiry.name}`}
+        >
+          see details
+        </RowLink>
+      </RowActions>
     ),
   },
 ]
@@ -106,24 +103,27 @@ const columns: Column<InquiryRow>[] = [
 export function InquiryList() {
   const search = route.useSearch()
   const query = pageOf(search)
-  const list = useQuery({ ...read(contactInquiries.listInquiries, { query }), placeholderData: keepPreviousData })
+  const list = useList(read(contactInquiries.listInquiries, { query }))
   const newRows = useNewRows(list.isPlaceholderData ? undefined : list.data?.data, JSON.stringify(query))
-  const counts = list.data?.meta.counts
+  const meta = list.data?.meta
 
   return (
-    <Page title="Contact Us" count={counts?.all}>
+    <Page title="Contact Us" count={titleCount(meta)}>
       <ArrivalsSaid kind="contactInquiries" one="inquiry" many="inquiries" />
-      <ListToolbar searchLabel="Search name, e-mail, message" statuses={inquiryStatuses} counts={counts}>
-        <AssignedFilter value={search.assignee} />
-        <SpamFilter value={search.spam} count={counts?.spam} />
-      </ListToolbar>
+      <ListToolbar
+        searchLabel="Search name, e-mail, message"
+        statuses={inquiryStatuses}
+        meta={meta}
+        filters={[assignedFilter(search.assignee), spamFilter(search.spam, meta)]}
+      />
       <ListTable
         name="Contact Us"
+        one="inquiry"
+        many="inquiries"
         query={list}
         columns={columns}
         rowKey={({ _id }) => _id}
         sortedBy="-createdAt"
-        narrowedBy={['spam', 'assignee']}
         newRows={newRows}
         isWide
         empty={{ title: 'No inquiries', text: 'What is written on the website shows here by itself.' }}

@@ -1,7 +1,7 @@
 import { applicationCode } from '@hikmah/contract/communication/words'
 import type { DemoRequestRow, DemoRequestStatus } from '@hikmah/contract/demo-requests/schemas'
 import { demoRequestStatuses, isProspect } from '@hikmah/contract/demo-requests/words'
-import { SpamChip } from '../communication/SpamFilter.tsx'
+import { SpamChip } from '../communication/SpamChip.tsx'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import type { Tone } from '../kit/icons/glyphs.tsx'

@@ -1,21 +1,21 @@
 import { streamName } from '@hikmah/contract/communication/words'
 import { demoRequests } from '@hikmah/contract/demo-requests/calls'
 import type { DemoRequestRow } from '@hikmah/contract/demo-requests/schemas'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Arrived } from '../communication/Arrived.tsx'
-import { AssignedFilter } from '../communication/AssignedFilter.tsx'
+import { assignedFilter } from '../communication/assigned-filter.ts'
+import { Came } from '../communication/Came.tsx'
 import classes from '../communication/communication.module.css'
 import { ArrivalsSaid, useNewRows } from '../communication/new-rows.tsx'
-import { SpamFilter } from '../communication/SpamFilter.tsx'
+import { spamFilter } from '../communication/spam-filter.ts'
 import { read } from '../kit/api/data.ts'
-import { When } from '../kit/format/When.tsx'
-import { Icon } from '../kit/icons/icons.tsx'
-import { type Column, ListTable, RowLink } from '../kit/list/ListTable.tsx'
+import { titleCount } from '../kit/list/counts.ts'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
+import { useList } from '../kit/list/use-list.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
+import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import {
   codesOf,
   DemoRequestChips,
@@ -44,7 +44,7 @@ const columns: Column<DemoRequestRow>[] = [
   {
     header: 'Organization',
     sort: 'organizationName',
-    width: '15%',
+    width: '17%',
     narrow: 'sub',
     cell: (row) => (
       <span className={classes.long} title={row.organizationName}>
@@ -53,20 +53,21 @@ const columns: Column<DemoRequestRow>[] = [
     ),
     narrowCell: (row) => [row.organizationName, codesOf(row.applications)].filter(Boolean).join(' · '),
   },
-  { header: 'Apps', width: 128, wideOnly: true, cell: (row) => <Codes {...row} /> },
+  { header: 'Apps', width: 92, wideOnly: true, cell: (row) => <Codes {...row} /> },
   {
     header: 'Stream',
-    width: 104,
+    width: 100,
     wideOnly: true,
     cell: ({ stream }) => <span className={classes.line}>{streamName(stream)}</span>,
   },
   {
     header: 'Scheduled',
-    width: 108,
+    width: 104,
     cell: ({ schedule: { date, time } }) => (
       <span className={classes.two}>
         {date && <span className={classes.line}>{dayText(date)}</span>}
         {time && <span className={classes.quiet}>{time}</span>}
+        {!date && !time && '–'}
       </span>
     ),
   },
@@ -77,36 +78,35 @@ const columns: Column<DemoRequestRow>[] = [
     narrow: 'badge',
     cell: ({ status }) => <DemoRequestStatusBadge status={status} />,
   },
-  { header: 'Assignee', width: 112, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name },
+  { header: 'Assignee', width: 112, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name ?? '–' },
   {
     header: 'Date',
     sort: 'createdAt',
-    width: 104,
+    width: 108,
     narrow: 'end',
-    cell: ({ createdAt }) => <Arrived at={createdAt} />,
-    narrowCell: ({ createdAt }) => <When at={createdAt} as="MMM DD, YYYY, hh:mm A" />,
+    cell: ({ createdAt }) => <Came at={createdAt} />,
   },
   {
     header: 'Action',
-    width: 64,
+    width: 104,
     align: 'right',
     cell: (row) => (
-      <RowLink
-        to="/request-details-{$id}"
-        params={{ id: row._id }}
-        aria-label={`see details of the request of ${requesterName(row)}`}
-      >
-        {/* The space puts the arrow on the line of the words beside it. */}
-        &nbsp;
-        <Icon name="right" size={14} />
-      </RowLink>
+      <RowActions>
+        <RowLink
+          to="/request-details-{$id}"
+          params={{ id: row._id }}
+          aria-label={`see details of the request of ${requesterName(row)}`}
+        >
+          see details
+        </RowLink>
+      </RowActions>
     ),
   },
 ]
 
 /** Short codes with the whole names in a tooltip. It leads where the row does, because it lies above the row's link. */
 function Codes({ _id, applications }: DemoRequestRow) {
-  if (applications.length === 0) return null
+  if (applications.length === 0) return '–'
   return (
     <>
       <LinkTo
@@ -129,24 +129,26 @@ function Codes({ _id, applications }: DemoRequestRow) {
 export function DemoRequestList() {
   const search = route.useSearch()
   const query = pageOf(search)
-  const list = useQuery({ ...read(demoRequests.listDemoRequests, { query }), placeholderData: keepPreviousData })
+  const list = useList(read(demoRequests.listDemoRequests, { query }))
   const newRows = useNewRows(list.isPlaceholderData ? undefined : list.data?.data, JSON.stringify(query))
-  const counts = list.data?.meta.counts
+  const meta = list.data?.meta
 
   return (
-    <Page title="Demo Requests" count={counts?.all}>
+    <Page title="Demo Requests" count={titleCount(meta)}>
       <ArrivalsSaid kind="demoRequests" one="demo request" many="demo requests" />
-      <ListToolbar searchLabel="Search name, e-mail, organization" statuses={demoStatuses} counts={counts}>
-        <AssignedFilter value={search.assignee} />
-        <SpamFilter value={search.spam} count={counts?.spam} />
-      </ListToolbar>
+      <ListToolbar
+        searchLabel="Search name, e-mail, organization"
+        statuses={demoStatuses}
+        meta={meta}
+        filters={[assignedFilter(search.assignee), spamFilter(search.spam, meta)]}
+      />
       <ListTable
         name="Demo Requests"
+        one="demo request"
         query={list}
         columns={columns}
         rowKey={({ _id }) => _id}
         sortedBy="-createdAt"
-        narrowedBy={['spam', 'assignee']}
         newRows={newRows}
         isWide
         empty={{ title: 'No demo requests', text: 'What is asked for on the website shows here by itself.' }}

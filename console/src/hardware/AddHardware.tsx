@@ -90,7 +90,7 @@ export function AddHardware() {
           label={deviceFields.appStream}
           required
           data={[{ value: '', label: 'Choose', disabled: appStream !== '' }, ...AppStream.options]}
-          rightSection={<Icon name="down" />}
+          rightSection={<Icon name="down" size={12} />}
           {...form.getInputProps('appStream')}
           onChange={({ currentTarget }) => {
             form.setFieldValue('appStream', currentTarget.value as AppStream)
@@ -146,7 +146,7 @@ export function AddHardware() {
             const isRefused = isGuarded(value) && !mayLock
             return { value, label: isRefused ? `${value} (owners and admins only)` : value, disabled: isRefused }
           })}
-          rightSection={<Icon name="down" />}
+          rightSection={<Icon name="down" size={12} />}
           error={fieldError(statusError)}
           {...status}
         />

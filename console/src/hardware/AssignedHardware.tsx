@@ -4,19 +4,22 @@ import { organizations } from '@hikmah/contract/organizations/calls'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
-import { type Column, ListTable, RowLink } from '../kit/list/ListTable.tsx'
+import { titleCount } from '../kit/list/counts.ts'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
+import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
+import { useList } from '../kit/list/use-list.ts'
+import { useLogged } from '../kit/list/use-logged.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
+import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { ConnectivityBadge } from './ConnectivityBadge.tsx'
-import { DeviceLink } from './DeviceLink.tsx'
 import { DeviceStatusBadge } from './DeviceStatusBadge.tsx'
 import { Identity, LastSeen } from './device-cells.tsx'
 import { MAY_NOT_CHANGE } from './device-words.ts'
@@ -44,20 +47,15 @@ export function AssignedHardware() {
 
 function Assigned({ organization }: { organization: Organization }) {
   const { _id, orgName } = organization
-  const devices = useQuery(read(hardware.listOrganizationDevices, { params: { orgId: _id } }))
-  const { page, limit } = pageOf(route.useSearch())
+  const search = route.useSearch()
+  const devices = useList(read(hardware.listOrganizationDevices, { params: { orgId: _id }, query: pageOf(search) }))
   const { data, error, refetch } = devices
-  const all = data?.data
-
-  // The seeds: a list that cannot be loaded is only logged.
-  useEffect(() => {
-    if (error) console.error('The hardware of the organization could not be loaded', error)
-  }, [error])
+  useLogged('The hardware of the organization could not be loaded', error)
 
   return (
     <Page
       title="Hardware"
-      count={all?.length}
+      count={titleCount(data?.meta)}
       sub={`Assigned to ${orgName}`}
       action={<AddLink organization={organization} />}
       trail={[
@@ -70,25 +68,23 @@ function Assigned({ organization }: { organization: Organization }) {
       {error && !data ? (
         <LoadAgain title="No hardware to show" onRetry={refetch} />
       ) : (
-        <ListTable
-          name="Assigned hardware"
-          query={{
-            ...devices,
-            error: null,
-            // The organization's devices come all at once; the pages are made here.
-            data: all && {
-              data: all.slice((page - 1) * limit, page * limit),
-              meta: { total: all.length, page, limit },
-            },
-          }}
-          columns={columnsFor(orgName)}
-          rowKey={(device) => device._id}
-          empty={{
-            title: 'No Devices Assigned',
-            text: 'Add a device from the stock and it shows here.',
-            action: <AddLink organization={organization} />,
-          }}
-        />
+        <>
+          <ListToolbar searchLabel="Search id, MAC, label" meta={data?.meta} />
+          <ListTable
+            name="Assigned hardware"
+            one="device"
+            query={devices}
+            columns={columnsFor(orgName)}
+            rowKey={(device) => device._id}
+            sortedBy="deviceId"
+            failsQuietly
+            empty={{
+              title: 'No Devices Assigned',
+              text: 'Add a device from the stock and it shows here.',
+              action: <AddLink organization={organization} />,
+            }}
+          />
+        </>
       )}
     </Page>
   )
@@ -97,42 +93,41 @@ function Assigned({ organization }: { organization: Organization }) {
 const columnsFor = (orgName: string): Column<DeviceRow>[] => [
   {
     header: 'Device Id',
+    sort: 'deviceId',
     width: 176,
     narrow: 'title',
     cell: (device) => <Identity {...device} />,
-    // The words of the row's link do not fit into the card.
-    narrowCell: ({ _id, deviceId }) => (
-      <b>
-        <DeviceLink id={_id}>{deviceId}</DeviceLink>
-      </b>
-    ),
+    narrowCell: ({ deviceId }) => <b>{deviceId}</b>,
   },
   {
     header: 'Install label',
+    sort: 'name',
     narrow: 'sub',
     cell: ({ name }) => name || '–',
-    narrowCell: ({ name, appStream, connectivity }) => (
+    narrowCell: ({ name, appStream, connectivity, macAddress }) => (
       <span className={classes.card}>
         {[name, appStream].filter(Boolean).join(' · ')}
+        <span>{macAddress}</span>
         <ConnectivityBadge connectivity={connectivity} />
       </span>
     ),
   },
-  { header: 'App stream', width: 136, wideOnly: true, cell: ({ appStream }) => appStream },
+  { header: 'App stream', sort: 'appStream', width: 136, wideOnly: true, cell: ({ appStream }) => appStream },
   {
     header: 'Status',
+    sort: 'status',
     width: 132,
     narrow: 'badge',
-    cell: ({ status }) => <DeviceStatusBadge status={status} />,
+    cell: ({ status }) => <DeviceStatusBadge status={status} isAssigned />,
   },
-  { header: 'Last seen', width: 148, cell: (device) => <LastSeen {...device} /> },
+  { header: 'Last seen', sort: 'lastActive', width: 148, cell: (device) => <LastSeen {...device} /> },
   {
     header: 'Action',
-    width: 208,
+    width: 180,
     align: 'right',
-    narrow: 'end',
+    narrow: 'actions',
     cell: (device) => (
-      <span className={classes.actions}>
+      <RowActions>
         <RemoveDevice device={device} orgName={orgName} />
         <RowLink
           to="/hardware-details/$id"
@@ -140,9 +135,8 @@ const columnsFor = (orgName: string): Column<DeviceRow>[] => [
           aria-label={`see details of ${device.deviceId}`}
         >
           see details
-          <Icon name="right" size={14} />
         </RowLink>
-      </span>
+      </RowActions>
     ),
     narrowCell: (device) => <RemoveDevice device={device} orgName={orgName} />,
   },

@@ -1,25 +1,32 @@
 import type { DeviceStatus } from '@hikmah/contract/hardware/schemas'
-import { shownStatus } from '@hikmah/contract/hardware/words'
+import { ASSIGNED, shownStatus } from '@hikmah/contract/hardware/words'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { GlyphName, Tone } from '../kit/icons/glyphs.tsx'
 
-const tones: Record<DeviceStatus, Tone> = {
+const tones: Record<DeviceStatus | typeof ASSIGNED, Tone> = {
   Available: 'success',
   Unavailable: 'discontinued',
   Defective: 'discontinued',
   Lost: 'discontinued',
   Locked: 'danger',
   Active: 'invite',
+  [ASSIGNED]: 'invite',
   Shipped: 'warning',
   Pending: 'pending',
 }
 /** The tone's own shape is an envelope, which says nothing of a device. */
-const glyphs: Partial<Record<string, GlyphName>> = { Active: 'check' }
+const glyphs: Partial<Record<string, GlyphName>> = { Active: 'check', [ASSIGNED]: 'check' }
+
+interface Props {
+  status: string
+  /** It belongs to an organization. */
+  isAssigned?: boolean
+}
 
 /** The life of the unit as staff keep it; whether it is online is another thing. */
-export function DeviceStatusBadge({ status }: { status: string }) {
-  const shown = shownStatus(status)
-  const tone = shown in tones ? tones[shown as DeviceStatus] : 'pending'
+export function DeviceStatusBadge({ status, isAssigned }: Props) {
+  const shown = shownStatus(status, isAssigned)
+  const tone = shown in tones ? tones[shown as keyof typeof tones] : 'pending'
   return (
     <StatusBadge tone={tone} glyph={glyphs[shown]}>
       {shown}

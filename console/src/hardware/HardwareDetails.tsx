@@ -57,7 +57,7 @@ export function HardwareDetails() {
       {(data) => (
         <Page
           title={data.deviceId}
-          badge={<DeviceStatusBadge status={data.status} />}
+          badge={<DeviceStatusBadge status={data.status} isAssigned={data.orgId !== null} />}
           action={<Actions device={data} isDeleting={remove.isPending} onDelete={() => void askAndDelete(data)} />}
           trail={[<HardwareLink key="all" />]}
         >

@@ -1,7 +1,6 @@
 import { hardware } from '@hikmah/contract/hardware/calls'
 import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
 import { deviceStatuses } from '@hikmah/contract/hardware/words'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
@@ -9,14 +8,17 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { wholeDollars } from '../kit/format/money.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
-import { type Column, ListTable, RowLink } from '../kit/list/ListTable.tsx'
+import { titleCount } from '../kit/list/counts.ts'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
+import { useList } from '../kit/list/use-list.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { DeviceFilters } from './DeviceFilters.tsx'
+import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { DeviceStatusBadge } from './DeviceStatusBadge.tsx'
 import { Identity, LastSeen, Whereabouts } from './device-cells.tsx'
+import { deviceFilters } from './device-filters.ts'
 import { MAY_NOT_CHANGE } from './device-words.ts'
 
 const route = getRouteApi('/console/hardware')
@@ -35,7 +37,13 @@ const columns: Column<DeviceRow>[] = [
     sort: 'name',
     narrow: 'sub',
     cell: (device) => <Whereabouts {...device} />,
-    narrowCell: ({ orgId, name }) => [name, orgId?.orgName].filter(Boolean).join(' · ') || 'Not assigned',
+    narrowCell: ({ orgId, name, macAddress }) => (
+      <>
+        {[name, orgId?.orgName].filter(Boolean).join(' · ') || 'Not assigned'}
+        <br />
+        {macAddress}
+      </>
+    ),
   },
   { header: 'App stream', sort: 'appStream', width: 120, wideOnly: true, cell: ({ appStream }) => appStream },
   {
@@ -43,7 +51,7 @@ const columns: Column<DeviceRow>[] = [
     sort: 'status',
     width: 124,
     narrow: 'badge',
-    cell: ({ status }) => <DeviceStatusBadge status={status} />,
+    cell: ({ status, orgId }) => <DeviceStatusBadge status={status} isAssigned={orgId !== null} />,
   },
   {
     header: 'Last seen',
@@ -52,7 +60,13 @@ const columns: Column<DeviceRow>[] = [
     narrow: 'end',
     cell: (device) => <LastSeen {...device} />,
   },
-  { header: 'Added', sort: 'createdAt', width: 112, wideOnly: true, cell: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    header: 'Added',
+    sort: 'createdAt',
+    width: 152,
+    wideOnly: true,
+    cell: ({ createdAt }) => <When at={createdAt} age />,
+  },
   {
     header: 'Price',
     sort: 'price',
@@ -66,10 +80,11 @@ const columns: Column<DeviceRow>[] = [
     width: 104,
     align: 'right',
     cell: ({ _id, deviceId }) => (
-      <RowLink to="/hardware-details/$id" params={{ id: _id }} aria-label={`see details of ${deviceId}`}>
-        see details
-        <Icon name="right" size={14} />
-      </RowLink>
+      <RowActions>
+        <RowLink to="/hardware-details/$id" params={{ id: _id }} aria-label={`see details of ${deviceId}`}>
+          see details
+        </RowLink>
+      </RowActions>
     ),
   },
 ]
@@ -79,23 +94,23 @@ const statuses = deviceStatuses.map((value) => ({ value, label: value }))
 /** /hardware: every unit, where it is and whether it is heard of. */
 export function HardwareList() {
   const search = route.useSearch()
-  const list = useQuery({
-    ...read(hardware.listDevices, { query: pageOf(search) }),
-    placeholderData: keepPreviousData,
-  })
-  const counts = list.data?.meta.counts
+  const list = useList(read(hardware.listDevices, { query: pageOf(search) }))
+  const meta = list.data?.meta
   return (
-    <Page title="Hardware/Devices" count={counts?.all} action={<AddHardwareLink />}>
-      <ListToolbar searchLabel="Search id, MAC, name, organization" statuses={statuses} counts={counts}>
-        <DeviceFilters search={search} />
-      </ListToolbar>
+    <Page title="Hardware/Devices" count={titleCount(meta)} action={<AddHardwareLink />}>
+      <ListToolbar
+        searchLabel="Search id, MAC, name, organization"
+        statuses={statuses}
+        meta={meta}
+        filters={deviceFilters(search)}
+      />
       <ListTable
         name="Devices"
+        one="device"
         query={list}
         columns={columns}
         rowKey={({ _id }) => _id}
         sortedBy="-createdAt"
-        narrowedBy={['appStream', 'connectivity', 'notSeenDays']}
         empty={{
           title: 'No devices',
           text: 'Add a kiosk or a screen and it shows here.',

@@ -9,7 +9,7 @@ import { useWrite } from '../kit/api/data.ts'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { DialogActions } from '../kit/feedback/DialogActions.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
-import classes from './hardware.module.css'
+import { RowAction } from '../kit/row/RowActions.tsx'
 import { NotDone } from './NotDone.tsx'
 
 /** Takes a device back from its organization, once that was asked for by name. */
@@ -38,15 +38,9 @@ export function RemoveDevice({ device: { _id, deviceId }, orgName }: { device: D
   if (!mayManage) return null
   return (
     <>
-      <Button
-        variant="default"
-        size="xs"
-        className={classes.remove}
-        aria-label={`Remove ${deviceId}`}
-        onClick={() => setAsked(true)}
-      >
+      <RowAction aria-label={`Remove ${deviceId}`} onClick={() => setAsked(true)}>
         Remove
-      </Button>
+      </RowAction>
       {isAsked && (
         <Dialog title={`Remove ${deviceId} from ${orgName}?`} onClose={close}>
           <p>The device goes back to the stock. Its status, its device key and its history stay as they are.</p>

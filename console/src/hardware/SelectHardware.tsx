@@ -129,7 +129,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         label="App stream"
         required
         data={[{ value: '', label: 'Choose', disabled: appStream !== '' }, ...appStreams]}
-        rightSection={<Icon name="down" />}
+        rightSection={<Icon name="down" size={12} />}
         value={appStream}
         onChange={({ currentTarget }) => form.setValues({ appStream: currentTarget.value, id: '' })}
       />
@@ -156,7 +156,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
           return options.filter((option) => 'value' in option && fitting.has(option.value)).slice(0, limit)
         }}
         renderOption={({ option }) => <Choice device={ofStream.find((it) => it._id === option.value)} />}
-        rightSection={<Icon name="down" />}
+        rightSection={<Icon name="down" size={12} />}
         error={fieldError(form.errors.deviceId)}
         // A device that somebody else took meanwhile is no choice any more.
         value={device?._id ?? null}

@@ -46,7 +46,7 @@ export const hardwareScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/assign-hardware/$id',
-    validateSearch: searchOf({ page: deviceSearch.page, limit: deviceSearch.limit }),
+    validateSearch: searchOf(deviceSearch),
     component: lazyRouteComponent(() => import('./AssignedHardware.tsx'), 'AssignedHardware'),
     staticData: {
       mode: 'organization',
@@ -56,7 +56,12 @@ export const hardwareScreens = [
           label: 'Hardware',
           icon: 'device',
           permission: 'hardware.read',
-          countOf: (orgId) => readPart(hardware.listOrganizationDevices, { params: { orgId } }, ({ length }) => length),
+          countOf: (orgId) =>
+            readPart(
+              hardware.listOrganizationDevices,
+              { params: { orgId }, query: { page: 1, limit: 1 } },
+              (_, meta) => meta.whole,
+            ),
         },
       ],
     },

@@ -1,22 +1,20 @@
-import { invites } from '@hikmah/contract/invites/calls'
 import type { InviteRow, InvitesQuery } from '@hikmah/contract/invites/schemas'
-import { Button } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { inviteStatuses } from '@hikmah/contract/invites/words'
 import type { z } from 'zod'
 import { useMay } from '../kit/api/current-user.ts'
-import { read } from '../kit/api/data.ts'
-import { FilterChip } from '../kit/field/FilterChip.tsx'
+import { choiceFilter } from '../kit/filter/filters.ts'
 import { formatDate, periodText } from '../kit/format/dates.ts'
 import { When } from '../kit/format/When.tsx'
-import { Icon } from '../kit/icons/icons.tsx'
-import { type Column, ListTable, RowLink } from '../kit/list/ListTable.tsx'
+import { titleCount } from '../kit/list/counts.ts'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
-import { pageOf, useListSearch } from '../kit/list/list-search.ts'
+import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { InviteOrganizationLink } from './InviteOrganizationLink.tsx'
 import { InviteStatusBadge } from './InviteStatusBadge.tsx'
 import classes from './InvitesPanel.module.css'
 import { MailStatusBadge } from './MailStatusBadge.tsx'
 import { canBeRevoked, useRevokeInvite } from './revoke-invite.ts'
+import { useInvites } from './use-invites.ts'
 
 const columns: Column<InviteRow>[] = [
   { header: 'Name', sort: 'orgName', narrow: 'title', cell: (row) => <b title={row.orgName}>{row.orgName}</b> },
@@ -53,42 +51,49 @@ const columns: Column<InviteRow>[] = [
     ),
     narrowCell: (row) => <InviteStatusBadge status={row.orgStatus} />,
   },
-  { header: 'Action', width: 148, align: 'right', cell: (row) => <Action {...row} /> },
+  { header: 'Action', width: 148, align: 'right', narrow: 'actions', cell: (row) => <Action {...row} /> },
 ]
 
-const usual = ['Invite Sent', 'onboarding', 'accepted']
-const rare = ['revoked', 'blocked']
-const period = { invitedFrom: undefined, invitedTo: undefined }
-const MAIL_WAIT = 5_000
+const statuses = inviteStatuses.map((value) => ({ value, label: value }))
+const troubles = [
+  { value: 'expired' as const, label: 'Expired' },
+  { value: 'mail-failed' as const, label: 'Mail failed' },
+]
+
+interface Props {
+  search: z.output<typeof InvitesQuery>
+}
+
+/** How many there are of those, for a tab. */
+export const InvitesCount = ({ search }: Props) => titleCount(useInvites(search).data?.meta)
 
 /** The invites that the address asks for, with search and filters. */
-export function InvitesPanel({ search }: { search: z.output<typeof InvitesQuery> }) {
-  const { change } = useListSearch()
-  const list = useQuery({
-    ...read(invites.listInvites, { query: pageOf(search) }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => state.data?.data.some(({ mailStatus }) => mailStatus === 'queued') && MAIL_WAIT,
-  })
-  const counts = list.data?.meta.counts
-  const statuses = [...usual, ...rare.filter((status) => search.status === status || counts?.[status])]
+export function InvitesPanel({ search }: Props) {
+  const list = useInvites(search)
   const invited = periodText(search.invitedFrom, search.invitedTo)
 
   return (
     <>
       <ListToolbar
         searchLabel="Search name, admin, e-mail"
-        statuses={statuses.map((value) => ({ value, label: value }))}
-        counts={counts}
-      >
-        {invited && <FilterChip onRemove={() => change(period)}>{`Invited ${invited}`}</FilterChip>}
-      </ListToolbar>
+        statuses={statuses}
+        meta={list.data?.meta}
+        filters={[
+          choiceFilter('trouble', 'Trouble', search.trouble, troubles),
+          {
+            label: 'Invited',
+            off: { invitedFrom: undefined, invitedTo: undefined },
+            shown: invited && `Invited ${invited}`,
+          },
+        ]}
+      />
       <ListTable
         name="Invited organizations"
+        one="invite"
         query={list}
         columns={columns}
         rowKey={(row) => row._id}
         sortedBy="-createdAt"
-        narrowedBy={Object.keys(period)}
         empty={{
           title: 'No invited organizations',
           text: 'Invite a mosque or centre and it shows here.',
@@ -114,34 +119,34 @@ function Action(invite: InviteRow) {
   const mayInvite = useMay('organizations.invite')
   const { revoke, isPending } = useRevokeInvite()
   const { _id, orgName, organizationId } = invite
-  const arrow = <Icon name="right" size={14} />
   if (organizationId) {
     return (
-      <RowLink to="/organization-detail-{$id}" params={{ id: organizationId }} aria-label={`see details of ${orgName}`}>
-        see details
-        {arrow}
-      </RowLink>
+      <RowActions>
+        <RowLink
+          to="/organization-detail-{$id}"
+          params={{ id: organizationId }}
+          aria-label={`see details of ${orgName}`}
+        >
+          see details
+        </RowLink>
+      </RowActions>
     )
   }
   const verb = mayInvite ? 'Resend' : 'see details'
   return (
-    <span className={classes.action}>
+    <RowActions>
       {mayInvite && canBeRevoked(invite) && (
-        <Button
-          variant="subtle"
-          size="xs"
-          className={classes.revoke}
-          loading={isPending}
+        <RowAction
+          isBusy={isPending}
           aria-label={`Revoke the invite of ${orgName}`}
           onClick={() => void revoke(invite)}
         >
           Revoke
-        </Button>
+        </RowAction>
       )}
       <RowLink to="/invite-organization-{$id}" params={{ id: _id }} aria-label={`${verb}, invite of ${orgName}`}>
         {verb}
-        {arrow}
       </RowLink>
-    </span>
+    </RowActions>
   )
 }

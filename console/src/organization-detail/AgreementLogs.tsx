@@ -1,15 +1,32 @@
+import { agreements } from '@hikmah/contract/agreements/calls'
+import { agreementSearch } from '@hikmah/contract/agreements/search'
+import { agreementTypes } from '@hikmah/contract/agreements/words'
 import type { AgreementLog } from '@hikmah/contract/organizations/schemas'
+import { read } from '../kit/api/data.ts'
+import { Email } from '../kit/display/Email.tsx'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
+import { ListToolbar } from '../kit/list/ListToolbar.tsx'
+import { type ListSearch, pageOf, searchOf } from '../kit/list/list-search.ts'
+import { useList } from '../kit/list/use-list.ts'
 import { SectionHead } from '../kit/page/Page.tsx'
 import classes from './organization.module.css'
 
 const FORMAT = 'MMMM Do YYYY, h:mm:ss a'
-const words = (text: string) => <span className={classes.log}>{text || '–'}</span>
+const text = (words: string) => <span title={words}>{words || '–'}</span>
 
 const columns: Column<AgreementLog>[] = [
-  { header: 'User', cell: ({ user }) => <b>{words(user)}</b>, narrow: 'title' },
+  {
+    header: 'User',
+    sort: 'user',
+    cell: ({ user }) => (
+      <b>
+        <Email>{user}</Email>
+      </b>
+    ),
+    narrow: 'title',
+  },
   {
     header: 'Type',
     cell: ({ logType }) => (
@@ -17,13 +34,14 @@ const columns: Column<AgreementLog>[] = [
         {logType}
       </StatusBadge>
     ),
-    width: 104,
+    width: 100,
     narrow: 'badge',
   },
   {
     header: 'Time',
-    cell: ({ createdAt }) => <When at={createdAt} as={FORMAT} />,
-    width: 248,
+    sort: 'createdAt',
+    cell: ({ createdAt }) => <When at={createdAt} as={FORMAT} age />,
+    width: 264,
     narrow: 'sub',
     narrowCell: ({ createdAt, ipAddress, browser, operatingSystem, device, log }) => (
       <span className={classes.log}>
@@ -33,24 +51,36 @@ const columns: Column<AgreementLog>[] = [
       </span>
     ),
   },
-  { header: 'IP', cell: ({ ipAddress }) => ipAddress || '–', width: 120 },
-  { header: 'Browser', cell: ({ browser }) => browser || '–', width: 104 },
-  { header: 'OS', cell: ({ operatingSystem }) => operatingSystem || '–', width: 96 },
-  { header: 'Device', cell: ({ device }) => device || '–', width: 88 },
-  { header: 'Log', cell: ({ log }) => words(log) },
+  { header: 'IP', cell: ({ ipAddress }) => text(ipAddress), width: 116 },
+  { header: 'Browser', cell: ({ browser }) => text(browser), width: 100 },
+  { header: 'OS', cell: ({ operatingSystem }) => text(operatingSystem), width: 132 },
+  { header: 'Device', cell: ({ device }) => text(device), width: 80 },
+  { header: 'Log', cell: ({ log }) => text(log) },
 ]
 
+const types = agreementTypes.map((value) => ({ value, label: value }))
+/** Of the address, which it shares with the team, what is its own. */
+const ownSearch = searchOf(agreementSearch)
+
 /** LOGS: who agreed to what, when and from where. */
-export function AgreementLogs({ logs }: { logs: AgreementLog[] }) {
+export function AgreementLogs({ orgId, search }: { orgId: string; search: ListSearch }) {
+  const logs = useList(
+    read(agreements.listAgreements, { params: { id: orgId }, query: pageOf(ownSearch({ ...search })) }),
+  )
   return (
     <section aria-label="Agreements">
       <SectionHead title="Agreements" />
+      <ListToolbar searchLabel="Search user, IP, browser" statuses={types} meta={logs.data?.meta} />
       <ListTable
         name="Agreements log"
-        query={{ data: { data: logs }, error: null, refetch: () => {} }}
+        one="entry"
+        many="entries"
+        query={logs}
         columns={columns}
         rowKey={({ _id }) => _id}
         numbered={false}
+        sortedBy="createdAt"
+        isWide
         empty={{
           title: 'No agreements yet',
           text: 'When the organization accepts the agreement and the terms, it shows here.',

@@ -40,21 +40,21 @@ export function OrganizationPage() {
 }
 
 function OrganizationDetail({ organization }: { organization: Organization }) {
-  const { tab = 0 } = route.useSearch()
+  const search = route.useSearch()
+  const { tab = 0 } = search
   const navigate = route.useNavigate()
   const { _id, orgName, orgStatus, createdAt, orgAdmin, orgAddress, taxIdStatus, memberCounts } = organization
-  const logs = organization.registration.agreement.logs
   const devices = useQuery({
-    ...read(hardware.listOrganizationDevices, { params: { orgId: _id } }),
+    ...read(hardware.listOrganizationDevices, { params: { orgId: _id }, query: {} }),
     enabled: useMay('hardware.read'),
   })
   const place = [orgAddress.city, orgAddress.state].filter(Boolean).join(', ')
   const waiting = waitingReviews(taxIdStatus)
   const panels = [
     <OrganizationFacts key="0" organization={organization} />,
-    <MembersPanel key="1" orgId={_id} orgName={orgName} />,
+    <MembersPanel key={`1 ${_id}`} orgId={_id} orgName={orgName} search={search} />,
     <TaxStatusPanel key="2" orgId={_id} taxStatus={taxIdStatus} />,
-    <AgreementLogs key="3" logs={logs} />,
+    <AgreementLogs key={`3 ${_id}`} orgId={_id} search={search} />,
   ]
 
   return (
@@ -78,7 +78,7 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
           { value: '0', label: 'ORG DETAIL' },
           { value: '1', label: 'TEAM MEMBERS', count: memberCounts.active + memberCounts.inactive },
           { value: '2', label: 'VERIFICATION', count: waiting > 0 ? `${waiting} waiting` : undefined },
-          { value: '3', label: 'LOGS', count: logs.length },
+          { value: '3', label: 'LOGS', count: organization.registration.agreement.logs.length },
         ]}
       >
         {panels[tab]}

@@ -1,4 +1,5 @@
 import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
+import { shownStatus } from '@hikmah/contract/hardware/words'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import type { TaxEvent, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { linkOptions } from '@tanstack/react-router'
@@ -57,7 +58,10 @@ export function glanceAt(
 /** `4 Active, 1 Shipped` */
 function statusesOf(devices: Pick<DeviceRow, 'status'>[]): string {
   const counts = new Map<string, number>()
-  for (const { status } of devices) counts.set(status, (counts.get(status) ?? 0) + 1)
+  for (const { status } of devices) {
+    const shown = shownStatus(status, true)
+    counts.set(shown, (counts.get(shown) ?? 0) + 1)
+  }
   const parts = [...counts].sort(([, a], [, b]) => b - a).map(([status, count]) => `${count} ${status}`)
   return parts.join(', ') || 'none assigned'
 }

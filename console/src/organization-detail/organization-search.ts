@@ -1,4 +1,18 @@
+import { agreementSearch } from '@hikmah/contract/agreements/search'
+import { memberSearch } from '@hikmah/contract/organization-team/search'
 import { wholeNumber } from '@hikmah/contract/search'
+import type { ListSearch } from '../kit/list/list-search.ts'
 
-/** 0 ORG DETAIL, 1 TEAM MEMBERS, 2 VERIFICATION, 3 LOGS. */
-export const OrganizationSearch = { tab: wholeNumber(0, 3) }
+type Fields = Record<keyof ListSearch, (raw: unknown) => unknown>
+
+/** What either of two lists under one address understands. */
+const either = (one: Fields, other: Fields) =>
+  Object.fromEntries(
+    Object.entries(one).map(([name, field]) => [
+      name,
+      (raw: unknown) => field(raw) ?? other[name as keyof ListSearch](raw),
+    ]),
+  ) as { [K in keyof ListSearch]-?: (raw: unknown) => ListSearch[K] }
+
+/** The tab, 0 ORG DETAIL, 1 TEAM MEMBERS, 2 VERIFICATION, 3 LOGS, and what its list shows. */
+export const OrganizationSearch = { tab: wholeNumber(0, 3), ...either(memberSearch, agreementSearch) }

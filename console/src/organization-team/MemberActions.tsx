@@ -1,12 +1,11 @@
 import { organizationTeam } from '@hikmah/contract/organization-team/calls'
 import type { Member } from '@hikmah/contract/organization-team/schemas'
-import { Button } from '@mantine/core'
 import { useWrite } from '../kit/api/data.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
-import { ButtonLink } from '../kit/page/LinkTo.tsx'
+import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import classes from './member.module.css'
 import { fullName, NOT_ALLOWED } from './member-words.ts'
 
@@ -34,41 +33,29 @@ export function MemberActions({ member, orgName, mayManage }: Props) {
 
   if (!mayManage) return <NotAllowed name={name} />
   return (
-    <span className={classes.actions}>
-      <ButtonLink
-        variant="default"
-        size="xs"
-        to="/edit-team-member-{$memberId}"
-        params={{ memberId: member._id }}
-        aria-label={`Edit ${name}`}
-        leftSection={<Icon name="edit" size={14} />}
-      >
-        Edit
-      </ButtonLink>
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={`Delete ${name}`}
-        leftSection={<Icon name="trash" size={14} />}
-        loading={remove.isPending}
-        onClick={() => void askAndRemove()}
-      >
+    <RowActions>
+      <RowAction aria-label={`Delete ${name}`} isBusy={remove.isPending} onClick={() => void askAndRemove()}>
+        <Icon name="trash" size={14} />
         Delete
-      </Button>
-    </span>
+      </RowAction>
+      <RowLink to="/edit-team-member-{$memberId}" params={{ memberId: member._id }} aria-label={`Edit ${name}`}>
+        <Icon name="edit" size={14} />
+        Edit
+      </RowLink>
+    </RowActions>
   )
 }
 
 function NotAllowed({ name }: { name: string }) {
   return (
-    <span className={classes.actions}>
-      {['Edit', 'Delete'].map((verb) => (
-        <SubmitButton key={verb} type="button" variant="default" size="xs" isQuiet reason={NOT_ALLOWED}>
+    <RowActions>
+      {['Delete', 'Edit'].map((verb) => (
+        <SubmitButton key={verb} type="button" variant="transparent" size="compact-xs" isQuiet reason={NOT_ALLOWED}>
           {verb}
           <span className={classes.spoken}> {name}</span>
         </SubmitButton>
       ))}
-    </span>
+    </RowActions>
   )
 }
 
@@ -79,15 +66,12 @@ export function ResendInvite({ member }: { member: Member }) {
     error: ({ message }) => notifyFailure(message),
   })
   return (
-    <Button
-      variant="subtle"
-      size="xs"
-      className={classes.resend}
+    <RowAction
       aria-label={`Resend invite to ${name}`}
-      loading={resend.isPending}
+      isBusy={resend.isPending}
       onClick={() => resend.mutate({ params: { id: member._id } })}
     >
       Resend invite
-    </Button>
+    </RowAction>
   )
 }

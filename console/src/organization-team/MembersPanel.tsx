@@ -1,28 +1,41 @@
 import { organizationTeam } from '@hikmah/contract/organization-team/calls'
+import { memberSearch } from '@hikmah/contract/organization-team/search'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { ListTable } from '../kit/list/ListTable.tsx'
+import { ListToolbar } from '../kit/list/ListToolbar.tsx'
+import { type ListSearch, pageOf, searchOf } from '../kit/list/list-search.ts'
+import { useList } from '../kit/list/use-list.ts'
+import { useLogged } from '../kit/list/use-logged.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import { memberColumns } from './member-columns.tsx'
 import { NOT_ALLOWED } from './member-words.ts'
 
+const statuses = [
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+]
+/** Of the address, which it shares with the logs, what is its own. */
+const ownSearch = searchOf(memberSearch)
+
+interface Props {
+  orgId: string
+  orgName: string
+  search: ListSearch
+}
+
 /** TEAM MEMBERS: the people of one organization. */
-export function MembersPanel({ orgId, orgName }: { orgId: string; orgName: string }) {
-  const members = useQuery(read(organizationTeam.listMembers, { query: { orgId } }))
+export function MembersPanel({ orgId, orgName, search }: Props) {
+  const query = { orgId, ...pageOf(ownSearch({ ...search })) }
+  const members = useList(read(organizationTeam.listMembers, { query }))
   const mayManage = useMay('organization-team.manage')
   const { data, error, refetch } = members
-
-  // The seeds: a list that cannot be loaded is only logged.
-  useEffect(() => {
-    if (error) console.error('The team members could not be loaded', error)
-  }, [error])
+  useLogged('The team members could not be loaded', error)
 
   const inviteNew = <InviteNew orgId={orgId} mayManage={mayManage} />
   return (
@@ -39,17 +52,23 @@ export function MembersPanel({ orgId, orgName }: { orgId: string; orgName: strin
           }
         />
       ) : (
-        <ListTable
-          name="Team members"
-          query={{ ...members, error: null }}
-          columns={memberColumns({ orgName, mayManage })}
-          rowKey={({ _id }) => _id}
-          empty={{
-            title: 'No team members',
-            text: 'Invite the people who act for this organization.',
-            action: inviteNew,
-          }}
-        />
+        <>
+          <ListToolbar searchLabel="Search name, e-mail" statuses={statuses} meta={data?.meta} />
+          <ListTable
+            name="Team members"
+            one="member"
+            query={members}
+            columns={memberColumns({ orgName, mayManage })}
+            rowKey={({ _id }) => _id}
+            sortedBy="createdAt"
+            failsQuietly
+            empty={{
+              title: 'No team members',
+              text: 'Invite the people who act for this organization.',
+              action: inviteNew,
+            }}
+          />
+        </>
       )}
     </section>
   )

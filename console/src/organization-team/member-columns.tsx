@@ -1,5 +1,6 @@
 import type { Member } from '@hikmah/contract/organization-team/schemas'
 import { Avatar } from '../kit/display/Avatar.tsx'
+import { Email } from '../kit/display/Email.tsx'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { When } from '../kit/format/When.tsx'
 import type { Column } from '../kit/list/ListTable.tsx'
@@ -18,14 +19,20 @@ export const memberColumns = ({ orgName, mayManage }: Given): Column<Member>[] =
     cell: (member) => <Avatar name={fullName(member)} image={member.imageDetails.image} />,
     width: 60,
   },
-  { header: 'Name', cell: (member) => <b className={classes.words}>{fullName(member)}</b>, narrow: 'title' },
+  {
+    header: 'Name',
+    sort: 'name',
+    cell: (member) => <b title={fullName(member)}>{fullName(member)}</b>,
+    narrow: 'title',
+  },
   {
     header: 'Email',
-    cell: ({ userName }) => <span className={classes.words}>{userName}</span>,
+    sort: 'userName',
+    cell: ({ userName }) => <Email>{userName}</Email>,
     narrow: 'sub',
     narrowCell: ({ userName, role }) => (
       <span className={classes.words}>
-        {userName}
+        <Email>{userName}</Email>
         <br />
         {role.map(pairText).join(', ')}
       </span>
@@ -40,7 +47,7 @@ export const memberColumns = ({ orgName, mayManage }: Given): Column<Member>[] =
         ))}
       </span>
     ),
-    width: 204,
+    width: 232,
   },
   {
     header: 'Access',
@@ -52,8 +59,8 @@ export const memberColumns = ({ orgName, mayManage }: Given): Column<Member>[] =
     header: 'Action',
     align: 'right',
     cell: (member) => <MemberActions member={member} orgName={orgName} mayManage={mayManage} />,
-    width: 172,
-    narrow: 'end',
+    width: 132,
+    narrow: 'actions',
   },
 ]
 

@@ -35,7 +35,7 @@ const choice =
       <NativeSelect
         label={label}
         data={[{ value: '', label: 'None' }, ...optionsFor(props.value)]}
-        rightSection={<Icon name="down" />}
+        rightSection={<Icon name="down" size={12} />}
         error={fieldError(error)}
         {...props}
       />

@@ -1,18 +1,15 @@
-import { organizations } from '@hikmah/contract/organizations/calls'
 import type { OrganizationRow, OrganizationsQuery } from '@hikmah/contract/organizations/schemas'
 import { organizationStatuses, organizationStatusLabels } from '@hikmah/contract/organizations/words'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'
-import { read } from '../kit/api/data.ts'
-import { FilterChip } from '../kit/field/FilterChip.tsx'
 import { periodText } from '../kit/format/dates.ts'
 import { When } from '../kit/format/When.tsx'
-import { Icon } from '../kit/icons/icons.tsx'
-import { type Column, ListTable, RowLink } from '../kit/list/ListTable.tsx'
+import { titleCount } from '../kit/list/counts.ts'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
-import { pageOf, useListSearch } from '../kit/list/list-search.ts'
+import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { OrganizationStatusBadge } from './OrganizationStatusBadge.tsx'
+import { useOrganizations } from './use-organizations.ts'
 
 const cityOf = ({ orgAddress: { city, state } }: OrganizationRow) => [city, state].filter(Boolean).join(', ')
 
@@ -47,38 +44,46 @@ const columns: Column<OrganizationRow>[] = [
     width: 104,
     align: 'right',
     cell: (row) => (
-      <RowLink to="/organization-detail-{$id}" params={{ id: row._id }} aria-label={`see details of ${row.orgName}`}>
-        see details
-        <Icon name="right" size={14} />
-      </RowLink>
+      <RowActions>
+        <RowLink to="/organization-detail-{$id}" params={{ id: row._id }} aria-label={`see details of ${row.orgName}`}>
+          see details
+        </RowLink>
+      </RowActions>
     ),
   },
 ]
 
 const statuses = organizationStatuses.map((value) => ({ value, label: organizationStatusLabels[value] }))
-const period = { joinedFrom: undefined, joinedTo: undefined }
+
+interface Props {
+  search: z.output<typeof OrganizationsQuery>
+}
+
+/** How many there are of those, for a title or a tab. */
+export const OrganizationsCount = ({ search }: Props) => titleCount(useOrganizations(search).data?.meta)
 
 /** The organizations that the address asks for, with search and filters. */
-export function OrganizationsPanel({ search }: { search: z.output<typeof OrganizationsQuery> }) {
-  const { change } = useListSearch()
-  const list = useQuery({
-    ...read(organizations.listOrganizations, { query: pageOf(search) }),
-    placeholderData: keepPreviousData,
-  })
+export function OrganizationsPanel({ search }: Props) {
+  const list = useOrganizations(search)
   const joined = periodText(search.joinedFrom, search.joinedTo)
 
   return (
     <>
-      <ListToolbar searchLabel="Search name, e-mail, city" statuses={statuses} counts={list.data?.meta.counts}>
-        {joined && <FilterChip onRemove={() => change(period)}>{`Joined ${joined}`}</FilterChip>}
-      </ListToolbar>
+      <ListToolbar
+        searchLabel="Search name, e-mail, city"
+        statuses={statuses}
+        meta={list.data?.meta}
+        filters={[
+          { label: 'Joined', off: { joinedFrom: undefined, joinedTo: undefined }, shown: joined && `Joined ${joined}` },
+        ]}
+      />
       <ListTable
         name="Organizations"
+        one="organization"
         query={list}
         columns={columns}
         rowKey={(row) => row._id}
         sortedBy="-createdAt"
-        narrowedBy={Object.keys(period)}
         empty={{
           title: 'No organizations',
           text: 'An organization shows here once it accepts its invite.',

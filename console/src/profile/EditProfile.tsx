@@ -124,7 +124,7 @@ function AddressFields({ form }: { form: ProfileForm }) {
         label={profileFields['address.state']}
         // A state from abroad stays choosable.
         data={isKnown ? states : [...states, state]}
-        rightSection={<Icon name="down" />}
+        rightSection={<Icon name="down" size={12} />}
         error={fieldError(error)}
         {...stateProps}
       />

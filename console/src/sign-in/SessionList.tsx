@@ -9,6 +9,7 @@ import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { Page } from '../kit/page/Page.tsx'
+import { RowAction } from '../kit/row/RowActions.tsx'
 import { signOut } from './sign-out.ts'
 
 const deviceOf = ({ browser, operatingSystem }: Session) =>
@@ -64,14 +65,9 @@ export function SessionList() {
         session.current ? (
           <StatusBadge tone="success">This session</StatusBadge>
         ) : (
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={`End session, ${deviceOf(session)}, ${session.ip}`}
-            onClick={() => void end(session)}
-          >
+          <RowAction aria-label={`End session, ${deviceOf(session)}, ${session.ip}`} onClick={() => void end(session)}>
             End session
-          </Button>
+          </RowAction>
         ),
     },
   ]
@@ -89,6 +85,7 @@ export function SessionList() {
     >
       <ListTable
         name="Sessions"
+        one="session"
         query={sessions}
         columns={columns}
         rowKey={(session) => session._id}

@@ -1,19 +1,22 @@
 import { staff } from '@hikmah/contract/staff/calls'
 import type { StaffMember } from '@hikmah/contract/staff/schemas'
 import { staffStatuses } from '@hikmah/contract/staff/words'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { Avatar } from '../kit/display/Avatar.tsx'
+import { Email } from '../kit/display/Email.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
-import { type Column, ListTable, RowLink } from '../kit/list/ListTable.tsx'
+import { titleCount } from '../kit/list/counts.ts'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
-import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
+import { useList } from '../kit/list/use-list.ts'
+import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
+import { RowActionLink, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { StaffRoleBadge } from './StaffRoleBadge.tsx'
 import { StaffStatusBadge, statusLabels } from './StaffStatusBadge.tsx'
 import classes from './staff.module.css'
@@ -37,7 +40,7 @@ const columns: Column<StaffMember>[] = [
     header: 'Email',
     sort: 'userName',
     narrow: 'sub',
-    cell: ({ userName }) => <span title={userName}>{userName}</span>,
+    cell: ({ userName }) => <Email>{userName}</Email>,
   },
   {
     header: 'Role',
@@ -46,10 +49,9 @@ const columns: Column<StaffMember>[] = [
     narrow: 'end',
     cell: (member) => <StaffRoleBadge staffRole={roleOf(member)} />,
   },
-  { header: 'Access', width: 92, cell: ({ access }) => (access === 'active' ? 'Active' : 'Revoked') },
-  { header: 'Status', width: 168, narrow: 'badge', cell: (member) => <StaffStatusBadge {...member} /> },
-  { header: 'Added', sort: 'createdAt', width: 120, cell: ({ createdAt }) => <When at={createdAt} /> },
-  { header: 'Action', width: 152, align: 'right', cell: (member) => <Action {...member} /> },
+  { header: 'Access', width: 184, narrow: 'badge', cell: (member) => <StaffStatusBadge {...member} /> },
+  { header: 'Added', sort: 'createdAt', width: 152, cell: ({ createdAt }) => <When at={createdAt} age /> },
+  { header: 'Action', width: 152, align: 'right', narrow: 'actions', cell: (member) => <Action {...member} /> },
 ]
 
 const statuses = staffStatuses.map((value) => ({ value, label: statusLabels[value] }))
@@ -57,16 +59,14 @@ const statuses = staffStatuses.map((value) => ({ value, label: statusLabels[valu
 /** /team-members: the people who work in this console. */
 export function StaffList() {
   const search = route.useSearch()
-  const list = useQuery({
-    ...read(staff.listStaff, { query: pageOf(search) }),
-    placeholderData: keepPreviousData,
-  })
-  const counts = list.data?.meta.counts
+  const list = useList(read(staff.listStaff, { query: pageOf(search) }))
+  const meta = list.data?.meta
   return (
-    <Page title="Team Members" count={counts?.all} action={<InviteNew />}>
-      <ListToolbar searchLabel="Search name, e-mail" statuses={statuses} counts={counts} />
+    <Page title="Team Members" count={titleCount(meta)} action={<InviteNew />}>
+      <ListToolbar searchLabel="Search name, e-mail" statuses={statuses} meta={meta} />
       <ListTable
         name="Team members"
+        one="team member"
         query={list}
         columns={columns}
         rowKey={({ _id }) => _id}
@@ -104,21 +104,19 @@ function Action(member: StaffMember) {
   const name = fullName(member)
   const verb = mayUpdate ? 'Edit' : 'see details'
   return (
-    <span className={classes.action}>
+    <RowActions>
       {mayInvite && member.status === 'unverified' && (
-        <LinkTo
-          className={classes.enter}
+        <RowActionLink
           to="/verify-team-member-code"
           search={{ userName: member.userName }}
           aria-label={`Enter code of ${name}`}
         >
           Enter code
-        </LinkTo>
+        </RowActionLink>
       )}
       <RowLink to="/edit-finance-team-member/{$id}" params={{ id: member._id }} aria-label={`${verb}, ${name}`}>
         {verb}
-        <Icon name="right" size={14} />
       </RowLink>
-    </span>
+    </RowActions>
   )
 }

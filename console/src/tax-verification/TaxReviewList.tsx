@@ -1,16 +1,17 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { When } from '../kit/format/When.tsx'
-import { Icon } from '../kit/icons/icons.tsx'
-import { type Column, ListTable, RowLink } from '../kit/list/ListTable.tsx'
+import { titleCount } from '../kit/list/counts.ts'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
+import { useList } from '../kit/list/use-list.ts'
 import { Page } from '../kit/page/Page.tsx'
+import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import classes from './desk.module.css'
 import { TaxStatusBadge } from './TaxStatusBadge.tsx'
 import { deskOf, queueOf } from './use-queue.ts'
@@ -29,14 +30,14 @@ const facts: Column<TaxReview>[] = [
 const exemption: Column<TaxReview> = {
   header: 'Exemption status',
   cell: ({ exemptStatus }) => <TaxStatusBadge kind="exemption" status={exemptStatus} />,
-  width: 152,
+  width: 148,
   narrow: 'badge',
 }
 
 const action: Column<TaxReview> = {
   header: 'Action',
   align: 'right',
-  width: 84,
+  width: 104,
   cell: (review) => <ReviewRowLink {...review} />,
 }
 
@@ -44,10 +45,11 @@ const action: Column<TaxReview> = {
 function ReviewRowLink({ organizationId, orgName, waitingSince }: TaxReview) {
   const search = route.useSearch()
   return (
-    <RowLink {...deskOf(organizationId, waitingSince ? queueOf(search) : {})} aria-label={`Review ${orgName}`}>
-      review
-      <Icon name="right" size={12} />
-    </RowLink>
+    <RowActions>
+      <RowLink {...deskOf(organizationId, waitingSince ? queueOf(search) : {})} aria-label={`Review ${orgName}`}>
+        review
+      </RowLink>
+    </RowActions>
   )
 }
 
@@ -66,7 +68,7 @@ const waiting: Column<TaxReview>[] = [
     header: 'Waiting since',
     sort: 'waitingSince',
     cell: ({ waitingSince }) => <When at={waitingSince} age />,
-    width: 172,
+    width: 160,
     narrow: 'end',
   },
   action,
@@ -79,7 +81,7 @@ const decided: Column<TaxReview>[] = [
     header: 'Decided',
     sort: 'decidedAt',
     cell: ({ decidedAt }) => <When at={decidedAt} age />,
-    width: 172,
+    width: 160,
     narrow: 'end',
   },
   action,
@@ -95,23 +97,21 @@ const kinds = [
 /** Every organization whose EIN or exemption waits for a decision, and those that are decided. */
 export function TaxReviewList() {
   const search = route.useSearch()
-  const reviews = useQuery({
-    ...read(listTaxReviews, { query: pageOf(search) }),
-    placeholderData: keepPreviousData,
-  })
+  const reviews = useList(read(listTaxReviews, { query: pageOf(search) }))
   const isDecided = search.status === 'decided'
   const mayFindByEin = useMay('tax-verification.decide')
-  const counts = reviews.data?.meta?.counts
+  const meta = reviews.data?.meta
   return (
-    <Page title={isDecided ? 'Reviews decided' : 'Reviews waiting'} count={counts?.[search.status ?? 'all']}>
+    <Page title={isDecided ? 'Reviews decided' : 'Reviews waiting'} count={titleCount(meta)}>
       <ListToolbar
         searchLabel={mayFindByEin ? 'Search name, EIN, city' : 'Search name, e-mail, city'}
         statuses={kinds}
         allLabel="Waiting"
-        counts={counts}
+        meta={meta}
       />
       <ListTable
         name="Reviews"
+        one="review"
         query={reviews}
         columns={isDecided ? decided : waiting}
         rowKey={({ organizationId }) => organizationId}

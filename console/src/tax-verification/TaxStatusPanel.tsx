@@ -1,8 +1,8 @@
 import type { ReviewStatus, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { When } from '../kit/format/When.tsx'
-import { Icon } from '../kit/icons/icons.tsx'
-import { type Column, ListTable, RowLink } from '../kit/list/ListTable.tsx'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
+import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { TaxStatusBadge } from './TaxStatusBadge.tsx'
 
 interface Row {
@@ -36,10 +36,11 @@ export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus:
       align: 'right',
       width: 120,
       cell: ({ name }) => (
-        <RowLink to="/varify-ein/{$orgId}" params={{ orgId }} state={{ taxStatus }} aria-label={`Review the ${name}`}>
-          review
-          <Icon name="right" size={12} />
-        </RowLink>
+        <RowActions>
+          <RowLink to="/varify-ein/{$orgId}" params={{ orgId }} state={{ taxStatus }} aria-label={`Review the ${name}`}>
+            review
+          </RowLink>
+        </RowActions>
       ),
     },
   ]
@@ -48,6 +49,7 @@ export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus:
       <SectionHead title="Org Tax ID/EIN" />
       <ListTable
         name="Org Tax ID/EIN"
+        one="review"
         query={{ data: { data: rows }, error: null, refetch: () => {} }}
         columns={columns}
         rowKey={({ kind }) => kind}

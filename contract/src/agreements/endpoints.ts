@@ -1,10 +1,21 @@
 import { z } from 'zod'
-import { Id } from '../common.ts'
+import { Id, ListMeta, listQuery } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { AgreementLog } from '../organizations/schemas.ts'
 import { paths } from './calls.ts'
+import { agreementSorts, agreementTypes } from './words.ts'
 
 export const agreements = describeEndpoints('Agreements', paths, {
+  listAgreements: {
+    summary: 'List what an organization agreed to',
+    description:
+      'A page of the log that the organization carries whole, oldest first. `status` is the type of an entry.',
+    allow: 'organizations.read',
+    params: z.object({ id: Id }),
+    query: listQuery(agreementTypes, agreementSorts),
+    response: z.array(AgreementLog),
+    meta: ListMeta,
+  },
   /** B-21. */
   recordAgreement: {
     summary: 'Record an agreement',
@@ -12,7 +23,7 @@ export const agreements = describeEndpoints('Agreements', paths, {
     refusals: { 403: 'FORBIDDEN: another organization', 429: 'RATE_LIMITED: too many agreements today' },
     allow: 'organization',
     params: z.object({ id: Id }),
-    body: z.object({ logType: z.enum(['agreement', 'terms']) }),
+    body: z.object({ logType: z.enum(agreementTypes) }),
     response: AgreementLog,
   },
 })

@@ -1,5 +1,8 @@
 import type { AgreementLog } from '../organizations/schemas.ts'
 
+export const agreementTypes = ['agreement', 'terms'] as const satisfies AgreementLog['logType'][]
+export const agreementSorts = ['createdAt', 'user'] as const
+
 const AGREEMENT_VERSION = '2026-01'
 
 /** What the log says of an acceptance. */

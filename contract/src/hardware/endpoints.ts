@@ -39,9 +39,12 @@ export const hardware = describeEndpoints('Hardware', paths, {
   },
   listOrganizationDevices: {
     summary: 'List the devices of an organization',
+    description: 'Without parameters the whole array, by device id; with any of them a page with `meta`.',
     allow: 'hardware.read',
     params: z.object({ orgId: Id }),
+    query: DevicesQuery,
     response: z.array(DeviceRow),
+    meta: ListMeta,
   },
   listNotAssignedDevices: {
     summary: 'List unassigned devices',

@@ -7,6 +7,11 @@ test('a unit that reports itself as live counts as Active, any other status show
   for (const status of DeviceStatus.options) expect(shownStatus(status)).toBe(status)
 })
 
+test('an Available unit of an organization shows as Assigned: nobody else can have it', () => {
+  expect(shownStatus('Available', true)).toBe('Assigned')
+  expect(shownStatus('Locked', true)).toBe('Locked')
+})
+
 test('what is lost, locked, broken or unavailable cannot be given to an organization', () => {
   const refused = DeviceStatus.options.filter((status) => unassignableBecause(status))
   expect(refused).toEqual(['Unavailable', 'Defective', 'Lost', 'Locked'])

@@ -21,8 +21,14 @@ export const deviceStatuses = [
 /** What staff may choose; Pending is set by the order flow alone. */
 export const chosenDeviceStatuses = deviceStatuses.filter((status) => status !== 'Pending')
 
+/** What an Available unit of an organization is shown as: nobody else can have it. */
+export const ASSIGNED = 'Assigned'
+
 /** A unit that reports itself as live counts as Active (second seed, section 4). */
-export const shownStatus = (status: string): string => (status === 'live' ? 'Active' : status)
+export function shownStatus(status: string, isAssigned = false): string {
+  if (isAssigned && status === 'Available') return ASSIGNED
+  return status === 'live' ? 'Active' : status
+}
 
 /** Locked and Lost are set and lifted by those alone who hold `hardware.lock`. */
 export const isGuarded = (status: DeviceStatus): boolean => status === 'Locked' || status === 'Lost'

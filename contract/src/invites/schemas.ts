@@ -3,7 +3,7 @@ import { Email, Id, listQuery, Moment, RequiredText, SixDigits, Timestamp } from
 import { MailStatus } from '../mails/schemas.ts'
 import { ORGANIZATION_NAME_MAX } from '../organizations/words.ts'
 import { Phone } from '../phone.ts'
-import { inviteSorts, inviteStatuses } from './words.ts'
+import { inviteSorts, inviteStatuses, inviteTroubles } from './words.ts'
 
 export const InviteStatus = z.enum(inviteStatuses)
 export type InviteStatus = z.infer<typeof InviteStatus>
@@ -47,6 +47,8 @@ export type Invite = z.infer<typeof Invite>
 export const InvitesQuery = listQuery(inviteStatuses, inviteSorts).extend({
   invitedFrom: Moment.optional(),
   invitedTo: Moment.optional(),
+  /** Of those that are neither accepted nor revoked: not accepted in time, or the latest mail could not be sent. */
+  trouble: z.enum(inviteTroubles).optional(),
 })
 
 export const InviteForm = z.object({

@@ -1,17 +1,19 @@
 import { z } from 'zod'
-import { Email, Id, Nothing } from '../common.ts'
+import { Email, Id, ListMeta, Nothing } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
-import { ConsoleAccess, Member, MemberEdit } from './schemas.ts'
+import { ConsoleAccess, Member, MemberEdit, MembersQuery } from './schemas.ts'
 
 const oneMember = z.object({ id: Id })
 
 export const organizationTeam = describeEndpoints('Organization team', paths, {
   listMembers: {
     summary: 'List the members of an organization',
+    description: 'With `orgId` alone the whole array, oldest first; with any other parameter a page with `meta`.',
     allow: 'organization-team.read',
-    query: z.object({ orgId: Id }),
+    query: MembersQuery,
     response: z.array(Member),
+    meta: ListMeta,
   },
   createMember: {
     summary: 'Add a member',

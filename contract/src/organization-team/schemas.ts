@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, RequiredText, Text, Timestamp } from '../common.ts'
-import { memberApplications, memberRoles } from './words.ts'
+import { Id, listQuery, RequiredText, Text, Timestamp } from '../common.ts'
+import { memberApplications, memberRoles, memberSorts, memberStatuses } from './words.ts'
 
 export const MemberApplication = z.enum(memberApplications)
 export const MemberRole = z.enum(memberRoles)
@@ -41,6 +41,8 @@ export const Member = z.object({
   version: z.int(),
 })
 export type Member = z.infer<typeof Member>
+
+export const MembersQuery = listQuery(memberStatuses, memberSorts).extend({ orgId: Id })
 
 export const MemberEdit = z.object({
   firstName: RequiredText(50),

@@ -1,6 +1,9 @@
 import type { RolePair } from './schemas.ts'
 
 export const memberApplications = ['DEENFUND', 'DEENKIOSK', 'Others'] as const
+/** Active is who has confirmed. */
+export const memberStatuses = ['active', 'inactive'] as const
+export const memberSorts = ['name', 'userName', 'createdAt'] as const
 export const memberRoles = ['Owner/Super Admin', 'Admin', 'Editor'] as const
 
 /** Whether it is a role in an application, and nothing besides that counts. */

@@ -35,28 +35,29 @@ export const pagesOf = (
       query.sort !== undefined &&
       !query.sort.endsWith('createdAt'),
     search: [table.search],
-    where: and(
-      source.where,
+    countedAs: sql`case when ${table.spam} then 'spam ' else '' end || ${table.status}`,
+    chosen: and(
       query.status ? eq(table.status, query.status) : undefined,
       // As a fact of the row and not a value, so that the index of suspected spam serves it.
       query.spam && (query.spam === 'true' ? sql`${table.spam}` : sql`not ${table.spam}`),
     ),
     narrowed: query.assignee && eq(table.assigneeId, me),
-    tabs: (kept: Counts) => tabsOf(kept, query, statuses),
+    tabs: (counts: Counts) => tabsOf(counts, query, statuses),
+    whole: (kept: Counts) => tabsOf(kept, {}, statuses).all ?? 0,
   }
 }
 
-/** The counts of the rows that `spam` leaves, and how many are suspected spam. */
-function tabsOf(kept: Counts, { spam }: Query, statuses: readonly string[]): Counts {
-  const wanted = tabCounts(kept, statuses)
-  const suspected = Object.fromEntries(statuses.map((status) => [status, kept[`spam ${status}`] ?? 0]))
+/** The counts of the rows that `spam` leaves, and how many of the status are suspected spam. */
+function tabsOf(found: Counts, { spam, status = 'all' }: Query, statuses: readonly string[]): Counts {
+  const wanted = tabCounts(found, statuses)
+  const suspected = Object.fromEntries(statuses.map((status) => [status, found[`spam ${status}`] ?? 0]))
   const bad = tabCounts(suspected, statuses)
-  const countOf = (status: string) => {
-    if (spam === 'true') return bad[status] ?? 0
-    return (wanted[status] ?? 0) + (spam === 'false' ? 0 : (bad[status] ?? 0))
+  const countOf = (name: string) => {
+    if (spam === 'true') return bad[name] ?? 0
+    return (wanted[name] ?? 0) + (spam === 'false' ? 0 : (bad[name] ?? 0))
   }
-  const counts = Object.fromEntries(['all', ...statuses].map((status) => [status, countOf(status)]))
-  return { ...counts, spam: bad.all ?? 0 }
+  const counts = Object.fromEntries(['all', ...statuses].map((name) => [name, countOf(name)]))
+  return { ...counts, spam: bad[status] ?? 0 }
 }
 
 /** All of them, newest first. */

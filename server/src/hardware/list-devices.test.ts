@@ -102,6 +102,7 @@ test('a page is ten rows, newest first, with the counts of every status', async 
   const none = { Unavailable: 0, Defective: 0, Lost: 0, Locked: 0, Pending: 0 }
   expect(meta).toEqual({
     total: 60,
+    whole: 60,
     page: 1,
     limit: 10,
     counts: { all: 60, Available: 20, Shipped: 20, Active: 20, ...none },

@@ -7,12 +7,12 @@ import { unionAll } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { conflict, notFound } from '../kit/http/refusal.ts'
-import { ascending, type Order, orderOf, pagingOf } from '../kit/list/paging.ts'
+import { ascending, isPaged, type Order, orderOf, pagingOf } from '../kit/list/paging.ts'
 import { newestFirst, type Picked, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
-import { organizations } from '../organizations/table.ts'
+import { assertOrganization } from '../organizations/queries.ts'
 import { connectivityOf, offlineSince } from './rules.ts'
 import { type DeviceTableRow, deviceBeats, deviceEvents, devices } from './table.ts'
 
@@ -87,18 +87,23 @@ function sourceOf({ q, status, appStream, connectivity, notSeenDays }: Query, so
   return { from: sql`${deviceBeats}`, id: deviceBeats.deviceId, isInList: notInArray(deviceBeats.deviceId, deleted) }
 }
 
-export async function listDevices(db: Db, query: Query, now: Date) {
+/** A page of all devices, or of those of an organization, which are few and counted as they are. */
+export async function listDevices(db: Db, query: Query, now: Date, organizationId?: string) {
   const { status, appStream, connectivity, notSeenDays, sort = '-createdAt' } = query
-  const { isInList, ...source } = sourceOf(query, sort)
+  const { isInList, ...source } = organizationId
+    ? { from: both, id: devices.id, isInList: isLive }
+    : sourceOf(query, sort)
   const page = await readPage(db, query, {
     ...source,
-    list: 'devices',
-    isKept: true,
+    ...(organizationId ? {} : { list: 'devices', isKept: true }),
     statuses: DeviceStatus.options,
+    countedAs: devices.status,
+    countedFrom: source.id === devices.id ? source.from : both,
     usual: '-createdAt',
     // No column that changes with every beat is indexed.
     isWithoutIndex: isByBeat(sort),
-    where: and(isInList, status && eq(devices.status, status)),
+    where: and(isInList, organizationId ? eq(devices.organizationId, organizationId) : undefined),
+    chosen: status && eq(devices.status, status),
     narrowed: and(
       appStream && eq(devices.appStream, appStream),
       connectivity && hasConnectivity(connectivity, now),
@@ -132,14 +137,11 @@ export async function* streamNotAssignedDevices(db: Db, now: Date): AsyncGenerat
   for await (const row of all) yield presentRow(row, now)
 }
 
-export async function listOrganizationDevices(db: Db, organizationId: string, now: Date): Promise<DeviceRow[]> {
-  const known = await db
-    .select({ id: organizations.id })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId))
-  if (known.length === 0) throw notFound('organization')
+export async function listOrganizationDevices(db: Db, organizationId: string, query: Query, now: Date) {
+  await assertOrganization(db, organizationId)
+  if (isPaged(query)) return listDevices(db, { sort: 'deviceId', ...query }, now, organizationId)
   const own = await selected(db).where(eq(devices.organizationId, organizationId)).orderBy(asc(devices.deviceId))
-  return own.map((row) => presentRow(row, now))
+  return { data: own.map((row) => presentRow(row, now)) }
 }
 
 const IN_TIMELINE = 10

@@ -41,7 +41,9 @@ export function hardwareRoutes(serve: Serve, house: House) {
     await limit(house, { key: `device-ids:${addressOf(actor.ip)}`, max: MAX_IDS_A_MINUTE, windowS: 60, message })
     return newDeviceId(keys.deviceIds, query.appStream)
   })
-  serve(hardware.listOrganizationDevices, ({ params }) => listOrganizationDevices(db, params.orgId, clock.now()))
+  serve(hardware.listOrganizationDevices, ({ params, query }) =>
+    listOrganizationDevices(db, params.orgId, query, clock.now()),
+  )
   serve(hardware.listNotAssignedDevices, () => streamNotAssignedDevices(db, clock.now()))
   serve(hardware.readDevice, ({ params }) => readDevice(db, params.id, clock.now()))
   serve(hardware.listDeviceEvents, ({ params, query }) => listDeviceEvents(db, params.id, query))

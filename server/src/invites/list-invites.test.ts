@@ -66,6 +66,7 @@ test('the status of each row is what became of the invite', async () => {
   }
   expect(meta).toEqual({
     total: 30,
+    whole: 30,
     page: 1,
     limit: 100,
     counts: { all: 30, 'Invite Sent': 6, onboarding: 6, accepted: 6, blocked: 6, revoked: 6 },
@@ -79,6 +80,40 @@ test.each(wanted)('the filter %s finds just those', async (status) => {
   expect(meta.total).toBe(6)
   const searched = await manager(listInvites, { query: { status, q: 'noor' } })
   expect(searched.meta.total).toBe(rows.filter((row) => row.orgStatus === status && row.orgName === names[0]).length)
+})
+
+test('expired invites and those whose latest mail failed are found apart', async () => {
+  const expired = await manager(listInvites, { query: { trouble: 'expired', limit: 100 } })
+  const isExpired = (row: (typeof rows)[number]) => row.orgStatus === 'Invite Sent' && row.expiresAt < clock.now()
+  expect(expired.data.map((row) => row._id).sort()).toEqual(
+    rows
+      .filter(isExpired)
+      .map((row) => row.id)
+      .sort(),
+  )
+  expect(expired.meta.counts).toMatchObject({ 'Invite Sent': expired.data.length, accepted: 0 })
+
+  const [failed, mended] = [await given.invite(), await given.invite()]
+  const mailed = (inviteId: string, status: 'sent' | 'failed', ageS: number) =>
+    db.insert(mailTable).values({
+      id: crypto.randomUUID(),
+      kind: 'invite',
+      recipient: 'office@masjid.example',
+      subject: 'Invite',
+      html: '',
+      text: '',
+      inviteId,
+      status,
+      createdAt: secondsAfter(clock.now(), -ageS),
+      nextAttemptAt: clock.now(),
+      expiresAt: clock.now(),
+    })
+  await mailed(failed.id, 'failed', 10)
+  await mailed(mended.id, 'failed', 10)
+  await mailed(mended.id, 'sent', 5)
+  const { data, meta } = await manager(listInvites, { query: { trouble: 'mail-failed' } })
+  expect(data.map((row) => row._id)).toEqual([failed.id])
+  expect(meta.total).toBe(1)
 })
 
 test('a search and a span of time narrow it', async () => {
@@ -126,7 +161,7 @@ test('without parameters the whole array comes, newest first, and the audit trai
     from generate_series(1, 1100) n`)
   const reply = await manager(listInvites, {})
   expect(Object.keys(JSON.parse(reply.text))).toEqual(['data'])
-  expect(reply.data).toHaveLength(1131)
+  expect(reply.data).toHaveLength(1133)
   const keys = reply.data.map((row) => `${row.createdAt} ${row._id}`)
   expect(keys).toEqual(keys.toSorted().reverse())
   const actions = (await db.select().from(auditEntries)).map((entry) => entry.action)

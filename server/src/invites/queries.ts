@@ -1,7 +1,7 @@
 import type { Invite, InviteLog, InviteRow } from '@hikmah/contract/invites/schemas'
 import { InviteStatus, type InvitesQuery } from '@hikmah/contract/invites/schemas'
 import type { MailStatus } from '@hikmah/contract/mails/schemas'
-import { and, asc, eq, getTableColumns, gte, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
@@ -27,12 +27,16 @@ const sentBetween = ({ invitedFrom, invitedTo }: Query) =>
     invitedTo ? lt(invites.createdAt, new Date(invitedTo)) : undefined,
   )
 
-const withOutcome = {
-  ...inviteColumns,
-  organizationId: organizations.id,
-  mailStatus: sql<MailStatus | null>`(select m.status from mails m where m.invite_id = ${invites.id}
-    order by m.created_at desc, m.id desc limit 1)`,
-}
+const mailStatus = sql<MailStatus | null>`(select m.status from mails m where m.invite_id = ${invites.id}
+    order by m.created_at desc, m.id desc limit 1)`
+
+/** Few mails fail, and an index has those: only their invites are looked at for the latest mail. */
+const hasFailedMail = sql`${invites.id} in (select m.invite_id from mails m where m.status = 'failed') and ${mailStatus} = 'failed'`
+
+const hasTrouble = (trouble: NonNullable<Query['trouble']>, now: Date) =>
+  and(eq(invites.status, 'Invite Sent'), trouble === 'expired' ? lte(invites.expiresAt, now) : hasFailedMail)
+
+const withOutcome = { ...inviteColumns, organizationId: organizations.id, mailStatus }
 
 /** The picked rows with what became of them, which is looked up for these alone. */
 const rows = (db: Db) => (picked: Picked) =>
@@ -53,8 +57,9 @@ export async function listInvites(db: Db, query: Query, now: Date, { hideCodes }
     usual: '-createdAt',
     from: sql`${invites}`,
     id: invites.id,
-    where: query.status && eq(invites.status, query.status),
-    narrowed: sentBetween(query),
+    countedAs: invites.status,
+    chosen: query.status && eq(invites.status, query.status),
+    narrowed: and(sentBetween(query), query.trouble && hasTrouble(query.trouble, now)),
     search: hideCodes ? [invites.search] : [invites.search, inviteCode],
     order: orderOf(fields, invites.id, query.sort ?? '-createdAt'),
     rows: rows(db),

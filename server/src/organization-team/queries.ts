@@ -1,26 +1,52 @@
-import type { Member } from '@hikmah/contract/organization-team/schemas'
-import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import type { Member, MembersQuery } from '@hikmah/contract/organization-team/schemas'
+import { memberStatuses } from '@hikmah/contract/organization-team/words'
+import { and, asc, eq, getTableColumns, isNotNull, ne, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
+import { isPaged, orderOf } from '../kit/list/paging.ts'
+import { readPage } from '../kit/list/read-page.ts'
+import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
 import { OWNER } from './rules.ts'
-import { members } from './table.ts'
+import { memberSearch, members } from './table.ts'
 
 export type MemberRow = typeof members.$inferSelect
 
-/** All members of an organization, oldest first. */
-export async function listMembers(db: Db, organizationId: string): Promise<Member[]> {
-  const [organization] = await db
-    .select({ id: organizations.id })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId))
-  if (!organization) throw notFound('organization')
-  const rows = await db
-    .select()
-    .from(members)
-    .where(eq(members.organizationId, organizationId))
-    .orderBy(asc(members.createdAt), asc(members.id))
-  return rows.map(presentMember)
+const fields = {
+  name: [members.firstName, members.lastName],
+  userName: [members.userName],
+  createdAt: [members.createdAt],
+}
+const statusOf = sql`case when ${members.confirmedAt} is null then 'inactive' else 'active' end`
+
+/** The members of an organization, oldest first: all of them, or a page where one is asked for. */
+export async function listMembers(db: Db, { orgId, ...query }: z.infer<typeof MembersQuery>) {
+  await assertOrganization(db, orgId)
+  const isTheirs = eq(members.organizationId, orgId)
+  if (!isPaged(query)) {
+    const rows = await db.select().from(members).where(isTheirs).orderBy(asc(members.createdAt), asc(members.id))
+    return { data: rows.map(presentMember) }
+  }
+  const { status, sort = 'createdAt' } = query
+  const page = await readPage(db, query, {
+    from: sql`${members}`,
+    id: members.id,
+    statuses: memberStatuses,
+    countedAs: statusOf,
+    usual: 'createdAt',
+    where: isTheirs,
+    chosen: status && sql`${statusOf} = ${status}`,
+    search: [memberSearch],
+    order: orderOf(fields, members.id, sort),
+    rows: (picked) =>
+      db
+        .select({ ...getTableColumns(members), ...picked.meta })
+        .from(members)
+        .innerJoin(picked.from, eq(members.id, picked.id))
+        .orderBy(...picked.order),
+  })
+  return { data: page.rows.map(presentMember), meta: page.meta }
 }
 
 export async function readMember(db: Db, id: string): Promise<MemberRow> {

@@ -9,7 +9,7 @@ import { updateMember } from './update-member.ts'
 
 export function organizationTeamRoutes(serve: Serve, house: House) {
   const { db } = house
-  serve(organizationTeam.listMembers, ({ query }) => listMembers(db, query.orgId))
+  serve(organizationTeam.listMembers, ({ query }) => listMembers(db, query))
   serve(organizationTeam.readMember, async ({ params }) => presentMember(await readMember(db, params.id)))
   serve(organizationTeam.createMember, ({ body, actor }) => createMember(house, actor, body))
   serve(organizationTeam.updateMember, ({ params, body, actor }) => updateMember(house, actor, params.id, body))

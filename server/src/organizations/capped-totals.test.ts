@@ -7,9 +7,9 @@ const { as, db } = await startServer()
 const manager = await as('manager')
 const list = (query: Record<string, unknown>) => manager(organizations.listOrganizations, { query })
 
-const found = async (name: string, many: number) =>
+const found = async (name: string, many: number, status = 'approved') =>
   await db.execute(sql`insert into organizations (id, name, email, status, created_at)
-    select gen_random_uuid(), ${name} || ' ' || lpad(n::text, 4, '0'), 'office@masjid.example', 'approved',
+    select gen_random_uuid(), ${name} || ' ' || lpad(n::text, 4, '0'), 'office@masjid.example', ${status},
       timestamptz '2020-01-01' + n * interval '1 minute'
     from generate_series(1, ${many}::int) n`)
 
@@ -25,10 +25,12 @@ test('up to a thousand hits are counted, however they are sorted; of more it say
   }
 })
 
-test('a span of time is counted so far too; the tabs and whole statuses are counted exactly', async () => {
+test('a span of time is counted so far too, and its tabs; whole statuses are counted exactly', async () => {
   const span = { joinedFrom: '2020-01-01T00:00:00Z', joinedTo: '2020-02-01T00:00:00Z' }
   const { meta } = await list({ ...span, page: 1 })
-  expect(meta).toMatchObject({ total: 1000, isTotalCapped: true, counts: { all: 2001, approved: 2001, onboarding: 0 } })
+  expect(meta).toMatchObject({ total: 1000, isTotalCapped: true, whole: 2001 })
+  expect(meta.counts).toEqual({ all: 1000, approved: 1000, onboarding: 0, blocked: 0 })
+  expect(meta.cappedCounts).toEqual(['all', 'approved'])
   const approved = await list({ status: 'approved' })
   expect(approved.meta.total).toBe(2001)
   expect(approved.meta).not.toHaveProperty('isTotalCapped')
@@ -39,5 +41,30 @@ test('a page beyond the counted rows is still a page, and one past the end is em
   expect(last.data.map((row) => row.orgName)).toEqual(['Masjid Noor 1001'])
   const past = await list({ q: 'noor', sort: 'orgName', page: 102 })
   expect(past.data).toEqual([])
-  expect(past.meta).toMatchObject({ total: 1000, isTotalCapped: true, counts: { all: 2001 } })
+  expect(past.meta).toMatchObject({ total: 1000, isTotalCapped: true, counts: { all: 1000 }, whole: 2001 })
+})
+
+test('the tabs count what the search finds, whichever of them is open', async () => {
+  await found('Masjid Falah', 3)
+  await found('Masjid Falah', 2, 'onboarding')
+  const counts = { all: 5, approved: 3, onboarding: 2, blocked: 0 }
+  for (const [status, total] of [
+    [undefined, 5],
+    ['onboarding', 2],
+    ['blocked', 0],
+  ] as const) {
+    const { meta } = await list({ q: 'falah', status, page: 1 })
+    expect(meta).toMatchObject({ total, counts })
+    expect(meta).not.toHaveProperty('cappedCounts')
+  }
+})
+
+test('of more than ten thousand hits a tab with few of them has no count, unless it is open', async () => {
+  await found('Masjid Huda', 10_050)
+  await found('Masjid Huda', 4, 'blocked')
+  const all = await list({ q: 'huda', page: 1 })
+  expect(all.meta.cappedCounts).toEqual(['all', 'approved'])
+  expect(all.meta.counts).toEqual({ all: 1000, approved: 1000 })
+  const blocked = await list({ q: 'huda', status: 'blocked', page: 1 })
+  expect(blocked.meta).toMatchObject({ total: 4, counts: { all: 1000, blocked: 4 } })
 })

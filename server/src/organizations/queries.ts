@@ -54,7 +54,8 @@ export async function listOrganizations(db: Db, query: Query, { maskEin }: { mas
     usual: '-createdAt',
     from: sql`${organizations}`,
     id,
-    where: query.status && eq(status, query.status),
+    countedAs: status,
+    chosen: query.status && eq(status, query.status),
     narrowed: joinedBetween(query),
     search: organizationSearches(maskEin),
     order: orderOf(fields, id, query.sort ?? '-createdAt'),
@@ -67,6 +68,11 @@ export async function listOrganizations(db: Db, query: Query, { maskEin }: { mas
 export async function* streamOrganizations(db: Db): AsyncGenerator<OrganizationRow> {
   const all = streamRows({ from: sql`${organizations}`, id, rows: rows(db), ...newestFirst(organizations) })
   for await (const row of all) yield presentRow(row)
+}
+
+export async function assertOrganization(db: Db, organizationId: string): Promise<void> {
+  const [row] = await db.select({ id }).from(organizations).where(eq(id, organizationId))
+  if (!row) throw notFound('organization')
 }
 
 /** Holds the row until the transaction ends, so that two edits follow each other. */

@@ -2,7 +2,7 @@ import { plans } from '@hikmah/contract/plans/endpoints'
 import { NOT_CONFIGURED } from '@hikmah/contract/plans/words'
 import type { House } from '../house.ts'
 import { limit } from '../kit/auth/throttle.ts'
-import { addressOf } from '../kit/http/network.ts'
+import { addressOf } from '../kit/http/edge/network.ts'
 import { unavailable } from '../kit/http/refusal.ts'
 import type { Serve } from '../kit/http/serve.ts'
 

@@ -40,7 +40,8 @@ export async function listStaff(db: Db, query: Query, view: View) {
     usual: undefined,
     from: sql`${staff}`,
     id: staff.id,
-    where: query.status && eq(staff.status, query.status),
+    countedAs: staff.status,
+    chosen: query.status && eq(staff.status, query.status),
     search: [staff.search],
     order: query.sort ? orderOf(fields, staff.id, query.sort) : usual,
     rows: (picked) =>

@@ -2,9 +2,10 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import { maskedEin, taxReviewStatuses } from '@hikmah/contract/tax-verification/words'
-import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../kit/db/db.ts'
+import type { Counts } from '../kit/list/list-counts.ts'
 import { orderOf } from '../kit/list/paging.ts'
 import { type Picked, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
@@ -71,11 +72,14 @@ export async function listTaxReviews(db: Db, query: ReviewsQuery, maskEin: boole
     {
       from: sql`${organizations}`,
       id,
-      where,
+      where: or(lists.waiting.where, lists.decided.where),
+      chosen: where,
       list: 'tax-reviews',
       isKept: true,
       statuses: taxReviewStatuses,
+      countedAs: countedWords,
       tabs: tabsOf,
+      whole: (kept) => tabsOf(kept)[query.status ?? 'waiting'] ?? 0,
       usual,
       search: organizationSearches(maskEin),
       order: orderOf(fields, id, sort),
@@ -85,8 +89,14 @@ export async function listTaxReviews(db: Db, query: ReviewsQuery, maskEin: boole
   return { data: page.rows.map((row) => presentTaxReview(row, maskEin)), meta: page.meta }
 }
 
+/** As `list_counts` keeps them. */
+const countedWords = sql`case when ${waitingSince} is null then 'decided' else concat_ws(' ', 'waiting',
+  case when ${einStatus} = 'Pending' then 'ein' end,
+  case when ${exemptStatus} = 'Pending' then 'exemption' end,
+  case when ${taxResubmitted} then 'resubmitted' end) end`
+
 /** They are counted by all that they are, as "waiting ein exemption". */
-function tabsOf(kept: Record<string, number>) {
+function tabsOf(kept: Counts): Counts {
   const countOf = (status: string) =>
     Object.entries(kept).reduce((sum, [words, count]) => (words.split(' ').includes(status) ? sum + count : sum), 0)
   const counts = Object.fromEntries(taxReviewStatuses.map((status) => [status, countOf(status)]))

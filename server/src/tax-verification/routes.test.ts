@@ -35,6 +35,7 @@ test('the queue is oldest first, or as asked', async () => {
     page: 1,
     limit: 10,
     counts: { all: 2, waiting: 2, ein: 1, exemption: 1, resubmitted: 0, decided: 0 },
+    whole: 2,
   })
   expect(page.data[0]).toEqual({
     organizationId: first.id,
@@ -53,10 +54,10 @@ test('the queue is oldest first, or as asked', async () => {
   expect(await names('-orgName')).toEqual(['Zaytuna', 'Al-Noor 50%'])
 })
 
-test('search narrows the total, not the counts; a page may be past the end', async () => {
+test('a search narrows the total and the counts, not the whole; a page may be past the end', async () => {
   const found = await list({ q: '50%' })
   expect(found.data.map((row) => row.organizationId)).toEqual([second.id])
-  expect(found.meta).toMatchObject({ total: 1, counts: { waiting: 2 } })
+  expect(found.meta).toMatchObject({ total: 1, counts: { waiting: 1 }, whole: 2 })
   expect((await list({ q: '%%%' })).meta.total).toBe(0)
   expect((await list({ page: 2, limit: 1 })).data).toHaveLength(1)
   expect((await list({ page: 9 })).data).toEqual([])

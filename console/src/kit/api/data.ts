@@ -16,10 +16,13 @@ export type PartQuery<Part> = UseQueryOptions<unknown, ApiError, Part>
 export const readPart = <E extends EndpointRef, Part>(
   endpoint: E,
   input: Input<E>,
-  part: (data: Data<E>) => Part,
+  part: (data: Data<E>, meta: Meta<E>) => Part,
   // What it is a part of concerns nobody who asks for it.
 ): PartQuery<Part> =>
-  ({ ...read(endpoint, input), select: ({ data }: { data: Data<E> }) => part(data) }) as PartQuery<Part>
+  ({
+    ...read(endpoint, input),
+    select: ({ data, meta }: { data: Data<E>; meta: Meta<E> }) => part(data, meta),
+  }) as PartQuery<Part>
 
 interface Outcome<E> {
   /** Leaves the page of what is no longer there, before everything on screen is read again. */

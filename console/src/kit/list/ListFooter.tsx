@@ -1,30 +1,25 @@
 import '@mantine/core/styles/Pagination.layer.css'
+import type { ListMeta } from '@hikmah/contract/common'
 import { PAGE_SIZES } from '@hikmah/contract/words'
 import { NativeSelect, Pagination } from '@mantine/core'
 import { useId } from 'react'
-import { countText } from '../format/texts.ts'
 import { Icon } from '../icons/icons.tsx'
 import classes from './ListFooter.module.css'
+import { rangeText } from './ListStatus.tsx'
 import { type ListSearch, rememberRowsPerPage } from './list-search.ts'
 
-interface Props {
-  total: number
-  /** More rows match than `total` says. */
-  isTotalCapped?: boolean | undefined
-  page: number
-  limit: number
+interface Props extends Pick<ListMeta, 'total' | 'isTotalCapped' | 'page' | 'limit'> {
   onChange: (change: Partial<ListSearch>) => unknown
 }
 
 const controlLabels = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' }
 
-/** "1 to 10 of 412" or "of 1,000+", rows per page and the pager; nothing where all rows fit on the smallest page. */
-export function ListFooter({ total, isTotalCapped = false, page, limit, onChange }: Props) {
+/** Which rows these are, and where there are more than fit on the smallest page, how many to show and the pager. */
+export function ListFooter({ onChange, ...shown }: Props) {
+  const { total, isTotalCapped, page, limit } = shown
   const id = useId()
-  if (total <= limit && total <= PAGE_SIZES[0]) return null
   // Whoever follows a link beyond the counted rows is there all the same.
   const pages = Math.max(Math.ceil(total / limit), isTotalCapped ? page : 1)
-  const end = isTotalCapped ? page * limit : Math.min(page * limit, total)
 
   const choose = (rows: number) => {
     rememberRowsPerPage(rows)
@@ -33,21 +28,20 @@ export function ListFooter({ total, isTotalCapped = false, page, limit, onChange
 
   return (
     <div className={classes.footer}>
-      <span className={classes.range} aria-live="polite">
-        {countText((page - 1) * limit + 1)} to {countText(end)} of {countText(total)}
-        {isTotalCapped && '+'}
-      </span>
-      <div className={classes.rows}>
-        <label htmlFor={id}>Rows</label>
-        <NativeSelect
-          id={id}
-          size="xs"
-          data={PAGE_SIZES.map(String)}
-          value={String(limit)}
-          onChange={(event) => choose(Number(event.currentTarget.value))}
-          rightSection={<Icon name="down" size={12} />}
-        />
-      </div>
+      <span className={classes.range}>{rangeText(shown)}</span>
+      {total > PAGE_SIZES[0] && (
+        <div className={classes.rows}>
+          <label htmlFor={id}>Rows</label>
+          <NativeSelect
+            id={id}
+            size="xs"
+            data={PAGE_SIZES.map(String)}
+            value={String(limit)}
+            onChange={(event) => choose(Number(event.currentTarget.value))}
+            rightSection={<Icon name="down" size={12} />}
+          />
+        </div>
+      )}
       {pages > 1 && (
         <nav aria-label="Pages">
           <Pagination

@@ -1,11 +1,11 @@
 import type { ListMeta } from '@hikmah/contract/common'
-import { Anchor } from '@mantine/core'
-import { createLink } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { EmptyState, LoadFailure, NothingFound } from '../page/ListStates.tsx'
+import { type ReactNode, useEffect } from 'react'
+import { EmptyState, LoadFailure, NothingFound, OldRows, PastTheEnd } from '../page/ListStates.tsx'
+import { moveBetweenRows, rowsHaveCome } from '../row/row-keys.ts'
 import { ListFooter } from './ListFooter.tsx'
+import { ListStatus } from './ListStatus.tsx'
 import classes from './ListTable.module.css'
-import { type ListSearch, useListSearch } from './list-search.ts'
+import { useListSearch } from './list-search.ts'
 import { useIsNarrow } from './narrow.ts'
 import { SortHeader } from './SortHeader.tsx'
 
@@ -20,22 +20,27 @@ export interface Column<Row> {
   /** Left out where the screen is too narrow for every column. */
   wideOnly?: boolean
   /** Its place in the two-line card of a small screen. Without one it is left out there. */
-  narrow?: 'title' | 'badge' | 'sub' | 'end'
+  narrow?: 'title' | 'badge' | 'sub' | 'end' | 'actions'
   /** What the card shows instead of `cell`. */
   narrowCell?: (row: Row) => ReactNode
 }
 
-/** The result of `useQuery(read(endpoint, …))`, as far as a table needs it. */
+/** The result of `useList(read(endpoint, …))`, or of any query of rows, as far as a table needs it. */
 export interface ListQuery<Row> {
   data: { data: Row[]; meta?: Pick<ListMeta, 'total' | 'isTotalCapped' | 'page' | 'limit'> | undefined } | undefined
   error: Error | null
   isPlaceholderData?: boolean
+  /** When the server last told these rows. */
+  seenAt?: number | undefined
   refetch: () => unknown
 }
 
 interface Props<Row> {
   /** What the rows are, as "Organizations": the table's name, and what could not be loaded. */
   name: string
+  /** One of them, as "organization", and many, where that is not the same with an s. */
+  one: string
+  many?: string
   query: ListQuery<Row>
   columns: Column<Row>[]
   rowKey: (row: Row) => string
@@ -44,10 +49,10 @@ interface Props<Row> {
   numbered?: boolean
   /** How the rows are sorted while the address does not say, as `-createdAt`. */
   sortedBy?: string
-  /** What narrows the list in the address besides search and status. */
-  narrowedBy?: string[]
   /** Rows that have just come, marked for a moment. */
   newRows?: ReadonlySet<string>
+  /** The customer wants no alert when it cannot be read. */
+  failsQuietly?: boolean
   /** It has many columns: they share the room on screens of a middle width too. */
   isWide?: boolean
 }
@@ -56,32 +61,57 @@ const SKELETON_ROWS = 10
 
 /** A list: its rows, or why there are none. Search, sort and page live in the address. */
 export function ListTable<Row>(props: Props<Row>) {
-  const { name, query, columns, rowKey, empty, numbered = true, sortedBy, narrowedBy = [], newRows, isWide } = props
-  const { search, change } = useListSearch()
+  const { name, one, many, query, rowKey, failsQuietly } = props
+  const { data, error, seenAt, refetch } = query
+  const shown = data && (data.meta ?? { total: data.data.length, page: 1, limit: data.data.length })
+  const isSettled = data !== undefined && !query.isPlaceholderData
+  const first = data?.data[0]
+  const firstKey = first && rowKey(first)
+  useEffect(() => {
+    if (isSettled && firstKey) rowsHaveCome()
+  }, [isSettled, firstKey])
+
+  return (
+    <>
+      <ListStatus shown={shown} one={one} many={many} />
+      {error && !failsQuietly && <LoadFailure what={name} error={error} seenAt={data && seenAt} onRetry={refetch} />}
+      {error && failsQuietly && seenAt && <OldRows seenAt={seenAt} onRetry={refetch} />}
+      {data?.data.length === 0 ? <NoRows {...props} /> : data || !error ? <Rows {...props} /> : null}
+    </>
+  )
+}
+
+/** Nothing is there yet, nothing fits, or the page is beyond the last one. */
+function NoRows<Row>({ query: { data, isPlaceholderData }, empty }: Props<Row>) {
+  const { isNarrowed, change, clear } = useListSearch()
+  const { total = 0, isTotalCapped = false, page = 1, limit = 1 } = data?.meta ?? {}
+  const isPastTheEnd = page > 1 && total > 0
+  // Where the rows are all counted, the last page is known.
+  const last = isPastTheEnd && !isTotalCapped && !isPlaceholderData ? Math.ceil(total / limit) : undefined
+  useEffect(() => {
+    if (last !== undefined) void change({ page: last > 1 ? last : undefined }, true)
+  })
+
+  if (last !== undefined) return null
+  if (isPastTheEnd) return <PastTheEnd onBack={() => change({})} />
+  return isNarrowed ? <NothingFound onClear={clear} /> : <EmptyState {...empty} />
+}
+
+function Rows<Row>(props: Props<Row>) {
+  const { name, query, columns, rowKey, numbered = true, sortedBy, newRows, isWide } = props
+  const { change } = useListSearch()
   const isNarrow = useIsNarrow()
-  const { data, error, refetch } = query
-  if (error && !data) return <LoadFailure what={name} error={error} onRetry={refetch} />
-
+  const { data, error, isPlaceholderData } = query
   const rows = data?.data
-  const narrowing = ['q', 'status', ...narrowedBy]
-  const isNarrowed = narrowing.some((part) => search[part as keyof ListSearch] !== undefined)
-  const isPastTheEnd = (search.page ?? 1) > 1 && (data?.meta?.total ?? 0) > 0
-  if (rows?.length === 0) {
-    if (isNarrowed || isPastTheEnd) {
-      return <NothingFound onClear={() => change(Object.fromEntries(narrowing.map((part) => [part, undefined])))} />
-    }
-    return <EmptyState {...empty} />
-  }
-
   const from = data?.meta ? (data.meta.page - 1) * data.meta.limit : 0
   return (
     <>
-      {error && <LoadFailure what={name} error={error} onRetry={refetch} />}
       <table
         className={classes.table}
         data-wide={isWide || undefined}
         aria-label={name}
-        aria-busy={!rows || query.isPlaceholderData}
+        aria-busy={(!rows || isPlaceholderData) && !error}
+        onKeyDown={moveBetweenRows}
       >
         <thead>
           <tr>
@@ -95,7 +125,7 @@ export function ListTable<Row>(props: Props<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody data-stale={query.isPlaceholderData || undefined}>
+        <tbody data-stale={(isPlaceholderData && !error) || undefined}>
           {rows?.map((row, i) => (
             <tr key={rowKey(row)} data-new={newRows?.has(rowKey(row)) || undefined}>
               {numbered && <td className={classes.number}>{from + i + 1}</td>}
@@ -135,11 +165,4 @@ function SkeletonRows({ columns }: { columns: number }) {
       ))}
     </tr>
   ))
-}
-
-/** A link that the whole row answers to. One to a row; give it an `aria-label` that names the row. */
-export const RowLink = createLink(RowAnchor)
-
-function RowAnchor(props: React.ComponentProps<typeof Anchor<'a'>>) {
-  return <Anchor {...props} className={classes.rowLink} />
 }

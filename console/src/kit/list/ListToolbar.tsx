@@ -1,6 +1,10 @@
+import type { ListMeta } from '@hikmah/contract/common'
+import { UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { countText } from '../format/texts.ts'
+import { FilterChip } from '../field/FilterChip.tsx'
+import { FilterMenu } from '../filter/FilterMenu.tsx'
+import type { Filter } from '../filter/filters.ts'
+import { tabCount } from './counts.ts'
 import classes from './ListToolbar.module.css'
 import { changed, useListSearch } from './list-search.ts'
 import { SearchField } from './SearchField.tsx'
@@ -11,20 +15,24 @@ interface Props {
   statuses?: { value: string; label: string }[]
   /** What the list shows without a status. */
   allLabel?: string
-  /** How many rows each status has; `all` is every row. */
-  counts?: Record<string, number>
-  children?: ReactNode
+  /** What the list says of itself, once it is known. */
+  meta: ListMeta | undefined
+  filters?: Filter[]
 }
 
 /** As many statuses as stand in one line with the search; more get a line of their own. */
 const FEW = 5
 
-/** Search and status of a list, both in the address. */
-export function ListToolbar({ searchLabel, statuses = [], allLabel = 'All', counts, children }: Props) {
-  const { search } = useListSearch()
+/** Search, status and filters of a list, all in the address. */
+export function ListToolbar({ searchLabel, statuses = [], allLabel = 'All', meta, filters = [] }: Props) {
+  const { search, change, clear } = useListSearch()
+  const on = filters.filter(({ shown }) => shown)
   return (
     <div className={classes.toolbar} data-many={statuses.length > FEW || undefined}>
-      <SearchField label={searchLabel} />
+      <div className={classes.find}>
+        <SearchField label={searchLabel} />
+        {filters.some(({ choices }) => choices) && <FilterMenu filters={filters.filter(({ choices }) => choices)} />}
+      </div>
       {statuses.length > 0 && (
         <nav className={classes.segments} aria-label="Status">
           {[{ value: undefined, label: allLabel }, ...statuses].map(({ value, label }) => (
@@ -41,12 +49,23 @@ export function ListToolbar({ searchLabel, statuses = [], allLabel = 'All', coun
               activeProps={{}}
             >
               {label}
-              {counts && <span>{countText(counts[value ?? 'all'] ?? 0)}</span>}
+              <span>{tabCount(meta, value)}</span>
             </Link>
           ))}
         </nav>
       )}
-      {children && <div className={classes.end}>{children}</div>}
+      {on.length > 0 && (
+        <div className={classes.chips}>
+          {on.map(({ label, shown = '', off }) => (
+            <FilterChip key={label} onRemove={() => change(off)}>
+              {shown}
+            </FilterChip>
+          ))}
+          <UnstyledButton className={classes.clear} onClick={() => void clear()}>
+            Clear
+          </UnstyledButton>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,12 +1,13 @@
-import { Kbd, TextInput } from '@mantine/core'
+import { Kbd, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useShortcut } from '../feedback/shortcuts.ts'
 import { Icon } from '../icons/icons.tsx'
+import { areRowsComing, enterRows, stopWaiting, waitForRows } from '../row/row-keys.ts'
 import { useListSearch } from './list-search.ts'
 import classes from './SearchField.module.css'
 
-/** Searches while one types. The address holds the words; `/` comes here from anywhere on the page. */
+/** Searches while one types. The address holds the words; `/` comes here from anywhere on the page, ↓ and Enter lead on to the rows. */
 export function SearchField({ label }: { label: string }) {
   const { search, change } = useListSearch()
   const field = useRef<HTMLInputElement>(null)
@@ -24,9 +25,26 @@ export function SearchField({ label }: { label: string }) {
     if ((search.q ?? '') !== draft?.trim()) setDraft(undefined)
   }
 
+  const value = draft ?? search.q ?? ''
+
   const type = (text: string) => {
     setDraft(text)
     send(text, location.pathname)
+    if (field.current) stopWaiting(field.current)
+  }
+
+  const clear = () => {
+    type('')
+    field.current?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'Escape') type('')
+    if (event.nativeEvent.isComposing || (event.key !== 'ArrowDown' && event.key !== 'Enter')) return
+    event.preventDefault()
+    const isShown = value.trim() === (search.q ?? '')
+    if (!isShown) send.flush()
+    if (!isShown || areRowsComing() || !enterRows()) waitForRows(event.currentTarget)
   }
 
   return (
@@ -39,14 +57,20 @@ export function SearchField({ label }: { label: string }) {
       maxLength={100}
       aria-label={label}
       placeholder={label}
-      value={draft ?? search.q ?? ''}
+      value={value}
       onChange={(event) => type(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') type('')
-      }}
+      onKeyDown={onKeyDown}
       leftSection={<Icon name="search" />}
-      rightSection={<Kbd className={classes.key}>/</Kbd>}
-      rightSectionPointerEvents="none"
+      rightSection={
+        value ? (
+          <UnstyledButton className={classes.clear} aria-label="Clear the search" onClick={clear}>
+            Clear
+          </UnstyledButton>
+        ) : (
+          <Kbd className={classes.key}>/</Kbd>
+        )
+      }
+      rightSectionWidth={value ? 56 : undefined}
     />
   )
 }

@@ -45,11 +45,16 @@ export const changed =
     // The kit serves every list and cannot know whose address this is. What does not fit there is dropped by `searchOf`.
     ({ ...search, page: undefined, ...change }) as S
 
+/** What of an address does not narrow a list. */
+const about = new Set(['page', 'limit', 'sort', 'tab'])
+
 /** The list's part of the address, and how to change it. */
 export function useListSearch() {
-  const search: ListSearch = useSearch({ strict: false })
+  const search: ListSearch & { tab?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
   const change = (to: Change, replace = false) =>
     navigate({ to: '.', search: changed(to), replace, resetScroll: false })
-  return { search, change }
+  const narrowing = Object.entries(search).filter(([name, value]) => !about.has(name) && value !== undefined)
+  const clear = () => change(Object.fromEntries(narrowing.map(([name]) => [name, undefined])))
+  return { search, change, clear, isNarrowed: narrowing.length > 0 }
 }

@@ -1,6 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/api.ts'
+import { failureText } from '../api/failure-text.ts'
+import { formatDate } from '../format/dates.ts'
 import { Icon } from '../icons/icons.tsx'
 import { Stars } from '../icons/Stars.tsx'
 import classes from './ListStates.module.css'
@@ -37,32 +39,50 @@ export function NothingFound({ onClear }: { onClear: () => unknown }) {
   )
 }
 
-/** What comes of a script that could not be fetched, as each browser says it. */
-const NOT_FETCHED = /dynamically imported module|importing a module|preload CSS/i
+/** A page that was there when its address was written down. */
+export const PastTheEnd = ({ onBack }: { onBack: () => unknown }) => (
+  <EmptyState
+    title="The list ends before this page"
+    text="There are fewer rows now, or the address is an old one."
+    action={
+      <Button variant="default" onClick={onBack}>
+        Go to the first page
+      </Button>
+    }
+  />
+)
 
-/** A failure that the server did not tell speaks to programmers. */
-function inWords(error: Error): string {
-  if (error instanceof ApiError) return error.message
-  if (NOT_FETCHED.test(error.message)) return 'The server does not answer, or has a newer version. Reload the page.'
-  return 'The console made a mistake here. Reload the page, and tell who looks after it if that does not help.'
-}
+/** Above rows that could not be read again, where that is to be no alert. */
+export const OldRows = ({ seenAt, onRetry }: { seenAt: number; onRetry: () => unknown }) => (
+  <p className={classes.old}>
+    Your list is from {formatDate(seenAt, 'hh:mm A')}.
+    <UnstyledButton className={classes.again} onClick={() => onRetry()}>
+      Retry
+    </UnstyledButton>
+  </p>
+)
 
 interface FailureProps {
   /** What failed, as "Organizations". */
   what: string
   error: Error
+  /** When what is still shown was read. */
+  seenAt?: number | undefined
   onRetry: () => unknown
 }
 
-/** A failed read, in place: what failed, what the server said, and Retry. */
-export function LoadFailure({ what, error, onRetry }: FailureProps) {
+/** A failed read, in place: what failed and why, from when that is what is shown, and Retry. */
+export function LoadFailure({ what, error, seenAt, onRetry }: FailureProps) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
     <div className={classes.failure} role="alert">
       <Icon name="alert" />
       <div>
         <b>{what} could not be loaded</b>
-        <p>{inWords(error)}</p>
+        <p>
+          {failureText(error)}
+          {seenAt && ` Your list is from ${formatDate(seenAt, 'hh:mm A')}.`}
+        </p>
         {requestId && <p className={classes.request}>Request {requestId}</p>}
       </div>
       <Button variant="default" size="xs" onClick={() => onRetry()}>

@@ -12,7 +12,7 @@ interface Props {
   title: string
   /** What it is about has no name yet: the breadcrumbs end before it. */
   isUnnamed?: boolean
-  count?: number
+  count?: ReactNode
   badge?: ReactNode
   sub?: ReactNode
   action?: ReactNode
@@ -33,7 +33,9 @@ export function Page({ title, isUnnamed, count, badge, sub, action, trail = [], 
       )}
       <div className={classes.head}>
         <PageTitle title={title} className={classes.title}>
-          {count !== undefined && <span className={classes.count}>{countText(count)}</span>}
+          {count !== undefined && (
+            <span className={classes.count}>{typeof count === 'number' ? countText(count) : count}</span>
+          )}
         </PageTitle>
         {badge}
         {action && <div className={classes.action}>{action}</div>}

@@ -7,7 +7,7 @@ import classes from './PageTabs.module.css'
 interface Props<Value extends string> {
   /** What the tabs divide, for screen readers. */
   label: string
-  tabs: { value: Value; label: string; count?: number | string }[]
+  tabs: { value: Value; label: string; count?: ReactNode }[]
   value: Value
   onChange: (value: Value) => void
   /** The content of the chosen tab. */

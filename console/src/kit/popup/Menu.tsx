@@ -3,6 +3,9 @@ import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, use
 import { Icon, type IconName } from '../icons/icons.tsx'
 import classes from './Menu.module.css'
 
+/** As in the sheet. */
+const NARROWEST = 200
+
 /** What makes a button the button of the menu. */
 interface ButtonProps {
   popoverTarget: string
@@ -34,9 +37,11 @@ export function Menu({ button, label, name, children }: Props) {
     const all = items()
     const start = all.find((item) => item.ariaChecked === 'true') ?? all[0]
     start?.focus({ preventScroll: true })
-    const hide = () => menu.current?.hidePopover()
+    const hide = ({ target }: Event) => {
+      if (target !== menu.current) menu.current?.hidePopover()
+    }
     // It stands where the button was.
-    addEventListener('scroll', hide, { capture: true, once: true })
+    addEventListener('scroll', hide, { capture: true })
     return () => removeEventListener('scroll', hide, { capture: true })
   })
 
@@ -44,7 +49,9 @@ export function Menu({ button, label, name, children }: Props) {
     const at = document.querySelector(`[popovertarget="${id}"]`)?.getBoundingClientRect()
     if (!willOpen || !menu.current || !at) return
     menu.current.style.top = `${at.bottom + 8}px`
-    menu.current.style.right = `${Math.max(8, document.documentElement.clientWidth - at.right)}px`
+    menu.current.style.maxHeight = `calc(100dvh - ${at.bottom + 16}px)`
+    // At the right edge of the button, unless there is no room for the narrowest menu.
+    menu.current.style.right = `${Math.max(8, document.documentElement.clientWidth - Math.max(at.right, NARROWEST + 8))}px`
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -122,5 +129,7 @@ export const MenuLink = createLink(({ icon, children, ...props }: ComponentProps
     {children}
   </a>
 ))
+
+export const MenuLabel = ({ children }: { children: ReactNode }) => <div className={classes.label}>{children}</div>
 
 export const MenuLine = () => <hr className={classes.line} />

@@ -15,8 +15,10 @@ export const countsOf = (list: string): SQL<string | null> =>
   sql<string | null>`(select json_object_agg(${listCounts.status}, ${listCounts.count}) from ${listCounts}
     where ${listCounts.list} = ${list})::text`
 
+export const sumOf = (counts: Counts) => Object.values(counts).reduce((sum, count) => sum + count, 0)
+
 /** Each of these statuses, and `all`, their sum. */
 export function tabCounts(kept: Counts, statuses: readonly string[]): Counts {
   const counts = Object.fromEntries(statuses.map((status) => [status, kept[status] ?? 0]))
-  return { all: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts }
+  return { all: sumOf(counts), ...counts }
 }

@@ -46,7 +46,14 @@ export async function readOrdered<Row>(db: Db, table: Ordered, query: Query, { s
   const counts = Object.fromEntries(statuses.map((status) => [status, kept.get(status) ?? 0]))
   const every = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const total = query.status ? (counts[query.status] ?? 0) : every
-  const meta: ListMeta = { total, page, limit: isPaged ? limit : Math.max(total, 1), counts: { all: every, ...counts } }
+  const whole = query.q ? await db.$count(table as PgTable, where) : every
+  const meta: ListMeta = {
+    total,
+    page,
+    limit: isPaged ? limit : Math.max(total, 1),
+    counts: { all: every, ...counts },
+    whole,
+  }
   return { rows, meta }
 }
 

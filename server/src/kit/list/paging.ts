@@ -3,6 +3,9 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 
 export const USUAL_LIMIT = 10
 
+/** Whether a list is asked for by pages. Without any parameter it is answered whole. */
+export const isPaged = (query: object) => Object.values(query).some((value) => value !== undefined)
+
 export interface Paging {
   page: number
   limit: number

@@ -9,11 +9,15 @@ export interface Picked {
   id: SQL<string>
   order: SQL[]
   /** To be selected with each row. Text and numbers of the whole list, the same in every row. */
-  meta: { counts: SQL<string | null>; matching: SQL<number | null> }
+  meta: { kept: SQL<string | null>; found: SQL<string | null>; matching: SQL<number | null> }
 }
 
 export interface PickedMeta {
-  counts: string | null
+  /** How many rows the list has, as JSON by what they are counted as. */
+  kept: string | null
+  /** The same of what a search or a filter finds. */
+  found: string | null
+  /** How many of these have the chosen status. */
   matching: number | null
 }
 
@@ -31,7 +35,7 @@ export interface Source<Row> {
   rows: (picked: Picked) => Query<Row>
 }
 
-const nothing: Picked['meta'] = { counts: sql`null::text`, matching: sql`null::integer` }
+const nothing: Picked['meta'] = { kept: sql`null::text`, found: sql`null::text`, matching: sql`null::integer` }
 
 const picked = <Row>({ order, rows }: Source<Row>, ids: SQL, meta: Picked['meta']) =>
   rows({ from: sql`(${ids}) as picked`, id: sql`picked.id`, order: termsOf(order), meta })

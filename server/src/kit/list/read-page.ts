@@ -1,7 +1,8 @@
-import { type ListMeta, MAX_TOTAL } from '@hikmah/contract/common'
+import type { ListMeta } from '@hikmah/contract/common'
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../db/db.ts'
 import { preparedQueries } from '../db/prepared.ts'
+import { countHits, countRows, type Found, metaOf } from './found-counts.ts'
 import { type Counts, countsOf, tabCounts } from './list-counts.ts'
 import { pagingOf, USUAL_LIMIT } from './paging.ts'
 import { type PickedMeta, pickRows, pickSorted, type Query, type Source } from './pick-rows.ts'
@@ -16,20 +17,28 @@ interface PageQuery {
 }
 
 interface Paged<Row> extends Source<Row> {
-  /** Its name in `list_counts`. */
-  list: string
+  /** Its name in `list_counts`. A list without one has few rows, which are counted. */
+  list?: string
   statuses: readonly string[]
-  /** The counts of the tabs, where they are not those of the statuses as they are kept. */
-  tabs?: (kept: Counts) => Counts
+  /** What a row is counted as, which is its status unless the tabs say otherwise. */
+  countedAs: SQLWrapper
+  /** What that is read from, where the rows are picked from less. */
+  countedFrom?: SQL
+  /** The counts of the tabs, where they are not those of the statuses. */
+  tabs?: (counts: Counts) => Counts
+  /** How many rows there are without search and filters, where `tabs` does not tell. */
+  whole?: (kept: Counts) => number
   /** How it is sorted unless the query says otherwise; undefined where no field says it. */
   usual: string | undefined
   /** Its rows are read alike by every call, with no value of the moment: the query of its first page is kept. */
   isKept?: boolean
   /** No index has the order that is asked for. */
   isWithoutIndex?: boolean
-  /** What the counts know as well: which rows are in the list at all, and those of a status. */
+  /** Which rows are in the list at all. */
   where?: SQL | undefined
-  /** What they do not know. */
+  /** Those of the tab: the counts of the tabs leave it out. */
+  chosen?: SQL | undefined
+  /** What else they must be. */
   narrowed?: SQL | undefined
   /** What `q` searches: text as `matches` asks for it, each with its index. */
   search: SQLWrapper[]
@@ -38,20 +47,22 @@ interface Paged<Row> extends Source<Row> {
 /** The first pages nearly everybody asks for: all rows in the usual order, or all of a status. */
 const firstPages = preparedQueries<unknown>()
 
-/**
- * A page of a list with the counts of its tabs and its total, in one statement. The total is a kept count where one
- * fits; of a search or a filter at most one row more than `MAX_TOTAL` is counted.
- */
+/** A page of a list with the counts of its tabs and its total, in one statement. */
 export async function readPage<Row extends PickedMeta>(
   db: Db,
   query: PageQuery,
   {
     list,
     statuses,
-    tabs = (kept) => tabCounts(kept, statuses),
+    countedAs,
+    countedFrom,
+    tabs = (counts) => tabCounts(counts, statuses),
+    whole = (kept) => tabs(kept).all ?? 0,
     usual,
     isKept,
     isWithoutIndex,
+    where: inList,
+    chosen,
     narrowed,
     search,
     ...source
@@ -59,36 +70,32 @@ export async function readPage<Row extends PickedMeta>(
 ): Promise<{ rows: Row[]; meta: ListMeta }> {
   const paging = pagingOf(query)
   const { page, limit } = paging
-  const isCounted = Boolean(query.q || narrowed)
-  const where = and(source.where, query.q ? matchesAny(search, query.q) : undefined, narrowed)
-  const hits = sql`select from ${source.from} where ${where ?? sql`true`} limit ${MAX_TOTAL + 1}`
+  const isNarrowed = Boolean(query.q || narrowed)
+  const fitting = and(inList, query.q ? matchesAny(search, query.q) : undefined, narrowed)
+  const where = and(fitting, chosen)
+  const counted = { from: countedFrom ?? source.from, countedAs }
   const meta = {
-    counts: countsOf(list),
-    matching: isCounted ? sql<number>`(select count(*)::integer from (${hits}) as hits)` : sql<null>`null::integer`,
+    kept: list ? countsOf(list) : countRows({ ...counted, where: inList }),
+    found: isNarrowed ? countRows({ ...counted, where: fitting, isLimited: true }) : sql<null>`null::text`,
+    matching: isNarrowed && chosen ? countHits({ from: source.from, where }) : sql<null>`null::integer`,
   }
   const isSearchedInOtherOrder = query.q && fieldOf(query.sort ?? usual) !== fieldOf(usual)
   const choose = isWithoutIndex || isSearchedInOtherOrder ? pickSorted : pickRows
   const build = () => choose({ ...source, where }, paging, meta)
 
-  const isFirst = !isCounted && page === 1 && limit === USUAL_LIMIT && (query.sort ?? usual) === usual
+  const isFirst = !isNarrowed && page === 1 && limit === USUAL_LIMIT && (query.sort ?? usual) === usual
   const rows = await (isKept && isFirst ? keptPage(db, nameOf(list, query), build) : build().prepare('')).execute()
   const [read] =
     rows.length > 0
       ? rows
-      : await rowsOf<PickedMeta>(db, sql`select ${meta.counts} as counts, ${meta.matching} as matching`)
-  const counts = tabs(JSON.parse(read?.counts ?? '{}'))
-  const total = read?.matching ?? counts[query.status ?? 'all'] ?? 0
-  const isTotalCapped = isCounted && total > MAX_TOTAL
-  return {
-    rows,
-    meta: { total: isTotalCapped ? MAX_TOTAL : total, page, limit, counts, ...(isTotalCapped && { isTotalCapped }) },
-  }
+      : await rowsOf<Found>(db, sql`select ${meta.kept} as kept, ${meta.found} as found, ${meta.matching} as matching`)
+  return { rows, meta: { page, limit, ...metaOf(read, tabs, whole, query.status) } }
 }
 
 const fieldOf = (sort: string | undefined) => sort?.replace(/^-/, '')
 
 /** What is left of the query of such a page are the statuses, a handful of words. */
-const nameOf = (list: string, { page: _page, limit: _limit, sort: _sort, ...rest }: PageQuery) =>
+const nameOf = (list: string | undefined, { page: _page, limit: _limit, sort: _sort, ...rest }: PageQuery) =>
   [list, ...Object.values(rest).filter(Boolean)].join(' ')
 
 /** A name belongs to one list, so the rows are its own. */

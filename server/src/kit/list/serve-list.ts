@@ -4,6 +4,7 @@ import { record } from '../audit/audit.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Change } from '../db/change.ts'
 import type { Answer, Call, Handed, Serve } from '../http/serve.ts'
+import { isPaged } from './paging.ts'
 
 /** What the audit trail calls the rows of a list that may be taken away whole. */
 type ListEntity = AuditAction extends infer A ? (A extends `${infer E}.list-exported` ? E : never) : never
@@ -28,7 +29,7 @@ export function serveList<E extends AnyEndpoint>(
   { entity, entityName, page, whole }: Answers<E>,
 ): void {
   serve(endpoint, async (call) => {
-    if (Object.values(call.query as object).some((value) => value !== undefined)) return page(call)
+    if (isPaged(call.query as object)) return page(call)
     const action = `${entity}.list-exported` as const
     // A list has rows of the platform, so nobody without an account may ask for it: the actor is one of ours.
     await change(call.actor as Actor, async (tx) => record(tx, { action, entity, entityId: '', entityName }))

@@ -31,6 +31,7 @@ export const mailTable = pgTable(
   },
   (t) => [
     index('mails_due').on(t.nextAttemptAt).where(sql`status = 'queued'`),
+    index('mails_failed').on(t.inviteId).where(sql`status = 'failed'`),
     index('mails_organization').on(t.organizationId, t.createdAt),
     index('mails_invite').on(t.inviteId, t.createdAt),
     index('mails_created').on(t.createdAt),

@@ -1,0 +1,17 @@
+import { ApiError } from './api.ts'
+
+/** What browsers and the bundler say when a script or a style sheet does not come. */
+const NOT_FETCHED = /preload|dynamically imported|importing a module|failed to fetch/i
+
+/** Why something could not be read, in words for people; what a program says of it is in the browser's own log. */
+export function failureText(error: Error): string {
+  if (!(error instanceof ApiError)) {
+    return NOT_FETCHED.test(error.message)
+      ? 'A part of the console did not come: the server does not answer.'
+      : 'The console met an error of its own. Load the page again; if it comes back, tell who runs the console.'
+  }
+  // The customer's own words come first.
+  if (error.status === 0) return `${error.message.trim()} The server does not answer.`
+  if (error.status === 400) return 'The address of this page is incomplete or mistyped.'
+  return error.message
+}

@@ -1,0 +1,29 @@
+import { UnstyledButton } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+import { Icon } from '../icons/icons.tsx'
+import classes from './RowActions.module.css'
+
+/** The end of a row: what can be done with it, in grey, and then the row's own link. */
+export const RowActions = ({ children }: { children: ReactNode }) => <span className={classes.actions}>{children}</span>
+
+interface ActionProps extends Omit<ComponentProps<'button'>, 'type' | 'ref'> {
+  /** It is at work. */
+  isBusy?: boolean
+}
+
+/** Something to be done with a row. Give it an `aria-label` that names the row. */
+export const RowAction = ({ isBusy, ...props }: ActionProps) => (
+  <UnstyledButton {...props} className={classes.action} disabled={isBusy} aria-busy={isBusy} />
+)
+
+/** The same, leading to another page. */
+export const RowActionLink = createLink((props: ComponentProps<'a'>) => <a {...props} className={classes.action} />)
+
+/** The link that the whole row answers to. One to a row; give it an `aria-label` that names the row. */
+export const RowLink = createLink(({ children, ...props }: ComponentProps<'a'>) => (
+  <a {...props} className={classes.link} data-row-link>
+    {children}
+    <Icon name="right" size={14} />
+  </a>
+))

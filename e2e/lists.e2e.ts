@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { unique } from './given.ts'
+import { chip, filterBy } from './list-page.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Status' }).getByRole('link')
+const said = (page: Page, words: string | RegExp) => page.getByRole('status').filter({ hasText: words })
+
+test('a search is told in the title, the tabs, the range and to a screen reader', async ({ console: page, given }) => {
+  const mark = unique()
+  for (const name of ['One', 'Two', 'Three']) await given.organization(`${name} ${mark}`)
+  await page.goto('/admin-organization')
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toHaveText(/^Organization\d+$/)
+  const whole = /\d+/.exec(await title.innerText())?.[0]
+
+  await page.getByRole('searchbox').fill(mark)
+  await expect(title).toHaveText(`Organization3 of ${whole}`)
+  await expect(tabs(page)).toHaveText(['All3', 'Approved0', 'Onboarding3', 'Blocked0'])
+  await expect(page.getByText('1 to 3 of 3', { exact: true })).toBeVisible()
+  await expect(said(page, /^3 organizations$/)).toHaveCount(1)
+  await expectAccessible(page)
+
+  await page.getByRole('searchbox').fill(`${mark} nobody`)
+  await expect(said(page, /^No organizations$/)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect(title).toHaveText(`Organization${whole}`)
+  await expect(page.getByRole('searchbox')).toBeFocused()
+
+  await page.goto(`/dashboard?q=${mark}`)
+  await expect(page.getByRole('tab', { name: 'ORGANIZATION', exact: false }).first()).toContainText(`3 of ${whole}`)
+})
+
+test('the arrows and Enter lead from the search through the rows', async ({ console: page, given }) => {
+  const mark = unique()
+  for (const name of ['A', 'B']) await given.organization(`${name} ${mark}`)
+  await page.goto('/admin-organization?sort=orgName')
+  const link = (name: string) => page.getByRole('link', { name: `see details of ${name} ${mark}` })
+  const search = page.getByRole('searchbox')
+  await search.fill(mark)
+  // Before the rows have come: the focus follows them.
+  await search.press('Enter')
+  await expect(link('A')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(link('B')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(link('B')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(search).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/organization-detail-/)
+})
+
+test('a page past the end leads to the last one', async ({ console: page, given }) => {
+  const mark = unique()
+  await given.organization(`Only ${mark}`)
+  await page.goto(`/admin-organization?q=${mark}&page=7`)
+  await expect(page.getByText(`Only ${mark}`)).toBeVisible()
+  await expect(page).not.toHaveURL(/page=/)
+})
+
+test('without the server the rows and the counts stay, with the time they are from', async ({
+  console: page,
+  given,
+  platform,
+}) => {
+  const mark = unique()
+  for (let i = 10; i < 21; i += 1) await given.invite(`Masjid ${mark} ${i}`)
+  await page.goto(`/dashboard?tab=1&q=${mark}&sort=orgName`)
+  await expect(page.getByText(`${mark} 19`)).toBeVisible()
+  const alert = page.getByRole('alert').filter({ hasText: 'Invited organizations could not be loaded' })
+  await platform.outage(async () => {
+    await page.getByRole('button', { name: 'Page 2' }).click()
+    await expect(alert).toContainText(/The server does not answer\. Your list is from \d\d:\d\d [AP]M\./)
+    await expect(page.getByText(`${mark} 19`)).toBeVisible()
+    await expect(tabs(page).first()).toHaveText('All11')
+  })
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText(`${mark} 20`)).toBeVisible()
+  await expect(alert).toBeHidden()
+})
+
+test('invites are filtered by what is the matter with them', async ({ console: page, given }) => {
+  const { orgName } = await given.invite()
+  await page.goto(`/dashboard?tab=1&q=${encodeURIComponent(orgName)}`)
+  await expect(page.getByRole('row', { name: orgName })).toBeVisible()
+  await filterBy(page, 'Expired')
+  await expect(page).toHaveURL(/trouble=expired/)
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await filterBy(page, 'Mail failed')
+  await chip(page, 'Mail failed').click()
+  await expect(page.getByRole('row', { name: orgName })).toBeVisible()
+})
+
+test('the team and the agreements of an organization are searched and counted', async ({ console: page, given }) => {
+  const { orgId } = await given.organization()
+  const names = Array.from({ length: 11 }, (_, i) => `Maryam ${['Noor', 'Amin'][i % 2]} ${i}`)
+  for (const name of names) await given.member(orgId, name, { application: 'DEENFUND', roles: 'Editor' })
+  await page.goto(`/organization-detail-${orgId}?tab=1`)
+  await expect(page.getByText('1 to 10 of 12', { exact: true })).toBeVisible()
+  await page.getByRole('searchbox').fill('amin')
+  await expect(page.getByText('1 to 5 of 5', { exact: true })).toBeVisible()
+  await expect(tabs(page)).toHaveText(['All5', 'Active0', 'Inactive5'])
+  await page.getByRole('tab', { name: /LOGS/ }).click()
+  await expect(page.getByText('1 to 2 of 2', { exact: true })).toBeVisible()
+  await tabs(page).filter({ hasText: 'terms' }).click()
+  await expect(page.getByRole('table', { name: 'Agreements log' }).getByRole('row')).toHaveCount(2)
+})
+
+test('a long name without a space does not widen a list', async ({ console: page, given }) => {
+  const name = `Masjid${unique()}`.padEnd(50, 'x')
+  await given.organization(name)
+  await page.setViewportSize({ width: 1024, height: 800 })
+  for (const path of ['/admin-organization', '/dashboard?tab=1&']) {
+    await page.goto(`${path}${path.includes('?') ? '' : '?'}q=${name}`)
+    await expect(page.getByText(name)).toBeVisible()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1024)
+  }
+})
+
+test('on a telephone the cards carry the MAC address and what can be done with a row', async ({
+  console: page,
+  given,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const device = await given.device()
+  await page.goto(`/hardware?q=${device.deviceId}`)
+  await expect(page.getByRole('row').filter({ hasText: device.macAddress })).toBeVisible()
+  expect((await page.getByRole('searchbox').boundingBox())?.height).toBe(40)
+  const first = await page.getByText(device.deviceId, { exact: true }).boundingBox()
+  expect(first?.y).toBeLessThan(300)
+
+  const { orgName } = await given.invite()
+  await page.goto(`/dashboard?tab=1&q=${encodeURIComponent(orgName)}`)
+  await page.getByRole('button', { name: `Revoke the invite of ${orgName}` }).click()
+  await expect(page.getByRole('dialog', { name: `Revoke the invite of ${orgName}?` })).toBeVisible()
+})
