@@ -105,6 +105,8 @@ test('the team and the agreements of an organization are searched and counted', 
   await expect(tabs(page)).toHaveText(['All5', 'Active0', 'Inactive5'])
   await page.getByRole('tab', { name: /LOGS/ }).click()
   await expect(page.getByText('1 to 2 of 2', { exact: true })).toBeVisible()
+  await page.setViewportSize({ width: 1024, height: 800 })
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1024)
   await tabs(page).filter({ hasText: 'terms' }).click()
   await expect(page.getByRole('table', { name: 'Agreements log' }).getByRole('row')).toHaveCount(2)
 })

@@ -67,11 +67,11 @@ const columns: Column<InquiryRow>[] = [
   {
     header: 'Status',
     sort: 'status',
-    width: 116,
+    width: 124,
     narrow: 'badge',
     cell: ({ status }) => <InquiryStatusBadge status={status} />,
   },
-  { header: 'Assignee', width: 124, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name ?? '–' },
+  { header: 'Assignee', width: 116, wideOnly: true, cell: ({ assignee }) => assignee[0]?.name ?? '–' },
   {
     header: 'Date',
     sort: 'createdAt',

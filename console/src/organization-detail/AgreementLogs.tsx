@@ -40,7 +40,11 @@ const columns: Column<AgreementLog>[] = [
   {
     header: 'Time',
     sort: 'createdAt',
-    cell: ({ createdAt }) => <When at={createdAt} as={FORMAT} age />,
+    cell: ({ createdAt }) => (
+      <span className={classes.moment}>
+        <When at={createdAt} as={FORMAT} age />
+      </span>
+    ),
     width: 264,
     narrow: 'sub',
     narrowCell: ({ createdAt, ipAddress, browser, operatingSystem, device, log }) => (
