@@ -151,6 +151,7 @@ test('an e-mail that owns an organization is invited for another one on purpose 
   await expect(page.getByText(`${email} is the owner of ${orgName} already.`)).toBeVisible()
   const one = page.getByRole('link', { name: `See ${orgName}` })
   await expect(one).toHaveAttribute('href', `/organization-detail-${orgId}`)
+  await expectAccessible(page)
   expect(await given.asked(invites.listInvites, { query: { q: another } })).toEqual([])
 
   await page.getByRole('button', { name: 'Send invite' }).click()

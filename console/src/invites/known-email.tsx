@@ -2,7 +2,6 @@ import type { OwnedAlready as Owned } from '@hikmah/contract/invites/schemas'
 import { Fragment, useEffect, useRef } from 'react'
 import type { ApiError } from '../kit/api/api.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
-import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 
 /** Another invite for this e-mail is open. That one can be sent again, which is the next thing to do. */
 export function OpenAlready({ failure: { message, fields, current, requestId } }: { failure: ApiError }) {
@@ -14,7 +13,7 @@ export function OpenAlready({ failure: { message, fields, current, requestId } }
     <span>
       {fields.orgEmail ?? message}{' '}
       {_id && (
-        <LinkTo ref={resend} to="/invite-organization-{$id}" params={{ id: _id }}>
+        <LinkTo ref={resend} to="/invite-organization-{$id}" params={{ id: _id }} underline="always">
           Resend that invite
         </LinkTo>
       )}
@@ -29,7 +28,9 @@ export const OwnedAlready = ({ failure: { message }, owned }: { failure: ApiErro
     {owned.organizations.map(({ _id, orgName }) => (
       <Fragment key={_id}>
         {' '}
-        <OrganizationLink id={_id}>See {orgName}</OrganizationLink>
+        <LinkTo to="/organization-detail-{$id}" params={{ id: _id }} underline="always">
+          See {orgName}
+        </LinkTo>
       </Fragment>
     ))}
   </span>

@@ -49,6 +49,7 @@ test('a colleague is added unverified, mailed a code and a welcome that says who
     status: 'unverified',
     passwordSetByOther: true,
     version: 1,
+    resendWaitS: 30,
   })
   const mails = await mailsTo(data.userName)
   expect(mails.map((mail) => mail.kind).sort()).toEqual(['staff-code', 'staff-welcome'])
@@ -102,7 +103,7 @@ test('five tries are all, known or not, also at once; a new code gives new ones'
     expect(late.error).toMatchObject({ code: 'LOGIN_ATTEMPTS_EXCEEDED', message: 'Login Attempts Exceeded' })
   }
   clock.advance(31)
-  expect((await asAdmin(resendStaffCode, { params: { id } })).status).toBe(200)
+  expect((await asAdmin(resendStaffCode, { params: { id } })).data).toEqual({ resendWaitS: 30 })
   expect((await asAdmin(verifyStaff, { body: { code: await codeFor(userName), userName } })).status).toBe(200)
 })
 
