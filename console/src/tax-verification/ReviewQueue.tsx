@@ -28,7 +28,7 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
     <nav className={classes.queue} aria-label="Reviews waiting">
       <div className={classes.band}>
         <h2>Reviews waiting {data && <span className={classes.count}>{countText(total)}</span>}</h2>
-        <p className={classes.sub}>
+        <div className={classes.sub}>
           <QueueOrder orgId={orgId} search={search} />
           {search.status && search.status !== 'waiting' ? (
             <QueueKind orgId={orgId} search={search} />
@@ -39,7 +39,7 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
               </span>
             )
           )}
-        </p>
+        </div>
       </div>
       {error && !reviews && <LoadFailure what="The queue" error={error} onRetry={refetch} />}
       {!reviews && !error && (
