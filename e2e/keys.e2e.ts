@@ -51,3 +51,15 @@ test('a hint shows at the focus, and Escape puts it away without leaving', async
   await page.keyboard.press('Shift+Tab')
   await expect(hint).toBeHidden()
 })
+
+test('exact dates, with time and zone, are shown by keys and fingers too', async ({ console: page }) => {
+  await page.goto('/admin-organization')
+  const date = page.getByRole('row').nth(1).locator('time')
+  await expect(date).not.toContainText('EST')
+  const account = page.getByRole('button', { name: /Samira Haddad/ })
+  await account.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Show exact dates' }).press('Enter')
+  await expect(date).toContainText(/:\d\d.* E[SD]T/)
+  await expect(account).toBeFocused()
+})

@@ -2,11 +2,13 @@ import { roleLabels } from '@hikmah/contract/permissions'
 import { UnstyledButton } from '@mantine/core'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { Avatar } from '../kit/display/Avatar.tsx'
+import { showExactDates, useExactDates } from '../kit/format/exact-dates.ts'
 import { Menu, MenuItem, MenuLine, MenuLink } from '../kit/popup/Menu.tsx'
 import { signOut } from '../sign-in/sign-out.ts'
 import classes from './header.module.css'
 
 export function UserMenu() {
+  const isExact = useExactDates()
   const { name, userName, role, imageDetails } = useCurrentUser()
   const fullName = `${name.firstName} ${name.lastName}`.trim() || userName
   const roleLabel = role[0] && roleLabels[role[0].roles]
@@ -35,6 +37,9 @@ export function UserMenu() {
       <MenuLink to="/sessions" icon="device">
         My sessions
       </MenuLink>
+      <MenuItem icon="clock" onClick={() => showExactDates(!isExact)}>
+        {isExact ? 'Show short dates' : 'Show exact dates'}
+      </MenuItem>
       <MenuLine />
       <MenuItem icon="leave" onClick={() => void signOut()}>
         Logout

@@ -59,7 +59,7 @@ function cardsOf({ newOrgsCard, onBoardingCard, activeCard, reviewsCard, inviteC
       change: changeOf(reviewsCard, isLate ? 'warning' : undefined),
       text: (
         <>
-          vs last week
+          vs last week, {countText(reviewsCard.previous)}
           {oldest && <span className={isLate ? classes.late : undefined}>, oldest {plural(days, 'day')}</span>}
         </>
       ),

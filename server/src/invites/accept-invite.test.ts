@@ -6,6 +6,7 @@ import {
   INVITE_UNKNOWN,
   INVITE_USED,
 } from '@hikmah/contract/accept-invite/words'
+import { audit } from '@hikmah/contract/audit/endpoints'
 import { invites } from '@hikmah/contract/invites/endpoints'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { eq } from 'drizzle-orm'
@@ -89,6 +90,8 @@ test('accepting makes the organization, its first owner, the log and a session',
 
   expect(await audited(invite.id)).toEqual(['invite.accepted'])
   expect(await audited(orgId)).toEqual(['organization.created'])
+  const trail = await (await as('owner'))(audit.listAudit, { query: { entity: 'invite', id: invite.id } })
+  expect(trail.data[0]?.actor.name).toBe(invite.orgAdmin)
   const [welcome] = await mailsTo(invite.orgEmail, 'welcome')
   expect(welcome?.organizationId).toBe(orgId)
   expect(welcome?.text).toContain('submit your EIN')

@@ -1,4 +1,5 @@
 import { ageOf, type DateFormat, exactDate, formatDate, type Instant } from './dates.ts'
+import { useExactDates } from './exact-dates.ts'
 import classes from './When.module.css'
 
 interface Props {
@@ -8,12 +9,18 @@ interface Props {
   age?: boolean
 }
 
-/** A date as stated, with the exact time and zone in its tooltip. */
+/** A date as stated, with the exact time and zone in its tooltip, or in its place where that is asked for. */
 export function When({ at, as = 'll', age }: Props) {
+  const isExact = useExactDates()
   if (at === null || at === undefined || at === '') return null
   return (
-    <time className={classes.when} dateTime={new Date(at).toISOString()} title={exactDate(at)}>
-      {formatDate(at, as)}
+    <time
+      className={classes.when}
+      data-exact={isExact || undefined}
+      dateTime={new Date(at).toISOString()}
+      title={exactDate(at)}
+    >
+      {isExact ? exactDate(at) : formatDate(at, as)}
       {age && <span className={classes.age}> · {ageOf(at)}</span>}
     </time>
   )
