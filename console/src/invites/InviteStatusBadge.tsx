@@ -1,14 +1,13 @@
 import type { InviteRow } from '@hikmah/contract/invites/schemas'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { Tone } from '../kit/icons/glyphs.tsx'
-import { toneOfStatus } from '../organizations/OrganizationStatusBadge.tsx'
 
-/** What has become an organization has the tone of the organization's status. */
+/** What has become an organization has the tone of its status, as OrganizationStatusBadge has it. */
 const tones: Partial<Record<string, Tone>> = {
   'Invite Sent': 'invite',
   accepted: 'success',
-  onboarding: toneOfStatus.onboarding,
-  blocked: toneOfStatus.blocked,
+  onboarding: 'warning',
+  blocked: 'danger',
 }
 
 /** Any other status is neutral. */
