@@ -138,7 +138,6 @@ const columnsFor = (orgName: string): Column<DeviceRow>[] => [
         </RowLink>
       </RowActions>
     ),
-    narrowCell: (device) => <RemoveDevice device={device} orgName={orgName} />,
   },
 ]
 

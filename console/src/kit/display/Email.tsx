@@ -1,15 +1,8 @@
-import { Fragment } from 'react'
+import classes from './Email.module.css'
 
-/** An e-mail address that breaks after its @ and its dots where it does not fit into one line, and in no word. */
+/** An e-mail address in one line, cut where it does not fit; whole in its title. */
 export const Email = ({ children }: { children: string }) => (
-  <span title={children}>
-    {children.split(/(?<=[@.])/).map((part, i) => (
-      // The parts of an address never change their order.
-      // biome-ignore lint/suspicious/noArrayIndexKey: see above
-      <Fragment key={i}>
-        {i > 0 && <wbr />}
-        {part}
-      </Fragment>
-    ))}
+  <span className={classes.email} title={children}>
+    {children}
   </span>
 )

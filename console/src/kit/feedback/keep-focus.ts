@@ -17,6 +17,8 @@ let last: Place | undefined
 /** The last one in the page itself. */
 let lastInPage: Place | undefined
 let frame = 0
+/** Where the focus waits for what is disabled while it works. */
+let lent: { to: HTMLElement; of: HTMLElement } | undefined
 
 /**
  * Sees that the focus never falls to the page. When what had it is gone, the same action of the next row takes it, else
@@ -48,11 +50,21 @@ const isLost = () => document.activeElement === document.body
 
 /** After what takes the focus by itself: a page that comes, a dialog that closes. */
 function soon() {
+  giveBack()
   if (!last || frame !== 0 || !isLost()) return
   frame = requestAnimationFrame(() => {
     frame = 0
     if (last && isLost()) bringBack(last)
   })
+}
+
+function giveBack() {
+  if (!lent) return
+  const { to, of } = lent
+  const isElsewhere = document.activeElement !== to
+  if (!isElsewhere && !canTake(of)) return
+  lent = undefined
+  if (!isElsewhere) of.focus({ preventScroll: true })
 }
 
 function bringBack(place: Place) {
@@ -66,6 +78,7 @@ function bringBack(place: Place) {
   if (!to || (dialog && !dialog.contains(to))) return
   if (!to.matches(FOCUSABLE)) to.tabIndex = -1
   to.focus({ preventScroll: true })
+  if (element.isConnected && element.matches(':disabled')) lent = { to, of: element }
 }
 
 function placeOf(element: HTMLElement): Place {
