@@ -75,7 +75,7 @@ const columns: Column<InquiryRow>[] = [
   {
     header: 'Date',
     sort: 'createdAt',
-    width: 108,
+    width: 120,
     narrow: 'end',
     cell: ({ createdAt }) => <Came at={createdAt} />,
   },

@@ -82,7 +82,7 @@ const columns: Column<DemoRequestRow>[] = [
   {
     header: 'Date',
     sort: 'createdAt',
-    width: 108,
+    width: 120,
     narrow: 'end',
     cell: ({ createdAt }) => <Came at={createdAt} />,
   },
