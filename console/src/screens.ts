@@ -4,6 +4,7 @@ import { dashboardScreens } from './dashboard/screens.ts'
 import { demoRequestScreens } from './demo-requests/screens.ts'
 import { hardwareScreens } from './hardware/screens.ts'
 import { inviteScreens } from './invites/screens.ts'
+import { mediaScreens } from './media/screens.ts'
 import { organizationDetailScreens } from './organization-detail/screens.ts'
 import { organizationTeamScreens } from './organization-team/screens.ts'
 import { organizationScreens } from './organizations/screens.ts'
@@ -27,6 +28,7 @@ export const screens = [
   ...organizationTeamScreens,
   ...inviteScreens,
   ...hardwareScreens,
+  ...mediaScreens,
   ...staffScreens,
   ...roleScreens,
   ...auditScreens,

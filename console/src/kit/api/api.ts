@@ -44,12 +44,17 @@ export type Failure<E> = ApiError<Conflict<E>>
 export const currentOf = <E extends EndpointRef>(_: E, failure: ApiError | null): Conflict<E> | undefined =>
   failure?.code === 'CONFLICT' ? (failure.current as Conflict<E>) : undefined
 
+/** How a request travels: `fetch`, unless said. */
+export type Transport = (address: string, request: Request) => Promise<Response>
+type Request = Pick<RequestInit, 'method' | 'signal'> & { headers: Headers; body: XMLHttpRequestBodyInit | undefined }
+
 interface Options {
   signal?: AbortSignal
   /** For the calls that the customer sends without a token. */
   withoutToken?: boolean
   /** Asked by the console itself: shown by no progress bar, and never a reason to ask for a sign-in. */
   isQuiet?: boolean
+  transport?: Transport
 }
 
 /**
@@ -71,8 +76,12 @@ function firstOf(data: unknown): unknown {
 }
 
 /** Sends a form with files to an endpoint marked `upload`. */
-export async function upload<E extends EndpointRef>(endpoint: E, form: FormData): Promise<Answer<E>> {
-  return (await (await send(endpoint, { body: form })).json()) as Answer<E>
+export async function upload<E extends EndpointRef>(
+  endpoint: E,
+  form: FormData,
+  options?: Options,
+): Promise<Answer<E>> {
+  return (await (await send(endpoint, { body: form }, options)).json()) as Answer<E>
 }
 
 /** Fetches a file that asks for the token, which a plain link could not send. */
@@ -108,7 +117,7 @@ const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 async function sendOnce(
   endpoint: EndpointRef,
   input: { body?: unknown },
-  { signal, withoutToken, isQuiet }: Options,
+  { signal, withoutToken, isQuiet, transport = fetch }: Options,
   key: string | undefined,
 ): Promise<Response> {
   const token = withoutToken ? undefined : local.get('authToken')
@@ -120,7 +129,7 @@ async function sendOnce(
   if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json')
 
   if (!isQuiet) running.change(1)
-  const answer = await fetch(addressOf(endpoint, input), {
+  const answer = await transport(addressOf(endpoint, input), {
     method: endpoint.method,
     headers,
     body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
