@@ -124,7 +124,10 @@ test('in a form an image is chosen from the library by keyboard, pasted, or refu
   await expect(page.getByRole('img', { name: 'Image' })).toBeVisible()
   await expect(open).toBeFocused()
 
-  await open.dispatchEvent('paste', { clipboardData: await handed(page, 'pasted.png') })
+  await open.evaluate(
+    (button, clipboardData) => button.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true })),
+    await handed(page, 'pasted.png'),
+  )
   await expect(page.getByText('pasted.png')).toBeVisible()
   await page.getByLabel('Image', { exact: true }).setInputFiles({
     name: 'large.png',
