@@ -50,6 +50,8 @@ interface Options {
   withoutToken?: boolean
   /** Asked by the console itself: shown by no progress bar, and never a reason to ask for a sign-in. */
   isQuiet?: boolean
+  /** Goes on when the page is left while it is on its way. */
+  keepalive?: boolean
 }
 
 /**
@@ -108,7 +110,7 @@ const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 async function sendOnce(
   endpoint: EndpointRef,
   input: { body?: unknown },
-  { signal, withoutToken, isQuiet }: Options,
+  { signal, withoutToken, isQuiet, keepalive }: Options,
   key: string | undefined,
 ): Promise<Response> {
   const token = withoutToken ? undefined : local.get('authToken')
@@ -125,6 +127,7 @@ async function sendOnce(
     headers,
     body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
     signal,
+    keepalive,
   })
     .catch((cause: unknown) => {
       if (signal?.aborted) throw cause
