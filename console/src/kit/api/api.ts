@@ -46,7 +46,7 @@ export const currentOf = <E extends EndpointRef>(_: E, failure: ApiError | null)
 
 /** How a request travels: `fetch`, unless said. */
 export type Transport = (address: string, request: Request) => Promise<Response>
-type Request = Pick<RequestInit, 'method' | 'signal'> & { headers: Headers; body: XMLHttpRequestBodyInit | undefined }
+type Request = Pick<RequestInit, 'method' | 'signal' | 'keepalive'> & { headers: Headers; body: XMLHttpRequestBodyInit | undefined }
 
 interface Options {
   signal?: AbortSignal
@@ -55,6 +55,8 @@ interface Options {
   /** Asked by the console itself: shown by no progress bar, and never a reason to ask for a sign-in. */
   isQuiet?: boolean
   transport?: Transport
+  /** Goes on when the page is left while it is on its way. */
+  keepalive?: boolean
 }
 
 /**
@@ -117,7 +119,7 @@ const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 async function sendOnce(
   endpoint: EndpointRef,
   input: { body?: unknown },
-  { signal, withoutToken, isQuiet, transport = fetch }: Options,
+  { signal, withoutToken, isQuiet, keepalive, transport = fetch }: Options,
   key: string | undefined,
 ): Promise<Response> {
   const token = withoutToken ? undefined : local.get('authToken')
@@ -134,6 +136,7 @@ async function sendOnce(
     headers,
     body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
     signal,
+    keepalive,
   })
     .catch((cause: unknown) => {
       if (signal?.aborted) throw cause
