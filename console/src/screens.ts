@@ -1,3 +1,4 @@
+import { applicationScreens } from './applications/screens.ts'
 import { auditScreens } from './audit/screens.ts'
 import { contactInquiryScreens } from './contact-inquiries/screens.ts'
 import { dashboardScreens } from './dashboard/screens.ts'
@@ -28,6 +29,7 @@ export const screens = [
   ...organizationTeamScreens,
   ...inviteScreens,
   ...hardwareScreens,
+  ...applicationScreens,
   ...mediaScreens,
   ...staffScreens,
   ...roleScreens,
