@@ -3,6 +3,7 @@ import { contactInquiryScreens } from './contact-inquiries/screens.ts'
 import { dashboardScreens } from './dashboard/screens.ts'
 import { demoRequestScreens } from './demo-requests/screens.ts'
 import { hardwareScreens } from './hardware/screens.ts'
+import { integrationScreens } from './integrations/screens.ts'
 import { inviteScreens } from './invites/screens.ts'
 import { mediaScreens } from './media/screens.ts'
 import { organizationDetailScreens } from './organization-detail/screens.ts'
@@ -28,6 +29,7 @@ export const screens = [
   ...organizationTeamScreens,
   ...inviteScreens,
   ...hardwareScreens,
+  ...integrationScreens,
   ...mediaScreens,
   ...staffScreens,
   ...roleScreens,

@@ -46,7 +46,10 @@ export const currentOf = <E extends EndpointRef>(_: E, failure: ApiError | null)
 
 /** How a request travels: `fetch`, unless said. */
 export type Transport = (address: string, request: Request) => Promise<Response>
-type Request = Pick<RequestInit, 'method' | 'signal' | 'keepalive'> & { headers: Headers; body: XMLHttpRequestBodyInit | undefined }
+type Request = Pick<RequestInit, 'method' | 'signal' | 'keepalive'> & {
+  headers: Headers
+  body: XMLHttpRequestBodyInit | undefined
+}
 
 interface Options {
   signal?: AbortSignal
