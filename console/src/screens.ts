@@ -7,6 +7,7 @@ import { inviteScreens } from './invites/screens.ts'
 import { organizationDetailScreens } from './organization-detail/screens.ts'
 import { organizationTeamScreens } from './organization-team/screens.ts'
 import { organizationScreens } from './organizations/screens.ts'
+import { productScreens } from './products/screens.ts'
 import { profileScreens } from './profile/screens.ts'
 import { roleScreens } from './roles/screens.ts'
 import { signInScreens } from './sign-in/screens.ts'
@@ -26,6 +27,7 @@ export const screens = [
   ...organizationDetailScreens,
   ...organizationTeamScreens,
   ...inviteScreens,
+  ...productScreens,
   ...hardwareScreens,
   ...staffScreens,
   ...roleScreens,
