@@ -15,7 +15,7 @@ import { AddLink } from './AddLink.tsx'
 import { DeleteProduct } from './DeleteProduct.tsx'
 import { type Available, useMakeAvailable } from './make-available.ts'
 import { productColumns } from './product-columns.tsx'
-import type { ProductRow } from './product-row.ts'
+import { isPastNew, type ProductRow } from './product-row.ts'
 import classes from './products.module.css'
 
 interface Props<Product> {
@@ -69,6 +69,7 @@ export function ProductTable<Product extends { _id: string }>(props: Props<Produ
   const columns = productColumns({
     one,
     numberOf: (id) => order.indexOf(id) + 1,
+    hasLate: mayPrice && shown.some((id) => isPastNew(rows.get(id)!)),
     handle: search.archived ? undefined : { reorder, reason, describedBy: helpId },
     editTo,
     mayPrice,

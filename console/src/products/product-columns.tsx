@@ -9,11 +9,13 @@ import classes from './products.module.css'
 
 interface Options extends RowChoices {
   numberOf: (id: string) => number
+  /** A row is to be made Available, which takes more room. */
+  hasLate: boolean
   /** What is archived has no order. */
   handle: { reorder: Reorder; reason: string | undefined; describedBy: string } | undefined
 }
 
-export function productColumns({ numberOf, handle, ...choices }: Options): Column<ProductRow>[] {
+export function productColumns({ numberOf, hasLate, handle, ...choices }: Options): Column<ProductRow>[] {
   const lifted = handle?.reorder.lifted
   return [
     ...(handle
@@ -56,7 +58,7 @@ export function productColumns({ numberOf, handle, ...choices }: Options): Colum
       : []),
     {
       header: 'Price/Plan',
-      width: 180,
+      width: 164,
       narrow: 'sub',
       cell: ({ price, priceNote }) => (
         <span className={classes.lines}>
@@ -66,10 +68,10 @@ export function productColumns({ numberOf, handle, ...choices }: Options): Colum
       ),
       narrowCell: ({ price }) => price,
     },
-    { header: 'Status', width: 216, narrow: 'end', cell: (row) => <ProductStatus {...row} /> },
+    { header: 'Status', width: 208, narrow: 'end', cell: (row) => <ProductStatus {...row} /> },
     {
       header: 'Action',
-      width: 220,
+      width: hasLate ? 220 : 104,
       align: 'right',
       narrow: 'actions',
       cell: (row) => <ProductActions row={row} number={numberOf(row._id)} {...choices} />,
