@@ -9,6 +9,7 @@ import { mediaScreens } from './media/screens.ts'
 import { organizationDetailScreens } from './organization-detail/screens.ts'
 import { organizationTeamScreens } from './organization-team/screens.ts'
 import { organizationScreens } from './organizations/screens.ts'
+import { productScreens } from './products/screens.ts'
 import { profileScreens } from './profile/screens.ts'
 import { roleScreens } from './roles/screens.ts'
 import { signInScreens } from './sign-in/screens.ts'
@@ -28,6 +29,7 @@ export const screens = [
   ...organizationDetailScreens,
   ...organizationTeamScreens,
   ...inviteScreens,
+  ...productScreens,
   ...hardwareScreens,
   ...integrationScreens,
   ...mediaScreens,
