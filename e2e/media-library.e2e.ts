@@ -7,19 +7,17 @@ import { expect, expectAccessible, test } from './test.ts'
 const card = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Images' }).getByRole('listitem').filter({ hasText: name })
 
-/** An image of so many pixels as a browser hands it over, by a drop or from the clipboard. */
-async function handed(page: Page, name: string, width = 20, height = 10) {
+/** A script that makes an image of so many pixels as a browser hands it over, by a drop or from the clipboard. */
+async function handed(name: string, width = 20, height = 10) {
   const bytes = await sharp({ create: { width, height, channels: 3, background: `#${unique()}` } })
     .png()
     .toBuffer()
-  return page.evaluateHandle(
-    ([file, data]) => {
-      const transfer = new DataTransfer()
-      transfer.items.add(new File([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], file, { type: 'image/png' }))
-      return transfer
-    },
-    [name, bytes.toString('base64')] as const,
-  )
+  return `(() => {
+    const bytes = Uint8Array.from(atob('${bytes.toString('base64')}'), (c) => c.charCodeAt(0))
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([bytes], '${name}', { type: 'image/png' }))
+    return transfer
+  })()`
 }
 
 async function expectFitting(page: Page) {
@@ -48,7 +46,7 @@ test('an image is uploaded for its place, found by its name and kind, and delete
   await page.getByRole('button', { name: 'Upload image' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Upload image' })
   await dialog.getByLabel('Kind').selectOption('Logo, at most 512 px')
-  const data = await handed(page, name, 1000, 500)
+  const data = await page.evaluateHandle(await handed(name, 1000, 500))
   await dialog.getByText('Drop or paste an image, or').dispatchEvent('drop', { dataTransfer: data })
   await expect(page.getByText('Image uploaded')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search by name' }).fill(name)
@@ -124,10 +122,9 @@ test('in a form an image is chosen from the library by keyboard, pasted, or refu
   await expect(page.getByRole('img', { name: 'Image' })).toBeVisible()
   await expect(open).toBeFocused()
 
-  await open.evaluate(
-    (button, clipboardData) => button.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true })),
-    await handed(page, 'pasted.png'),
-  )
+  await page.evaluate(`document.activeElement.dispatchEvent(
+    new ClipboardEvent('paste', { clipboardData: ${await handed('pasted.png')}, bubbles: true }),
+  )`)
   await expect(page.getByText('pasted.png')).toBeVisible()
   await page.getByLabel('Image', { exact: true }).setInputFiles({
     name: 'large.png',
@@ -163,7 +160,7 @@ test('while an image is sent the field says how much has left', async ({ console
     buffer: Buffer.concat([noise, Buffer.alloc(300_000)]),
   })
   const bar = page.getByRole('progressbar', { name: 'Uploading slow.png' })
-  await expect.poll(() => bar.evaluate((it: HTMLProgressElement) => it.value)).toBeGreaterThan(0)
+  await expect.poll(() => bar.getAttribute('value').then(Number)).toBeGreaterThan(0)
   await expect(bar).toBeHidden()
   await expect(page.getByText('slow.png')).toBeVisible()
 })

@@ -4,7 +4,7 @@ import type { Application } from '@hikmah/contract/applications/schemas'
 import { APPLICATION_UPDATED, applicationSteps } from '@hikmah/contract/applications/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCurrentUser, useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
@@ -12,6 +12,7 @@ import { differing } from '../kit/form/conflicts.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
+import { UnsavedChanges } from '../kit/wizard/UnsavedChanges.tsx'
 import { WizardFooter } from '../kit/wizard/WizardFooter.tsx'
 import { focusField, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
 import { basicRules, bodyOf, formErrors, valuesOf } from './application-form.ts'
@@ -20,7 +21,6 @@ import { keptEdits } from './kept-edits.ts'
 import { PRODUCTS, useGivenStep } from './navigation-state.ts'
 import { countOf, StepContent } from './steps/StepContent.tsx'
 import { firstProblem, railOf } from './steps/step-facts.ts'
-import { useUnsavedChanges } from './UnsavedChanges.tsx'
 
 const LAST = applicationSteps.length - 1
 const route = getRouteApi('/console/edit-product/$id')
@@ -60,6 +60,8 @@ function EditLoaded({ application, onSaved }: Props) {
   const mayPrice = useMay('products.price')
   const { _id: me } = useCurrentUser()
   const { _id: id } = application
+  /** Where one was going when asked about unsaved changes. */
+  const goingOn = useRef<() => void>(undefined)
   const [kept] = useState(() => keptEdits.read(me, id))
   const step = useGivenStep(applicationSteps.length) ?? 0
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(applications.updateApplication, {
@@ -75,7 +77,7 @@ function EditLoaded({ application, onSaved }: Props) {
     said: ({ displayName }) => `Somebody else saved ${displayName} while you were editing.`,
     success: async (row, message) => {
       keptEdits.drop(me, id)
-      if (leaving.isLeaving()) leaving.goOn()
+      if (goingOn.current) goingOn.current()
       else if (step === LAST) await navigate({ to: PRODUCTS })
       else onSaved(row)
       notifySuccess(message ?? APPLICATION_UPDATED, row.displayName)
@@ -94,19 +96,6 @@ function EditLoaded({ application, onSaved }: Props) {
     if (isDirty) keptEdits.keep(me, { base, values })
   }, [me, base, values, isDirty])
 
-  const leaving = useUnsavedChanges({
-    isDirty: () => form.isDirty() && isDirty,
-    changed: () => `${base.displayName}: ${changed.map((field) => applicationFields[field as 'name']).join(', ')}.`,
-    problem: problem?.reason,
-    isSaving,
-    onDiscard: () => keptEdits.drop(me, id),
-    onSave: () => onSubmit(),
-  })
-  const isStuck = leaving.isLeaving() && (dialog || failure)
-  useEffect(() => {
-    if (isStuck) leaving.stay()
-  })
-
   function go(to: number) {
     void navigate({ to: '.', replace: true, state: (state) => ({ ...state, step: to }), resetScroll: false })
   }
@@ -116,6 +105,12 @@ function EditLoaded({ application, onSaved }: Props) {
     if (problem.step !== step) return go(problem.step)
     form.validateField(problem.path)
     focusField(problem.path)
+  }
+
+  function save(then?: () => void) {
+    goingOn.current = then
+    if (problem) showProblem()
+    else onSubmit()
   }
 
   const elsewhere = step !== 0 && Object.values(form.errors).find(Boolean)
@@ -135,7 +130,7 @@ function EditLoaded({ application, onSaved }: Props) {
       footer={
         <WizardFooter
           action="SAVE CHANGES"
-          onAction={() => onSubmit()}
+          onAction={() => save()}
           busy={isSaving && 'Saving'}
           reason={problem || !isDirty ? reason : undefined}
           onBlocked={showProblem}
@@ -162,7 +157,13 @@ function EditLoaded({ application, onSaved }: Props) {
         }
       />
       {dialog}
-      {leaving.dialog}
+      <UnsavedChanges
+        isDirty={() => form.isDirty() && isDirty}
+        changed={`${base.displayName}: ${changed.map((field) => applicationFields[field as 'name']).join(', ')}.`}
+        takenTo={(path) => path === '/add-plan' || path === '/edit-plan'}
+        onDiscard={() => keptEdits.drop(me, id)}
+        onSave={save}
+      />
     </WizardFrame>
   )
 }

@@ -11,8 +11,8 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The customer's own address; it is a list of its own. */
-export const PRODUCTS: string = '/admin-products'
+/** The list of the products. */
+export const PRODUCTS = '/admin-products'
 export const PLANS_STEP = 2
 
 /** The step in the navigation, where one came along. */

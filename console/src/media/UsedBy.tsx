@@ -1,6 +1,5 @@
 import type { MediaUse } from '@hikmah/contract/media/schemas'
-import { Anchor } from '@mantine/core'
-import { useRouter } from '@tanstack/react-router'
+import { AddressLink } from '../kit/page/AddressLink.tsx'
 import classes from './media.module.css'
 
 /** What the server names, and where the console shows it. */
@@ -14,7 +13,6 @@ const places: Record<string, { what: string; address: (id: string) => string }> 
 
 /** Everything that shows an image, each a link. */
 export function UsedBy({ users }: { users: MediaUse[] }) {
-  const { history } = useRouter()
   return (
     <ul className={classes.users} aria-label="Used by">
       {users.map(({ entity, id, name }) => {
@@ -22,20 +20,7 @@ export function UsedBy({ users }: { users: MediaUse[] }) {
         return (
           <li key={`${entity} ${id}`}>
             {place && <small>{place.what} </small>}
-            {place ? (
-              <Anchor
-                href={place.address(id)}
-                onClick={(event) => {
-                  if (event.ctrlKey || event.metaKey || event.shiftKey) return
-                  event.preventDefault()
-                  history.push(place.address(id))
-                }}
-              >
-                {name}
-              </Anchor>
-            ) : (
-              name
-            )}
+            {place ? <AddressLink to={place.address(id)}>{name}</AddressLink> : name}
           </li>
         )
       })}

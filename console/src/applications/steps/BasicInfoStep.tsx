@@ -48,7 +48,7 @@ export function BasicInfoStep({ form, mayPrice }: { form: ApplicationForm; mayPr
         label={applicationFields.shortDescription}
         required
         max={SHORT_DESCRIPTION_MAX}
-        counts="CHAR"
+        counted="CHAR"
         {...form.getInputProps('shortDescription')}
       />
       <TextArea

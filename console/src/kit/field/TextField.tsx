@@ -8,39 +8,39 @@ import classes from './TextField.module.css'
 interface Counted {
   /** How many characters fit; shown at the right of the label. Longer text is kept and marked, never cut. */
   max?: number
-  /** What the counter begins with. */
-  counts?: string | undefined
+  /** What the customer writes before the count, as CHAR. */
+  counted?: string
 }
 
 /** Characters as people count them, the same way the server does. */
 
 /** One line of text. */
-export function TextField({ max, counts, error, ...props }: TextInputProps & Counted) {
+export function TextField({ max, counted, error, ...props }: TextInputProps & Counted) {
   return (
-    <Counter max={max} counts={counts} value={props.value}>
+    <Counter max={max} counted={counted} value={props.value}>
       <TextInput {...props} error={fieldError(error)} />
     </Counter>
   )
 }
 
 /** Several lines of text. */
-export function TextArea({ max, counts, error, ...props }: TextareaProps & Counted) {
+export function TextArea({ max, error, ...props }: TextareaProps & Counted) {
   return (
-    <Counter max={max} counts={counts} value={props.value}>
+    <Counter max={max} value={props.value}>
       <Textarea autosize minRows={2} maxRows={8} {...props} error={fieldError(error)} />
     </Counter>
   )
 }
 
 /** Puts the counter beside a field. */
-export function Counter({ max, counts, value, children }: Counted & { value: unknown; children: ReactNode }) {
+export function Counter({ max, counted, value, children }: Counted & { value: unknown; children: ReactNode }) {
   if (max === undefined) return children
   const left = max - lengthOf(typeof value === 'string' ? value : '')
   return (
     <div className={classes.counted}>
       {children}
       <span className={classes.counter} data-over={left < 0 || undefined} aria-hidden="true">
-        {counts && `${counts} `}
+        {counted && `${counted} `}
         {max - left}/{max}
       </span>
       <span className={classes.spoken} aria-live="polite">

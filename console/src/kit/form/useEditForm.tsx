@@ -34,7 +34,7 @@ interface EditForm<E extends EndpointRef, Values> {
   show?: (field: string, value: unknown) => ReactNode
   /** Tells of every save in between, also of one that changed nothing that is edited here. */
   alwaysTells?: boolean
-  /** The screen itself asks before unsaved changes are left. */
+  /** The form asks by itself before it is left with unsaved changes. */
   asksItself?: boolean
 }
 
@@ -57,7 +57,7 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
     comparable = (values) => values,
     show,
     alwaysTells,
-    asksItself = false,
+    asksItself,
   }: EditForm<E, Values>,
 ) {
   // The version that is edited: a newer one must not slip in under what is typed.

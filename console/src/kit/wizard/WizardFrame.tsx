@@ -79,6 +79,8 @@ const FOCUSABLE = 'input:not([type="file"]), select, textarea, button, a[href], 
 /** Moves the focus to a field by its path: to the input itself, or to the first one in what carries the path. */
 export function focusField(path: string) {
   const at = document.querySelector<HTMLElement>(`main [data-path="${CSS.escape(path)}"]`)
-  const field = at?.matches(FOCUSABLE) ? at : at?.querySelector<HTMLElement>(FOCUSABLE)
+  // The tools of an editor stand before its text.
+  const text = at?.querySelector<HTMLElement>('[contenteditable="true"]')
+  const field = at?.matches(FOCUSABLE) ? at : (text ?? at?.querySelector<HTMLElement>(FOCUSABLE))
   field?.focus()
 }
