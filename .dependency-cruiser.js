@@ -48,7 +48,7 @@ export default {
       from: { path: '^console/src/(demo-requests|contact-inquiries)/' },
       to: {
         path: '^console/src/(?!kit/|app/|sitemap/|communication/)[^/]+/',
-        pathNot: ['^console/src/$1/', '(Link|Badge|Picker|Panel)\\.tsx$'],
+        pathNot: ['^console/src/$1/', '(Link|Badge|Picker|Panel|Field)\\.tsx$'],
       },
     },
     {
@@ -58,12 +58,12 @@ export default {
       to: { path: '^(server|console)/', pathNot: '^$1/' },
     },
     {
-      name: 'a-screen-borrows-only-links-badges-pickers-and-panels',
+      name: 'a-screen-borrows-only-links-badges-pickers-panels-and-fields',
       severity: 'error',
       from: { path: '^console/src/([^/]+)/', pathNot: '^console/src/(app|demo-requests|contact-inquiries)/' },
       to: {
         path: '^console/src/(?!kit/|app/|sitemap/)[^/]+/',
-        pathNot: ['^console/src/$1/', '(Link|Badge|Picker|Panel)\\.tsx$'],
+        pathNot: ['^console/src/$1/', '(Link|Badge|Picker|Panel|Field)\\.tsx$'],
       },
     },
   ],

@@ -77,6 +77,7 @@ const examples: Record<string, (ids: Ids) => string[]> = {
   '/varify-ein/{$orgId}': ({ orgId }) => [`/varify-ein/${orgId}`],
   '/invite-organization-{$id}': ({ inviteId }) => [`/invite-organization-${inviteId}`],
   '/edit-organization-detail-{$id}': ({ id }) => [`/edit-organization-detail-${id}`],
+  '/admin-products': () => ['/admin-products', '/admin-products?archived=true', '/admin-products?tab=integrations'],
   '/hardware': () => ['/hardware', '/hardware?status=Active&connectivity=offline&notSeenDays=7'],
   '/edit-hardware/$id': ({ deviceId }) => [`/edit-hardware/${deviceId}`],
   '/hardware-details/$id': ({ deviceId }) => [`/hardware-details/${deviceId}`],

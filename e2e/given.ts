@@ -78,9 +78,9 @@ export function createGiven(platform: Platform, { token }: SignedIn) {
   }
 
   /** A picture in the media library. */
-  async function upload(): Promise<string> {
+  async function upload(named = 'unit.png'): Promise<string> {
     const form = new FormData()
-    const { name, mimeType, buffer } = await picture('unit.png')
+    const { name, mimeType, buffer } = await picture(named)
     form.set('kind', 'image')
     form.set('file', new Blob([buffer], { type: mimeType }), name)
     const answer = await fetch(platform.url + addressOf(media.uploadMedia, {}), {
@@ -123,6 +123,7 @@ export function createGiven(platform: Platform, { token }: SignedIn) {
     invite,
     organization,
     device,
+    image: upload,
     /** The device in use by an organization. */
     assigned: async (orgId: string, name: string, given: Partial<NewDevice> = {}) => {
       const made = await device(given)

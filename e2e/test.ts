@@ -3,13 +3,15 @@ import axe, { type Result, type RunOptions } from 'axe-core'
 import { createGiven } from './given.ts'
 import { type Platform, type SignedIn, startPlatform } from './platform.ts'
 
-interface Given {
+export type Given = ReturnType<typeof createGiven>
+
+interface Fixtures {
   console: Page
   colleague: Page
   /** A browser of somebody else, signed in with their password and code. */
   browserOf: (person: { userName: string; password: string }) => Promise<Page>
   consoleErrors: string[]
-  given: ReturnType<typeof createGiven>
+  given: Given
 }
 
 interface Shared {
@@ -18,7 +20,7 @@ interface Shared {
 }
 
 /** Each worker has the product to itself; `console` is a page signed in as the owner, `colleague` another. */
-export const test = base.extend<Given, Shared>({
+export const test = base.extend<Fixtures, Shared>({
   platform: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from here
     async ({}, use) => {

@@ -1,12 +1,16 @@
+import { applicationScreens } from './applications/screens.ts'
 import { auditScreens } from './audit/screens.ts'
 import { contactInquiryScreens } from './contact-inquiries/screens.ts'
 import { dashboardScreens } from './dashboard/screens.ts'
 import { demoRequestScreens } from './demo-requests/screens.ts'
 import { hardwareScreens } from './hardware/screens.ts'
+import { integrationScreens } from './integrations/screens.ts'
 import { inviteScreens } from './invites/screens.ts'
+import { mediaScreens } from './media/screens.ts'
 import { organizationDetailScreens } from './organization-detail/screens.ts'
 import { organizationTeamScreens } from './organization-team/screens.ts'
 import { organizationScreens } from './organizations/screens.ts'
+import { productScreens } from './products/screens.ts'
 import { profileScreens } from './profile/screens.ts'
 import { roleScreens } from './roles/screens.ts'
 import { signInScreens } from './sign-in/screens.ts'
@@ -26,7 +30,11 @@ export const screens = [
   ...organizationDetailScreens,
   ...organizationTeamScreens,
   ...inviteScreens,
+  ...productScreens,
   ...hardwareScreens,
+  ...applicationScreens,
+  ...integrationScreens,
+  ...mediaScreens,
   ...staffScreens,
   ...roleScreens,
   ...auditScreens,

@@ -10,6 +10,10 @@ export const consolePaths = {
   organization: (id: string) => `/organization-detail-${id}`,
   taxReview: (organizationId: string) => `/varify-ein/${organizationId}`,
   demoRequest: (id: string) => `/request-details-${id}`,
+  addApplication: '/add-product',
+  application: (id: string) => `/edit-product/${id}`,
+  addIntegration: '/add-integration',
+  integration: (id: string) => `/edit-integration/${id}`,
   contactInquiry: (id: string) => `/communication/contact-us-details?id=${id}`,
 }
 

@@ -47,6 +47,16 @@ app.get<{ Params: { id: string } }>('/one/:id', async ({ params }) => {
   return { data: rows[0] }
 })
 
+app.get('/applications', async () => {
+  const { rows } = await pool.query('select * from applications where archived_at is null order by place, id')
+  return { data: rows }
+})
+
+app.get<{ Params: { id: string } }>('/application/:id', async ({ params }) => {
+  const { rows } = await pool.query('select * from applications where id = $1', [params.id])
+  return { data: rows[0] }
+})
+
 await pool.query('create table if not exists bare_beats (device_key text, at timestamptz, ip text)')
 app.post('/beat', async ({ headers, ip }) => {
   await pool.query('insert into bare_beats values ($1, now(), $2)', [headers.devicekey, ip])

@@ -1,4 +1,4 @@
-import { einOf, nameOf, personOf } from './seed.ts'
+import { applicationId, einOf, nameOf, personOf } from './seed.ts'
 
 /** What is asked, of a database of that many organizations. `bare` is the same asked of bench/bare.ts. */
 export interface Job {
@@ -43,6 +43,13 @@ export const jobs: Job[] = [
   { name: 'devices, newest', path: () => '/api/digital-device?page=1' },
   { name: 'devices by last seen', path: () => '/api/digital-device?page=1&sort=-lastActive' },
   { name: 'devices online', path: () => '/api/digital-device?page=1&connectivity=online' },
+  { name: '100 applications', path: () => '/api/hikmah/getAllDcApplications', bare: () => '/applications' },
+  {
+    name: 'one application',
+    path: () => `/api/hikmah/getDcApplicationsById/${applicationId(50)}`,
+    bare: () => `/application/${applicationId(50)}`,
+  },
+  { name: 'product cards', path: () => '/api/hikmah/productsCardData' },
   { name: 'anything called "masjid"', path: () => everything('masjid'), hitsThousands: true },
   { name: 'anything with "aa" in front', path: () => everything('aa'), hitsThousands: true },
   { name: 'anything by a whole name', path: (rows) => everything(nameOf(Math.floor(rows / 2))) },

@@ -25,6 +25,30 @@ export const nameOf = (n: number) => `${FIRST[n % FIRST.length]} ${SECOND[n % SE
 export const einOf = (n: number) => `12-${String(n).padStart(7, '0')}`
 export const personOf = (n: number) => `${PEOPLE[n % PEOPLE.length]} ${FAMILIES[n % FAMILIES.length]}${n.toString(36)}`
 
+const APPLICATIONS = 100
+export const applicationId = (n: number) => idOf(4, n)
+/** As it lies in the row: two features, four plans. */
+const FEATURES = JSON.stringify(
+  ['Prayer times', 'Own domain'].map((title, n) => ({
+    title,
+    description: 'On every page',
+    featureType: n === 0 ? 'Free' : 'Paid',
+    priceCents: n * 1200,
+    status: 'Available',
+    order: 100 + n,
+  })),
+)
+const PLANS = JSON.stringify(
+  ['Free', 'Standard', 'Premium', 'Custom'].map((name, n) => ({
+    id: `${name.toLowerCase()}-plan`,
+    name,
+    status: 'Available',
+    monthlyBilling: { stripePlanId: '', priceCents: n * 1900, billingPeriod: 'Monthly', discountPercentage: 0 },
+    annuallyBilling: { stripePlanId: '', priceCents: n * 19_000, billingPeriod: 'Annually', discountPercentage: 0 },
+    features: [{ title: 'Prayer times', description: '', featureType: 'Included' }],
+  })),
+)
+
 const YEARS_MS = 5 * 365 * 86_400_000
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const idOf = (kind: number, n: number) => `00000000-0000-7000-8${kind}00-${n.toString(16).padStart(12, '0')}`
@@ -77,6 +101,22 @@ function fillings(organizations: number): Filling[] {
       rows: devices,
       line: (n) =>
         `${idOf(2, n)}\tDK${n}\tDEENKIOSK\tMAC ${n}\t499\tActive\t${sha256(deviceKeyOf(n))}\t${new Date(now).toISOString()}\t${momentOf(n, devices, now)}`,
+    },
+    {
+      table: 'media',
+      columns: 'id, kind, name, content_type, size, width, height, sha256, created_at',
+      rows: 1,
+      line: () => `${idOf(5, 0)}\tlogo\tlogo.png\timage/png\t10\t1\t1\tnone\t${momentOf(0, 1, now)}`,
+    },
+    {
+      table: 'applications',
+      columns:
+        'id, name, display_name, short_description, long_description, image_media_id, icon_media_id, features, plans, hardware, status, status_since, place, created_at',
+      rows: APPLICATIONS,
+      line: (n) => {
+        const moment = momentOf(n, APPLICATIONS, now)
+        return `${applicationId(n)}\tdeenweb\tDEENWEB ${n}\tWebsite with prayer times\tA website for a mosque.\t${idOf(5, 0)}\t${idOf(5, 0)}\t${FEATURES}\t${PLANS}\t[]\tAvailable\t${moment}\t${n}\t${moment}`
+      },
     },
   ]
 }

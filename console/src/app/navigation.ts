@@ -17,7 +17,6 @@ export interface NavigationGroup {
 /** A screen's item takes the place of the one with the same label. */
 const laterItems: LaterItem[] = [
   { group: 'Manage', label: 'Orders', icon: 'receipt', comesWith: 'Comes with orders' },
-  { group: 'Manage', label: 'Products', icon: 'box', comesWith: 'Comes with the product catalogue' },
   { group: 'Promotion', label: 'Campaign', icon: 'megaphone', comesWith: 'Comes with campaigns' },
   { group: 'Promotion', label: 'Ads', icon: 'tag', comesWith: 'Comes with campaigns' },
   { group: 'Accounts', label: 'Finance', icon: 'bank', comesWith: 'Comes with payments and finance' },

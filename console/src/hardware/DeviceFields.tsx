@@ -1,9 +1,9 @@
 import { deviceFields } from '@hikmah/contract/hardware/fields'
 import { DETAILS_MAX } from '@hikmah/contract/hardware/words'
 import type { FormErrors, UseFormReturnType } from '@mantine/form'
-import { ImageField } from '../kit/field/ImageField.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
+import { MediaField } from '../media/MediaField.tsx'
 import { type DeviceValues, priceAsTyped, wholePrice } from './device-form.ts'
 
 type DeviceField = keyof DeviceValues
@@ -24,7 +24,7 @@ export function DeviceFields({ form }: { form: DeviceForm }) {
   const price = form.getInputProps('price')
   return (
     <>
-      <ImageField
+      <MediaField
         label={deviceFields['imageMetaData.imageUrl']}
         kind="image"
         value={form.values.image}

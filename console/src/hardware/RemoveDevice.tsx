@@ -9,8 +9,8 @@ import { useWrite } from '../kit/api/data.ts'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { DialogActions } from '../kit/feedback/DialogActions.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import { NotDone } from '../kit/row/NotDone.tsx'
 import { RowAction } from '../kit/row/RowActions.tsx'
-import { NotDone } from './NotDone.tsx'
 
 /** Takes a device back from its organization, once that was asked for by name. */
 export function RemoveDevice({ device: { _id, deviceId }, orgName }: { device: DeviceRow; orgName: string }) {

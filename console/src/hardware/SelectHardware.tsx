@@ -26,12 +26,12 @@ import { Icon } from '../kit/icons/icons.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { FormOutline } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
+import { NotDone } from '../kit/row/NotDone.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { AssignedHardwareLink } from './DeviceLink.tsx'
 import { MAY_NOT_CHANGE } from './device-words.ts'
 import classes from './hardware.module.css'
 import { LoadAgain } from './LoadAgain.tsx'
-import { NotDone } from './NotDone.tsx'
 
 const route = getRouteApi('/console/select-hardware/$id')
 const LABEL_MAX = 50

@@ -1,8 +1,10 @@
+import { consolePaths } from '@hikmah/contract/console-paths'
 import { hardware } from '@hikmah/contract/hardware/calls'
+import { integrations } from '@hikmah/contract/integrations/calls'
 import { organizations } from '@hikmah/contract/organizations/calls'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { SummaryCards } from '../kit/display/SummaryCards.tsx'
@@ -26,6 +28,12 @@ const trail = [<OrganizationsLink key="organizations" />]
 export function OrganizationPage() {
   const { id } = route.useParams()
   const organization = useQuery(read(organizations.readOrganization, { params: { id } }))
+  // The customer's list of integrations leads to this address with an integration's id.
+  const integration = useQuery({
+    ...read(integrations.readIntegration, { params: { id } }),
+    enabled: organization.error?.status === 404,
+  })
+  if (integration.data && !organization.data) return <Navigate to={consolePaths.integration(id)} replace />
   return (
     <LoadedPage
       name="Organization"

@@ -5,11 +5,11 @@ import { usStates } from '@hikmah/contract/us-states'
 import { NativeSelect } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { fieldError } from '../kit/field/field-error.tsx'
-import { ImageField } from '../kit/field/ImageField.tsx'
 import { PhoneField } from '../kit/field/PhoneField.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
 import { FormSection } from '../kit/form/Form.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
+import { MediaField } from '../media/MediaField.tsx'
 import { type OrganizationFormState, websiteAsTyped } from './organization-values.ts'
 import { StatusInput } from './StatusInput.tsx'
 
@@ -60,7 +60,7 @@ const website: Draw = ({ form, label }) => (
 const icon: Draw = ({ form, label }) => {
   const { iconUrl, iconName, iconSize } = form.values.orgIcon
   return (
-    <ImageField
+    <MediaField
       label={label}
       kind="icon"
       value={{ url: iconUrl, name: iconName, size: iconSize }}
@@ -75,7 +75,7 @@ const icon: Draw = ({ form, label }) => {
 const logo: Draw = ({ form, label }) => {
   const { logoUrl, logoName, logoSize } = form.values.orgLogo
   return (
-    <ImageField
+    <MediaField
       label={label}
       kind="logo"
       value={{ url: logoUrl, name: logoName, size: logoSize }}

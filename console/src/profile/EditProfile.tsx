@@ -11,7 +11,6 @@ import { useWrite } from '../kit/api/data.ts'
 import { local } from '../kit/api/session.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
-import { ImageField } from '../kit/field/ImageField.tsx'
 import { PhoneField } from '../kit/field/PhoneField.tsx'
 import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
 import { TextField } from '../kit/field/TextField.tsx'
@@ -22,6 +21,7 @@ import { useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
+import { MediaField } from '../media/MediaField.tsx'
 import { DEFAULT_STATE, type ProfileForm, profileValues } from './profile-values.ts'
 
 /** /edit-profile: one's own. The e-mail is who one is and stays. */
@@ -62,7 +62,7 @@ export function EditProfile() {
     >
       <Form label="Edit Profile" onSubmit={submit}>
         <FormSection title="Person">
-          <ImageField
+          <MediaField
             label={profileFields['imageDetails.image']}
             kind="image"
             placeholder="person"

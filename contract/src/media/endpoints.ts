@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { FileBytes, Id, Nothing, Text } from '../common.ts'
+import { FileBytes, Id, ListMeta, Nothing } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
-import { Media, MediaKind } from './schemas.ts'
+import { Media, MediaQuery, MediaUse } from './schemas.ts'
 
 const oneImage = z.object({ id: Id })
 
@@ -10,7 +10,7 @@ export const media = describeEndpoints('Media', paths, {
   uploadMedia: {
     summary: 'Upload an image',
     description:
-      '`multipart/form-data` with `file` and `kind`. The image is recognized by its content and re-encoded; the same image is stored once.',
+      '`multipart/form-data` with `file` and `kind`. The image is recognized by its content, re-encoded, and made to fit its place: an icon 256, a logo 512, an image 1280 pixels on its longer side. The same image is stored once.',
     refusals: { 413: 'VALIDATION: the file is larger than 1 MB', 429: 'RATE_LIMITED: too many uploads today' },
     allow: 'media.upload',
     upload: true,
@@ -18,10 +18,11 @@ export const media = describeEndpoints('Media', paths, {
   },
   listMedia: {
     summary: 'List images',
-    description: 'Newest first, at most 100.',
+    description: 'Newest first. Without `page` and `limit` the first 100.',
     allow: 'media.read',
-    query: z.object({ kind: MediaKind.optional(), q: Text(100).optional() }),
+    query: MediaQuery,
     response: z.array(Media),
+    meta: ListMeta,
   },
   readMedia: {
     summary: 'Get the details of an image',
@@ -33,7 +34,7 @@ export const media = describeEndpoints('Media', paths, {
     summary: 'List where an image is used',
     allow: 'media.read',
     params: oneImage,
-    response: z.array(z.object({ entity: z.string(), id: Id, name: z.string() })),
+    response: z.array(MediaUse),
   },
   readMediaFile: {
     summary: 'Download an image',
@@ -45,9 +46,10 @@ export const media = describeEndpoints('Media', paths, {
   },
   deleteMedia: {
     summary: 'Delete an image',
-    refusals: { 409: 'CONFLICT: the image is in use' },
+    refusals: { 409: 'CONFLICT: the image is in use; `current` says where' },
     allow: 'media.delete',
     params: oneImage,
     response: Nothing,
+    conflict: z.array(MediaUse),
   },
 })

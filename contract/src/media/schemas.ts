@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { Id, Text, Timestamp } from '../common.ts'
+import { Id, listQuery, Text, Timestamp } from '../common.ts'
 import { REQUIRED } from '../words.ts'
-import { MAX_IMAGE_BYTES } from './words.ts'
+import { MAX_IMAGE_BYTES, mediaKinds } from './words.ts'
 
-export const MediaKind = z.enum(['icon', 'logo', 'image'])
+export const MediaKind = z.enum(mediaKinds)
+export type MediaKind = z.infer<typeof MediaKind>
 
 export const Media = z.object({
   _id: Id,
@@ -17,6 +18,15 @@ export const Media = z.object({
   createdAt: Timestamp,
 })
 export type Media = z.infer<typeof Media>
+
+/** Without `page` and `limit` the first 100 are answered. */
+export const MediaQuery = listQuery([], [])
+  .pick({ q: true, page: true, limit: true })
+  .extend({ kind: MediaKind.optional() })
+
+/** What uses an image. */
+export const MediaUse = z.object({ entity: z.string(), id: Id, name: z.string() })
+export type MediaUse = z.infer<typeof MediaUse>
 
 /** How a picture stands in what shows it. */
 export const ImageMeta = z.object({ imageUrl: z.string(), imageName: z.string(), imageSize: z.int() })

@@ -5,6 +5,8 @@ export const NavigationCounts = z.object({
   organizations: z.int().optional(),
   taxReviews: z.int().optional(),
   devices: z.int().optional(),
+  /** Applications that are not archived, and integrations. */
+  products: z.int().optional(),
   staff: z.int().optional(),
   /** How many wait as New, suspected spam not counted. */
   demoRequests: z.int().optional(),

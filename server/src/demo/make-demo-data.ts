@@ -17,6 +17,7 @@ import { bootstrapOwner } from '../staff/bootstrap-owner.ts'
 import { planDevices } from './devices.ts'
 import { plan } from './plan.ts'
 import { planCommunication } from './plan-communication.ts'
+import { planProducts } from './plan-products.ts'
 
 const DAY_MS = 86_400_000
 const MONTHS_BACK_DAYS = 430
@@ -35,7 +36,7 @@ export async function assertDemoDataIsWhole({ db }: Database): Promise<void> {
 }
 
 /**
- * Fills an empty database with fictional organizations, devices, visitors and their history, through the product's own verbs at past
+ * Fills an empty database with fictional organizations, devices, products, visitors and their history, through the product's own verbs at past
  * times, so that every count, timeline and audit entry is as true as one made by hand. True when it did.
  */
 export async function makeDemoData(config: Config, database: Database): Promise<boolean> {
@@ -54,6 +55,7 @@ export async function makeDemoData(config: Config, database: Database): Promise<
     ...plan(house, crew, end),
     ...planDevices(house, crew, end),
     ...planCommunication(house, crew, end),
+    ...planProducts(house, crew, end),
   ].sort((a, b) => a.at - b.at)
   for (const act of acts) {
     time.now = new Date(act.at)

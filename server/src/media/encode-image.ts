@@ -31,32 +31,36 @@ export interface EncodedImage {
 let former: Promise<unknown> = Promise.resolve()
 
 /** One image at a time: each may need a hundred megabytes while it is decoded. */
-export function encodeImage(bytes: Buffer): Promise<EncodedImage> {
-  const mine = former.then(() => encode(bytes))
+export function encodeImage(bytes: Buffer, side: number): Promise<EncodedImage> {
+  const mine = former.then(() => encode(bytes, side))
   former = mine.catch(() => undefined)
   return mine
 }
 
-/** Reads an image by its content and writes it anew, so that nothing but the picture is left: no EXIF, no second file. */
-async function encode(bytes: Buffer): Promise<EncodedImage> {
+/**
+ * Reads an image by its content and writes it anew, so that nothing but the picture is left: no EXIF, no second file. A
+ * larger one is made to fit `side` pixels both ways.
+ */
+async function encode(bytes: Buffer, side: number): Promise<EncodedImage> {
   const found = contentTypeOf(bytes)
   const contentType = IMAGE_TYPES.find((type) => type === found)
   if (!contentType) throw invalid('file', IMAGE_RULE)
   for (const encoder of encoders[contentType]) {
-    const done = await rewrite(bytes, encoder)
+    const done = await rewrite(bytes, side, encoder)
     if (done.bytes.length <= MAX_IMAGE_BYTES) return { ...done, contentType }
   }
   throw invalid('file', IMAGE_RULE)
 }
 
-async function rewrite(bytes: Buffer, encoder: (image: Sharp) => Sharp) {
+async function rewrite(bytes: Buffer, side: number, encoder: (image: Sharp) => Sharp) {
   try {
     const image = () => sharp(bytes, { animated: true, limitInputPixels: MAX_PIXELS, failOn: 'error' })
     const { width, height, pageHeight = height, pages = 1 } = await image().metadata()
     if (width > MAX_SIDE || pageHeight > MAX_SIDE) throw new Error('too wide or too high')
     // A camera says in its EXIF which side is up; that is lost with the EXIF unless the picture itself is turned.
     const upright = pages > 1 ? image() : image().autoOrient()
-    const written = await encoder(upright.timeout({ seconds: MAX_SECONDS })).toBuffer()
+    const fitting = upright.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    const written = await encoder(fitting.timeout({ seconds: MAX_SECONDS })).toBuffer()
     const result = await sharp(written, { animated: true }).metadata()
     return { bytes: written, width: result.width, height: result.pageHeight ?? result.height }
   } catch {

@@ -4,9 +4,11 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { picture, startWithMedia } from '../../test/media.ts'
+import { newId } from '../kit/db/ids.ts'
 import { organizations } from '../organizations/table.ts'
+import { media } from './table.ts'
 
-const { given, as, call, callWith, audited, db, app, admin, send, upload } = await startWithMedia()
+const { given, as, call, callWith, audited, db, app, clock, admin, send, upload } = await startWithMedia()
 const { listMedia, readMedia, readMediaFile, readMediaUsage, deleteMedia } = endpoints
 
 const warnings: string[] = []
@@ -115,6 +117,57 @@ test('the list is newest first, by kind and name', async () => {
   expect(await ids({ q: '100%' })).toEqual([second.data._id])
   expect(await ids({ q: 'minaret', kind: 'icon' })).toEqual([first.data._id])
   expect((await admin(listMedia, { query: { kind: 'banner' } })).status).toBe(400)
+})
+
+test('more than a hundred images are reached page by page, each once', async () => {
+  const q = 'Paged'
+  const file = { contentType: 'image/png', size: 10, width: 1, height: 1, createdAt: clock.now() }
+  const ids = Array.from({ length: 103 }, () => newId())
+  await db
+    .insert(media)
+    .values(
+      ids.map(
+        (id, i) => ({ ...file, id, sha256: id, name: `${q} ${i}.png`, kind: i === 0 ? 'icon' : 'image' }) as const,
+      ),
+    )
+  const page = (number: number) => admin(listMedia, { query: { q, page: number, limit: 50 } })
+  const pages = [await page(1), await page(2), await page(3)]
+  expect(pages.map(({ data }) => data.length)).toEqual([50, 50, 3])
+  expect(new Set(pages.flatMap(({ data }) => data.map(({ _id }) => _id))).size).toBe(103)
+  expect(pages[2]!.meta).toMatchObject({ total: 103, page: 3, limit: 50, counts: { all: 103, icon: 1, image: 102 } })
+  expect((await admin(listMedia, { query: { q, kind: 'icon', page: 1 } })).meta).toMatchObject({ total: 1, limit: 10 })
+  expect((await admin(listMedia, { query: {} })).data).toHaveLength(100)
+  expect((await admin(listMedia, { query: { page: 0 } })).status).toBe(400)
+})
+
+test.each([
+  ['icon', 256],
+  ['logo', 512],
+  ['image', 1280],
+])('an %s is made to fit %i pixels, and never enlarged', async (kind, side) => {
+  const sized = async (width: number, height: number) => {
+    const { data } = await upload(await picture('png', width, height), undefined, kind)
+    const file = await sharp((await fileOf(data)).rawPayload).metadata()
+    expect(file).toMatchObject({ width: data.width, height: data.height })
+    return [data.width, data.height]
+  }
+  expect(await sized(2000, 1000)).toEqual([side, side / 2])
+  expect(await sized(1000, 2000)).toEqual([side / 2, side])
+  expect(await sized(side, 20)).toEqual([side, 20])
+  expect(await sized(41, 23)).toEqual([41, 23])
+})
+
+test('a moving picture is made smaller in all of its frames', async () => {
+  const frames = await Promise.all([1, 2, 3].map(() => picture('png', 600, 300)))
+  const moving = await sharp(frames, { join: { animated: true } })
+    .gif({ delay: [100, 100, 100] })
+    .toBuffer()
+  const { data } = await upload(moving)
+  expect(data).toMatchObject({ width: 512, height: 256 })
+  expect(await sharp((await fileOf(data)).rawPayload, { animated: true }).metadata()).toMatchObject({
+    pages: 3,
+    pageHeight: 256,
+  })
 })
 
 test('an image in use says where, and stays', async () => {

@@ -1,33 +1,42 @@
+import type { ListMeta } from '@hikmah/contract/common'
 import { Id } from '@hikmah/contract/common'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { media as mediaEndpoints } from '@hikmah/contract/media/endpoints'
-import type { Media } from '@hikmah/contract/media/schemas'
+import type { Media, MediaUse } from '@hikmah/contract/media/schemas'
+import { mediaKinds } from '@hikmah/contract/media/words'
 import { REQUIRED } from '@hikmah/contract/words'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/http/refusal.ts'
+import { tabCounts } from '../kit/list/list-counts.ts'
+import { isPaged, pagingOf } from '../kit/list/paging.ts'
 import { matches } from '../kit/list/search.ts'
 import { media } from './table.ts'
 
 export type MediaRow = typeof media.$inferSelect
 const MOST = 100
 
+/** A page where one is asked for, otherwise the newest hundred. The counts of the kinds are under the search. */
 export async function listMedia(
   db: Db,
-  { kind, q = '' }: Parsed<typeof mediaEndpoints.listMedia>['query'],
-): Promise<Media[]> {
+  { kind, q = '', ...asked }: Parsed<typeof mediaEndpoints.listMedia>['query'],
+): Promise<{ data: Media[]; meta: ListMeta }> {
+  const { page, limit, offset } = pagingOf(isPaged(asked) ? asked : { limit: MOST })
+  const isFound = q === '' ? undefined : matches(sql`(' ' || lower(${media.name}))`, q)
   const rows = await db
     .select()
     .from(media)
-    .where(
-      and(
-        kind ? eq(media.kind, kind) : undefined,
-        q === '' ? undefined : matches(sql`(' ' || lower(${media.name}))`, q),
-      ),
-    )
+    .where(and(isFound, kind ? eq(media.kind, kind) : undefined))
     .orderBy(desc(media.createdAt), desc(media.id))
-    .limit(MOST)
-  return rows.map(presentMedia)
+    .limit(limit)
+    .offset(offset)
+  const found = await db.select({ kind: media.kind, n: count() }).from(media).where(isFound).groupBy(media.kind)
+  const counts = tabCounts(Object.fromEntries(found.map((row) => [row.kind, row.n])), mediaKinds)
+  const whole = q === '' ? counts.all : await db.$count(media)
+  return {
+    data: rows.map(presentMedia),
+    meta: { total: counts[kind ?? 'all'] ?? 0, page, limit, counts, whole: whole ?? 0 },
+  }
 }
 
 export async function readMedia(db: Db, id: string): Promise<MediaRow> {
@@ -71,15 +80,8 @@ const fileUrl = (id: string) => `/api/media/${id}/file`
 /** The address of an image, or none. */
 export const mediaUrl = (mediaId: string | null) => (mediaId === null ? '' : fileUrl(mediaId))
 
-/** What uses an image, as the feature that holds it names it. */
-export interface MediaUser {
-  entity: string
-  id: string
-  name: string
-}
-
 /** A feature with pictures answers which of its rows use one, and is handed to `mediaRoutes`. */
-export type FindMediaUsers = (db: Db, mediaId: string) => Promise<MediaUser[]>
+export type FindMediaUsers = (db: Db, mediaId: string) => Promise<MediaUse[]>
 
 export const presentMedia = (row: MediaRow): Media => ({
   _id: row.id,

@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib'
 import { media as endpoints } from '@hikmah/contract/media/endpoints'
 import { IMAGE_RULE, MAX_IMAGE_BYTES } from '@hikmah/contract/media/words'
 import sharp from 'sharp'
@@ -39,6 +40,29 @@ test('1 MB is taken, one byte more is not', async () => {
   expect(reply).toMatchObject({ status: 413, error: { code: 'VALIDATION', fields: { file: 'at most 1 MB' } } })
 })
 
+test('an image of 20,000 × 20,000 pixels in a small file is refused by its head, without unfolding it', async () => {
+  const side = 20_000
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  head[8] = 1
+  const rows = deflateSync(Buffer.alloc(side * (side / 8 + 1)), { level: 9 })
+  const part = (type: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type), data])
+    const ends = Buffer.alloc(8)
+    ends.writeUInt32BE(data.length, 0)
+    ends.writeUInt32BE(crc32(named), 4)
+    return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)])
+  }
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const huge = Buffer.concat([signature, part('IHDR', head), part('IDAT', rows), part('IEND', Buffer.alloc(0))])
+  expect(await sharp(huge, { limitInputPixels: false }).metadata()).toMatchObject({ width: side, height: side })
+  expect(huge.length).toBeLessThan(MAX_IMAGE_BYTES)
+  const before = process.memoryUsage().rss
+  expect(await upload(huge)).toMatchObject({ status: 400, error: { fields: { file: IMAGE_RULE } } })
+  expect(process.memoryUsage().rss - before).toBeLessThan(50 * MAX_IMAGE_BYTES)
+})
+
 const png = await picture()
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
 
@@ -46,6 +70,7 @@ test.each<[string, string, Uint8Array]>([
   ['an SVG', 'a.svg', svg],
   ['an SVG named as a PNG', 'a.png', svg],
   ['a text', 'a.png', Buffer.from('hello')],
+  ['an HTML page named as a PNG', 'a.png', Buffer.from('<!doctype html><script>alert(1)</script>')],
   ['a PDF', 'a.png', Buffer.from('%PDF-1.7')],
   ['nothing', 'a.png', Buffer.alloc(0)],
   ['a mere signature', 'a.png', png.subarray(0, 8)],

@@ -1,9 +1,10 @@
 import { media } from '@hikmah/contract/media/endpoints'
+import type { MediaUse } from '@hikmah/contract/media/schemas'
 import type { House } from '../house.ts'
 import { setSafeDownloadHeaders } from '../kit/files/download.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { deleteMedia } from './delete-media.ts'
-import { type FindMediaUsers, listMedia, type MediaUser, presentMedia, readMedia } from './queries.ts'
+import { type FindMediaUsers, listMedia, presentMedia, readMedia } from './queries.ts'
 import { readUpload } from './read-upload.ts'
 import { uploadMedia } from './upload-media.ts'
 
@@ -15,7 +16,7 @@ export function mediaRoutes(serve: Serve, house: House, users: FindMediaUsers[])
   const { db } = house
   // One after the other: within a transaction all of them ask on one connection, which takes one query at a time.
   const findUsers: FindMediaUsers = async (from, id) => {
-    const found: MediaUser[] = []
+    const found: MediaUse[] = []
     for (const find of users) found.push(...(await find(from, id)))
     return found
   }

@@ -1,4 +1,5 @@
 import type { Media } from '@hikmah/contract/media/schemas'
+import { longestSide } from '@hikmah/contract/media/words'
 import type { Files, Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
@@ -24,7 +25,7 @@ export async function uploadMedia(
 ): Promise<Media> {
   const message = 'Too many images today. Try again tomorrow.'
   await limit(house, { key: `uploads:${actor.id}`, max: UPLOADS_A_DAY, windowS: DAY_S, message })
-  const image = await encodeImage(bytes)
+  const image = await encodeImage(bytes, longestSide[kind])
   const sha256 = await house.files.keep(image.bytes)
   return house.change(actor, async (tx) => {
     const row = {

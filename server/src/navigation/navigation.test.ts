@@ -1,13 +1,14 @@
+import { applications } from '@hikmah/contract/applications/endpoints'
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { navigation } from '@hikmah/contract/navigation/endpoints'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { staff } from '@hikmah/contract/staff/endpoints'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { expect, test } from 'vitest'
-import { startServer } from '../../test/start.ts'
+import { startCatalogue } from '../../test/catalogue.ts'
 import { readNavigationCounts } from './queries.ts'
 
-const { given, as, db } = await startServer()
+const { given, as, db, admin, addApplication, addIntegration } = await startCatalogue()
 const manager = await as('manager')
 
 test('the navigation counts what the lists count', async () => {
@@ -42,4 +43,16 @@ test('what somebody may not see is not counted for them', async () => {
     ['devices', expect.any(Number)],
     ['mark', expect.any(String)],
   ])
+})
+
+test('products are the applications that are not archived, and the integrations', async () => {
+  const counted = async () => (await readNavigationCounts(db, () => true)).products!
+  const before = await counted()
+  const { data: used } = await addApplication()
+  await addIntegration(used._id)
+  expect(await counted()).toBe(before + 2)
+  await admin(applications.deleteApplication, { params: { id: used._id } })
+  expect(await counted()).toBe(before + 1)
+  await admin(applications.restoreApplication, { params: { id: used._id } })
+  expect(await counted()).toBe(before + 2)
 })

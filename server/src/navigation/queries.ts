@@ -5,15 +5,19 @@ import { auditEntries } from '../kit/audit/audit.ts'
 import type { Db } from '../kit/db/db.ts'
 import { listCounts } from '../kit/list/list-counts.ts'
 
-/** The list that each count is of, and who may see it. */
+/** The lists that each count is of, and who may see them. */
 const counted = {
-  organizations: { list: 'organizations', permission: 'organizations.read' },
-  taxReviews: { list: 'tax-reviews', permission: 'tax-verification.read' },
-  devices: { list: 'devices', permission: 'hardware.read' },
-  staff: { list: 'staff', permission: 'staff.read' },
-  demoRequests: { list: 'demo-requests', permission: 'communication.read' },
-  contactInquiries: { list: 'contact-inquiries', permission: 'communication.read' },
-} as const satisfies Record<Exclude<keyof NavigationCounts, 'mark'>, { list: string; permission: Permission }>
+  organizations: { lists: ['organizations'], permission: 'organizations.read' },
+  taxReviews: { lists: ['tax-reviews'], permission: 'tax-verification.read' },
+  devices: { lists: ['devices'], permission: 'hardware.read' },
+  products: { lists: ['applications', 'integrations'], permission: 'products.read' },
+  staff: { lists: ['staff'], permission: 'staff.read' },
+  demoRequests: { lists: ['demo-requests'], permission: 'communication.read' },
+  contactInquiries: { lists: ['contact-inquiries'], permission: 'communication.read' },
+} as const satisfies Record<
+  Exclude<keyof NavigationCounts, 'mark'>,
+  { lists: readonly string[]; permission: Permission }
+>
 
 /** Counted by triggers for what is written without an entry of the audit trail. */
 const CHANGES = 'changes'
@@ -27,8 +31,9 @@ export async function readNavigationCounts(
   const newest = await db.select({ seq: max(auditEntries.seq) }).from(auditEntries)
   const changes = kept.filter(({ status }) => status === CHANGES).reduce((sum, { count }) => sum + count, 0)
 
+  const listsOf = (name: keyof typeof counted): readonly string[] => counted[name].lists
   const rowsOf = (name: keyof typeof counted) =>
-    mayHold(counted[name].permission) ? kept.filter(({ list }) => list === counted[name].list) : undefined
+    mayHold(counted[name].permission) ? kept.filter(({ list }) => listsOf(name).includes(list)) : undefined
   const totalOf = (name: keyof typeof counted) => rowsOf(name)?.reduce((sum, { count }) => sum + count, 0)
   const waitingOf = (name: keyof typeof counted, as: string) =>
     rowsOf(name)?.reduce((sum, { status, count }) => (status.split(' ', 1)[0] === as ? sum + count : sum), 0)
@@ -36,6 +41,7 @@ export async function readNavigationCounts(
     organizations: totalOf('organizations'),
     taxReviews: waitingOf('taxReviews', 'waiting'),
     devices: totalOf('devices'),
+    products: totalOf('products'),
     staff: totalOf('staff'),
     demoRequests: waitingOf('demoRequests', 'New'),
     contactInquiries: waitingOf('contactInquiries', 'New'),

@@ -44,12 +44,22 @@ export type Failure<E> = ApiError<Conflict<E>>
 export const currentOf = <E extends EndpointRef>(_: E, failure: ApiError | null): Conflict<E> | undefined =>
   failure?.code === 'CONFLICT' ? (failure.current as Conflict<E>) : undefined
 
+/** How a request travels: `fetch`, unless said. */
+export type Transport = (address: string, request: Request) => Promise<Response>
+type Request = Pick<RequestInit, 'method' | 'signal' | 'keepalive'> & {
+  headers: Headers
+  body: XMLHttpRequestBodyInit | undefined
+}
+
 interface Options {
   signal?: AbortSignal
   /** For the calls that the customer sends without a token. */
   withoutToken?: boolean
   /** Asked by the console itself: shown by no progress bar, and never a reason to ask for a sign-in. */
   isQuiet?: boolean
+  transport?: Transport
+  /** Goes on when the page is left while it is on its way. */
+  keepalive?: boolean
 }
 
 /**
@@ -71,8 +81,12 @@ function firstOf(data: unknown): unknown {
 }
 
 /** Sends a form with files to an endpoint marked `upload`. */
-export async function upload<E extends EndpointRef>(endpoint: E, form: FormData): Promise<Answer<E>> {
-  return (await (await send(endpoint, { body: form })).json()) as Answer<E>
+export async function upload<E extends EndpointRef>(
+  endpoint: E,
+  form: FormData,
+  options?: Options,
+): Promise<Answer<E>> {
+  return (await (await send(endpoint, { body: form }, options)).json()) as Answer<E>
 }
 
 /** Fetches a file that asks for the token, which a plain link could not send. */
@@ -108,7 +122,7 @@ const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 async function sendOnce(
   endpoint: EndpointRef,
   input: { body?: unknown },
-  { signal, withoutToken, isQuiet }: Options,
+  { signal, withoutToken, isQuiet, keepalive, transport = fetch }: Options,
   key: string | undefined,
 ): Promise<Response> {
   const token = withoutToken ? undefined : local.get('authToken')
@@ -120,11 +134,12 @@ async function sendOnce(
   if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json')
 
   if (!isQuiet) running.change(1)
-  const answer = await fetch(addressOf(endpoint, input), {
+  const answer = await transport(addressOf(endpoint, input), {
     method: endpoint.method,
     headers,
     body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
     signal,
+    keepalive,
   })
     .catch((cause: unknown) => {
       if (signal?.aborted) throw cause

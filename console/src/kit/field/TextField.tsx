@@ -8,14 +8,16 @@ import classes from './TextField.module.css'
 interface Counted {
   /** How many characters fit; shown at the right of the label. Longer text is kept and marked, never cut. */
   max?: number
+  /** What the customer writes before the count, as CHAR. */
+  counted?: string
 }
 
 /** Characters as people count them, the same way the server does. */
 
 /** One line of text. */
-export function TextField({ max, error, ...props }: TextInputProps & Counted) {
+export function TextField({ max, counted, error, ...props }: TextInputProps & Counted) {
   return (
-    <Counter max={max} value={props.value}>
+    <Counter max={max} counted={counted} value={props.value}>
       <TextInput {...props} error={fieldError(error)} />
     </Counter>
   )
@@ -31,13 +33,14 @@ export function TextArea({ max, error, ...props }: TextareaProps & Counted) {
 }
 
 /** Puts the counter beside a field. */
-export function Counter({ max, value, children }: Counted & { value: unknown; children: ReactNode }) {
+export function Counter({ max, counted, value, children }: Counted & { value: unknown; children: ReactNode }) {
   if (max === undefined) return children
   const left = max - lengthOf(typeof value === 'string' ? value : '')
   return (
     <div className={classes.counted}>
       {children}
       <span className={classes.counter} data-over={left < 0 || undefined} aria-hidden="true">
+        {counted && `${counted} `}
         {max - left}/{max}
       </span>
       <span className={classes.spoken} aria-live="polite">

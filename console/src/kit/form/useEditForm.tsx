@@ -34,6 +34,8 @@ interface EditForm<E extends EndpointRef, Values> {
   show?: (field: string, value: unknown) => ReactNode
   /** Tells of every save in between, also of one that changed nothing that is edited here. */
   alwaysTells?: boolean
+  /** The form asks by itself before it is left with unsaved changes. */
+  asksItself?: boolean
 }
 
 /**
@@ -55,13 +57,14 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
     comparable = (values) => values,
     show,
     alwaysTells,
+    asksItself,
   }: EditForm<E, Values>,
 ) {
   // The version that is edited: a newer one must not slip in under what is typed.
   const [base, setBase] = useState(row)
   const [theirs, setTheirs] = useState<Row<E>>()
   const form = useForm<Values>({ initialValues: valuesOf(base), validate, validateInputOnBlur: true })
-  useUnsavedGuard(form.isDirty)
+  useUnsavedGuard(() => !asksItself && form.isDirty())
   const save = useWrite(endpoint, {
     success: (saved, message) => {
       form.resetDirty()

@@ -48,6 +48,8 @@ const paths = {
   numbers: 'M6.8 4h6.7M6.8 8h6.7M6.8 12h6.7M2.5 3.2l1-.7v3M2.4 9.2c0-1.2 1.6-1.2 1.6-.2 0 .8-1.6 1-1.6 2.2H4',
   arrowUp: 'M8 12.5v-9M4.5 7L8 3.5 11.5 7',
   arrowDown: 'M8 3.5v9M4.5 9L8 12.5 11.5 9',
+  grip: 'M6 3.5h.01M10 3.5h.01M6 8h.01M10 8h.01M6 12.5h.01M10 12.5h.01',
+  more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
 } as const
 
 export type IconName = keyof typeof paths

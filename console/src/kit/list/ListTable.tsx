@@ -11,6 +11,8 @@ import { SortHeader } from './SortHeader.tsx'
 
 export interface Column<Row> {
   header: string
+  /** The header is for screen readers only. */
+  isHeaderSpoken?: boolean
   cell: (row: Row) => ReactNode
   /** The field to sort by; the header then is a button. */
   sort?: string
@@ -19,8 +21,11 @@ export interface Column<Row> {
   width?: number | `${number}%`
   /** Left out where the screen is too narrow for every column. */
   wideOnly?: boolean
-  /** Its place in the two-line card of a small screen. Without one it is left out there. */
-  narrow?: 'title' | 'badge' | 'sub' | 'end' | 'actions'
+  /**
+   * Its place in the two-line card of a small screen. Without one it is left out there. A list that has something before
+   * the title says in its own sheet how wide that is.
+   */
+  narrow?: 'lead' | 'picture' | 'title' | 'badge' | 'sub' | 'end' | 'actions'
   /** What the card shows instead of `cell`. */
   narrowCell?: (row: Row) => ReactNode
 }
@@ -51,6 +56,8 @@ interface Props<Row> {
   sortedBy?: string
   /** Rows that have just come, marked for a moment. */
   newRows?: ReadonlySet<string>
+  /** What the sheet of the feature knows a row by. */
+  marksOf?: (row: Row) => Record<`data-${string}`, string | boolean | undefined>
   /** The customer wants no alert when it cannot be read. */
   failsQuietly?: boolean
   /** It has many columns: they share the room on screens of a middle width too. */
@@ -98,7 +105,7 @@ function NoRows<Row>({ query: { data, isPlaceholderData }, empty }: Props<Row>) 
 }
 
 function Rows<Row>(props: Props<Row>) {
-  const { name, query, columns, rowKey, numbered = true, sortedBy, newRows, isWide } = props
+  const { name, query, columns, rowKey, numbered = true, sortedBy, newRows, marksOf, isWide } = props
   const { change } = useListSearch()
   const isNarrow = useIsNarrow()
   const { data, error, isPlaceholderData } = query
@@ -127,7 +134,12 @@ function Rows<Row>(props: Props<Row>) {
         </thead>
         <tbody data-stale={(isPlaceholderData && !error) || undefined}>
           {rows?.map((row, i) => (
-            <tr key={rowKey(row)} data-new={newRows?.has(rowKey(row)) || undefined}>
+            <tr
+              key={rowKey(row)}
+              data-key={rowKey(row)}
+              data-new={newRows?.has(rowKey(row)) || undefined}
+              {...marksOf?.(row)}
+            >
               {numbered && <td className={classes.number}>{from + i + 1}</td>}
               {columns.map((column) => (
                 <Cell key={column.header} column={column} row={row} isNarrow={isNarrow} />

@@ -6,6 +6,7 @@ import classes from './SortHeader.module.css'
 
 interface Props {
   header: string
+  isHeaderSpoken?: boolean
   sort?: string
   align?: 'right'
   width?: number | `${number}%`
@@ -15,7 +16,7 @@ interface Props {
 }
 
 /** A column header. With `sort` it sorts by that field, the other way round at the second press. */
-export function SortHeader({ header, sort, align, width, wideOnly, sortedBy }: Props) {
+export function SortHeader({ header, isHeaderSpoken, sort, align, width, wideOnly, sortedBy }: Props) {
   const { search, change } = useListSearch()
   const current = search.sort ?? sortedBy
   const isUp = sort !== undefined && current === sort
@@ -39,6 +40,8 @@ export function SortHeader({ header, sort, align, width, wideOnly, sortedBy }: P
           {header}
           <Icon name={isDown ? 'arrowDown' : 'arrowUp'} size={12} />
         </UnstyledButton>
+      ) : isHeaderSpoken ? (
+        <span className={classes.spoken}>{header}</span>
       ) : (
         header
       )}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import classes from './hardware.module.css'
+import classes from './NotDone.module.css'
 
 /** What failed and is logged. The customer wants no alert for it; a quiet line says so and tries again. */
 export const NotDone = ({ text, onRetry }: { text: string; onRetry: () => unknown }) => (

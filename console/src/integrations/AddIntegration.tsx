@@ -1,0 +1,113 @@
+import { integrations } from '@hikmah/contract/integrations/calls'
+import { INTEGRATION_ADDED } from '@hikmah/contract/integrations/words'
+import type { ProductDraft } from '@hikmah/contract/product-drafts/schemas'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWrite } from '../kit/api/data.ts'
+import { notifySuccess } from '../kit/feedback/notify.ts'
+import { AddressLink } from '../kit/page/AddressLink.tsx'
+import { LoadedPage } from '../kit/page/LoadedPage.tsx'
+import { DraftStatus } from '../kit/wizard/DraftStatus.tsx'
+import { myDraft, useProductDraft, valuesOfDraft } from '../kit/wizard/use-product-draft.ts'
+import { WizardFooter } from '../kit/wizard/WizardFooter.tsx'
+import { focusField, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
+import { IntegrationStep } from './IntegrationStep.tsx'
+import { blockOf, formErrors, problemsOf, stepOf, stepsOf } from './integration-rules.ts'
+import { bodyOf, emptyIntegration } from './integration-values.ts'
+import { INTEGRATIONS_TAB } from './integration-words.ts'
+
+const LAST = 3
+const products = <AddressLink to={INTEGRATIONS_TAB}>Products</AddressLink>
+
+/** /add-integration: four steps. Nothing is added before the last one; the draft is kept meanwhile. */
+export function AddIntegration() {
+  const draft = useQuery({ ...myDraft('integration'), refetchOnMount: 'always' })
+  return (
+    <LoadedPage name="Add Integration" shape="form" query={draft} trail={[products]}>
+      {(found) => <AddLoaded found={found} />}
+    </LoadedPage>
+  )
+}
+
+function AddLoaded({ found }: { found: ProductDraft | null }) {
+  const { history } = useRouter()
+  const [step, setStep] = useState(Math.min(found?.step ?? 0, LAST))
+  const form = useForm({
+    initialValues: valuesOfDraft(emptyIntegration, found),
+    validate: problemsOf,
+    validateInputOnBlur: true,
+  })
+  const { values } = form
+  const draft = useProductDraft('integration', {
+    found,
+    empty: emptyIntegration,
+    values,
+    step,
+    show: (theirs, at) => {
+      form.setValues(theirs)
+      form.clearErrors()
+      setStep(Math.min(at, LAST))
+    },
+  })
+  const create = useWrite(integrations.createIntegration, {
+    success: ({ name }, message) => {
+      draft.forget()
+      notifySuccess(message ?? INTEGRATION_ADDED, name)
+      history.push(INTEGRATIONS_TAB)
+    },
+    error: ({ fields }) => {
+      draft.reopen()
+      const errors = formErrors(fields)
+      form.setErrors(errors)
+      const [first] = Object.keys(errors)
+      if (first) setStep(stepOf(first))
+    },
+  })
+  const block = blockOf(values, step)
+
+  async function goOn() {
+    if (step < LAST) return setStep(step + 1)
+    const earlier = [0, 1, 2].find((at) => blockOf(values, at))
+    if (earlier !== undefined) return setStep(earlier)
+    await draft.close()
+    create.mutate({ body: bodyOf(values) })
+  }
+
+  function showBlock() {
+    if (!block) return
+    form.setErrors({ ...form.errors, [block.field]: problemsOf(values)[block.field] })
+    focusField(block.field)
+  }
+
+  return (
+    <WizardFrame
+      title="Add Integration"
+      trail={[products]}
+      steps={stepsOf(values)}
+      step={step}
+      reach={step}
+      onStep={setStep}
+      aside={<DraftStatus {...draft} />}
+      note={draft.note}
+      footer={
+        <WizardFooter
+          action={step < LAST ? 'CONTINUE' : 'ADD INTEGRATION'}
+          onAction={goOn}
+          busy={create.isPending && 'Adding …'}
+          reason={block?.reason}
+          onBlocked={showBlock}
+          onBack={async () => {
+            if (step > 0) return setStep(step - 1)
+            await draft.flush()
+            history.push(INTEGRATIONS_TAB)
+          }}
+          failure={create.error}
+        />
+      }
+    >
+      <IntegrationStep step={step} form={form} />
+    </WizardFrame>
+  )
+}

@@ -1,0 +1,120 @@
+import { applications } from '@hikmah/contract/applications/calls'
+import { INTEGRATION_NAME_MAX, integrationApiNames, integrationApis } from '@hikmah/contract/integrations/words'
+import { LONG_DESCRIPTION_MAX, SHORT_DESCRIPTION_MAX } from '@hikmah/contract/plans/words'
+import { Checkbox, Input, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMay } from '../kit/api/current-user.ts'
+import { read } from '../kit/api/data.ts'
+import { fieldError } from '../kit/field/field-error.tsx'
+import { TextField } from '../kit/field/TextField.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
+import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
+import { MediaField } from '../media/MediaField.tsx'
+import { labels, PRICES_ARE_GUARDED, type StepProps } from './integration-words.ts'
+import classes from './integrations.module.css'
+
+/** Step 1: what the integration is called, shows and works with. */
+export function BasicInfo({ form, known = [] }: StepProps) {
+  const mayPrice = useMay('products.price')
+  const { error: apiError, ...api } = form.getInputProps('integrationApi')
+  return (
+    <div className={classes.fields}>
+      <TextField
+        label={labels.name}
+        required
+        max={INTEGRATION_NAME_MAX}
+        autoComplete="off"
+        {...form.getInputProps('name')}
+        data-path="name"
+      />
+      <TextField
+        label={labels.shortDescription}
+        required
+        max={SHORT_DESCRIPTION_MAX}
+        counted="CHAR"
+        autoComplete="off"
+        {...form.getInputProps('shortDescription')}
+        data-path="shortDescription"
+      />
+      <div data-path="image">
+        <MediaField
+          label={labels.image}
+          kind="logo"
+          required
+          tooLarge="Logo size should be less than 1MB"
+          placeholder="box"
+          value={form.values.image}
+          onChange={(image) => {
+            form.setFieldValue('image', image)
+            form.clearFieldError('image')
+          }}
+          error={form.errors.image}
+        />
+      </div>
+      <div data-path="longDescription">
+        <RichTextField
+          label={labels.longDescription}
+          required
+          max={LONG_DESCRIPTION_MAX}
+          {...form.getInputProps('longDescription')}
+          value={form.values.longDescription}
+        />
+      </div>
+      <Compatible form={form} known={known} />
+      <NativeSelect
+        label={labels.integrationApi}
+        data={[
+          { value: '', label: 'None' },
+          ...integrationApiNames.map((value) => ({ value, label: integrationApis[value] })),
+        ]}
+        rightSection={<Icon name="down" size={12} />}
+        error={fieldError(apiError)}
+        {...api}
+        data-path="integrationApi"
+      />
+      <TextField
+        label={labels.stripeProductId}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="prod_…"
+        {...form.getInputProps('stripeProductId')}
+        readOnly={!mayPrice}
+        description={mayPrice ? 'Of the payment provider' : PRICES_ARE_GUARDED}
+        data-path="stripeProductId"
+      />
+    </div>
+  )
+}
+
+/** `known` are those it is compatible with already: one that was archived is in no list. */
+function Compatible({ form, known = [] }: StepProps) {
+  const { data, error, refetch } = useQuery(read(applications.listApplications, { query: {} }))
+  const listed = (data?.data ?? []).map(({ _id, displayName }) => ({ id: _id, name: displayName }))
+  const archived = known
+    .filter(({ application }) => data && listed.every(({ id }) => id !== application))
+    .map(({ application, applicationName }) => ({ id: application, name: `${applicationName} (archived)` }))
+  if (error) return <LoadFailure what="The applications" error={error} onRetry={refetch} />
+  return (
+    <Checkbox.Group
+      label={labels.compatibleWith}
+      required
+      data-path="compatibleWith"
+      value={form.values.compatibleWith}
+      onChange={(chosen) => {
+        form.setFieldValue('compatibleWith', chosen)
+        form.clearFieldError('compatibleWith')
+      }}
+      error={fieldError(form.errors.compatibleWith)}
+    >
+      <div className={classes.applications}>
+        {[...listed, ...archived].map(({ id, name }) => (
+          <Checkbox key={id} value={id} label={name} />
+        ))}
+        {data && listed.length + archived.length === 0 && (
+          <Input.Description>No applications yet. Add one first.</Input.Description>
+        )}
+      </div>
+    </Checkbox.Group>
+  )
+}

@@ -1,0 +1,119 @@
+import { integrations } from '@hikmah/contract/integrations/calls'
+import type { Integration } from '@hikmah/contract/integrations/schemas'
+import { INTEGRATION_UPDATED } from '@hikmah/contract/integrations/words'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { read } from '../kit/api/data.ts'
+import { notifySuccess } from '../kit/feedback/notify.ts'
+import { useEditForm } from '../kit/form/useEditForm.tsx'
+import { AddressLink } from '../kit/page/AddressLink.tsx'
+import { LoadedPage } from '../kit/page/LoadedPage.tsx'
+import { UnsavedChanges } from '../kit/wizard/UnsavedChanges.tsx'
+import { WizardFooter } from '../kit/wizard/WizardFooter.tsx'
+import { focusField, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
+import { IntegrationStep } from './IntegrationStep.tsx'
+import { blockOf, formErrors, problemsOf, stepOf, stepsOf } from './integration-rules.ts'
+import { bodyOf, valuesOf } from './integration-values.ts'
+import { inWords, showWords } from './integration-versions.tsx'
+import { INTEGRATIONS_TAB, labels } from './integration-words.ts'
+
+const route = getRouteApi('/console/edit-integration/$id')
+const LAST = 3
+const products = <AddressLink to={INTEGRATIONS_TAB}>Products</AddressLink>
+
+/** /edit-integration/{id}: the four steps of adding it, in any order. */
+export function EditIntegration() {
+  const { id } = route.useParams()
+  const integration = useQuery(read(integrations.readIntegration, { params: { id } }))
+  return (
+    <LoadedPage
+      name="Integration"
+      shape="form"
+      query={integration}
+      trail={[products]}
+      wayBack={<AddressLink to={INTEGRATIONS_TAB}>Go to the integrations</AddressLink>}
+    >
+      {(data) => <EditLoaded key={data._id} integration={data} />}
+    </LoadedPage>
+  )
+}
+
+function EditLoaded({ integration }: { integration: Integration }) {
+  const { history } = useRouter()
+  const [step, setStep] = useState(0)
+  /** Where one was going when asked about unsaved changes. */
+  const goingOn = useRef<() => void>(undefined)
+  const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(integrations.updateIntegration, {
+    row: integration,
+    valuesOf,
+    fields: labels,
+    validate: problemsOf,
+    errorsOf: formErrors,
+    comparable: inWords,
+    show: showWords,
+    asksItself: true,
+    input: (values, kept) => ({ params: { id: kept._id }, body: { ...bodyOf(values), version: kept.version } }),
+    said: ({ name }) => `Somebody else saved ${name} while you were editing.`,
+    success: ({ name }, message) => {
+      notifySuccess(message ?? INTEGRATION_UPDATED, name)
+      if (goingOn.current) goingOn.current()
+      else history.push(INTEGRATIONS_TAB)
+    },
+  })
+  const { values } = form
+  const steps = stepsOf(values)
+  const blocked = [step, 0, 1, 2, 3].find((at) => blockOf(values, at)) ?? step
+  const block = blockOf(values, blocked)
+
+  function showBlock() {
+    if (!block) return
+    setStep(stepOf(block.field))
+    form.setErrors({ ...form.errors, [block.field]: problemsOf(values)[block.field] })
+    // After the step that it stands on is drawn.
+    setTimeout(() => focusField(block.field))
+  }
+
+  function save(then?: () => void) {
+    goingOn.current = then
+    if (block) showBlock()
+    else onSubmit()
+  }
+
+  const reason = block
+    ? `${blocked === step ? '' : `${steps[blocked]?.name}: `}${block.reason}`
+    : form.isDirty()
+      ? undefined
+      : 'Nothing is changed yet'
+
+  return (
+    <WizardFrame
+      title="Edit Integration"
+      sub={base.name}
+      trail={[products]}
+      steps={steps}
+      step={step}
+      reach={LAST}
+      onStep={setStep}
+      footer={
+        <WizardFooter
+          action="SAVE CHANGES"
+          onAction={() => save()}
+          busy={isSaving && 'Saving …'}
+          reason={reason}
+          onBlocked={showBlock}
+          failure={failure}
+        >
+          <Button variant="default" onClick={() => history.push(INTEGRATIONS_TAB)}>
+            CANCEL
+          </Button>
+        </WizardFooter>
+      }
+    >
+      <IntegrationStep step={step} form={form} known={base.compatibleWith} status={base.status} />
+      {dialog}
+      <UnsavedChanges isDirty={form.isDirty} onSave={save} />
+    </WizardFrame>
+  )
+}

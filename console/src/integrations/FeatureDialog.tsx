@@ -1,0 +1,84 @@
+import { statusChoices } from '@hikmah/contract/integrations/words'
+import { FEATURE_DESCRIPTION_MAX, FEATURE_TITLE_MAX } from '@hikmah/contract/plans/words'
+import { isWithin, REQUIRED } from '@hikmah/contract/words'
+import { Button, NativeSelect } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Dialog } from '../kit/feedback/Dialog.tsx'
+import { DialogActions } from '../kit/feedback/DialogActions.tsx'
+import { fieldError } from '../kit/field/field-error.tsx'
+import { TextField } from '../kit/field/TextField.tsx'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
+import type { FeatureValues, Status } from './integration-values.ts'
+import classes from './integrations.module.css'
+
+interface Props {
+  /** Undefined for one that is added. */
+  feature: FeatureValues | undefined
+  onSave: (feature: FeatureValues) => void
+  onClose: () => void
+}
+
+const empty: Omit<FeatureValues, 'status'> & { status: Status | '' } = { title: '', description: '', status: '' }
+const tooLong = (text: string, max: number) => (isWithin(text.trim(), max) ? undefined : `At most ${max} characters`)
+
+/** One feature of an integration. */
+export function FeatureDialog({ feature, onSave, onClose }: Props) {
+  const form = useForm({
+    initialValues: { ...empty, ...feature },
+    validate: {
+      title: (title) => (title.trim() === '' ? REQUIRED : tooLong(title, FEATURE_TITLE_MAX)),
+      description: (description) => tooLong(description, FEATURE_DESCRIPTION_MAX),
+      status: (status) => (status === '' ? REQUIRED : undefined),
+    },
+    validateInputOnBlur: true,
+  })
+  const { title, description, status } = form.values
+  const action = feature ? 'Save feature' : 'Add feature'
+  const missing = [title.trim() === '' && 'a title', status === '' && 'a status'].filter(Boolean)
+  const { error, ...statusProps } = form.getInputProps('status')
+
+  return (
+    <Dialog title={feature ? `Edit “${feature.title}”` : 'Add feature'} onClose={onClose}>
+      <form
+        noValidate
+        className={classes.fields}
+        onSubmit={form.onSubmit((values) => {
+          if (values.status === '') return
+          onSave({ ...values, title: title.trim(), description: description.trim(), status: values.status })
+        })}
+      >
+        <TextField
+          label="Title"
+          required
+          data-autofocus
+          max={FEATURE_TITLE_MAX}
+          autoComplete="off"
+          {...form.getInputProps('title')}
+        />
+        <TextField
+          label="Description"
+          max={FEATURE_DESCRIPTION_MAX}
+          autoComplete="off"
+          {...form.getInputProps('description')}
+        />
+        <NativeSelect
+          label="Status"
+          required
+          data={[{ value: '', label: 'Choose', disabled: status !== '' }, ...statusChoices]}
+          rightSection={<Icon name="down" size={12} />}
+          error={fieldError(error)}
+          {...statusProps}
+        />
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton isQuiet reason={missing.length > 0 && `${action} needs ${missing.join(' and ')}`}>
+            {action}
+          </SubmitButton>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import '@mantine/core/styles/Radio.layer.css'
+import { statusChoices } from '@hikmah/contract/integrations/words'
+import { changesAvailability } from '@hikmah/contract/plans/words'
+import { Radio } from '@mantine/core'
+import { useMay } from '../kit/api/current-user.ts'
+import { fieldError } from '../kit/field/field-error.tsx'
+import type { Status } from './integration-values.ts'
+import { AVAILABLE_IS_GUARDED, labels, type StepProps, statusWords } from './integration-words.ts'
+import classes from './integrations.module.css'
+
+/** Step 4: whether organizations see it and may add it. */
+export function StatusStep({ form, status: before }: StepProps) {
+  const mayPrice = useMay('products.price')
+  const isGuarded = (status: Status) => !mayPrice && changesAvailability(before, status)
+  return (
+    <div className={classes.fields}>
+      <Radio.Group
+        label={labels.status}
+        required
+        data-path="status"
+        error={fieldError(form.errors.status)}
+        value={form.values.status}
+        onChange={(status) => {
+          form.setFieldValue('status', status as Status)
+          form.clearFieldError('status')
+        }}
+      >
+        <div className={classes.statuses}>
+          {statusChoices.map((status) => (
+            <Radio
+              key={status}
+              value={status}
+              label={status}
+              description={isGuarded(status) ? AVAILABLE_IS_GUARDED : statusWords[status]}
+              disabled={isGuarded(status)}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+    </div>
+  )
+}

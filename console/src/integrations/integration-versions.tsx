@@ -1,0 +1,23 @@
+import { plainTextOf } from '@hikmah/contract/rich-text/document'
+import type { ReactNode } from 'react'
+import type { BillingValues, IntegrationValues } from './integration-values.ts'
+
+const billing = ({ price, stripePlanId, discountPercentage }: BillingValues) =>
+  [`$${price}`, stripePlanId, `${discountPercentage}% off`].filter(Boolean).join(', ')
+
+/** Two versions in words that can be compared, under the names of their fields. */
+export const inWords = (values: IntegrationValues) => ({
+  ...values,
+  image: values.image.url,
+  longDescription: plainTextOf(values.longDescription),
+  compatibleWith: values.compatibleWith.toSorted().join(' '),
+  features: values.features.map(({ title, description, status }) => `${title} (${status}) ${description}`).join('\n'),
+  monthly: values.pricingType === 'Paid' ? billing(values.monthly) : '',
+  annually: values.pricingType === 'Paid' ? billing(values.annually) : '',
+})
+
+export function showWords(field: string, value: unknown): ReactNode {
+  if (field === 'image' && value) return <img src={String(value)} alt="" height={32} />
+  if (field === 'compatibleWith' && value) return `${String(value).split(' ').length} chosen`
+  return String(value)
+}

@@ -1,0 +1,39 @@
+import type { Integration } from '@hikmah/contract/integrations/schemas'
+import type { UseFormReturnType } from '@mantine/form'
+import type { IntegrationValues, Status } from './integration-values.ts'
+
+export interface StepProps {
+  form: UseFormReturnType<IntegrationValues>
+  /** What it is compatible with as it was read. */
+  known?: Integration['compatibleWith']
+  /** The status that it was read with; undefined while it is added. */
+  status?: Status
+}
+
+export const labels = {
+  name: 'Name',
+  shortDescription: 'Short description',
+  image: 'Logo',
+  longDescription: 'Long description',
+  compatibleWith: 'Compatible with',
+  integrationApi: 'Integration API',
+  stripeProductId: 'Stripe product id',
+  features: 'Features',
+  pricingType: 'Pricing',
+  monthly: 'Monthly billing',
+  annually: 'Annual billing',
+  status: 'Status',
+} satisfies Record<keyof IntegrationValues, string>
+
+export const PRICES_ARE_GUARDED = 'Only owners and admins set prices and provider ids'
+export const AVAILABLE_IS_GUARDED = 'Only owners and admins set or lift Available'
+
+export const INTEGRATIONS_TAB = '/admin-products?tab=integrations'
+
+/** What each status means for organizations. */
+export const statusWords: Record<Status, string> = {
+  Available: 'Available for organizations to add',
+  'Coming Soon': 'Shown, and cannot be added yet',
+  New: 'New for 2-3 weeks',
+  Hidden: 'Hidden from the front end, and cannot be added from the console',
+}

@@ -1,0 +1,27 @@
+import type { Transport } from './api.ts'
+
+/** Sends as `fetch` does and tells how much of the body has left, from 0 to 1, which `fetch` cannot. */
+export const withProgress =
+  (onProgress: (sent: number) => void): Transport =>
+  (address, { method = 'POST', headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open(method, address)
+      headers.forEach((value, name) => {
+        request.setRequestHeader(name, value)
+      })
+      request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+      request.onload = () => resolve(answerOf(request))
+      request.onerror = () => reject(new TypeError('No answer came'))
+      request.onabort = () => reject(new DOMException('Aborted', 'AbortError'))
+      signal?.addEventListener('abort', () => request.abort())
+      request.send(body)
+    })
+
+function answerOf(request: XMLHttpRequest): Response {
+  const retryAfter = request.getResponseHeader('retry-after')
+  return new Response(request.responseText, {
+    status: request.status,
+    headers: retryAfter === null ? {} : { 'retry-after': retryAfter },
+  })
+}

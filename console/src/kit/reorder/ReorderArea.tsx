@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { useReducedMotion } from '@mantine/hooks'
+import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { fetchAhead } from '../api/fetch-ahead.ts'
+import { Icon } from '../icons/icons.tsx'
+import { MoveLine } from './MoveLine.tsx'
+import type { PointerDrag } from './PointerDrag.tsx'
+import classes from './reorder.module.css'
+import type { Reorder } from './use-reorder.ts'
+
+interface Props {
+  reorder: Reorder
+  /** The rows that are drawn now. */
+  ids: string[]
+  isOn: boolean
+  /** The id of the text for screen readers, which the handles name. */
+  helpId: string
+  /** Why the handles do nothing, else how they work. */
+  help: string
+  toolbar: ReactNode
+  children: ReactNode
+}
+
+/** Around the table whose rows are put in order: says what is held and what was not saved, and brings the pointer's part. */
+export function ReorderArea({ reorder, ids, isOn, helpId, help, toolbar, children }: Props) {
+  const { lifted, failure, said } = reorder
+  const root = useRef<HTMLDivElement>(null)
+  const Drag = usePointerDrag(isOn)
+  const isStill = useReducedMotion()
+  const isByKeys = lifted?.by === 'keys'
+  const heldAt = isByKeys ? `${lifted.id} ${lifted.to}` : undefined
+
+  // The browser takes the focus from what is put elsewhere.
+  useLayoutEffect(() => {
+    const [id] = heldAt?.split(' ') ?? []
+    const handle = id && root.current?.querySelector<HTMLElement>(`[data-handle="${id}"]`)
+    if (!handle) return
+    handle.focus({ preventScroll: true })
+    handle.scrollIntoView({ block: 'nearest' })
+  }, [heldAt])
+
+  return (
+    <div ref={root} className={classes.area}>
+      {lifted ? <MoveLine {...reorder} lifted={lifted} /> : toolbar}
+      {failure && (
+        <div className={classes.failure}>
+          <Icon name="alert" />
+          <div>
+            <b>The order was not saved</b>
+            <p>
+              {failure.name} is back at number {failure.number}. {failure.message}
+            </p>
+          </div>
+          <Button variant="default" size="xs" onClick={failure.retry}>
+            Retry
+          </Button>
+        </div>
+      )}
+      {children}
+      {isOn && Drag && <Drag root={root} ids={ids} reorder={reorder} isStill={isStill ?? false} />}
+      <p id={helpId} hidden>
+        {help}
+      </p>
+      <p className={classes.spoken} role="status" aria-live="assertive">
+        {said}
+      </p>
+    </div>
+  )
+}
+
+/** Of a drag library, which no page opens with. Without it the keys and the menus still work. */
+function usePointerDrag(isOn: boolean) {
+  const [Drag, setDrag] = useState<ComponentType<Parameters<typeof PointerDrag>[0]>>()
+  useEffect(() => {
+    if (isOn) void fetchAhead(() => import('./PointerDrag.tsx')).then((it) => it && setDrag(() => it.PointerDrag))
+  }, [isOn])
+  return Drag
+}

@@ -1,0 +1,119 @@
+import { useMutation, useMutationState } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { type Move, moveTo, withMove } from './moves.ts'
+
+interface Options {
+  /** The rows in their order, as they were read. */
+  ids: readonly string[]
+  nameOf: (id: string) => string
+  /** Sends a move, and has the rows in the new order when it is done. */
+  save: (move: Move) => Promise<unknown>
+  /** What is said once an order is saved. */
+  saved: string
+}
+
+/** A row that is held, by the keys or the pointer. */
+interface Lifted {
+  id: string
+  /** The number it stands at now, counted from 0. */
+  to: number
+  by: 'keys' | 'pointer'
+}
+
+export interface Reorder {
+  /** The rows as they would stand when what is held is dropped. */
+  order: string[]
+  /** The rows as they are drawn: what the pointer holds is drawn by the pointer. */
+  drawn: string[]
+  lifted: (Lifted & { name: string; from: number; of: number }) | undefined
+  lift: (id: string, by: Lifted['by']) => void
+  move: (to: number) => void
+  drop: () => void
+  putBack: () => void
+  /** Moves a row without holding it. */
+  moveBy: (id: string, step: 1 | -1) => void
+  /** What a screen reader is told. */
+  said: string
+  failure: { name: string; number: number; message: string; retry: () => void } | undefined
+}
+
+/**
+ * Puts rows into another order. The keys work on the numbers of the rows and not, as those of the drag library, on their
+ * places on the screen: so a row also goes beyond the rows that are drawn.
+ */
+export function useReorder({ ids, nameOf, save, saved }: Options): Reorder {
+  const key = useId()
+  const [held, setHeld] = useState<Lifted>()
+  const [said, say] = useState('')
+  const [failed, setFailed] = useState<{ move: Move; message: string }>()
+  const saving = useMutation<unknown, Error, Move>({
+    mutationKey: [key],
+    // One after the other: each is a move of the list that the former left.
+    scope: { id: key },
+    mutationFn: save,
+    onMutate: () => setFailed(undefined),
+    onSuccess: (_, { id, to }) => say(`${saved}. ${nameOf(id)} is number ${to + 1} of ${ids.length}.`),
+    onError: (error, move) => {
+      // The customer wants such a failure in the log alone; the page says it without an alert.
+      console.error('The order was not saved', error)
+      setFailed({ move, message: error.message })
+      say(`The order was not saved. ${nameOf(move.id)} is put back. ${error.message}`)
+    },
+  })
+  const onTheWay = useMutationState({
+    filters: { mutationKey: [key], status: 'pending' },
+    select: ({ state }) => state.variables as Move,
+  })
+
+  const settled = onTheWay.reduce<string[]>(withMove, [...ids])
+  // What is held may be deleted by somebody else.
+  const lifted = held && settled.includes(held.id) ? held : undefined
+  const order = lifted ? withMove(settled, moveTo(settled, lifted.id, lifted.to)) : settled
+  const placeOf = (at: number) => `number ${at + 1} of ${settled.length}`
+
+  return {
+    order,
+    drawn: lifted?.by === 'keys' ? order : settled,
+    lifted: lifted && {
+      ...lifted,
+      name: nameOf(lifted.id),
+      from: settled.indexOf(lifted.id),
+      of: settled.length,
+    },
+    lift(id, by) {
+      const to = settled.indexOf(id)
+      setHeld({ id, to, by })
+      say(`${nameOf(id)} is lifted, ${placeOf(to)}.`)
+    },
+    move(to) {
+      if (!lifted) return
+      const at = moveTo(settled, lifted.id, to).to
+      setHeld({ ...lifted, to: at })
+      say(`${nameOf(lifted.id)} is ${placeOf(at)}.`)
+    },
+    drop() {
+      if (!lifted) return
+      setHeld(undefined)
+      if (settled[lifted.to] === lifted.id) say(`${nameOf(lifted.id)} stays ${placeOf(lifted.to)}.`)
+      else {
+        say(`${nameOf(lifted.id)} is dropped, ${placeOf(lifted.to)}.`)
+        saving.mutate(moveTo(settled, lifted.id, lifted.to))
+      }
+    },
+    putBack() {
+      if (!lifted) return
+      setHeld(undefined)
+      say(`${nameOf(lifted.id)} is put back, ${placeOf(settled.indexOf(lifted.id))}.`)
+    },
+    moveBy(id, step) {
+      saving.mutate(moveTo(settled, id, settled.indexOf(id) + step))
+    },
+    said,
+    failure: failed && {
+      name: nameOf(failed.move.id),
+      number: settled.indexOf(failed.move.id) + 1,
+      message: failed.message,
+      retry: () => saving.mutate(failed.move),
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import { FormAlert } from '../form/FormAlert.tsx'
+import { Icon } from '../icons/icons.tsx'
+import classes from './Wizard.module.css'
+
+interface Props {
+  /** What the main button is called. */
+  action: string
+  onAction: () => unknown
+  /** What it is called while it works. */
+  busy?: string | false
+  /** Why it cannot be pressed now. It stays focusable; pressing it goes to what is missing. */
+  reason?: string | undefined
+  onBlocked?: () => void
+  onBack?: (() => unknown) | undefined
+  /** Other ways on, as CANCEL. */
+  children?: ReactNode
+  /** Why the last press did nothing. */
+  failure?: Error | null | undefined | false
+}
+
+/** The foot of a wizard: the way back, what is missing, and the way on. It stays in sight. */
+export function WizardFooter({ action, onAction, busy = false, reason, onBlocked, onBack, children, failure }: Props) {
+  const id = useId()
+  const isOff = Boolean(reason || busy)
+
+  function press() {
+    if (busy) return
+    if (reason) onBlocked?.()
+    else onAction()
+  }
+
+  return (
+    <div className={classes.footer}>
+      <FormAlert error={failure || null} />
+      <div className={classes.buttons}>
+        {onBack && (
+          <Button
+            variant="default"
+            leftSection={<Icon name="back" />}
+            aria-disabled={busy ? true : undefined}
+            data-disabled={busy ? true : undefined}
+            onClick={() => !busy && onBack()}
+          >
+            Back
+          </Button>
+        )}
+        {reason && (
+          <span id={id} className={classes.why}>
+            <Icon name="alert" size={14} />
+            {reason}
+          </span>
+        )}
+        <span className={classes.ways}>
+          {children}
+          <Button
+            aria-disabled={isOff || undefined}
+            data-disabled={isOff || undefined}
+            aria-busy={busy ? true : undefined}
+            aria-describedby={reason ? id : undefined}
+            onClick={press}
+          >
+            {busy || action}
+          </Button>
+        </span>
+      </div>
+    </div>
+  )
+}

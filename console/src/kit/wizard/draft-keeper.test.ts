@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  CHANGED_ELSEWHERE,
+  type Conflicting,
+  DROPPED_ELSEWHERE,
+  type DraftState,
+  draftKeeper,
+  type Kept,
+  REST_MS,
+} from './draft-keeper.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const SAVED_AT = '2026-11-22T09:44:00.000Z'
+const held = (name: string, step = 0) => ({ draft: { name }, step })
+
+function wizard(answer?: (version: number) => Kept | Conflicting) {
+  const saved: unknown[] = []
+  let state: DraftState = {}
+  let shown: Kept | undefined
+  const keeper = draftKeeper(null, held(''), {
+    save: async ({ version, ...rest }) => {
+      saved.push({ version, ...rest })
+      return answer ? answer(version) : { ...rest, version: version + 1, savedAt: SAVED_AT }
+    },
+    takeUp(draft) {
+      shown = draft
+      return draft
+    },
+    onState: (now) => {
+      state = now
+    },
+  })
+  return { keeper, saved, state: () => state, shown: () => shown }
+}
+
+test('a draft is kept a second after the last change, and at once with a step', async () => {
+  const { keeper, saved, state } = wizard()
+  keeper.hold(held('D'))
+  await vi.advanceTimersByTimeAsync(REST_MS - 1)
+  keeper.hold(held('DE'))
+  await vi.advanceTimersByTimeAsync(REST_MS - 1)
+  expect(saved).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(saved).toEqual([{ ...held('DE'), version: 0 }])
+  expect(state()).toMatchObject({ savedAt: SAVED_AT, isSaving: false })
+
+  keeper.hold(held('DE', 1))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saved).toHaveLength(2)
+  expect(saved[1]).toEqual({ ...held('DE', 1), version: 1 })
+})
+
+test('what was only looked at is not kept', async () => {
+  const { keeper, saved } = wizard()
+  keeper.hold(held(''))
+  await keeper.flush()
+  expect(saved).toEqual([])
+})
+
+test('a failed save says so and is tried again', async () => {
+  let isDown = true
+  const { keeper, saved, state } = wizard((version) => {
+    if (isDown) throw new Error('The server does not answer.')
+    return { ...held('D'), version: version + 1, savedAt: SAVED_AT }
+  })
+  keeper.hold(held('D'))
+  await keeper.flush()
+  expect(state().failure).toBe('The server does not answer.')
+  isDown = false
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(saved).toHaveLength(2)
+  expect(state()).toMatchObject({ savedAt: SAVED_AT, failure: undefined })
+})
+
+test('what another tab saved is shown, and what it dropped is kept as a new draft', async () => {
+  const theirs = { ...held('Theirs', 2), version: 7, savedAt: SAVED_AT }
+  const met = wizard(() => ({ current: theirs }))
+  met.keeper.hold(held('Mine'))
+  await met.keeper.flush()
+  expect(met.shown()).toEqual(theirs)
+  expect(met.state().note).toBe(CHANGED_ELSEWHERE)
+  expect(met.keeper.isUnkept()).toBe(false)
+
+  let isFirst = true
+  const dropped = wizard((version) => {
+    if (!isFirst) return { ...held('Mine'), version: version + 1, savedAt: SAVED_AT }
+    isFirst = false
+    return { current: null }
+  })
+  dropped.keeper.hold(held('Mine'))
+  await dropped.keeper.flush()
+  expect(dropped.state().note).toBe(DROPPED_ELSEWHERE)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(dropped.saved).toHaveLength(2)
+})
+
+test('a closed draft is not kept any more, until it is opened again', async () => {
+  const { keeper, saved } = wizard()
+  keeper.hold(held('D'))
+  await keeper.close()
+  await vi.advanceTimersByTimeAsync(REST_MS * 2)
+  expect(saved).toEqual([])
+  keeper.reopen()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saved).toHaveLength(1)
+})

@@ -1,0 +1,145 @@
+/** What a wizard holds, and the step it stands at. */
+export interface Held {
+  draft: Record<string, unknown>
+  step: number
+}
+
+export interface Kept extends Held {
+  savedAt: string
+  version: number
+}
+
+/** What somebody else's save made of it: the newer draft, or null where it was dropped. */
+export interface Conflicting {
+  current: Kept | null
+}
+
+export interface DraftState {
+  /** When it was kept last; undefined while nothing is. */
+  savedAt?: string | undefined
+  isSaving?: boolean
+  /** Why it is not kept. It tries again by itself. */
+  failure?: string | undefined
+  /** What became of the draft without this tab. */
+  note?: string | undefined
+}
+
+interface Doors {
+  save: (held: Held & { version: number }, isLeaving: boolean) => Promise<Kept | Conflicting>
+  /** Shows a draft of another tab. Answers what the wizard then holds. */
+  takeUp: (draft: Kept) => Held
+  onState: (state: DraftState) => void
+}
+
+export const REST_MS = 1_000
+const RETRY_MS = 5_000
+const MAX_RETRY_MS = 60_000
+
+export const CHANGED_ELSEWHERE = 'This draft was changed in another tab. Here is what it saved.'
+export const DROPPED_ELSEWHERE =
+  'This draft was added or discarded in another tab. What is written here is kept as a new one.'
+
+const textOf = ({ draft, step }: Held) => JSON.stringify({ draft, step })
+
+/** Keeps a draft on the server: one save at a time, a second after a change, again after a failure. */
+export function draftKeeper(found: Kept | null, initial: Held, { save, takeUp, onState }: Doors) {
+  let version = found?.version ?? 0
+  let kept = textOf(initial)
+  let now = kept
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running: Promise<void> | undefined
+  let isClosed = false
+  let failures = 0
+  let state: DraftState = { savedAt: found?.savedAt }
+
+  function tell(change: DraftState) {
+    state = { ...state, ...change }
+    onState(state)
+  }
+
+  function later(ms: number) {
+    clearTimeout(timer)
+    timer = setTimeout(() => void flush(), ms)
+  }
+
+  function showNewer(newer: Kept) {
+    version = newer.version
+    now = kept = textOf(takeUp(newer))
+    tell({ savedAt: newer.savedAt, note: CHANGED_ELSEWHERE })
+  }
+
+  function settle(answer: Kept | Conflicting, sent: string) {
+    failures = 0
+    if ('version' in answer) {
+      version = answer.version
+      kept = sent
+      tell({ savedAt: answer.savedAt })
+    } else if (answer.current) showNewer(answer.current)
+    else {
+      version = 0
+      tell({ savedAt: undefined, note: DROPPED_ELSEWHERE })
+    }
+  }
+
+  async function push(isLeaving: boolean) {
+    const sent = now
+    tell({ isSaving: true, failure: undefined })
+    try {
+      settle(await save({ ...(JSON.parse(sent) as Held), version }, isLeaving), sent)
+    } catch (failure) {
+      failures += 1
+      tell({ failure: (failure as Error).message.trim() })
+    } finally {
+      running = undefined
+      tell({ isSaving: false })
+    }
+    if (now === kept || isClosed) return
+    later(failures > 0 ? Math.min(RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS) : 0)
+  }
+
+  /** Keeps at once what is not kept yet. */
+  async function flush(isLeaving = false): Promise<void> {
+    clearTimeout(timer)
+    if (running) await running
+    if (isClosed || now === kept) return
+    running ??= push(isLeaving)
+    await running
+  }
+
+  return {
+    flush,
+    /** Whether anything waits to be kept. */
+    isUnkept: () => !isClosed && now !== kept,
+    /** What the wizard holds now; a step further is kept at once. */
+    hold(held: Held) {
+      const before = JSON.parse(now) as Held
+      now = textOf(held)
+      if (isClosed || now === kept) return
+      if (state.note) tell({ note: undefined })
+      if (before.step === held.step) later(REST_MS)
+      else void flush()
+    },
+    /** A draft as the server tells it: shown where it is newer and nothing here waits to be kept. */
+    meet(other: Kept | null) {
+      if (other && other.version > version && now === kept && !running && !isClosed) showNewer(other)
+    },
+    /** Saves no more, because it is being added or discarded. */
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await running
+    },
+    /** Goes on after all. */
+    reopen() {
+      isClosed = false
+      if (now !== kept) later(0)
+    },
+    /** Begins again from nothing, once the draft is discarded. */
+    startOver(held: Held) {
+      version = 0
+      now = kept = textOf(held)
+      isClosed = false
+      tell({ savedAt: undefined, failure: undefined, note: undefined })
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { productDrafts } from '@hikmah/contract/product-drafts/calls'
+import type { DraftKind } from '@hikmah/contract/product-drafts/schemas'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ApiError, call } from '../api/api.ts'
+import { read } from '../api/data.ts'
+import { confirm } from '../feedback/confirm.tsx'
+import { notifyFailure } from '../feedback/notify.ts'
+import { type DraftState, draftKeeper, type Held, type Kept } from './draft-keeper.ts'
+
+/** The query of my draft of a product; its data is null where there is none. */
+export const myDraft = (kind: DraftKind) => read(productDrafts.readProductDraft, { params: { kind } })
+
+interface Wizard<Values> {
+  /** The draft that the wizard was opened with. */
+  found: Kept | null
+  /** What it holds when there is none. */
+  empty: Values
+  values: Values
+  step: number
+  /** Shows other values, because of another tab or because the draft was discarded. */
+  show: (values: Values, step: number) => void
+}
+
+/** Values as a form holds them: what an older draft has not is as in an empty one. */
+export const valuesOfDraft = <Values extends object>(empty: Values, found: Kept | null): Values =>
+  // The draft is what this form has kept, so its fields are those of the form.
+  ({ ...empty, ...(found?.draft as Partial<Values> | undefined) })
+
+/**
+ * Keeps what a wizard holds on the server, for the person and not for the device: a second after a change, at each step,
+ * and on leaving. `closed` runs a write that ends the draft, and goes on keeping it where that fails.
+ */
+export function useProductDraft<Values extends object>(kind: DraftKind, wizard: Wizard<Values>) {
+  const { found, empty, values, step } = wizard
+  const client = useQueryClient()
+  const latest = useRef(wizard)
+  useLayoutEffect(() => {
+    latest.current = wizard
+  })
+  const [state, setState] = useState<DraftState>({ savedAt: found?.savedAt })
+  const [keeper] = useState(() =>
+    draftKeeper(found, held(values, step), {
+      onState: setState,
+      takeUp(draft) {
+        const theirs = valuesOfDraft(latest.current.empty, draft)
+        latest.current.show(theirs, draft.step)
+        return held(theirs, draft.step)
+      },
+      async save(body, isLeaving) {
+        const { queryKey } = myDraft(kind)
+        await client.cancelQueries({ queryKey })
+        try {
+          const { data } = await call(
+            productDrafts.saveProductDraft,
+            { params: { kind }, body },
+            { isQuiet: true, keepalive: isLeaving },
+          )
+          client.setQueryData(queryKey, { data, meta: undefined })
+          return data
+        } catch (failure) {
+          if (!(failure instanceof ApiError) || failure.code !== 'CONFLICT') throw failure
+          return { current: (failure.current as Kept | null | undefined) ?? null }
+        }
+      },
+    }),
+  )
+
+  useEffect(() => keeper.hold(held(values, step)), [keeper, values, step])
+  const { data: told } = useQuery(myDraft(kind))
+  useEffect(() => keeper.meet(told?.data ?? null), [keeper, told])
+  useEffect(() => {
+    const leave = () => void keeper.flush(true)
+    addEventListener('pagehide', leave)
+    document.addEventListener('visibilitychange', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      document.removeEventListener('visibilitychange', leave)
+      void keeper.flush()
+    }
+  }, [keeper])
+
+  async function discard() {
+    const isSure = await confirm({
+      title: 'Discard draft?',
+      body: 'What is written here is lost. Nothing was added yet.',
+      action: 'Discard draft',
+    })
+    if (!isSure) return
+    await keeper.close()
+    try {
+      await call(productDrafts.discardProductDraft, { params: { kind } })
+    } catch (failure) {
+      keeper.reopen()
+      return notifyFailure((failure as Error).message)
+    }
+    client.setQueryData(myDraft(kind).queryKey, { data: null, meta: undefined })
+    keeper.startOver(held(empty, 0))
+    latest.current.show(empty, 0)
+  }
+
+  return {
+    ...state,
+    discard,
+    /** Keeps at once what is not kept yet. */
+    flush: () => keeper.flush(),
+    /** Before the write that ends the draft: nothing is kept any more. */
+    close: () => keeper.close(),
+    /** After that write failed. */
+    reopen: () => keeper.reopen(),
+    /** After it did its work. */
+    forget: () => client.setQueryData(myDraft(kind).queryKey, { data: null, meta: undefined }),
+  }
+}
+
+const held = (values: object, step: number): Held => ({ draft: values as Record<string, unknown>, step })

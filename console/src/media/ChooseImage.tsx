@@ -1,0 +1,108 @@
+import { media } from '@hikmah/contract/media/calls'
+import type { Media, MediaKind } from '@hikmah/contract/media/schemas'
+import { mediaKinds } from '@hikmah/contract/media/words'
+import { Button, NativeSelect, TextInput, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { read } from '../kit/api/data.ts'
+import { Dialog } from '../kit/feedback/Dialog.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
+import { rangeText } from '../kit/list/ListStatus.tsx'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
+import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { focusAmong } from './focus-among.ts'
+import classes from './media.module.css'
+import { kindWords, sizeText } from './media-words.ts'
+
+const SHOWN = 24
+
+interface Props {
+  /** What the image is for, as "Logo". */
+  what: string
+  kind: MediaKind
+  onChoose: (image: Media) => void
+  onClose: () => void
+}
+
+/** An image that is in the library already, the newest first. */
+export function ChooseImage({ what, kind: wanted, onChoose, onClose }: Props) {
+  const [typed, setTyped] = useState('')
+  const [kind, setKind] = useState<MediaKind | ''>(wanted)
+  const [page, setPage] = useState(1)
+  const [q] = useDebouncedValue(typed.trim(), 150)
+  const grid = useRef<HTMLUListElement>(null)
+  const { data, error, refetch } = useQuery({
+    ...read(media.listMedia, { query: { q: q || undefined, kind: kind || undefined, page, limit: SHOWN } }),
+    placeholderData: keepPreviousData,
+  })
+
+  function toTheImages(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
+    event.preventDefault()
+    grid.current?.querySelector('button')?.focus()
+  }
+
+  const { total = 0 } = data?.meta ?? {}
+  return (
+    <Dialog title={`Choose ${what} from the library`} onClose={onClose} size="lg">
+      <div className={classes.find}>
+        <TextInput
+          type="search"
+          role="searchbox"
+          data-autofocus
+          maxLength={100}
+          aria-label="Search the library"
+          placeholder="Search by name"
+          leftSection={<Icon name="search" />}
+          value={typed}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value)
+            setPage(1)
+          }}
+          onKeyDown={toTheImages}
+        />
+        <NativeSelect
+          aria-label="Kind"
+          data={[{ value: '', label: 'All kinds' }, ...mediaKinds.map((value) => ({ value, label: kindWords[value] }))]}
+          rightSection={<Icon name="down" size={12} />}
+          value={kind}
+          onChange={({ currentTarget }) => {
+            setKind(currentTarget.value as MediaKind | '')
+            setPage(1)
+          }}
+        />
+      </div>
+      {error && <LoadFailure what="The images" error={error} onRetry={refetch} />}
+      {!data && !error && <LoadingLines name="The library" />}
+      <ul ref={grid} className={classes.choices} aria-label="Images" onKeyDown={focusAmong}>
+        {data?.data.map((image) => (
+          <li key={image._id}>
+            <UnstyledButton className={classes.choice} onClick={() => onChoose(image)}>
+              <span className={classes.picture}>
+                <img src={image.imageUrl} alt="" loading="lazy" />
+              </span>
+              <b>{image.imageName}</b>
+              <small>{sizeText(image)}</small>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.pager}>
+        <span role="status">
+          {data && (total > 0 ? rangeText({ total, page, limit: SHOWN }) : 'No image fits. Try another kind or name.')}
+        </span>
+        {total > SHOWN && (
+          <>
+            <Button variant="default" size="xs" disabled={page === 1} onClick={() => setPage(page - 1)}>
+              Previous
+            </Button>
+            <Button variant="default" size="xs" disabled={page * SHOWN >= total} onClick={() => setPage(page + 1)}>
+              Next
+            </Button>
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import type { MediaKind } from '@hikmah/contract/media/schemas'
+import { IMAGE_RULE, IMAGE_TYPES, longestSide, mediaKinds } from '@hikmah/contract/media/words'
+import { Button, FileButton, Input, NativeSelect } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Dialog } from '../kit/feedback/Dialog.tsx'
+import { notifySuccess } from '../kit/feedback/notify.ts'
+import { fieldError } from '../kit/field/field-error.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
+import { DropArea } from './DropArea.tsx'
+import classes from './media.module.css'
+import { kindWords } from './media-words.ts'
+import { UploadProgress } from './UploadProgress.tsx'
+import { useUpload } from './use-upload.ts'
+
+/** Puts an image into the library, for what it is to be used as. */
+export function UploadImage({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  const [kind, setKind] = useState<MediaKind>('image')
+  const { send, sending, failure } = useUpload({
+    kind,
+    onDone: ({ imageName }) => {
+      void client.invalidateQueries()
+      notifySuccess('Image uploaded', imageName)
+      onClose()
+    },
+  })
+
+  return (
+    <Dialog title="Upload image" onClose={onClose}>
+      <div className={classes.upload}>
+        <NativeSelect
+          label="Kind"
+          description="A larger image is made to fit"
+          data={mediaKinds.map((value) => ({ value, label: `${kindWords[value]}, at most ${longestSide[value]} px` }))}
+          rightSection={<Icon name="down" size={12} />}
+          value={kind}
+          onChange={({ currentTarget }) => setKind(currentTarget.value as MediaKind)}
+        />
+        <Input.Wrapper label="File" labelElement="div" description={IMAGE_RULE} error={fieldError(failure)}>
+          <DropArea onFile={send} className={classes.wide}>
+            <span className={classes.text} aria-live="polite">
+              {sending ? <UploadProgress {...sending} /> : 'Drop or paste an image, or'}
+            </span>
+            <FileButton
+              accept={IMAGE_TYPES.join(',')}
+              disabled={sending !== undefined}
+              inputProps={{ 'aria-label': 'File' }}
+              onChange={(file) => void send(file)}
+            >
+              {(button) => (
+                <Button {...button} data-autofocus variant="default" disabled={sending !== undefined}>
+                  Choose a file
+                </Button>
+              )}
+            </FileButton>
+          </DropArea>
+        </Input.Wrapper>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import type { MediaUse } from '@hikmah/contract/media/schemas'
+import { AddressLink } from '../kit/page/AddressLink.tsx'
+import classes from './media.module.css'
+
+/** What the server names, and where the console shows it. */
+const places: Record<string, { what: string; address: (id: string) => string }> = {
+  organization: { what: 'Organization', address: (id) => `/organization-detail-${id}` },
+  device: { what: 'Device', address: (id) => `/hardware-details/${id}` },
+  application: { what: 'Application', address: (id) => `/edit-product/${id}` },
+  integration: { what: 'Integration', address: (id) => `/edit-integration/${id}` },
+  staff: { what: 'Team member', address: (id) => `/edit-finance-team-member/${id}` },
+}
+
+/** Everything that shows an image, each a link. */
+export function UsedBy({ users }: { users: MediaUse[] }) {
+  return (
+    <ul className={classes.users} aria-label="Used by">
+      {users.map(({ entity, id, name }) => {
+        const place = places[entity]
+        return (
+          <li key={`${entity} ${id}`}>
+            {place && <small>{place.what} </small>}
+            {place ? <AddressLink to={place.address(id)}>{name}</AddressLink> : name}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

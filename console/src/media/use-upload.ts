@@ -1,0 +1,64 @@
+import { media } from '@hikmah/contract/media/calls'
+import type { Media, MediaKind } from '@hikmah/contract/media/schemas'
+import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '@hikmah/contract/media/words'
+import { useEffect, useState } from 'react'
+import { type ApiError, upload } from '../kit/api/api.ts'
+import { withProgress } from '../kit/api/with-progress.ts'
+import { fileSize } from '../kit/format/texts.ts'
+
+interface Upload {
+  kind: MediaKind
+  onDone: (image: Media) => unknown
+  /** What the customer has it say of a file that is too large, which then goes by itself. */
+  tooLarge?: string | undefined
+}
+
+interface Refusal {
+  text: string
+  passes?: boolean
+}
+
+const SHOWN_MS = 8_000
+
+/** Sends one image at a time to the library. A file that cannot be taken is refused before it is sent. */
+export function useUpload({ kind, onDone, tooLarge }: Upload) {
+  const [sending, setSending] = useState<{ name: string; part: number }>()
+  const [refusal, setRefusal] = useState<Refusal>()
+
+  useEffect(() => {
+    if (!refusal?.passes) return
+    const timer = setTimeout(() => setRefusal(undefined), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [refusal])
+
+  async function send(file: File | null | undefined) {
+    if (!file || sending) return
+    const refused = refusalOf(file, tooLarge)
+    setRefusal(refused)
+    if (refused) return
+    const { name } = file
+    const form = new FormData()
+    form.set('kind', kind)
+    form.set('file', file)
+    setSending({ name, part: 0 })
+    const transport = withProgress((part) => setSending({ name, part }))
+    try {
+      onDone((await upload(media.uploadMedia, form, { transport })).data)
+    } catch (cause) {
+      const { fields, message } = cause as ApiError
+      setRefusal({ text: fields.file ?? message.trim() })
+    } finally {
+      setSending(undefined)
+    }
+  }
+
+  return { send, sending, failure: refusal?.text, forget: () => setRefusal(undefined) }
+}
+
+function refusalOf({ name, type, size }: File, tooLarge: string | undefined): Refusal | undefined {
+  if (!(IMAGE_TYPES as readonly string[]).includes(type))
+    return { text: `${name} is not a PNG, JPEG, WebP or GIF image.` }
+  if (size <= MAX_IMAGE_BYTES) return undefined
+  if (tooLarge) return { text: tooLarge, passes: true }
+  return { text: `${name} is ${fileSize(size)}; the limit is ${fileSize(MAX_IMAGE_BYTES)}.` }
+}

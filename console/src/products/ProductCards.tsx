@@ -1,0 +1,51 @@
+import { products } from '@hikmah/contract/products/calls'
+import type { ProductCards as Figures } from '@hikmah/contract/products/schemas'
+import { useQuery } from '@tanstack/react-query'
+import { linkOptions } from '@tanstack/react-router'
+import { read } from '../kit/api/data.ts'
+import { type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
+import { countText } from '../kit/format/texts.ts'
+import { useLogged } from '../kit/list/use-logged.ts'
+import { NotDone } from '../kit/row/NotDone.tsx'
+import classes from './products.module.css'
+
+const to = '/admin-products'
+/** What each counts, and the list of just these rows. */
+const cards = [
+  { of: 'card1', label: 'Applications', link: linkOptions({ to, search: {} }) },
+  { of: 'card2', label: 'Available applications', link: linkOptions({ to, search: { status: 'Available' } }) },
+  { of: 'card3', label: 'New applications', link: linkOptions({ to, search: { status: 'New' } }) },
+  { of: 'card4', label: 'Integrations', link: linkOptions({ to, search: { tab: 'integrations' } }) },
+  {
+    of: 'card5',
+    label: 'Available integrations',
+    link: linkOptions({ to, search: { tab: 'integrations', status: 'Available' } }),
+  },
+] as const
+
+/** Beyond it a share says only that there was next to nothing before, which the line below tells. */
+const MOST_PERCENT = 200
+
+export const useProductCards = () => useQuery(read(products.readProductCards, {}))
+
+/** Five figures, each the way to the list of what it counts. */
+export function ProductCards() {
+  const { data, error, refetch } = useProductCards()
+  useLogged('The figures of the products could not be loaded', error)
+  if (error && !data) return <NotDone text="The figures could not be loaded." onRetry={refetch} />
+  return (
+    <SummaryCards label="Summary" cards={cards.map(({ of, label, link }) => cardOf(label, link, data?.data[of]))} />
+  )
+}
+
+function cardOf(label: string, link: SummaryCard['link'], figure: Figures['card1'] | undefined): SummaryCard {
+  const about = { label, link: { ...link, resetScroll: false } }
+  if (!figure) return { ...about, value: <i className={classes.skeleton} />, text: <i className={classes.skeleton} /> }
+  const { data, percentage, previous } = figure
+  return {
+    ...about,
+    value: countText(data),
+    change: Math.abs(percentage) > MOST_PERCENT ? undefined : { percent: percentage },
+    text: `vs 30 days ago, ${countText(previous)}`,
+  }
+}

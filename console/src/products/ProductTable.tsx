@@ -1,0 +1,157 @@
+import type { ListMeta } from '@hikmah/contract/common'
+import { useId, useState } from 'react'
+import { useMay } from '../kit/api/current-user.ts'
+import { clearFailures } from '../kit/feedback/notify.ts'
+import type { Filter } from '../kit/filter/filters.ts'
+import { plural } from '../kit/format/texts.ts'
+import { ListTable } from '../kit/list/ListTable.tsx'
+import { ListToolbar } from '../kit/list/ListToolbar.tsx'
+import { useLogged } from '../kit/list/use-logged.ts'
+import type { Move } from '../kit/reorder/moves.ts'
+import { ReorderArea } from '../kit/reorder/ReorderArea.tsx'
+import { useReorder } from '../kit/reorder/use-reorder.ts'
+import { NotDone } from '../kit/row/NotDone.tsx'
+import { AddLink } from './AddLink.tsx'
+import { DeleteProduct } from './DeleteProduct.tsx'
+import { type Available, useMakeAvailable } from './make-available.ts'
+import { productColumns } from './product-columns.tsx'
+import { isPastNew, type ProductRow } from './product-row.ts'
+import classes from './products.module.css'
+
+interface Props<Product> {
+  one: 'application' | 'integration'
+  list: {
+    data: { data: Product[]; meta: ListMeta } | undefined
+    error: Error | null
+    isPlaceholderData: boolean
+    seenAt: number | undefined
+    refetch: () => unknown
+  }
+  rowOf: (product: Product) => ProductRow
+  statuses: readonly string[]
+  search: { q?: string | undefined; status?: string | undefined; archived?: boolean | undefined }
+  filters?: Filter[]
+  /** Without it all rows are on one page. */
+  paging?: { page: number; limit: number }
+  editTo: (id: string) => string
+  save: (move: Move) => Promise<unknown>
+  saved: string
+  makeAvailable: Available<Product>
+}
+
+const HELP =
+  'Press Space to lift it. Then the arrows move it, Home and End bring it to the ends, Space drops it, Escape puts it back.'
+
+/** The products of one kind, in the order that organizations see, which is changed here. */
+export function ProductTable<Product extends { _id: string }>(props: Props<Product>) {
+  const { one, list, rowOf, statuses, search, filters, paging, editTo, save, saved } = props
+  const mayPrice = useMay('products.price')
+  const mayReadAudit = useMay('audit.read')
+  const helpId = useId()
+  const [asked, setAsked] = useState<ProductRow>()
+  const products = new Map(list.data?.data.map((product) => [product._id, product]))
+  const rows = new Map(list.data?.data.map((product) => [product._id, rowOf(product)]))
+  const available = useMakeAvailable(props.makeAvailable)
+  const reason = whyNot(search, mayPrice)
+  const nameOf = (id: string) => rows.get(id)?.name ?? `The ${one}`
+  const reorder = useReorder({ ids: [...rows.keys()], nameOf, save, saved })
+  const { order, drawn, lifted } = reorder
+  useLogged(`The ${one}s could not be loaded`, list.error)
+
+  const total = drawn.length
+  const limit = paging?.limit ?? Math.max(total, 1)
+  // What the keys hold takes the page with it.
+  const page = lifted?.by === 'keys' ? Math.floor(lifted.to / limit) + 1 : (paging?.page ?? 1)
+  const shown = drawn.slice((page - 1) * limit, page * limit)
+  const isPaged = paging !== undefined && total > SMALLEST_PAGE
+  const meta = { total, page, limit }
+
+  const columns = productColumns({
+    one,
+    numberOf: (id) => order.indexOf(id) + 1,
+    hasLate: mayPrice && shown.some((id) => isPastNew(rows.get(id)!)),
+    handle: search.archived ? undefined : { reorder, reason, describedBy: helpId },
+    editTo,
+    mayPrice,
+    mayReadAudit,
+    onMove: reason ? undefined : reorder.moveBy,
+    of: total,
+    onDelete: (row) => {
+      clearFailures()
+      setAsked(row)
+    },
+    onMakeAvailable: ({ _id }) => available.run(products.get(_id)!),
+    busyId: available.busyId,
+  })
+
+  return (
+    <ReorderArea
+      reorder={reorder}
+      ids={shown}
+      isOn={!reason && total > 1}
+      helpId={helpId}
+      help={reason ?? HELP}
+      toolbar={
+        <ListToolbar
+          searchLabel="Search name"
+          statuses={statuses.map((value) => ({ value, label: value }))}
+          meta={list.data?.meta}
+          filters={filters}
+        />
+      }
+    >
+      {available.failure && <NotDone {...available.failure} />}
+      {list.error && !list.data && <NotDone text={`The ${one}s could not be loaded.`} onRetry={list.refetch} />}
+      <div className={classes.rows}>
+        <ListTable
+          name={one === 'application' ? 'Applications' : 'Integrations'}
+          one={one}
+          query={{
+            ...list,
+            data: list.data && {
+              data: shown.flatMap((id) => rows.get(id) ?? []),
+              meta: isPaged || shown.length === 0 ? meta : undefined,
+            },
+          }}
+          columns={columns}
+          rowKey={({ _id }) => _id}
+          marksOf={({ _id }) => ({
+            'data-lifted': lifted?.id === _id || undefined,
+            'data-was': lifted && lifted.to !== lifted.from && order[lifted.from] === _id ? wasAt(lifted) : undefined,
+            'data-off': rows.get(_id)?.status === 'Not Available' || rows.get(_id)?.status === 'Hidden' || undefined,
+          })}
+          numbered={false}
+          failsQuietly
+          empty={
+            search.archived
+              ? {
+                  title: 'No archived applications',
+                  text: 'An application that was used is archived instead of deleted.',
+                }
+              : { title: `No ${one}s`, text: 'Add one and organizations can choose it.', action: <AddLink one={one} /> }
+          }
+        />
+      </div>
+      {total > 0 && !isPaged && (
+        <p className={classes.foot}>
+          {plural(total, one)}
+          {!search.archived && <span>Organizations see this order</span>}
+        </p>
+      )}
+      {asked && <DeleteProduct one={one} product={asked} onClose={() => setAsked(undefined)} />}
+    </ReorderArea>
+  )
+}
+
+/** The customer's footer stands above so many rows only. */
+const SMALLEST_PAGE = 10
+
+/** On which side of the row that now stands there the one that is held was. */
+const wasAt = ({ from, to }: { from: number; to: number }) => (to < from ? 'above' : 'below')
+
+function whyNot({ q, status, archived }: Props<unknown>['search'], mayPrice: boolean): string | undefined {
+  if (!mayPrice) return 'Only owners and admins change the order'
+  if (archived) return 'Archived applications have no order'
+  if (q !== undefined || status !== undefined) return 'Clear the search and the status to change the order'
+  return undefined
+}

@@ -1,0 +1,80 @@
+import type { Column } from '../kit/list/ListTable.tsx'
+import { ReorderHandle } from '../kit/reorder/ReorderHandle.tsx'
+import type { Reorder } from '../kit/reorder/use-reorder.ts'
+import { Logo } from './Logo.tsx'
+import { ProductActions, type RowChoices } from './ProductActions.tsx'
+import { ProductStatus } from './ProductStatus.tsx'
+import type { ProductRow } from './product-row.ts'
+import classes from './products.module.css'
+
+interface Options extends RowChoices {
+  numberOf: (id: string) => number
+  /** A row is to be made Available, which takes more room. */
+  hasLate: boolean
+  /** What is archived has no order. */
+  handle: { reorder: Reorder; reason: string | undefined; describedBy: string } | undefined
+}
+
+export function productColumns({ numberOf, hasLate, handle, ...choices }: Options): Column<ProductRow>[] {
+  const lifted = handle?.reorder.lifted
+  return [
+    ...(handle
+      ? [
+          {
+            header: 'Move',
+            isHeaderSpoken: true,
+            width: 40,
+            narrow: 'lead' as const,
+            cell: ({ _id, name }: ProductRow) => <ReorderHandle id={_id} name={name} {...handle} />,
+          },
+        ]
+      : []),
+    {
+      header: 'No.',
+      width: 52,
+      align: 'right',
+      cell: ({ _id }) => (
+        <span className={classes.number}>
+          {numberOf(_id)}
+          {lifted?.id === _id && lifted.to !== lifted.from && <small>was {lifted.from + 1}</small>}
+        </span>
+      ),
+    },
+    { header: 'Logo', width: 48, narrow: 'picture', cell: ({ logo }) => <Logo image={logo} /> },
+    {
+      header: 'Name',
+      narrow: 'title',
+      cell: ({ name, about }) => (
+        <span className={classes.lines}>
+          <b title={name}>{name}</b>
+          <small title={about}>{about}</small>
+        </span>
+      ),
+      narrowCell: ({ name }) => <b>{name}</b>,
+    },
+    { header: 'Features', width: 88, align: 'right', wideOnly: true, cell: ({ features }) => features },
+    ...(choices.one === 'application'
+      ? [{ header: 'Hardware', width: 108, wideOnly: true, cell: ({ hardware }: ProductRow) => hardware }]
+      : []),
+    {
+      header: 'Price/Plan',
+      width: 164,
+      narrow: 'sub',
+      cell: ({ price, priceNote }) => (
+        <span className={classes.lines}>
+          <b>{price}</b>
+          <small>{priceNote}</small>
+        </span>
+      ),
+      narrowCell: ({ price }) => price,
+    },
+    { header: 'Status', width: 208, narrow: 'end', cell: (row) => <ProductStatus {...row} /> },
+    {
+      header: 'Action',
+      width: hasLate ? 220 : 104,
+      align: 'right',
+      narrow: 'actions',
+      cell: (row) => <ProductActions row={row} number={numberOf(row._id)} {...choices} />,
+    },
+  ]
+}

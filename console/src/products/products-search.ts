@@ -1,0 +1,23 @@
+import { applicationSearch } from '@hikmah/contract/applications/search'
+import { integrationSearch } from '@hikmah/contract/integrations/search'
+import { searchOf } from '../kit/list/list-search.ts'
+
+const applicationsTab = searchOf(applicationSearch)
+const integrationsTab = searchOf(integrationSearch)
+
+export type ApplicationsSearch = ReturnType<typeof applicationsTab> & { tab?: undefined }
+export type IntegrationsSearch = ReturnType<typeof integrationsTab> & { tab: 'integrations' }
+
+/** The tab decides whose list the rest of the address is about. */
+export const productsSearch = (raw: Record<string, unknown>): ApplicationsSearch | IntegrationsSearch =>
+  raw.tab === 'integrations'
+    ? { ...integrationsTab(raw), tab: 'integrations' }
+    : { ...applicationsTab(raw), ...(raw.tab !== undefined && { tab: undefined }) }
+
+/** What the server is asked for. There are tens of products: all that are found come at once, and are paged here. */
+export const applicationsQuery = ({ q, status, archived }: ApplicationsSearch) => ({
+  q,
+  status,
+  archived: archived && 'true',
+})
+export const integrationsQuery = ({ q, status }: IntegrationsSearch) => ({ q, status })

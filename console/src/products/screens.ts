@@ -1,0 +1,40 @@
+import { applications } from '@hikmah/contract/applications/calls'
+import { consolePaths } from '@hikmah/contract/console-paths'
+import { integrations } from '@hikmah/contract/integrations/calls'
+import { products } from '@hikmah/contract/products/calls'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { read } from '../kit/api/data.ts'
+import { consoleRoute } from '../sitemap/console-route.ts'
+import { applicationsQuery, integrationsQuery, productsSearch } from './products-search.ts'
+
+const PRODUCTS = '/admin-products'
+
+export const productScreens = [
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: PRODUCTS,
+    validateSearch: productsSearch,
+    beforeLoad: ({ location: { state }, search }) => {
+      // The customer's own way to the second tab; the address has it from then on.
+      if (search.tab === undefined && (state as { step?: unknown }).step === 'integration')
+        throw redirect({ to: PRODUCTS, search: { tab: 'integrations' }, replace: true })
+    },
+    component: lazyRouteComponent(() => import('./ProductList.tsx'), 'ProductList'),
+    staticData: {
+      asks: ({ search: raw }) => {
+        const search = productsSearch(raw)
+        return [
+          read(products.readProductCards, {}),
+          search.tab === 'integrations'
+            ? read(integrations.listIntegrations, { query: integrationsQuery(search) })
+            : read(applications.listApplications, { query: applicationsQuery(search) }),
+        ]
+      },
+      finds: {
+        application: ({ _id }) => consolePaths.application(_id),
+        integration: ({ _id }) => consolePaths.integration(_id),
+      },
+      items: [{ group: 'Manage', label: 'Products', icon: 'box', permission: 'products.read', counts: 'products' }],
+    },
+  }),
+] as const

@@ -1,0 +1,166 @@
+import { media } from '@hikmah/contract/media/calls'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { picture, unique } from './given.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const card = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Images' }).getByRole('listitem').filter({ hasText: name })
+
+/** A script that makes an image of so many pixels as a browser hands it over, by a drop or from the clipboard. */
+async function handed(name: string, width = 20, height = 10) {
+  const bytes = await sharp({ create: { width, height, channels: 3, background: `#${unique()}` } })
+    .png()
+    .toBuffer()
+  return `(() => {
+    const bytes = Uint8Array.from(atob('${bytes.toString('base64')}'), (c) => c.charCodeAt(0))
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([bytes], '${name}', { type: 'image/png' }))
+    return transfer
+  })()`
+}
+
+async function expectFitting(page: Page) {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+      await expectAccessible(page)
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+test('an image is uploaded for its place, found by its name and kind, and deleted', async ({
+  console: page,
+  consoleErrors,
+}) => {
+  const name = `Minaret ${unique()}.png`
+  await page.goto('/media-library')
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Media' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await page.getByRole('button', { name: 'Upload image' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Upload image' })
+  await dialog.getByLabel('Kind').selectOption('Logo, at most 512 px')
+  const data = await page.evaluateHandle(await handed(name, 1000, 500))
+  await dialog.getByText('Drop or paste an image, or').dispatchEvent('drop', { dataTransfer: data })
+  await expect(page.getByText('Image uploaded')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search by name' }).fill(name)
+  await expect(page).toHaveURL(/q=Minaret/)
+  await expect(page.getByRole('list', { name: 'Images' }).getByRole('listitem')).toHaveCount(1)
+  await expect(card(page, name)).toContainText(/Logo, 512 × 256 px, \d+ (B|KB)/)
+  await expect(card(page, name).getByRole('img', { name })).toBeVisible()
+  await card(page, name).getByRole('button', { name: 'Where used' }).click()
+  await expect(card(page, name)).toContainText('Not used anywhere')
+  await expectFitting(page)
+
+  await page.goto(`/media-library?q=${encodeURIComponent(name)}&kind=icon`)
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await page.goto(`/media-library?q=${encodeURIComponent(name)}&kind=logo`)
+  await card(page, name).getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: `Delete “${name}”?` })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Delete image' }).click()
+  await expect(page.getByText('Image deleted')).toBeVisible()
+  await expect(card(page, name)).toHaveCount(0)
+  expect(consoleErrors).toEqual([])
+})
+
+test('an image in use is not deleted, and leads to what uses it', async ({ console: page, given }) => {
+  const device = await given.device()
+  await page.goto('/media-library')
+  const first = page.getByRole('list', { name: 'Images' }).getByRole('listitem').filter({ hasText: 'unit.png' }).first()
+  await first.getByRole('button', { name: 'Where used' }).click()
+  await expect(first.getByRole('link', { name: device.deviceId })).toBeVisible()
+  await first.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete image' }).click()
+  const refused = page.getByRole('dialog', { name: '“unit.png” is in use' })
+  await expectAccessible(page)
+  await refused.getByRole('link', { name: device.deviceId }).click()
+  await expect(page).toHaveURL(new RegExp(`/hardware-details/${device._id}$`))
+})
+
+test('a manager uploads and sees, and is told who deletes', async ({ given, browserOf }) => {
+  await given.device()
+  const page = await browserOf(await given.staff('hikmah_manager'))
+  await page.goto('/media-library')
+  const remove = page.getByRole('button', { name: /^Delete, / }).first()
+  await expect(remove).toBeDisabled()
+  await expect(remove).toHaveAccessibleDescription('Only owners and admins delete images')
+  await expect(page.getByRole('button', { name: 'Upload image' })).toBeEnabled()
+})
+
+test('in a form an image is chosen from the library by keyboard, pasted, or refused', async ({
+  console: page,
+  given,
+  consoleErrors,
+}) => {
+  for (let i = 0; i < 26; i += 1) await given.image(`Shelf ${i}.png`)
+  await page.goto('/add-hardware')
+  const open = page.getByRole('button', { name: 'Choose Image from the library' })
+  await open.click()
+  const dialog = page.getByRole('dialog', { name: 'Choose Image from the library' })
+  await expect(dialog.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('Shelf')
+  await expect(dialog.getByRole('status')).toHaveText('1 to 24 of 26')
+  await expectFitting(page)
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await expect(dialog.getByRole('status')).toHaveText('25 to 26 of 26')
+  await dialog.getByRole('button', { name: 'Previous' }).click()
+  await expect(dialog.getByRole('status')).toHaveText('1 to 24 of 26')
+  await dialog.getByRole('searchbox').press('ArrowDown')
+  await expect(dialog.getByRole('button', { name: /^Shelf 25\.png/ })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Shelf 24.png')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Image' })).toBeVisible()
+  await expect(open).toBeFocused()
+
+  await page.evaluate(`document.activeElement.dispatchEvent(
+    new ClipboardEvent('paste', { clipboardData: ${await handed('pasted.png')}, bubbles: true }),
+  )`)
+  await expect(page.getByText('pasted.png')).toBeVisible()
+  await page.getByLabel('Image', { exact: true }).setInputFiles({
+    name: 'large.png',
+    mimeType: 'image/png',
+    buffer: Buffer.alloc(1_048_577),
+  })
+  await expect(page.getByText('large.png is 1.0 MB; the limit is 1.0 MB.')).toBeVisible()
+  await page
+    .getByLabel('Image', { exact: true })
+    .setInputFiles({ ...(await picture('page.png')), buffer: Buffer.from('<html>') })
+  await expect(page.getByText('A PNG, JPEG, WebP or GIF image of at most 1 MB', { exact: false })).toHaveCount(2)
+  expect(consoleErrors.filter((text) => !text.includes('400'))).toEqual([])
+})
+
+test('while an image is sent the field says how much has left', async ({ console: page, given }) => {
+  await given.asked(media.listMedia, { query: {} })
+  await page.goto('/add-hardware')
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 100_000,
+  })
+  const noise = await sharp(crypto.getRandomValues(new Uint8Array(65_536)), {
+    raw: { width: 128, height: 128, channels: 4 },
+  })
+    .png()
+    .toBuffer()
+  await page.getByLabel('Image', { exact: true }).setInputFiles({
+    name: 'slow.png',
+    mimeType: 'image/png',
+    buffer: Buffer.concat([noise, Buffer.alloc(300_000)]),
+  })
+  const bar = page.getByRole('progressbar', { name: 'Uploading slow.png' })
+  await expect.poll(() => bar.getAttribute('value').then(Number)).toBeGreaterThan(0)
+  await expect(bar).toBeHidden()
+  await expect(page.getByText('slow.png')).toBeVisible()
+})
