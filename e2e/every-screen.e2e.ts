@@ -2,6 +2,7 @@ import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
 import { demoRequests } from '@hikmah/contract/demo-requests/calls'
 import type { CallParts, Data, Input } from '@hikmah/contract/endpoint'
 import { hardware } from '@hikmah/contract/hardware/calls'
+import { integrations } from '@hikmah/contract/integrations/calls'
 import { invites } from '@hikmah/contract/invites/calls'
 import { organizationTeam } from '@hikmah/contract/organization-team/calls'
 import { organizations } from '@hikmah/contract/organizations/calls'
@@ -27,12 +28,14 @@ const test = base.extend<object, { ids: Ids }>({
       const team = await rows(staff.listStaff, { page: 1 })
       const withRole = (roles: string) => team.find(({ role }) => role[0]?.roles === roles)!._id
       const [request] = await rows(demoRequests.listDemoRequests, { status: 'Scheduled', page: 1 })
+      const [integration] = await rows(integrations.listIntegrations, { page: 1 })
       const [inquiry] = await rows(contactInquiries.listInquiries, { status: 'Closed', page: 1 })
       await use({
         deviceId: device!._id,
         ownerId: withRole('hikmah_owner'),
         managerId: withRole('hikmah_manager'),
         lockedId: locked!._id,
+        integrationId: integration!._id,
         id: organization!._id,
         orgId: reviewed!.organizationId,
         inviteId: invite!._id,
@@ -48,6 +51,7 @@ const test = base.extend<object, { ids: Ids }>({
 interface Ids {
   deviceId: string
   lockedId: string
+  integrationId: string
   id: string
   orgId: string
   inviteId: string
@@ -80,6 +84,7 @@ const examples: Record<string, (ids: Ids) => string[]> = {
   '/admin-products': () => ['/admin-products', '/admin-products?archived=true', '/admin-products?tab=integrations'],
   '/hardware': () => ['/hardware', '/hardware?status=Active&connectivity=offline&notSeenDays=7'],
   '/edit-hardware/$id': ({ deviceId }) => [`/edit-hardware/${deviceId}`],
+  '/edit-integration/$id': ({ integrationId }) => [`/edit-integration/${integrationId}`],
   '/hardware-details/$id': ({ deviceId }) => [`/hardware-details/${deviceId}`],
   '/assign-hardware/$id': ({ id }) => [`/assign-hardware/${id}`],
   '/select-hardware/$id': ({ id }) => [`/select-hardware/${id}`],
