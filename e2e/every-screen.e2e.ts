@@ -3,6 +3,7 @@ import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
 import { demoRequests } from '@hikmah/contract/demo-requests/calls'
 import type { CallParts, Data, Input } from '@hikmah/contract/endpoint'
 import { hardware } from '@hikmah/contract/hardware/calls'
+import { integrations } from '@hikmah/contract/integrations/calls'
 import { invites } from '@hikmah/contract/invites/calls'
 import { organizationTeam } from '@hikmah/contract/organization-team/calls'
 import { organizations } from '@hikmah/contract/organizations/calls'
@@ -29,6 +30,7 @@ const test = base.extend<object, { ids: Ids }>({
       const withRole = (roles: string) => team.find(({ role }) => role[0]?.roles === roles)!._id
       const [application] = await rows(applications.listApplications, { page: 1 })
       const [request] = await rows(demoRequests.listDemoRequests, { status: 'Scheduled', page: 1 })
+      const [integration] = await rows(integrations.listIntegrations, { page: 1 })
       const [inquiry] = await rows(contactInquiries.listInquiries, { status: 'Closed', page: 1 })
       await use({
         applicationId: application!._id,
@@ -36,6 +38,7 @@ const test = base.extend<object, { ids: Ids }>({
         ownerId: withRole('hikmah_owner'),
         managerId: withRole('hikmah_manager'),
         lockedId: locked!._id,
+        integrationId: integration!._id,
         id: organization!._id,
         orgId: reviewed!.organizationId,
         inviteId: invite!._id,
@@ -52,6 +55,7 @@ interface Ids {
   applicationId: string
   deviceId: string
   lockedId: string
+  integrationId: string
   id: string
   orgId: string
   inviteId: string
@@ -85,6 +89,7 @@ const examples: Record<string, (ids: Ids) => string[]> = {
   '/edit-product/$id': ({ applicationId }) => [`/edit-product/${applicationId}`],
   '/hardware': () => ['/hardware', '/hardware?status=Active&connectivity=offline&notSeenDays=7'],
   '/edit-hardware/$id': ({ deviceId }) => [`/edit-hardware/${deviceId}`],
+  '/edit-integration/$id': ({ integrationId }) => [`/edit-integration/${integrationId}`],
   '/hardware-details/$id': ({ deviceId }) => [`/hardware-details/${deviceId}`],
   '/assign-hardware/$id': ({ id }) => [`/assign-hardware/${id}`],
   '/select-hardware/$id': ({ id }) => [`/select-hardware/${id}`],
