@@ -129,7 +129,7 @@ test('an application with five features, four plans and two items goes through a
 
 test('a feature keeps the stated rules', async ({ console: page }) => {
   await page.goto('/add-product')
-  await page.evaluate(`history.replaceState({ step: 1 }, '', '/add-product')`)
+  await page.evaluate(`history.replaceState({ ...history.state, step: 1 }, '', '/add-product')`)
   await page.reload()
   await expect(step(page)).toContainText('Features')
   await page.getByRole('button', { name: 'Add feature' }).click()
