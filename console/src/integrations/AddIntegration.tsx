@@ -3,11 +3,10 @@ import { INTEGRATION_ADDED } from '@hikmah/contract/integrations/words'
 import type { ProductDraft } from '@hikmah/contract/product-drafts/schemas'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
-import { AddressLink } from '../kit/page/AddressLink.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { DraftStatus } from '../kit/wizard/DraftStatus.tsx'
 import { myDraft, useProductDraft, valuesOfDraft } from '../kit/wizard/use-product-draft.ts'
@@ -16,23 +15,23 @@ import { focusField, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
 import { IntegrationStep } from './IntegrationStep.tsx'
 import { blockOf, formErrors, problemsOf, stepOf, stepsOf } from './integration-rules.ts'
 import { bodyOf, emptyIntegration } from './integration-values.ts'
-import { INTEGRATIONS_TAB } from './integration-words.ts'
+import { integrationsTab, ProductsLink } from './ProductsLink.tsx'
 
 const LAST = 3
-const products = <AddressLink to={INTEGRATIONS_TAB}>Products</AddressLink>
+const trail = [<ProductsLink key="all" />]
 
 /** /add-integration: four steps. Nothing is added before the last one; the draft is kept meanwhile. */
 export function AddIntegration() {
   const draft = useQuery({ ...myDraft('integration'), refetchOnMount: 'always' })
   return (
-    <LoadedPage name="Add Integration" shape="form" query={draft} trail={[products]}>
+    <LoadedPage name="Add Integration" shape="form" query={draft} trail={trail}>
       {(found) => <AddLoaded found={found} />}
     </LoadedPage>
   )
 }
 
 function AddLoaded({ found }: { found: ProductDraft | null }) {
-  const { history } = useRouter()
+  const navigate = useNavigate()
   const [step, setStep] = useState(Math.min(found?.step ?? 0, LAST))
   const form = useForm({
     initialValues: valuesOfDraft(emptyIntegration, found),
@@ -55,7 +54,7 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
     success: ({ name }, message) => {
       draft.forget()
       notifySuccess(message ?? INTEGRATION_ADDED, name)
-      history.push(INTEGRATIONS_TAB)
+      void navigate(integrationsTab)
     },
     error: ({ fields }) => {
       draft.reopen()
@@ -84,7 +83,7 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
   return (
     <WizardFrame
       title="Add Integration"
-      trail={[products]}
+      trail={trail}
       steps={stepsOf(values)}
       step={step}
       reach={step}
@@ -101,7 +100,7 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
           onBack={async () => {
             if (step > 0) return setStep(step - 1)
             await draft.flush()
-            history.push(INTEGRATIONS_TAB)
+            void navigate(integrationsTab)
           }}
           failure={create.error}
         />

@@ -3,12 +3,11 @@ import type { Integration } from '@hikmah/contract/integrations/schemas'
 import { INTEGRATION_UPDATED } from '@hikmah/contract/integrations/words'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
-import { AddressLink } from '../kit/page/AddressLink.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { UnsavedChanges } from '../kit/wizard/UnsavedChanges.tsx'
 import { WizardFooter } from '../kit/wizard/WizardFooter.tsx'
@@ -17,11 +16,12 @@ import { IntegrationStep } from './IntegrationStep.tsx'
 import { blockOf, formErrors, problemsOf, stepOf, stepsOf } from './integration-rules.ts'
 import { bodyOf, valuesOf } from './integration-values.ts'
 import { inWords, showWords } from './integration-versions.tsx'
-import { INTEGRATIONS_TAB, labels } from './integration-words.ts'
+import { labels } from './integration-words.ts'
+import { integrationsTab, ProductsLink } from './ProductsLink.tsx'
 
 const route = getRouteApi('/console/edit-integration/$id')
 const LAST = 3
-const products = <AddressLink to={INTEGRATIONS_TAB}>Products</AddressLink>
+const trail = [<ProductsLink key="all" />]
 
 /** /edit-integration/{id}: the four steps of adding it, in any order. */
 export function EditIntegration() {
@@ -32,8 +32,8 @@ export function EditIntegration() {
       name="Integration"
       shape="form"
       query={integration}
-      trail={[products]}
-      wayBack={<AddressLink to={INTEGRATIONS_TAB}>Go to the integrations</AddressLink>}
+      trail={trail}
+      wayBack={<ProductsLink>Go to the integrations</ProductsLink>}
     >
       {(data) => <EditLoaded key={data._id} integration={data} />}
     </LoadedPage>
@@ -41,7 +41,7 @@ export function EditIntegration() {
 }
 
 function EditLoaded({ integration }: { integration: Integration }) {
-  const { history } = useRouter()
+  const navigate = useNavigate()
   const [step, setStep] = useState(0)
   /** Where one was going when asked about unsaved changes. */
   const goingOn = useRef<() => void>(undefined)
@@ -59,7 +59,7 @@ function EditLoaded({ integration }: { integration: Integration }) {
     success: ({ name }, message) => {
       notifySuccess(message ?? INTEGRATION_UPDATED, name)
       if (goingOn.current) goingOn.current()
-      else history.push(INTEGRATIONS_TAB)
+      else void navigate(integrationsTab)
     },
   })
   const { values } = form
@@ -91,7 +91,7 @@ function EditLoaded({ integration }: { integration: Integration }) {
     <WizardFrame
       title="Edit Integration"
       sub={base.name}
-      trail={[products]}
+      trail={trail}
       steps={steps}
       step={step}
       reach={LAST}
@@ -105,7 +105,7 @@ function EditLoaded({ integration }: { integration: Integration }) {
           onBlocked={showBlock}
           failure={failure}
         >
-          <Button variant="default" onClick={() => history.push(INTEGRATIONS_TAB)}>
+          <Button variant="default" onClick={() => void navigate(integrationsTab)}>
             CANCEL
           </Button>
         </WizardFooter>

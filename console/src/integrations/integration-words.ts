@@ -28,8 +28,6 @@ export const labels = {
 export const PRICES_ARE_GUARDED = 'Only owners and admins set prices and provider ids'
 export const AVAILABLE_IS_GUARDED = 'Only owners and admins set or lift Available'
 
-export const INTEGRATIONS_TAB = '/admin-products?tab=integrations'
-
 /** What each status means for organizations. */
 export const statusWords: Record<Status, string> = {
   Available: 'Available for organizations to add',

@@ -1,13 +1,14 @@
+import { consolePaths } from '@hikmah/contract/console-paths'
 import type { MediaUse } from '@hikmah/contract/media/schemas'
 import { AddressLink } from '../kit/page/AddressLink.tsx'
 import classes from './media.module.css'
 
 /** What the server names, and where the console shows it. */
 const places: Record<string, { what: string; address: (id: string) => string }> = {
-  organization: { what: 'Organization', address: (id) => `/organization-detail-${id}` },
+  organization: { what: 'Organization', address: consolePaths.organization },
   device: { what: 'Device', address: (id) => `/hardware-details/${id}` },
-  application: { what: 'Application', address: (id) => `/edit-product/${id}` },
-  integration: { what: 'Integration', address: (id) => `/edit-integration/${id}` },
+  application: { what: 'Application', address: consolePaths.application },
+  integration: { what: 'Integration', address: consolePaths.integration },
   staff: { what: 'Team member', address: (id) => `/edit-finance-team-member/${id}` },
 }
 
