@@ -53,7 +53,7 @@ test('integrations come ten a page, by the tab, by a link and by the step "integ
   await expectAccessible(page)
 
   // As a link with this state leaves it in the history.
-  await page.evaluate(() => history.replaceState({ step: 'integration' }, '', '/admin-products'))
+  await page.evaluate(`history.replaceState({ step: 'integration' }, '', '/admin-products')`)
   await page.reload()
   await expect(page).toHaveURL(/tab=integrations/)
   await page.getByRole('tab', { name: /CORE APPLICATIONS/ }).click()
