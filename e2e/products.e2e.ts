@@ -183,6 +183,11 @@ test('the list shows what somebody else does, the navigation counts it and the s
     `/audit?entity=application&id=${_id}`,
   )
   await page.keyboard.press('Escape')
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill(displayName)
+  await expect(page.getByRole('option', { name: displayName })).toBeVisible()
+  await page.keyboard.press('Escape')
   await given.asked(applications.deleteApplication, { params: { id: _id } })
   await expect(rowOf(page, displayName)).toHaveCount(0, SOON)
 })
