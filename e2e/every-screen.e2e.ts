@@ -1,3 +1,4 @@
+import { applications } from '@hikmah/contract/applications/calls'
 import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
 import { demoRequests } from '@hikmah/contract/demo-requests/calls'
 import type { CallParts, Data, Input } from '@hikmah/contract/endpoint'
@@ -27,10 +28,12 @@ const test = base.extend<object, { ids: Ids }>({
       const [device] = await rows(hardware.listDevices, { status: 'Active', page: 1 })
       const team = await rows(staff.listStaff, { page: 1 })
       const withRole = (roles: string) => team.find(({ role }) => role[0]?.roles === roles)!._id
+      const [application] = await rows(applications.listApplications, { page: 1 })
       const [request] = await rows(demoRequests.listDemoRequests, { status: 'Scheduled', page: 1 })
       const [integration] = await rows(integrations.listIntegrations, { page: 1 })
       const [inquiry] = await rows(contactInquiries.listInquiries, { status: 'Closed', page: 1 })
       await use({
+        applicationId: application!._id,
         deviceId: device!._id,
         ownerId: withRole('hikmah_owner'),
         managerId: withRole('hikmah_manager'),
@@ -49,6 +52,7 @@ const test = base.extend<object, { ids: Ids }>({
 })
 
 interface Ids {
+  applicationId: string
   deviceId: string
   lockedId: string
   integrationId: string
@@ -82,6 +86,7 @@ const examples: Record<string, (ids: Ids) => string[]> = {
   '/invite-organization-{$id}': ({ inviteId }) => [`/invite-organization-${inviteId}`],
   '/edit-organization-detail-{$id}': ({ id }) => [`/edit-organization-detail-${id}`],
   '/admin-products': () => ['/admin-products', '/admin-products?archived=true', '/admin-products?tab=integrations'],
+  '/edit-product/$id': ({ applicationId }) => [`/edit-product/${applicationId}`],
   '/hardware': () => ['/hardware', '/hardware?status=Active&connectivity=offline&notSeenDays=7'],
   '/edit-hardware/$id': ({ deviceId }) => [`/edit-hardware/${deviceId}`],
   '/edit-integration/$id': ({ integrationId }) => [`/edit-integration/${integrationId}`],

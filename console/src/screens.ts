@@ -1,3 +1,4 @@
+import { applicationScreens } from './applications/screens.ts'
 import { auditScreens } from './audit/screens.ts'
 import { contactInquiryScreens } from './contact-inquiries/screens.ts'
 import { dashboardScreens } from './dashboard/screens.ts'
@@ -31,6 +32,7 @@ export const screens = [
   ...inviteScreens,
   ...productScreens,
   ...hardwareScreens,
+  ...applicationScreens,
   ...integrationScreens,
   ...mediaScreens,
   ...staffScreens,

@@ -5,24 +5,35 @@ import { DialogActions } from '../feedback/DialogActions.tsx'
 
 interface Props {
   isDirty: () => boolean
+  /** What is changed, as a sentence. */
+  changed?: string
+  /** Where the changes go along, by the path. */
+  takenTo?: (path: string) => boolean
+  onDiscard?: () => void
   /** Saves, and then goes where one was going. */
   onSave: (then: () => void) => void
 }
 
 /** Asks, in the customer's words, before a wizard with unsaved changes is left. */
-export function UnsavedChanges({ isDirty, onSave }: Props) {
+export function UnsavedChanges({ isDirty, changed, takenTo, onDiscard, onSave }: Props) {
   const { history, options } = useRouter()
   const { status, next, proceed, reset } = useBlocker({
     enableBeforeUnload: isDirty,
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isDirty(),
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && !takenTo?.(next.pathname) && isDirty(),
     withResolver: true,
   })
   if (status !== 'blocked') return null
   return (
     <Dialog title="You have unsaved changes!" onClose={reset}>
-      Save them before you leave this page?
+      {changed ?? 'Save them before you leave this page?'}
       <DialogActions>
-        <Button variant="default" onClick={proceed}>
+        <Button
+          variant="danger-outline"
+          onClick={() => {
+            onDiscard?.()
+            proceed()
+          }}
+        >
           Discard Changes
         </Button>
         <Button

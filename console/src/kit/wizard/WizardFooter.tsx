@@ -13,7 +13,7 @@ interface Props {
   /** Why it cannot be pressed now. It stays focusable; pressing it goes to what is missing. */
   reason?: string | undefined
   onBlocked?: () => void
-  onBack?: () => unknown
+  onBack?: (() => unknown) | undefined
   /** Other ways on, as CANCEL. */
   children?: ReactNode
   /** Why the last press did nothing. */

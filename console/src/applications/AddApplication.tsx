@@ -1,0 +1,133 @@
+import { applications } from '@hikmah/contract/applications/calls'
+import { APPLICATION_ADDED, applicationSteps } from '@hikmah/contract/applications/words'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMay } from '../kit/api/current-user.ts'
+import { useWrite } from '../kit/api/data.ts'
+import { notifySuccess } from '../kit/feedback/notify.ts'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { LoadedPage } from '../kit/page/LoadedPage.tsx'
+import { DraftStatus } from '../kit/wizard/DraftStatus.tsx'
+import type { Kept } from '../kit/wizard/draft-keeper.ts'
+import { myDraft, useProductDraft, valuesOfDraft } from '../kit/wizard/use-product-draft.ts'
+import { WizardFooter } from '../kit/wizard/WizardFooter.tsx'
+import { focusField, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
+import { type ApplicationValues, basicRules, bodyOf, formErrors, newApplication } from './application-form.ts'
+import { PRODUCTS, useGivenStep } from './navigation-state.ts'
+import { countOf, StepContent } from './steps/StepContent.tsx'
+import { firstProblem, railOf, stepProblem } from './steps/step-facts.ts'
+
+const LAST = applicationSteps.length - 1
+const trail = [
+  <LinkTo key="all" to={PRODUCTS}>
+    Products
+  </LinkTo>,
+]
+
+/** /add-product: five steps and a draft; nothing is added before the last. */
+export function AddApplication() {
+  const draft = useQuery(myDraft('application'))
+  return (
+    <LoadedPage name="Draft" shape="form" query={draft} trail={trail} wayBack={<LinkTo to={PRODUCTS}>Products</LinkTo>}>
+      {(found) => <AddLoaded found={found} />}
+    </LoadedPage>
+  )
+}
+
+function AddLoaded({ found: foundNow }: { found: Kept | null }) {
+  // What it was opened with; the query tells of every save.
+  const [found] = useState(foundNow)
+  const navigate = useNavigate()
+  const mayPrice = useMay('products.price')
+  const given = useGivenStep(applicationSteps.length)
+  const [step, setStep] = useState(given ?? found?.step ?? 0)
+  const [furthest, setFurthest] = useState(step)
+  const form = useForm<ApplicationValues>({
+    initialValues: valuesOfDraft(newApplication, found),
+    validate: basicRules,
+    validateInputOnBlur: true,
+  })
+  const { values } = form
+  const draft = useProductDraft('application', {
+    found,
+    empty: newApplication,
+    values,
+    step,
+    show(shown, at) {
+      form.setValues(shown)
+      form.clearErrors()
+      go(at)
+    },
+  })
+  const create = useWrite(applications.createApplication, {
+    success: async ({ displayName }, message) => {
+      draft.forget()
+      await navigate({ to: PRODUCTS })
+      notifySuccess(message ?? APPLICATION_ADDED, displayName)
+    },
+    error: ({ fields }) => {
+      draft.reopen()
+      form.setErrors(formErrors(fields))
+    },
+  })
+
+  function go(to: number) {
+    setStep(to)
+    setFurthest((before) => Math.max(before, to))
+    // In the history too, so that a reload opens the step that is on the screen.
+    void navigate({ to: '.', replace: true, state: (state) => ({ ...state, step: to }), resetScroll: false })
+  }
+
+  const problem = stepProblem(step, values) ?? (step === LAST ? firstProblem(values) : undefined)
+
+  async function goOn() {
+    if (step < LAST) return go(step + 1)
+    if (create.isPending) return
+    await draft.close()
+    create.mutate({ body: bodyOf(values) })
+  }
+
+  function showProblem() {
+    if (!problem) return
+    if ('step' in problem && problem.step !== step) return go(problem.step as number)
+    form.validateField(problem.path)
+    focusField(problem.path)
+  }
+
+  return (
+    <WizardFrame
+      title="Add application"
+      trail={trail}
+      steps={railOf(values, furthest)}
+      step={step}
+      reach={furthest}
+      onStep={go}
+      aside={<DraftStatus {...draft} />}
+      note={draft.note}
+      count={countOf(step, form)}
+      footer={
+        <WizardFooter
+          action={step === LAST ? 'ADD APPLICATION' : 'CONTINUE'}
+          onAction={goOn}
+          busy={create.isPending && 'Adding'}
+          reason={problem?.reason}
+          onBlocked={showProblem}
+          onBack={() => (step === 0 ? navigate({ to: PRODUCTS }) : go(step - 1))}
+          failure={create.error}
+        />
+      }
+    >
+      <StepContent
+        step={step}
+        form={form}
+        mayPrice={mayPrice}
+        onOpenPlan={async (planIndex) => {
+          await draft.flush()
+          await navigate(planIndex === undefined ? { to: '/add-plan' } : { to: '/edit-plan', state: { planIndex } })
+        }}
+      />
+    </WizardFrame>
+  )
+}

@@ -1,0 +1,169 @@
+import { applications } from '@hikmah/contract/applications/calls'
+import { applicationFields } from '@hikmah/contract/applications/fields'
+import type { Application } from '@hikmah/contract/applications/schemas'
+import { APPLICATION_UPDATED, applicationSteps } from '@hikmah/contract/applications/words'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useCurrentUser, useMay } from '../kit/api/current-user.ts'
+import { read } from '../kit/api/data.ts'
+import { notifySuccess } from '../kit/feedback/notify.ts'
+import { differing } from '../kit/form/conflicts.ts'
+import { useEditForm } from '../kit/form/useEditForm.tsx'
+import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
+import { LoadedPage } from '../kit/page/LoadedPage.tsx'
+import { UnsavedChanges } from '../kit/wizard/UnsavedChanges.tsx'
+import { WizardFooter } from '../kit/wizard/WizardFooter.tsx'
+import { focusField, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
+import { basicRules, bodyOf, formErrors, valuesOf } from './application-form.ts'
+import { inWords, show } from './edit-words.tsx'
+import { keptEdits } from './kept-edits.ts'
+import { PRODUCTS, useGivenStep } from './navigation-state.ts'
+import { countOf, StepContent } from './steps/StepContent.tsx'
+import { firstProblem, railOf } from './steps/step-facts.ts'
+
+const LAST = applicationSteps.length - 1
+const route = getRouteApi('/console/edit-product/$id')
+const trail = [
+  <LinkTo key="all" to={PRODUCTS}>
+    Products
+  </LinkTo>,
+]
+
+/** /edit-product/{id}: the same five steps, in any order. */
+export function EditApplication() {
+  const { id } = route.useParams()
+  const application = useQuery(read(applications.readApplication, { params: { id } }))
+  // A save that stays on the page begins again from what was saved.
+  const [saved, setSaved] = useState<Application>()
+  const own = saved?._id === id ? saved : undefined
+  return (
+    <LoadedPage
+      name="Application"
+      shape="form"
+      query={application}
+      trail={trail}
+      wayBack={<LinkTo to={PRODUCTS}>Go to the products</LinkTo>}
+    >
+      {(data) => <EditLoaded key={`${id} ${own?.version}`} application={own ?? data} onSaved={setSaved} />}
+    </LoadedPage>
+  )
+}
+
+interface Props {
+  application: Application
+  onSaved: (application: Application) => void
+}
+
+function EditLoaded({ application, onSaved }: Props) {
+  const navigate = useNavigate()
+  const mayPrice = useMay('products.price')
+  const { _id: me } = useCurrentUser()
+  const { _id: id } = application
+  /** Where one was going when asked about unsaved changes. */
+  const goingOn = useRef<() => void>(undefined)
+  const [kept] = useState(() => keptEdits.read(me, id))
+  const step = useGivenStep(applicationSteps.length) ?? 0
+  const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(applications.updateApplication, {
+    row: kept?.base ?? application,
+    valuesOf,
+    fields: applicationFields,
+    validate: basicRules,
+    errorsOf: formErrors,
+    comparable: inWords,
+    show,
+    asksItself: true,
+    input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...bodyOf(values), _id, version } }),
+    said: ({ displayName }) => `Somebody else saved ${displayName} while you were editing.`,
+    success: async (row, message) => {
+      keptEdits.drop(me, id)
+      if (goingOn.current) goingOn.current()
+      else if (step === LAST) await navigate({ to: PRODUCTS })
+      else onSaved(row)
+      notifySuccess(message ?? APPLICATION_UPDATED, row.displayName)
+    },
+  })
+  const { values } = form
+  const changed = differing(inWords(values), inWords(valuesOf(base)), applicationFields)
+  const isDirty = changed.length > 0
+  const problem = firstProblem(values)
+
+  const { setValues } = form
+  useEffect(() => {
+    if (kept) setValues(kept.values)
+  }, [kept, setValues])
+  useEffect(() => {
+    if (isDirty) keptEdits.keep(me, { base, values })
+  }, [me, base, values, isDirty])
+
+  function go(to: number) {
+    void navigate({ to: '.', replace: true, state: (state) => ({ ...state, step: to }), resetScroll: false })
+  }
+
+  function showProblem() {
+    if (!problem) return
+    if (problem.step !== step) return go(problem.step)
+    form.validateField(problem.path)
+    focusField(problem.path)
+  }
+
+  function save(then?: () => void) {
+    goingOn.current = then
+    if (problem) showProblem()
+    else onSubmit()
+  }
+
+  const elsewhere = step !== 0 && Object.values(form.errors).find(Boolean)
+  const reason = problem ? `${applicationSteps[problem.step]}: ${problem.reason}` : 'Nothing is changed yet'
+  return (
+    <WizardFrame
+      title="Edit application"
+      sub={base.displayName}
+      trail={trail}
+      steps={railOf(values, LAST)}
+      step={step}
+      reach={LAST}
+      onStep={go}
+      aside={isDirty && <span role="status">Unsaved changes</span>}
+      note={elsewhere ? `Basic Info: ${String(elsewhere)}` : undefined}
+      count={countOf(step, form)}
+      footer={
+        <WizardFooter
+          action="SAVE CHANGES"
+          onAction={() => save()}
+          busy={isSaving && 'Saving'}
+          reason={problem || !isDirty ? reason : undefined}
+          onBlocked={showProblem}
+          onBack={step > 0 ? () => go(step - 1) : undefined}
+          failure={failure}
+        >
+          <ButtonLink variant="default" to={PRODUCTS}>
+            CANCEL
+          </ButtonLink>
+        </WizardFooter>
+      }
+    >
+      <StepContent
+        step={step}
+        form={form}
+        mayPrice={mayPrice}
+        saved={base.status}
+        onOpenPlan={(planIndex) =>
+          navigate(
+            planIndex === undefined
+              ? { to: '/add-plan', state: { applicationId: id } }
+              : { to: '/edit-plan', state: { applicationId: id, planIndex } },
+          )
+        }
+      />
+      {dialog}
+      <UnsavedChanges
+        isDirty={() => form.isDirty() && isDirty}
+        changed={`${base.displayName}: ${changed.map((field) => applicationFields[field as 'name']).join(', ')}.`}
+        takenTo={(path) => path === '/add-plan' || path === '/edit-plan'}
+        onDiscard={() => keptEdits.drop(me, id)}
+        onSave={save}
+      />
+    </WizardFrame>
+  )
+}

@@ -1,0 +1,41 @@
+import { planFeatureTypes } from '@hikmah/contract/plans/words'
+import { NativeSelect } from '@mantine/core'
+import { FormSection } from '../../kit/form/Form.tsx'
+import { Icon } from '../../kit/icons/icons.tsx'
+import type { Feature } from '../application-form.ts'
+import type { PlanFeatureType, PlanValues } from './plan-form.ts'
+import classes from './plans.module.css'
+
+interface Props {
+  /** Of the application. */
+  features: readonly Feature[]
+  value: PlanValues['features']
+  onChange: (value: PlanValues['features']) => void
+}
+
+/** Which features of the application the plan has, and how. */
+export function PlanFeatures({ features, value, onChange }: Props) {
+  function choose(title: string, type: string) {
+    const { [title]: _, ...others } = value
+    onChange(type === '' ? others : { ...others, [title]: type as PlanFeatureType })
+  }
+  return (
+    <FormSection title="Features">
+      {features.length === 0 && <p>No Features. They are added in the second step of the application.</p>}
+      <ul className={classes.features}>
+        {features.map(({ title }) => (
+          <li key={title}>
+            {title}
+            <NativeSelect
+              aria-label={title}
+              data={[{ value: '', label: 'Not in it' }, ...planFeatureTypes]}
+              value={value[title] ?? ''}
+              onChange={({ currentTarget }) => choose(title, currentTarget.value)}
+              rightSection={<Icon name="down" size={12} />}
+            />
+          </li>
+        ))}
+      </ul>
+    </FormSection>
+  )
+}

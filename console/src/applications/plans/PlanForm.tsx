@@ -1,0 +1,90 @@
+import type { Plan } from '@hikmah/contract/plans/schemas'
+import { applicationStatuses, planProblem } from '@hikmah/contract/plans/words'
+import { Button, NativeSelect } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { TextField } from '../../kit/field/TextField.tsx'
+import { Form, FormActions } from '../../kit/form/Form.tsx'
+import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
+import { useUnsavedGuard } from '../../kit/form/unsaved.ts'
+import { Icon } from '../../kit/icons/icons.tsx'
+import type { Feature } from '../application-form.ts'
+import { MAY_NOT_PRICE } from '../words.ts'
+import { BillingFields } from './BillingFields.tsx'
+import { PlanFeatures } from './PlanFeatures.tsx'
+import { NAME_MAX, newPlanId, type PlanValues, planOf, planRules, valuesOfPlan } from './plan-form.ts'
+
+interface Props {
+  label: string
+  action: string
+  plan: Plan
+  /** It is added: its id comes from its name. */
+  isNew: boolean
+  features: readonly Feature[]
+  /** The ids of the other plans. */
+  taken: readonly string[]
+  mayPrice: boolean
+  onSave: (plan: Plan) => Promise<unknown>
+  /** Back to the step of the plans. */
+  onDone: () => unknown
+}
+
+/** The form of a plan, new or not. */
+export function PlanForm({ label, action, plan, isNew, features, taken, mayPrice, onSave, onDone }: Props) {
+  const form = useForm<PlanValues>({
+    initialValues: valuesOfPlan(plan),
+    validate: planRules,
+    validateInputOnBlur: true,
+  })
+  const [isSaving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<Error>()
+  useUnsavedGuard(form.isDirty)
+  const written = planOf(form.values, plan.id, features)
+  const reason = mayPrice ? planProblem(written) : MAY_NOT_PRICE
+
+  async function save() {
+    if (isSaving) return
+    setSaving(true)
+    setFailure(undefined)
+    try {
+      await onSave(isNew ? { ...written, id: newPlanId(written.name, taken) } : written)
+      form.resetDirty()
+      onDone()
+    } catch (cause) {
+      setFailure(cause as Error)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Form
+      label={label}
+      onSubmit={form.onSubmit(save, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}
+    >
+      <TextField label="Name" required max={NAME_MAX} autoComplete="off" {...form.getInputProps('name')} />
+      <NativeSelect
+        label="Status"
+        required
+        data={[...applicationStatuses]}
+        rightSection={<Icon name="down" size={12} />}
+        {...form.getInputProps('status')}
+      />
+      <BillingFields form={form} period="monthly" />
+      <BillingFields form={form} period="annual" />
+      <PlanFeatures
+        features={features}
+        value={form.values.features}
+        onChange={(value) => form.setFieldValue('features', value)}
+      />
+      <FormActions failure={failure}>
+        <SubmitButton loading={isSaving} reason={reason}>
+          {action}
+        </SubmitButton>
+        <Button variant="default" onClick={() => onDone()}>
+          Cancel
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Plan } from '@hikmah/contract/plans/schemas'
+import {
+  type discounts,
+  FEATURE_TITLE_MAX,
+  PRICE_ID,
+  PRICE_ID_INVALID,
+  PRICE_MAX,
+  PRICE_WITH_CENTS,
+  type planFeatureTypes,
+} from '@hikmah/contract/plans/words'
+import { isWithin, REQUIRED } from '@hikmah/contract/words'
+import type { Feature, Status } from '../application-form.ts'
+
+export type PlanFeatureType = (typeof planFeatureTypes)[number]
+export const NAME_MAX = FEATURE_TITLE_MAX
+
+export interface BillingValues {
+  stripePlanId: string
+  /** As it is typed. */
+  price: string
+  discount: string
+}
+
+export interface PlanValues {
+  name: string
+  status: Status
+  monthly: BillingValues
+  annual: BillingValues
+  /** By title. */
+  features: Record<string, PlanFeatureType>
+}
+
+const billingOf = ({ stripePlanId, price, discountPercentage }: Plan['monthlyBilling'] | Plan['annuallyBilling']) => ({
+  stripePlanId,
+  price: String(price),
+  discount: String(discountPercentage),
+})
+
+export const valuesOfPlan = (plan: Plan): PlanValues => ({
+  name: plan.name,
+  status: plan.status,
+  monthly: billingOf(plan.monthlyBilling),
+  annual: billingOf(plan.annuallyBilling),
+  features: Object.fromEntries(plan.features.map(({ title, featureType }) => [title, featureType])),
+})
+
+const billingFrom = ({ stripePlanId, price, discount }: BillingValues) => ({
+  stripePlanId: stripePlanId.trim(),
+  price: Number(price.trim()),
+  // The choices of the field are these.
+  discountPercentage: Number(discount) as (typeof discounts)[number],
+})
+
+/** The plan as it is kept. `features` are those of the application, in their order. */
+export const planOf = (values: PlanValues, id: string, features: readonly Feature[]): Plan => ({
+  id,
+  name: values.name.trim(),
+  status: values.status,
+  monthlyBilling: { ...billingFrom(values.monthly), billingPeriod: 'Monthly' },
+  annuallyBilling: { ...billingFrom(values.annual), billingPeriod: 'Annually' },
+  features: features.flatMap(({ title, description }) => {
+    const featureType = values.features[title]
+    return featureType ? [{ title, description, featureType }] : []
+  }),
+})
+
+const price = (typed: string) => {
+  const text = typed.trim()
+  if (!/^\d+(\.\d{1,2})?$/.test(text)) return PRICE_WITH_CENTS
+  return Number(text) <= PRICE_MAX ? null : `At most ${PRICE_MAX}`
+}
+export const priceIdProblem = (id: string) => (id.trim() === '' || PRICE_ID.test(id.trim()) ? null : PRICE_ID_INVALID)
+const billing = { price, stripePlanId: priceIdProblem }
+
+export const planRules = {
+  name: (name: string) => {
+    if (name.trim() === '') return REQUIRED
+    return isWithin(name.trim(), NAME_MAX) ? null : `At most ${NAME_MAX} characters`
+  },
+  monthly: billing,
+  annual: billing,
+}
+
+/** `gold-plan` for Gold, and a number where another plan has that id. */
+export function newPlanId(name: string, taken: readonly string[]): string {
+  const slug = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 40)
+  const id = [slug, 'plan'].filter(Boolean).join('-')
+  if (!taken.includes(id)) return id
+  let number = 2
+  while (taken.includes(`${id}-${number}`)) number += 1
+  return `${id}-${number}`
+}

@@ -1,0 +1,27 @@
+import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
+import { Icon } from '../../kit/icons/icons.tsx'
+import classes from './steps.module.css'
+
+interface Props {
+  /** The list that it adds to: where the way on is blocked, the focus comes here. */
+  path: string
+  label: string
+  onClick: () => void
+  reason?: string | false
+}
+
+/** Adds a feature, a plan or an item. */
+export const AddPart = ({ path, label, onClick, reason }: Props) => (
+  <div data-path={path} className={classes.add}>
+    <SubmitButton
+      type="button"
+      isQuiet
+      variant="default"
+      leftSection={<Icon name="plus" />}
+      reason={reason || false}
+      onClick={onClick}
+    >
+      {label}
+    </SubmitButton>
+  </div>
+)

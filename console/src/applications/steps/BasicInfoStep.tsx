@@ -1,0 +1,69 @@
+import { applicationFields } from '@hikmah/contract/applications/fields'
+import { applicationNames, DISPLAY_NAME_MAX, LOGO_TOO_LARGE } from '@hikmah/contract/applications/words'
+import { LONG_DESCRIPTION_MAX, SHORT_DESCRIPTION_MAX } from '@hikmah/contract/plans/words'
+import { NativeSelect } from '@mantine/core'
+import { fieldError } from '../../kit/field/field-error.tsx'
+import { TextArea, TextField } from '../../kit/field/TextField.tsx'
+import { Icon } from '../../kit/icons/icons.tsx'
+import { MediaField } from '../../media/MediaField.tsx'
+import type { ApplicationForm } from '../application-form.ts'
+import { MAY_NOT_PRICE } from '../words.ts'
+import classes from './steps.module.css'
+
+/** Step 1: what the application is called and looks like. */
+export function BasicInfoStep({ form, mayPrice }: { form: ApplicationForm; mayPrice: boolean }) {
+  const { error: nameError, ...name } = form.getInputProps('name')
+  const image = (field: 'image' | 'icon') => ({
+    label: applicationFields[field],
+    value: form.values[field],
+    onChange: (value: typeof form.values.image) => form.setFieldValue(field, value),
+    error: form.errors[field],
+  })
+  return (
+    <div className={classes.fields}>
+      <NativeSelect
+        label={applicationFields.name}
+        required
+        data={[{ value: '', label: 'Choose', disabled: form.values.name !== '' }, ...applicationNames]}
+        rightSection={<Icon name="down" size={12} />}
+        error={fieldError(nameError)}
+        {...name}
+      />
+      <TextField
+        label={applicationFields.displayName}
+        required
+        max={DISPLAY_NAME_MAX}
+        autoComplete="off"
+        {...form.getInputProps('displayName')}
+      />
+      <TextField
+        label={applicationFields.stripeProductId}
+        autoComplete="off"
+        spellCheck={false}
+        readOnly={!mayPrice}
+        description={mayPrice ? 'The id of the product at the payment provider, if it has one' : MAY_NOT_PRICE}
+        {...form.getInputProps('stripeProductId')}
+      />
+      <TextField
+        label={applicationFields.shortDescription}
+        required
+        max={SHORT_DESCRIPTION_MAX}
+        counted="CHAR"
+        {...form.getInputProps('shortDescription')}
+      />
+      <TextArea
+        label={applicationFields.longDescription}
+        required
+        max={LONG_DESCRIPTION_MAX}
+        minRows={4}
+        {...form.getInputProps('longDescription')}
+      />
+      <div data-path="image">
+        <MediaField kind="logo" required tooLarge={LOGO_TOO_LARGE} {...image('image')} />
+      </div>
+      <div data-path="icon">
+        <MediaField kind="icon" required tooLarge={LOGO_TOO_LARGE} {...image('icon')} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { featureFields } from '@hikmah/contract/applications/fields'
+import {
+  applicationStatuses,
+  FEATURE_DESCRIPTION_MAX,
+  FEATURE_TITLE_MAX,
+  featureTypes,
+} from '@hikmah/contract/plans/words'
+import { isWithin, REQUIRED } from '@hikmah/contract/words'
+import { Button, NativeSelect } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Dialog } from '../../kit/feedback/Dialog.tsx'
+import { DialogActions } from '../../kit/feedback/DialogActions.tsx'
+import { TextArea, TextField } from '../../kit/field/TextField.tsx'
+import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
+import { Icon } from '../../kit/icons/icons.tsx'
+import type { Feature } from '../application-form.ts'
+import { MAY_NOT_PRICE } from '../words.ts'
+import classes from './steps.module.css'
+import { priceProblem, typedOf } from './whole-dollars.ts'
+
+const newFeature: Feature = { title: '', description: '', featureType: 'Free', price: 0, status: 'Available' }
+
+interface Props {
+  /** The one that is edited; none where one is added. */
+  feature: Feature | undefined
+  /** The titles of the others: a plan knows a feature by its title. */
+  taken: readonly string[]
+  mayPrice: boolean
+  onClose: () => void
+  onSave: (feature: Feature) => void
+}
+
+/** One feature: Paid asks for a price in whole dollars, Free sets it to 0. */
+export function FeatureDialog({ feature, taken, mayPrice, onClose, onSave }: Props) {
+  const { price, ...rest } = feature ?? newFeature
+  const form = useForm({
+    initialValues: { ...rest, price: typedOf(price) },
+    validateInputOnBlur: true,
+    validate: {
+      title: (title) => {
+        if (title.trim() === '') return REQUIRED
+        if (taken.includes(title.trim())) return 'Another feature has this title'
+        return isWithin(title.trim(), FEATURE_TITLE_MAX) ? null : `At most ${FEATURE_TITLE_MAX} characters`
+      },
+      description: (text) =>
+        isWithin(text.trim(), FEATURE_DESCRIPTION_MAX) ? null : `At most ${FEATURE_DESCRIPTION_MAX} characters`,
+      price: (typed, { featureType }) => (featureType === 'Paid' ? priceProblem(typed) : null),
+    },
+  })
+  const isPaid = form.values.featureType === 'Paid'
+  const missing = [form.values.title.trim() === '' && 'a title', isPaid && form.values.price === '' && 'a price']
+
+  return (
+    <Dialog title={feature ? 'Edit feature' : 'Add feature'} onClose={onClose} size="md">
+      <form
+        className={classes.dialog}
+        aria-label={feature ? 'Edit feature' : 'Add feature'}
+        noValidate
+        onSubmit={form.onSubmit(
+          ({ title, description, price: typed, ...values }) =>
+            onSave({
+              ...values,
+              title: title.trim(),
+              description: description.trim(),
+              price: values.featureType === 'Paid' ? Number(typed) : 0,
+            }),
+          (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+        )}
+      >
+        <TextField
+          label={featureFields.title}
+          required
+          data-autofocus
+          max={FEATURE_TITLE_MAX}
+          autoComplete="off"
+          {...form.getInputProps('title')}
+        />
+        <TextArea
+          label={featureFields.description}
+          max={FEATURE_DESCRIPTION_MAX}
+          {...form.getInputProps('description')}
+        />
+        <NativeSelect
+          label={featureFields.featureType}
+          data={[...featureTypes]}
+          disabled={!mayPrice}
+          description={mayPrice ? undefined : MAY_NOT_PRICE}
+          rightSection={<Icon name="down" size={12} />}
+          {...form.getInputProps('featureType')}
+          onChange={({ currentTarget }) => {
+            const featureType = currentTarget.value as Feature['featureType']
+            form.setValues({ featureType, ...(featureType === 'Free' && { price: '' }) })
+            form.clearFieldError('price')
+          }}
+        />
+        <TextField
+          label={featureFields.price}
+          required={isPaid}
+          inputMode="numeric"
+          autoComplete="off"
+          leftSection="$"
+          readOnly={!isPaid || !mayPrice}
+          description={isPaid ? 'Whole US dollars' : 'A Free feature costs 0'}
+          {...form.getInputProps('price')}
+          value={isPaid ? form.values.price : '0'}
+        />
+        <NativeSelect
+          label={featureFields.status}
+          required
+          data={[...applicationStatuses]}
+          rightSection={<Icon name="down" size={12} />}
+          {...form.getInputProps('status')}
+        />
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton isQuiet reason={missing.some(Boolean) && `It needs ${missing.filter(Boolean).join(' and ')}`}>
+            {feature ? 'Save feature' : 'Add feature'}
+          </SubmitButton>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,70 @@
+import { FEATURES_PAGE, NO_FEATURES } from '@hikmah/contract/applications/words'
+import { useState } from 'react'
+import { wholeDollars } from '../../kit/format/money.ts'
+import { ApplicationStatusBadge } from '../ApplicationStatusBadge.tsx'
+import type { ApplicationForm, Feature } from '../application-form.ts'
+import { MAY_NOT_PRICE } from '../words.ts'
+import { AddPart } from './AddPart.tsx'
+import { FeatureDialog } from './FeatureDialog.tsx'
+import { withFeature, withoutFeature } from './feature-changes.ts'
+import { PartActions } from './PartActions.tsx'
+import { PartsTable } from './PartsTable.tsx'
+
+/** Step 2: what it can do, and what of it costs something. */
+export function FeaturesStep({ form, mayPrice }: { form: ApplicationForm; mayPrice: boolean }) {
+  const { features } = form.values
+  const [open, setOpen] = useState<number>()
+  const add = <AddPart path="features" label="Add feature" onClick={() => setOpen(features.length)} />
+
+  return (
+    <>
+      {features.length > 0 && add}
+      <PartsTable
+        name="Features"
+        parts={features}
+        perPage={FEATURES_PAGE}
+        empty={{ title: NO_FEATURES, text: 'Add one feature to go on to Plans.', action: add }}
+        columns={[
+          {
+            header: 'Feature',
+            cell: ({ title, description }) => (
+              <>
+                <b>{title}</b>
+                {description && <small>{description}</small>}
+              </>
+            ),
+          },
+          { header: 'Type', width: 96, cell: ({ featureType }) => featureType },
+          { header: 'Price', width: 112, align: 'right', cell: ({ price }) => wholeDollars(price) },
+          { header: 'Status', width: 148, cell: ({ status }) => <ApplicationStatusBadge status={status} /> },
+          {
+            header: 'Action',
+            width: 120,
+            align: 'right',
+            cell: (feature, i) => (
+              <PartActions
+                what="feature"
+                name={feature.title}
+                stays={!mayPrice && feature.price > 0 ? MAY_NOT_PRICE : undefined}
+                onEdit={() => setOpen(i)}
+                onRemove={() => form.setValues(withoutFeature(form.values, i, mayPrice))}
+              />
+            ),
+          },
+        ]}
+      />
+      {open !== undefined && (
+        <FeatureDialog
+          feature={features[open]}
+          taken={features.filter((_, i) => i !== open).map(({ title }) => title)}
+          mayPrice={mayPrice}
+          onClose={() => setOpen(undefined)}
+          onSave={(feature: Feature) => {
+            form.setValues(withFeature(form.values, open, feature, mayPrice))
+            setOpen(undefined)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { confirm } from '../../kit/feedback/confirm.tsx'
+import { RowAction, RowActions } from '../../kit/row/RowActions.tsx'
+
+interface Props {
+  /** What it is, as "feature", and how it is called. */
+  what: string
+  name: string
+  onEdit: () => void
+  onRemove: () => void
+  /** Why it may not be taken away. */
+  stays?: string | undefined
+}
+
+/** At the end of the row of a part: edit, and delete, which asks. */
+export function PartActions({ what, name, onEdit, onRemove, stays }: Props) {
+  async function remove() {
+    if (stays) return
+    const isSure = await confirm({
+      title: `Delete ${name}?`,
+      body: `The ${what} goes from this application when you save it.`,
+      action: 'Delete',
+    })
+    if (isSure) onRemove()
+  }
+  return (
+    <RowActions>
+      <RowAction
+        aria-label={`delete ${name}`}
+        aria-disabled={stays ? true : undefined}
+        title={stays}
+        onClick={() => void remove()}
+      >
+        delete
+      </RowAction>
+      <RowAction aria-label={`edit ${name}`} onClick={onEdit}>
+        edit
+      </RowAction>
+    </RowActions>
+  )
+}

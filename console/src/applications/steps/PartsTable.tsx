@@ -1,0 +1,78 @@
+import '@mantine/core/styles/Pagination.layer.css'
+import { Pagination } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { EmptyState } from '../../kit/page/ListStates.tsx'
+import classes from './steps.module.css'
+
+interface Column<Part> {
+  header: string
+  cell: (part: Part, index: number) => ReactNode
+  align?: 'right'
+  width?: number
+}
+
+interface Props<Part> {
+  name: string
+  parts: readonly Part[]
+  columns: Column<Part>[]
+  /** So many a page; the footer shows only above that. */
+  perPage?: number
+  /** A part that something is still to be done about. */
+  isMarked?: (part: Part) => boolean
+  empty: { title: string; text: string; action?: ReactNode }
+}
+
+/** The features, plans or items of an application that is being written: nothing of it comes from the server. */
+export function PartsTable<Part>({ name, parts, columns, perPage = parts.length, isMarked, empty }: Props<Part>) {
+  const [chosen, setPage] = useState(1)
+  const pages = Math.max(1, Math.ceil(parts.length / (perPage || 1)))
+  const page = Math.min(chosen, pages)
+  const from = (page - 1) * perPage
+  if (parts.length === 0) return <EmptyState {...empty} />
+  return (
+    <>
+      <table className={classes.parts} aria-label={name}>
+        <thead>
+          <tr>
+            {columns.map(({ header, align, width }) => (
+              <th key={header} scope="col" data-align={align} style={{ width }}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {parts.slice(from, from + perPage).map((part, i) => (
+            // They are known by their place alone.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <tr key={from + i} data-marked={isMarked?.(part) || undefined}>
+              {columns.map(({ header, cell, align }) => (
+                <td key={header} data-align={align} data-header={header}>
+                  {cell(part, from + i)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {parts.length > perPage && (
+        <div className={classes.pages}>
+          <span>
+            {from + 1} to {Math.min(from + perPage, parts.length)} of {parts.length}
+          </span>
+          <nav aria-label="Pages">
+            <Pagination
+              total={pages}
+              value={page}
+              onChange={setPage}
+              siblings={1}
+              gap={2}
+              getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+              getControlProps={(control) => ({ 'aria-label': `${control === 'next' ? 'Next' : 'Previous'} page` })}
+            />
+          </nav>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import type { Plan } from '@hikmah/contract/plans/schemas'
+import { isCustomPlan, isFreePlan, perMonth, planProblem } from '@hikmah/contract/plans/words'
+import { dollarsAndCents } from '../../kit/format/money.ts'
+import { plural } from '../../kit/format/texts.ts'
+import { Icon } from '../../kit/icons/icons.tsx'
+import { RowAction, RowActions } from '../../kit/row/RowActions.tsx'
+import { ApplicationStatusBadge } from '../ApplicationStatusBadge.tsx'
+import { MAY_NOT_PRICE } from '../words.ts'
+import { AddPart } from './AddPart.tsx'
+import { PartsTable } from './PartsTable.tsx'
+import classes from './steps.module.css'
+
+interface Props {
+  plans: readonly Plan[]
+  mayPrice: boolean
+  /** Opens a plan on its page, or a new one. */
+  onOpen: (index?: number) => void
+}
+
+/** Step 3: the plans and their prices. */
+export function PlansStep({ plans, mayPrice, onOpen }: Props) {
+  const reason = !mayPrice && MAY_NOT_PRICE
+  const add = <AddPart path="plans" label="Add plan" reason={reason} onClick={() => onOpen()} />
+  return (
+    <>
+      {plans.length > 0 && add}
+      <PartsTable
+        name="Plans"
+        parts={plans}
+        isMarked={(plan) => planProblem(plan) !== undefined}
+        empty={{ title: 'No Plans added', text: 'Add one plan to go on to Hardware.', action: add }}
+        columns={[
+          {
+            header: 'Plan',
+            cell: (plan) => (
+              <>
+                <b>{plan.name}</b>
+                <small>{planProblem(plan) ?? featuresOf(plan)}</small>
+              </>
+            ),
+          },
+          {
+            header: 'Monthly',
+            width: 108,
+            align: 'right',
+            cell: (plan) => <Price plan={plan} price={plan.monthlyBilling.price} below="a month" />,
+          },
+          {
+            header: 'Annual, per month',
+            width: 148,
+            align: 'right',
+            cell: (plan) => (
+              <Price
+                plan={plan}
+                price={Number(perMonth(plan.annuallyBilling.price))}
+                below={`${dollars(plan.annuallyBilling.price)} a year`}
+              />
+            ),
+          },
+          { header: 'Discount', width: 92, align: 'right', cell: discountsOf },
+          { header: 'Provider price id', width: 240, cell: (plan) => <PriceIds plan={plan} /> },
+          { header: 'Status', width: 136, cell: ({ status }) => <ApplicationStatusBadge status={status} /> },
+          {
+            header: 'Action',
+            width: 72,
+            align: 'right',
+            cell: ({ name }, i) => (
+              <RowActions>
+                <RowAction
+                  aria-label={`edit ${name}`}
+                  aria-disabled={reason ? true : undefined}
+                  title={reason || undefined}
+                  onClick={() => !reason && onOpen(i)}
+                >
+                  edit
+                </RowAction>
+              </RowActions>
+            ),
+          },
+        ]}
+      />
+      <p className={classes.hint}>
+        <Icon name="info" size={14} />
+        An annual price is shown per month.{' '}
+        {reason ? `${reason}.` : 'A looked-up price comes from the payment provider.'}
+      </p>
+    </>
+  )
+}
+
+const dollars = (price: number) => dollarsAndCents(Math.round(price * 100))
+
+function Price({ plan, price, below }: { plan: Plan; price: number; below: string }) {
+  return (
+    <>
+      <b>{dollars(price)}</b>
+      <small>{isCustomPlan(plan) ? 'by agreement' : below}</small>
+    </>
+  )
+}
+
+function featuresOf({ features }: Plan): string {
+  if (features.length === 0) return 'No features yet'
+  const addOns = features.filter(({ featureType }) => featureType === 'Add-on').length
+  return `${plural(features.length, 'feature')}, ${addOns > 0 ? plural(addOns, 'Add-on') : 'Included'}`
+}
+
+/** One where both are the same. */
+function discountsOf({ monthlyBilling, annuallyBilling }: Plan): string {
+  const [month, year] = [monthlyBilling, annuallyBilling].map(({ discountPercentage: off }) =>
+    off === 0 ? 'None' : `${off}%`,
+  )
+  return month === year ? `${month}` : `${month}, ${year}`
+}
+
+function PriceIds({ plan }: { plan: Plan }) {
+  const { monthlyBilling, annuallyBilling } = plan
+  if (!monthlyBilling.stripePlanId && !annuallyBilling.stripePlanId)
+    return isFreePlan(plan) || isCustomPlan(plan) ? 'Not needed' : 'None'
+  return (
+    <>
+      <span className={classes.id}>
+        <span>Monthly</span>
+        <span>{monthlyBilling.stripePlanId || 'None'}</span>
+      </span>
+      <span className={classes.id}>
+        <span>Annual</span>
+        <span>{annuallyBilling.stripePlanId || 'None'}</span>
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { applicationSteps } from '@hikmah/contract/applications/words'
+import { planProblem } from '@hikmah/contract/plans/words'
+import { plural } from '../../kit/format/texts.ts'
+import type { WizardStep } from '../../kit/wizard/StepRail.tsx'
+import { type ApplicationValues, basicRules } from '../application-form.ts'
+
+export interface Problem {
+  reason: string
+  /** The field that it is about, by its `data-path`. */
+  path: string
+}
+
+const both = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+
+function basicProblem(values: ApplicationValues): Problem | undefined {
+  const missing = (
+    [
+      ['name', 'an application', values.name],
+      ['displayName', 'a product name', values.displayName],
+      ['shortDescription', 'a short description', values.shortDescription],
+      ['longDescription', 'a long description', values.longDescription],
+      ['image', 'a logo', values.image.url],
+      ['icon', 'an icon', values.icon.url],
+    ] as const
+  ).filter(([, , value]) => value.trim() === '')
+  const [first] = missing
+  if (first) return { reason: `Basic Info needs ${both(missing.map(([, what]) => what))}`, path: first[0] }
+  for (const [path, rule] of Object.entries(basicRules)) {
+    const wrong = rule(values[path as keyof typeof basicRules])
+    if (wrong) return { reason: `A field above is not right yet: ${wrong}`, path }
+  }
+}
+
+/** What keeps each step from being complete. */
+const problems: ((values: ApplicationValues) => Problem | undefined)[] = [
+  basicProblem,
+  ({ features }) => (features.length === 0 ? { reason: 'Add at least one feature', path: 'features' } : undefined),
+  ({ plans }) => (plans.length === 0 ? { reason: 'Add at least one plan', path: 'plans' } : undefined),
+  ({ showHardware, hardware }) =>
+    showHardware && hardware.length === 0
+      ? { reason: 'Add at least one item, or switch the hardware off', path: 'hardware' }
+      : undefined,
+  ({ status }) => (status === '' ? { reason: 'Choose a status', path: 'status' } : undefined),
+]
+
+export const stepProblem = (step: number, values: ApplicationValues) => problems[step]?.(values)
+
+/** The first step that is not complete, with why. */
+export function firstProblem(values: ApplicationValues): (Problem & { step: number }) | undefined {
+  for (const [step, problem] of problems.entries()) {
+    const found = problem(values)
+    if (found) return { ...found, step }
+  }
+}
+
+const facts: ((values: ApplicationValues) => string)[] = [
+  ({ displayName }) => displayName.trim() || 'Not complete',
+  ({ features }) => {
+    const paid = features.filter(({ featureType }) => featureType === 'Paid').length
+    if (features.length === 0) return 'No features yet'
+    return `${plural(features.length, 'feature')}${paid > 0 ? `, ${paid} Paid` : ''}`
+  },
+  ({ plans }) => {
+    const unpriced = plans.filter(planProblem).length
+    return `${plural(plans.length, 'plan')}${unpriced > 0 ? `, ${unpriced} not ready to sell` : ''}`
+  },
+  ({ showHardware, hardware }) => (showHardware ? plural(hardware.length, 'item') : 'Off'),
+  ({ status }) => status || 'Not chosen',
+]
+
+/** The steps as the rail shows them. `furthest` is the last one that was opened. */
+export const railOf = (values: ApplicationValues, furthest: number): WizardStep[] =>
+  applicationSteps.map((name, i) => ({
+    name,
+    fact: i > furthest ? 'Not started' : (facts[i]?.(values) ?? ''),
+    isDone: stepProblem(i, values) === undefined,
+  }))
