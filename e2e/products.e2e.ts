@@ -53,7 +53,7 @@ test('integrations come ten a page, by the tab, by a link and by the step "integ
   await expectAccessible(page)
 
   // As a link with this state leaves it in the history.
-  await page.evaluate(() => history.replaceState({ step: 'integration' }, '', '/admin-products'))
+  await page.evaluate(`history.replaceState({ step: 'integration' }, '', '/admin-products')`)
   await page.reload()
   await expect(page).toHaveURL(/tab=integrations/)
   await page.getByRole('tab', { name: /CORE APPLICATIONS/ }).click()
@@ -182,6 +182,11 @@ test('the list shows what somebody else does, the navigation counts it and the s
     'href',
     `/audit?entity=application&id=${_id}`,
   )
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill(displayName)
+  await expect(page.getByRole('option', { name: displayName })).toBeVisible()
   await page.keyboard.press('Escape')
   await given.asked(applications.deleteApplication, { params: { id: _id } })
   await expect(rowOf(page, displayName)).toHaveCount(0, SOON)

@@ -82,6 +82,7 @@ test('the side navigation has its items, its reasons and its three modes', async
     'Dashboard',
     'Communication',
     'Organization',
+    'Products',
     'Hardware/Devices',
     'Team Members',
     'Manage Roles',
@@ -89,7 +90,7 @@ test('the side navigation has its items, its reasons and its three modes', async
   ]) {
     await expect(main(page).getByRole('link', { name: label })).toBeVisible()
   }
-  for (const label of ['Orders', 'Products', 'Campaign', 'Ads', 'Finance']) {
+  for (const label of ['Orders', 'Campaign', 'Ads', 'Finance']) {
     const item = main(page).getByRole('button', { name: label })
     await expect(item).toBeDisabled()
     await expect(item).toHaveAccessibleDescription(/^Comes with/)

@@ -1114,6 +1114,12 @@ CREATE TRIGGER agreement_logs_append_only BEFORE DELETE OR UPDATE ON public.agre
 
 CREATE TRIGGER agreement_logs_no_truncate BEFORE TRUNCATE ON public.agreement_logs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER applications_counted_delete AFTER DELETE ON public.applications REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('applications', 'status', 'archived_at is null');
+
+CREATE TRIGGER applications_counted_insert AFTER INSERT ON public.applications REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('applications', 'status', 'archived_at is null');
+
+CREATE TRIGGER applications_counted_update AFTER UPDATE ON public.applications REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('applications', 'status', 'archived_at is null');
+
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER audit_entries_no_truncate BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1147,6 +1153,12 @@ CREATE TRIGGER devices_counted_insert AFTER INSERT ON public.devices REFERENCING
 CREATE TRIGGER devices_counted_update AFTER UPDATE ON public.devices REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('devices', 'status', 'deleted_at is null');
 
 CREATE TRIGGER devices_organization_named BEFORE INSERT OR UPDATE OF organization_id ON public.devices FOR EACH ROW EXECUTE FUNCTION name_organization_of_device();
+
+CREATE TRIGGER integrations_counted_delete AFTER DELETE ON public.integrations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('integrations', 'status', 'true');
+
+CREATE TRIGGER integrations_counted_insert AFTER INSERT ON public.integrations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('integrations', 'status', 'true');
+
+CREATE TRIGGER integrations_counted_update AFTER UPDATE ON public.integrations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('integrations', 'status', 'true');
 
 CREATE TRIGGER invite_logs_append_only BEFORE DELETE OR UPDATE ON public.invite_logs FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

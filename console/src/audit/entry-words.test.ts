@@ -94,12 +94,14 @@ test('changed fields have the labels of the screens, in their order, and unknown
 
 test('the filter names everything that an entry may be about', () => {
   expect(Object.values(entityLabels)).toEqual([
+    'Applications',
     'Audit trail',
     'Console staff',
     'Contact inquiries',
     'Demo requests',
     'Devices',
     'Images',
+    'Integrations',
     'Invites',
     'Mails',
     'Organizations',

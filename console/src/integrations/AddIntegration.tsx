@@ -24,7 +24,7 @@ const trail = [<ProductsLink key="all" />]
 export function AddIntegration() {
   const draft = useQuery({ ...myDraft('integration'), refetchOnMount: 'always' })
   return (
-    <LoadedPage name="Add Integration" shape="form" query={draft} trail={trail}>
+    <LoadedPage name="Add Integration" shape="form" query={draft} trail={trail} wayBack={<ProductsLink />}>
       {(found) => <AddLoaded found={found} />}
     </LoadedPage>
   )

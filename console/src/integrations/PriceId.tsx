@@ -1,7 +1,8 @@
 import { plans } from '@hikmah/contract/plans/calls'
 import { PRICE_ID } from '@hikmah/contract/plans/words'
 import { Button } from '@mantine/core'
-import { type FocusEvent, useRef, useState } from 'react'
+import type { GetInputProps } from '@mantine/form'
+import { useRef, useState } from 'react'
 import { type ApiError, call } from '../kit/api/api.ts'
 import { TextField } from '../kit/field/TextField.tsx'
 import { formatDate } from '../kit/format/dates.ts'
@@ -12,7 +13,7 @@ interface Props {
   path: string
   value: string
   /** What the form gives an input. */
-  field: { onChange: (value: string) => void; onBlur?: (event: FocusEvent) => void; error?: React.ReactNode }
+  field: ReturnType<GetInputProps<object>>
   isReadOnly: boolean
   /** In dollars, as it is typed. */
   onPrice: (price: string) => void

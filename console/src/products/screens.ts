@@ -7,17 +7,15 @@ import { read } from '../kit/api/data.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 import { applicationsQuery, integrationsQuery, productsSearch } from './products-search.ts'
 
-const PRODUCTS = '/admin-products'
-
 export const productScreens = [
   createRoute({
     getParentRoute: () => consoleRoute,
-    path: PRODUCTS,
+    path: '/admin-products',
     validateSearch: productsSearch,
     beforeLoad: ({ location: { state }, search }) => {
       // The customer's own way to the second tab; the address has it from then on.
       if (search.tab === undefined && (state as { step?: unknown }).step === 'integration')
-        throw redirect({ to: PRODUCTS, search: { tab: 'integrations' }, replace: true })
+        throw redirect({ to: '/admin-products', search: { tab: 'integrations' }, replace: true })
     },
     component: lazyRouteComponent(() => import('./ProductList.tsx'), 'ProductList'),
     staticData: {
