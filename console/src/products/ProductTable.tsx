@@ -122,14 +122,11 @@ export function ProductTable<Product extends { _id: string }>(props: Props<Produ
           })}
           numbered={false}
           failsQuietly
-          empty={
-            search.archived
-              ? {
-                  title: 'No archived applications',
-                  text: 'An application that was used is archived instead of deleted.',
-                }
-              : { title: `No ${one}s`, text: 'Add one and organizations can choose it.', action: <AddLink one={one} /> }
-          }
+          empty={{
+            title: `No ${one}s`,
+            text: 'Add one and organizations can choose it.',
+            action: <AddLink one={one} />,
+          }}
         />
       </div>
       {total > 0 && !isPaged && (
