@@ -52,7 +52,7 @@ test('an application with five features, four plans and two items goes through a
   await goOn(page).click()
 
   await expect(stepHeading(page, 'Features')).toBeFocused()
-  await expect(page.getByText('No Features')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No Features' })).toBeVisible()
   await expect(goOn(page)).toHaveAccessibleDescription('Add at least one feature')
   await goOn(page).press('Enter')
   await expect(page.getByRole('button', { name: 'Add feature' })).toBeFocused()
@@ -77,7 +77,7 @@ test('an application with five features, four plans and two items goes through a
   await goOn(page).click()
   await expect(stepHeading(page, 'Hardware')).toBeFocused()
   await page.getByText('Hardware section').click()
-  await expect(page.getByText('No Hardwares')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No Hardwares' })).toBeVisible()
   await expect(goOn(page)).toHaveAccessibleDescription('Add at least one item, or switch the hardware off')
   await addHardware(page, 'DEENKIOSK Player', '199')
   await addHardware(page, 'DEENSCREEN Player', '299')
@@ -129,6 +129,7 @@ test('an application with five features, four plans and two items goes through a
 
 test('a feature keeps the stated rules', async ({ console: page }) => {
   await page.goto('/add-product')
+  await expect(step(page)).toBeVisible()
   await page.evaluate(`history.replaceState({ ...history.state, step: 1 }, '', '/add-product')`)
   await page.reload()
   await expect(step(page)).toContainText('Features')
