@@ -1,6 +1,6 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import type { MediaUse } from '@hikmah/contract/media/schemas'
-import { AddressLink } from '../kit/page/AddressLink.tsx'
+import { AddressTo } from './AddressTo.tsx'
 import classes from './media.module.css'
 
 /** What the server names, and where the console shows it. */
@@ -21,7 +21,7 @@ export function UsedBy({ users }: { users: MediaUse[] }) {
         return (
           <li key={`${entity} ${id}`}>
             {place && <small>{place.what} </small>}
-            {place ? <AddressLink to={place.address(id)}>{name}</AddressLink> : name}
+            {place ? <AddressTo to={place.address(id)}>{name}</AddressTo> : name}
           </li>
         )
       })}

@@ -3,8 +3,8 @@ import type { Media, MediaKind } from '@hikmah/contract/media/schemas'
 import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '@hikmah/contract/media/words'
 import { useEffect, useState } from 'react'
 import { type ApiError, upload } from '../kit/api/api.ts'
-import { withProgress } from '../kit/api/with-progress.ts'
 import { fileSize } from '../kit/format/texts.ts'
+import { withProgress } from './with-progress.ts'
 
 interface Upload {
   kind: MediaKind

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 /** A link to an address that is known as a text alone, within the console. */
-export function AddressLink({ to, children }: { to: string; children: ReactNode }) {
+export function AddressTo({ to, children }: { to: string; children: ReactNode }) {
   const { history } = useRouter()
   return (
     <Anchor

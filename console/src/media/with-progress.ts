@@ -1,4 +1,4 @@
-import type { Transport } from './api.ts'
+import type { Transport } from '../kit/api/api.ts'
 
 /** Sends as `fetch` does and tells how much of the body has left, from 0 to 1, which `fetch` cannot. */
 export const withProgress =

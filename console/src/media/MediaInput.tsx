@@ -1,0 +1,122 @@
+import type { Media, MediaKind } from '@hikmah/contract/media/schemas'
+import { IMAGE_RULE, IMAGE_TYPES } from '@hikmah/contract/media/words'
+import { Button, FileButton, Input } from '@mantine/core'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { fieldError } from '../kit/field/field-error.tsx'
+import { fileSize } from '../kit/format/texts.ts'
+import { Icon, type IconName } from '../kit/icons/icons.tsx'
+import { DropArea } from './DropArea.tsx'
+import classes from './media.module.css'
+import { UploadProgress } from './UploadProgress.tsx'
+import { useUpload } from './use-upload.ts'
+
+// It brings the library, which the form itself does without.
+const ChooseImage = lazy(() => import('./ChooseImage.tsx').then((it) => ({ default: it.ChooseImage })))
+
+interface Shown {
+  url: string
+  name: string
+  /** Bytes; 0 where nobody knows. */
+  size: number
+}
+
+export interface MediaProps {
+  label: string
+  kind: MediaKind
+  value: Shown
+  onChange: (image: Shown) => void
+  error?: ReactNode
+  /** Stands where the image will be. */
+  placeholder?: IconName
+  required?: boolean
+  /** Said for 8 seconds of a file over 1 MB, where the customer has words for it. */
+  tooLarge?: string
+}
+
+/**
+ * An image of the media library: dropped, pasted, chosen from a file or from what is there already. Uploading does not
+ * save the form.
+ */
+export function MediaInput({ label, kind, value, onChange, error, placeholder, required, tooLarge }: MediaProps) {
+  const id = useId()
+  const [isChoosing, setChoosing] = useState(false)
+  const take = ({ imageUrl, imageName, imageSize }: Media) =>
+    onChange({ url: imageUrl, name: imageName, size: imageSize })
+  const { send, sending, failure, forget } = useUpload({ kind, onDone: take, tooLarge })
+  const isSending = sending !== undefined
+  const verb = value.url ? 'Replace' : 'Upload'
+
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      id={id}
+      description={IMAGE_RULE}
+      error={fieldError(failure ?? error)}
+      required={required}
+    >
+      <DropArea onFile={send}>
+        <span className={classes.preview} data-kind={kind}>
+          {value.url ? (
+            <img src={value.url} alt={label} />
+          ) : (
+            <Icon name={placeholder ?? (kind === 'image' ? 'picture' : 'dome')} />
+          )}
+        </span>
+        <span className={classes.text} aria-live="polite">
+          {sending ? <UploadProgress {...sending} /> : value.url ? value.name : 'Drop or paste an image, or'}
+          {!sending && value.size > 0 && <small>{fileSize(value.size)}</small>}
+        </span>
+        <span className={classes.buttons}>
+          <FileButton
+            accept={IMAGE_TYPES.join(',')}
+            disabled={isSending}
+            inputProps={{ 'aria-label': label }}
+            onChange={(file) => void send(file)}
+          >
+            {(button) => (
+              <Button {...button} variant="default" disabled={isSending} aria-label={`${verb} ${label}`}>
+                {verb}
+              </Button>
+            )}
+          </FileButton>
+          <Button
+            variant="default"
+            disabled={isSending}
+            aria-label={`Choose ${label} from the library`}
+            onClick={() => setChoosing(true)}
+          >
+            Choose
+          </Button>
+          {value.url && (
+            <Button
+              variant="subtle"
+              disabled={isSending}
+              aria-label={`Remove ${label}`}
+              onClick={() => {
+                forget()
+                onChange({ url: '', name: '', size: 0 })
+              }}
+            >
+              Remove
+            </Button>
+          )}
+        </span>
+      </DropArea>
+      {isChoosing && (
+        <Suspense>
+          <ChooseImage
+            what={label}
+            kind={kind}
+            onClose={() => setChoosing(false)}
+            onChoose={(image) => {
+              forget()
+              take(image)
+              setChoosing(false)
+            }}
+          />
+        </Suspense>
+      )}
+    </Input.Wrapper>
+  )
+}
