@@ -121,7 +121,7 @@ const groups = [
     '@mantine/core/esm/components/(ActionIcon|Anchor|Button|Checkbox|PasswordInput|Text|CloseButton|Input|InputBase|Loader|TextInput|Transition|UnstyledButton)/',
     '@mantine/core/styles/(baseline|global|UnstyledButton|Loader|Button|ActionIcon|CloseButton|Input|InlineInput|PasswordInput|Checkbox)\\.',
     'mantine-variables',
-    'console/src/kit/\\w[\\w-]*/(action|api|dates|Facts|field-error|FormAlert|glyphs|PasswordField|ProgressBar|public-icons|PublicFrame|session|Stars|texts)\\.',
+    'console/src/kit/\\w[\\w-]*/(action|api|dates|Facts|field-error|FormAlert|glyphs|keep-focus|PasswordField|ProgressBar|public-icons|PublicFrame|session|Stars|texts)\\.',
     'console/src/app/(StyledProvider|theme|boot|tokens|base)',
     'contract/src/(endpoint|words|console-paths)\\.ts',
     'contract/src/sign-in/(calls|words)',
