@@ -8,7 +8,7 @@ const features = join(import.meta.dirname, 'src')
 function declaredScreens() {
   return readdirSync(features).flatMap((feature) => {
     const source = read(join(features, feature, 'screens.ts'))
-    const found = source.matchAll(/path: '([^']+)'[\s\S]*?import\('\.\/([\w-]+\.tsx)'\)/g)
+    const found = source.matchAll(/path: '([^']+)'[\s\S]*?import\('\.\/([\w/-]+\.tsx)'\)/g)
     return [...found].map(([, path = '', file = '']) => ({ path, file: join(features, feature, file) }))
   })
 }

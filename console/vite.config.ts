@@ -140,12 +140,13 @@ const groups = [
     'console/src/\\w[\\w-]*/\\w*(Link|Badge)\\.tsx',
     'console/src/\\w[\\w-]*/(new-rows|communication\\.module|[\\w-]*-search)',
     'contract/src/(permissions|search)\\.ts',
-    'contract/src/[\\w-]+/(calls|words|search)\\.ts',
+    'contract/src/(?!(plans|applications|integrations)/words)[\\w-]+/(calls|words|search)\\.ts',
   ],
   // What lists load besides: not the forms.
   ['list', 'console/src/kit/(list|page/PageTabs|display/SummaryCards)', '@mantine/core/.*/(Tabs|Pagination)'],
   // What forms load besides, and what those load that check by the contract's schemas.
   ['forms', '@mantine/form/', '@mantine/core/.*/(Radio|Textarea)', 'console/src/kit/(form|field)/(?![Pp]hone|Image)'],
+  ['image-field', 'console/src/media/(MediaField|use-upload|DropArea|UploadProgress|media\\.module)'],
   ['picker', 'node_modules/@floating-ui/', '@mantine/core/.*/(Combobox|Select|ScrollArea|Pill|Popover)'],
   ['schemas', 'node_modules/zod/', 'contract/src/common\\.ts'],
   ['phone', 'node_modules/libphonenumber-js/(?!metadata)', 'phone-rules', 'console/src/kit/field/PhoneField'],

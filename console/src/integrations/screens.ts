@@ -3,7 +3,7 @@ import { wholeNumber } from '@hikmah/contract/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { searchOf } from '../kit/list/list-search.ts'
-import { myDraft } from '../kit/wizard/use-product-draft.ts'
+import { myDraft } from '../kit/wizard/my-draft.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
 /** The page of the features, where there are more than ten. */

@@ -3,13 +3,10 @@ import type { DraftKind } from '@hikmah/contract/product-drafts/schemas'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError, call } from '../api/api.ts'
-import { read } from '../api/data.ts'
 import { confirm } from '../feedback/confirm.tsx'
 import { notifyFailure } from '../feedback/notify.ts'
+import { myDraft } from './my-draft.ts'
 import { type DraftState, draftKeeper, type Held, type Kept } from './draft-keeper.ts'
-
-/** The query of my draft of a product; its data is null where there is none. */
-export const myDraft = (kind: DraftKind) => read(productDrafts.readProductDraft, { params: { kind } })
 
 interface Wizard<Values> {
   /** The draft that the wizard was opened with. */
