@@ -146,7 +146,6 @@ const groups = [
   ['list', 'console/src/kit/(list|page/PageTabs|display/SummaryCards)', '@mantine/core/.*/(Tabs|Pagination)'],
   // What forms load besides, and what those load that check by the contract's schemas.
   ['forms', '@mantine/form/', '@mantine/core/.*/(Radio|Textarea)', 'console/src/kit/(form|field)/(?![Pp]hone|Image)'],
-  ['image-field', 'console/src/media/(MediaField|use-upload|DropArea|UploadProgress|media\\.module)'],
   ['picker', 'node_modules/@floating-ui/', '@mantine/core/.*/(Combobox|Select|ScrollArea|Pill|Popover)'],
   ['schemas', 'node_modules/zod/', 'contract/src/common\\.ts'],
   ['phone', 'node_modules/libphonenumber-js/(?!metadata)', 'phone-rules', 'console/src/kit/field/PhoneField'],

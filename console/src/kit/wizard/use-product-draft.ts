@@ -5,8 +5,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError, call } from '../api/api.ts'
 import { confirm } from '../feedback/confirm.tsx'
 import { notifyFailure } from '../feedback/notify.ts'
-import { myDraft } from './my-draft.ts'
 import { type DraftState, draftKeeper, type Held, type Kept } from './draft-keeper.ts'
+import { myDraft } from './my-draft.ts'
 
 interface Wizard<Values> {
   /** The draft that the wizard was opened with. */
