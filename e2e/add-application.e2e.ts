@@ -76,7 +76,7 @@ test('an application with five features, four plans and two items goes through a
   await expectGood(page)
   await goOn(page).click()
   await expect(stepHeading(page, 'Hardware')).toBeFocused()
-  await page.getByText('Hardware section').click()
+  await page.getByRole('switch', { name: 'Hardware section' }).check({ force: true })
   await expect(page.getByRole('heading', { name: 'No Hardwares' })).toBeVisible()
   await expect(goOn(page)).toHaveAccessibleDescription('Add at least one item, or switch the hardware off')
   await addHardware(page, 'DEENKIOSK Player', '199')

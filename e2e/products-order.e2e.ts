@@ -67,7 +67,7 @@ test('a row is dragged by the mouse, and moved by its menu', async ({ console: p
   await said(page, `The order is saved. ${one} is number 3`)
   expect((await listed('applications')).slice(0, 3)).toEqual([two, three, one])
 
-  await page.getByRole('button', { name: `More for ${one}` }).click()
+  await page.getByRole('button', { name: `More for ${one}`, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Move up' }).click()
   await said(page, `The order is saved. ${one} is number 2`)
   expect((await listed('applications')).slice(0, 3)).toEqual([two, one, three])

@@ -8,7 +8,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasTe
 const SOON = { timeout: 6_000 }
 
 async function askToDelete(page: Page, name: string) {
-  await page.getByRole('button', { name: `More for ${name}` }).click()
+  await page.getByRole('button', { name: `More for ${name}`, exact: true }).click()
   await page.getByRole('menuitem', { name: 'delete' }).click()
 }
 
@@ -91,7 +91,7 @@ test('an application nobody uses is deleted, and the focus goes to the next row'
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('Application Deleted Successfully!')).toBeVisible()
   await expect(rowOf(page, name)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: `More for ${next}` })).toBeFocused()
+  await expect(page.getByRole('button', { name: `More for ${next}`, exact: true })).toBeFocused()
 })
 
 test('an application in use is archived, found among the archived, and restored', async ({ console: page, given }) => {
@@ -177,7 +177,7 @@ test('the list shows what somebody else does, the navigation counts it and the s
   await expect(rowOf(page, displayName)).toBeVisible(SOON)
   await expect(item).toContainText(String(before + 1))
 
-  await page.getByRole('button', { name: `More for ${displayName}` }).click()
+  await page.getByRole('button', { name: `More for ${displayName}`, exact: true }).click()
   await expect(page.getByRole('menuitem', { name: 'Activity' })).toHaveAttribute(
     'href',
     `/audit?entity=application&id=${_id}`,

@@ -77,8 +77,8 @@ function AddLoaded({ found: foundNow }: { found: Kept | null }) {
   function go(to: number) {
     setStep(to)
     setFurthest((before) => Math.max(before, to))
-    // In the history too, so that a reload opens the step that is on the screen.
-    void navigate({ to: '.', replace: true, state: (state) => ({ ...state, step: to }), resetScroll: false })
+    // From here on the draft knows the step, also after a reload; the one that came along has had its turn.
+    void navigate({ to: '.', replace: true, state: (state) => ({ ...state, step: undefined }), resetScroll: false })
   }
 
   const problem = stepProblem(step, values) ?? (step === LAST ? firstProblem(values) : undefined)
