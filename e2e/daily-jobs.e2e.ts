@@ -116,7 +116,7 @@ test('a device is added and assigned with 20 keys', async ({ console: page, give
   await expect(page.getByRole('button', { name: 'Upload Image' })).toBeFocused()
   await keys.press('Enter')
   await expect(page.getByRole('button', { name: 'Replace Image' })).toBeFocused()
-  await keys.press('Tab', 'Tab')
+  await keys.press('Tab', 'Tab', 'Tab')
   await focused(page, 'Price')
   await keys.type('899')
   await keys.press('Tab', 'Tab')

@@ -198,5 +198,5 @@ test('an address of an organization with the id of an integration leads to the i
 }) => {
   const { _id } = await createProducts(given).integration()
   await page.goto(`/organization-detail-${_id}`)
-  await expect(page).not.toHaveURL(/organization-detail/)
+  await expect(page).toHaveURL(new RegExp(`/edit-integration/${_id}$`))
 })

@@ -8,11 +8,14 @@ import { countAnswers, type Figures, measure, warmUp } from './measure.ts'
 import { deviceCount, deviceKeyOf } from './seed.ts'
 
 /*
- * `npm run bench [-- --rows 1000000]`: our server beside the least that does the same, in one run, and how it grows from
- * ten thousand organizations. With DATABASE_URL the same on that server, to be compared. Only ratios carry over to
- * other machines.
+ * `npm run bench [-- --rows 1000000] [--only anything,person]`: our server beside the least that does the same, in one
+ * run, and how it grows from ten thousand organizations; with --only the lines that have one of these in their name. With DATABASE_URL the
+ * same on that server, to be compared. Only ratios carry over to other machines.
  */
-const { values } = parseArgs({ options: { rows: { type: 'string', default: '100000' } } })
+const { values } = parseArgs({
+  options: { rows: { type: 'string', default: '100000' }, only: { type: 'string', default: '' } },
+})
+const chosen = jobs.filter(({ name }) => values.only.split(',').some((part) => name.includes(part)))
 const SIZES = [10_000, Number(values.rows)]
 const BARE = join(import.meta.dirname, 'bare.ts')
 const IN_FLIGHT = [1, 20]
@@ -26,7 +29,7 @@ function print(label: string, { p50, p95, perSecond }: Figures, more = '') {
 }
 
 async function benchReads({ rows, token }: Prepared, where: string, ours: RunningProcess, bare: RunningProcess) {
-  for (const job of jobs) {
+  for (const job of chosen) {
     for (const inFlight of IN_FLIGHT) {
       const plain = job.bare && (await measure(bare.url + job.bare(rows), '', inFlight))
       const own = await measure(ours.url + job.path(rows), token, inFlight)
@@ -89,6 +92,7 @@ async function benchDatabase(rows: number, where: string, serverUrl: string | un
   const bare = await startProcess(prepared.env, BARE)
   try {
     await benchReads(prepared, where, ours, bare)
+    if (values.only) return
     await benchBeats(prepared, ours, bare)
     await benchWrites(prepared, ours)
   } finally {
@@ -100,7 +104,7 @@ async function benchDatabase(rows: number, where: string, serverUrl: string | un
 
 function compare(title: string, ratio: (job: Job, inFlight: number) => number) {
   console.log(`\n${title}`)
-  for (const job of jobs) {
+  for (const job of chosen) {
     const line = IN_FLIGHT.map((inFlight) => `${inFlight}: ${ratio(job, inFlight).toFixed(2)}`).join('   ')
     console.log(`  ${job.name.padEnd(46)}${line}${job.hitsThousands ? '   (hits thousands)' : ''}`)
   }

@@ -1,14 +1,15 @@
 import '@mantine/core/styles/Radio.layer.css'
 import { pricingTypes } from '@hikmah/contract/integrations/words'
 import { Radio } from '@mantine/core'
+import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
 import { FormSection } from '../kit/form/Form.tsx'
+import { PriceIdField } from '../plans/PriceIdField.tsx'
 import type { IntegrationValues } from './integration-values.ts'
 import { PRICES_ARE_GUARDED, type StepProps } from './integration-words.ts'
 import classes from './integrations.module.css'
-import { PriceId } from './PriceId.tsx'
 
 /** Step 3: Free, or a price for the month and one for the year. */
 export function Pricing({ form }: StepProps) {
@@ -50,19 +51,20 @@ interface BillingProps extends StepProps {
 }
 
 function Billing({ form, period, title, isReadOnly }: BillingProps) {
+  const [isHeld, setHeld] = useState(false)
   const description = isReadOnly ? PRICES_ARE_GUARDED : undefined
   return (
     <FormSection title={title}>
-      <PriceId
+      <PriceIdField
         label={`${title} price id`}
-        isReadOnly={isReadOnly}
-        path={`${period}.stripePlanId`}
-        field={form.getInputProps(`${period}.stripePlanId`)}
         value={form.values[period].stripePlanId}
-        onPrice={(price) => {
-          form.setFieldValue(`${period}.price`, price)
+        field={form.getInputProps(`${period}.stripePlanId`)}
+        guarded={description}
+        onPrice={(found) => {
+          form.setFieldValue(`${period}.price`, found === null ? '' : String(found))
           form.clearFieldError(`${period}.price`)
         }}
+        onHeld={setHeld}
       />
       <TextField
         label={`${title} price`}
@@ -71,7 +73,7 @@ function Billing({ form, period, title, isReadOnly }: BillingProps) {
         autoComplete="off"
         leftSection="$"
         {...form.getInputProps(`${period}.price`)}
-        readOnly={isReadOnly}
+        readOnly={isReadOnly || isHeld}
         description={description ?? 'US dollars, 0 or more'}
         data-path={`${period}.price`}
       />

@@ -1,13 +1,13 @@
 import { discounts, perMonth } from '@hikmah/contract/plans/words'
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useState } from 'react'
 import { TextField } from '../../kit/field/TextField.tsx'
 import { FormSection } from '../../kit/form/Form.tsx'
-import { formatDate } from '../../kit/format/dates.ts'
 import { Icon } from '../../kit/icons/icons.tsx'
+import { PriceIdField } from '../../plans/PriceIdField.tsx'
 import type { PlanValues } from './plan-form.ts'
 import classes from './plans.module.css'
-import { usePriceLookup } from './use-price-lookup.ts'
 
 interface Props {
   form: UseFormReturnType<PlanValues>
@@ -23,60 +23,24 @@ const words = {
 export function BillingFields({ form, period }: Props) {
   const { title, name, every } = words[period]
   const { price, stripePlanId } = form.values[period]
-  const { lookup, look, lookSoon, forget } = usePriceLookup(stripePlanId, (found) =>
-    form.setFieldValue(`${period}.price`, found === null ? '0' : String(found)),
-  )
-  const id = form.getInputProps(`${period}.stripePlanId`)
-  const isLooking = lookup?.state === 'looking'
-  const failed = lookup?.state === 'failed' && lookup
-  const said =
-    lookup?.state === 'found' ? (
-      <span className={classes.found}>
-        <Icon name="check" size={14} />
-        Looked up at {formatDate(lookup.at, 'hh:mm A')}
-      </span>
-    ) : isLooking ? (
-      'Looking up'
-    ) : (
-      'Looked up on leaving the field'
-    )
+  const [isHeld, setHeld] = useState(false)
 
   return (
     <FormSection title={title}>
       <div className={classes.pair}>
-        <TextField
+        <PriceIdField
           label={`${name} price id`}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="price_"
-          readOnly={isLooking}
-          description={<span role="status">{said}</span>}
-          {...id}
-          error={lookup?.state === 'unknown' ? 'No such price' : failed ? failed.message : id.error}
-          onChange={(event) => {
-            forget()
-            id.onChange(event)
-          }}
-          onPaste={({ currentTarget }) => lookSoon(() => currentTarget.value)}
-          onBlur={(event) => {
-            id.onBlur?.(event)
-            void look(stripePlanId)
-          }}
-          rightSectionWidth={failed ? 72 : undefined}
-          rightSection={
-            failed && (
-              <Button variant="default" size="xs" onClick={() => void look(failed.id, true)}>
-                Retry
-              </Button>
-            )
-          }
+          value={stripePlanId}
+          field={form.getInputProps(`${period}.stripePlanId`)}
+          onPrice={(found) => form.setFieldValue(`${period}.price`, found === null ? '0' : String(found))}
+          onHeld={setHeld}
         />
         <TextField
           label={`${name} price`}
           inputMode="decimal"
           autoComplete="off"
           leftSection="$"
-          readOnly={isLooking || lookup?.state === 'found'}
+          readOnly={isHeld}
           description={period === 'annual' ? `$${perMonth(Number(price) || 0)} per month` : every}
           {...form.getInputProps(`${period}.price`)}
         />

@@ -1,7 +1,7 @@
 import { plans } from '@hikmah/contract/plans/calls'
 import { PRICE_ID } from '@hikmah/contract/plans/words'
 import { useEffect, useRef, useState } from 'react'
-import { type ApiError, call } from '../../kit/api/api.ts'
+import { type ApiError, call } from '../kit/api/api.ts'
 
 type Lookup =
   | { state: 'looking' | 'unknown'; id: string }

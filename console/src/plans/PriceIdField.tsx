@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
+import { useEffect } from 'react'
+import { TextField } from '../kit/field/TextField.tsx'
+import { formatDate } from '../kit/format/dates.ts'
+import { Icon } from '../kit/icons/icons.tsx'
+import classes from './plans.module.css'
+import { usePriceLookup } from './use-price-lookup.ts'
+
+interface Props {
+  label: string
+  value: string
+  /** What the form gives an input. */
+  field: GetInputPropsReturnType
+  /** Why this person may not change it, if so. */
+  guarded?: string | undefined
+  /** In dollars; null where there is no such id. */
+  onPrice: (price: number | null) => void
+  /** Whether the price beside it is the provider's to say, from the look-up on. */
+  onHeld?: (isHeld: boolean) => void
+}
+
+/** The id of a price at the payment provider. It is looked up on leaving the field, or soon after a paste. */
+export function PriceIdField({ label, value, field, guarded, onPrice, onHeld }: Props) {
+  const { lookup, look, lookSoon, forget } = usePriceLookup(value, onPrice)
+  const isLooking = lookup?.state === 'looking'
+  const isHeld = isLooking || lookup?.state === 'found'
+  const failed = lookup?.state === 'failed' && lookup
+  useEffect(() => onHeld?.(isHeld), [isHeld, onHeld])
+
+  return (
+    <TextField
+      label={label}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder="price_"
+      readOnly={isLooking || guarded !== undefined}
+      description={guarded ?? <span role="status">{saidOf(lookup)}</span>}
+      {...field}
+      error={lookup?.state === 'unknown' ? 'No such price' : failed ? failed.message : field.error}
+      onChange={(event) => {
+        forget()
+        field.onChange(event)
+      }}
+      onPaste={({ currentTarget }) => lookSoon(() => currentTarget.value)}
+      onBlur={(event) => {
+        field.onBlur?.(event)
+        if (guarded === undefined) void look(value)
+      }}
+      rightSectionWidth={failed ? 72 : undefined}
+      rightSection={
+        failed && (
+          <Button variant="default" size="xs" onClick={() => void look(failed.id, true)}>
+            Retry
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+function saidOf(lookup: ReturnType<typeof usePriceLookup>['lookup']) {
+  if (lookup?.state === 'looking') return 'Looking up'
+  if (lookup?.state !== 'found') return 'Looked up on leaving the field; fills in the price'
+  return (
+    <span className={classes.found}>
+      <Icon name="check" size={14} />
+      Looked up at {formatDate(lookup.at, 'hh:mm A')}
+    </span>
+  )
+}
