@@ -278,7 +278,6 @@ test('a list shows what is assigned to me, and who is given something is told', 
   await expect(page.getByText('Demo request updated successfully')).toBeVisible()
   const told = await platform.mail.mailTo(bilal.userName, /Assigned to you/, before)
   expect(told.text).toContain(`/request-details-${mine.id}`)
-
   const theirs = await browserOf(bilal)
   await theirs.goto(`/communication?q=${mark}`)
   await expect(theirs.getByRole('row', { name: others.name })).toBeVisible()
