@@ -75,19 +75,34 @@ interface FailureProps {
 export function LoadFailure({ what, error, seenAt, onRetry }: FailureProps) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
-    <div className={classes.failure} role="alert">
-      <Icon name="alert" />
-      <div>
-        <b>{what} could not be loaded</b>
-        <p>
-          {failureText(error)}
-          {seenAt && ` Your list is from ${formatDate(seenAt, 'hh:mm A')}.`}
-        </p>
-        {requestId && <p className={classes.request}>Request {requestId}</p>}
-      </div>
-      <Button variant="default" size="xs" onClick={() => onRetry()}>
-        Retry
-      </Button>
-    </div>
+    <Failure title={`${what} could not be loaded`} onRetry={onRetry} isAlert>
+      <p>
+        {failureText(error)}
+        {seenAt && ` Your list is from ${formatDate(seenAt, 'hh:mm A')}.`}
+      </p>
+      {requestId && <p className={classes.request}>Request {requestId}</p>}
+    </Failure>
   )
 }
+
+interface BlockProps {
+  title: string
+  onRetry: () => unknown
+  /** Left out where it is said elsewhere. */
+  isAlert?: boolean
+  children: ReactNode
+}
+
+/** What failed and why, with Retry. */
+export const Failure = ({ title, onRetry, isAlert, children }: BlockProps) => (
+  <div className={classes.failure} role={isAlert ? 'alert' : undefined}>
+    <Icon name="alert" />
+    <div>
+      <b>{title}</b>
+      {children}
+    </div>
+    <Button variant="default" size="xs" onClick={() => onRetry()}>
+      Retry
+    </Button>
+  </div>
+)

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
 import { useReducedMotion } from '@mantine/hooks'
 import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { fetchAhead } from '../api/fetch-ahead.ts'
-import { Icon } from '../icons/icons.tsx'
+import { Failure } from '../page/ListStates.tsx'
 import { MoveLine } from './MoveLine.tsx'
 import type { PointerDrag } from './PointerDrag.tsx'
 import classes from './reorder.module.css'
@@ -43,18 +42,11 @@ export function ReorderArea({ reorder, ids, isOn, helpId, help, toolbar, childre
     <div ref={root} className={classes.area}>
       {lifted ? <MoveLine {...reorder} lifted={lifted} /> : toolbar}
       {failure && (
-        <div className={classes.failure}>
-          <Icon name="alert" />
-          <div>
-            <b>The order was not saved</b>
-            <p>
-              {failure.name} is back at number {failure.number}. {failure.message}
-            </p>
-          </div>
-          <Button variant="default" size="xs" onClick={failure.retry}>
-            Retry
-          </Button>
-        </div>
+        <Failure title="The order was not saved" onRetry={failure.retry}>
+          <p>
+            {failure.name} is back at number {failure.number}. {failure.message}
+          </p>
+        </Failure>
       )}
       {children}
       {isOn && Drag && <Drag root={root} ids={ids} reorder={reorder} isStill={isStill ?? false} />}
