@@ -1,0 +1,181 @@
+import { invalid } from '../../errors.ts'
+import { add } from '../../events/emit.ts'
+import { newId } from '../../ids.ts'
+import { flag, integer, list, mergeMetadata, metadata, object, type Taken, text } from '../../params.ts'
+import { embed } from '../../present.ts'
+import type { InvoiceItem, InvoiceLine, Price, Subscription, SubscriptionItem } from '../../records.ts'
+import type { Sandbox } from '../../sandbox.ts'
+import { itemPrice, newItem, periodAround, priced } from './items.ts'
+import { amountOf, itemLine, itemParent, line, productName } from './lines.ts'
+import { rounded } from './money.ts'
+import { day } from './periods.ts'
+
+const CHANGED_ITEM = { id: text, price: text, quantity: integer, deleted: flag, metadata }
+export const CHANGED_ITEMS = list(object(CHANGED_ITEM))
+export type ChangedItem = Taken<typeof CHANGED_ITEM>
+
+type Options = { prorate: boolean; at: number; resetAnchor: boolean }
+
+/** An item as it is, the change of it, and its price from now on: there is none where it is removed. */
+type Wanted = { item?: SubscriptionItem; change?: ChangedItem; price?: Price }
+
+/**
+ * Changes the items of a subscription. What was paid and is not used becomes a negative invoice item, what is used and
+ * not paid a positive one, by the second. Where no item keeps the rhythm of before, a new one begins, and all of it is
+ * due at once: `dueNow`.
+ */
+export function changeItems(sandbox: Sandbox, subscription: Subscription, changes: ChangedItem[], options: Options) {
+  const wanted = wantedItems(sandbox, subscription, changes)
+  const before = subscription.items.data
+  const keepsRhythm = wanted.some(({ price }) => price && before.some((item) => isSameRhythm(item.price, price)))
+  const isTrial = subscription.status === 'trialing'
+  const resets = !isTrial && (options.resetAnchor || !keepsRhythm)
+  const anchored = resets ? { ...subscription, billing_cycle_anchor: options.at } : subscription
+
+  const items: SubscriptionItem[] = []
+  const dueNow: InvoiceLine[] = []
+  for (const each of wanted) {
+    const { item } = each
+    const next = nextItem(sandbox, anchored, each, resets, options.at)
+    if (next) items.push(next)
+    const isTouched = resets || !item || !next || item.price.id !== next.price.id || item.quantity !== next.quantity
+    if (!isTouched || isTrial) continue
+    if (item && options.prorate) addProration(sandbox, subscription, item, options.at, 'Unused time on')
+    if (next && resets) dueNow.push(itemLine(sandbox, anchored, next))
+    else if (next && options.prorate) addProration(sandbox, subscription, next, options.at, 'Remaining time on')
+  }
+  return { subscription: { ...anchored, items: embed(items, subscription.items.url) }, dueNow }
+}
+
+function wantedItems(sandbox: Sandbox, { items, currency }: Subscription, changes: ChangedItem[]): Wanted[] {
+  for (const { id } of changes) {
+    if (id && !items.data.some((item) => item.id === id)) throw invalid(`No such subscription item: '${id}'`, 'items')
+  }
+  const priceOf = (change?: ChangedItem, item?: SubscriptionItem) => {
+    if (change?.deleted) return undefined
+    return change?.price || !item ? itemPrice(sandbox, change?.price, currency) : item.price
+  }
+  const kept = items.data.map((item) => {
+    const change = changes.find(({ id }) => id === item.id)
+    return { item, change, price: priceOf(change, item) }
+  })
+  const added = changes.filter(({ id }) => !id).map((change) => ({ change, price: priceOf(change) }))
+  if (![...kept, ...added].some(({ price }) => price)) {
+    throw invalid('A subscription must have at least one active plan.', 'items')
+  }
+  return [...kept, ...added]
+}
+
+function nextItem(
+  sandbox: Sandbox,
+  subscription: Subscription,
+  { item, change, price }: Wanted,
+  resets: boolean,
+  at: number,
+): SubscriptionItem | undefined {
+  if (!price) return undefined
+  const isKept = item && !resets && isSameRhythm(item.price, price)
+  // In a trial everything has the period of the trial.
+  const model = isKept ? item : subscription.status === 'trialing' ? subscription.items.data[0] : undefined
+  const period = model
+    ? { start: model.current_period_start, end: model.current_period_end }
+    : periodAround(subscription.billing_cycle_anchor, price, at)
+  if (!item) {
+    return newItem(sandbox, subscription.id, price, period, { quantity: change?.quantity, metadata: change?.metadata })
+  }
+  return {
+    ...item,
+    ...priced(price),
+    current_period_end: period.end,
+    current_period_start: period.start,
+    metadata: mergeMetadata(item.metadata, change?.metadata),
+    quantity: change?.quantity ?? item.quantity,
+  }
+}
+
+const isSameRhythm = (a: Price, b: Price) =>
+  a.recurring?.interval === b.recurring?.interval && a.recurring?.interval_count === b.recurring?.interval_count
+
+function addProration(
+  sandbox: Sandbox,
+  subscription: Subscription,
+  item: SubscriptionItem,
+  at: number,
+  words: 'Unused time on' | 'Remaining time on',
+): InvoiceItem | undefined {
+  const { current_period_start: start, current_period_end: end, price } = item
+  const quantity = item.quantity ?? 1
+  const whole = amountOf(price, quantity)
+  const part = rounded(whole * Math.max(0, end - at), end - start)
+  if (part === 0) return undefined
+  const name = productName(sandbox, price)
+  const amount = words === 'Unused time on' ? -part : part
+  return add<InvoiceItem>(
+    sandbox,
+    {
+      id: newId('ii'),
+      object: 'invoiceitem',
+      amount,
+      currency: price.currency,
+      customer: subscription.customer,
+      customer_account: null,
+      date: at,
+      description: `${words} ${quantity === 1 ? '' : `${quantity} × `}${name} after ${day(at)}`,
+      discountable: true,
+      discounts: [],
+      invoice: null,
+      livemode: false,
+      metadata: {},
+      net_amount: amount,
+      parent: {
+        subscription_details: { subscription: subscription.id, subscription_item: item.id },
+        type: 'subscription_details',
+      },
+      period: { start: at, end },
+      pricing: {
+        price_details: { price: price.id, product: price.product },
+        type: 'price_details',
+        unit_amount_decimal: price.unit_amount_decimal,
+      },
+      proration: true,
+      quantity,
+      quantity_decimal: String(quantity),
+      tax_rates: [],
+      test_clock: null,
+    },
+    'invoiceitem.created',
+  )
+}
+
+/** What was paid and will not be used, of all items. */
+export function creditRest(sandbox: Sandbox, subscription: Subscription, at: number) {
+  for (const item of subscription.items.data) addProration(sandbox, subscription, item, at, 'Unused time on')
+}
+
+/** What waits for the next invoice, as its lines; `bill` has to note the invoice on each. */
+export function pendingLines({ store }: Sandbox, subscription: Subscription): InvoiceLine[] {
+  return pendingItems(store, subscription).flatMap((item) => {
+    const price = store.find('price', item.pricing?.price_details?.price ?? '')
+    const parent = itemParent(subscription.id, item.parent?.subscription_details?.subscription_item ?? '', item.id)
+    if (!price) return []
+    const { amount, quantity, period, description } = item
+    return line({
+      price,
+      quantity,
+      amount,
+      description: description ?? '',
+      period,
+      parent,
+      subscription: subscription.id,
+    })
+  })
+}
+
+export function notePending({ store }: Sandbox, subscription: Subscription, invoice: string) {
+  for (const item of pendingItems(store, subscription)) store.save({ ...item, invoice })
+}
+
+const pendingItems = (store: Sandbox['store'], { id }: Subscription) =>
+  store
+    .all('invoiceitem')
+    .filter((item) => item.invoice === null && item.parent?.subscription_details?.subscription === id)

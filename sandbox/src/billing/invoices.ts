@@ -1,0 +1,186 @@
+import { add, change } from '../events/emit.ts'
+import { newId } from '../ids.ts'
+import { link } from '../links.ts'
+import { embed } from '../present.ts'
+import type { Customer, Discount, Invoice, InvoiceLine, Subscription } from '../records.ts'
+import { find } from '../route.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { discounted } from './amounts/discounts.ts'
+import type { Period } from './amounts/lines.ts'
+import { requestPayment } from './payment/payments.ts'
+
+/** Between the draft of a renewal and its collection the provider waits an hour. */
+const DRAFT_FOR = 3600
+const DAY = 86_400
+
+type Draft = {
+  customer: Customer
+  subscription: Subscription | null
+  reason: NonNullable<Invoice['billing_reason']>
+  lines: InvoiceLine[]
+  discounts: Discount[]
+  period: Period
+  metadata?: Record<string, string>
+}
+
+export function draftInvoice(sandbox: Sandbox, draft: Draft): Invoice {
+  const { customer, subscription, lines } = draft
+  const now = sandbox.clock.now()
+  const id = newId('in')
+  const isSent = subscription?.collection_method === 'send_invoice'
+  const invoice: Invoice = {
+    id,
+    object: 'invoice',
+    account_country: 'US',
+    account_name: 'Hikmah Sandbox',
+    account_tax_ids: null,
+    amount_due: 0,
+    amount_overpaid: 0,
+    amount_paid: 0,
+    amount_remaining: 0,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: true,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatically_finalizes_at: now + DRAFT_FOR,
+    billing_reason: draft.reason,
+    collection_method: subscription?.collection_method ?? 'charge_automatically',
+    created: now,
+    currency: lines[0]?.currency ?? subscription?.currency ?? customer.currency ?? 'usd',
+    custom_fields: null,
+    customer: customer.id,
+    customer_account: null,
+    ...billedTo(customer),
+    customer_tax_ids: [],
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: draft.discounts.map((discount) => discount.id),
+    due_date: isSent ? now + (subscription.days_until_due ?? 30) * DAY : null,
+    effective_at: null,
+    ending_balance: null,
+    footer: customer.invoice_settings.footer,
+    from_invoice: null,
+    hosted_invoice_url: null,
+    invoice_pdf: null,
+    issuer: { type: 'self' },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines: embed(
+      discounted(sandbox, lines, draft.discounts).map((line) => ({ ...line, invoice: id })),
+      `/v1/invoices/${id}/lines`,
+    ),
+    livemode: false,
+    metadata: draft.metadata ?? {},
+    next_payment_attempt: isSent ? null : now + DRAFT_FOR,
+    number: null,
+    on_behalf_of: null,
+    parent: subscription && {
+      quote_details: null,
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+      type: 'subscription_details',
+    },
+    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    period_end: draft.period.end,
+    period_start: draft.period.start,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: 0,
+    statement_descriptor: null,
+    status: 'draft',
+    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    subtotal: 0,
+    subtotal_excluding_tax: 0,
+    test_clock: null,
+    total: 0,
+    total_discount_amounts: [],
+    total_excluding_tax: 0,
+    total_pretax_credit_amounts: [],
+    total_taxes: [],
+    webhooks_delivered_at: null,
+  }
+  if (subscription) change(sandbox, current(sandbox, subscription), { latest_invoice: id })
+  return add(sandbox, { ...invoice, ...totals(invoice, customer) }, 'invoice.created')
+}
+
+/** A negative balance of the customer is credit; it is used up before anything is due. */
+function totals(invoice: Invoice, customer: Customer) {
+  const subtotal = sum(invoice.lines.data.map((line) => line.amount))
+  const discounts = invoice.discounts.map((discount) => ({
+    amount: sum(
+      invoice.lines.data.flatMap((line) =>
+        (line.discount_amounts ?? []).filter((each) => each.discount === discount).map((each) => each.amount),
+      ),
+    ),
+    discount,
+  }))
+  const total = subtotal - sum(discounts.map(({ amount }) => amount))
+  const due = Math.max(0, total + customer.balance)
+  return {
+    subtotal,
+    subtotal_excluding_tax: subtotal,
+    total,
+    total_excluding_tax: total,
+    total_discount_amounts: discounts,
+    total_pretax_credit_amounts: discounts.map((each) => ({ ...each, type: 'discount' as const })),
+    amount_due: due,
+    amount_remaining: due,
+    starting_balance: customer.balance,
+  }
+}
+
+/** From here on the sums stand: the invoice has a number, an address and a payment that is asked for. */
+export function finalize(sandbox: Sandbox, draft: Invoice): Invoice {
+  const customer = find(sandbox, 'customer', draft.customer ?? '')
+  const now = sandbox.clock.now()
+  const sums = totals(draft, customer)
+  const sequence = customer.next_invoice_sequence ?? 1
+  const ending = customer.balance + sums.total - sums.amount_due
+  change(sandbox, customer, { balance: ending, currency: draft.currency }, 'customer.updated')
+  sandbox.store.save({ ...find(sandbox, 'customer', customer.id), next_invoice_sequence: sequence + 1 })
+  const page = link(`/__sandbox/invoices/${draft.id}`)
+  const open = change(
+    sandbox,
+    draft,
+    {
+      ...sums,
+      ...billedTo(customer),
+      automatically_finalizes_at: null,
+      effective_at: now,
+      ending_balance: ending,
+      hosted_invoice_url: page,
+      invoice_pdf: `${page}/pdf`,
+      number: `${customer.invoice_prefix}-${String(sequence).padStart(4, '0')}`,
+      status: 'open',
+      status_transitions: { ...draft.status_transitions, finalized_at: now },
+    },
+    'invoice.finalized',
+  )
+  requestPayment(sandbox, open)
+  return open
+}
+
+const billedTo = (customer: Customer) => ({
+  customer_address: customer.address ?? null,
+  customer_email: customer.email,
+  customer_name: customer.name ?? null,
+  customer_phone: customer.phone ?? null,
+  customer_shipping: null,
+  customer_tax_exempt: customer.tax_exempt ?? null,
+})
+
+/** As it is now: what is held in hand may be older than what was just written. */
+export const current = <T extends { object: 'subscription' | 'invoice'; id: string }>({ store }: Sandbox, record: T) =>
+  (store.find(record.object, record.id) ?? record) as T
+
+export const subscriptionOf = ({ store }: Sandbox, { parent }: Invoice) =>
+  store.find('subscription', parent?.subscription_details?.subscription ?? '')
+
+const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import { invalid } from '../errors.ts'
+import type { Faults } from '../faults.ts'
+import { flag, integer, needed, readShape, type Shape, type Taken } from '../params.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { advance } from './advance.ts'
+import { DISPUTE, dispute } from './disputes.ts'
+import { PAYMENT, paySession } from './pay-session.ts'
+import { replay } from './replay.ts'
+import { STANDING, setStanding } from './standing.ts'
+
+/** What a test or a person may do to the sandbox that no caller of the provider can. */
+export function controls(server: FastifyInstance, sandbox: Sandbox, faults: Faults, wake: () => void) {
+  const control = <S extends Shape>(path: string, takes: S, run: (params: Taken<S>, id: string) => object) =>
+    server.post(`/__sandbox/${path}`, (request) => {
+      const params = readShape(takes, asForm(request.body))
+      const { id = '' } = request.params as { id?: string }
+      const result = sandbox.store.transaction(() => run(params, id))
+      wake()
+      return result
+    })
+
+  control('clock', { advanceS: needed(integer), quiet: flag }, ({ advanceS, quiet }) => {
+    if (advanceS < 0 && sandbox.store.all('event').length > 0) {
+      throw invalid('The clock goes back only while nothing has happened in the sandbox.', 'advanceS')
+    }
+    sandbox.isQuiet = quiet ?? false
+    try {
+      return advance(sandbox, advanceS)
+    } finally {
+      sandbox.isQuiet = false
+    }
+  })
+  control('checkout/:id/pay', PAYMENT, (params, id) => paySession(sandbox, id, params))
+  control('charges/:id/dispute', DISPUTE, (params, id) => dispute(sandbox, id, params))
+  control('accounts/:id', STANDING, (params, id) => setStanding(sandbox, id, params))
+  control('events/replay', { duplicate: flag, reverse: flag }, (params) => replay(sandbox, params))
+  control('faults', { clear: flag, delayMs: integer, drop: flag, status: integer, times: integer }, (params) => {
+    if (params.clear) faults.clear()
+    const { status, delayMs, drop, times } = params
+    if (status || delayMs || drop) {
+      faults.add({ status: status ?? undefined, delayMs: delayMs ?? undefined, drop: drop ?? false, times: times ?? 1 })
+    }
+    return { faults: faults.count }
+  })
+}
+
+/** Controls are sent as JSON; what reads forms expects text. */
+const asForm = (body: unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries((body ?? {}) as object).map(([key, value]) => [key, asText(value)]))
+
+function asText(value: unknown): unknown {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (Array.isArray(value)) return value.map(asText)
+  return value !== null && typeof value === 'object' ? asForm(value) : (value ?? '')
+}

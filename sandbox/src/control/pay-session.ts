@@ -1,0 +1,156 @@
+import { type DiscountParams, discounted, leftOf, redeemAll, refuseBelowMinimum } from '../billing/amounts/discounts.ts'
+import { onceLine } from '../billing/amounts/lines.ts'
+import { draftInvoice, finalize } from '../billing/invoices.ts'
+import { chargeCard } from '../billing/payment/charge.ts'
+import { payNow, settle } from '../billing/payment/pay.ts'
+import { createIntent } from '../billing/payment/payments.ts'
+import { subscribe } from '../billing/subscribe.ts'
+import { cardDeclined, invalid } from '../errors.ts'
+import { change } from '../events/emit.ts'
+import { type Taken, text } from '../params.ts'
+import type { CheckoutSession, Customer, PaymentMethod } from '../records.ts'
+import { createCustomer } from '../resources/customers/customers.ts'
+import { attach, declines } from '../resources/customers/payment-methods.ts'
+import { find } from '../route.ts'
+import type { Sandbox } from '../sandbox.ts'
+
+const DAY = 86_400
+
+export const PAYMENT = { email: text, name: text, payment_method: text, promotion_code: text }
+
+type Buyer = { customer: Customer; method: PaymentMethod; discounts: DiscountParams }
+
+/** What a customer does on the provider's checkout page. */
+export function paySession(sandbox: Sandbox, id: string, params: Taken<typeof PAYMENT>): CheckoutSession {
+  const session = find(sandbox, 'checkout.session', id)
+  if (session.status !== 'open') throw invalid(`This checkout session is ${session.status}.`)
+  if (params.promotion_code && !session.allow_promotion_codes) {
+    throw invalid('This checkout session takes no promotion codes.', 'promotion_code')
+  }
+  const customer = session.customer
+    ? find(sandbox, 'customer', session.customer)
+    : createCustomer(sandbox, { email: params.email ?? session.customer_email, name: params.name })
+  const method = attach(sandbox, params.payment_method ?? 'pm_card_visa', customer.id)
+  const discounts: DiscountParams = params.promotion_code
+    ? [{ promotion_code: promotionCode(sandbox, params.promotion_code) }]
+    : (session.discounts ?? [])
+  const buyer = { customer, method, discounts }
+  const bought = session.mode === 'subscription' ? start(sandbox, session, buyer) : payOnce(sandbox, session, buyer)
+  return change(
+    sandbox,
+    session,
+    {
+      ...bought,
+      customer: customer.id,
+      customer_details: {
+        address: null,
+        business_name: null,
+        email: customer.email,
+        individual_name: null,
+        name: customer.name ?? null,
+        phone: customer.phone ?? null,
+        tax_exempt: 'none',
+        tax_ids: [],
+      },
+      discounts: discounts.map(({ coupon, promotion_code }) => ({
+        coupon: coupon ?? null,
+        promotion_code: promotion_code ?? null,
+      })),
+      payment_status: bought.amount_total === 0 ? 'no_payment_required' : 'paid',
+      status: 'complete',
+      url: null,
+    },
+    'checkout.session.completed',
+  )
+}
+
+function start(sandbox: Sandbox, session: CheckoutSession, { customer, method, discounts }: Buyer) {
+  const { description, metadata, trial_period_days } = dataOf(sandbox, session).subscription
+  const items = bought(session)
+  const subscription = subscribe(sandbox, {
+    customer,
+    items: items
+      .filter(({ price }) => price.recurring)
+      .map(({ price, quantity }) => ({ price: price.id, quantity, priced: price })),
+    extras: items.filter(({ price }) => !price.recurring),
+    discounts,
+    trialEnd: trial_period_days ? sandbox.clock.now() + trial_period_days * DAY : null,
+    cancelAt: null,
+    collection: 'charge_automatically',
+    daysUntilDue: null,
+    method: method.id,
+    description: description ?? null,
+    metadata: metadata ?? {},
+    payment: 'error_if_incomplete',
+  })
+  const invoice = find(sandbox, 'invoice', subscription.latest_invoice ?? '')
+  return {
+    ...sums(invoice.subtotal, invoice.total),
+    invoice: invoice.id,
+    subscription: subscription.id,
+  }
+}
+
+/** With `invoice_creation` the payment is of an invoice, else of nothing but itself. */
+function payOnce(sandbox: Sandbox, session: CheckoutSession, { customer, method, discounts }: Buyer) {
+  const now = sandbox.clock.now()
+  const lines = bought(session).map(({ price, quantity }) => onceLine(sandbox, price, quantity))
+  const target = { customer: customer.id, subscription: null, checkout_session: session.id }
+  const redeemed = redeemAll(sandbox, discounts, target)
+  const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0)
+  refuseBelowMinimum(sandbox, redeemed, subtotal, session.currency ?? 'usd')
+  const { description, metadata } = dataOf(sandbox, session).intent
+  if (session.invoice_creation?.enabled) {
+    const open = finalize(
+      sandbox,
+      draftInvoice(sandbox, {
+        customer,
+        subscription: null,
+        reason: 'manual',
+        lines,
+        discounts: redeemed,
+        period: { start: now, end: now },
+        metadata: session.metadata ?? {},
+      }),
+    )
+    const invoice = open.amount_due === 0 ? settle(sandbox, open) : payNow(sandbox, open, method)
+    const payment = sandbox.store.all('invoice_payment').find((each) => each.invoice === invoice.id)
+    return {
+      ...sums(invoice.subtotal, invoice.total),
+      invoice: invoice.id,
+      payment_intent: payment?.payment.payment_intent ?? null,
+    }
+  }
+  const total = discounted(sandbox, lines, redeemed).reduce((sum, line) => sum + leftOf(line), 0)
+  if (total === 0) return { ...sums(subtotal, total), payment_intent: null }
+  const intent = createIntent(sandbox, {
+    amount: total,
+    currency: session.currency ?? 'usd',
+    customer: customer.id,
+    description: description ?? null,
+    metadata: metadata ?? {},
+  })
+  const charge = chargeCard(sandbox, intent, method, declines(method))
+  if (!charge.paid) throw cardDeclined(charge.id)
+  return { ...sums(subtotal, total), payment_intent: intent.id }
+}
+
+const bought = ({ line_items }: CheckoutSession) =>
+  (line_items?.data ?? []).flatMap(({ price, quantity }) => (price ? [{ price, quantity: quantity ?? 1 }] : []))
+
+const dataOf = (sandbox: Sandbox, { id }: CheckoutSession) => find(sandbox, 'session_data', id)
+
+const sums = (subtotal: number, total: number) => ({
+  amount_subtotal: subtotal,
+  amount_total: total,
+  total_details: { amount_discount: subtotal - total, amount_shipping: 0, amount_tax: 0 },
+})
+
+/** The page takes the code as a customer types it. */
+function promotionCode({ store }: Sandbox, typed: string) {
+  const code = store
+    .all('promotion_code')
+    .find(({ code, active }) => active && code.toLowerCase() === typed.toLowerCase())
+  if (!code) throw invalid(`This code is invalid: ${typed}`, 'promotion_code', 'promotion_code_invalid')
+  return code.id
+}

@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util'
+import { API_VERSION } from '../api-version.ts'
+import { newId } from '../ids.ts'
+import { present } from '../present.ts'
+import type { Event, Kept } from '../records.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { receivers } from './receivers.ts'
+
+type Previous = Record<string, unknown>
+
+/** Records that something happened and queues it for everyone who asked to hear of it. */
+export function emit(sandbox: Sandbox, type: Event['type'], record: Kept, options: { previous?: Previous } = {}) {
+  const account = accountOf(record)
+  const endpoints = sandbox.isQuiet ? [] : receivers(sandbox, type, account)
+  const event = sandbox.store.save<Event>({
+    id: newId('evt'),
+    object: 'event',
+    ...(account && { account }),
+    api_version: API_VERSION,
+    created: sandbox.clock.now(),
+    data: { object: present(record), ...(options.previous && { previous_attributes: options.previous }) },
+    livemode: false,
+    pending_webhooks: endpoints.length,
+    request: sandbox.request ?? { id: null, idempotency_key: null },
+    type,
+  })
+  for (const endpoint of endpoints) {
+    sandbox.store.save({
+      id: `${event.id} ${endpoint.id}`,
+      object: 'delivery',
+      event: event.id,
+      endpoint: endpoint.id,
+      attempts: 0,
+      begun: Date.now(),
+      due: Date.now(),
+    })
+  }
+}
+
+export function add<T extends Kept>(sandbox: Sandbox, record: T, ...types: Event['type'][]): T {
+  sandbox.store.save(record)
+  for (const type of types) emit(sandbox, type, record)
+  return record
+}
+
+/** Replaces a record and says what was different before; nothing happens where nothing differs. */
+export function change<T extends Kept>(sandbox: Sandbox, record: T, changes: Partial<T>, ...types: Event['type'][]): T {
+  const next = { ...record, ...changes }
+  if (Object.keys(differences(record, next)).length === 0) return record
+  sandbox.store.save(next)
+  for (const type of types) announce(sandbox, record, next, type)
+  return next
+}
+
+/** Tells of a record that was saved in several steps. */
+export function announce<T extends Kept>(sandbox: Sandbox, before: T, after: T, type: Event['type']) {
+  const previous = differences(before, after)
+  if (Object.keys(previous).length > 0) emit(sandbox, type, after, type.endsWith('.updated') ? { previous } : {})
+}
+
+/** What was there before, of everything that is not the same any more. */
+function differences(before: Kept, after: Kept): Previous {
+  const old = before as Previous
+  return Object.fromEntries(
+    Object.entries(after)
+      .filter(([key, value]) => !isDeepStrictEqual(old[key], value))
+      .map(([key]) => [key, old[key] ?? null]),
+  )
+}
+
+/** What happens inside a connected account is told with its id. */
+function accountOf(record: Kept) {
+  if (record.object === 'account') return record.id
+  return record.object === 'person' ? record.account : undefined
+}

@@ -1,0 +1,204 @@
+import { add } from '../../events/emit.ts'
+import { newId } from '../../ids.ts'
+import {
+  either,
+  flag,
+  integer,
+  mergeMetadata,
+  metadata,
+  object,
+  oneOf,
+  range,
+  type Taken,
+  text,
+  within,
+} from '../../params.ts'
+import { embed } from '../../present.ts'
+import type { Account, BankAccount } from '../../records.ts'
+import { find, listing, type Route, retrieve, route, sublist } from '../../route.ts'
+import type { Sandbox } from '../../sandbox.ts'
+import { newPerson, PERSON } from './persons.ts'
+import { standingOf } from './requirements.ts'
+
+const url = '/v1/accounts'
+
+/** Its metadata tell the platform's own account from those that are connected to it. */
+const PLATFORM = 'sandbox_platform'
+
+const BANK = {
+  object: oneOf('bank_account'),
+  account_holder_name: text,
+  account_holder_type: oneOf('individual', 'company'),
+  account_number: text,
+  country: text,
+  currency: text,
+  routing_number: text,
+}
+
+const CREATE = {
+  business_profile: object({ mcc: text, name: text, product_description: text, support_email: text, url: text }),
+  business_type: oneOf('individual', 'company', 'non_profit', 'government_entity'),
+  capabilities: object({
+    card_payments: object({ requested: flag }),
+    transfers: object({ requested: flag }),
+  }),
+  company: object({ name: text, phone: text, tax_id: text }),
+  country: text,
+  default_currency: text,
+  email: text,
+  external_account: either(text, object(BANK)),
+  individual: object(PERSON),
+  metadata,
+  tos_acceptance: object({ date: integer, ip: text, user_agent: text }),
+  type: oneOf('custom', 'express', 'standard'),
+}
+export type AccountParams = Taken<typeof CREATE>
+
+export const accounts: Route[] = [
+  // No id means the platform itself.
+  route('GET', '/v1/account', {}, (sandbox) => platform(sandbox)),
+  retrieve('account', url),
+  listing(
+    'account',
+    url,
+    { created: range },
+    ({ created }) =>
+      (each) =>
+        !each.metadata?.[PLATFORM] && within(created, each.created ?? 0),
+  ),
+  route('POST', url, CREATE, create),
+  sublist(`${url}/:id/external_accounts`, { object: oneOf('bank_account', 'card') }, (sandbox, params, id) =>
+    params.object === 'card' ? [] : (find(sandbox, 'account', id).external_accounts?.data ?? []),
+  ),
+]
+
+function create(sandbox: Sandbox, params: AccountParams): Account {
+  const id = newId('acct', 16)
+  const country = params.country ?? 'US'
+  const currency = (params.default_currency ?? 'usd').toLowerCase()
+  const individual = params.individual ? newPerson(sandbox, id, params.individual) : undefined
+  const bank = params.external_account ? bankAccount(id, params.external_account, country, currency) : undefined
+  const type = params.type ?? 'custom'
+  const bare: Account = {
+    id,
+    object: 'account',
+    business_profile: {
+      ...NO_PROFILE,
+      ...params.business_profile,
+    },
+    business_type: params.business_type ?? null,
+    capabilities: {},
+    charges_enabled: false,
+    ...(params.company && {
+      company: {
+        name: params.company.name ?? null,
+        phone: params.company.phone ?? null,
+        tax_id_provided: Boolean(params.company.tax_id),
+        verification: { document: { back: null, details: null, details_code: null, front: null } },
+      },
+    }),
+    controller: {
+      fees: { payer: type === 'standard' ? 'account' : 'application' },
+      is_controller: true,
+      losses: { payments: type === 'standard' ? 'stripe' : 'application' },
+      requirement_collection: type === 'custom' ? 'application' : 'stripe',
+      stripe_dashboard: { type: type === 'custom' ? 'none' : type === 'express' ? 'express' : 'full' },
+      type: 'application',
+    },
+    country,
+    created: sandbox.clock.now(),
+    default_currency: currency,
+    details_submitted: false,
+    email: params.email ?? null,
+    external_accounts: embed(bank ? [bank] : [], `${url}/${id}/external_accounts`),
+    metadata: mergeMetadata(null, params.metadata),
+    payouts_enabled: false,
+    settings: settings(params.business_profile?.name ?? null),
+    tos_acceptance: {
+      date: params.tos_acceptance?.date ?? null,
+      ip: params.tos_acceptance?.ip ?? null,
+      user_agent: params.tos_acceptance?.user_agent ?? null,
+    },
+    type,
+  }
+  const standing = standingOf(bare, params)
+  const person = individual && {
+    ...individual,
+    verification: { ...individual.verification, status: standing.verification },
+  }
+  if (person) add(sandbox, person, 'person.created')
+  // The provider tells of no new account: whoever makes one has it in hand.
+  return sandbox.store.save({ ...bare, ...standing.account, ...(person && { individual: person }) })
+}
+
+const NO_PROFILE = {
+  annual_revenue: null,
+  estimated_worker_count: null,
+  mcc: null,
+  minority_owned_business_designation: null,
+  name: null,
+  product_description: null,
+  specified_commercial_transactions_act_url: null,
+  support_address: null,
+  support_email: null,
+  support_phone: null,
+  support_url: null,
+  url: null,
+}
+
+const settings = (name: string | null): Account['settings'] => ({
+  branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
+  card_payments: {
+    decline_on: { avs_failure: false, cvc_failure: false },
+    statement_descriptor_prefix: null,
+    statement_descriptor_prefix_kana: null,
+    statement_descriptor_prefix_kanji: null,
+  },
+  dashboard: { display_name: name, timezone: 'America/New_York' },
+  payments: {
+    statement_descriptor: null,
+    statement_descriptor_kana: null,
+    statement_descriptor_kanji: null,
+    statement_descriptor_prefix_kana: null,
+    statement_descriptor_prefix_kanji: null,
+  },
+})
+
+function bankAccount(
+  owner: string,
+  given: string | Taken<typeof BANK>,
+  country: string,
+  currency: string,
+): BankAccount {
+  const asked: Taken<typeof BANK> = typeof given === 'string' ? {} : given
+  return {
+    id: newId('ba'),
+    object: 'bank_account',
+    account: owner,
+    account_holder_name: asked.account_holder_name ?? null,
+    account_holder_type: asked.account_holder_type ?? null,
+    account_type: null,
+    available_payout_methods: ['standard'],
+    bank_name: 'STRIPE TEST BANK',
+    country: asked.country ?? country,
+    currency: (asked.currency ?? currency).toLowerCase(),
+    default_for_currency: true,
+    fingerprint: null,
+    future_requirements: NOTHING_DUE,
+    last4: (asked.account_number ?? '000123456789').slice(-4),
+    metadata: {},
+    requirements: NOTHING_DUE,
+    routing_number: asked.routing_number ?? '110000000',
+    status: 'new',
+  }
+}
+
+const NOTHING_DUE = { currently_due: [], errors: [], past_due: [], pending_verification: [] }
+
+/** One for each sandbox, made when it is first asked for. */
+function platform(sandbox: Sandbox): Account {
+  const known = sandbox.store.all('account').find(({ metadata }) => metadata?.[PLATFORM])
+  return (
+    known ?? create(sandbox, { type: 'standard', email: 'platform@hikmah.example', metadata: { [PLATFORM]: 'yes' } })
+  )
+}

@@ -1,0 +1,123 @@
+import { cancelRequest, settle } from '../../billing/payment/pay.ts'
+import { lowerRequest } from '../../billing/payment/payments.ts'
+import { invalid } from '../../errors.ts'
+import { add, change } from '../../events/emit.ts'
+import { integer, list, metadata, needed, object, oneOf, range, type Taken, text, within } from '../../params.ts'
+import type { CreditNote, Invoice, Refund } from '../../records.ts'
+import { find, listing, type Route, retrieve, route, sublist } from '../../route.ts'
+import type { Sandbox } from '../../sandbox.ts'
+import { createRefund } from '../payments/refunds.ts'
+import { linesOf, newNote } from './new-credit-note.ts'
+
+const url = '/v1/credit_notes'
+
+const CREATE = {
+  amount: integer,
+  credit_amount: integer,
+  invoice: needed(text),
+  lines: list(
+    object({
+      amount: integer,
+      description: text,
+      invoice_line_item: text,
+      quantity: integer,
+      type: needed(oneOf('custom_line_item', 'invoice_line_item')),
+      unit_amount: integer,
+    }),
+  ),
+  memo: text,
+  metadata,
+  out_of_band_amount: integer,
+  reason: oneOf('duplicate', 'fraudulent', 'order_change', 'product_unsatisfactory'),
+  refund_amount: integer,
+}
+
+export type CreditNoteParams = Taken<typeof CREATE>
+
+export const creditNotes: Route[] = [
+  retrieve('credit_note', url),
+  listing(
+    'credit_note',
+    url,
+    { created: range, customer: text, invoice: text },
+    ({ created, customer, invoice }) =>
+      (note) =>
+        within(created, note.created) &&
+        (!customer || note.customer === customer) &&
+        (!invoice || note.invoice === invoice),
+  ),
+  sublist(`${url}/:id/lines`, {}, (sandbox, _, id) => find(sandbox, 'credit_note', id).lines.data),
+  route('POST', url, CREATE, create),
+]
+
+/** Takes back a part of an invoice: before it is paid less is due, after it the money goes where the parameters say. */
+function create(sandbox: Sandbox, params: CreditNoteParams): CreditNote {
+  const invoice = find(sandbox, 'invoice', params.invoice, 'invoice')
+  if (invoice.status !== 'open' && invoice.status !== 'paid') {
+    throw invalid('Credit notes can only be issued for open and paid invoices.', 'invoice')
+  }
+  const lines = linesOf(invoice, params)
+  const amount = lines.reduce((sum, line) => sum + line.amount, 0)
+  if (amount <= 0) throw invalid('The amount of a credit note must be positive.', 'amount')
+  const before = invoice.status === 'open' ? amount : 0
+  if (before > invoice.amount_remaining || (!before && amount > creditable(sandbox, invoice))) {
+    throw invalid('The credit note is greater than what may still be credited on the invoice.', 'amount')
+  }
+  const refund = before ? undefined : giveBack(sandbox, invoice, amount, params)
+  const note = add(sandbox, newNote(sandbox, invoice, params, lines, amount, refund), 'credit_note.created')
+  if (before) reduce(sandbox, invoice, amount)
+  else {
+    const credited = invoice.post_payment_credit_notes_amount + amount
+    change(sandbox, invoice, { post_payment_credit_notes_amount: credited }, 'invoice.updated')
+  }
+  return note
+}
+
+const creditable = ({ store }: Sandbox, invoice: Invoice) =>
+  invoice.total -
+  store
+    .all('credit_note')
+    .filter((note) => note.invoice === invoice.id && note.status === 'issued')
+    .reduce((sum, note) => sum + note.amount, 0)
+
+/** What is refunded, credited and given back elsewhere must be the whole of it. */
+function giveBack(sandbox: Sandbox, invoice: Invoice, amount: number, params: CreditNoteParams): Refund | undefined {
+  const { refund_amount, credit_amount, out_of_band_amount } = params
+  if ((refund_amount ?? 0) + (credit_amount ?? 0) + (out_of_band_amount ?? 0) !== amount) {
+    throw invalid(
+      'The sum of credit amount, refund amount and out of band amount must equal the post payment credit note amount.',
+      'refund_amount',
+    )
+  }
+  if (credit_amount) {
+    const customer = find(sandbox, 'customer', invoice.customer ?? '')
+    change(sandbox, customer, { balance: customer.balance - credit_amount }, 'customer.updated')
+  }
+  if (!refund_amount) return undefined
+  const payment = sandbox.store
+    .all('invoice_payment')
+    .find((each) => each.invoice === invoice.id && each.status === 'paid')
+  return createRefund(sandbox, { payment_intent: payment?.payment.payment_intent, amount: refund_amount })
+}
+
+function reduce(sandbox: Sandbox, invoice: Invoice, amount: number) {
+  const due = invoice.amount_due - amount
+  const reduced = change(
+    sandbox,
+    invoice,
+    {
+      amount_due: due,
+      amount_remaining: due,
+      pre_payment_credit_notes_amount: invoice.pre_payment_credit_notes_amount + amount,
+    },
+    'invoice.updated',
+  )
+  if (due > 0) lowerRequest(sandbox, reduced)
+  else settleCredited(sandbox, reduced)
+}
+
+/** Nothing is left to pay. */
+function settleCredited(sandbox: Sandbox, invoice: Invoice) {
+  cancelRequest(sandbox, invoice)
+  settle(sandbox, invoice)
+}

@@ -1,0 +1,85 @@
+import { money } from '../../billing/amounts/money.ts'
+import { invalid } from '../../errors.ts'
+import { add, change } from '../../events/emit.ts'
+import { newId, randomText } from '../../ids.ts'
+import { integer, mergeMetadata, metadata, oneOf, range, type Taken, text, within } from '../../params.ts'
+import type { Refund } from '../../records.ts'
+import { find, listing, type Route, retrieve, route } from '../../route.ts'
+import type { Sandbox } from '../../sandbox.ts'
+
+const url = '/v1/refunds'
+
+const CREATE = {
+  amount: integer,
+  charge: text,
+  metadata,
+  payment_intent: text,
+  reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer'),
+}
+
+export const refunds: Route[] = [
+  retrieve('refund', url),
+  listing(
+    'refund',
+    url,
+    { charge: text, created: range, payment_intent: text },
+    ({ charge, created, payment_intent }) =>
+      (refund) =>
+        (!charge || refund.charge === charge) &&
+        (!payment_intent || refund.payment_intent === payment_intent) &&
+        within(created, refund.created),
+  ),
+  route('POST', url, CREATE, createRefund),
+]
+
+export function createRefund(sandbox: Sandbox, params: Taken<typeof CREATE>): Refund {
+  const intent = params.payment_intent
+    ? find(sandbox, 'payment_intent', params.payment_intent, 'payment_intent')
+    : undefined
+  const id = params.charge ?? intent?.latest_charge
+  if (!id) throw invalid('This payment has no successful charge to refund.', 'payment_intent')
+  const charge = find(sandbox, 'charge', id, 'charge')
+  if (!charge.paid) throw invalid('This charge has not succeeded and cannot be refunded.', 'charge')
+  const left = charge.amount - charge.amount_refunded
+  if (left === 0) throw invalid(`Charge ${id} has already been refunded.`, 'charge', 'charge_already_refunded')
+  if (charge.disputed)
+    throw invalid(`Charge ${id} has been charged back; cannot issue a refund.`, 'charge', 'charge_disputed')
+  const amount = params.amount ?? left
+  if (amount <= 0) throw invalid('Invalid positive integer', 'amount', 'parameter_invalid_integer')
+  if (amount > left) {
+    throw invalid(
+      `Refund amount (${money(amount, charge.currency)}) is greater than unrefunded amount on charge (${money(left, charge.currency)})`,
+      'amount',
+    )
+  }
+  const refund = add<Refund>(
+    sandbox,
+    {
+      id: newId('re'),
+      object: 'refund',
+      amount,
+      balance_transaction: null,
+      charge: charge.id,
+      created: sandbox.clock.now(),
+      currency: charge.currency,
+      customer: charge.customer,
+      customer_account: null,
+      destination_details: {
+        card: { reference: randomText(11, '0123456789'), reference_status: 'available', type: 'refund' },
+        type: 'card',
+      },
+      metadata: mergeMetadata(null, params.metadata),
+      payment_intent: charge.payment_intent,
+      payment_method: charge.payment_method,
+      reason: params.reason ?? null,
+      receipt_number: charge.receipt_number,
+      source_transfer_reversal: null,
+      status: 'succeeded',
+      transfer_reversal: null,
+    },
+    'refund.created',
+  )
+  const refunded = charge.amount_refunded + amount
+  change(sandbox, charge, { amount_refunded: refunded, refunded: refunded === charge.amount }, 'charge.refunded')
+  return refund
+}

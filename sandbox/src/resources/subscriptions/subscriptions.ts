@@ -1,0 +1,157 @@
+import { itemPrice } from '../../billing/amounts/items.ts'
+import { creditRest, pendingLines } from '../../billing/amounts/prorate.ts'
+import { bill, endDiscounts } from '../../billing/bill.ts'
+import { finalizeAndCollect } from '../../billing/payment/pay.ts'
+import { end } from '../../billing/renew.ts'
+import { type Order, subscribe } from '../../billing/subscribe.ts'
+import { NO_DETAILS, update } from '../../billing/update.ts'
+import { invalid, missing } from '../../errors.ts'
+import { flag, given, mergeMetadata, oneOf, range, type Taken, text, within } from '../../params.ts'
+import type { Subscription } from '../../records.ts'
+import { find, listing, type Route, retrieve, route } from '../../route.ts'
+import type { Sandbox } from '../../sandbox.ts'
+import { CREATE, collection, details, UPDATE } from './subscription-params.ts'
+
+const url = '/v1/subscriptions'
+const DAY = 86_400
+
+const status = oneOf(
+  'active',
+  'all',
+  'canceled',
+  'ended',
+  'incomplete',
+  'incomplete_expired',
+  'past_due',
+  'paused',
+  'trialing',
+  'unpaid',
+)
+
+export const subscriptions: Route[] = [
+  retrieve('subscription', url),
+  listing(
+    'subscription',
+    url,
+    { collection_method: collection, created: range, customer: text, price: text, status },
+    (params) => (subscription) =>
+      isOfStatus(subscription, params.status) &&
+      within(params.created, subscription.created) &&
+      (!params.customer || subscription.customer === params.customer) &&
+      (!params.collection_method || subscription.collection_method === params.collection_method) &&
+      (!params.price || subscription.items.data.some(({ price }) => price.id === params.price)),
+  ),
+  route('POST', url, CREATE, (sandbox, params) => subscribe(sandbox, orderOf(sandbox, params))),
+  route('POST', `${url}/:id`, UPDATE, (sandbox, params, id = '') => updateSubscription(sandbox, id, params)),
+  route(
+    'DELETE',
+    `${url}/:id`,
+    { cancellation_details: details, invoice_now: flag, prorate: flag },
+    (sandbox, params, id = '') => {
+      const subscription = live(sandbox, id)
+      if (params.prorate) creditRest(sandbox, subscription, sandbox.clock.now())
+      if (params.invoice_now && pendingLines(sandbox, subscription).length > 0) {
+        const now = sandbox.clock.now()
+        const period = { start: now, end: now }
+        finalizeAndCollect(sandbox, bill(sandbox, subscription, { reason: 'subscription_update', lines: [], period }))
+      }
+      return end(sandbox, find(sandbox, 'subscription', id), {
+        cancellation_details: {
+          ...NO_DETAILS,
+          ...params.cancellation_details,
+          reason: 'cancellation_requested',
+        },
+      })
+    },
+  ),
+  route('DELETE', `${url}/:id/discount`, {}, (sandbox, _, id = '') => {
+    const subscription = find(sandbox, 'subscription', id)
+    const discount = sandbox.store.find('discount', subscription.discounts.at(-1) ?? '')
+    if (!discount) throw missing('discount', id)
+    endDiscounts(sandbox, subscription, subscription.discounts)
+    return { ...discount, end: undefined, deleted: true }
+  }),
+]
+
+/** Without a status, those that are over are left out. */
+function isOfStatus(subscription: Subscription, asked?: string | null) {
+  if (asked === 'all') return true
+  if (asked === 'ended') return subscription.ended_at !== null
+  return asked ? subscription.status === asked : subscription.status !== 'canceled'
+}
+
+export function orderOf(sandbox: Sandbox, params: Taken<typeof CREATE>): Order {
+  const customer = find(sandbox, 'customer', params.customer, 'customer')
+  const collection = params.collection_method ?? 'charge_automatically'
+  if (collection === 'send_invoice' && params.days_until_due == null) {
+    throw invalid('If `collection_method` is set to `send_invoice`, `days_until_due` is needed.', 'days_until_due')
+  }
+  const first = itemPrice(sandbox, params.items[0]?.price)
+  const now = sandbox.clock.now()
+  const trialEnd = params.trial_period_days ? now + params.trial_period_days * DAY : params.trial_end
+  if (params.default_payment_method) {
+    find(sandbox, 'payment_method', params.default_payment_method, 'default_payment_method')
+  }
+  return {
+    customer,
+    items: params.items.map((item) => ({ ...item, priced: itemPrice(sandbox, item.price, first.currency) })),
+    extras: [],
+    discounts: params.discounts ?? [],
+    trialEnd: typeof trialEnd === 'number' ? trialEnd : null,
+    cancelAt: endOf(params) ?? null,
+    collection,
+    daysUntilDue: params.days_until_due ?? null,
+    method: params.default_payment_method ?? null,
+    description: params.description ?? null,
+    metadata: mergeMetadata(null, params.metadata),
+    payment: params.payment_behavior ?? 'allow_incomplete',
+  }
+}
+
+/** Undefined where nothing was said of an end; null where the end that was set is taken back. */
+function endOf({
+  cancel_at,
+  cancel_at_period_end,
+}: {
+  cancel_at?: unknown
+  cancel_at_period_end?: boolean | null
+}): number | 'period end' | null | undefined {
+  if (typeof cancel_at === 'number') return cancel_at
+  if (cancel_at || cancel_at_period_end) return 'period end'
+  return cancel_at === null || cancel_at_period_end === false ? null : undefined
+}
+
+export function updateSubscription(sandbox: Sandbox, id: string, params: Taken<typeof UPDATE>) {
+  const subscription = live(sandbox, id)
+  const method = params.default_payment_method
+  if (method) find(sandbox, 'payment_method', method, 'default_payment_method')
+  return update(sandbox, subscription, {
+    items: params.items ?? [],
+    prorationBehavior: params.proration_behavior ?? 'create_prorations',
+    prorationDate: params.proration_date ?? null,
+    resetAnchor: params.billing_cycle_anchor?.type === 'now',
+    trialEnd: params.trial_end ?? undefined,
+    // A list of nothing leaves the discounts alone, an empty string takes them away.
+    discounts: params.discounts?.length === 0 ? undefined : params.discounts,
+    cancelAt: endOf(params),
+    payment: params.payment_behavior ?? undefined,
+    rest: {
+      ...given(params, 'description', 'default_payment_method', 'days_until_due'),
+      ...(params.collection_method && { collection_method: params.collection_method }),
+      ...(params.cancellation_details && {
+        cancellation_details: { ...(subscription.cancellation_details ?? NO_DETAILS), ...params.cancellation_details },
+      }),
+      metadata: mergeMetadata(subscription.metadata, params.metadata),
+    },
+  })
+}
+
+export function live(sandbox: Sandbox, id: string) {
+  const subscription = find(sandbox, 'subscription', id)
+  if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') {
+    throw subscription.status === 'canceled'
+      ? missing('subscription', id)
+      : invalid('This subscription has ended.', undefined, 'invalid_canceled_subscription_fields')
+  }
+  return subscription
+}

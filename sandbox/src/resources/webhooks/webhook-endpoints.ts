@@ -1,0 +1,63 @@
+import { change } from '../../events/emit.ts'
+import { newId } from '../../ids.ts'
+import { flag, given, list, mergeMetadata, metadata, needed, text } from '../../params.ts'
+import type { WebhookEndpoint } from '../../records.ts'
+import { find, listing, type Route, retrieve, route } from '../../route.ts'
+
+const url = '/v1/webhook_endpoints'
+
+export const webhookEndpoints: Route[] = [
+  retrieve('webhook_endpoint', url),
+  listing('webhook_endpoint', url, {}),
+  route(
+    'POST',
+    url,
+    {
+      api_version: text,
+      connect: flag,
+      description: text,
+      enabled_events: needed(list(text)),
+      metadata,
+      url: needed(text),
+    },
+    (sandbox, params) => {
+      const id = newId('we')
+      const secret = newId('whsec', 32)
+      sandbox.store.save({ id, object: 'endpoint_secret', secret, connect: params.connect ?? false })
+      const endpoint = sandbox.store.save<WebhookEndpoint>({
+        id,
+        object: 'webhook_endpoint',
+        api_version: params.api_version ?? null,
+        application: null,
+        created: sandbox.clock.now(),
+        description: params.description ?? null,
+        enabled_events: params.enabled_events,
+        livemode: false,
+        metadata: mergeMetadata(null, params.metadata),
+        status: 'enabled',
+        url: params.url,
+      })
+      // Its secret is told once, to whoever makes it.
+      return { ...endpoint, secret }
+    },
+  ),
+  route(
+    'POST',
+    `${url}/:id`,
+    { description: text, disabled: flag, enabled_events: list(text), metadata, url: text },
+    (sandbox, params, id = '') => {
+      const endpoint = find(sandbox, 'webhook_endpoint', id)
+      return change(sandbox, endpoint, {
+        ...given(params, 'description'),
+        ...(params.disabled != null && { status: params.disabled ? 'disabled' : 'enabled' }),
+        ...(params.enabled_events && { enabled_events: params.enabled_events }),
+        ...(params.url && { url: params.url }),
+        metadata: mergeMetadata(endpoint.metadata, params.metadata),
+      })
+    },
+  ),
+  route('DELETE', `${url}/:id`, {}, (sandbox, _, id = '') => {
+    sandbox.store.remove(find(sandbox, 'webhook_endpoint', id))
+    return { id, object: 'webhook_endpoint', deleted: true }
+  }),
+]

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import qs from 'qs'
+import { answer } from './answer.ts'
+import { API_VERSION } from './api-version.ts'
+import { controls } from './control/controls.ts'
+import { pages } from './control/pages.ts'
+import { asProviderError, errorBody, ProviderError } from './errors.ts'
+import { Faults } from './faults.ts'
+import { newId } from './ids.ts'
+import { withAddress } from './links.ts'
+import { ROUTES } from './resources/all.ts'
+import type { Sandbox } from './sandbox.ts'
+
+/** `a[b][0][c]=d`; a form of the SDK is never deeper nor longer. */
+const parseForm = (form: string) =>
+  qs.parse(form, { depth: 10, arrayLimit: 1000, parameterLimit: 5000 }) as Record<string, unknown>
+
+/** The provider's API. `wake` is called when there may be something new to deliver. */
+export function createServer(sandbox: Sandbox, wake: () => void) {
+  const server = fastify({ routerOptions: { querystringParser: parseForm, ignoreTrailingSlash: true } })
+  const faults = new Faults()
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+    done(null, parseForm(String(body))),
+  )
+  controls(server, sandbox, faults, wake)
+  pages(server, sandbox)
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'request-id': newId('req', 14), 'stripe-version': API_VERSION })
+    refuseOtherSites(sandbox.address, request)
+    if (!request.url.startsWith('/v1/')) return
+    await misbehave(faults, reply)
+    if (!reply.sent) authorize(request)
+  })
+  for (const route of ROUTES) {
+    server.route({
+      method: route.method,
+      url: route.path,
+      handler: (request, reply) => {
+        const { status, body, replayed, key } = answer(sandbox, route, request, String(reply.getHeader('request-id')))
+        wake()
+        if (key) reply.header('idempotency-key', key)
+        if (replayed) reply.header('idempotent-replayed', 'true')
+        return reply.code(status).type('application/json').send(withAddress(body, sandbox.address))
+      },
+    })
+  }
+  server.setNotFoundHandler(({ method, url }) => {
+    throw new ProviderError(404, {
+      type: 'invalid_request_error',
+      message: `Unrecognized request URL (${method}: ${url.split('?')[0]}).`,
+    })
+  })
+  server.setErrorHandler((error, _, reply) => {
+    const failure = asProviderError(error)
+    return reply.code(failure.status).send({ error: errorBody(failure) })
+  })
+  return server
+}
+
+async function misbehave(faults: Faults, reply: FastifyReply) {
+  const fault = faults.next()
+  if (!fault) return
+  if (fault.delayMs) await sleep(fault.delayMs)
+  if (fault.drop) {
+    reply.hijack()
+    reply.raw.destroy()
+  } else if (fault.status) {
+    const limited = fault.status === 429
+    await reply.code(fault.status).send({
+      error: {
+        type: limited ? 'invalid_request_error' : 'api_error',
+        ...(limited && { code: 'rate_limit' }),
+        message: limited ? 'Request rate limit exceeded.' : 'An error occurred with our connection to the provider.',
+      },
+    })
+  }
+}
+
+/** A page of another site that is open in a browser on this machine could else move the clock. */
+function refuseOtherSites(address: string, { headers }: FastifyRequest) {
+  const { host, port } = new URL(address)
+  const isHere = (name?: string) => name === host || name === `localhost:${port}`
+  if (!isHere(headers.host) || (headers.origin && !isHere(headers.origin.replace('http://', '')))) {
+    throw new ProviderError(403, {
+      type: 'invalid_request_error',
+      message: 'The sandbox answers to this machine alone.',
+    })
+  }
+}
+
+function authorize({ headers }: FastifyRequest) {
+  const [scheme = '', sent = ''] = (headers.authorization ?? '').split(' ')
+  const key = scheme === 'Basic' ? Buffer.from(sent, 'base64').toString().split(':')[0] : sent
+  if (!key?.startsWith('sk_test_')) {
+    throw new ProviderError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' })
+  }
+  if (headers['stripe-account']) {
+    throw new ProviderError(403, {
+      type: 'invalid_request_error',
+      code: 'account_invalid',
+      message: 'The sandbox acts for the platform alone, not for connected accounts.',
+    })
+  }
+}

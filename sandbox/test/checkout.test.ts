@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { aCustomer, aPlan } from './given.ts'
+import { startSandbox } from './start.ts'
+
+const { stripe, control, webhooks, address } = await startSandbox()
+
+const pay = (id: string, body: object = {}) => control(`checkout/${id}/pay`, body)
+
+test('a subscription is ordered by somebody new', async () => {
+  const plan = await aPlan(stripe)
+  const device = await aPlan(stripe, { unit_amount: 25_000, recurring: undefined })
+  const session = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    line_items: [
+      { price: plan.id, quantity: 2 },
+      { price: device.id, quantity: 1 },
+    ],
+    client_reference_id: 'order-7',
+    customer_email: 'new@noor.example',
+    subscription_data: { metadata: { org: '7' } },
+    success_url: 'https://example.com/done',
+  })
+  expect(session).toMatchObject({ status: 'open', payment_status: 'unpaid', amount_total: 27_000 })
+  expect((await fetch(session.url!)).status).toBe(200)
+
+  await pay(session.id)
+
+  const paid = await stripe.checkout.sessions.retrieve(session.id, {
+    expand: ['line_items', 'subscription', 'customer'],
+  })
+  expect(paid).toMatchObject({
+    status: 'complete',
+    payment_status: 'paid',
+    client_reference_id: 'order-7',
+    customer: { email: 'new@noor.example' },
+    subscription: { status: 'active', metadata: { org: '7' } },
+  })
+  expect(paid.line_items!.data.map(({ amount_total }) => amount_total)).toEqual([2000, 25_000])
+  expect(await stripe.invoices.retrieve(paid.invoice as string)).toMatchObject({ status: 'paid', total: 27_000 })
+  await expect.poll(() => webhooks.types()).toContain('checkout.session.completed')
+  expect(await pay(session.id)).toMatchObject({ error: { message: 'This checkout session is complete.' } })
+})
+
+test('something is bought once, with a code that the customer types', async () => {
+  const device = await aPlan(stripe, { unit_amount: 25_000, recurring: undefined })
+  const customer = await aCustomer(stripe)
+  const coupon = await stripe.coupons.create({ amount_off: 5000, currency: 'usd', duration: 'once' })
+  await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'DEVICE' })
+  const order = {
+    mode: 'payment' as const,
+    customer: customer.id,
+    line_items: [{ price: device.id, quantity: 1 }],
+    allow_promotion_codes: true,
+    metadata: { order: '8' },
+  }
+
+  const bare = await stripe.checkout.sessions.create(order)
+  await pay(bare.id, { promotion_code: 'device' })
+  const paid = await stripe.checkout.sessions.retrieve(bare.id, { expand: ['payment_intent.latest_charge'] })
+  expect(paid).toMatchObject({
+    amount_subtotal: 25_000,
+    amount_total: 20_000,
+    invoice: null,
+    payment_intent: { status: 'succeeded', amount_received: 20_000, latest_charge: { paid: true } },
+  })
+
+  const invoiced = await stripe.checkout.sessions.create({ ...order, invoice_creation: { enabled: true } })
+  await pay(invoiced.id, { payment_method: 'pm_card_mastercard' })
+  const { invoice } = await stripe.checkout.sessions.retrieve(invoiced.id, { expand: ['invoice'] })
+  expect(invoice).toMatchObject({ status: 'paid', billing_reason: 'manual', metadata: { order: '8' } })
+  expect((await stripe.checkout.sessions.list({ customer: customer.id })).data).toHaveLength(2)
+})
+
+test('a declined card leaves the session open, and an old one ends', async () => {
+  const plan = await aPlan(stripe)
+  const session = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer: (await aCustomer(stripe)).id,
+    line_items: [{ price: plan.id }],
+  })
+  expect(await pay(session.id, { payment_method: 'pm_card_chargeDeclined' })).toMatchObject({
+    error: { code: 'card_declined' },
+  })
+  expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open', subscription: null })
+  await control('clock', { advanceS: 86_401 })
+  expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'expired' })
+})
+
+test('what a page links to is there', async () => {
+  const plan = await aPlan(stripe)
+  const customer = await aCustomer(stripe)
+  const { latest_invoice } = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: plan.id }],
+    expand: ['latest_invoice'],
+  })
+  const { hosted_invoice_url, number } = latest_invoice as { hosted_invoice_url: string; number: string }
+  expect(hosted_invoice_url.startsWith(address)).toBe(true)
+  expect(await (await fetch(hosted_invoice_url)).text()).toContain(number)
+  const [charge] = (await stripe.charges.list({ customer: customer.id })).data
+  expect(await (await fetch(charge!.receipt_url!)).text()).toContain('visa ending in 4242')
+})

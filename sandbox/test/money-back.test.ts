@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { aCustomer, aPlan } from './given.ts'
+import { startSandbox } from './start.ts'
+
+const { stripe, control, webhooks } = await startSandbox()
+
+async function paidInvoice() {
+  const price = await aPlan(stripe)
+  const customer = await aCustomer(stripe)
+  const { latest_invoice } = await stripe.subscriptions.create({ customer: customer.id, items: [{ price: price.id }] })
+  const payments = await stripe.invoicePayments.list({
+    invoice: latest_invoice as string,
+    expand: ['data.payment.payment_intent'],
+  })
+  const intent = payments.data[0]!.payment.payment_intent as { id: string; latest_charge: string }
+  return { invoice: latest_invoice as string, intent: intent.id, charge: intent.latest_charge, customer }
+}
+
+test('a payment is given back in parts, and never more than all of it', async () => {
+  const { intent, charge } = await paidInvoice()
+  const refund = await stripe.refunds.create({ payment_intent: intent, amount: 400, reason: 'requested_by_customer' })
+  expect(refund).toMatchObject({ status: 'succeeded', amount: 400, charge })
+  await expect(stripe.refunds.create({ charge, amount: 700 })).rejects.toThrow('greater than unrefunded amount')
+  await stripe.refunds.create({ charge })
+  expect(await stripe.charges.retrieve(charge, { expand: ['refunds'] })).toMatchObject({
+    refunded: true,
+    amount_refunded: 1000,
+    refunds: { data: [{ amount: 600 }, { amount: 400 }] },
+  })
+  await expect(stripe.refunds.create({ charge })).rejects.toMatchObject({ code: 'charge_already_refunded' })
+  expect((await stripe.refunds.list({ charge })).data).toHaveLength(2)
+})
+
+test('a credit note gives back what was paid for an invoice', async () => {
+  const { invoice, charge, customer } = await paidInvoice()
+  const note = await stripe.creditNotes.create({
+    invoice,
+    amount: 500,
+    refund_amount: 300,
+    credit_amount: 200,
+    reason: 'product_unsatisfactory',
+  })
+  expect((await fetch(note.pdf)).headers.get('content-type')).toBe('application/pdf')
+  expect(note).toMatchObject({ amount: 500, type: 'post_payment', refunds: [{ amount_refunded: 300 }] })
+  expect(await stripe.invoices.retrieve(invoice)).toMatchObject({ post_payment_credit_notes_amount: 500 })
+  expect(await stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 300 })
+  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ balance: -200 })
+  await expect(stripe.creditNotes.create({ invoice, amount: 600, refund_amount: 600 })).rejects.toThrow('greater')
+  await expect(stripe.creditNotes.create({ invoice, amount: 100, refund_amount: 50 })).rejects.toThrow('must equal')
+  expect((await stripe.creditNotes.list({ invoice })).data.map(({ id }) => id)).toEqual([note.id])
+})
+
+test('a credit note on an open invoice leaves less to pay', async () => {
+  const price = await aPlan(stripe)
+  const { id } = await aCustomer(stripe)
+  const order = {
+    customer: id,
+    items: [{ price: price.id }],
+    collection_method: 'send_invoice' as const,
+    days_until_due: 5,
+  }
+  const invoice = (await stripe.subscriptions.create(order)).latest_invoice as string
+  expect(await stripe.creditNotes.create({ invoice, amount: 400 })).toMatchObject({ type: 'pre_payment' })
+  expect(await stripe.invoices.pay(invoice)).toMatchObject({ status: 'paid', amount_paid: 600, total: 1000 })
+})
+
+test('an open invoice is voided or given up', async () => {
+  const price = await aPlan(stripe)
+  const { id } = await aCustomer(stripe)
+  const order = {
+    customer: id,
+    items: [{ price: price.id }],
+    collection_method: 'send_invoice' as const,
+    days_until_due: 5,
+  }
+  const first = (await stripe.subscriptions.create(order)).latest_invoice as string
+  expect(await stripe.invoices.voidInvoice(first)).toMatchObject({ status: 'void' })
+  await expect(stripe.invoices.voidInvoice(first)).rejects.toThrow('cannot be voided')
+  const second = (await stripe.subscriptions.create(order)).latest_invoice as string
+  expect(await stripe.invoices.markUncollectible(second)).toMatchObject({ status: 'uncollectible' })
+})
+
+test('a bank takes a payment back', async () => {
+  const { charge } = await paidInvoice()
+  await control(`charges/${charge}/dispute`, { reason: 'fraudulent' })
+  expect(await stripe.charges.retrieve(charge)).toMatchObject({ disputed: true })
+  await expect(stripe.refunds.create({ charge })).rejects.toMatchObject({ code: 'charge_disputed' })
+  await control(`charges/${charge}/dispute`, { close: 'lost' })
+  expect((await stripe.disputes.list({ charge })).data).toMatchObject([{ status: 'lost', amount: 1000 }])
+  await expect
+    .poll(() => webhooks.types())
+    .toEqual(expect.arrayContaining(['charge.dispute.created', 'charge.dispute.closed', 'charge.refunded']))
+})
