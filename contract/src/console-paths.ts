@@ -14,6 +14,8 @@ export const consolePaths = {
   application: (id: string) => `/edit-product/${id}`,
   addIntegration: '/add-integration',
   integration: (id: string) => `/edit-integration/${id}`,
+  receipt: (invoiceId: string, orgId: string) => `/organization/orders/payment-receipt?id=${invoiceId}&orgId=${orgId}`,
+  campaign: (id: string) => `/campaign-details?id=${id}`,
   contactInquiry: (id: string) => `/communication/contact-us-details?id=${id}`,
 }
 

@@ -40,6 +40,8 @@ interface Description {
   conflict?: Schema
   /** A multipart upload; the body is described by hand in the OpenAPI document. */
   upload?: true
+  /** Where the answer is a text, it is a refusal that clients of the seeds read from a 200: `{error: true, data: text}`. */
+  flagsText?: true
   /** Answers the bytes of a file instead of an envelope. */
   download?: true
   /** The answer holds a secret that is shown once: it is not kept to be answered again for the same Idempotency-Key. */

@@ -15,7 +15,6 @@ export const APPLICATION_ADDED = 'Application Added Successfully!'
 export const APPLICATION_UPDATED = 'Application Updated Successfully!'
 export const APPLICATION_DELETED = 'Application Deleted Successfully!'
 export const APPLICATION_RESTORED = 'Application restored'
-export const APPLICATIONS_SORTED = 'The order is saved'
 
 export const LOGO_TOO_LARGE = 'Logo size should be less than 1MB'
 export const NO_FEATURES = 'No Features'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FileBytes } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
-import { AuditEntry, AuditFilter } from './schemas.ts'
+import { Activity, AuditEntry, AuditFilter } from './schemas.ts'
 
 export const audit = describeEndpoints('Audit', paths, {
   listAudit: {
@@ -28,6 +28,18 @@ export const audit = describeEndpoints('Audit', paths, {
       brokenAt: z.int().nullable(),
       problem: z.enum(['changed', 'cut-off', 'foreign-key']).nullable(),
     }),
+  },
+  listActivities: {
+    summary: 'List what happens on the platform',
+    description:
+      'From the audit trail, newest first, 20 a page, without what people do for themselves. Everybody is told of what they may see; values are left to those who may read the trail. `meta.cursor` continues and is absent at the end.',
+    allow: 'dashboard.read',
+    query: z.object({
+      cursor: z.coerce.number().int().min(1).optional(),
+      limit: z.coerce.number().int().min(1).max(100).optional(),
+    }),
+    response: z.array(Activity),
+    meta: z.object({ cursor: z.int().optional() }),
   },
   exportAudit: {
     summary: 'Export the audit trail',

@@ -22,6 +22,20 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
+/** An entry as the feed of activities tells it. Of the changes only the statuses of a decision are told. */
+export const Activity = AuditEntry.pick({
+  seq: true,
+  at: true,
+  actor: true,
+  action: true,
+  entity: true,
+  entityId: true,
+  entityName: true,
+  organizationId: true,
+  changes: true,
+})
+export type Activity = z.infer<typeof Activity>
+
 export const AuditFilter = z.object({
   actor: Text(254).optional(),
   entity: Text(50).optional(),

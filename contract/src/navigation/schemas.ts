@@ -7,10 +7,13 @@ export const NavigationCounts = z.object({
   devices: z.int().optional(),
   /** Applications that are not archived, and integrations. */
   products: z.int().optional(),
+  orders: z.int().optional(),
   staff: z.int().optional(),
   /** How many wait as New, suspected spam not counted. */
   demoRequests: z.int().optional(),
   contactInquiries: z.int().optional(),
+  /** Payments are simulated: the console says so on every page. */
+  isSandbox: z.literal(true).optional(),
   /** Another one whenever anything was written since, so that a console knows when to read again what it shows. */
   mark: z.string(),
 })

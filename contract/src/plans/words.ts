@@ -1,3 +1,5 @@
+import { perMonthOf } from '../money.ts'
+
 /** X3: one list of statuses. Applications are taken off with Not Available, integrations with Hidden. */
 export const productStatuses = ['Available', 'Coming Soon', 'New', 'Not Available', 'Hidden'] as const
 export const applicationStatuses = ['Available', 'Coming Soon', 'New', 'Not Available'] as const
@@ -65,7 +67,7 @@ export const isFreePlan = (plan: { id: string; name: string }) => isKind('free',
 export const isCustomPlan = (plan: { id: string; name: string }) => isKind('custom', plan)
 
 /** The year's price a month, in dollars with two decimals. */
-export const perMonth = (annualPrice: number) => (Math.round((annualPrice * 100) / 12) / 100).toFixed(2)
+export const perMonth = (annualPrice: number) => (perMonthOf(Math.round(annualPrice * 100)) / 100).toFixed(2)
 
 interface ShownBilling extends Priced {
   stripePlanId: string
@@ -84,4 +86,6 @@ export const changesAvailability = (before: string | undefined, after: string) =
 /** A price id of the payment provider: `price_` or `plan_` and letters and digits. */
 export const PRICE_ID = /^(price|plan)_[A-Za-z0-9]{6,64}$/
 export const PRICE_ID_INVALID = 'Enter a price id like price_1QmStdMo29'
-export const NOT_CONFIGURED = 'The payment provider is not configured'
+export const TIERED_PRICE = 'This price depends on the quantity, so it has no single amount'
+export const FRACTIONAL_PRICE =
+  'This price has no whole amount of cents: it has fractions of a cent, or the customer chooses it'

@@ -16,7 +16,8 @@ export const SearchQuery = z.object({
 
 export const Found = z.object({
   type: FoundKind,
-  _id: Id,
+  /** Of an invoice as the payment provider has it. */
+  _id: z.string(),
   title: z.string(),
   /** What tells it from others of its name. */
   detail: z.string(),

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { Id, ListMeta, Nothing } from '../common.ts'
+import { describeEndpoints } from '../endpoint.ts'
+import { paths } from './calls.ts'
+import { Campaign, CampaignEdit, CampaignsQuery, NewCampaign, Redemption } from './schemas.ts'
+import { CAMPAIGN_ADDED, CAMPAIGN_DELETED, CAMPAIGN_RESYNCED, CAMPAIGN_UPDATED } from './words.ts'
+
+const oneCampaign = z.object({ id: Id })
+
+export const campaigns = describeEndpoints('Campaigns', paths, {
+  listCampaigns: {
+    summary: 'List campaigns',
+    description:
+      'Without parameters the whole array is streamed, newest import first. `q` searches code, coupon and promo id; `status` is the `displayStatus`.',
+    allow: 'campaigns.read',
+    query: CampaignsQuery,
+    response: z.array(Campaign),
+    meta: ListMeta,
+  },
+  createCampaign: {
+    summary: 'Import a promo code of the payment provider',
+    description:
+      'By its promo id, or by its code in upper or lower case. One that is imported already is compared again. A code that is not there answers 200 with `{error: true, data: "Invalid Promo Code!"}`.',
+    example: { body: { promoCode: 'RAMADAN25' } },
+    allow: 'campaigns.manage',
+    body: NewCampaign,
+    response: z.union([Campaign, z.string()]),
+    flagsText: true,
+    message: CAMPAIGN_ADDED,
+  },
+  readCampaign: {
+    summary: 'Get a campaign',
+    allow: 'campaigns.read',
+    params: oneCampaign,
+    response: Campaign,
+  },
+  updateCampaign: {
+    summary: 'Update a campaign',
+    description: 'Type, image, organization limit and status; the rest is the provider’s.',
+    allow: 'campaigns.manage',
+    params: oneCampaign,
+    body: CampaignEdit,
+    response: Campaign,
+    conflict: Campaign,
+    message: CAMPAIGN_UPDATED,
+  },
+  deleteCampaign: {
+    summary: 'Delete a campaign',
+    description: 'The promo code is deactivated at the provider, for good, and the campaign leaves the list.',
+    refusals: { 502: 'UPSTREAM: it is not known whether the provider did it; it is tried again by itself' },
+    allow: 'campaigns.manage',
+    params: oneCampaign,
+    response: Nothing,
+    message: CAMPAIGN_DELETED,
+  },
+  listRedemptions: {
+    summary: 'List where a campaign was used',
+    description: 'From orders and invoices, newest first, a page at a time.',
+    allow: 'campaigns.read',
+    params: oneCampaign,
+    query: z.object({
+      page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+      limit: z.coerce.number().int().min(1).max(100).optional(),
+    }),
+    response: z.array(Redemption),
+    meta: z.object({ total: z.int(), page: z.int(), limit: z.int() }),
+  },
+  resyncCampaign: {
+    summary: 'Read a campaign at the payment provider again',
+    allow: 'campaigns.manage',
+    params: oneCampaign,
+    response: Campaign,
+    message: CAMPAIGN_RESYNCED,
+  },
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { Timestamp } from '../common.ts'
+import { isTimeZone } from '../organizations/schemas.ts'
+import { periods, steps } from '../periods.ts'
+
+/** Days begin in the time zone `tz`, UTC unless said. */
+export const PeriodQuery = z.object({
+  period: z.enum(periods).optional(),
+  tz: z.string().max(64).refine(isTimeZone, 'Not a time zone').optional(),
+})
+
+/** A period up to `to`, and the one of the same length that it is compared with. */
+export const Span = z.object({ from: Timestamp, to: Timestamp, previousFrom: Timestamp, previousTo: Timestamp })
+
+const Compared = z.object({
+  data: z.int(),
+  previous: z.int(),
+  /** A whole number: 100 where `previous` was 0 and `data` is not, 0 where both are. */
+  percentage: z.int(),
+})
+
+/** The query of the list that shows the same rows, as its address carries it. */
+const List = z.record(z.string(), z.string())
+const Figure = Compared.extend({ list: List })
+
+const Amount = z.object({ currency: z.string(), amount: z.int() })
+
+export const DashboardStats = Span.extend({
+  organizations: z.object({
+    /** Joined in the period. */
+    newOrg: Figure,
+    /** Onboarding now, against the beginning of the period. */
+    onboarding: Figure,
+    /** Approved now, against the beginning of the period. */
+    active: Figure,
+    /** Invites sent in the period. */
+    invited: Figure,
+  }),
+  /** Orders placed in the period, by what they are now. */
+  orders: z.object({
+    newOrders: Figure,
+    completed: Figure,
+    pending: Figure.extend({ oldestAt: Timestamp.nullable() }),
+    /** What they come to, in minor units of each currency. Amounts of two currencies are never added up. */
+    totalAmount: z.object({ amounts: z.array(Compared.extend({ currency: z.string() })), list: List }),
+  }),
+  /** The same orders step by step; steps that have not begun are left out. */
+  chart: z.object({
+    by: z.enum(steps),
+    points: z.array(
+      z.object({ from: Timestamp, to: Timestamp, orders: z.int(), amounts: z.array(Amount), list: List }),
+    ),
+  }),
+})
+export type DashboardStats = z.infer<typeof DashboardStats>
+export type StatsFigure = z.infer<typeof Figure>

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { cycleText, frequencyOf } from '../payments/cycle.ts'
+import { discountLines, invoiceStatusText } from './texts.ts'
+
+test.each([
+  ['open', 'Due'],
+  ['paid', 'Paid'],
+  ['void', 'Failed'],
+  ['uncollectible', 'Uncollectible'],
+])('an invoice that is %s is shown as %s', (status, text) => {
+  expect(invoiceStatusText(status)).toBe(text)
+})
+
+const percent = { code: 'RAMADAN', percentOff: 25.5, amount: 2448 }
+const amount = { code: 'EID5', percentOff: null, amount: 500 }
+
+test('the totals say what was off: nothing, a percentage, an amount, or several', () => {
+  expect(discountLines({ discount: 0, discounts: [] })).toEqual([{ label: 'Discount', code: '', amount: 0 }])
+  expect(discountLines({ discount: 2448, discounts: [percent] })).toEqual([
+    { label: 'Discount 25.5%', code: 'RAMADAN', amount: -2448 },
+  ])
+  expect(discountLines({ discount: 500, discounts: [amount] })).toEqual([
+    { label: 'Discount (EID5)', code: '', amount: -500 },
+  ])
+  expect(discountLines({ discount: 2948, discounts: [percent, amount] })).toEqual([
+    { label: 'Discounts', code: '', amount: -2948 },
+    { label: 'Discount 25.5%', code: 'RAMADAN', amount: -2448 },
+    { label: 'Discount (EID5)', code: '', amount: -500 },
+  ])
+})
+
+test.each([
+  ['month', 1, 'monthly', 'Monthly'],
+  ['year', 1, 'annually', 'Annually'],
+  ['month', 12, 'annually', 'Annually'],
+  ['month', 3, 'every 3 months', 'Every 3 months'],
+  ['week', 1, 'every week', 'Every week'],
+  [null, null, null, '–'],
+])('%s × %s is %s', (interval, intervalCount, frequency, text) => {
+  expect(frequencyOf({ interval, intervalCount })).toBe(frequency)
+  expect(cycleText({ interval, intervalCount })).toBe(text)
+})

@@ -1,0 +1,46 @@
+const statusTexts: Record<string, string> = { open: 'Due', paid: 'Paid', void: 'Failed' }
+
+/** INV-02: open is Due, paid Paid, void Failed; any other capitalised. */
+export const invoiceStatusText = (status: string) =>
+  statusTexts[status] ?? status.charAt(0).toUpperCase() + status.slice(1)
+
+export const VIEW_RECEIPT = 'VIEW RECEIPT'
+export const VIEW_INVOICE = 'VIEW INVOICE'
+export const DOWNLOAD_RECEIPT = 'Download Receipt'
+export const DOWNLOAD_INVOICE = 'Download Invoice'
+export const NO_PDF = 'The payment provider has no PDF of this invoice yet'
+
+interface Discounted {
+  discount: number
+  discounts: { code: string; percentOff: number | null; amount: number }[]
+}
+
+export interface DiscountLine {
+  label: string
+  /** As it is shown in a chip beside the label. */
+  code: string
+  /** Zero or less. */
+  amount: number
+}
+
+/**
+ * What the totals say of a discount: `Discount 10%` with its code, `Discount (CODE)` for an amount, `Discounts` with each of several below
+ * it, and plain `Discount` where there is none. The amounts are the provider's, never a percentage worked out here.
+ */
+export function discountLines({ discount, discounts }: Discounted): DiscountLine[] {
+  const [only, ...others] = discounts
+  if (!only) return [{ label: 'Discount', code: '', amount: minus(discount) }]
+  if (others.length === 0) return [{ ...named(only), amount: minus(discount) }]
+  return [
+    { label: 'Discounts', code: '', amount: minus(discount) },
+    ...discounts.map((one) => ({ ...named(one), amount: minus(one.amount) })),
+  ]
+}
+
+/** Zero has no sign. */
+const minus = (amount: number) => (amount === 0 ? 0 : -amount)
+
+const named = ({ code, percentOff }: Discounted['discounts'][number]) => {
+  if (percentOff !== null) return { label: `Discount ${percentOff}%`, code }
+  return { label: code ? `Discount (${code})` : 'Discount', code: '' }
+}

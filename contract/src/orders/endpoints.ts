@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { Id, ListMeta, Text, Version } from '../common.ts'
+import { describeEndpoints } from '../endpoint.ts'
+import { paths } from './calls.ts'
+import {
+  Assignees,
+  Assignment,
+  Cancellation,
+  NewOrder,
+  Order,
+  OrderChange,
+  OrderPreview,
+  OrderRow,
+  OrdersQuery,
+  OrderUpdate,
+  PromoEntry,
+  RefundChoices,
+} from './schemas.ts'
+import {
+  ITEM_ASSIGNED,
+  ORDER_ADDED,
+  ORDER_CANCELLED,
+  ORDER_UPDATED,
+  orderStatuses,
+  PROMO_APPLIED,
+  PROMO_REMOVED,
+} from './words.ts'
+
+const oneOrder = z.object({ id: Id })
+const oneItem = z.object({ id: Id, itemId: Id })
+const LOCKED = 'CONFLICT: the order is closed or completed, somebody else saved it, or another change is under way'
+const PROVIDER = 'UPSTREAM: the payment provider cannot be reached; nothing is done twice when it is sent again'
+const CARD = 'UPSTREAM: the card was refused, and nothing has changed'
+
+export const orders = describeEndpoints('Orders', paths, {
+  listOrders: {
+    summary: 'List orders',
+    description:
+      'Without parameters the whole array is streamed, newest first. `q` searches organization, phone, order number, promo code and, for those who may see it, e-mail.',
+    allow: 'orders.read',
+    query: OrdersQuery,
+    response: z.array(OrderRow),
+    meta: ListMeta,
+  },
+  listOrganizationOrders: {
+    summary: 'List the orders of an organization',
+    description: 'Without parameters the whole array, newest first; with any of them a page with `meta`.',
+    allow: 'orders.read',
+    params: z.object({ orgId: Id }),
+    query: OrdersQuery,
+    response: z.array(OrderRow),
+    meta: ListMeta,
+  },
+  readOrder: {
+    summary: 'Get an order',
+    description: 'With its ledger and everything that happened to its money.',
+    allow: 'orders.read',
+    params: oneOrder,
+    response: Order,
+  },
+  refreshOrder: {
+    summary: 'Read an order again at the payment provider',
+    description: 'Its invoices and its subscription; what was read less than ten seconds ago stays as it is.',
+    refusals: {
+      502: 'UPSTREAM: the payment provider cannot be reached; the order stays readable as it was known last',
+    },
+    allow: 'orders.read',
+    params: oneOrder,
+    response: Order,
+  },
+  createOrder: {
+    summary: 'Order a device for an organization',
+    description: 'Makes an order with one item. The device becomes Pending until it is assigned.',
+    refusals: { 409: 'CONFLICT: the device is assigned, ordered by somebody else, or cannot be given away' },
+    allow: 'orders.manage',
+    body: NewOrder,
+    response: Order,
+    message: ORDER_ADDED,
+  },
+  previewOrder: {
+    summary: 'See what a change of an order would cost',
+    description: 'As the payment provider reckons it. Nothing is changed.',
+    refusals: { 409: LOCKED, 502: PROVIDER },
+    allow: 'orders.manage',
+    params: oneOrder,
+    body: OrderChange,
+    response: OrderPreview,
+  },
+  updateOrder: {
+    summary: 'Change the items of an order',
+    description:
+      'All items that stay; one that is left out is removed. One change at the payment provider, charged at once; send the `prorationDate` of the preview to be charged what it said.',
+    refusals: { 402: CARD, 409: LOCKED, 502: PROVIDER },
+    allow: 'orders.manage',
+    params: oneOrder,
+    body: OrderUpdate,
+    response: Order,
+    conflict: Order,
+    message: ORDER_UPDATED,
+  },
+  changeOrderStatus: {
+    summary: 'Set the status of an order',
+    description: 'new → in-progress → completed or done. An order is closed by cancelling it.',
+    refusals: { 409: 'CONFLICT: the order cannot go there from its status, or somebody else saved it' },
+    allow: 'orders.manage',
+    params: oneOrder,
+    body: z.object({ status: z.enum(orderStatuses), version: Version }),
+    response: Order,
+    conflict: Order,
+    message: ORDER_UPDATED,
+  },
+  readRefundChoices: {
+    summary: 'See what would go back when an order is cancelled',
+    description: 'All that is left of what was paid, and what the provider counts as the unused part of the period.',
+    refusals: { 409: LOCKED, 502: PROVIDER },
+    allow: 'orders.manage',
+    params: oneOrder,
+    response: RefundChoices,
+  },
+  cancelOrder: {
+    summary: 'Cancel an order',
+    description:
+      'Ends its subscription at once and gives back what is chosen by credit note. The order is closed. Money counts as refunded only when the provider says that it succeeded.',
+    example: { body: { reason: 'Ordered twice', refund: 'full' } },
+    refusals: { 409: LOCKED, 502: PROVIDER },
+    allow: 'orders.manage',
+    params: oneOrder,
+    body: Cancellation,
+    response: Order,
+    conflict: Order,
+    message: ORDER_CANCELLED,
+  },
+  applyPromo: {
+    summary: 'Apply a promo code to an order',
+    description:
+      'In any case. It must be active, within its limit and for this order. It takes the place of the one in force, and counts from the next invoice on.',
+    example: { body: { code: 'RAMADAN25' } },
+    refusals: { 409: LOCKED, 502: PROVIDER },
+    allow: 'orders.manage',
+    params: oneOrder,
+    body: PromoEntry,
+    response: Order,
+    conflict: Order,
+    message: PROMO_APPLIED,
+  },
+  removePromo: {
+    summary: 'Take the promo code off an order',
+    refusals: { 409: LOCKED, 502: PROVIDER },
+    allow: 'orders.manage',
+    params: oneOrder,
+    response: Order,
+    message: PROMO_REMOVED,
+  },
+  listAssignees: {
+    summary: 'List who or what an item may be assigned to',
+    description: 'Unassigned devices for a kiosk or a screen, team members for all else; at most 20.',
+    allow: 'orders.manage',
+    params: oneItem,
+    query: z.object({ q: Text(100).optional() }),
+    response: Assignees,
+  },
+  assignItem: {
+    summary: 'Assign an item of an order',
+    description:
+      'A device becomes Shipped and the organization’s; of several, one at a time. A team member takes the place of the one before. A new item, and with it a new order, becomes in-progress.',
+    refusals: { 409: 'CONFLICT: the order is closed or completed, or the device cannot be given to the organization' },
+    allow: 'orders.manage',
+    params: oneItem,
+    body: Assignment,
+    response: Order,
+    message: ITEM_ASSIGNED,
+  },
+})

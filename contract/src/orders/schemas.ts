@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import { Id, listQuery, Moment, RequiredText, Timestamp, Version } from '../common.ts'
+import { appStreams } from '../hardware/words.ts'
+import { stageNames } from './stages.ts'
+import {
+  END_BEFORE_START,
+  firstStatuses,
+  frequencies,
+  itemKinds,
+  LAST_ITEM,
+  moneyKinds,
+  orderSorts,
+  orderStatuses,
+  paymentStates,
+  QUANTITY_MAX,
+  REASON_MAX,
+  refundChoices,
+  refundStatuses,
+} from './words.ts'
+
+/** All amounts are whole minor units of the currency beside them. */
+const Amount = z.int()
+const Status = z.enum(orderStatuses)
+
+export const OrderItem = z.object({
+  _id: Id,
+  name: z.string(),
+  planType: z.string(),
+  qty: z.int(),
+  /** Of one, for one period. */
+  unitAmount: Amount,
+  /** Of all of them, for one period. */
+  amount: Amount,
+  currency: z.string(),
+  frequency: z.enum(frequencies),
+  /** Of the charge; else the number of the invoice, else the end of the charge's id. Empty when nothing was billed. */
+  receipt_number: z.string(),
+  /** The provider's page of the receipt, else the console's own of the invoice. Empty when nothing was billed. */
+  receipt_url: z.string(),
+  dueDate: Timestamp.nullable(),
+  status: Status,
+  productImage: z.string(),
+  kind: z.enum(itemKinds),
+  /** What ASSIGN chooses: an unassigned device of this app stream, or a team member where it is null. */
+  appStream: z.enum(appStreams).nullable(),
+  /** At most `qty`; one that is ordered and not assigned yet is Pending. */
+  devices: z.array(z.object({ _id: Id, deviceId: z.string(), name: z.string(), status: z.string() })),
+  assignee: z.object({ _id: Id, name: z.string(), image: z.string() }).nullable(),
+  startDate: z.iso.date().nullable(),
+  endDate: z.iso.date().nullable(),
+})
+export type OrderItem = z.infer<typeof OrderItem>
+
+/** An order as every list has it. */
+export const OrderRow = z.object({
+  _id: Id,
+  /** As `#100001`. */
+  orderNo: z.string(),
+  created: Timestamp,
+  updatedAt: Timestamp,
+  orgId: z.object({
+    _id: Id,
+    orgName: z.string(),
+    phoneFax: z.object({ primaryPhone: z.string() }),
+    orgAddress: z.object({ city: z.string(), state: z.string() }),
+  }),
+  totalAmount: Amount,
+  currency: z.string(),
+  status: Status,
+  /** Of who paid; left out for those who may not see it. */
+  email: z.string().optional(),
+  shippingAddress: z.object({ line1: z.string(), city: z.string(), state: z.string(), postal_code: z.string() }),
+  payment: z.enum(paymentStates),
+  orderItems: z.array(OrderItem),
+  version: Version,
+})
+export type OrderRow = z.infer<typeof OrderRow>
+
+/** Exactly one of `percentOff` and `amountOff` is given. */
+const LedgerDiscount = z.object({
+  code: z.string(),
+  percentOff: z.number().nullable(),
+  amountOff: Amount.nullable(),
+  /** What it takes off. */
+  amount: Amount,
+})
+
+const MoneyEntry = z.object({
+  at: Timestamp,
+  kind: z.enum(moneyKinds),
+  /** As it stands in the timeline: below 0 when it lowers what is owed or goes back. Null where no money moved. */
+  amount: Amount.nullable(),
+  /** Who did it, when it was one of us. */
+  by: z.string(),
+  /** The code of a promo, the reason of a cancellation or a refund. */
+  text: z.string(),
+  receipt_number: z.string(),
+  receipt_url: z.string(),
+  /** As `VISA 4242`; left out for those who may not see it. */
+  card: z.string().optional(),
+  /** Of a refund. */
+  status: z.enum(refundStatuses).nullable(),
+})
+export type MoneyEntry = z.infer<typeof MoneyEntry>
+
+export const Order = OrderRow.extend({
+  source: z.enum(['checkout', 'staff']),
+  /** Subtotal − discounts + tax + shipping = total, paid − refunded = net paid. Of the order's own invoices, not of renewals. */
+  ledger: z.object({
+    subtotal: Amount,
+    discounts: z.array(LedgerDiscount),
+    discount: Amount,
+    tax: Amount,
+    shipping: Amount,
+    total: Amount,
+    paid: Amount,
+    /** Only what came back for certain. */
+    refunded: Amount,
+    /** On its way back. */
+    refundPending: Amount,
+    netPaid: Amount,
+  }),
+  /** The promo in force: what a renewal will be less by. */
+  promo: z.object({ code: z.string(), percentOff: z.number().nullable(), amountOff: Amount.nullable() }).nullable(),
+  /** Newest first. */
+  money: z.array(MoneyEntry),
+  cancelReason: z.string(),
+  /** What staff may set it to. */
+  nextStatuses: z.array(Status),
+  /** Why nothing of it can be changed or assigned any more, in our words; null where it can. */
+  lockedBecause: z.string().nullable(),
+  /** Why its items and promo cannot be changed: it is locked, or has no subscription at the provider. */
+  itemsLockedBecause: z.string().nullable(),
+  /** When the provider was asked about its invoice last. */
+  checkedAt: Timestamp.nullable(),
+})
+export type Order = z.infer<typeof Order>
+
+/**
+ * `q` searches organization, phone in any spelling, order number with or without #, promo code, and e-mail for those who
+ * may see it.
+ */
+export const OrdersQuery = listQuery(orderStatuses, orderSorts).extend({
+  /** Several statuses at once. */
+  stage: z.enum(stageNames).optional(),
+  createdFrom: Moment.optional(),
+  /** Before this moment. */
+  createdTo: Moment.optional(),
+})
+
+const Quantity = z.int('Enter a whole number').min(1, 'At least 1').max(QUANTITY_MAX, `At most ${QUANTITY_MAX}`)
+
+/** Every item that stays, with its quantity; one that is left out is removed. */
+const KeptItems = z
+  .array(z.object({ _id: Id, qty: Quantity }))
+  .min(1, LAST_ITEM)
+  .max(200, 'At most 200 items')
+  .refine((items) => new Set(items.map((item) => item._id)).size === items.length, 'Each item once')
+
+export const OrderChange = z.object({ items: KeptItems })
+
+export const OrderUpdate = OrderChange.extend({
+  version: Version,
+  /** As the preview answered it, in epoch seconds: the charge is then the one that was shown. */
+  prorationDate: z.int().min(1).optional(),
+})
+
+/** What the provider would charge now. A total below 0 becomes a credit for the next invoice. */
+export const OrderPreview = z.object({
+  currency: z.string(),
+  lines: z.array(z.object({ description: z.string(), amount: Amount })),
+  subtotal: Amount,
+  discount: Amount,
+  tax: Amount,
+  total: Amount,
+  amountDue: Amount,
+  prorationDate: z.int(),
+})
+export type OrderPreview = z.infer<typeof OrderPreview>
+
+export const NewOrder = z
+  .object({
+    orgId: Id,
+    /** An unassigned device, which becomes Pending. */
+    deviceId: Id,
+    /** A team member. */
+    assignee: Id,
+    startDate: z.iso.date('Enter a date'),
+    endDate: z.iso.date('Enter a date'),
+    status: z.enum(firstStatuses).optional().default('new'),
+  })
+  .refine(({ startDate, endDate }) => endDate >= startDate, { path: ['endDate'], error: END_BEFORE_START })
+
+export const Cancellation = z.object({
+  reason: RequiredText(REASON_MAX),
+  refund: z.enum(refundChoices),
+  version: Version.optional(),
+})
+
+/** What would go back by each choice; null where the choice is not there. */
+export const RefundChoices = z.object({
+  currency: z.string(),
+  full: Amount.nullable(),
+  prorated: Amount.nullable(),
+})
+
+export const PromoEntry = z.object({
+  code: RequiredText(100).refine((code) => /^[\w-]+$/.test(code), 'Invalid Promo Code!'),
+  version: Version.optional(),
+})
+
+export const Assignees = z.object({
+  /** Empty where a team member is chosen. At most 20, those that fit `q`. */
+  devices: z.array(z.object({ _id: Id, deviceId: z.string(), name: z.string(), status: z.string() })),
+  staff: z.array(z.object({ _id: Id, name: z.string(), image: z.string() })),
+})
+
+/** A device for a kiosk or a screen, a team member for all else. */
+export const Assignment = z.union([z.object({ deviceId: Id }), z.object({ staffId: Id })], {
+  error: 'Choose a device or a team member',
+})

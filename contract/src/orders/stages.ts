@@ -1,0 +1,11 @@
+import type { OrderStatus } from './words.ts'
+
+/** What an order still needs, or that it needs nothing more. Closed ones are in neither. */
+export const orderStages = {
+  pending: ['new', 'in-progress'],
+  completed: ['completed', 'done'],
+} as const satisfies Record<string, readonly OrderStatus[]>
+
+export type OrderStage = keyof typeof orderStages
+// Its keys are those of the type.
+export const stageNames = Object.keys(orderStages) as OrderStage[]

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { Id, Nothing } from '../common.ts'
+import { describeEndpoints } from '../endpoint.ts'
+import { paths } from './calls.ts'
+import {
+  ItemId,
+  OrganizationPlan,
+  PlanChange,
+  PlanDetails,
+  PlanPreview,
+  PlanSubscription,
+  SubscriptionId,
+} from './schemas.ts'
+import { PLAN_CANCELLED, PLAN_CHANGED, PLAN_RESUMED } from './words.ts'
+
+const oneSubscription = z.object({ id: SubscriptionId })
+const ENDED = 'CONFLICT: the subscription has ended'
+const AWAY =
+  'UPSTREAM: the payment provider did not answer; whether it was done is found out by itself, and nothing is done twice'
+
+export const organizationPlans = describeEndpoints('Organization plans', paths, {
+  getOrganizationPlan: {
+    summary: 'List the plans of an organization',
+    description:
+      'One row for each thing it is billed for again and again; those that are still billed first, then the newest. Amounts in minor units.',
+    allow: 'billing.read',
+    params: z.object({ orgId: Id }),
+    response: OrganizationPlan,
+  },
+  getPlanSubscriptions: {
+    summary: 'Get what a subscription holds',
+    description:
+      'Each application under its name, and all integrations under `extraintegrations`. Amounts in minor units.',
+    allow: 'billing.read',
+    params: z.object({ planSubscriptionId: SubscriptionId }),
+    response: PlanSubscription,
+  },
+  readOrganizationPlan: {
+    summary: 'Get one plan of an organization',
+    description: 'As it was last read at the payment provider, which need not be reachable.',
+    allow: 'billing.read',
+    params: z.object({ id: SubscriptionId, itemId: ItemId }),
+    response: PlanDetails,
+  },
+  readNextPayment: {
+    summary: 'Get the amount of the next payment of a subscription',
+    description:
+      'By the provider’s own preview, with discounts, tax and credit; where it cannot be reached, the sum of the plans, marked as such. Null when there is no next payment.',
+    allow: 'billing.read',
+    params: oneSubscription,
+    response: z.object({ amount: z.int().nullable(), currency: z.string(), isEstimate: z.boolean() }),
+  },
+  previewPlanChange: {
+    summary: 'Preview a change of plan',
+    description: 'What the payment provider would charge at once. Nothing is changed.',
+    refusals: { 409: ENDED, 502: 'UPSTREAM: the payment provider cannot be reached' },
+    allow: 'billing.manage',
+    params: oneSubscription,
+    query: PlanChange,
+    response: PlanPreview,
+  },
+  changePlan: {
+    summary: 'Change a plan',
+    description: 'To another price of the same product, or another quantity. Charged at once, as previewed.',
+    refusals: { 402: 'UPSTREAM: the card was refused, and nothing was changed', 409: ENDED, 502: AWAY },
+    allow: 'billing.manage',
+    params: oneSubscription,
+    body: PlanChange.extend({ prorationDate: z.int().min(1).max(100_000_000_000) }),
+    response: Nothing,
+    message: PLAN_CHANGED,
+  },
+  cancelPlan: {
+    summary: 'Cancel a subscription at the end of its period',
+    description: 'All plans of the subscription run until then and are not paid for again.',
+    refusals: { 409: `${ENDED} or is cancelled already`, 502: AWAY },
+    allow: 'billing.manage',
+    params: oneSubscription,
+    response: Nothing,
+    message: PLAN_CANCELLED,
+  },
+  resumePlan: {
+    summary: 'Resume a subscription that was cancelled and has not ended yet',
+    refusals: { 409: `${ENDED} or is not cancelled`, 502: AWAY },
+    allow: 'billing.manage',
+    params: oneSubscription,
+    response: Nothing,
+    message: PLAN_RESUMED,
+  },
+})

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { nextPayment, nextPaymentDate } from './next-payment.ts'
+
+const at = (text: string) => new Date(`${text}:00Z`)
+
+test.each([
+  // A day that the month does not have is its last, and the month after has it again.
+  ['month', '2026-01-31T10:00', '2026-02-10T00:00', '2026-02-28T10:00'],
+  ['month', '2026-01-31T10:00', '2026-02-28T10:00', '2026-03-31T10:00'],
+  ['month', '2026-01-31T10:00', '2026-03-31T12:00', '2026-04-30T10:00'],
+  ['month', '2026-01-31T10:00', '2026-04-30T09:00', '2026-04-30T10:00'],
+  ['month', '2026-01-30T10:00', '2026-02-01T00:00', '2026-02-28T10:00'],
+  ['month', '2028-01-31T10:00', '2028-02-01T00:00', '2028-02-29T10:00'],
+  // Due today, but not yet.
+  ['month', '2026-03-15T10:00', '2026-06-15T08:00', '2026-06-15T10:00'],
+  ['month', '2026-03-15T10:00', '2026-06-15T10:00', '2026-07-15T10:00'],
+  // The year rolls over.
+  ['month', '2026-11-15T10:00', '2026-12-20T00:00', '2027-01-15T10:00'],
+  ['month', '2026-08-31T23:30', '2026-12-31T23:45', '2027-01-31T23:30'],
+  ['year', '2026-03-15T10:00', '2027-03-15T10:00', '2028-03-15T10:00'],
+  ['year', '2026-03-15T10:00', '2026-04-01T00:00', '2027-03-15T10:00'],
+  // A leap day.
+  ['year', '2024-02-29T10:00', '2025-01-01T00:00', '2025-02-28T10:00'],
+  ['year', '2024-02-29T10:00', '2027-03-01T00:00', '2028-02-29T10:00'],
+  ['week', '2026-11-02T10:00', '2026-11-20T00:00', '2026-11-23T10:00'],
+  ['day', '2026-11-02T10:00', '2026-11-02T11:00', '2026-11-03T10:00'],
+])('every %s from %s, the first payment after %s is on %s', (interval, anchor, now, next) => {
+  expect(nextPaymentDate(at(anchor), interval, 1, at(now))).toEqual(at(next))
+})
+
+test('every three months, from the last of August', () => {
+  expect(nextPaymentDate(at('2026-08-31T10:00'), 'month', 3, at('2026-09-01T00:00'))).toEqual(at('2026-11-30T10:00'))
+  expect(nextPaymentDate(at('2026-08-31T10:00'), 'month', 3, at('2026-12-01T00:00'))).toEqual(at('2027-02-28T10:00'))
+})
+
+test('before it has begun, and long after', () => {
+  expect(nextPaymentDate(at('2027-01-31T10:00'), 'month', 1, at('2026-11-22T00:00'))).toEqual(at('2027-02-28T10:00'))
+  expect(nextPaymentDate(at('1996-01-31T10:00'), 'month', 1, at('2026-11-22T00:00'))).toEqual(at('2026-11-30T10:00'))
+})
+
+const plan = {
+  status: 'active',
+  startedAt: at('2026-01-31T10:00'),
+  interval: 'month',
+  intervalCount: 1,
+  currentPeriodEnd: at('2026-12-31T09:00'),
+  trialEnd: null,
+  cancelAt: null,
+  cancelAtPeriodEnd: false,
+}
+const now = at('2026-12-10T00:00')
+
+test('the date of the payment provider wins over the rule', () => {
+  expect(nextPayment(plan, now)).toEqual({ kind: 'pays', at: at('2026-12-31T09:00') })
+  expect(nextPayment({ ...plan, currentPeriodEnd: null }, now)).toEqual({ kind: 'pays', at: at('2026-12-31T10:00') })
+})
+
+test('one that is cancelled ends, on its day or with its period; one on trial pays after it', () => {
+  expect(nextPayment({ ...plan, cancelAtPeriodEnd: true }, now)).toEqual({ kind: 'ends', at: at('2026-12-31T09:00') })
+  const day = at('2026-12-20T00:00')
+  expect(nextPayment({ ...plan, cancelAt: day }, now)).toEqual({ kind: 'ends', at: day })
+  expect(nextPayment({ ...plan, status: 'trialing', trialEnd: day }, now)).toEqual({ kind: 'pays', at: day })
+})
+
+test.each(['canceled', 'unpaid', 'paused', 'incomplete', 'incomplete_expired'])(
+  'one that is %s has no next payment',
+  (status) => {
+    expect(nextPayment({ ...plan, status }, now)).toEqual({ kind: 'none' })
+  },
+)
+
+test('what is billed once has no next payment', () => {
+  const once = { ...plan, interval: null, intervalCount: null, currentPeriodEnd: null }
+  expect(nextPayment(once, now)).toEqual({ kind: 'none' })
+})

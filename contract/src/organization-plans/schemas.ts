@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { Id, Timestamp } from '../common.ts'
+import { MAX_QUANTITY } from './words.ts'
+
+export const SubscriptionId = z.string().regex(/^sub_\w{3,64}$/, 'Enter a subscription id like sub_1QmStdMo29')
+export const ItemId = z.string().regex(/^si_\w{3,64}$/, 'Enter an item id like si_1QmStdMo29')
+const PriceId = z.string().regex(/^(price|plan)_\w{3,64}$/, 'Enter a price id like price_1QmStdMo29')
+export const Quantity = z.coerce
+  .number('A whole number')
+  .int('A whole number')
+  .min(1, 'At least 1')
+  .max(MAX_QUANTITY, `At most ${MAX_QUANTITY}`)
+
+/** What of the catalogue a plan is of. */
+const Product = z.object({
+  kind: z.enum(['application', 'integration', 'other']),
+  _id: Id.nullable(),
+  name: z.string(),
+  displayName: z.string(),
+  /** Of the catalogue, as Available; empty for what it does not have. */
+  status: z.string(),
+  /** Free or Paid, of an integration. */
+  pricingType: z.string(),
+  imageUrl: z.string(),
+})
+
+/** `pays`: the next payment. `ends`: it runs until then and is not paid for again. */
+const Next = z.object({ kind: z.enum(['pays', 'ends', 'none']), at: Timestamp.nullable() })
+
+/** One plan of an organization: amounts in whole minor units of `currency`, `created` in epoch seconds. */
+export const PlanRow = z.object({
+  _id: z.string(),
+  planSubscriptionId: z.string(),
+  subscription_plan: z.string(),
+  subscription_plan_type: z.string(),
+  /** For one period, of all of `quantity`; null where it depends on what is used. */
+  amount: z.int().nullable(),
+  currency: z.string(),
+  quantity: z.int(),
+  /** `monthly`, `annually`, or as `every 3 months`. */
+  frequency: z.string(),
+  created: z.int(),
+  status: z.string(),
+  /** Null for managers, and where it is not paid by card. */
+  payment_method_details: z.object({ card: z.object({ brand: z.string(), last4: z.string() }) }).nullable(),
+  next: Next,
+  product: Product,
+})
+export type PlanRow = z.infer<typeof PlanRow>
+
+export const OrganizationPlan = z.object({
+  /** Of the newest that is still billed, or the newest; null without any. */
+  planSubscriptionId: z.string().nullable(),
+  orgId: Id,
+  stripeData: z.array(PlanRow),
+})
+export type OrganizationPlan = z.infer<typeof OrganizationPlan>
+
+/** What a plan may be changed to: prices of the same product. */
+const Choice = z.object({
+  priceId: z.string(),
+  planName: z.string(),
+  frequency: z.string(),
+  amount: z.int().nullable(),
+  currency: z.string(),
+})
+
+export const PlanDetails = PlanRow.extend({
+  orgId: Id,
+  orgName: z.string(),
+  priceId: z.string(),
+  totalBilled: z.int(),
+  choices: z.array(Choice),
+  /** The other plans of the same subscription: they are cancelled and resumed together. */
+  together: z.array(z.string()),
+  /** When this was last read at the payment provider. */
+  asOf: Timestamp,
+})
+export type PlanDetails = z.infer<typeof PlanDetails>
+
+const PaymentFrequency = z.string()
+const PlanOfApplication = z.object({
+  plan: z.string(),
+  planName: z.string(),
+  paymentFrequency: PaymentFrequency,
+  total: z.int().nullable(),
+  createdAt: Timestamp,
+})
+
+/** A subscription by what it holds: each application under its name, all integrations under `extraintegrations`. */
+export const PlanSubscription = z
+  .object({
+    _id: z.string(),
+    extraintegrations: z.object({
+      selectedIntegrations: z.array(
+        z.object({
+          name: z.string(),
+          price: z.int().nullable(),
+          paymentFrequency: PaymentFrequency,
+          createdAt: Timestamp,
+        }),
+      ),
+    }),
+  })
+  .catchall(z.union([PlanOfApplication, z.string(), z.object({ selectedIntegrations: z.array(z.unknown()) })]))
+
+export type PlanSubscription = z.infer<typeof PlanSubscription>
+
+export const PlanChange = z.object({
+  itemId: ItemId,
+  priceId: PriceId,
+  quantity: Quantity,
+})
+
+export const PlanPreview = z.object({
+  currency: z.string(),
+  /** Charged at once; what is less than nothing is kept for the next invoices. */
+  amountDue: z.int(),
+  lines: z.array(z.object({ description: z.string(), amount: z.int() })),
+  /** To be sent with the change, so that it costs what is shown. Epoch seconds. */
+  prorationDate: z.int(),
+})
+export type PlanPreview = z.infer<typeof PlanPreview>

@@ -1,0 +1,18 @@
+export const NO_PLANS = 'No Plans added'
+export const NO_PLANS_TEXT = 'Added Plans will be displayed and managed here'
+
+export const PLAN_CHANGED = 'Plan Changed Successfully!'
+export const PLAN_CANCELLED = 'Plan Cancelled Successfully!'
+export const PLAN_RESUMED = 'Plan Resumed Successfully!'
+
+/** Green; anything else is said as it is, in red (PLN-06). */
+export const isActivePlan = (status: string) => status === 'active' || status === 'trialing'
+
+/** `active` and `trialing` are Active; `past_due` Past due, `canceled` Canceled. */
+export function planStatusText(status: string): string {
+  if (isActivePlan(status)) return 'Active'
+  const words = status.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const MAX_QUANTITY = 10_000

@@ -1,0 +1,2 @@
+export const verificationStatuses = ['verified', 'pending', 'unverified'] as const
+export type VerificationStatus = (typeof verificationStatuses)[number]

@@ -1,0 +1,11 @@
+import { type Calls, callsOf } from '../endpoint.ts'
+import type { payments as endpoints } from './endpoints.ts'
+
+export const paths = {
+  listUnlinkedCustomers: { method: 'GET', path: '/hikmah/payments/customers' },
+  linkCustomer: { method: 'POST', path: '/hikmah/payments/customers/:id/link' },
+  readReconciliation: { method: 'GET', path: '/hikmah/payments/reconciliation' },
+  reconcile: { method: 'POST', path: '/hikmah/payments/reconciliation' },
+} as const satisfies Calls
+
+export const payments = callsOf<typeof endpoints>(paths)

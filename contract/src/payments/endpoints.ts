@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { Id, ListMeta, Nothing, Timestamp } from '../common.ts'
+import { describeEndpoints } from '../endpoint.ts'
+import { paths } from './calls.ts'
+import { CUSTOMER_LINKED, RECONCILE_STARTED } from './words.ts'
+
+const CustomerId = z.string().regex(/^cus_\w{3,64}$/, 'Enter a customer id like cus_QmStdMo29')
+
+const Walk = z.object({
+  startedAt: Timestamp,
+  endedAt: Timestamp.nullable(),
+  compared: z.int(),
+  differed: z.int(),
+  /** Why it ended early, in our words; empty otherwise. */
+  problem: z.string(),
+})
+
+export const payments = describeEndpoints('Payments', paths, {
+  listUnlinkedCustomers: {
+    summary: 'List customers that belong to no organization',
+    description: 'Newest first. What is billed to them counts for nobody until somebody links them.',
+    allow: 'payments.read',
+    query: z.object({
+      page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+      limit: z.coerce.number().int().min(1).max(100).optional(),
+    }),
+    /** `suggestion` is the organization with the same e-mail, when there is exactly one. */
+    response: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        email: z.string(),
+        createdAt: Timestamp,
+        invoices: z.int(),
+        suggestion: z.object({ _id: Id, orgName: z.string() }).nullable(),
+      }),
+    ),
+    meta: ListMeta,
+  },
+  linkCustomer: {
+    summary: 'Link a customer of the payment provider to an organization',
+    description: 'Everything that was billed to the customer is the organization’s from then on. A link is not undone.',
+    refusals: { 409: 'CONFLICT: the customer is linked already' },
+    allow: 'payments.manage',
+    params: z.object({ id: CustomerId }),
+    body: z.object({ orgId: Id }),
+    response: Nothing,
+    message: CUSTOMER_LINKED,
+  },
+  readReconciliation: {
+    summary: 'Read how our records and the payment provider’s agree',
+    description:
+      'Every 15 minutes missed events are fetched, every night everything is compared; what differed was repaired.',
+    allow: 'payments.read',
+    response: z.object({
+      /** The newest comparisons, newest first, at most 20. */
+      walks: z.array(Walk),
+      /** What differed, newest first, at most 200. */
+      drift: z.array(
+        z.object({
+          foundAt: Timestamp,
+          object: z.string(),
+          objectId: z.string(),
+          field: z.string(),
+          local: z.string(),
+          remote: z.string(),
+        }),
+      ),
+      /** Events of the provider that wait to be worked on, and those that could not be. */
+      events: z.object({ waiting: z.int(), failed: z.int() }),
+      /** Calls whose end is not known yet; they are tried again by themselves. */
+      openOperations: z.int(),
+    }),
+  },
+  reconcile: {
+    summary: 'Compare all records with the payment provider now',
+    allow: 'payments.manage',
+    response: Nothing,
+    message: RECONCILE_STARTED,
+  },
+})

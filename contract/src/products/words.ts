@@ -1,0 +1,1 @@
+export const ORDER_SAVED = 'The order is saved'
