@@ -1,0 +1,218 @@
+import { campaigns } from '@hikmah/contract/campaigns/endpoints'
+import type { Campaign } from '@hikmah/contract/campaigns/schemas'
+import { search } from '@hikmah/contract/search/endpoints'
+import type Stripe from 'stripe'
+import { expect, test, vi } from 'vitest'
+import { startWithPayments } from '../../test/payments.ts'
+
+const { as, given, provider, control, customerOf, price, audited, clock } = await startWithPayments()
+const admin = await as('admin')
+const manager = await as('manager')
+const { listCampaigns, createCampaign, readCampaign, updateCampaign, deleteCampaign } = campaigns
+const { listRedemptions, resyncCampaign } = campaigns
+
+let made = 0
+const nextCode = () => {
+  made += 1
+  return `EID${String(made).padStart(4, '0')}`
+}
+
+async function promoCode(
+  about: Omit<Partial<Stripe.PromotionCodeCreateParams>, 'promotion'> & {
+    coupon?: Stripe.CouponCreateParams
+  } = {},
+) {
+  const { coupon: given, ...rest } = about
+  const coupon = await provider.coupons.create(given ?? { percent_off: 25.5, duration: 'once', name: 'Eid' })
+  return provider.promotionCodes.create({ code: nextCode(), ...rest, promotion: { type: 'coupon', coupon: coupon.id } })
+}
+
+const add = (text: string) => admin(createCampaign, { body: { promoCode: text } })
+const imported = async (code: Stripe.PromotionCode) => (await add(code.id)).data as Campaign
+
+test('a code is imported by its promo id, or by its name in any case, and once', async () => {
+  const code = await promoCode({ max_redemptions: 10 })
+  const first = await add(` ${code.id} `)
+  expect(first.status).toBe(200)
+  expect(first.message).toBe('Campaign added from Stripe')
+  expect(first.data).toMatchObject({
+    ...{ id: code.id, code: code.code, active: true, times_redeemed: 0, max_redemptions: 10, expires_at: null },
+    coupon: { percent_off: 25.5, amount_off: null, currency: null, duration: 'once', duration_in_months: null },
+    ...{ displayStatus: 'Active', campaignType: '', status: 'Available', createdBy: expect.stringMatching(/./) },
+  })
+  const again = await add(code.code.toLowerCase())
+  expect((again.data as Campaign)._id).toBe((first.data as Campaign)._id)
+  expect((await admin(listCampaigns, { query: { q: code.code } })).meta.total).toBe(1)
+  expect(await audited((first.data as Campaign)._id)).toEqual(['campaign.imported', 'campaign.resynced'])
+})
+
+test.each([['NOSUCHCODE'], ['promo_nosuch'], ['PROMO_UPPER'], ["EID' or 1=1"], ['عيد']])(
+  '%s is no promo code, as the seeds’ client reads it: a 200 with an error flag',
+  async (text) => {
+    const answer = await add(text)
+    expect(answer.status).toBe(200)
+    expect(JSON.parse(answer.text)).toEqual({ error: true, data: 'Invalid Promo Code!' })
+  },
+)
+
+test('without a code nothing is asked for; the field is named', async () => {
+  const { status, error } = await admin(createCampaign, { body: { promoCode: ' ' } })
+  expect(status).toBe(400)
+  expect(error.fields).toEqual({ promoCode: expect.any(String) })
+})
+
+test('of several codes with one name the one that anybody can use is meant; otherwise the id is asked for', async () => {
+  const code = nextCode()
+  const [one, other] = await Promise.all(
+    [1, 2].map(async () => {
+      const customer = await customerOf(await given.organization())
+      return promoCode({ code, customer: customer.id })
+    }),
+  )
+  expect(JSON.parse((await add(code)).text)).toMatchObject({ error: true, data: expect.stringContaining('promo id') })
+  expect((await add(other!.id)).data).toMatchObject({ restrictions: { customer: other!.customer } })
+  const open = await promoCode({ code })
+  expect((await add(code)).data).toMatchObject({ id: open.id })
+  expect(one!.id).not.toBe(open.id)
+})
+
+test('it is shown as maxed out before expired, before active', async () => {
+  const soon = Math.floor(Date.now() / 1000) + 60
+  const plain = await imported(await promoCode())
+  const expiring = await imported(await promoCode({ expires_at: soon }))
+  const byCoupon = await imported(await promoCode({ coupon: { percent_off: 5, duration: 'once', redeem_by: soon } }))
+  expect(byCoupon.expires_at).toBe(soon)
+  const inactive = await imported(await promoCode({ active: false }))
+  const usedUp = await promoCode({ max_redemptions: 1, expires_at: soon })
+  const customer = await customerOf(await given.organization())
+  await provider.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: (await price('Kiosk', 3900)).id }],
+    discounts: [{ promotion_code: usedUp.id }],
+  })
+  const maxedOut = await imported(usedUp)
+  clock.advance(120)
+  const shown = async ({ _id }: Campaign) => (await admin(readCampaign, { params: { id: _id } })).data.displayStatus
+  expect(await Promise.all([plain, expiring, byCoupon, inactive, maxedOut].map(shown))).toEqual([
+    ...['Active', 'Expired', 'Expired', 'Inactive', 'Maxed Out'],
+  ])
+  const { data, meta } = await admin(listCampaigns, { query: { status: 'Expired' } })
+  expect(data.map(({ _id }) => _id).sort()).toEqual([expiring._id, byCoupon._id].sort())
+  expect(meta.counts).toMatchObject({ Expired: 2, 'Maxed Out': 1, Inactive: 1 })
+  const whole = await admin(listCampaigns, {})
+  expect(whole.data).toHaveLength(meta.whole)
+})
+
+test('what is ours of it can be changed, what is the provider’s cannot', async () => {
+  const { _id, version, code } = await imported(await promoCode())
+  const edit = { campaignType: 'Promotion', organizationLimit: 5, status: 'Locked', version } as const
+  const saved = await admin(updateCampaign, { params: { id: _id }, body: { ...edit, code: 'OTHER' } })
+  expect(saved.message).toBe('Campaign Updated Successfully!')
+  expect(saved.data).toMatchObject({ campaignType: 'Promotion', organizationLimit: 5, status: 'Locked', code })
+  const late = await admin(updateCampaign, { params: { id: _id }, body: { status: 'Lost', version } })
+  expect(late.status).toBe(409)
+  expect(late.error.current).toMatchObject({ status: 'Locked' })
+  const wrong = await admin(updateCampaign, { params: { id: _id }, body: { organizationLimit: 0.5 } })
+  expect(wrong.error.fields).toEqual({ organizationLimit: 'A whole number' })
+  const foreign = { imageMetaData: { imageUrl: `/api/media/${crypto.randomUUID()}/file` } }
+  const image = await admin(updateCampaign, { params: { id: _id }, body: foreign })
+  expect(image.error.fields).toHaveProperty(['imageMetaData.imageUrl'])
+  expect((await manager(updateCampaign, { params: { id: _id }, body: {} })).status).toBe(403)
+})
+
+test('deleting deactivates it at the provider and takes it off the list; importing it again brings it back', async () => {
+  const code = await promoCode()
+  const { _id } = await imported(code)
+  const answers = await Promise.all([1, 2, 3].map(() => admin(deleteCampaign, { params: { id: _id } })))
+  expect(answers.map(({ status }) => status)).toContain(200)
+  expect((await provider.promotionCodes.retrieve(code.id)).active).toBe(false)
+  expect((await admin(readCampaign, { params: { id: _id } })).status).toBe(404)
+  expect(await audited(_id)).toEqual(['campaign.imported', 'campaign.deleted'])
+  expect(await imported(code)).toMatchObject({ _id, displayStatus: 'Inactive' })
+})
+
+test('what changes at the provider is followed, also when its coupon is deleted', async () => {
+  const code = await promoCode()
+  const { _id } = await imported(code)
+  const now = async () => (await admin(readCampaign, { params: { id: _id } })).data
+  await provider.coupons.update(code.promotion.coupon as string, { name: 'Eid al-Adha' })
+  await vi.waitFor(async () => expect((await now()).coupon.name).toBe('Eid al-Adha'), 8000)
+  await provider.coupons.del(code.promotion.coupon as string)
+  await vi.waitFor(async () => expect((await now()).active).toBe(false), 8000)
+  expect((await now()).coupon).toMatchObject({ name: 'Eid al-Adha', percent_off: 25.5 })
+})
+
+test('comparing it says what the provider says now', async () => {
+  const code = await promoCode()
+  const { _id } = await imported(code)
+  await provider.promotionCodes.update(code.id, { active: false })
+  const { data, message } = await admin(resyncCampaign, { params: { id: _id } })
+  expect(message).toBe('Campaign updated from Stripe')
+  expect(data.displayStatus).toBe('Inactive')
+})
+
+test('each redemption is one line, with its organization, its invoices and what it took off', async () => {
+  const code = await promoCode({ coupon: { amount_off: 500, currency: 'usd', duration: 'forever' } })
+  const { _id } = await imported(code)
+  const organization = await given.organization()
+  const customer = await customerOf(organization)
+  const monthly = await price('Kiosk', 3900)
+  await provider.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: monthly.id }],
+    discounts: [{ promotion_code: code.id }],
+  })
+  await vi.waitFor(async () => {
+    const { data, meta } = await manager(listRedemptions, { params: { id: _id }, query: {} })
+    expect(meta).toEqual({ total: 1, page: 1, limit: 10 })
+    expect(data[0]).toMatchObject({
+      orgId: { _id: organization.id, orgName: organization.name },
+      ...{ invoices: 1, amount: 500, currency: 'usd', order: null },
+    })
+    expect((await admin(readCampaign, { params: { id: _id } })).data.times_redeemed).toBe(1)
+  }, 8000)
+})
+
+test('a redemption by an order names the order, once', async () => {
+  const code = await promoCode({ coupon: { percent_off: 10, duration: 'forever' } })
+  const { _id } = await imported(code)
+  const organization = await given.organization()
+  const customer = await customerOf(organization)
+  const session = await provider.checkout.sessions.create({
+    mode: 'subscription',
+    customer: customer.id,
+    client_reference_id: organization.id,
+    success_url: 'https://deen.example/thanks',
+    line_items: [{ price: (await price('Kiosk', 3900)).id, quantity: 1 }],
+    discounts: [{ promotion_code: code.id }],
+  })
+  await control(`checkout/${session.id}/pay`)
+  await vi.waitFor(async () => {
+    const { data, meta } = await manager(listRedemptions, { params: { id: _id }, query: {} })
+    expect(meta.total).toBe(1)
+    expect(data[0]).toMatchObject({ order: { orderNo: expect.stringMatching(/^#\d{6}$/) }, invoices: 1, amount: 390 })
+  }, 8000)
+})
+
+test('it is found by its code and its promo id', async () => {
+  const { _id, code, id } = await imported(await promoCode())
+  for (const q of [code.toLowerCase(), id]) {
+    const { data } = await manager(search.findAnything, { query: { q, types: 'campaign' } })
+    expect(data.map((one) => one._id)).toEqual([_id])
+  }
+})
+
+test('while the provider is away the list is there, and an import says why it is not done', async () => {
+  const { _id, code } = await imported(await promoCode())
+  await control('faults', { status: 500, times: 100 })
+  try {
+    expect((await admin(listCampaigns, { query: { q: code } })).data).toHaveLength(1)
+    expect((await add(code)).status).toBe(502)
+    const deleted = await admin(deleteCampaign, { params: { id: _id } })
+    expect(deleted.status).toBe(502)
+    expect(deleted.error.message).toMatch(/not known whether this was done/)
+    expect((await admin(readCampaign, { params: { id: _id } })).data.displayStatus).toBe('Active')
+  } finally {
+    await control('faults', { clear: true })
+  }
+})

@@ -1,0 +1,76 @@
+import type { Campaign } from '@hikmah/contract/campaigns/schemas'
+import { INVALID_PROMO_CODE, SEVERAL_CAMPAIGNS } from '@hikmah/contract/campaigns/words'
+import { eq, sql } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import type { Payments, Reads, Writes } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { findPromotionCodes, readPromotionCode } from '../outside/stripe/promotion-codes.ts'
+import type { PaymentProvider } from '../outside/stripe/provider.ts'
+import { learnProducts } from './mirror-campaign.ts'
+import { readCampaign } from './queries.ts'
+import { providedWords } from './rules.ts'
+import { codeColumns, couponColumns } from './snapshot.ts'
+import { campaigns } from './table.ts'
+
+type Hands = Reads & Writes & Payments
+
+/**
+ * Takes over a promo code of the provider, once: one that is here already is compared again, and one that was deleted
+ * comes back. Answers a text where there is no such code.
+ */
+export async function importCampaign(hands: Hands, actor: StaffActor, promoCode: string): Promise<Campaign | string> {
+  const at = hands.clock.now()
+  const found = await find(hands.stripe, promoCode)
+  if (typeof found === 'string') return found
+  const coupon = couponColumns(found)
+  if (!coupon) return INVALID_PROMO_CODE
+  await learnProducts(hands, found)
+  return hands.change(actor, (tx) => save(tx, { ...codeColumns(found, at), ...coupon }))
+}
+
+async function find(stripe: PaymentProvider, text: string): Promise<Stripe.PromotionCode | string> {
+  if (/^promo_[A-Za-z0-9]+$/.test(text)) return (await readPromotionCode(stripe, 'page', text)) ?? INVALID_PROMO_CODE
+  // The provider has no other signs in a code.
+  if (!/^[A-Za-z0-9-]+$/.test(text)) return INVALID_PROMO_CODE
+  const found = await findPromotionCodes(stripe, 'page', text)
+  const usable = found.filter(({ active, customer }) => active && customer === null)
+  const [one, ...others] = usable.length > 0 ? usable : found
+  if (!one) return INVALID_PROMO_CODE
+  return others.length > 0 ? SEVERAL_CAMPAIGNS : one
+}
+
+type Provided = ReturnType<typeof codeColumns> & NonNullable<ReturnType<typeof couponColumns>>
+
+async function save(tx: Tx, provided: Provided): Promise<Campaign> {
+  const arrived = { createdBy: tx.by.name, createdAt: tx.at }
+  const [added] = await tx
+    .insert(campaigns)
+    .values({ id: newId(), ...provided, ...arrived })
+    .onConflictDoNothing({ target: campaigns.promoId })
+    .returning({ id: campaigns.id })
+  if (added) {
+    const saved = await readCampaign(tx, added.id, tx.at)
+    record(tx, { ...entryOf(saved), action: 'campaign.imported', after: providedWords(provided) })
+    return saved
+  }
+  const [before] = await tx.select().from(campaigns).where(eq(campaigns.promoId, provided.promoId)).for('update')
+  // Rows of this table are never deleted.
+  const { id, deletedAt } = before!
+  await tx
+    .update(campaigns)
+    .set({ ...provided, ...(deletedAt && { ...arrived, deletedAt: null, version: sql`${campaigns.version} + 1` }) })
+    .where(eq(campaigns.id, id))
+  const saved = await readCampaign(tx, id, tx.at)
+  record(tx, {
+    ...entryOf(saved),
+    action: deletedAt ? 'campaign.imported' : 'campaign.resynced',
+    before: deletedAt ? {} : providedWords(before!),
+    after: providedWords(provided),
+  })
+  return saved
+}
+
+const entryOf = ({ _id, code }: Campaign) => ({ entity: 'campaign', entityId: _id, entityName: code }) as const

@@ -1,0 +1,136 @@
+import type { Campaign, CampaignsQuery, DisplayStatus } from '@hikmah/contract/campaigns/schemas'
+import { displayStatuses } from '@hikmah/contract/campaigns/words'
+import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db, Tx } from '../kit/db/db.ts'
+import { notFound } from '../kit/http/refusal.ts'
+import { orderOf } from '../kit/list/paging.ts'
+import { newestFirst, type Picked, streamRows } from '../kit/list/pick-rows.ts'
+import { readPage } from '../kit/list/read-page.ts'
+import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
+import { campaigns } from './table.ts'
+
+const { search: _search, ...columns } = getTableColumns(campaigns)
+const isLive = isNull(campaigns.deletedAt)
+
+/** The order of the seeds: the first that fits. The coupon may be used up before the code is. */
+const shownAs = (now: Date): SQL<DisplayStatus> => sql<DisplayStatus>`case
+  when ${campaigns.timesRedeemed} >= ${campaigns.maxRedemptions}
+    or ${campaigns.couponTimesRedeemed} >= ${campaigns.couponMaxRedemptions} then 'Maxed Out'
+  when ${campaigns.expiresAt} <= ${now.toISOString()}::timestamptz then 'Expired'
+  when ${campaigns.isActive} then 'Active'
+  else 'Inactive' end`
+
+const products = sql<Campaign['coupon']['applies_to']>`(
+  select coalesce(json_agg(json_build_object('id', p.id, 'name', coalesce(s.name, '')) order by p.place), '[]')
+  from unnest(${campaigns.productIds}) with ordinality as p (id, place) left join stripe_products s on s.id = p.id)`
+
+const shownRow = (now: Date) => ({ ...columns, displayStatus: shownAs(now), products })
+
+const rows = (db: Db, now: Date) => (picked: Picked) =>
+  db
+    .select({ ...shownRow(now), ...picked.meta })
+    .from(campaigns)
+    .innerJoin(picked.from, eq(campaigns.id, picked.id))
+    .orderBy(...picked.order)
+
+type ShownRow = Omit<Awaited<ReturnType<ReturnType<typeof rows>>>[number], keyof Picked['meta']>
+
+const fields = {
+  code: [campaigns.code],
+  timesRedeemed: [campaigns.timesRedeemed],
+  expiresAt: [campaigns.expiresAt],
+  createdAt: [campaigns.createdAt],
+}
+
+const inList = { from: sql`${campaigns}`, id: campaigns.id, where: isLive }
+
+export async function listCampaigns(db: Db, query: z.output<typeof CampaignsQuery>, now: Date) {
+  const { status, sort = '-createdAt' } = query
+  const page = await readPage(db, query, {
+    ...inList,
+    statuses: displayStatuses,
+    countedAs: shownAs(now),
+    usual: '-createdAt',
+    chosen: status && sql`${shownAs(now)} = ${status}`,
+    search: [campaigns.search],
+    order: orderOf(fields, campaigns.id, sort),
+    rows: rows(db, now),
+  })
+  return { data: page.rows.map(present), meta: page.meta }
+}
+
+/** Every campaign, the newest import first. */
+export async function* streamCampaigns(db: Db, now: Date): AsyncGenerator<Campaign> {
+  for await (const row of streamRows({ ...inList, rows: rows(db, now), ...newestFirst(campaigns) })) yield present(row)
+}
+
+export async function readCampaign(db: Db, id: string, now: Date): Promise<Campaign> {
+  const [row] = await db
+    .select(shownRow(now))
+    .from(campaigns)
+    .where(and(eq(campaigns.id, id), isLive))
+  if (!row) throw notFound('campaign')
+  return present(row)
+}
+
+/** Holds the row until the transaction ends, so that two edits follow each other. */
+export async function lockCampaign(tx: Tx, id: string) {
+  const [row] = await tx
+    .select(columns)
+    .from(campaigns)
+    .where(and(eq(campaigns.id, id), isLive))
+    .for('no key update')
+  if (!row) throw notFound('campaign')
+  return row
+}
+export type LockedCampaign = Awaited<ReturnType<typeof lockCampaign>>
+
+export const findCampaignsWithImage: FindMediaUsers = async (db, mediaId) => {
+  const found = await db
+    .select({ id: campaigns.id, name: campaigns.code })
+    .from(campaigns)
+    .where(eq(campaigns.imageMediaId, mediaId))
+    .orderBy(asc(campaigns.code))
+  return found.map((row) => ({ entity: 'campaign', ...row }))
+}
+
+const secondsOf = (moment: Date) => Math.floor(moment.getTime() / 1000)
+
+const present = (row: ShownRow): Campaign => ({
+  _id: row.id,
+  id: row.promoId,
+  code: row.code,
+  coupon: {
+    id: row.couponId,
+    name: row.couponName,
+    percent_off: row.percentOff,
+    amount_off: row.amountOff,
+    currency: row.currency,
+    duration: row.duration,
+    duration_in_months: row.durationInMonths,
+    times_redeemed: row.couponTimesRedeemed,
+    max_redemptions: row.couponMaxRedemptions,
+    applies_to: row.products,
+  },
+  times_redeemed: row.timesRedeemed,
+  max_redemptions: row.maxRedemptions,
+  expires_at: row.expiresAt && secondsOf(row.expiresAt),
+  active: row.isActive,
+  created: secondsOf(row.issuedAt),
+  restrictions: {
+    first_time_transaction: row.firstTimeOnly,
+    minimum_amount: row.minimumAmount,
+    minimum_amount_currency: row.minimumCurrency,
+    customer: row.customerId,
+  },
+  displayStatus: row.displayStatus,
+  campaignType: row.type,
+  imageMetaData: { imageUrl: mediaUrl(row.imageMediaId), imageName: row.imageName, imageSize: row.imageSize },
+  organizationLimit: row.organizationLimit,
+  status: row.status,
+  createdBy: row.createdBy,
+  createdAt: row.createdAt.toISOString(),
+  syncedAt: row.fetchedAt.toISOString(),
+  version: row.version,
+})

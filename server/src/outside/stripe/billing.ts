@@ -1,0 +1,88 @@
+import type Stripe from 'stripe'
+import { given } from './ids.ts'
+import { orMissing } from './missing.ts'
+import { allOf, collect } from './pages.ts'
+import type { PaymentProvider, Use } from './provider.ts'
+
+/** Reading what is billed: customers, prices, subscriptions, invoices. `undefined` where the provider has none. */
+export const readCustomer = (stripe: PaymentProvider, use: Use, id: string) =>
+  orMissing(stripe.ask(use, (sdk) => sdk.customers.retrieve(given(id))))
+
+export const readPrice = (stripe: PaymentProvider, use: Use, id: string) =>
+  orMissing(stripe.ask(use, (sdk) => sdk.prices.retrieve(given(id), { expand: ['product'] })))
+
+export const readProduct = (stripe: PaymentProvider, use: Use, id: string) =>
+  orMissing(stripe.ask(use, (sdk) => sdk.products.retrieve(given(id))))
+
+const SUBSCRIPTION = [
+  'default_payment_method',
+  'customer.invoice_settings.default_payment_method',
+  'discounts.source.coupon',
+  'discounts.promotion_code',
+]
+
+export const readSubscription = (stripe: PaymentProvider, use: Use, id: string) =>
+  orMissing(stripe.ask(use, (sdk) => sdk.subscriptions.retrieve(given(id), { expand: SUBSCRIPTION })))
+
+/** Of a customer, or of all; ended ones too. */
+export const listSubscriptions = (stripe: PaymentProvider, use: Use, customer?: string) =>
+  allOf(stripe, use, (sdk, paging) =>
+    sdk.subscriptions.list({ ...paging, status: 'all', ...(customer && { customer: given(customer) }) }),
+  )
+
+/** A subscription carries ten items along; here are all. */
+export const itemsOf = async (stripe: PaymentProvider, use: Use, subscription: Stripe.Subscription) =>
+  subscription.items.has_more
+    ? collect(
+        allOf(stripe, use, (sdk, paging) =>
+          sdk.subscriptionItems.list({ ...paging, subscription: given(subscription.id) }),
+        ),
+      )
+    : subscription.items.data
+
+const INVOICE = ['discounts.source.coupon', 'discounts.promotion_code']
+
+export const readInvoice = (stripe: PaymentProvider, use: Use, id: string) =>
+  orMissing(stripe.ask(use, (sdk) => sdk.invoices.retrieve(given(id), { expand: INVOICE })))
+
+/** Of a customer, made since a moment, or in a status. */
+export const listInvoices = (
+  stripe: PaymentProvider,
+  use: Use,
+  which: { customer?: string; since?: Date; status?: 'open' },
+) =>
+  allOf(stripe, use, (sdk, paging) =>
+    sdk.invoices.list({
+      ...paging,
+      ...(which.customer && { customer: given(which.customer) }),
+      ...(which.since && { created: { gte: Math.floor(which.since.getTime() / 1000) } }),
+      ...(which.status && { status: which.status }),
+    }),
+  )
+
+/** With the price of each, which carries how often it recurs. */
+export const linesOf = (stripe: PaymentProvider, use: Use, invoice: string) =>
+  collect(
+    allOf(stripe, use, (sdk, paging) =>
+      sdk.invoices.listLineItems(given(invoice), { ...paging, expand: ['data.pricing.price_details.price'] }),
+    ),
+  )
+
+/** What was paid on it, newest first, each with its charge. */
+export const paymentsOf = (stripe: PaymentProvider, use: Use, invoice: string) =>
+  collect(
+    allOf(stripe, use, (sdk, paging) =>
+      sdk.invoicePayments.list({
+        ...paging,
+        invoice: given(invoice),
+        status: 'paid',
+        expand: ['data.payment.payment_intent.latest_charge', 'data.payment.charge'],
+      }),
+    ),
+  )
+
+/** What happened since a moment, newest first. The provider keeps thirty days. */
+export const listEvents = (stripe: PaymentProvider, since: Date, types: string[]) =>
+  allOf(stripe, 'work', (sdk, paging) =>
+    sdk.events.list({ ...paging, types, created: { gte: Math.floor(since.getTime() / 1000) } }),
+  )

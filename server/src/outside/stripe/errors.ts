@@ -1,0 +1,57 @@
+import { Refusal, unavailable } from '../../kit/http/refusal.ts'
+import { unreachable } from './breaker.ts'
+
+interface StripeError {
+  type: string
+  statusCode?: number
+  code?: string
+  param?: string
+  message: string
+  requestId?: string
+}
+
+const isStripeError = (error: unknown): error is StripeError =>
+  error instanceof Error &&
+  typeof (error as { type?: unknown }).type === 'string' &&
+  /^Stripe/.test((error as { type?: string }).type!)
+
+const kindOf = (error: unknown) => (isStripeError(error) ? error.type : '')
+
+export const isRateLimit = (error: unknown) =>
+  kindOf(error) === 'StripeRateLimitError' || (isStripeError(error) && error.code === 'lock_timeout')
+
+/** The provider is in trouble, or the way to it: whether the call was carried out is not known. */
+export const isTrouble = (error: unknown) =>
+  /^Stripe(Connection|API)Error$/.test(kindOf(error)) || (error instanceof Refusal && error.status === 502)
+
+/** Of a call that was refused for good: it was not carried out, and never will be as it was made. */
+export const isRefusedForGood = (error: unknown) =>
+  error instanceof Refusal && error.status < 500 && error.status !== 409 && error.status !== 429
+
+/** A refusal in our words. The provider's own text is shown where it speaks of what the caller sent. */
+export function refusalOf(error: unknown): unknown {
+  if (!isStripeError(error)) return error
+  const { type, code, param, message } = error
+  const refusal = (status: number, kind: 'NOT_FOUND' | 'VALIDATION' | 'CONFLICT' | 'UPSTREAM', words: string) =>
+    Object.assign(new Refusal(status, kind, words, param ? { fields: { [param]: words } } : {}), { cause: error })
+  if (code === 'resource_missing') return refusal(404, 'NOT_FOUND', 'The payment provider knows no such thing')
+  switch (type) {
+    case 'StripeInvalidRequestError':
+      return refusal(422, 'VALIDATION', `The payment provider refused this: ${message}`)
+    case 'StripeCardError':
+      return refusal(402, 'UPSTREAM', `The card was refused: ${message}`)
+    case 'StripeIdempotencyError':
+      return refusal(409, 'CONFLICT', 'Something else was asked for under the same key')
+    case 'StripeRateLimitError':
+      return Object.assign(unavailable('The payment provider is busy. Try again in a moment.'), { cause: error })
+    case 'StripeAuthenticationError':
+    case 'StripePermissionError':
+      return Object.assign(unavailable('The payment provider does not accept the key of this console'), {
+        cause: error,
+      })
+    default:
+      return Object.assign(unreachable(), { cause: error })
+  }
+}
+
+export const isMissing = (error: unknown) => error instanceof Refusal && error.code === 'NOT_FOUND'

@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { soon, startWithPayments } from '../../../test/payments.ts'
+import { systemActor } from '../../kit/auth/actor.ts'
+import { stripeEvents } from '../../payments/table.ts'
+import { stripeOperations } from './operation-table.ts'
+import { type Operation, perform, resumeOperations } from './operations.ts'
+
+const { house, db, clock, provider, control } = await startWithPayments()
+const actor = systemActor('Test')
+
+/** Stands for any call that must happen once: makes a customer, and keeps count of how often it was settled. */
+function createOnce() {
+  const settled: string[] = []
+  let settle = async () => {}
+  const operation: Operation<{ email: string }, { id: string }> = {
+    kind: `create-customer-${crypto.randomUUID()}`,
+    run: async (stripe, { email }, idempotencyKey) => {
+      const { id } = await stripe.ask('work', (sdk) => sdk.customers.create({ email }, { idempotencyKey }))
+      return { id }
+    },
+    settle: async (_tx, { email }) => {
+      await settle()
+      settled.push(email)
+    },
+  }
+  const made = async (email: string) => (await provider.customers.list({ email })).data.length
+  return { operation, settled, made, settleBy: (by: () => Promise<void>) => (settle = by) }
+}
+const stateOf = async (kind: string) =>
+  (await db.select().from(stripeOperations).where(eq(stripeOperations.kind, kind)))[0]
+
+test('twenty who ask for the same at the same time get it once', async () => {
+  const { operation, settled, made } = createOnce()
+  const email = 'twenty@masjid.example'
+  const asked = Array.from({ length: 20 }, () => perform(house, actor, operation, 'target', { email }))
+  const answers = (await Promise.allSettled(asked)).flatMap((one) => (one.status === 'fulfilled' ? one.value.id : []))
+  expect(new Set(answers).size).toBe(1)
+  expect(await made(email)).toBe(1)
+  expect(settled).toEqual([email])
+})
+
+test('what the provider did before we could write it down is settled later, and not done again', async () => {
+  const { operation, settled, made, settleBy } = createOnce()
+  const email = 'killed@masjid.example'
+  settleBy(async () => {
+    throw new Error('killed here')
+  })
+  await expect(perform(house, actor, operation, 'target', { email })).rejects.toThrow('killed here')
+  expect(await made(email)).toBe(1)
+  expect((await stateOf(operation.kind))?.state).toBe('pending')
+
+  settleBy(async () => {})
+  await resumeOperations(house, [operation])
+  expect(settled, 'it is left alone while whoever asked may still be at it').toEqual([])
+  clock.advance(61)
+  await resumeOperations(house, [operation])
+  expect(settled).toEqual([email])
+  expect(await made(email)).toBe(1)
+  expect((await stateOf(operation.kind))?.state).toBe('done')
+})
+
+test('a lost answer leaves it unknown, and says so; it is done once', async () => {
+  const { operation, settled, made } = createOnce()
+  const email = 'lost@masjid.example'
+  await control('faults', { drop: true, times: 6 })
+  await expect(perform(house, actor, operation, 'target', { email })).rejects.toMatchObject({
+    status: 502,
+    code: 'UPSTREAM',
+  })
+  await control('faults', { clear: true })
+  expect((await stateOf(operation.kind))?.state).toBe('unknown')
+  clock.advance(61)
+  await resumeOperations(house, [operation])
+  expect(settled).toEqual([email])
+  expect(await made(email)).toBe(1)
+})
+
+test('what the provider refuses is refused for good, and may be asked for anew', async () => {
+  const { operation, settled } = createOnce()
+  // What follows the events of the customers before would take the fault for itself.
+  await soon(async () => expect(await db.$count(stripeEvents, eq(stripeEvents.state, 'done'))).toBe(3))
+  await control('faults', { status: 400, times: 1 })
+  await expect(perform(house, actor, operation, 'target', { email: 'a@masjid.example' })).rejects.toMatchObject({
+    status: 422,
+  })
+  expect((await stateOf(operation.kind))?.state).toBe('refused')
+  await perform(house, actor, operation, 'target', { email: 'a@masjid.example' })
+  expect(settled).toEqual(['a@masjid.example'])
+})

@@ -1,0 +1,165 @@
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { canonical } from '../../kit/audit/audit.ts'
+import type { Actor } from '../../kit/auth/actor.ts'
+import { sha256 } from '../../kit/auth/sessions/tokens.ts'
+import type { Change } from '../../kit/db/change.ts'
+import type { Db, Tx } from '../../kit/db/db.ts'
+import { newId } from '../../kit/db/ids.ts'
+import { conflict, Refusal, unavailable } from '../../kit/http/refusal.ts'
+import { type Clock, secondsAfter } from '../../kit/process/clock.ts'
+import { isRefusedForGood } from './errors.ts'
+import { type AskedBy, stripeOperations } from './operation-table.ts'
+import { NOT_CONFIGURED, type PaymentProvider } from './provider.ts'
+
+interface Hands {
+  db: Db
+  change: Change
+  clock: Clock
+  stripe: PaymentProvider
+}
+
+/**
+ * A call that moves money. It is written down with its parameters before it is made, made under a key that stays the
+ * same however often it is repeated, and settled in one transaction with what follows from it here. Whoever is killed in
+ * between leaves it to `resumeOperations`; two who ask for the same at the same time share one call.
+ */
+export interface Operation<Params extends object, Answer extends object> {
+  /** Stays as it is: what waits in the database waits under this name. */
+  kind: string
+  /** Refuses what must not be done as things stand now, in the transaction that writes it down. */
+  check?(tx: Tx, params: Params): Promise<void>
+  /** At the provider; may be called again with the same key, which then answers as it did the first time. */
+  run(stripe: PaymentProvider, params: Params, key: string): Promise<Answer>
+  /** Here, once. The answer is kept as JSON, so it holds plain values only. */
+  settle(tx: Tx, params: Params, answer: Answer): Promise<void>
+}
+
+/** One of any kind. */
+export interface AnyOperation {
+  kind: string
+  run(stripe: PaymentProvider, params: never, key: string): Promise<object>
+  settle(tx: Tx, params: never, answer: never): Promise<void>
+}
+
+/** Answers what the provider did. A refusal leaves everything as it was; 502 says that the end is not known yet. */
+export async function perform<Params extends object, Answer extends object>(
+  hands: Hands,
+  actor: Actor,
+  operation: Operation<Params, Answer>,
+  target: string,
+  params: Params,
+): Promise<Answer> {
+  if (!hands.stripe.isConfigured) throw unavailable(NOT_CONFIGURED)
+  const id = await writeDown(hands, actor, operation, target, params)
+  return carryOut(hands, actor, operation, id, params)
+}
+
+/**
+ * One thing at a time is done to a target: whoever asks for the same joins it, whoever asks for another has to wait. Of two
+ * at the same moment only a `check` that holds the target tells the second.
+ */
+async function writeDown<Params extends object, Answer extends object>(
+  { change }: Hands,
+  actor: Actor,
+  { kind, check }: Operation<Params, Answer>,
+  target: string,
+  params: Params,
+) {
+  const paramsHash = sha256(canonical(params))
+  const { idempotencyKey: _key, attempt: _attempt, ...by } = actor
+  return change(by as Actor, async (tx) => {
+    await check?.(tx, params)
+    const row = {
+      ...{ id: newId(), kind, target, params, paramsHash, state: 'pending' as const, byActor: by as AskedBy },
+      ...{ createdAt: tx.at, triedAt: tx.at },
+    }
+    await tx.insert(stripeOperations).values(row).onConflictDoNothing()
+    const open = await tx
+      .select({ id: stripeOperations.id, kind: stripeOperations.kind, paramsHash: stripeOperations.paramsHash })
+      .from(stripeOperations)
+      .where(and(eq(stripeOperations.target, target), inArray(stripeOperations.state, ['pending', 'unknown'])))
+    const same = open.find((one) => one.kind === kind && one.paramsHash === paramsHash)
+    // Settled by the other one between the two statements.
+    if (!same) throw conflict('Somebody else has just done this')
+    if (open.length > 1) throw conflict(UNDER_WAY)
+    return same.id
+  })
+}
+
+const UNDER_WAY = 'Another change of this is under way at the payment provider. Try again when it is done.'
+
+async function carryOut<Params extends object, Answer extends object>(
+  hands: Hands,
+  actor: Actor,
+  { run, settle }: Operation<Params, Answer>,
+  id: string,
+  params: Params,
+): Promise<Answer> {
+  const isThis = eq(stripeOperations.id, id)
+  let answer: Answer
+  try {
+    answer = await run(hands.stripe, params, id)
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    const state = isRefusedForGood(error) ? 'refused' : 'unknown'
+    const tries = sql`${stripeOperations.tries} + 1`
+    const isOpen = inArray(stripeOperations.state, ['pending', 'unknown'])
+    await hands.db
+      .update(stripeOperations)
+      .set({
+        state,
+        problem,
+        tries,
+        triedAt: hands.clock.now(),
+        ...(state === 'refused' && { settledAt: hands.clock.now() }),
+      })
+      .where(and(isThis, isOpen))
+    throw state === 'refused' ? error : unsure(error)
+  }
+  await hands.change(actor, async (tx) => {
+    const [row] = await tx.select({ state: stripeOperations.state }).from(stripeOperations).where(isThis).for('update')
+    // Who came to it by the same key has settled it already.
+    if (row?.state === 'done') return
+    await settle(tx, params, answer)
+    await tx
+      .update(stripeOperations)
+      .set({ state: 'done', answer, problem: '', settledAt: tx.at, tries: sql`${stripeOperations.tries} + 1` })
+      .where(isThis)
+  })
+  return answer
+}
+
+/** Nothing is lost and nothing done twice, but whether it is done is not known. */
+const unsure = (error: unknown) => {
+  const isUsual = error instanceof Refusal && error.status === 503
+  if (isUsual) return error
+  const words =
+    'The payment provider did not answer, so it is not known whether this was done. It is tried again by itself, and nothing is done twice.'
+  return Object.assign(new Refusal(502, 'UPSTREAM', words, { retryAfterS: 60 }), { cause: error })
+}
+
+const RESUME_AFTER_S = 60
+const MOST_AT_ONCE = 50
+const MOST_TRIES = 200
+
+/** Takes up what was written down and not settled: its process died, or the provider did not answer. */
+export async function resumeOperations(hands: Hands, known: AnyOperation[]): Promise<void> {
+  const kinds = new Map(known.map((one) => [one.kind, one as unknown as Operation<object, object>]))
+  const rows = await hands.db
+    .select()
+    .from(stripeOperations)
+    .where(
+      and(
+        inArray(stripeOperations.state, ['pending', 'unknown']),
+        lt(stripeOperations.triedAt, secondsAfter(hands.clock.now(), -RESUME_AFTER_S)),
+        lt(stripeOperations.tries, MOST_TRIES),
+      ),
+    )
+    .orderBy(asc(stripeOperations.triedAt))
+    .limit(MOST_AT_ONCE)
+  for (const { id, kind, params, byActor } of rows) {
+    const operation = kinds.get(kind)
+    // One that fails again stands with its problem, and the next is tried.
+    if (operation) await carryOut(hands, byActor as Actor, operation, id, params).catch(() => undefined)
+  }
+}

@@ -1,0 +1,122 @@
+import type Stripe from 'stripe'
+import { isMissing } from './errors.ts'
+import { given } from './ids.ts'
+import { allOf, collect } from './pages.ts'
+import type { PaymentProvider } from './provider.ts'
+
+/** What orders ask of the provider: checkouts, changes of a subscription, money back. */
+
+/** A checkout with everything that was bought, each with its price and product. */
+export async function readCheckout(stripe: PaymentProvider, id: string) {
+  const session = await stripe.ask('work', (sdk) =>
+    sdk.checkout.sessions.retrieve(given(id), { expand: ['discounts.promotion_code'] }),
+  )
+  const lines = await collect(
+    allOf(stripe, 'work', (sdk, paging) =>
+      sdk.checkout.sessions.listLineItems(given(id), { ...paging, expand: ['data.price.product'] }),
+    ),
+  )
+  return { session, lines }
+}
+
+/** An item with another quantity, or without one where it is removed. */
+export interface ItemChange {
+  subscriptionItemId: string
+  quantity: number | null
+}
+
+const itemsOf = (changes: ItemChange[]) =>
+  changes.map(({ subscriptionItemId, quantity }) =>
+    quantity === null ? { id: given(subscriptionItemId), deleted: true } : { id: given(subscriptionItemId), quantity },
+  )
+
+/** The invoice a change would make at once. The change at the same `prorationDate` is charged the same. */
+export const previewChange = (
+  stripe: PaymentProvider,
+  subscription: string,
+  changes: ItemChange[],
+  prorationDate: number,
+): Promise<Stripe.Invoice> =>
+  stripe.ask('page', (sdk) =>
+    sdk.invoices.createPreview({
+      subscription: given(subscription),
+      subscription_details: {
+        items: itemsOf(changes),
+        proration_behavior: 'always_invoice',
+        proration_date: prorationDate,
+      },
+    }),
+  )
+
+/** One change, charged at once; when the card is refused, nothing has changed. */
+export const changeSubscriptionItems = (
+  stripe: PaymentProvider,
+  subscription: string,
+  changes: ItemChange[],
+  prorationDate: number,
+  key: string,
+) =>
+  stripe.ask('work', (sdk) =>
+    sdk.subscriptions.update(
+      given(subscription),
+      {
+        items: itemsOf(changes),
+        proration_behavior: 'always_invoice',
+        proration_date: prorationDate,
+        payment_behavior: 'error_if_incomplete',
+      },
+      { idempotencyKey: key },
+    ),
+  )
+
+/** At once, without an invoice for what was used. One that has ended is as good as ended now. */
+export async function endSubscription(stripe: PaymentProvider, subscription: string): Promise<void> {
+  try {
+    await stripe.ask('work', (sdk) =>
+      sdk.subscriptions.cancel(given(subscription), { invoice_now: false, prorate: false }),
+    )
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}
+
+/** The promo code in place of those that are in force; none where it is null. */
+export const setPromo = (stripe: PaymentProvider, subscription: string, promotionCode: string | null, key: string) =>
+  stripe.ask('work', (sdk) =>
+    sdk.subscriptions.update(
+      given(subscription),
+      { discounts: promotionCode ? [{ promotion_code: given(promotionCode) }] : '' },
+      { idempotencyKey: key },
+    ),
+  )
+
+/** What is left of an invoice that was paid, as the provider has it now. */
+export async function refundableOf(stripe: PaymentProvider, invoice: string): Promise<number> {
+  const { amount_paid, post_payment_credit_notes_amount } = await stripe.ask('page', (sdk) =>
+    sdk.invoices.retrieve(given(invoice)),
+  )
+  return Math.max(0, amount_paid - post_payment_credit_notes_amount)
+}
+
+/** Nobody has to pay it any more. One that is not open has nothing to be taken back. */
+export const voidInvoice = (stripe: PaymentProvider, invoice: string, key: string) =>
+  stripe.ask('work', (sdk) => sdk.invoices.voidInvoice(given(invoice), {}, { idempotencyKey: key }))
+
+/** Books it and gives it back. */
+export async function refundInvoice(stripe: PaymentProvider, invoice: string, amount: number, key: string) {
+  const note = await stripe.ask('work', (sdk) =>
+    sdk.creditNotes.create(
+      { invoice: given(invoice), amount, refund_amount: amount, reason: 'order_change', expand: ['refunds.refund'] },
+      { idempotencyKey: key },
+    ),
+  )
+  return note.refunds.flatMap(({ refund }) => (typeof refund === 'object' ? refund : []))
+}
+
+export const refundPayment = (stripe: PaymentProvider, paymentIntent: string, amount: number, key: string) =>
+  stripe.ask('work', (sdk) =>
+    sdk.refunds.create({ payment_intent: given(paymentIntent), amount }, { idempotencyKey: key }),
+  )
+
+export const readRefund = (stripe: PaymentProvider, id: string) =>
+  stripe.ask('work', (sdk) => sdk.refunds.retrieve(given(id)))

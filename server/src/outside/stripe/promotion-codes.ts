@@ -1,0 +1,32 @@
+import type Stripe from 'stripe'
+import { given } from './ids.ts'
+import { orMissing } from './missing.ts'
+import { allOf, collect } from './pages.ts'
+import type { PaymentProvider, Use } from './provider.ts'
+
+/** What a coupon applies to comes only where it is asked for. */
+const COUPON = ['promotion.coupon.applies_to']
+
+export const readPromotionCode = (stripe: PaymentProvider, use: Use, id: string) =>
+  orMissing(stripe.ask(use, (sdk) => sdk.promotionCodes.retrieve(given(id), { expand: COUPON })))
+
+/** Those with a code, in upper or lower case. It is unique only among the active ones of a customer. */
+export async function findPromotionCodes(stripe: PaymentProvider, use: Use, code: string) {
+  const found = await collect(
+    allOf(stripe, use, (sdk, paging) =>
+      sdk.promotionCodes.list({ ...paging, code, expand: COUPON.map((path) => `data.${path}`) }),
+    ),
+  )
+  return found.filter((one) => one.code.toLowerCase() === code.toLowerCase())
+}
+
+/** Nobody can use it from then on. One that the provider no longer has is as good as that. */
+export async function deactivatePromotionCode(stripe: PaymentProvider, id: string, key: string): Promise<void> {
+  await orMissing(
+    stripe.ask('work', (sdk) => sdk.promotionCodes.update(given(id), { active: false }, { idempotencyKey: key })),
+  )
+}
+
+/** The coupon of a code, once it was asked for; a deleted one is gone. */
+export const couponOf = ({ promotion }: Stripe.PromotionCode) =>
+  typeof promotion.coupon === 'object' && promotion.coupon !== null ? promotion.coupon : undefined

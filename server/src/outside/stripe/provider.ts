@@ -1,0 +1,137 @@
+import pLimit from 'p-limit'
+import type Stripe from 'stripe'
+import { Refusal, unavailable } from '../../kit/http/refusal.ts'
+import { createBreaker } from './breaker.ts'
+import { isRateLimit, isTrouble, refusalOf } from './errors.ts'
+import { isOwnLink } from './links.ts'
+
+/** The provider's shapes of this version; another version of the SDK has another, and does not compile. */
+const API_VERSION = '2026-10-28.endive'
+export const NOT_CONFIGURED = 'The payment provider is not configured'
+/** Of the sandbox, which takes any test key. */
+export const SANDBOX_KEY = 'sk_test_sandbox'
+
+/**
+ * What a call is for. Somebody waits for a `page`, which rather goes without; `work` in the background, and what moves
+ * money, takes its time. Both well within the bound of a request.
+ */
+export type Use = 'page' | 'work'
+const PATIENCE = {
+  page: { timeout: 5000, maxNetworkRetries: 1, tries: 2 },
+  work: { timeout: 10_000, maxNetworkRetries: 2, tries: 5 },
+} as const
+
+/** The provider allows 25 calls a second in test mode. */
+const AT_ONCE = 5
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 8000
+
+export interface StripeSettings {
+  secretKey: string
+  /** Several while one is being exchanged for another, and for connected accounts. */
+  webhookSecrets: string[]
+  /** Where the provider is asked, unless it is Stripe itself: asked for before each connection, as it may have moved. */
+  base: (() => Promise<URL>) | undefined
+  isSandbox: boolean
+}
+
+/** The payment provider: the one way to it. Reached by the functions beside this file, which guard their ids. */
+export interface PaymentProvider {
+  isConfigured: boolean
+  isSandbox: boolean
+  /**
+   * Throws a Refusal in our words: 404 where there is no such thing, 422 naming the field, 402 of a card, 409 for another
+   * call with the same key, 502 when it cannot be reached, 503 when it is busy or not configured.
+   */
+  ask<T extends { object: string }>(use: Use, call: (sdk: Stripe) => Promise<T>): Promise<T>
+  /** Whether a link that it answered leads to itself: nobody is sent anywhere else. */
+  owns(link: string): Promise<boolean>
+  /** The event that these bytes are, or undefined when no secret signed them within five minutes of now. */
+  readEvent(body: Buffer, signature: string, now: Date): Promise<Stripe.Event | undefined>
+}
+
+export function createProvider(settings: StripeSettings | undefined): PaymentProvider {
+  const breaker = createBreaker()
+  const limits = { page: pLimit(AT_ONCE), work: pLimit(AT_ONCE) }
+  const opened = new Map<string, Promise<Stripe>>()
+
+  const open = async (use: Use): Promise<Stripe> => {
+    if (!settings) throw unavailable(NOT_CONFIGURED)
+    const base = await settings.base?.()
+    const name = `${use} ${base?.host ?? ''}`
+    const known = opened.get(name) ?? connect(settings.secretKey, base, use)
+    opened.set(name, known)
+    return known
+  }
+
+  const once = async <T extends { object: string }>(use: Use, call: (sdk: Stripe) => Promise<T>) => {
+    const sdk = await open(use)
+    breaker.assertClosed()
+    try {
+      const answer = await call(sdk)
+      // An answer in JSON without an `error` counts as good to the SDK, whoever sent it.
+      if (typeof answer?.object !== 'string')
+        throw new Refusal(502, 'UPSTREAM', 'The payment provider answered nonsense')
+      breaker.succeeded()
+      return answer
+    } catch (error) {
+      if (isTrouble(error)) breaker.failed()
+      else breaker.succeeded()
+      throw error
+    }
+  }
+
+  return {
+    isConfigured: settings !== undefined,
+    isSandbox: settings?.isSandbox ?? false,
+    ask: (use, call) =>
+      limits[use](async () => {
+        const { tries } = PATIENCE[use]
+        for (let tried = 1; ; tried += 1) {
+          try {
+            return await once(use, call)
+          } catch (error) {
+            if (!isRateLimit(error) || tried === tries) throw refusalOf(error)
+            const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tried)
+            await new Promise((done) => setTimeout(done, Math.random() * most))
+          }
+        }
+      }),
+    owns: async (link) => isOwnLink(link, await settings?.base?.()),
+    readEvent: async (body, signature, now) => {
+      if (!settings) throw unavailable(NOT_CONFIGURED)
+      const { webhooks } = await open('work')
+      for (const secret of settings.webhookSecrets) {
+        try {
+          const event = webhooks.constructEvent(body, signature, secret)
+          return isFromTheFuture(signature, now) ? undefined : event
+        } catch {
+          // Signed with another of our secrets, or by nobody we know.
+        }
+      }
+      return undefined
+    },
+  }
+}
+
+const TOLERANCE_S = 300
+
+/** The SDK refuses what is old, and takes what is dated in the future. */
+function isFromTheFuture(signature: string, now: Date): boolean {
+  const [, seconds = '0'] = /(?:^|,)t=(\d+)/.exec(signature) ?? []
+  return Number(seconds) > now.getTime() / 1000 + TOLERANCE_S
+}
+
+async function connect(secretKey: string, base: URL | undefined, use: Use): Promise<Stripe> {
+  // Loaded with its first use: a third of what the whole server weighs.
+  const { default: Sdk } = await import('stripe')
+  const { timeout, maxNetworkRetries } = PATIENCE[use]
+  return new Sdk(secretKey, {
+    apiVersion: API_VERSION,
+    timeout,
+    maxNetworkRetries,
+    telemetry: false,
+    appInfo: { name: 'Hikmah Console' },
+    ...(base && { host: base.hostname, port: base.port, protocol: base.protocol === 'http:' ? 'http' : 'https' }),
+  })
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { checkout } from '../../kit/process/checkout.ts'
+import { unreachable } from './breaker.ts'
+
+export interface Sandbox {
+  /** Where it listens; waits while it starts. */
+  base(): Promise<URL>
+  stop(): void
+}
+
+interface Options {
+  dataDir: string
+  port: number | undefined
+  webhookSecret: string
+  /** Where its events are sent. */
+  webhookUrl: string
+  /** Told of its address at each start, and of its end. */
+  onStart(address: URL): void
+  onEnd(problem: string): void
+}
+
+const START_AGAIN_MS = 2000
+/** Nobody waits longer for one that starts. */
+const LONGEST_MS = 5000
+
+const tooLate = () => new Promise<never>((_, late) => setTimeout(() => late(unreachable()), LONGEST_MS).unref())
+
+/**
+ * The payment sandbox (sandbox/README.md) as a process of its own, which ends with this one: its standard input closes.
+ * It is reached over HTTP alone, as the provider is.
+ */
+export function startSandbox({ dataDir, port, webhookSecret, webhookUrl, onStart, onEnd }: Options): Sandbox {
+  let isStopped = false
+  let child: ChildProcess
+  let address = Promise.withResolvers<URL>()
+
+  const start = () => {
+    const script = join(checkout, 'sandbox/src/main.ts')
+    child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: dataDir,
+        STRIPE_WEBHOOK_SECRET: webhookSecret,
+        SANDBOX_WEBHOOK_URL: webhookUrl,
+        ...(port !== undefined && { SANDBOX_PORT: String(port) }),
+      },
+    })
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      const { listening } = JSON.parse(line) as { listening?: string }
+      if (!listening) return
+      address.resolve(new URL(listening))
+      onStart(new URL(listening))
+    })
+    child.on('error', (error) => onEnd(error.message))
+    child.on('exit', (code) => {
+      if (isStopped) return
+      onEnd(`it ended with ${code}`)
+      address = Promise.withResolvers()
+      setTimeout(start, START_AGAIN_MS).unref()
+    })
+  }
+  start()
+  return {
+    base: () => Promise.race([address.promise, tooLate()]),
+    stop: () => {
+      isStopped = true
+      child.stdin?.end()
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import type { House } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { organizations } from '../organizations/table.ts'
+import { listAccounts, readAccount } from '../outside/stripe/accounts.ts'
+import type { Comparer } from '../payments/drift.ts'
+import type { EventHandler } from '../payments/events.ts'
+import { organizationOf } from '../payments/mirror.ts'
+import { PROVIDER } from '../payments/refresh.ts'
+
+/** The account that names an organization in its metadata is its payment account, until it leaves the platform. */
+export const followAccounts: EventHandler = {
+  types: ['account.updated', 'account.application.deauthorized'],
+  work: async (house, { type, account, object }) => {
+    // What left is told by the account alone: the object is the platform's application.
+    if (type === 'account.application.deauthorized') return unlink(house, account)
+    const read = await readAccount(house.stripe, 'work', object.id)
+    if (read) await link(house, read)
+  },
+}
+
+/** All accounts that are connected already. */
+export const linkAccounts: Comparer = async (house, counted) => {
+  for await (const account of listAccounts(house.stripe)) {
+    counted.compared += 1
+    await link(house, account)
+  }
+}
+
+/** An organization that has one keeps it. */
+const link = ({ change }: House, { id, metadata }: Stripe.Account) =>
+  change(PROVIDER, async (tx) => {
+    const organizationId = await organizationOf(tx, metadata?.orgId)
+    if (!organizationId) return
+    const [linked] = await tx
+      .update(organizations)
+      .set({ paymentAccountId: id })
+      .where(and(eq(organizations.id, organizationId), eq(organizations.paymentAccountId, '')))
+      .returning({ name: organizations.name })
+    if (linked) note(tx, 'organization.payment-account-linked', organizationId, linked.name, { before: '', after: id })
+  })
+
+async function unlink({ change }: House, accountId: string) {
+  if (accountId === '') return
+  await change(PROVIDER, async (tx) => {
+    const left = await tx
+      .update(organizations)
+      .set({ paymentAccountId: '' })
+      .where(and(eq(organizations.paymentAccountId, accountId), ne(organizations.paymentAccountId, '')))
+      .returning({ id: organizations.id, name: organizations.name })
+    for (const { id, name } of left)
+      note(tx, 'organization.payment-account-unlinked', id, name, { before: accountId, after: '' })
+  })
+}
+
+const note = (
+  tx: Tx,
+  action: 'organization.payment-account-linked' | 'organization.payment-account-unlinked',
+  id: string,
+  entityName: string,
+  paymentAccount: { before: string; after: string },
+) =>
+  record(tx, {
+    action,
+    entity: 'organization',
+    entityId: id,
+    entityName,
+    organizationId: id,
+    before: { paymentAccount: paymentAccount.before },
+    after: { paymentAccount: paymentAccount.after },
+  })

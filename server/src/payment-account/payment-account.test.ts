@@ -1,0 +1,125 @@
+import { organizations as organizationCalls } from '@hikmah/contract/organizations/endpoints'
+import { paymentAccount } from '@hikmah/contract/payment-account/endpoints'
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { expect, test, vi } from 'vitest'
+import { startWithPayments } from '../../test/payments.ts'
+import { organizations } from '../organizations/table.ts'
+import { compareAllJob } from '../payment-jobs.ts'
+import { verificationOf } from './read-payment-account.ts'
+
+const { as, db, given, house, provider, control, webhookUrl, webhookSecret, clock, audited } = await startWithPayments()
+const admin = await as('admin')
+const read = (orgId: string, by = admin) => by(paymentAccount.readPaymentAccount, { params: { orgId } })
+
+const connected = (orgId: string, more: Stripe.AccountCreateParams = {}) =>
+  provider.accounts.create({
+    type: 'custom',
+    country: 'US',
+    email: 'office@masjid.example',
+    business_type: 'non_profit',
+    company: { name: 'Masjid an-Nur', tax_id: '000000000' },
+    external_account: { object: 'bank_account', country: 'US', currency: 'usd', account_number: '000123456789' },
+    tos_acceptance: { date: 1_790_000_000, ip: '203.0.113.7' },
+    metadata: { orgId },
+    ...more,
+  })
+
+/** As the provider tells it, with its signature. */
+async function tell(type: string, object: object, account: string) {
+  const event = { id: `evt_${crypto.randomUUID().replaceAll('-', '')}`, object: 'event', type, account }
+  const created = Math.floor(Date.now() / 1000)
+  const payload = JSON.stringify({ ...event, created, api_version: '2026-10-28.endive', data: { object } })
+  const signature = provider.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
+  const headers = { 'stripe-signature': signature, 'content-type': 'application/json' }
+  expect((await fetch(webhookUrl, { method: 'POST', headers, body: payload })).status).toBe(200)
+}
+
+const accountOf = async (id: string) =>
+  (await db.select({ of: organizations.paymentAccountId }).from(organizations).where(eq(organizations.id, id)))[0]?.of
+
+async function linked(more: Stripe.AccountCreateParams = {}) {
+  const organization = await given.organization()
+  const account = await connected(organization.id, more)
+  await tell('account.updated', { id: account.id, object: 'account' }, account.id)
+  await vi.waitFor(async () => expect(await accountOf(organization.id)).toBe(account.id), 8000)
+  return { organization, account }
+}
+
+test('an organization without an account has none, and never the platform’s own', async () => {
+  const { id } = await given.organization()
+  const { status, data } = await read(id)
+  expect([status, data]).toEqual([200, null])
+  expect((await read(crypto.randomUUID())).status).toBe(404)
+})
+
+test('the account is found by what its metadata says, and told in the names of the seeds', async () => {
+  const { organization, account } = await linked()
+  const { data } = await read(organization.id)
+  expect(data).toMatchObject({
+    ...{ provider: 'Stripe', id: account.id, type: 'custom', email: 'office@masjid.example', country: 'US' },
+    ...{ default_currency: 'usd', created: expect.any(Number), tos_acceptance: { date: 1_790_000_000 } },
+    external_accounts: { data: [{ account: account.id, last4: '6789' }] },
+    legal_entity: { verification: { status: 'verified' } },
+    requirements: { currently_due: [] },
+  })
+  expect(await audited(organization.id)).toContain('organization.payment-account-linked')
+})
+
+test('what is due is told, and the state that follows from it', async () => {
+  const { organization } = await linked({ company: { name: 'Masjid' } })
+  const { data } = await read(organization.id)
+  expect(data?.legal_entity.verification.status).toBe('unverified')
+  expect(data?.requirements.currently_due).toEqual(['company.tax_id'])
+})
+
+test('a manager does not see it', async () => {
+  const { id } = await given.organization()
+  expect((await read(id, await as('manager'))).status).toBe(403)
+})
+
+test('for a minute the provider is not asked again; after that its absence is said', async () => {
+  const { organization } = await linked()
+  await read(organization.id)
+  await control('faults', { status: 500, times: 100 })
+  try {
+    expect((await read(organization.id)).status).toBe(200)
+    clock.advance(61)
+    expect((await read(organization.id)).status).toBe(502)
+    const { status } = await admin(organizationCalls.readOrganization, { params: { id: organization.id } })
+    expect(status).toBe(200)
+  } finally {
+    await control('faults', { clear: true })
+  }
+})
+
+test('an account that leaves the platform is forgotten', async () => {
+  const { organization, account } = await linked()
+  await tell('account.application.deauthorized', { id: 'ca_Platform', object: 'application' }, account.id)
+  await vi.waitFor(async () => expect(await accountOf(organization.id)).toBe(''), 8000)
+  expect((await read(organization.id)).data).toBeNull()
+})
+
+test('the comparison of all finds the accounts that were connected before', async () => {
+  const organization = await given.organization()
+  const account = await connected(organization.id)
+  await compareAllJob.work(house, {})
+  expect(await accountOf(organization.id)).toBe(account.id)
+})
+
+test.each([
+  ['nothing is due', {}, 'verified'],
+  ['the provider verifies', { pending_verification: ['company.tax_id'] }, 'pending'],
+  ['something is overdue', { past_due: ['company.tax_id'], pending_verification: ['x'] }, 'unverified'],
+  ['something is due soon', { currently_due: ['external_account'] }, 'unverified'],
+  ['it was rejected', { disabled_reason: 'rejected.fraud' }, 'unverified'],
+])('a company of which %s', (_, requirements, status) => {
+  const account = { charges_enabled: true, payouts_enabled: true, business_type: 'company', requirements }
+  expect(verificationOf(account as unknown as Stripe.Account)).toBe(status)
+})
+
+test('a person’s own state counts before that', () => {
+  const individual = { verification: { status: 'pending' } }
+  const account = { business_type: 'individual', individual, requirements: { past_due: ['x'] } }
+  expect(verificationOf(account as unknown as Stripe.Account)).toBe('pending')
+})

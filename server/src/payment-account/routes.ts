@@ -1,0 +1,9 @@
+import { paymentAccount } from '@hikmah/contract/payment-account/endpoints'
+import type { House } from '../house.ts'
+import type { Serve } from '../kit/http/serve.ts'
+import { createPaymentAccounts } from './read-payment-account.ts'
+
+export function paymentAccountRoutes(serve: Serve, house: House) {
+  const read = createPaymentAccounts(house)
+  serve(paymentAccount.readPaymentAccount, ({ params }) => read(params.orgId))
+}

@@ -1,0 +1,108 @@
+import { eq, sql } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import type { House } from '../house.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { type Job, job } from '../kit/jobs/jobs.ts'
+import { type Mirrored, refresh } from './refresh.ts'
+import { idOf } from './snapshots.ts'
+import { stripeEvents, stripeInvoices } from './table.ts'
+
+export interface ProviderEvent {
+  type: string
+  object: Record<string, unknown> & { id: string }
+  /** The connected account it is of; empty for the platform's own. */
+  account: string
+  receivedAt: Date
+}
+
+/** A feature that follows what happens at the provider. It reads what it needs there: events come late and in disorder. */
+export interface EventHandler {
+  /** As `promotion_code.updated`, or `coupon.` for all that begin so. */
+  types: string[]
+  /** Done again after a crash or when the event comes twice. `object` is as it was when the event was made. */
+  work(house: House, event: ProviderEvent): Promise<void>
+}
+
+/** `follows` says whether anybody works on events of a type. */
+export type EventJob = Job<House, { id: string }> & { follows(type: string): boolean }
+
+/** Keeps an event that is new to us, with the job that works on it where somebody follows its type. */
+export async function keepEvent(tx: Tx, { jobs }: House, eventJob: EventJob, event: Stripe.Event): Promise<boolean> {
+  const object = event.data.object as { id?: string }
+  const isFollowed = eventJob.follows(event.type)
+  const kept = await tx
+    .insert(stripeEvents)
+    .values({
+      id: event.id,
+      type: event.type,
+      objectId: object.id ?? '',
+      account: event.account ?? '',
+      createdAt: new Date(event.created * 1000),
+      receivedAt: tx.at,
+      payload: object as Record<string, unknown>,
+      state: isFollowed ? 'received' : 'done',
+      workedAt: isFollowed ? null : tx.at,
+    })
+    .onConflictDoNothing()
+    .returning({ id: stripeEvents.id })
+  if (kept.length > 0 && isFollowed) await jobs.enqueue(tx, eventJob, { id: event.id })
+  return kept.length > 0
+}
+
+/** The job that works on one event: once, however often it was sent. */
+export function createEventJob(handlers: EventHandler[]): EventJob {
+  const handlersOf = (type: string) =>
+    [mirrorHandler, ...handlers].filter(({ types }) =>
+      types.some((one) => (one.endsWith('.') ? type.startsWith(one) : type === one)),
+    )
+  const work = async (house: House, { id }: { id: string }) => {
+    const [event] = await house.db.select().from(stripeEvents).where(eq(stripeEvents.id, id))
+    if (!event || event.state === 'done') return
+    const { type, account, objectId, receivedAt } = event
+    const object = { ...event.payload, id: objectId }
+    const settle = (state: 'done' | 'failed', problem: string) =>
+      house.db.update(stripeEvents).set({ state, problem, workedAt: house.clock.now() }).where(eq(stripeEvents.id, id))
+    try {
+      for (const handler of handlersOf(type)) await handler.work(house, { type, account, object, receivedAt })
+    } catch (error) {
+      await settle('failed', error instanceof Error ? error.message : String(error))
+      throw error
+    }
+    await settle('done', '')
+  }
+  return { ...job({ name: 'payment-event', work }), follows: (type) => handlersOf(type).length > 0 }
+}
+
+/** What our copies follow. */
+const mirrorHandler: EventHandler = {
+  types: [
+    ...['customer.created', 'customer.updated', 'customer.deleted', 'customer.subscription.', 'customer.discount.'],
+    ...['invoice.', 'invoice_payment.paid', 'credit_note.', 'charge.refunded', 'charge.dispute.', 'refund.'],
+    ...['price.', 'product.'],
+  ],
+  work: async (house, { type, object, receivedAt }) => {
+    const [mirrored, id] = await whatChanged(house, type, object)
+    if (id) await refresh(house, mirrored, id, { since: receivedAt })
+  },
+}
+
+async function whatChanged(
+  { db }: Pick<House, 'db'>,
+  type: string,
+  object: Record<string, unknown> & { id: string },
+): Promise<[Mirrored, string | null]> {
+  const reference = (name: string) => idOf(object[name] as string | { id: string } | null | undefined)
+  if (type.startsWith('customer.subscription.')) return ['subscription', object.id]
+  if (type.startsWith('customer.discount.')) return ['subscription', reference('subscription')]
+  if (type.startsWith('customer.')) return ['customer', object.id]
+  if (type.startsWith('invoice.')) return ['invoice', object.id]
+  if (type.startsWith('price.')) return ['price', object.id]
+  if (type.startsWith('product.')) return ['product', object.id]
+  if (type === 'invoice_payment.paid' || type.startsWith('credit_note.')) return ['invoice', reference('invoice')]
+  // Refunds and disputes name the charge, which was paid on an invoice.
+  const charge = type === 'charge.refunded' ? object.id : reference('charge')
+  if (!charge) return ['invoice', null]
+  const isItsCharge = sql`${stripeInvoices.payment} ->> 'chargeId' = ${charge}`
+  const [paid] = await db.select({ id: stripeInvoices.id }).from(stripeInvoices).where(isItsCharge)
+  return ['invoice', paid?.id ?? null]
+}

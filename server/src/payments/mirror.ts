@@ -1,0 +1,172 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type Stripe from 'stripe'
+import type { Db, Tx } from '../kit/db/db.ts'
+import { invoiceRow, itemRow, lineRow, priceRow, subscriptionRow, type WholeInvoice } from './snapshots.ts'
+import {
+  stripeCustomers,
+  stripeInvoiceLines,
+  stripeInvoices,
+  stripePrices,
+  stripeProducts,
+  stripeSubscriptionItems,
+  stripeSubscriptions,
+} from './table.ts'
+
+/**
+ * Writes what was read at the provider over what we had of it. `fetchedAt` is when the reading began; of two readings the
+ * one that began later stays, whichever is written first.
+ */
+
+/** Every column but these, for `on conflict do update`. */
+function allBut(table: PgTable, kept: string[]) {
+  const columns = Object.entries(getTableColumns(table)).filter(
+    ([name, column]) => !kept.includes(name) && name !== 'id' && !column.generated,
+  )
+  return Object.fromEntries(columns.map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)]))
+}
+
+/** Takes over only what is not older than what is there. */
+const unlessOlder = (table: string) => sql.raw(`excluded.fetched_at >= ${table}.fetched_at`)
+
+export async function mirrorCustomer(tx: Tx, customer: Stripe.Customer | Stripe.DeletedCustomer, fetchedAt: Date) {
+  if (customer.deleted) {
+    await tx.update(stripeCustomers).set({ isDeleted: true, fetchedAt }).where(eq(stripeCustomers.id, customer.id))
+    return
+  }
+  const organizationId = await organizationOf(tx, customer.metadata.orgId)
+  const row = {
+    id: customer.id,
+    organizationId,
+    name: customer.name ?? '',
+    email: customer.email ?? '',
+    createdAt: new Date(customer.created * 1000),
+    linkedAt: organizationId ? tx.at : null,
+    linkedBy: organizationId ? 'metadata' : '',
+    fetchedAt,
+  }
+  await tx
+    .insert(stripeCustomers)
+    .values(row)
+    .onConflictDoUpdate({
+      target: stripeCustomers.id,
+      // What links it is not taken away by what the provider does not know.
+      set: allBut(stripeCustomers, ['organizationId', 'linkedAt', 'linkedBy']),
+      setWhere: unlessOlder('stripe_customers'),
+    })
+  if (organizationId) await linkCustomer(tx, customer.id, organizationId, 'metadata')
+}
+
+/** The organization of that id, when there is one: the provider's metadata may say anything. */
+export async function organizationOf(db: Db, id: string | undefined): Promise<string | null> {
+  if (!id || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return null
+  const { rows } = (await db.execute(sql`select id from organizations where id = ${id}`)) as unknown as {
+    rows: { id: string }[]
+  }
+  return rows[0]?.id ?? null
+}
+
+/** Whose the customer is, and with it everything that was billed. A customer that is linked stays as it is. */
+export async function linkCustomer(
+  tx: Tx,
+  customerId: string,
+  organizationId: string,
+  linkedBy: string,
+): Promise<boolean> {
+  const linked = await tx
+    .update(stripeCustomers)
+    .set({ organizationId, linkedAt: tx.at, linkedBy })
+    .where(sql`${stripeCustomers.id} = ${customerId} and ${stripeCustomers.organizationId} is null`)
+    .returning({ id: stripeCustomers.id })
+  if (linked.length === 0) return false
+  await tx.update(stripeSubscriptions).set({ organizationId }).where(eq(stripeSubscriptions.customerId, customerId))
+  await tx.update(stripeInvoices).set({ organizationId }).where(eq(stripeInvoices.customerId, customerId))
+  return true
+}
+
+/** As its customer is linked at this moment. */
+const organizationOfCustomer = (customerId: string) =>
+  sql<string>`(select organization_id from stripe_customers where id = ${customerId})`
+
+export async function mirrorPrice(tx: Tx, price: Stripe.Price, fetchedAt: Date) {
+  await tx
+    .insert(stripePrices)
+    .values(priceRow(price, fetchedAt))
+    .onConflictDoUpdate({
+      target: stripePrices.id,
+      set: allBut(stripePrices, []),
+      setWhere: unlessOlder('stripe_prices'),
+    })
+  if (typeof price.product === 'object' && !price.product.deleted) await mirrorProduct(tx, price.product, fetchedAt)
+}
+
+export async function mirrorProduct(tx: Tx, { id, name }: Pick<Stripe.Product, 'id' | 'name'>, fetchedAt: Date) {
+  await tx
+    .insert(stripeProducts)
+    .values({ id, name, fetchedAt })
+    .onConflictDoUpdate({
+      target: stripeProducts.id,
+      set: allBut(stripeProducts, []),
+      setWhere: unlessOlder('stripe_products'),
+    })
+}
+
+/** Its customer must have been mirrored. */
+export async function mirrorSubscription(
+  tx: Tx,
+  subscription: Stripe.Subscription,
+  items: Stripe.SubscriptionItem[],
+  fetchedAt: Date,
+) {
+  const row = subscriptionRow(subscription, items, fetchedAt)
+  const saved = await tx
+    .insert(stripeSubscriptions)
+    .values({ ...row, organizationId: organizationOfCustomer(row.customerId) })
+    .onConflictDoUpdate({
+      target: stripeSubscriptions.id,
+      set: allBut(stripeSubscriptions, ['organizationId']),
+      setWhere: unlessOlder('stripe_subscriptions'),
+    })
+    .returning({ id: stripeSubscriptions.id })
+  if (saved.length === 0) return
+  await tx.delete(stripeSubscriptionItems).where(eq(stripeSubscriptionItems.subscriptionId, subscription.id))
+  const rows = items.map((item, position) => itemRow(item, subscription.id, position))
+  if (rows.length > 0) await tx.insert(stripeSubscriptionItems).values(rows)
+}
+
+/**
+ * That a subscription is to end, or is not any more, as we ourselves have just had it done there: the reading that follows
+ * says the rest. False when our copy knows it already.
+ */
+export async function mirrorCancellation(tx: Tx, id: string, isCancelled: boolean): Promise<boolean> {
+  const { id: ofThis, cancelAt, cancelAtPeriodEnd } = stripeSubscriptions
+  const isEnding = sql`(${cancelAtPeriodEnd} or ${cancelAt} is not null)`
+  const changed = await tx
+    .update(stripeSubscriptions)
+    .set(isCancelled ? { cancelAtPeriodEnd: true } : { cancelAtPeriodEnd: false, cancelAt: null })
+    .where(sql`${ofThis} = ${id} and ${isEnding} = ${!isCancelled}`)
+    .returning({ id: ofThis })
+  return changed.length > 0
+}
+
+/** Its customer must have been mirrored. */
+export async function mirrorInvoice(tx: Tx, whole: WholeInvoice, fetchedAt: Date) {
+  const row = invoiceRow(whole, fetchedAt)
+  const saved = await tx
+    .insert(stripeInvoices)
+    .values({ ...row, organizationId: organizationOfCustomer(row.customerId) })
+    .onConflictDoUpdate({
+      target: stripeInvoices.id,
+      set: allBut(stripeInvoices, ['organizationId']),
+      setWhere: unlessOlder('stripe_invoices'),
+    })
+    .returning({ id: stripeInvoices.id })
+  if (saved.length === 0) return
+  await tx.delete(stripeInvoiceLines).where(eq(stripeInvoiceLines.invoiceId, row.id))
+  const lines = whole.lines.map((line, position) => lineRow(line, row.id, position))
+  if (lines.length > 0) await tx.insert(stripeInvoiceLines).values(lines)
+}
+
+export async function forgetInvoice(tx: Tx, id: string) {
+  await tx.delete(stripeInvoices).where(eq(stripeInvoices.id, id))
+}

@@ -1,0 +1,69 @@
+import type { Data } from '@hikmah/contract/endpoint'
+import type { payments } from '@hikmah/contract/payments/endpoints'
+import { and, asc, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
+import type { Db } from '../kit/db/db.ts'
+import { pagingOf } from '../kit/list/paging.ts'
+import { organizations } from '../organizations/table.ts'
+import { stripeOperations } from '../outside/stripe/operation-table.ts'
+import { stripeCustomers, stripeDrift, stripeEvents, stripeWalks } from './table.ts'
+
+const isUnlinked = and(isNull(stripeCustomers.organizationId), not(stripeCustomers.isDeleted))
+
+export async function listUnlinkedCustomers(db: Db, query: { page?: number | undefined; limit?: number | undefined }) {
+  const { page, limit, offset } = pagingOf(query)
+  const rows = await db
+    .select({
+      id: stripeCustomers.id,
+      name: stripeCustomers.name,
+      email: stripeCustomers.email,
+      createdAt: stripeCustomers.createdAt,
+      invoices: sql<number>`(select count(*)::int from stripe_invoices i where i.customer_id = stripe_customers.id)`,
+    })
+    .from(stripeCustomers)
+    .where(isUnlinked)
+    .orderBy(desc(stripeCustomers.createdAt), desc(stripeCustomers.id))
+    .limit(limit)
+    .offset(offset)
+  const total = await db.$count(stripeCustomers, isUnlinked)
+  const emails = [...new Set(rows.map(({ email }) => email.toLowerCase()).filter(Boolean))]
+  const same =
+    emails.length > 0
+      ? await db
+          .select({ _id: organizations.id, orgName: organizations.name, email: organizations.email })
+          .from(organizations)
+          .where(inArray(organizations.email, emails))
+      : []
+  const data = rows.map(({ createdAt, ...row }) => {
+    const fitting = same.filter(({ email }) => email === row.email.toLowerCase())
+    const [only] = fitting.length === 1 ? fitting : []
+    return {
+      ...row,
+      createdAt: createdAt.toISOString(),
+      suggestion: only ? { _id: only._id, orgName: only.orgName } : null,
+    }
+  })
+  return { data, meta: { total, page, limit, counts: { all: total }, whole: total } }
+}
+
+const MOST_WALKS = 20
+const MOST_DRIFT = 200
+
+export async function readReconciliation(db: Db): Promise<Data<typeof payments.readReconciliation>> {
+  const [walks, drift, waiting, failed, openOperations] = await Promise.all([
+    db.select().from(stripeWalks).orderBy(desc(stripeWalks.startedAt)).limit(MOST_WALKS),
+    db.select().from(stripeDrift).orderBy(desc(stripeDrift.foundAt), asc(stripeDrift.id)).limit(MOST_DRIFT),
+    db.$count(stripeEvents, eq(stripeEvents.state, 'received')),
+    db.$count(stripeEvents, eq(stripeEvents.state, 'failed')),
+    db.$count(stripeOperations, inArray(stripeOperations.state, ['pending', 'unknown'])),
+  ])
+  return {
+    walks: walks.map(({ startedAt, endedAt, compared, differed, problem }) => ({
+      ...{ compared, differed, problem },
+      startedAt: startedAt.toISOString(),
+      endedAt: endedAt?.toISOString() ?? null,
+    })),
+    drift: drift.map(({ id: _id, foundAt, ...row }) => ({ ...row, foundAt: foundAt.toISOString() })),
+    events: { waiting, failed },
+    openOperations,
+  }
+}

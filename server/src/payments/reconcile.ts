@@ -1,0 +1,176 @@
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import type { House } from '../house.ts'
+import type { Db } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { type Job, job } from '../kit/jobs/jobs.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
+import { listEvents, listInvoices, listSubscriptions } from '../outside/stripe/billing.ts'
+import { type Comparer, type Counted, noteDrift } from './drift.ts'
+import { type EventJob, keepEvent } from './events.ts'
+import { type Mirrored, PROVIDER, refresh } from './refresh.ts'
+import { stripeEvents, stripeInvoices, stripeSubscriptions, stripeWalks } from './table.ts'
+
+const HOUR_S = 3600
+const DAY_S = 24 * HOUR_S
+/** The provider takes so many types in one question. */
+const TYPES_AT_ONCE = 20
+
+type Kind = (typeof stripeWalks.$inferSelect)['kind']
+
+/** Writes down a walk, how far it came and why it ended. */
+async function walk(house: House, kind: Kind, work: (counted: Counted) => Promise<void>): Promise<void> {
+  const id = newId()
+  const counted = { compared: 0, differed: 0 }
+  await house.db.insert(stripeWalks).values({ id, kind, startedAt: house.clock.now() })
+  let problem = ''
+  try {
+    await work(counted)
+  } catch (error) {
+    problem = error instanceof Error ? error.message : String(error)
+  }
+  await house.db
+    .update(stripeWalks)
+    .set({ ...counted, problem, endedAt: house.clock.now() })
+    .where(eq(stripeWalks.id, id))
+}
+
+const lastEnded = async (db: Db, kind: Kind) => {
+  const [last] = await db
+    .select({ startedAt: stripeWalks.startedAt })
+    .from(stripeWalks)
+    .where(and(eq(stripeWalks.kind, kind), isNotNull(stripeWalks.endedAt), eq(stripeWalks.problem, '')))
+    .orderBy(desc(stripeWalks.startedAt))
+    .limit(1)
+  return last?.startedAt
+}
+
+/** Fetches the events that never came to us, of two hours before the last time until now. */
+export async function fetchMissedEvents(house: House, eventJob: EventJob, types: string[]): Promise<void> {
+  if (!house.stripe.isConfigured) return
+  const last = (await lastEnded(house.db, 'events')) ?? house.clock.now()
+  const since = secondsAfter(last, -2 * HOUR_S)
+  await walk(house, 'events', async (counted) => {
+    for (let first = 0; first < types.length; first += TYPES_AT_ONCE) {
+      for await (const event of listEvents(house.stripe, since, types.slice(first, first + TYPES_AT_ONCE))) {
+        counted.compared += 1
+        const isNew = await house.change(PROVIDER, (tx) => keepEvent(tx, house, eventJob, event))
+        if (isNew) counted.differed += 1
+      }
+    }
+  })
+}
+
+/** Further back than this an invoice changes only by an event, which is fetched when it was missed. */
+const COMPARED_DAYS = 40
+/** What was made so lately is not missed yet: its event may still come. */
+const ON_ITS_WAY_S = 600
+
+/**
+ * Compares everything with the provider, writes down what differs and repairs it. The first time all there ever was is
+ * brought in, which is no difference; from then on invoices of forty days are compared, and all that are open.
+ */
+export async function compareAll(
+  house: House,
+  { isImport = false, others = [] }: { isImport?: boolean; others?: Comparer[] } = {},
+): Promise<void> {
+  const { stripe, db } = house
+  if (!stripe.isConfigured) return
+  const isFirst = isImport || (await lastEnded(db, 'whole')) === undefined
+  await walk(house, 'whole', async (counted) => {
+    for await (const subscription of listSubscriptions(stripe, 'work')) {
+      await compare(house, counted, isFirst, 'subscription', subscription, ofSubscription(subscription))
+    }
+    const since = secondsAfter(house.clock.now(), -COMPARED_DAYS * DAY_S)
+    for await (const invoice of listInvoices(stripe, 'work', isFirst ? {} : { since })) {
+      await compare(house, counted, isFirst, 'invoice', invoice, ofInvoice(invoice))
+    }
+    for await (const invoice of isFirst ? [] : listInvoices(stripe, 'work', { status: 'open' })) {
+      await compare(house, counted, isFirst, 'invoice', invoice, ofInvoice(invoice))
+    }
+    for (const compareOthers of others) await compareOthers(house, counted)
+  })
+}
+
+type Compared = Record<string, string>
+
+async function compare(
+  house: House,
+  counted: Counted,
+  isFirst: boolean,
+  object: Mirrored & ('subscription' | 'invoice'),
+  { id, created }: { id: string; created: number },
+  remote: Compared,
+) {
+  const before = house.clock.now()
+  counted.compared += 1
+  const local = await readLocal[object](house.db, id)
+  const fields = Object.keys(remote).filter((field) => remote[field] !== local?.[field])
+  if (fields.length === 0) return
+  if (isFirst && !local) return refresh(house, object, id)
+  const isOnItsWay = local
+    ? (await house.db.$count(stripeEvents, and(eq(stripeEvents.objectId, id), eq(stripeEvents.state, 'received')))) > 0
+    : new Date(created * 1000) > secondsAfter(before, -ON_ITS_WAY_S)
+  if (isOnItsWay) return
+  counted.differed += 1
+  await noteDrift(house, object, id, local, remote)
+  await refresh(house, object, id)
+}
+
+const ofSubscription = (one: Stripe.Subscription): Compared => ({
+  status: one.status,
+  cancelAtPeriodEnd: String(one.cancel_at_period_end),
+  items: one.items.data
+    .map((item) => `${item.price.id} × ${item.quantity ?? 1}`)
+    .sort()
+    .join(', '),
+})
+
+const ofInvoice = (one: Stripe.Invoice): Compared => ({
+  status: one.status ?? 'draft',
+  total: String(one.total),
+  amountPaid: String(one.amount_paid),
+  amountRemaining: String(one.amount_remaining),
+})
+
+const readLocal = {
+  subscription: async (db: Db, id: string): Promise<Compared | undefined> => {
+    const [row] = await db
+      .select({
+        status: stripeSubscriptions.status,
+        cancelAtPeriodEnd: sql<string>`${stripeSubscriptions.cancelAtPeriodEnd}::text`,
+        items: sql<string>`coalesce((select string_agg(i.price_id || ' × ' || i.quantity, ', ' order by i.price_id collate "C", i.quantity)
+          from stripe_subscription_items i where i.subscription_id = stripe_subscriptions.id), '')`,
+      })
+      .from(stripeSubscriptions)
+      .where(eq(stripeSubscriptions.id, id))
+    return row
+  },
+  invoice: async (db: Db, id: string): Promise<Compared | undefined> => {
+    const [row] = await db
+      .select({
+        status: stripeInvoices.status,
+        total: sql<string>`${stripeInvoices.total}::text`,
+        amountPaid: sql<string>`${stripeInvoices.amountPaid}::text`,
+        amountRemaining: sql<string>`${stripeInvoices.amountRemaining}::text`,
+      })
+      .from(stripeInvoices)
+      .where(eq(stripeInvoices.id, id))
+    return row
+  },
+}
+
+type CompareJob = Job<House, object>
+
+/** What was there before this console was is compared at its first start. */
+export async function compareAtFirstStart(house: House, compareJob: CompareJob): Promise<void> {
+  if (!house.stripe.isConfigured || (await house.db.$count(stripeWalks, eq(stripeWalks.kind, 'whole'))) > 0) return
+  await house.change(PROVIDER, (tx) => house.jobs.enqueue(tx, compareJob, {}))
+}
+
+export const createCompareJob = (others: Comparer[]): CompareJob =>
+  job({
+    name: 'compare-payments',
+    every: 'night',
+    work: (house: House) => compareAll(house, { others }),
+  })

@@ -1,0 +1,116 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { Payments, Reads, Writes } from '../house.ts'
+import { systemActor } from '../kit/auth/actor.ts'
+import type { Tx } from '../kit/db/db.ts'
+import {
+  itemsOf,
+  linesOf,
+  paymentsOf,
+  readCustomer,
+  readInvoice,
+  readPrice,
+  readProduct,
+  readSubscription,
+} from '../outside/stripe/billing.ts'
+import type { Use } from '../outside/stripe/provider.ts'
+import {
+  forgetInvoice,
+  mirrorCustomer,
+  mirrorInvoice,
+  mirrorPrice,
+  mirrorProduct,
+  mirrorSubscription,
+} from './mirror.ts'
+import { idOf } from './snapshots.ts'
+import { stripeCustomers, stripeInvoices, stripePrices, stripeProducts, stripeSubscriptions } from './table.ts'
+
+type Hands = Reads & Writes & Payments
+
+export const PROVIDER = systemActor('Payment provider')
+
+/**
+ * Reads one thing at the provider and writes it over our copy. What it hangs on, its customer, comes with it. Each comes
+ * in two steps, so that the reading is never inside of a transaction: what is read answers a function that writes it.
+ */
+type Write = (tx: Tx) => Promise<void>
+const nothing: Write = async () => undefined
+
+export async function readCustomerToMirror({ stripe, clock }: Hands, use: Use, id: string): Promise<Write> {
+  const at = clock.now()
+  const customer = await readCustomer(stripe, use, id)
+  return customer ? (tx) => mirrorCustomer(tx, customer, at) : nothing
+}
+
+export async function readPriceToMirror({ stripe, clock }: Hands, use: Use, id: string): Promise<Write> {
+  const at = clock.now()
+  const price = await readPrice(stripe, use, id)
+  return price ? (tx) => mirrorPrice(tx, price, at) : nothing
+}
+
+export async function readProductToMirror({ stripe, clock }: Hands, use: Use, id: string): Promise<Write> {
+  const at = clock.now()
+  const product = await readProduct(stripe, use, id)
+  return product ? (tx) => mirrorProduct(tx, product, at) : nothing
+}
+
+export async function readSubscriptionToMirror(hands: Hands, use: Use, id: string): Promise<Write> {
+  const { stripe, clock } = hands
+  const at = clock.now()
+  const subscription = await readSubscription(stripe, use, id)
+  if (!subscription) return nothing
+  const items = await itemsOf(stripe, use, subscription)
+  const customer = await readCustomerToMirror(hands, use, idOf(subscription.customer)!)
+  return async (tx) => {
+    await customer(tx)
+    await mirrorSubscription(tx, subscription, items, at)
+  }
+}
+
+export async function readInvoiceToMirror(hands: Hands, use: Use, id: string): Promise<Write> {
+  const { stripe, clock } = hands
+  const at = clock.now()
+  const invoice = await readInvoice(stripe, use, id)
+  const customerId = idOf(invoice?.customer)
+  // One without a customer is nobody's, and one that is gone was a draft.
+  if (!invoice || !customerId) return (tx) => forgetInvoice(tx, id)
+  const [lines, payments, customer] = await Promise.all([
+    linesOf(stripe, use, id),
+    invoice.status === 'paid' || invoice.amount_paid > 0 ? paymentsOf(stripe, use, id) : [],
+    readCustomerToMirror(hands, use, customerId),
+  ])
+  return async (tx) => {
+    await customer(tx)
+    await mirrorInvoice(tx, { invoice, lines, payments }, at)
+  }
+}
+
+const readers = {
+  customer: readCustomerToMirror,
+  price: readPriceToMirror,
+  product: readProductToMirror,
+  subscription: readSubscriptionToMirror,
+  invoice: readInvoiceToMirror,
+}
+export type Mirrored = keyof typeof readers
+
+const copies = {
+  customer: stripeCustomers,
+  price: stripePrices,
+  product: stripeProducts,
+  subscription: stripeSubscriptions,
+  invoice: stripeInvoices,
+}
+
+interface Refresh {
+  use?: Use
+  /** Not again when it was read after this moment: of many events about one thing, the first that is worked on does. */
+  since?: Date
+}
+
+/** Reads one thing at the provider and keeps it. */
+export async function refresh(hands: Hands, object: Mirrored, id: string, { use = 'work', since }: Refresh = {}) {
+  const copy = copies[object]
+  if (since && (await hands.db.$count(copy, and(eq(copy.id, id), gt(copy.fetchedAt, since)))) > 0) return
+  const write = await readers[object](hands, use, id)
+  await hands.change(PROVIDER, write)
+}

@@ -1,0 +1,205 @@
+import type Stripe from 'stripe'
+import type { AppliedDiscount, InvoicePaid, stripeInvoices, stripePrices, stripeSubscriptions } from './table.ts'
+
+/** From the provider's objects to our rows; pure. Times there are in epoch seconds, amounts in minor units. */
+
+const momentOf = (seconds: number) => new Date(seconds * 1000)
+const momentOrNull = (seconds: number | null | undefined) => (seconds ? momentOf(seconds) : null)
+export const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  typeof value === 'string' ? value : (value?.id ?? null)
+
+type Row<Table extends { $inferInsert: object }> = Table['$inferInsert']
+
+export const priceRow = (price: Stripe.Price, fetchedAt: Date): Row<typeof stripePrices> => ({
+  id: price.id,
+  productId: idOf(price.product) ?? '',
+  nickname: price.nickname ?? '',
+  unitAmount: price.unit_amount,
+  currency: price.currency,
+  recurringInterval: price.recurring?.interval ?? null,
+  intervalCount: price.recurring?.interval_count ?? null,
+  isActive: price.active,
+  fetchedAt,
+})
+
+const cardOf = (method: string | Stripe.PaymentMethod | null | undefined) =>
+  typeof method === 'object' && method ? method.card : undefined
+
+/** The card a subscription is paid with: its own, or the customer's. */
+function cardOfSubscription({ default_payment_method, customer }: Stripe.Subscription) {
+  const own = cardOf(default_payment_method)
+  if (own) return own
+  return typeof customer === 'object' && !customer.deleted
+    ? cardOf(customer.invoice_settings.default_payment_method)
+    : undefined
+}
+
+export function subscriptionRow(
+  subscription: Stripe.Subscription,
+  items: Stripe.SubscriptionItem[],
+  fetchedAt: Date,
+): Row<typeof stripeSubscriptions> {
+  const card = cardOfSubscription(subscription)
+  const ends = items.map((item) => item.current_period_end)
+  return {
+    id: subscription.id,
+    customerId: idOf(subscription.customer)!,
+    status: subscription.status,
+    currency: subscription.currency,
+    startedAt: momentOf(subscription.start_date),
+    currentPeriodEnd: ends.length > 0 ? momentOf(Math.min(...ends)) : null,
+    trialEnd: momentOrNull(subscription.trial_end),
+    cancelAt: momentOrNull(subscription.cancel_at),
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    endedAt: momentOrNull(subscription.ended_at),
+    cardBrand: card?.brand ?? '',
+    cardLast4: card?.last4 ?? '',
+    latestInvoiceId: idOf(subscription.latest_invoice),
+    discounts: subscription.discounts.flatMap((one) => discountOf(one) ?? []),
+    metadata: subscription.metadata,
+    fetchedAt,
+  }
+}
+
+export const itemRow = (item: Stripe.SubscriptionItem, subscriptionId: string, position: number) => ({
+  id: item.id,
+  subscriptionId,
+  position,
+  priceId: item.price.id,
+  productId: idOf(item.price.product) ?? '',
+  quantity: item.quantity ?? 1,
+  unitAmount: item.price.unit_amount,
+  currency: item.price.currency,
+  recurringInterval: item.price.recurring?.interval ?? null,
+  intervalCount: item.price.recurring?.interval_count ?? null,
+  currentPeriodStart: momentOf(item.current_period_start),
+  currentPeriodEnd: momentOf(item.current_period_end),
+})
+
+function discountOf(
+  discount: string | Stripe.Discount | Stripe.DeletedDiscount,
+): Omit<AppliedDiscount, 'amount'> | undefined {
+  if (typeof discount === 'string') return undefined
+  const { id, promotion_code, source } = discount
+  const coupon = typeof source.coupon === 'object' ? source.coupon : null
+  const code = typeof promotion_code === 'object' ? promotion_code?.code : undefined
+  return {
+    id,
+    promotionCodeId: idOf(promotion_code),
+    code: code ?? coupon?.name ?? '',
+    percentOff: coupon?.percent_off ?? null,
+    amountOff: coupon?.amount_off ?? null,
+  }
+}
+
+const sum = <T>(rows: T[] | null | undefined, amountOf: (row: T) => number) =>
+  (rows ?? []).reduce((total, row) => total + amountOf(row), 0)
+
+/** An invoice with all of its lines and what was paid on it. */
+export interface WholeInvoice {
+  invoice: Stripe.Invoice
+  lines: Stripe.InvoiceLineItem[]
+  payments: Stripe.InvoicePayment[]
+}
+
+export function invoiceRow({ invoice, lines, payments }: WholeInvoice, fetchedAt: Date): Row<typeof stripeInvoices> {
+  const tax = sum(invoice.total_taxes, (one) => (one.tax_behavior === 'exclusive' ? one.amount : 0))
+  const shipping = invoice.amount_shipping
+  const recurring = lines.map(recurringOf).find((one) => one.recurringInterval)
+  const amounts = new Map((invoice.total_discount_amounts ?? []).map((one) => [idOf(one.discount), one.amount]))
+  const charges = payments.flatMap((one) => chargeOf(one) ?? [])
+  return {
+    id: invoice.id,
+    customerId: idOf(invoice.customer)!,
+    subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
+    number: invoice.number,
+    receiptNumber: invoice.receipt_number,
+    status: invoice.status ?? 'draft',
+    billingReason: invoice.billing_reason ?? '',
+    currency: invoice.currency,
+    subtotal: invoice.subtotal,
+    // What the total is less than its parts. A discount on a line is in the subtotal already.
+    discount: invoice.subtotal + tax + shipping - invoice.total,
+    tax,
+    shipping,
+    total: invoice.total,
+    amountDue: invoice.amount_due,
+    amountPaid: invoice.amount_paid,
+    amountRemaining: invoice.amount_remaining,
+    refunded: invoice.post_payment_credit_notes_amount || sum(charges, (charge) => charge.amount_refunded),
+    recurringInterval: recurring?.recurringInterval ?? null,
+    intervalCount: recurring?.intervalCount ?? null,
+    discounts: invoice.discounts.flatMap((one) => {
+      const discount = discountOf(one)
+      return discount ? [{ ...discount, amount: amounts.get(discount.id) ?? 0 }] : []
+    }),
+    customerName: invoice.customer_name ?? '',
+    customerEmail: invoice.customer_email ?? '',
+    customerAddress: addressOf(invoice.customer_address),
+    attemptCount: invoice.attempt_count,
+    createdAt: momentOf(invoice.created),
+    finalizedAt: momentOrNull(invoice.status_transitions.finalized_at),
+    dueAt: momentOrNull(invoice.due_date),
+    paidAt: momentOrNull(invoice.status_transitions.paid_at),
+    payment: paidOf(charges),
+    fetchedAt,
+  }
+}
+
+const addressOf = (address: Stripe.Address | null) =>
+  address && {
+    line1: address.line1 ?? '',
+    line2: address.line2 ?? '',
+    city: address.city ?? '',
+    state: address.state ?? '',
+    postalCode: address.postal_code ?? '',
+    country: address.country ?? '',
+  }
+
+function recurringOf({ pricing }: Stripe.InvoiceLineItem) {
+  const price = pricing?.price_details?.price
+  const recurring = typeof price === 'object' ? price.recurring : undefined
+  return { recurringInterval: recurring?.interval ?? null, intervalCount: recurring?.interval_count ?? null }
+}
+
+export const lineRow = (line: Stripe.InvoiceLineItem, invoiceId: string, position: number) => ({
+  id: line.id,
+  invoiceId,
+  position,
+  description: line.description ?? '',
+  productId: line.pricing?.price_details?.product ?? null,
+  priceId: idOf(line.pricing?.price_details?.price),
+  subscriptionItemId: line.parent?.subscription_item_details?.subscription_item ?? null,
+  quantity: line.quantity,
+  // A Decimal of an API answer, text in a webhook.
+  unitAmount:
+    line.pricing?.unit_amount_decimal === null || !line.pricing ? null : String(line.pricing.unit_amount_decimal),
+  amount: line.amount,
+  discount: sum(line.discount_amounts, (one) => one.amount),
+  isProration:
+    line.parent?.subscription_item_details?.proration ?? line.parent?.invoice_item_details?.proration ?? false,
+  ...recurringOf(line),
+  periodStart: momentOf(line.period.start),
+  periodEnd: momentOf(line.period.end),
+})
+
+function chargeOf({ payment }: Stripe.InvoicePayment): Stripe.Charge | undefined {
+  const intent = typeof payment.payment_intent === 'object' ? payment.payment_intent : undefined
+  const charge = intent?.latest_charge ?? payment.charge
+  return typeof charge === 'object' && charge ? charge : undefined
+}
+
+function paidOf(charges: Stripe.Charge[]): InvoicePaid | null {
+  const [newest, ...others] = charges
+  if (!newest) return null
+  const details = newest.payment_method_details
+  return {
+    chargeId: newest.id,
+    receiptNumber: newest.receipt_number,
+    receiptUrl: newest.receipt_url,
+    type: details?.type ?? '',
+    brand: details?.card?.brand ?? '',
+    last4: details?.card?.last4 ?? '',
+    others: others.length,
+  }
+}

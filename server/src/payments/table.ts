@@ -1,0 +1,281 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '../kit/db/columns.ts'
+import { organizations } from '../organizations/table.ts'
+
+/** Minor units of the currency beside it. */
+const amount = (name: string) => bigint(name, { mode: 'number' })
+/** When the reading of it began: an older one never overwrites a newer. */
+const fetchedAt = moment('fetched_at').notNull()
+
+/** `organizationId` null: nobody knows yet whose it is, and staff may link it. */
+export const stripeCustomers = pgTable(
+  'stripe_customers',
+  {
+    id: text().primaryKey(),
+    organizationId: uuid('organization_id').references(() => organizations.id),
+    name: text().notNull().default(''),
+    email: text().notNull().default(''),
+    createdAt: moment('created_at').notNull(),
+    linkedAt: moment('linked_at'),
+    linkedBy: text('linked_by').notNull().default(''),
+    isDeleted: boolean('is_deleted').notNull().default(false),
+    fetchedAt,
+  },
+  (t) => [
+    index('stripe_customers_organization').on(t.organizationId).where(sql`organization_id is not null`),
+    index('stripe_customers_unlinked').on(t.createdAt, t.id).where(sql`organization_id is null and not is_deleted`),
+  ],
+)
+
+export const stripeProducts = pgTable('stripe_products', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  fetchedAt,
+})
+
+export const stripePrices = pgTable('stripe_prices', {
+  id: text().primaryKey(),
+  productId: text('product_id').notNull(),
+  nickname: text().notNull().default(''),
+  /** Null where there is no single whole amount: tiers, fractions of a cent, an amount the customer chooses. */
+  unitAmount: amount('unit_amount'),
+  currency: text().notNull(),
+  recurringInterval: text('recurring_interval'),
+  intervalCount: integer('interval_count'),
+  isActive: boolean('is_active').notNull(),
+  fetchedAt,
+})
+
+/** Exactly one of `percentOff` and `amountOff` is given. `amount` is what it took off this invoice. */
+export interface AppliedDiscount {
+  id: string
+  promotionCodeId: string | null
+  code: string
+  percentOff: number | null
+  amountOff: number | null
+  amount: number
+}
+
+export const stripeSubscriptions = pgTable(
+  'stripe_subscriptions',
+  {
+    id: text().primaryKey(),
+    customerId: text('customer_id')
+      .notNull()
+      .references(() => stripeCustomers.id),
+    organizationId: uuid('organization_id').references(() => organizations.id),
+    status: text().notNull(),
+    currency: text().notNull(),
+    startedAt: moment('started_at').notNull(),
+    currentPeriodEnd: moment('current_period_end'),
+    trialEnd: moment('trial_end'),
+    cancelAt: moment('cancel_at'),
+    cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull(),
+    endedAt: moment('ended_at'),
+    cardBrand: text('card_brand').notNull().default(''),
+    cardLast4: text('card_last4').notNull().default(''),
+    latestInvoiceId: text('latest_invoice_id'),
+    discounts: jsonb().$type<Omit<AppliedDiscount, 'amount'>[]>().notNull(),
+    metadata: jsonb().$type<Record<string, string>>().notNull(),
+    fetchedAt,
+  },
+  (t) => [
+    index('stripe_subscriptions_organization')
+      .on(t.organizationId, t.startedAt, t.id)
+      .where(sql`organization_id is not null`),
+    index('stripe_subscriptions_customer').on(t.customerId),
+  ],
+)
+
+export const stripeSubscriptionItems = pgTable(
+  'stripe_subscription_items',
+  {
+    id: text().primaryKey(),
+    subscriptionId: text('subscription_id')
+      .notNull()
+      .references(() => stripeSubscriptions.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    priceId: text('price_id').notNull(),
+    productId: text('product_id').notNull(),
+    quantity: integer().notNull(),
+    unitAmount: amount('unit_amount'),
+    currency: text().notNull(),
+    recurringInterval: text('recurring_interval'),
+    intervalCount: integer('interval_count'),
+    currentPeriodStart: moment('current_period_start').notNull(),
+    currentPeriodEnd: moment('current_period_end').notNull(),
+  },
+  (t) => [index('stripe_subscription_items_subscription').on(t.subscriptionId, t.position)],
+)
+
+export interface Address {
+  line1: string
+  line2: string
+  city: string
+  state: string
+  postalCode: string
+  country: string
+}
+
+/** The newest payment of an invoice that succeeded. `others` is how many more there are. */
+export interface InvoicePaid {
+  chargeId: string
+  receiptNumber: string | null
+  receiptUrl: string | null
+  /** As `card`, `us_bank_account`. */
+  type: string
+  brand: string
+  last4: string
+  others: number
+}
+
+/** What names an invoice whole. */
+export const invoiceNames = sql`(array[lower(coalesce(number, '')), lower(coalesce(receipt_number, '')), lower(id)])`
+
+/** What is charged by itself has no due date and is due when it is issued. */
+const toBePaidAt = sql`coalesce(due_at, finalized_at, created_at)`
+
+/** The e-mail of the payer as text to search, for those who may see it. */
+export const invoiceEmail = sql`(' ' || lower(customer_email))`
+
+export const stripeInvoices = pgTable(
+  'stripe_invoices',
+  {
+    id: text().primaryKey(),
+    customerId: text('customer_id')
+      .notNull()
+      .references(() => stripeCustomers.id),
+    organizationId: uuid('organization_id').references(() => organizations.id),
+    subscriptionId: text('subscription_id'),
+    number: text(),
+    receiptNumber: text('receipt_number'),
+    /** As the provider has it: draft, open, paid, uncollectible, void. */
+    status: text().notNull(),
+    billingReason: text('billing_reason').notNull().default(''),
+    currency: text().notNull(),
+    subtotal: amount('subtotal').notNull(),
+    /** Of the whole invoice; what is off a single line is in the subtotal already. */
+    discount: amount('discount').notNull(),
+    /** Tax that is added to the subtotal. */
+    tax: amount('tax').notNull(),
+    shipping: amount('shipping').notNull(),
+    total: amount('total').notNull(),
+    amountDue: amount('amount_due').notNull(),
+    amountPaid: amount('amount_paid').notNull(),
+    amountRemaining: amount('amount_remaining').notNull(),
+    refunded: amount('refunded').notNull().default(0),
+    /** Of its first recurring line. */
+    recurringInterval: text('recurring_interval'),
+    intervalCount: integer('interval_count'),
+    discounts: jsonb().$type<AppliedDiscount[]>().notNull(),
+    customerName: text('customer_name').notNull().default(''),
+    customerEmail: text('customer_email').notNull().default(''),
+    customerAddress: jsonb('customer_address').$type<Address>(),
+    attemptCount: integer('attempt_count').notNull().default(0),
+    createdAt: moment('created_at').notNull(),
+    finalizedAt: moment('finalized_at'),
+    dueAt: moment('due_at'),
+    paidAt: moment('paid_at'),
+    payment: jsonb().$type<InvoicePaid>(),
+    search: text().generatedAlwaysAs(
+      sql`' ' || lower(coalesce(number, '') || ' ' || coalesce(receipt_number, '') || ' ' || customer_name)`,
+    ),
+    fetchedAt,
+  },
+  (t) => [
+    index('stripe_invoices_organization')
+      .on(t.organizationId, t.createdAt, t.id)
+      .where(sql`organization_id is not null`),
+    index('stripe_invoices_customer').on(t.customerId),
+    index('stripe_invoices_subscription').on(t.subscriptionId, t.createdAt).where(sql`subscription_id is not null`),
+    index('stripe_invoices_status_created').on(t.status, t.createdAt, t.id),
+    index('stripe_invoices_created').on(t.createdAt, t.id),
+    index('stripe_invoices_paid').on(t.paidAt, t.id).where(sql`paid_at is not null`),
+    index('stripe_invoices_total').on(t.total, t.id),
+    index('stripe_invoices_status_total').on(t.status, t.total, t.id),
+    index('stripe_invoices_open').on(toBePaidAt, t.id).where(sql`status = 'open'`),
+    index('stripe_invoices_charge').on(sql`(payment ->> 'chargeId')`).where(sql`payment is not null`),
+    index('stripe_invoices_search').using('gin', t.search.op('gin_trgm_ops')),
+    index('stripe_invoices_email').using('gin', sql`${invoiceEmail} gin_trgm_ops`),
+    index('stripe_invoices_discounts').using('gin', t.discounts.op('jsonb_path_ops')),
+    index('stripe_invoices_exact').using('gin', invoiceNames),
+  ],
+)
+
+export const stripeInvoiceLines = pgTable(
+  'stripe_invoice_lines',
+  {
+    id: text().primaryKey(),
+    invoiceId: text('invoice_id')
+      .notNull()
+      .references(() => stripeInvoices.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    description: text().notNull().default(''),
+    productId: text('product_id'),
+    priceId: text('price_id'),
+    subscriptionItemId: text('subscription_item_id'),
+    quantity: integer(),
+    /** As the provider writes it, perhaps with fractions of a minor unit. */
+    unitAmount: text('unit_amount'),
+    amount: amount('amount').notNull(),
+    discount: amount('discount').notNull(),
+    isProration: boolean('is_proration').notNull(),
+    recurringInterval: text('recurring_interval'),
+    intervalCount: integer('interval_count'),
+    periodStart: moment('period_start').notNull(),
+    periodEnd: moment('period_end').notNull(),
+  },
+  (t) => [
+    index('stripe_invoice_lines_invoice').on(t.invoiceId, t.position),
+    index('stripe_invoice_lines_item').on(t.subscriptionItemId).where(sql`subscription_item_id is not null`),
+  ],
+)
+
+export const stripeEvents = pgTable(
+  'stripe_events',
+  {
+    id: text().primaryKey(),
+    type: text().notNull(),
+    objectId: text('object_id').notNull(),
+    account: text().notNull().default(''),
+    createdAt: moment('created_at').notNull(),
+    receivedAt: moment('received_at').notNull(),
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    state: text().$type<'received' | 'done' | 'failed'>().notNull(),
+    problem: text().notNull().default(''),
+    workedAt: moment('worked_at'),
+  },
+  (t) => [
+    index('stripe_events_waiting').on(t.receivedAt, t.id).where(sql`state = 'received'`),
+    index('stripe_events_worked').on(t.workedAt).where(sql`worked_at is not null`),
+  ],
+)
+
+export const stripeDrift = pgTable(
+  'stripe_drift',
+  {
+    id: uuid().primaryKey(),
+    foundAt: moment('found_at').notNull(),
+    object: text().notNull(),
+    objectId: text('object_id').notNull(),
+    field: text().notNull(),
+    local: text().notNull(),
+    remote: text().notNull(),
+  },
+  (t) => [index('stripe_drift_found').on(t.foundAt, t.id)],
+)
+
+export const stripeWalks = pgTable(
+  'stripe_walks',
+  {
+    id: uuid().primaryKey(),
+    kind: text().$type<'events' | 'whole'>().notNull(),
+    startedAt: moment('started_at').notNull(),
+    endedAt: moment('ended_at'),
+    compared: integer().notNull().default(0),
+    differed: integer().notNull().default(0),
+    problem: text().notNull().default(''),
+  },
+  (t) => [index('stripe_walks_started').on(t.kind, t.startedAt)],
+)

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import type { House } from '../house.ts'
+import { Refusal } from '../kit/http/refusal.ts'
+import { type EventJob, keepEvent } from './events.ts'
+import { PROVIDER } from './refresh.ts'
+
+const MOST_BYTES = 1_048_576
+
+/**
+ * POST /api/stripe/webhook: what the provider tells us. Its signature is made of the very bytes, so they are not parsed
+ * before it is checked. The event is kept and answered at once; the work is a job's.
+ */
+export function receiveEvents(app: FastifyInstance, house: House, eventJob: EventJob) {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.post('/api/stripe/webhook', { schema: { hide: true } as object }, async (request) => {
+      const signature = request.headers['stripe-signature']
+      const isSigned = typeof signature === 'string' && Buffer.isBuffer(request.body)
+      const event = isSigned
+        ? await house.stripe.readEvent(request.body as Buffer, signature, house.clock.now())
+        : undefined
+      if (!event) {
+        throw new Refusal(400, 'VALIDATION', 'stripe-signature: made with none of our secrets, too old, or not yet', {
+          fields: { 'stripe-signature': 'made with none of our secrets, too old, or not yet' },
+        })
+      }
+      await house.change(PROVIDER, (tx) => keepEvent(tx, house, eventJob, event))
+      return { received: true }
+    })
+  })
+}
