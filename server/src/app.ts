@@ -11,11 +11,16 @@ import { findApplicationsWithImage } from './applications/queries.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { applicationSource } from './applications/search-source.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { findCampaignsWithImage } from './campaigns/queries.ts'
+import { campaignRoutes } from './campaigns/routes.ts'
+import { campaignSource } from './campaigns/search-source.ts'
 import { serveConsole } from './console.ts'
 import { contactInquiryRoutes } from './contact-inquiries/routes.ts'
 import { inquirySource } from './contact-inquiries/search-source.ts'
+import { dashboardStatsRoutes } from './dashboard-stats/routes.ts'
 import { demoRequestRoutes } from './demo-requests/routes.ts'
 import { demoRequestSource } from './demo-requests/search-source.ts'
+import { financeRoutes } from './finance/routes.ts'
 import { createIdentifyDevice } from './hardware/device-identity.ts'
 import { findDevicesWithImage } from './hardware/queries.ts'
 import { hardwareRoutes } from './hardware/routes.ts'
@@ -26,6 +31,8 @@ import { integrationRoutes } from './integrations/routes.ts'
 import { integrationSource } from './integrations/search-source.ts'
 import { inviteRoutes } from './invites/routes.ts'
 import { inviteSource } from './invites/search-source.ts'
+import { invoiceRoutes } from './invoices/routes.ts'
+import { invoiceSource } from './invoices/search-source.ts'
 import { isMigrated } from './kit/db/migrate.ts'
 import { serveMetrics } from './kit/health/metrics.ts'
 import { guardOverload } from './kit/health/overload.ts'
@@ -45,13 +52,20 @@ import { mailRoutes } from './mails/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { navigationRoutes } from './navigation/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
+import { orderRoutes } from './orders/routes.ts'
+import { orderSource } from './orders/search-source.ts'
 import { organizationDetailRoutes } from './organization-detail/routes.ts'
+import { organizationPlanRoutes } from './organization-plans/routes.ts'
 import { createIdentifyMember } from './organization-team/member-sessions.ts'
 import { organizationTeamRoutes } from './organization-team/routes.ts'
 import { memberSource } from './organization-team/search-source.ts'
 import { findOrganizationsWithImage } from './organizations/queries.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { organizationSource } from './organizations/search-source.ts'
+import { paymentAccountRoutes } from './payment-account/routes.ts'
+import { compareAllJob, paymentEventJob } from './payment-jobs.ts'
+import { paymentRoutes } from './payments/routes.ts'
+import { receiveEvents } from './payments/webhook.ts'
 import { planRoutes } from './plans/routes.ts'
 import { productDraftRoutes } from './product-drafts/routes.ts'
 import { productRoutes } from './products/routes.ts'
@@ -162,6 +176,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   })
   signInRoutes(serve, house, identifyStaff)
   organizationRoutes(serve, house)
+  dashboardStatsRoutes(serve, house)
   organizationDetailRoutes(serve, house)
   inviteRoutes(serve, house)
   taxVerificationRoutes(serve, house)
@@ -172,6 +187,14 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   applicationRoutes(serve, house, findIntegrationsOf)
   integrationRoutes(serve, house)
   planRoutes(serve, house)
+  orderRoutes(serve, house)
+  paymentRoutes(serve, house, compareAllJob)
+  paymentAccountRoutes(serve, house)
+  campaignRoutes(serve, house)
+  financeRoutes(serve, house)
+  receiveEvents(app, house, paymentEventJob)
+  organizationPlanRoutes(serve, house)
+  invoiceRoutes(serve, house)
   productRoutes(serve, house)
   productDraftRoutes(serve, house)
   mediaRoutes(serve, house, [
@@ -180,6 +203,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
     findStaffWithImage,
     findApplicationsWithImage,
     findIntegrationsWithImage,
+    findCampaignsWithImage,
   ])
   agreementRoutes(serve, house)
   mailRoutes(serve, house)
@@ -195,8 +219,11 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
     inviteSource,
     taxReviewSource,
     deviceSource,
+    invoiceSource,
     applicationSource,
     integrationSource,
+    orderSource,
+    campaignSource,
     staffSource,
     demoRequestSource,
     inquirySource,

@@ -14,15 +14,31 @@ import { createPostman } from './kit/mail/post.ts'
 import { type Clock, systemClock } from './kit/process/clock.ts'
 import type { Config } from './kit/process/config.ts'
 import { sendDigestsJob } from './notices/send-digests.ts'
+import { keptCheckoutsJob } from './orders/take-checkout.ts'
 import { createMailer, localMailbox } from './outside/mailer.ts'
+import { createProvider, SANDBOX_KEY, type StripeSettings } from './outside/stripe/provider.ts'
+import { compareAllJob, missedEventsJob, paymentEventJob, resumeOperationsJob } from './payment-jobs.ts'
+import { compareAtFirstStart } from './payments/reconcile.ts'
 import { sweepJob } from './sweep.ts'
 
-const JOBS = [sweepJob, sweepDevicesJob, prunePresenceJob, sendDigestsJob]
+const JOBS = [
+  ...[sweepJob, sweepDevicesJob, prunePresenceJob, sendDigestsJob],
+  ...[paymentEventJob, missedEventsJob, resumeOperationsJob, compareAllJob, keptCheckoutsJob],
+]
 /** Whoever keeps the log elsewhere can tell that a trail was cut off even by somebody who has the key. */
 const DAY_MS = 86_400_000
 
+/** Where the payment sandbox listens, of a console that starts one. */
+export type SandboxAddress = () => Promise<URL>
+
 /** Everything a verb needs, without a server around it. `wake` is called after each commit. */
-export function createHouse(config: Config, database: Database, clock: Clock, wake: () => void): House {
+export function createHouse(
+  config: Config,
+  database: Database,
+  clock: Clock,
+  wake: () => void,
+  sandbox?: SandboxAddress,
+): House {
   const keys = loadKeys(config)
   const sessions = new SessionCache()
   const afterCommit = () => {
@@ -40,17 +56,28 @@ export function createHouse(config: Config, database: Database, clock: Clock, wa
     change: createChange(database, keys, clock, afterCommit),
     jobs: createJobs(database, JOBS),
     files: openFileStore(config.storageDir),
+    stripe: createProvider(providerOf(config, sandbox)),
   }
 }
 
+function providerOf({ stripe, sandbox }: Config, base: SandboxAddress | undefined): StripeSettings | undefined {
+  if (stripe) {
+    const { secretKey, webhookSecrets, apiBase } = stripe
+    const isSandbox = secretKey === SANDBOX_KEY
+    return { secretKey, webhookSecrets, isSandbox, base: apiBase && (async () => apiBase) }
+  }
+  if (!sandbox || !base) return undefined
+  return { secretKey: SANDBOX_KEY, webhookSecrets: [sandbox.webhookSecret], isSandbox: true, base }
+}
+
 /** The server on an open, migrated database. `close` stops everything it started but the database. */
-export async function boot(config: Config, database: Database, clock: Clock = systemClock) {
+export async function boot(config: Config, database: Database, clock: Clock = systemClock, sandbox?: SandboxAddress) {
   const app = createFastify(config)
   const mailer = config.smtpUrl ? createMailer(config) : localMailbox
   const postman = createPostman(database, clock, mailer.deliver, !config.smtpUrl, (error) =>
     app.log.error({ err: error }, 'the outbox could not be read'),
   )
-  const house = createHouse(config, database, clock, postman.wake)
+  const house = createHouse(config, database, clock, postman.wake, sandbox)
   const isFirstStart = await claimDatabase(database.db, house.keys)
   if (isFirstStart) await signFirstHead(database.db, house.keys.audit)
   if (await mayChangeTables(database))
@@ -69,10 +96,17 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
     house,
     postman,
     state,
-    startJobs: () => house.jobs.start(house, app.log),
+    startJobs: async () => {
+      await house.jobs.start(house, app.log)
+      await compareAtFirstStart(house, compareAllJob).catch((err) =>
+        app.log.error({ err }, 'the first comparison could not be started'),
+      )
+    },
     close: async () => {
       clearInterval(headTimer)
-      await Promise.all([app.close(), house.jobs.stop()])
+      // A request that is still answered may set off a job.
+      await app.close()
+      await house.jobs.stop()
       await postman.stop()
       await house.sessions.stop()
       mailer.close()

@@ -7,6 +7,7 @@ import type { FileStore } from './kit/files/files.ts'
 import type { Jobs } from './kit/jobs/jobs.ts'
 import type { Clock } from './kit/process/clock.ts'
 import type { Config } from './kit/process/config.ts'
+import type { PaymentProvider } from './outside/stripe/provider.ts'
 
 export interface Reads {
   db: Db
@@ -30,11 +31,15 @@ export interface Files {
   files: FileStore
 }
 
+export interface Payments {
+  stripe: PaymentProvider
+}
+
 /**
  * What the features share. A verb is `(house, actor, …)` and answers bare data; the type of its first parameter says
  * which parts it uses.
  */
-export interface House extends Reads, Writes, Secrets, Settings, Files {
+export interface House extends Reads, Writes, Secrets, Settings, Files, Payments {
   sessions: SessionCache
   database: Database
   /** For what a write sets off and nobody waits for. */

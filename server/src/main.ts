@@ -1,12 +1,15 @@
 import { Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { boot } from './boot.ts'
+import { forgetHalfMadePayments, makeDemoPayments } from './demo/make-demo-payments.ts'
+import type { House } from './house.ts'
 import { isDiskFull } from './kit/health/failures.ts'
 import { closeToOthers } from './kit/postgres/data-directory.ts'
-import { readConfig } from './kit/process/config.ts'
+import { type Config, readConfig } from './kit/process/config.ts'
 import { ConfigError } from './kit/process/config-error.ts'
 import { errorText } from './kit/process/log.ts'
 import { openDatabase } from './open-database.ts'
+import { type Sandbox, startSandbox } from './outside/stripe/sandbox.ts'
 import { liftHardStop } from './sign-in/lockout.ts'
 import { bootstrapOwner } from './staff/bootstrap-owner.ts'
 
@@ -25,13 +28,19 @@ async function main() {
   const config = readConfig(process.env)
   closeToOthers(config)
   const database = await openDatabase(config)
-  const server = await boot(config, database)
+  // Started once we know where we listen, since it is told where to send its events.
+  const sandbox = Promise.withResolvers<Sandbox>()
+  const server = await boot(config, database, undefined, async () => (await sandbox.promise).base())
   const isNew = await bootstrapOwner(server.house)
   await liftHardStop(database.db, config.owner.email)
   await server.app.listen({ host: config.host, port: config.port })
   void server.startJobs()
   const { port } = server.app.server.address() as { port: number }
+  await forgetHalfMadePayments(server.house)
+  const stopSandbox = openSandbox(config, port, sandbox.resolve, server.app.log)
   greet(config, isNew, config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl)
+
+  if (config.sandbox) void fillSandbox(server.house, sandbox.promise, server.app.log)
 
   const stop = async () => {
     if (server.state.draining) process.exit(1)
@@ -46,6 +55,7 @@ async function main() {
     // A connection that falls idle while we drain would otherwise be kept alive until the time is up.
     setInterval(() => server.app.server.closeIdleConnections(), 100).unref()
     await server.close()
+    stopSandbox()
     await database.close()
     process.exit(0)
   }
@@ -53,7 +63,40 @@ async function main() {
   process.on('SIGINT', stop)
 }
 
-function greet(config: ReturnType<typeof readConfig>, isNew: boolean, url: string) {
+/** Simulated payments for a console without the key of a provider. */
+function openSandbox(
+  { sandbox, dataDir, host }: Config,
+  port: number,
+  opened: (sandbox: Sandbox) => void,
+  log: { error(fields: object, words: string): void },
+): () => void {
+  if (!sandbox) return () => undefined
+  const started = startSandbox({
+    ...sandbox,
+    dataDir,
+    webhookUrl: `http://${host}:${port}/api/stripe/webhook`,
+    onStart: (address) => process.stderr.write(`  Payments are simulated by the sandbox on ${address.origin}\n\n`),
+    onEnd: (problem) => log.error({ problem }, 'the payment sandbox ended and is started again'),
+  })
+  opened(started)
+  return started.stop
+}
+
+/** Takes some seconds at the first start, while the console serves already. */
+async function fillSandbox(
+  house: House,
+  sandbox: Promise<Sandbox>,
+  log: { error(fields: object, words: string): void },
+): Promise<void> {
+  try {
+    const isMade = await makeDemoPayments(house, await (await sandbox).base())
+    if (isMade) process.stderr.write('  The demo payments are made\n\n')
+  } catch (err) {
+    log.error({ err }, 'the demo payments could not be made; the next start tries again')
+  }
+}
+
+function greet(config: Config, isNew: boolean, url: string) {
   const lines = [`Hikmah Console is ready on ${url}`]
   if (config.owner.isDemo) lines.push(`Sign in as ${config.owner.email} with the password ${config.owner.password}`)
   if (config.owner.isDemo && config.demoData) {

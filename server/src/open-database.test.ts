@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, createTemplate, onServer, startCluster, temporaryFolder } from '../test/cluster.ts'
+import { startProcess } from '../test/process.ts'
 import { boot } from './boot.ts'
 import { type Database, rowsOf } from './kit/db/db.ts'
 import { mayChangeTables } from './kit/db/run-time-role.ts'
@@ -103,6 +104,21 @@ describe('who serves from a server beside MIGRATE_DATABASE_URL', () => {
     await serves(database, env())
     await database.close()
   })
+
+  test('is told at the start where it is the owner all the same', async () => {
+    const saidBy = async (urls: Partial<ReturnType<typeof env>>) => {
+      const started = await startProcess({
+        DATA_DIR: join(root, 'data'),
+        LOG_LEVEL: 'warn',
+        ...urls,
+      })
+      await started.stop()
+      return started.said()
+    }
+    const told = 'the role of DATABASE_URL owns its tables'
+    expect(await saidBy(env())).not.toContain(told)
+    expect(await saidBy({ DATABASE_URL: as('owner', url) })).toContain(told)
+  }, 60_000)
 
   test('is not the owner', async () => {
     await expect(openDatabase(settings(env('owner')))).rejects.toThrow(/^DATABASE_URL: .* must not own the tables$/)

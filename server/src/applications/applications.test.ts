@@ -111,6 +111,18 @@ test.each([
   expect([reply.status, Object.keys(reply.error.fields ?? {})]).toEqual([400, [field]])
 })
 
+test('a price in a text is refused, and told to come as a number', async () => {
+  const reply = await addApplication({
+    features: [feature({ featureType: 'Paid', price: '12' })],
+    plans: [plan({ monthlyBilling: billing('Monthly', '12.50' as never) })],
+  })
+  expect(reply.status).toBe(400)
+  expect(reply.error).toMatchObject({
+    message: 'features.0.price: Expected number',
+    fields: { 'features.0.price': 'Expected number', 'plans.0.monthlyBilling.price': 'Expected number' },
+  })
+})
+
 test('what a person sees as one character counts as one', async () => {
   const family = '👨‍👩‍👧‍👦'
   expect((await addApplication({ displayName: family.repeat(20) })).status).toBe(200)

@@ -3,12 +3,14 @@ import type { House } from '../house.ts'
 import { verifyChain } from '../kit/audit/audit.ts'
 import { setSafeDownloadHeaders } from '../kit/files/download.ts'
 import type { Serve } from '../kit/http/serve.ts'
+import { listActivities } from './activities.ts'
 import { exportAudit } from './export-audit.ts'
 import { listAudit } from './queries.ts'
 
 export function auditRoutes(serve: Serve, house: House) {
   const { db, keys, clock } = house
   serve(audit.listAudit, ({ query }) => listAudit(db, query))
+  serve(audit.listActivities, ({ query, actor }) => listActivities(db, query, actor.role))
   serve(audit.verifyAudit, () => verifyChain(db, keys))
   serve(audit.exportAudit, async ({ query, actor, reply }) => {
     const day = clock.now().toISOString().slice(0, 10)

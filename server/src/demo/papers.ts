@@ -40,12 +40,31 @@ export function letterPdf({ name, ein, address }: Fiction): string {
 const colours = ['#0b6a48', '#1f4fa8', '#7a4a00', '#435669']
 const star = 'M50 8L62 38L92 50L62 62L50 92L38 62L8 50L38 38Z'
 
-/** A mark in one of four colours; the logo has the short name beside it. */
-export function markPng(n: number, words = ''): Promise<Buffer> {
-  const width = words ? 360 : 100
+/** A mark in one of four colours; the logo has the name beside it. */
+export function markPng(n: number, name = ''): Promise<Buffer> {
+  const width = name ? 360 : 100
   const colour = colours[n % colours.length]
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="100"><rect width="${width}" height="100" fill="#fff"/><path d="${star}" fill="${colour}"/><text x="108" y="64" font-family="sans-serif" font-size="40" fill="${colour}">${words}</text></svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="100"><rect width="${width}" height="100" fill="#fff"/><path d="${star}" fill="${colour}"/><g font-family="sans-serif" fill="${colour}">${nameBeside(name)}</g></svg>`
   return sharp(Buffer.from(svg)).png().toBuffer()
+}
+
+const ROOM = 244
+/** A letter of the widest usual typeface, beside its size. */
+const LETTER = 0.62
+
+/** In two lines that are about as long, where there are two words, and no larger than the room beside the mark. */
+function nameBeside(name: string): string {
+  const words = name.split(' ')
+  const splits = words.map((_, i) => [words.slice(0, i + 1).join(' '), words.slice(i + 1).join(' ')].filter(Boolean))
+  const longest = (lines: string[]) => Math.max(...lines.map(({ length }) => length))
+  const lines = splits.reduce((best, split) => (longest(split) < longest(best) ? split : best), [name])
+  const size = Math.min(36, ROOM / (longest(lines) * LETTER))
+  return lines
+    .map((line, i) => {
+      const middle = 50 + (i - (lines.length - 1) / 2) * size * 1.2
+      return `<text x="108" y="${middle + size * 0.35}" font-size="${size}">${line}</text>`
+    })
+    .join('')
 }
 
 /** A unit on its stand, as a picture in the shop shows it. */

@@ -147,9 +147,9 @@ function lifeOf(house: House, crew: StaffActor[], end: number, n: number): Act[]
   return acts.filter((act) => act.at <= end)
 }
 
-async function images(house: House, staff: StaffActor, n: number, { shortName }: Fiction) {
+async function images(house: House, staff: StaffActor, n: number, { name }: Fiction) {
   const icon = await uploadMedia(house, staff, { name: 'icon.png', kind: 'icon', bytes: await markPng(n) })
-  const logo = await uploadMedia(house, staff, { name: 'logo.png', kind: 'logo', bytes: await markPng(n, shortName) })
+  const logo = await uploadMedia(house, staff, { name: 'logo.png', kind: 'logo', bytes: await markPng(n, name) })
   return {
     orgIcon: { iconName: icon.imageName, iconSize: icon.imageSize, iconUrl: icon.imageUrl },
     orgLogo: { logoName: logo.imageName, logoSize: logo.imageSize, logoUrl: logo.imageUrl },

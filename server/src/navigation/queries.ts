@@ -11,11 +11,12 @@ const counted = {
   taxReviews: { lists: ['tax-reviews'], permission: 'tax-verification.read' },
   devices: { lists: ['devices'], permission: 'hardware.read' },
   products: { lists: ['applications', 'integrations'], permission: 'products.read' },
+  orders: { lists: ['orders'], permission: 'orders.read' },
   staff: { lists: ['staff'], permission: 'staff.read' },
   demoRequests: { lists: ['demo-requests'], permission: 'communication.read' },
   contactInquiries: { lists: ['contact-inquiries'], permission: 'communication.read' },
 } as const satisfies Record<
-  Exclude<keyof NavigationCounts, 'mark'>,
+  Exclude<keyof NavigationCounts, 'mark' | 'isSandbox'>,
   { lists: readonly string[]; permission: Permission }
 >
 
@@ -42,6 +43,7 @@ export async function readNavigationCounts(
     taxReviews: waitingOf('taxReviews', 'waiting'),
     devices: totalOf('devices'),
     products: totalOf('products'),
+    orders: totalOf('orders'),
     staff: totalOf('staff'),
     demoRequests: waitingOf('demoRequests', 'New'),
     contactInquiries: waitingOf('contactInquiries', 'New'),

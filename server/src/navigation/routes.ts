@@ -4,8 +4,9 @@ import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { readNavigationCounts } from './queries.ts'
 
-export function navigationRoutes(serve: Serve, { db }: House) {
-  serve(navigation.readNavigationCounts, ({ actor }) =>
-    readNavigationCounts(db, (permission) => can(actor.role, permission)),
-  )
+export function navigationRoutes(serve: Serve, { db, stripe }: House) {
+  serve(navigation.readNavigationCounts, async ({ actor }) => ({
+    ...(await readNavigationCounts(db, (permission) => can(actor.role, permission))),
+    ...(stripe.isSandbox && { isSandbox: true as const }),
+  }))
 }

@@ -9,7 +9,7 @@ const neededFor: Record<NoticeTopic, Permission> = {
   'accepted-invites': 'organizations.invite',
 }
 
-export const rolesToldOf = (topic: NoticeTopic): readonly StaffRole[] => permissions[neededFor[topic]].roles
+export const rolesToldOf = (topic: NoticeTopic): readonly StaffRole[] => permissions[neededFor[topic]]
 
 /** The daily letters go out from this hour on, UTC. */
 const DIGEST_HOUR = 6

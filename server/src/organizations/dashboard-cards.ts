@@ -2,7 +2,7 @@ import { dashboardTab } from '@hikmah/contract/console-paths'
 import type { DashboardCards } from '@hikmah/contract/organizations/schemas'
 import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'
-import { percentageOf, shareOf } from '../kit/figures/percentage.ts'
+import { compared, shareOf } from '../kit/figures/percentage.ts'
 import { type Periods, periodsOf } from './periods.ts'
 
 interface Figures {
@@ -24,7 +24,6 @@ interface Figures {
 export async function readDashboardCards(db: Db, now: Date, zone: string): Promise<DashboardCards> {
   const periods = periodsOf(now, zone)
   const it = await readFigures(db, periods)
-  const compared = (data: number, previous: number) => ({ data, previous, percentage: percentageOf(data, previous) })
   return {
     newOrgsCard: {
       ...compared(it.joined, it.joinedBefore),

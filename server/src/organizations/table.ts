@@ -54,6 +54,8 @@ export const organizations = pgTable(
     exemptReviewedAt: moment('exempt_reviewed_at'),
     /** The papers that were handed in last were not the first. */
     taxResubmitted: boolean('tax_resubmitted').notNull().default(false),
+    /** The connected account of the payment provider, `acct_…`; empty where there is none. */
+    paymentAccountId: text('payment_account_id').notNull().default(''),
     /** The tax status is edited apart from the organization, so it has a version of its own. */
     taxVersion: integer('tax_version').notNull().default(1),
     /** Since when the oldest undecided submission waits; the migration has the rule. */
@@ -81,6 +83,7 @@ export const organizations = pgTable(
     index('organizations_search').using('gin', t.search.op('gin_trgm_ops')),
     index('organizations_ein').using('gin', sql`${einSearch} gin_trgm_ops`),
     index('organizations_exact').using('gin', organizationNames),
+    index('organizations_payment_account').on(t.paymentAccountId).where(sql`payment_account_id <> ''`),
     index('organizations_waiting').on(t.waitingSince, t.id).where(sql`waiting_since is not null`),
     index('organizations_waiting_name').on(t.name, t.id).where(sql`waiting_since is not null`),
     index('organizations_decided').on(t.decidedAt, t.id).where(sql`decided_at is not null`),

@@ -1,4 +1,5 @@
-import { can, permissions } from '@hikmah/contract/permissions'
+import { permissionWords } from '@hikmah/contract/permission-words'
+import { can } from '@hikmah/contract/permissions'
 import { roles } from '@hikmah/contract/roles/endpoints'
 import { Permission } from '@hikmah/contract/roles/schemas'
 import { expect, test } from 'vitest'
@@ -17,7 +18,7 @@ test('every role and permission is listed as the server enforces it', async () =
   expect(data.roles[1]?.description).toBe('The highest access after Owner')
   expect(data.permissions.map(({ permission }) => permission)).toEqual(Permission.options)
   for (const { permission, description, roles: holders } of data.permissions) {
-    expect(description).toBe(permissions[permission].description)
+    expect(description).toBe(permissionWords[permission])
     for (const { role } of data.roles) expect(holders.includes(role), permission).toBe(can(role, permission))
   }
 })

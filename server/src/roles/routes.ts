@@ -1,3 +1,4 @@
+import { permissionWords } from '@hikmah/contract/permission-words'
 import { permissions, roleLabels, staffRoles } from '@hikmah/contract/permissions'
 import { roles } from '@hikmah/contract/roles/endpoints'
 import { Permission, type RoleTable } from '@hikmah/contract/roles/schemas'
@@ -9,8 +10,8 @@ const table: RoleTable = {
   roles: staffRoles.map((role) => ({ role, label: roleLabels[role], description: roleWords[role] })),
   permissions: Permission.options.map((permission) => ({
     permission,
-    description: permissions[permission].description,
-    roles: [...permissions[permission].roles],
+    description: permissionWords[permission],
+    roles: [...permissions[permission]],
   })),
 }
 

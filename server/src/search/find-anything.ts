@@ -61,7 +61,7 @@ function findIn(source: SearchSource, q: string, role: StaffRole, limit: number)
   const { type, from, id, createdAt, where, title, detail, organizationId } = source
   const first = sql`limit ${sql.raw(String(limit))}`
   const ranks = ranksOf(source, q, role).map((isRanked, rank) => {
-    const rows = sql`select ${type}::text as type, ${id} as _id, ${title} as title, ${detail} as detail,
+    const rows = sql`select ${type}::text as type, ${id}::text as _id, ${title} as title, ${detail} as detail,
       ${organizationId ?? sql`null`}::uuid as "organizationId", (extract(epoch from ${createdAt}) * 1000)::float8 as ms,
       ${sql.raw(String(rank))} as rank from ${from} where ${and(where, isRanked)}`
     // Few are named so, which PostgreSQL cannot know: without `offset 0` it would look for them from the newest on.
@@ -77,12 +77,18 @@ function ranksOf({ id, search, names, secret }: SearchSource, q: string, role: S
   const hidden = secret && can(role, secret.permission) ? secret.search : undefined
   const isNamed = or(
     sql`${names} && ${sql.param(spellingsOf(q))}::text[]`,
-    hidden && sql`${hidden} like ${`% ${q.replace(/[\\%_]/g, '')} %`}`,
+    hidden && mayBeWhole(q) ? sql`${hidden} like ${`% ${q.replace(/[\\%_]/g, '')} %`}` : undefined,
   )!
   const begins = or(matchesBeginnings(search, q), hidden && matchesBeginnings(hidden, q))!
   const isFound = matchesAny(hidden ? [search, hidden] : [search], q)
   return [isNamed, and(begins, not(isNamed)), and(isFound, not(begins), not(isNamed))]
 }
+
+/**
+ * An EIN or an e-mail: what is kept from some and may be named whole. For a word alone the index would offer each e-mail of
+ * `@masjid.example`, to be read for nothing.
+ */
+const mayBeWhole = (q: string) => /[\d@]/.test(q)
 
 /** As names are kept. Ten digits are a US phone number without its country. */
 function spellingsOf(q: string): string[] {

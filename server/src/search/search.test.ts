@@ -7,8 +7,10 @@ import type { foundKinds } from '@hikmah/contract/search/words'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
+import { newId } from '../kit/db/ids.ts'
+import { orders } from '../orders/table.ts'
 
-const { given, as, clock } = await startServer()
+const { db, given, as, clock } = await startServer()
 const admin = await as('admin')
 const manager = await as('manager')
 
@@ -55,6 +57,14 @@ const request = await given.demoRequest({
 })
 const inquiry = await given.inquiry({ name: 'Ruqayya Aziz', email: 'ruqayya@visitor.example', phone: '+14085550133' })
 
+const [order] = await db
+  .insert(orders)
+  .values({
+    ...{ id: newId(), organizationId: organization.id, status: 'new', source: 'checkout', subtotal: 0, total: 0 },
+    ...{ email: 'payer@salam.example', promoCode: 'RAMADAN25', createdAt: clock.now(), updatedAt: clock.now() },
+  })
+  .returning()
+
 type Caller = typeof admin
 
 const foundBy = async (who: Caller, q: string, types?: string) => {
@@ -84,6 +94,11 @@ const spellings: [kind: (typeof foundKinds)[number], id: string, ...spellings: s
     'ABCDEF123456',
     'cd:ef:12',
     'AB CD EF',
+  ],
+  [
+    'order',
+    order!.id,
+    ...[String(order!.orderNo), `#${order!.orderNo}`, 'ramadan25', 'as-Salam', '(716) 555-0142', order!.id],
   ],
   ['staff', colleague.id, 'Safiya Mansour', 'mansour', 'safiya@hikmah.example', colleague.id],
   ['taxReview', organization.id, 'as-Salam', 'Buffalo', '(716) 555-0142', organization.id],
@@ -117,6 +132,11 @@ test('an invite is found by its code by those who may send invites', async () =>
   const { listInvites } = invites
   expect((await admin(listInvites, { query: { q: '482913' } })).meta.total).toBe(1)
   expect((await manager(listInvites, { query: { q: '482913' } })).meta.total).toBe(0)
+})
+
+test('an order is found by the e-mail of who paid by those who may see it', async () => {
+  expect(await foundBy(admin, 'payer@salam')).toEqual([`order ${order!.id}`])
+  expect(await foundBy(manager, 'payer@salam')).toEqual([])
 })
 
 test('the phone of a member of staff finds nobody: not everybody may see it', async () => {

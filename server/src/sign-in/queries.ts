@@ -79,7 +79,7 @@ export async function listLiveSessions(db: Db, staffId: string, currentId: strin
 
 const permissionsOf = (role: StaffRow['role']) =>
   (Object.keys(permissions) as Permission[]).filter((permission) =>
-    (permissions[permission].roles as readonly string[]).includes(role),
+    (permissions[permission] as readonly string[]).includes(role),
   )
 
 export function presentUser(row: StaffRow): CurrentUser {

@@ -8,6 +8,9 @@ import { readEnd, readHead, saveHead } from './head.ts'
 
 type Changes = Record<string, { before: unknown; after: unknown }>
 
+/** What happens on the platform, without what people do for themselves and with the trail itself. */
+export const isActivity = sql`entity not in ('audit', 'mail', 'staff') and action not like '%.list-exported'`
+
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -35,6 +38,7 @@ export const auditEntries = pgTable(
     index('audit_entries_actor_name').on(t.actorName, t.seq),
     index('audit_entries_actor_words').using('gin', sql`lower(actor_name) gin_trgm_ops`),
     index('audit_entries_at').on(t.at),
+    index('audit_entries_activities').on(t.seq).where(isActivity),
   ],
 )
 

@@ -6,3 +6,10 @@ export function percentageOf(now: number, previous: number): number {
 
 /** The whole-number share, 0 of nothing. */
 export const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 100))
+
+/** A figure with the one before. */
+export const compared = (data: number, previous: number) => ({
+  data,
+  previous,
+  percentage: percentageOf(data, previous),
+})

@@ -37,8 +37,7 @@ function withWords({ schema, url }: Described, endpoint: AnyEndpoint): Described
 }
 
 function needsOf({ allow }: AnyEndpoint): string {
-  if (isPermission(allow))
-    return `\`${allow}\` (${permissions[allow].roles.map((role) => roleLabels[role]).join(', ')})`
+  if (isPermission(allow)) return `\`${allow}\` (${permissions[allow].map((role) => roleLabels[role]).join(', ')})`
   if (allow === 'organization') return "an organization's own token"
   return allow === 'device' ? 'the key of a device' : 'nothing, it is public'
 }
@@ -46,7 +45,7 @@ function needsOf({ allow }: AnyEndpoint): string {
 /** By status: what follows from the description of an endpoint, and what it says itself. */
 function refusalsOf(endpoint: AnyEndpoint): Record<string, string> {
   const { method, allow, params, query, body, upload, conflict, keyless, refusals } = endpoint
-  const isRefusedToSome = isPermission(allow) && permissions[allow].roles.length < Object.keys(roleLabels).length
+  const isRefusedToSome = isPermission(allow) && permissions[allow].length < Object.keys(roleLabels).length
   const followed = {
     ...((params || query || body || upload) && { 400: 'VALIDATION: something does not fit; `fields` says what' }),
     ...(allow !== 'public' && { 401: `UNAUTHENTICATED: no valid ${allow === 'device' ? 'key' : 'token'}` }),

@@ -172,7 +172,8 @@ const isReplayed = ({ method, allow, upload, isSecret }: AnyEndpoint) =>
   method === 'POST' && allow !== 'public' && allow !== 'device' && !upload && !isSecret
 
 /** `{data, message?, meta?}` around what a handler handed back. */
-function envelopeOf({ message, meta }: AnyEndpoint, body: unknown, handed: unknown) {
+function envelopeOf({ message, meta, flagsText }: AnyEndpoint, body: unknown, handed: unknown) {
+  if (flagsText && typeof handed === 'string') return { error: true, data: handed }
   const text = typeof message === 'function' ? message(body as never) : message
   return {
     ...(text !== undefined && { message: text }),
@@ -208,6 +209,7 @@ function schemaOf(endpoint: AnyEndpoint): FastifySchema {
   const envelope = z.object({
     data: response as z.ZodType,
     message: z.string().optional(),
+    ...(endpoint.flagsText && { error: z.literal(true).optional() }),
     ...(meta && { meta: (meta as z.ZodType).optional() }),
   })
   return {

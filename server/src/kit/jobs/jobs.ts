@@ -7,7 +7,7 @@ import { loggedError } from '../process/log.ts'
 export interface Job<Context, Payload extends object> {
   /** Stays as it is: what waits in the database waits under this name. */
   name: string
-  every?: 'minute' | 'hour'
+  every?: 'minute' | 'quarter of an hour' | 'hour' | 'night'
   /** How often it is tried in all before it has failed, five times unless given; a crash counts as a try. */
   tries?: number
   /** May be run again after a crash, so it must bear being done twice. */
@@ -30,7 +30,7 @@ interface Log {
   warn(fields: object, words: string): void
 }
 
-const CRON = { minute: '* * * * *', hour: '0 * * * *' }
+const CRON = { minute: '* * * * *', 'quarter of an hour': '*/15 * * * *', hour: '0 * * * *', night: '30 8 * * *' }
 const DAY_S = 86_400
 const STOP_MS = 5000
 const START_AGAIN_MS = 10_000

@@ -50,6 +50,7 @@ test.each([
   ['DATABASE_URL', 'postgres://console@localhost/hikmah?host=db.example'],
   ['MAIL_FROM', ''],
   ['DEMO_DATA', 'true'],
+  ['STRIPE_SANDBOX', 'true'],
   ['AUTH_CODE_TTL_S', '601'],
   ['AUTH_CODE_TTL_S', '604800'],
   ['AUTH_RESEND_WAIT_S', '29'],
@@ -80,4 +81,31 @@ test('elsewhere the same settings are taken', () => {
     lockS: 0,
     codeTtlS: 604_800,
   })
+})
+
+test('the payment sandbox stands in where there is no key, but not in production', () => {
+  expect(readConfig({}).sandbox).toMatchObject({
+    port: undefined,
+    webhookSecret: expect.stringMatching(/^whsec_\w{20}/),
+  })
+  expect(readConfig({ SANDBOX_PORT: '4010', STRIPE_WEBHOOK_SECRET: 'whsec_given' }).sandbox).toEqual({
+    port: 4010,
+    webhookSecret: 'whsec_given',
+  })
+  expect(readConfig(production).sandbox).toBeUndefined()
+  expect(readConfig({ STRIPE_SECRET_KEY: 'sk_test_1' }).sandbox).toBeUndefined()
+})
+
+test('a key takes its webhook secrets along, and production asks for one', () => {
+  const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old' }
+  expect(readConfig({ ...production, ...keys }).stripe).toMatchObject({ webhookSecrets: ['whsec_new', 'whsec_old'] })
+  expect(() => readConfig({ ...production, STRIPE_SECRET_KEY: 'sk_live_1' })).toThrow('STRIPE_WEBHOOK_SECRET')
+})
+
+test.each([
+  ['sk_live_1', 'https://payments.example'],
+  ['sk_live_1', 'http://127.0.0.1:4010'],
+  ['sk_test_1', 'http://payments.example'],
+])('the key %s is not sent to %s', (STRIPE_SECRET_KEY, STRIPE_API_BASE) => {
+  expect(() => readConfig({ STRIPE_SECRET_KEY, STRIPE_API_BASE })).toThrow('STRIPE_API_BASE')
 })

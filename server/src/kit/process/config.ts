@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -49,6 +50,12 @@ const environment = z.object({
       .transform((text) => text.split(',').map((address) => address.trim()))
       .refine((addresses) => addresses.every(isAddress), 'addresses or networks as 10.0.0.0/8, with commas between'),
   ),
+  STRIPE_SECRET_KEY: optional(z.string().regex(/^[rs]k_(test|live)_\w+$/, 'a secret key as sk_test_…')),
+  STRIPE_WEBHOOK_SECRET: optional(z.string().transform((text) => text.split(',').map((secret) => secret.trim()))),
+  STRIPE_API_BASE: optional(z.url({ protocol: /^https?$/ })),
+  STRIPE_SANDBOX: optional(flag),
+  BILLED_FROM: optional(z.string()),
+  SANDBOX_PORT: optional(z.coerce.number().int().min(1).max(65_535)),
   METRICS_TOKEN: optional(z.string().min(16, 'at least 16 characters')),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -85,6 +92,12 @@ export interface Config {
   /** Public forms from one address; six times as many in a day. */
   intakePer10Min: number
   trustedProxies: string[]
+  /** Who bills, line by line, for receipts. */
+  billedFrom: string[]
+  /** The payment provider; undefined where there is none but, perhaps, the sandbox. */
+  stripe: { secretKey: string; webhookSecrets: string[]; apiBase: URL | undefined } | undefined
+  /** The payment sandbox that the console starts itself; `port` undefined for a free one. */
+  sandbox: { port: number | undefined; webhookSecret: string } | undefined
   metricsToken: string | undefined
   logLevel: string
 }
@@ -139,7 +152,32 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     intakePer10Min: given.INTAKE_PER_10_MIN,
     trustedProxies: given.TRUSTED_PROXIES ?? [],
+    billedFrom: (given.BILLED_FROM ?? 'Hikmah Platform').split('|').map((line) => line.trim()),
+    ...paymentsOf(given, production),
     metricsToken: given.METRICS_TOKEN,
     logLevel: given.LOG_LEVEL,
   }
+}
+
+/** Without a key the sandbox stands in, but in production and in tests, which ask for it. */
+function paymentsOf(given: Environment, production: boolean): Pick<Config, 'stripe' | 'sandbox'> {
+  const webhookSecrets = given.STRIPE_WEBHOOK_SECRET ?? []
+  const apiBase = given.STRIPE_API_BASE ? new URL(given.STRIPE_API_BASE) : undefined
+  if (given.STRIPE_SECRET_KEY) {
+    assertBase(given.STRIPE_SECRET_KEY, apiBase)
+    return { stripe: { secretKey: given.STRIPE_SECRET_KEY, webhookSecrets, apiBase }, sandbox: undefined }
+  }
+  const isWanted = given.STRIPE_SANDBOX ?? (!production && given.NODE_ENV !== 'test')
+  const [webhookSecret = `whsec_${randomBytes(24).toString('hex')}`] = webhookSecrets
+  return { stripe: undefined, sandbox: isWanted ? { port: given.SANDBOX_PORT, webhookSecret } : undefined }
+}
+
+/** A key of real money is sent to the provider alone, and no key in the clear but to this machine. */
+function assertBase(secretKey: string, base: URL | undefined) {
+  if (!base) return
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(base.hostname)
+  if (base.protocol === 'http:' && !isLoopback)
+    throw new ConfigError('STRIPE_API_BASE: the key would travel in the clear, use https')
+  if (/_live_/.test(secretKey) && base.hostname !== 'api.stripe.com')
+    throw new ConfigError('STRIPE_API_BASE: a live key is for api.stripe.com alone, unset it')
 }

@@ -32,6 +32,11 @@ export function refuseUnsafe(given: Environment) {
     ].filter((words) => words !== undefined),
   )
   if (!given.MAIL_FROM) wrong.push('MAIL_FROM: set the sender of mails')
+  if (given.STRIPE_SANDBOX) wrong.push('STRIPE_SANDBOX: simulated payments are not for production, unset it')
+  if (given.STRIPE_SECRET_KEY && !given.STRIPE_WEBHOOK_SECRET)
+    wrong.push(
+      'STRIPE_WEBHOOK_SECRET: set the signing secret of the webhook endpoint, or nobody could tell who sends it',
+    )
   if (given.DEMO_DATA) wrong.push('DEMO_DATA: fictional data is not for production, unset it')
   if (given.AUTH_CODE_TTL_S > 600) wrong.push('AUTH_CODE_TTL_S: at most 600 in production')
   if (given.AUTH_RESEND_WAIT_S < 30) wrong.push('AUTH_RESEND_WAIT_S: at least 30 in production')

@@ -1,0 +1,71 @@
+import { orderStages } from '@hikmah/contract/orders/stages'
+import type { OrderStatus } from '@hikmah/contract/orders/words'
+import { and, gte, inArray, lt, min, type SQL, sql } from 'drizzle-orm'
+import { type Db, rowsOf } from '../kit/db/db.ts'
+import type { PeriodTimes } from '../kit/figures/period.ts'
+import { orders } from '../orders/table.ts'
+import { orderDays } from './table.ts'
+
+/** Orders of one stretch of time, one status and one currency. */
+export interface Group {
+  /** 1 is the period before, 2 lies between both, the steps begin at 3. */
+  stretch: number
+  status: OrderStatus
+  currency: string
+  count: number
+  amount: number
+}
+
+export const BEFORE = 1
+export const FIRST_STEP = 3
+
+const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`
+const { createdAt, status, currency, total } = orders
+
+/**
+ * A day of UTC that lies in one stretch is read as the sum that is kept of it. Of a day on which one stretch ends and
+ * another begins, as in every time zone but that of UTC, the orders themselves are read.
+ */
+export async function readOrderGroups(db: Db, times: PeriodTimes): Promise<Group[]> {
+  const { from, to, previousFrom, previousTo, steps } = times
+  const bounds = sql.join([previousFrom, previousTo, ...steps].map(at), sql`, `)
+  const stretch = (moment: SQL) => sql`width_bucket(${moment}, array[${bounds}])`
+  const edges = sql.join([previousFrom, previousTo, ...steps, to].map(at), sql`, `)
+  const isAsked = (moment: SQL) => sql`(${moment} >= ${at(previousFrom)} and ${moment} < ${at(previousTo)}
+    or ${moment} >= ${at(from)} and ${moment} < ${at(to)})`
+  const created = sql`${createdAt}`
+  const rows = await rowsOf<{ [K in keyof Group]: unknown }>(
+    db,
+    sql`with divided as (
+      select distinct date_trunc('day', edge, 'UTC') as day from unnest(array[${edges}]) edge
+      where edge <> date_trunc('day', edge, 'UTC')
+    ), days as (
+      select (d.day::timestamp at time zone 'UTC') as day, d.status, d.currency, d.count, d.amount from ${orderDays} d
+      where d.day >= (${at(previousFrom)} at time zone 'UTC')::date and d.day <= (${at(to)} at time zone 'UTC')::date
+    )
+    select stretch, status, currency, sum(count)::bigint as count, sum(amount)::bigint as amount from (
+      select ${stretch(sql`days.day`)} as stretch, status, currency, count, amount from days
+      where ${isAsked(sql`days.day`)} and days.day not in (select day from divided)
+      union all
+      select ${stretch(created)}, ${status}, ${currency}, 1, ${total} from divided
+      join ${orders} on ${createdAt} >= divided.day and ${createdAt} < divided.day + interval '24 hours'
+      where ${isAsked(created)}
+    ) parts group by 1, 2, 3`,
+  )
+  return rows.map((row) => ({
+    stretch: Number(row.stretch),
+    // Only what the table of orders holds.
+    status: row.status as OrderStatus,
+    currency: String(row.currency),
+    count: Number(row.count),
+    amount: Number(row.amount),
+  }))
+}
+
+export async function readOldestPending(db: Db, { from, to }: PeriodTimes): Promise<Date | null> {
+  const [row] = await db
+    .select({ oldest: min(createdAt) })
+    .from(orders)
+    .where(and(inArray(status, [...orderStages.pending]), gte(createdAt, from), lt(createdAt, to)))
+  return row?.oldest ?? null
+}

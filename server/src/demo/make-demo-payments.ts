@@ -1,0 +1,288 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, asc, eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { staff } from '../accounts/table.ts'
+import { importCampaign } from '../campaigns/import-campaign.ts'
+import { campaigns } from '../campaigns/table.ts'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { deleteSetting, readSetting, saveSetting } from '../kit/db/settings.ts'
+import { changeOrderStatus } from '../orders/change-status.ts'
+import { orders } from '../orders/table.ts'
+import { organizations } from '../organizations/table.ts'
+import { linkAccounts } from '../payment-account/follow-accounts.ts'
+import { compareAll } from '../payments/reconcile.ts'
+import { stripeCustomers, stripeEvents, stripeInvoices, stripeSubscriptions, stripeWalks } from '../payments/table.ts'
+import { connectAccounts } from './payment-accounts.ts'
+import { type Offers, offerCatalogue } from './payment-catalogue.ts'
+
+/** A setting that says how far the demo payments came: they are made once, in the sandbox of this console. */
+const STATE = 'demo-payments'
+const DAY_S = 86_400
+const BEGIN_DAYS = 401
+
+type Organization = Pick<
+  typeof organizations.$inferSelect,
+  'id' | 'name' | 'email' | 'createdAt' | 'line1' | 'city' | 'state' | 'postalCode'
+>
+
+interface Act {
+  /** In days before now. */
+  ago: number
+  run(): Promise<unknown>
+  isCheckout?: true
+}
+
+/**
+ * Fills an empty payment sandbox with what the fictional organizations bought and how they paid, as their people would:
+ * over the provider's protocol, at past times on the sandbox's own clock, so that every invoice, renewal and event is as
+ * true as one made by hand. What the clock does on its way is told by no event, but read at the end. `sandbox` is where it
+ * listens. True when it did.
+ */
+export async function makeDemoPayments(house: House, sandbox: URL): Promise<boolean> {
+  if (!house.config.demoData || (await readSetting(house.db, STATE)) !== undefined) return false
+  await saveSetting(house.db, STATE, 'begun')
+  const control = (path: string, body: object = {}) =>
+    fetch(new URL(`/__sandbox/${path}`, sandbox), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  let ago = BEGIN_DAYS
+  const began = await control('clock', { advanceS: -BEGIN_DAYS * DAY_S })
+  // Somebody has used this sandbox before: what it holds stays.
+  if (!began.ok) return false
+  const by = await firstOwner(house)
+  const acts = await plan(house, await offerCatalogue(house, by), (id) => control(`checkout/${id}/pay`))
+  for (const act of acts.sort((a, b) => b.ago - a.ago)) {
+    await control('clock', { advanceS: Math.round((ago - act.ago) * DAY_S), quiet: true })
+    ago = act.ago
+    await act.run()
+  }
+  await control('clock', { advanceS: Math.round(ago * DAY_S), quiet: true })
+  await connectAccounts(house)
+  for (const { code } of COUPONS) await importCampaign(house, by, code)
+  await compareAll(house, { isImport: true, others: [linkAccounts] })
+  await attendToOrders(house, by, acts.filter(({ isCheckout }) => isCheckout).length)
+  await saveSetting(house.db, STATE, 'done')
+  return true
+}
+
+const LONGEST_WAIT_MS = 60_000
+
+/** The orders come by events. Staff have seen to the older ones, and are at some of the newer. */
+async function attendToOrders(house: House, by: StaffActor, expected: number) {
+  const until = Date.now() + LONGEST_WAIT_MS
+  while ((await house.db.$count(orders)) < expected && Date.now() < until) await sleep(200)
+  const placed = await house.db
+    .select({ id: orders.id, version: orders.version })
+    .from(orders)
+    .orderBy(orders.createdAt)
+  for (const [n, { id, version }] of placed.entries()) {
+    const isOld = n < placed.length * 0.6
+    if (isOld || n % 3 === 0) await changeOrderStatus(house, by, id, { status: 'in-progress', version })
+    if (isOld)
+      await changeOrderStatus(house, by, id, { status: n % 5 === 4 ? 'done' : 'completed', version: version + 1 })
+  }
+}
+
+/** Demo payments that were cut short must not pass for real: they are made again from the beginning. */
+export async function forgetHalfMadePayments({ db, config }: House): Promise<void> {
+  if ((await readSetting(db, STATE)) !== 'begun') return
+  rmSync(join(config.dataDir, 'sandbox'), { recursive: true, force: true })
+  for (const table of [
+    campaigns,
+    orders,
+    stripeInvoices,
+    stripeSubscriptions,
+    stripeCustomers,
+    stripeEvents,
+    stripeWalks,
+  ]) {
+    await db.delete(table)
+  }
+  await db.update(organizations).set({ paymentAccountId: '' })
+  await deleteSetting(db, STATE)
+}
+
+async function firstOwner({ db }: House): Promise<StaffActor> {
+  const [owner] = await db.select().from(staff).where(eq(staff.role, 'hikmah_owner')).orderBy(asc(staff.createdAt))
+  const { id, firstName, lastName, userName, role } = owner!
+  const name = `${firstName} ${lastName}`
+  return {
+    kind: 'staff',
+    id,
+    name,
+    userName,
+    role,
+    sessionId: '',
+    ip: '127.0.0.1',
+    userAgent: '',
+    requestId: 'demo-data',
+  }
+}
+
+const COUPONS = [
+  { name: 'Ramadan', code: 'RAMADAN25', percent_off: 25, duration: 'once' },
+  {
+    name: 'Welcome',
+    code: 'WELCOME10',
+    amount_off: 1000,
+    currency: 'usd',
+    duration: 'repeating',
+    duration_in_months: 3,
+  },
+  { name: 'Eid 2025', code: 'EID2025', percent_off: 15, duration: 'once', daysGood: 30 },
+  { name: 'First three', code: 'FIRST3', percent_off: 50, duration: 'once', max_redemptions: 3 },
+  { name: 'Friends of the mosque', code: 'FRIENDS5', percent_off: 5, duration: 'forever' },
+] as const
+
+async function plan(house: House, offers: Offers, pay: (checkout: string) => Promise<unknown>): Promise<Act[]> {
+  const { stripe, db } = house
+  const now = house.clock.now().getTime()
+  const codes = new Map<string, string>()
+  for (const coupon of COUPONS) {
+    const { code, name, duration } = coupon
+    const made = await stripe.ask('work', (sdk) =>
+      sdk.coupons.create({
+        ...{ name, duration },
+        ...('percent_off' in coupon && { percent_off: coupon.percent_off }),
+        ...('amount_off' in coupon && { amount_off: coupon.amount_off, currency: coupon.currency }),
+        ...('duration_in_months' in coupon && { duration_in_months: coupon.duration_in_months }),
+      }),
+    )
+    const expires = Math.floor(now / 1000) - (BEGIN_DAYS - 30) * DAY_S
+    const { id } = await stripe.ask('work', (sdk) =>
+      sdk.promotionCodes.create({
+        code,
+        promotion: { type: 'coupon', coupon: made.id },
+        ...('max_redemptions' in coupon && { max_redemptions: coupon.max_redemptions }),
+        ...('daysGood' in coupon && { expires_at: expires }),
+      }),
+    )
+    codes.set(code, id)
+  }
+
+  const shoppers = await db
+    .select({
+      ...{ id: organizations.id, name: organizations.name, email: organizations.email },
+      ...{ createdAt: organizations.createdAt, line1: organizations.line1, city: organizations.city },
+      ...{ state: organizations.state, postalCode: organizations.postalCode },
+    })
+    .from(organizations)
+    .where(and(eq(organizations.status, 'approved')))
+    .orderBy(asc(organizations.createdAt))
+  return shoppers.flatMap((organization, n) => {
+    const joined = (now - organization.createdAt.getTime()) / 86_400_000
+    return storyOf(house, offers, codes, pay, organization, n, joined)
+  })
+}
+
+/** What an organization bought some days after it joined, and what became of it. */
+function storyOf(
+  { stripe }: House,
+  offers: Offers,
+  codes: Map<string, string>,
+  pay: (checkout: string) => Promise<unknown>,
+  organization: Organization,
+  n: number,
+  joined: number,
+): Act[] {
+  const first = Math.max(joined * 0.93 - 1, 0.2)
+  const plan = offers.plans[n % offers.plans.length]!
+  const interval = n % 4 === 1 ? 'year' : 'month'
+  const player = offers.players.find(({ application }) => application === plan.application)
+  const extra = n % 3 === 2 ? offers.integrations[n % offers.integrations.length] : undefined
+  const code = n % 5 === 0 ? 'RAMADAN25' : n % 5 === 3 ? 'WELCOME10' : n < 9 && n % 3 === 1 ? 'FIRST3' : undefined
+  const promo = code && codes.get(code)
+  const card = ['pm_card_visa', 'pm_card_mastercard', 'pm_card_amex'][n % 3]!
+  let customer: Stripe.Customer
+
+  const checkOut: Act = {
+    ago: first,
+    isCheckout: true,
+    run: async () => {
+      const address = {
+        line1: organization.line1,
+        city: organization.city,
+        state: organization.state,
+        postal_code: organization.postalCode,
+        country: 'US',
+      }
+      const { id } = await stripe.ask('work', (sdk) =>
+        sdk.customers.create({
+          ...{ name: organization.name, email: organization.email, address },
+          metadata: { orgId: organization.id },
+        }),
+      )
+      const method = await stripe.ask('work', (sdk) => sdk.paymentMethods.attach(card, { customer: id }))
+      customer = await stripe.ask('work', (sdk) =>
+        sdk.customers.update(id, { invoice_settings: { default_payment_method: method.id } }),
+      )
+      const session = await stripe.ask('work', (sdk) =>
+        sdk.checkout.sessions.create({
+          mode: 'subscription',
+          customer: id,
+          client_reference_id: organization.id,
+          success_url: 'https://deen.example/thanks',
+          line_items: [
+            { price: plan.prices[interval], quantity: 1 },
+            ...(player ? [{ price: player.price, quantity: 1 + (n % 2) }] : []),
+            ...(extra ? [{ price: extra.prices[interval], quantity: 1 }] : []),
+          ],
+          ...(promo && { discounts: [{ promotion_code: promo }] }),
+        }),
+      )
+      await pay(session.id)
+    },
+  }
+  /** Of the only subscription of this customer. */
+  const subscription = async () => {
+    const list = await stripe.ask('work', (sdk) => sdk.subscriptions.list({ customer: customer.id, status: 'all' }))
+    return list.data[0]!
+  }
+  const later: Act[] = []
+  if (n % 7 === 3 && first > 40) {
+    const run = async () => {
+      const method = await stripe.ask('work', (sdk) =>
+        sdk.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customer.id }),
+      )
+      await stripe.ask('work', (sdk) =>
+        sdk.customers.update(customer.id, { invoice_settings: { default_payment_method: method.id } }),
+      )
+    }
+    later.push({ ago: Math.max(first / 3, 35), run })
+  }
+  if (n % 9 === 4 && first > 20) {
+    const run = async () => {
+      const { id } = await subscription()
+      await stripe.ask('work', (sdk) => sdk.subscriptions.update(id, { cancel_at_period_end: true }))
+    }
+    later.push({ ago: first / 2, run })
+  }
+  if (n % 8 === 6) {
+    const run = async () => {
+      const invoices = await stripe.ask('work', (sdk) => sdk.invoices.list({ customer: customer.id, status: 'paid' }))
+      const newest = invoices.data[0]!
+      const amount = Math.round(newest.total / 4)
+      await stripe.ask('work', (sdk) => sdk.creditNotes.create({ invoice: newest.id, amount, refund_amount: amount }))
+    }
+    later.push({ ago: first / 2, run })
+  }
+  if (n % 6 === 5) {
+    // Pays by invoice, and the newest is not paid yet.
+    const run = () =>
+      stripe.ask('work', (sdk) =>
+        sdk.subscriptions.create({
+          customer: customer.id,
+          items: [{ price: plan.prices.month }],
+          collection_method: 'send_invoice',
+          days_until_due: 14,
+        }),
+      )
+    later.push({ ago: Math.min(first / 2, 25), run })
+  }
+  return [checkOut, ...later]
+}

@@ -1,0 +1,93 @@
+import { ApplicationUpdate } from '@hikmah/contract/applications/schemas'
+import { IntegrationUpdate } from '@hikmah/contract/integrations/schemas'
+import { eq, isNull } from 'drizzle-orm'
+import { readApplication } from '../applications/queries.ts'
+import { updateApplication } from '../applications/save-application.ts'
+import { applications } from '../applications/table.ts'
+import type { House } from '../house.ts'
+import { readIntegration } from '../integrations/queries.ts'
+import { updateIntegration } from '../integrations/save-integration.ts'
+import { integrations } from '../integrations/table.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+
+type Interval = 'month' | 'year'
+
+/** What may be bought: the ids of its prices at the provider. */
+export interface Offer {
+  name: string
+  prices: Record<Interval, string>
+}
+export interface Offers {
+  plans: (Offer & { application: string })[]
+  integrations: Offer[]
+  players: { application: string; price: string }[]
+}
+
+/** Puts the demo catalogue up for sale: products and prices at the provider, and their ids in our catalogue. */
+export async function offerCatalogue(house: House, by: StaffActor): Promise<Offers> {
+  const offers: Offers = { plans: [], integrations: [], players: [] }
+  const addProduct = (name: string) => house.stripe.ask('work', (sdk) => sdk.products.create({ name }))
+  const addPrice = async (product: string, nickname: string, dollars: number, interval?: Interval) => {
+    const unit_amount = Math.round(dollars * 100)
+    const price = { product, nickname, currency: 'usd', unit_amount, ...(interval && { recurring: { interval } }) }
+    return (await house.stripe.ask('work', (sdk) => sdk.prices.create(price))).id
+  }
+  const addPrices = async (product: string, nickname: string, billing: { monthly: number; annually: number }) => ({
+    month: await addPrice(product, nickname, billing.monthly, 'month'),
+    year: await addPrice(product, nickname, billing.annually, 'year'),
+  })
+
+  const onSale = await house.db
+    .select({ id: applications.id })
+    .from(applications)
+    .where(isNull(applications.archivedAt))
+  for (const { id } of onSale) {
+    const application = await readApplication(house.db, id)
+    const product = await addProduct(application.displayName)
+    for (const plan of application.plans) {
+      const { name, monthlyBilling, annuallyBilling } = plan
+      if (monthlyBilling.price === 0) continue
+      const prices = await addPrices(product.id, name, {
+        monthly: monthlyBilling.price,
+        annually: annuallyBilling.price,
+      })
+      monthlyBilling.stripePlanId = prices.month
+      annuallyBilling.stripePlanId = prices.year
+      offers.plans.push({ application: application.name, name, prices })
+    }
+    for (const { name, price } of application.hardware) {
+      const player = await addProduct(name)
+      offers.players.push({ application: application.name, price: await addPrice(player.id, '', price) })
+    }
+    const draft = ApplicationUpdate.parse({ ...application, stripeProductId: product.id })
+    await updateApplication(house, by, id, draft)
+  }
+
+  const paid = await house.db
+    .select({ id: integrations.id })
+    .from(integrations)
+    .where(eq(integrations.status, 'Available'))
+  for (const { id } of paid) {
+    const integration = await readIntegration(house.db, id)
+    const { pricing } = integration
+    if (pricing.pricingType !== 'Paid') continue
+    const product = await addProduct(integration.name)
+    const { monthlyBilling, annuallyBilling } = pricing
+    const prices = await addPrices(product.id, 'Integration', {
+      monthly: monthlyBilling.price,
+      annually: annuallyBilling.price,
+    })
+    const draft = IntegrationUpdate.parse({
+      ...integration,
+      stripeProductId: product.id,
+      pricing: {
+        ...pricing,
+        monthlyBilling: { ...monthlyBilling, stripePlanId: prices.month },
+        annuallyBilling: { ...annuallyBilling, stripePlanId: prices.year },
+      },
+    })
+    await updateIntegration(house, by, id, draft)
+    offers.integrations.push({ name: integration.name, prices })
+  }
+  return offers
+}

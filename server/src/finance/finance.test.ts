@@ -1,0 +1,205 @@
+import { finance } from '@hikmah/contract/finance/endpoints'
+import type { FinanceOfCurrency, InvoiceRow } from '@hikmah/contract/finance/schemas'
+import { invoiceAges } from '@hikmah/contract/finance/words'
+import fc from 'fast-check'
+import { afterEach, expect, test } from 'vitest'
+import { createBooks } from '../../test/books.ts'
+import { startServer } from '../../test/start.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
+import { stripeCustomers, stripeInvoices } from '../payments/table.ts'
+
+const { readFinanceSummary, listInvoices, exportInvoices } = finance
+const { db, as, given, clock, audited } = await startServer()
+const admin = await as('admin')
+const books = createBooks(db)
+const DAY_S = 86_400
+const ago = (days: number) => secondsAfter(clock.now(), -days * DAY_S)
+
+afterEach(async () => {
+  await db.delete(stripeInvoices)
+  await db.delete(stripeCustomers)
+})
+
+const summary = async (period = 'last-12-months') => (await admin(readFinanceSummary, { query: { period } })).data
+const block = async (currency = 'usd', period?: string) =>
+  (await summary(period)).currencies.find((one) => one.currency === currency)!
+
+/** Every row of a list, page by page. */
+async function rowsOf(query: object): Promise<InvoiceRow[]> {
+  const rows: InvoiceRow[] = []
+  for (let page = 1; ; page += 1) {
+    const { data, meta } = await admin(listInvoices, { query: { ...query, page, limit: 100 } })
+    rows.push(...data)
+    if (rows.length >= meta.total) return rows
+  }
+}
+
+const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+
+/** The list behind a figure has as many rows, and they come to the same. */
+async function expectListed(figure: { amount: number; invoices: number; list: object }, of: keyof InvoiceRow) {
+  const rows = await rowsOf(figure.list)
+  expect([rows.length, sum(rows.map((row) => row[of] as number))]).toEqual([figure.invoices, figure.amount])
+}
+
+async function expectAgreement(it: FinanceOfCurrency) {
+  const { paid, due, overdue, revenue, ageing, organizations } = it
+  await expectListed(paid, 'amountPaid')
+  await expectListed(due, 'amountRemaining')
+  await expectListed(overdue, 'amountRemaining')
+  for (const month of revenue.months) await expectListed(month, 'amountPaid')
+  for (const age of ageing) await expectListed(age, 'amountRemaining')
+  for (const organization of organizations) {
+    await expectListed(organization.paid, 'amountPaid')
+    await expectListed(organization.overdue, 'amountRemaining')
+  }
+  for (const month of revenue.months) expect(sum(month.amounts)).toBe(month.amount)
+  expect(sum(revenue.months.map(({ amount }) => amount))).toBe(paid.amount)
+  expect(sum(revenue.applications.map(({ amount }) => amount))).toBe(paid.amount)
+  expect(sum(ageing.map(({ amount }) => amount))).toBe(due.amount + overdue.amount)
+  expect(sum(organizations.map((row) => row.paid.amount))).toBe(paid.amount)
+  expect(sum(organizations.map((row) => row.due.amount))).toBe(due.amount)
+  expect(sum(organizations.map((row) => row.overdue.amount))).toBe(overdue.amount)
+}
+
+test('the sums of the lists are the figures of finance, whatever was billed', async () => {
+  const owners = [null, (await given.organization()).id, (await given.organization()).id]
+  const products = [null, await books.product('Deen Kiosk'), await books.product('Deen Screen')]
+  const amount = fc.integer({ min: 0, max: 5_000_000_000 })
+  const invoice = fc.record({
+    status: fc.constantFrom('paid', 'paid', 'open', 'open', 'void', 'uncollectible', 'draft'),
+    currency: fc.constantFrom('usd', 'usd', 'eur', 'jpy'),
+    owner: fc.constantFrom(...owners),
+    ageDays: fc.integer({ min: 0, max: 800 }),
+    dueDays: fc.option(fc.integer({ min: -30, max: 120 })),
+    paidDays: fc.integer({ min: 0, max: 800 }),
+    total: amount,
+    tax: fc.integer({ min: 0, max: 10_000 }),
+    lines: fc.array(fc.record({ productId: fc.constantFrom(...products), amount, discount: fc.nat(1000) }), {
+      maxLength: 3,
+    }),
+  })
+  await fc.assert(
+    fc
+      .asyncProperty(fc.array(invoice, { maxLength: 12 }), async (generated) => {
+        for (const { owner, ageDays, dueDays, paidDays, ...row } of generated) {
+          const isPaid = row.status === 'paid'
+          await books.invoice({
+            ...row,
+            organizationId: owner,
+            createdAt: ago(ageDays),
+            dueAt: dueDays === null ? null : ago(dueDays),
+            paidAt: isPaid ? ago(paidDays) : null,
+          })
+        }
+        const { currencies } = await summary()
+        for (const one of currencies) await expectAgreement(one)
+        const { meta } = await admin(listInvoices, { query: { page: 1, limit: 100 } })
+        const isListed = generated.filter(({ status }) => status !== 'draft')
+        expect(meta).toMatchObject({ total: isListed.length, whole: isListed.length })
+      })
+      .afterEach(async () => {
+        await db.delete(stripeInvoices)
+        await db.delete(stripeCustomers)
+      }),
+    { numRuns: 12 },
+  )
+}, 120_000)
+
+test('what was paid is told by month and application, and what no line explains stands apart', async () => {
+  const kiosk = await books.product('Deen Kiosk')
+  await books.invoice({
+    total: 5400,
+    tax: 400,
+    refunded: 1000,
+    paidAt: ago(0),
+    lines: [
+      { productId: kiosk, amount: 4000, discount: 500 },
+      { productId: null, amount: 1500 },
+    ],
+  })
+  const { paid, revenue } = await block()
+  expect(paid).toMatchObject({ amount: 5400, invoices: 1, refunded: 1000, previous: 0, percentage: 100 })
+  expect(revenue.applications).toEqual([
+    { name: 'Deen Kiosk', amount: 3500 },
+    { name: 'Other', amount: 1500 },
+    { name: 'Tax, shipping and credit', amount: 400 },
+  ])
+  expect(revenue.months).toHaveLength(12)
+  expect(revenue.months.at(-1)).toMatchObject({ amount: 5400, amounts: [3500, 1500, 400] })
+})
+
+test.each([
+  [0, 'not-due'],
+  [0.9, 'not-due'],
+  [1.1, '1-30'],
+  [30.9, '1-30'],
+  [31.1, '31-60'],
+  [60.9, '31-60'],
+  [61.1, '61-90'],
+  [90.9, '61-90'],
+  [91.1, 'over-90'],
+] as const)('an open invoice that was due %d days ago is %s', async (days, age) => {
+  await books.invoice({ status: 'open', createdAt: ago(200), dueAt: ago(days) })
+  const { ageing } = await block()
+  expect(ageing.filter(({ invoices }) => invoices > 0)).toMatchObject([{ age, amount: 1000, invoices: 1 }])
+  expect(ageing.map((one) => one.age)).toEqual(invoiceAges)
+  const [row] = await rowsOf({ age })
+  expect(row).toMatchObject({ status: age === 'not-due' ? 'due' : 'overdue' })
+})
+
+test('one that is charged by itself is due when it is issued', async () => {
+  await books.invoice({ status: 'open', createdAt: ago(40), finalizedAt: ago(40), dueAt: null })
+  expect((await block()).overdue).toMatchObject({ amount: 1000, invoices: 1 })
+})
+
+test('amounts of two currencies are never added up', async () => {
+  await books.invoice({ total: 700 })
+  await books.invoice({ total: 300, currency: 'jpy' })
+  const { currencies } = await summary()
+  expect(currencies.map(({ currency, paid }) => [currency, paid.amount])).toEqual([
+    ['jpy', 300],
+    ['usd', 700],
+  ])
+})
+
+test('an invoice is found by number, organization and e-mail, and the tabs say how many there are', async () => {
+  const organization = await given.organization({ name: 'Masjid Bilal of Lansing' })
+  const { number } = await books.invoice({ organizationId: organization.id, customerEmail: 'pay@bilal.example' })
+  await books.invoice({ status: 'open', dueAt: ago(5) })
+  await books.invoice({ status: 'open', dueAt: ago(-5) })
+  await books.invoice({ status: 'void' })
+  await books.invoice({ status: 'draft' })
+  for (const q of [number, 'bilal of lansing', 'pay@bilal.example']) {
+    const { data } = await admin(listInvoices, { query: { q } })
+    expect(data.map((row) => row.number)).toEqual([number])
+  }
+  const { meta, data } = await admin(listInvoices, { query: { page: 1 } })
+  expect(meta.counts).toEqual({ all: 4, due: 1, overdue: 1, paid: 1, failed: 1, uncollectible: 0 })
+  expect(data.every(({ status }) => status !== ('draft' as never))).toBe(true)
+  for (const status of ['due', 'overdue', 'failed'] as const) {
+    expect((await rowsOf({ status })).map((row) => row.status)).toEqual([status])
+  }
+  const found = await admin(listInvoices, { query: { q: 'books', page: 1 } })
+  expect(found.meta.counts).toEqual(meta.counts)
+})
+
+test('the export is the list in figures that add up, and runs no formula of a spreadsheet', async () => {
+  const organization = await given.organization({ name: '=HYPERLINK("http://evil.example")' })
+  await books.invoice({ organizationId: organization.id, total: 123450 })
+  await books.invoice({ status: 'open', total: 500, currency: 'jpy' })
+  const { status, text, headers } = await admin(exportInvoices, { query: { status: 'paid' } })
+  expect(status).toBe(200)
+  expect(headers['content-type']).toContain('text/csv')
+  expect(text.trim().split('\r\n')).toHaveLength(2)
+  expect(text).toContain(`"'=HYPERLINK(`)
+  expect(text).toContain('"USD","1234.50","1234.50","0.00","0.00"')
+  expect((await admin(exportInvoices, { query: {} })).text).toContain('"JPY","500","0","500","0"')
+  expect(await audited('')).toContain('invoice.list-exported')
+})
+
+test('bad filters are refused by name', async () => {
+  const { status, error } = await admin(listInvoices, { query: { currency: 'dollars', age: 'old', orgId: 'x' } })
+  expect(status).toBe(400)
+  expect(Object.keys(error.fields ?? {}).sort()).toEqual(['age', 'currency', 'orgId'])
+})

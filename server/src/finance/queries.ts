@@ -1,0 +1,166 @@
+import type { InvoiceRow, InvoicesFilter, InvoicesQuery } from '@hikmah/contract/finance/schemas'
+import { type InvoiceState, invoiceStates } from '@hikmah/contract/finance/words'
+import { and, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../kit/db/db.ts'
+import { type Counts, sumOf } from '../kit/list/list-counts.ts'
+import { orderOf } from '../kit/list/paging.ts'
+import { newestFirst, type Picked, type PickedMeta, streamRows } from '../kit/list/pick-rows.ts'
+import { readPage } from '../kit/list/read-page.ts'
+import { matches } from '../kit/list/search.ts'
+import { organizations } from '../organizations/table.ts'
+import { invoiceEmail, stripeInvoices as invoices } from '../payments/table.ts'
+import { isOfAge, isOverdue, isOverdueAt } from './rules.ts'
+
+type Query = z.infer<typeof InvoicesQuery>
+type Filter = z.infer<typeof InvoicesFilter>
+
+const { id, number, receiptNumber, customerName, customerEmail, status, currency, total } = invoices
+const { amountPaid, amountRemaining, refunded, createdAt, dueAt, finalizedAt, paidAt } = invoices
+const columns = {
+  ...{ id, number, receiptNumber, customerName, customerEmail, status, currency, total },
+  ...{ amountPaid, amountRemaining, refunded, createdAt, dueAt, finalizedAt, paidAt },
+  organizationId: invoices.organizationId,
+  organizationName: organizations.name,
+}
+
+/** A draft is no invoice yet. */
+const isListed = ne(status, 'draft')
+const fields = { createdAt: [createdAt], total: [total] }
+
+const rows = (db: Db) => (picked: Picked) =>
+  db
+    .select({ ...columns, ...picked.meta })
+    .from(invoices)
+    .innerJoin(picked.from, eq(id, picked.id))
+    .leftJoin(organizations, eq(organizations.id, invoices.organizationId))
+    .orderBy(...picked.order)
+
+type Row = Omit<Awaited<ReturnType<ReturnType<typeof rows>>>[number], keyof PickedMeta>
+
+const statusOf: Record<InvoiceState, string> = {
+  due: 'open',
+  overdue: 'open',
+  paid: 'paid',
+  failed: 'void',
+  uncollectible: 'uncollectible',
+}
+
+const isInState = (state: InvoiceState, now: Date): SQL | undefined =>
+  and(
+    eq(status, statusOf[state]),
+    state === 'due' ? sql`not ${isOverdue(now)}` : undefined,
+    state === 'overdue' ? isOverdue(now) : undefined,
+  )
+
+/** So many organizations that a search finds are named one by one, which an index serves. */
+const MOST_NAMED = 500
+
+/** By its numbers, its customer, or its organization, which is looked up first. */
+async function isFound(db: Db, q: string): Promise<SQL | undefined> {
+  const isNamed = matches(organizations.search, q)
+  const named = await db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(isNamed)
+    .limit(MOST_NAMED + 1)
+  const ids = named.map((row) => row.id)
+  const ofThese =
+    ids.length > MOST_NAMED
+      ? sql`${invoices.organizationId} in (select ${organizations.id} from ${organizations} where ${isNamed})`
+      : ids.length > 0
+        ? inArray(invoices.organizationId, ids)
+        : undefined
+  return or(matches(invoices.search, q), matches(invoiceEmail, q), ofThese)
+}
+
+const narrowedBy = async (db: Db, { q, age, currency: code, orgId, paidFrom, paidTo }: Filter, now: Date) =>
+  and(
+    q ? await isFound(db, q) : undefined,
+    age ? isOfAge(age, now) : undefined,
+    code ? eq(currency, code) : undefined,
+    orgId === 'none' ? isNull(invoices.organizationId) : undefined,
+    orgId && orgId !== 'none' ? eq(invoices.organizationId, orgId) : undefined,
+    paidFrom || paidTo ? eq(status, 'paid') : undefined,
+    paidFrom ? gte(paidAt, new Date(paidFrom)) : undefined,
+    paidTo ? lt(paidAt, new Date(paidTo)) : undefined,
+  )
+
+export async function listInvoices(db: Db, query: Query, now: Date) {
+  const [overdue, narrowed] = await Promise.all([db.$count(invoices, isOverdue(now)), narrowedBy(db, query, now)])
+  const sort = query.sort ?? '-createdAt'
+  const page = await readPage(
+    db,
+    // The search is one of the filters: it looks into two tables.
+    { ...query, q: undefined },
+    {
+      list: 'invoices',
+      // What is due depends on the moment.
+      isKept: query.status !== 'due' && query.status !== 'overdue',
+      isWithoutIndex: query.q !== undefined && !sort.endsWith('createdAt'),
+      statuses: invoiceStates,
+      usual: '-createdAt',
+      from: sql`${invoices}`,
+      id,
+      countedAs: sql`case when ${isOverdue(now)} then 'overdue' when ${status} = 'open' then 'due' else ${status} end`,
+      tabs: (counts) => tabsOf(counts, overdue),
+      where: isListed,
+      chosen: query.status && isInState(query.status, now),
+      narrowed,
+      search: [],
+      order: orderOf(fields, id, sort),
+      rows: rows(db),
+    },
+  )
+  return { data: page.rows.map((row) => presentInvoice(row, now)), meta: page.meta }
+}
+
+/** The counts that are kept know open ones alone; those of a search or a filter tell what is overdue. */
+function tabsOf(counts: Counts, overdueOfAll: number): Counts {
+  const { open = 0, due = 0, overdue = 0, paid = 0, void: failed = 0, uncollectible = 0 } = counts
+  const openOverdue = Math.min(overdueOfAll, open)
+  const tabs = { due: due + open - openOverdue, overdue: overdue + openOverdue, paid, failed, uncollectible }
+  return { all: sumOf(tabs), ...tabs }
+}
+
+/** Every invoice of a filter, newest first. */
+export async function* streamInvoices(db: Db, filter: Filter, now: Date): AsyncGenerator<InvoiceRow> {
+  const chosen = filter.status && isInState(filter.status, now)
+  const narrowed = await narrowedBy(db, filter, now)
+  const all = streamRows({
+    from: sql`${invoices}`,
+    id,
+    where: and(isListed, chosen, narrowed),
+    rows: rows(db),
+    ...newestFirst(invoices),
+    // Their ids are the provider's text.
+    after: (last: Row) => sql`(${createdAt}, ${id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id})`,
+  })
+  for await (const row of all) yield presentInvoice(row, now)
+}
+
+function stateOf(row: Row, toBePaid: Date, now: Date): InvoiceState {
+  if (row.status === 'open') return isOverdueAt(toBePaid, now) ? 'overdue' : 'due'
+  return row.status === 'paid' ? 'paid' : row.status === 'void' ? 'failed' : 'uncollectible'
+}
+
+function presentInvoice(row: Row, now: Date): InvoiceRow {
+  const toBePaid = row.dueAt ?? row.finalizedAt ?? row.createdAt
+  return {
+    id: row.id,
+    number: row.number ?? '',
+    receiptNumber: row.receiptNumber ?? '',
+    orgId: row.organizationId ? { _id: row.organizationId, orgName: row.organizationName ?? '' } : null,
+    customerName: row.customerName,
+    customerEmail: row.customerEmail,
+    status: stateOf(row, toBePaid, now),
+    currency: row.currency,
+    total: row.total,
+    amountPaid: row.amountPaid,
+    amountRemaining: row.amountRemaining,
+    refunded: row.refunded,
+    createdAt: row.createdAt.toISOString(),
+    dueAt: toBePaid.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,27 @@
+import { finance } from '@hikmah/contract/finance/endpoints'
+import { USUAL_PERIOD } from '@hikmah/contract/periods'
+import type { House } from '../house.ts'
+import { setSafeDownloadHeaders } from '../kit/files/download.ts'
+import type { Serve } from '../kit/http/serve.ts'
+import { serveList } from '../kit/list/serve-list.ts'
+import { exportInvoices } from './export-invoices.ts'
+import { listInvoices, streamInvoices } from './queries.ts'
+import { readFinanceSummary } from './summary.ts'
+
+export function financeRoutes(serve: Serve, house: House) {
+  const { db, clock, change } = house
+  serve(finance.readFinanceSummary, ({ query: { period = USUAL_PERIOD, tz = 'UTC' } }) =>
+    readFinanceSummary(db, clock.now(), period, tz),
+  )
+  serveList(serve, change, finance.listInvoices, {
+    entity: 'invoice',
+    entityName: 'All invoices',
+    page: ({ query }) => listInvoices(db, query, clock.now()),
+    whole: () => streamInvoices(db, {}, clock.now()),
+  })
+  serve(finance.exportInvoices, async ({ query, actor, reply }) => {
+    const day = clock.now().toISOString().slice(0, 10)
+    setSafeDownloadHeaders(reply, { name: `invoices-${day}.csv`, contentType: 'text/csv; charset=utf-8' }, 'attachment')
+    return exportInvoices(house, actor, query)
+  })
+}

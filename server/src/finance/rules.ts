@@ -1,0 +1,46 @@
+import type { InvoiceAge } from '@hikmah/contract/finance/words'
+import { type SQL, sql } from 'drizzle-orm'
+import { stripeInvoices } from '../payments/table.ts'
+
+const DAY_MS = 86_400_000
+
+/** From how many whole days on an open invoice has this age. The first is not due. */
+const FIRST_DAYS: [InvoiceAge, number][] = [
+  ['not-due', Number.NEGATIVE_INFINITY],
+  ['1-30', 1],
+  ['31-60', 31],
+  ['61-90', 61],
+  ['over-90', 91],
+]
+
+const { dueAt, finalizedAt, createdAt, status } = stripeInvoices
+
+/** When it was to be paid: what is charged by itself has no due date and is due when it is issued. */
+export const toBePaidAt = sql<Date>`coalesce(${dueAt}, ${finalizedAt}, ${createdAt})`
+
+const ago = (now: Date, days: number) => sql`${new Date(now.getTime() - days * DAY_MS).toISOString()}::timestamptz`
+
+/** Open, and as long overdue as its age says. */
+export function isOfAge(age: InvoiceAge, now: Date): SQL {
+  const place = FIRST_DAYS.findIndex(([name]) => name === age)
+  const [first, next] = [FIRST_DAYS[place]![1], FIRST_DAYS[place + 1]?.[1]]
+  const atLeast = Number.isFinite(first) ? sql`${toBePaidAt} <= ${ago(now, first)}` : sql`true`
+  const lessThan = next === undefined ? sql`true` : sql`${toBePaidAt} > ${ago(now, next)}`
+  return sql`(${status} = 'open' and ${atLeast} and ${lessThan})`
+}
+
+/** The age of an open invoice, to group by. */
+export const ageOf = (now: Date): SQL<InvoiceAge> =>
+  sql.join(
+    [
+      sql`case`,
+      ...FIRST_DAYS.toReversed()
+        .slice(0, -1)
+        .map(([age, days]) => sql`when ${toBePaidAt} <= ${ago(now, days)} then ${sql.raw(`'${age}'`)}`),
+      sql`else 'not-due' end`,
+    ],
+    sql` `,
+  ) as SQL<InvoiceAge>
+
+export const isOverdueAt = (toBePaid: Date, now: Date) => toBePaid.getTime() <= now.getTime() - DAY_MS
+export const isOverdue = (now: Date) => sql`(${status} = 'open' and ${toBePaidAt} <= ${ago(now, 1)})`

@@ -1,0 +1,144 @@
+import type { FinanceOfCurrency, FinanceSummary } from '@hikmah/contract/finance/schemas'
+import { invoiceAges } from '@hikmah/contract/finance/words'
+import type { Period } from '@hikmah/contract/periods'
+import type { Db } from '../kit/db/db.ts'
+import { percentageOf } from '../kit/figures/percentage.ts'
+import { periodOf, spanOf } from '../kit/figures/period.ts'
+import { amountAndCount, organizationsOf, sumOf } from './organizations.ts'
+import {
+  type MonthGroup,
+  type OpenGroup,
+  type OrganizationGroup,
+  type PartGroup,
+  readMonths,
+  readOpen,
+  readParts,
+  readPayers,
+} from './sums.ts'
+
+/** What was paid in a period and what is open now. Every figure is a sum of the same groups. */
+export async function readFinanceSummary(db: Db, now: Date, period: Period, zone: string): Promise<FinanceSummary> {
+  const times = periodOf(period, now, zone)
+  const bounds = { ...times, months: monthsOf(times, zone) }
+  const [months, parts, payers, open] = await Promise.all([
+    readMonths(db, bounds),
+    readParts(db, bounds),
+    readPayers(db, bounds),
+    readOpen(db, now),
+  ])
+  const currencies = [...new Set([...months, ...open].map(({ currency }) => currency))].sort()
+  return {
+    ...spanOf(times),
+    currencies: currencies.map((currency) => {
+      const ofIt = <Group extends { currency: string }>(groups: Group[]) =>
+        groups.filter((group) => group.currency === currency)
+      return blockOf(currency, bounds, {
+        months: ofIt(months),
+        parts: ofIt(parts),
+        payers: ofIt(payers),
+        open: ofIt(open),
+      })
+    }),
+  }
+}
+
+interface Range {
+  from: Date
+  to: Date
+}
+
+/** The beginnings of the months that the period has days of, the first one cut to it. */
+function monthsOf({ from, to }: Range, zone: string): Date[] {
+  const first = from.toTemporalInstant().toZonedDateTimeISO(zone).toPlainDate().with({ day: 1 })
+  const beginningOf = (i: number) => new Date(first.add({ months: i }).toZonedDateTime(zone).epochMilliseconds)
+  const months = [from]
+  for (let next = beginningOf(1); next < to; next = beginningOf(months.length)) months.push(next)
+  return months
+}
+
+interface Groups {
+  months: MonthGroup[]
+  parts: PartGroup[]
+  payers: OrganizationGroup[]
+  open: OpenGroup[]
+}
+
+function blockOf(
+  currency: string,
+  { from, to, months }: Range & { months: Date[] },
+  groups: Groups,
+): FinanceOfCurrency {
+  const paidIn = (range: Range) => ({ paidFrom: range.from.toISOString(), paidTo: range.to.toISOString(), currency })
+  const now = groups.months.filter(({ month }) => month > 0)
+  const before = amountAndCount(groups.months.filter(({ month }) => month === 0)).amount
+  const paid = amountAndCount(now)
+  const due = groups.open.filter(({ age }) => age === 'not-due')
+  const overdue = groups.open.filter(({ age }) => age !== 'not-due')
+  return {
+    currency,
+    paid: {
+      ...paid,
+      previous: before,
+      percentage: percentageOf(paid.amount, before),
+      refunded: sumOf(now, ({ refunded }) => refunded),
+      list: paidIn({ from, to }),
+    },
+    due: { ...amountAndCount(due), list: { status: 'due', currency } },
+    overdue: { ...amountAndCount(overdue), list: { status: 'overdue', currency } },
+    revenue: revenueOf(
+      months.map((start, i) => ({ from: start, to: months[i + 1] ?? to })),
+      now,
+      groups.parts,
+      paidIn,
+    ),
+    ageing: invoiceAges.map((age) => ({
+      age,
+      ...amountAndCount(groups.open.filter((group) => group.age === age)),
+      list: { age, currency },
+    })),
+    ...organizationsOf(currency, { paid: groups.payers, due, overdue }, paidIn({ from, to })),
+  }
+}
+
+/** What of an amount that was paid belongs to no line: tax, shipping, credit that was used up. */
+const NO_LINE = 'Tax, shipping and credit'
+
+/** By month and application. What lines do not explain has a column of its own, so that each row adds up. */
+function revenueOf(
+  ranges: Range[],
+  months: MonthGroup[],
+  parts: PartGroup[],
+  listOf: (range: Range) => Record<string, string>,
+): FinanceOfCurrency['revenue'] {
+  const amountOf = (name: string) =>
+    sumOf(
+      parts.filter((part) => part.name === name),
+      ({ amount }) => amount,
+    )
+  const names = [...new Set(parts.map(({ name }) => name))].sort(
+    (a, b) => amountOf(b) - amountOf(a) || a.localeCompare(b),
+  )
+  const rows = ranges.map((range, i) => {
+    const all = amountAndCount(months.filter(({ month }) => month === i + 1))
+    const here = parts.filter(({ month }) => month === i + 1)
+    const amounts = names.map((name) =>
+      sumOf(
+        here.filter((part) => part.name === name),
+        ({ amount }) => amount,
+      ),
+    )
+    return { range, all, amounts: [...amounts, all.amount - sumOf(here, ({ amount }) => amount)] }
+  })
+  const isExplained = rows.every(({ amounts }) => amounts.at(-1) === 0)
+  const columns = isExplained ? names : [...names, NO_LINE]
+  return {
+    applications: columns.map((name, i) => ({ name, amount: sumOf(rows, ({ amounts }) => amounts[i] ?? 0) })),
+    months: rows.map(({ range, all, amounts }) => ({
+      from: range.from.toISOString(),
+      to: range.to.toISOString(),
+      ...all,
+      amounts: amounts.slice(0, columns.length),
+      list: listOf(range),
+    })),
+  }
+}

@@ -1,0 +1,200 @@
+import type { Invoice, InvoicesQuery, Receipt } from '@hikmah/contract/invoices/schemas'
+import { invoiceStatuses } from '@hikmah/contract/invoices/words'
+import { and, asc, desc, eq, getTableColumns, inArray, ne, or, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../kit/db/db.ts'
+import { notFound } from '../kit/http/refusal.ts'
+import { isPaged, orderOf } from '../kit/list/paging.ts'
+import type { Picked } from '../kit/list/pick-rows.ts'
+import { readPage } from '../kit/list/read-page.ts'
+import { orders } from '../orders/table.ts'
+import { assertOrganization } from '../organizations/queries.ts'
+import { organizations } from '../organizations/table.ts'
+import { invoiceEmail, stripeInvoiceLines, stripeInvoices } from '../payments/table.ts'
+
+type Query = z.output<typeof InvoicesQuery>
+
+const { search: _search, ...wholeRow } = getTableColumns(stripeInvoices)
+type Row = Omit<typeof stripeInvoices.$inferSelect, 'search'>
+type Line = typeof stripeInvoiceLines.$inferSelect
+
+/** A draft may still become anything, and is nobody's yet. */
+const isIssued = ne(stripeInvoices.status, 'draft')
+
+const rows = (db: Db) => (picked: Picked) =>
+  db
+    .select({ ...wholeRow, ...picked.meta })
+    .from(stripeInvoices)
+    .innerJoin(picked.from, eq(stripeInvoices.id, picked.id))
+    .orderBy(...picked.order)
+
+const fields = {
+  created: [stripeInvoices.createdAt],
+  number: [stripeInvoices.number],
+  total: [stripeInvoices.total],
+}
+
+/** An organization has few, which are counted as they are. */
+export async function listOrganizationInvoices(db: Db, organizationId: string, query: Query, seesPayer: boolean) {
+  await assertOrganization(db, organizationId)
+  const isTheirs = and(eq(stripeInvoices.organizationId, organizationId), isIssued)
+  if (!isPaged(query)) {
+    const all = await db
+      .select(wholeRow)
+      .from(stripeInvoices)
+      .where(isTheirs)
+      .orderBy(desc(stripeInvoices.createdAt), desc(stripeInvoices.id))
+    return { data: await withLines(db, all, seesPayer) }
+  }
+  const { status, sort = '-created' } = query
+  const page = await readPage(db, query, {
+    from: sql`${stripeInvoices}`,
+    id: stripeInvoices.id,
+    statuses: invoiceStatuses,
+    countedAs: stripeInvoices.status,
+    usual: '-created',
+    where: isTheirs,
+    chosen: status && eq(stripeInvoices.status, status),
+    search: seesPayer ? [stripeInvoices.search, invoiceEmail] : [stripeInvoices.search],
+    order: orderOf(fields, stripeInvoices.id, sort),
+    rows: rows(db),
+  })
+  return { data: await withLines(db, page.rows, seesPayer), meta: page.meta }
+}
+
+async function withLines(db: Db, found: Row[], seesPayer: boolean): Promise<Invoice[]> {
+  const ids = found.map(({ id }) => id)
+  const lines = ids.length > 0 ? await linesOf(db, ids) : []
+  const byInvoice = Map.groupBy(lines, ({ invoiceId }) => invoiceId)
+  return found.map((row) => presentInvoice(row, byInvoice.get(row.id) ?? [], seesPayer))
+}
+
+const linesOf = (db: Db, ids: string[]) =>
+  db
+    .select()
+    .from(stripeInvoiceLines)
+    .where(inArray(stripeInvoiceLines.invoiceId, ids))
+    .orderBy(asc(stripeInvoiceLines.position))
+
+/** Whose customer is linked to no organization is nobody's to see. */
+async function findInvoice(db: Db, id: string) {
+  const [row] = await db
+    .select({ ...wholeRow, orgName: organizations.name })
+    .from(stripeInvoices)
+    .innerJoin(organizations, eq(organizations.id, stripeInvoices.organizationId))
+    .where(and(eq(stripeInvoices.id, id), isIssued))
+  if (!row) throw notFound('invoice')
+  return row
+}
+
+export async function assertInvoice(db: Db, id: string): Promise<void> {
+  await findInvoice(db, id)
+}
+
+export async function readInvoice(
+  db: Db,
+  id: string,
+  { billedFrom, seesPayer }: { billedFrom: string[]; seesPayer: boolean },
+): Promise<Receipt> {
+  const row = await findInvoice(db, id)
+  const order = await orderOfInvoice(db, row)
+  const { payment } = row
+  return {
+    ...presentInvoice(row, await linesOf(db, [id]), seesPayer),
+    orgName: row.orgName,
+    billedFrom,
+    payment: payment && seesPayer ? presentPayment(payment) : null,
+    order: order ? { _id: order.id, orderNo: `#${order.orderNo}` } : null,
+    siblings: order ? await siblingsOf(db, row) : [],
+    asOf: row.fetchedAt.toISOString(),
+  }
+}
+
+/** The order that it paid for, or whose subscription goes on. */
+async function orderOfInvoice(db: Db, { id, subscriptionId, organizationId }: Row) {
+  const [order] = await db
+    .select({ id: orders.id, orderNo: orders.orderNo })
+    .from(orders)
+    .where(
+      and(
+        or(eq(orders.invoiceId, id), subscriptionId ? eq(orders.subscriptionId, subscriptionId) : undefined),
+        organizationId ? eq(orders.organizationId, organizationId) : undefined,
+      ),
+    )
+    .orderBy(desc(orders.createdAt))
+    .limit(1)
+  return order
+}
+
+const MOST_SIBLINGS = 5
+
+async function siblingsOf(db: Db, { id, subscriptionId }: Row): Promise<Receipt['siblings']> {
+  if (!subscriptionId) return []
+  const found = await db
+    .select(wholeRow)
+    .from(stripeInvoices)
+    .where(and(eq(stripeInvoices.subscriptionId, subscriptionId), ne(stripeInvoices.id, id), isIssued))
+    .orderBy(desc(stripeInvoices.createdAt))
+    .limit(MOST_SIBLINGS)
+  return found.map((row) => ({
+    id: row.id,
+    number: row.number,
+    receipt_number: receiptNumberOf(row),
+    status: row.status,
+    created: seconds(row.createdAt),
+    total: row.total,
+    refunded: row.refunded,
+    currency: row.currency,
+  }))
+}
+
+const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
+const secondsOrNull = (at: Date | null) => at && seconds(at)
+
+/** The provider numbers a receipt when it is mailed: on the invoice, or on the charge. */
+const receiptNumberOf = ({ receiptNumber, payment }: Row) => receiptNumber ?? payment?.receiptNumber ?? null
+
+const presentPayment = ({ type, brand, last4, others }: NonNullable<Row['payment']>) => ({ type, brand, last4, others })
+
+export const presentInvoice = (row: Row, lines: Line[], seesPayer: boolean): Invoice => ({
+  id: row.id,
+  // Found by its organization.
+  orgId: row.organizationId!,
+  number: row.number,
+  receipt_number: receiptNumberOf(row),
+  hosted_invoice_url: null,
+  invoice_pdf: `/api/hikmah/invoices/${row.id}/pdf`,
+  created: seconds(row.createdAt),
+  status: row.status,
+  currency: row.currency,
+  subtotal: row.subtotal,
+  discount: row.discount,
+  tax: row.tax,
+  shipping: row.shipping,
+  total: row.total,
+  amount_due: row.amountDue,
+  amount_paid: row.amountPaid,
+  amount_remaining: row.amountRemaining,
+  refunded: row.refunded,
+  due_date: secondsOrNull(row.dueAt),
+  paid_at: secondsOrNull(row.paidAt),
+  attempt_count: row.attemptCount,
+  customer_name: row.customerName || null,
+  customer_email: (seesPayer && row.customerEmail) || null,
+  customer_address: row.customerAddress,
+  discounts: row.discounts.map(({ code, percentOff, amountOff, amount }) => ({ code, percentOff, amountOff, amount })),
+  subscription: row.subscriptionId,
+  lines: { data: lines.map(presentLine) },
+})
+
+const presentLine = (line: Line): Invoice['lines']['data'][number] => ({
+  id: line.id,
+  description: line.description,
+  amount: line.amount,
+  quantity: line.quantity,
+  unit_amount_decimal: line.unitAmount,
+  discount: line.discount,
+  proration: line.isProration,
+  period: { start: seconds(line.periodStart), end: seconds(line.periodEnd) },
+  plan: line.recurringInterval ? { interval: line.recurringInterval, interval_count: line.intervalCount ?? 1 } : null,
+})

@@ -1,0 +1,24 @@
+import type { Data } from '@hikmah/contract/endpoint'
+import type { invoices } from '@hikmah/contract/invoices/endpoints'
+import { NO_PDF } from '@hikmah/contract/invoices/texts'
+import type { Payments, Reads } from '../house.ts'
+import { conflict, notFound, Refusal } from '../kit/http/refusal.ts'
+import { readInvoice } from '../outside/stripe/billing.ts'
+import { assertInvoice } from './queries.ts'
+
+/** Asked for at this moment: such links open the invoice for whoever has them, so they are not kept. */
+export async function readLinks(
+  { db, stripe }: Pick<Reads, 'db'> & Payments,
+  id: string,
+): Promise<Data<typeof invoices.readInvoiceLinks>> {
+  await assertInvoice(db, id)
+  const invoice = await readInvoice(stripe, 'page', id)
+  if (!invoice) throw notFound('invoice')
+  const { invoice_pdf: pdf, hosted_invoice_url: page } = invoice
+  if (!pdf) throw conflict(NO_PDF)
+  for (const link of [pdf, page]) {
+    if (link && !(await stripe.owns(link)))
+      throw new Refusal(502, 'UPSTREAM', 'The payment provider answered a link that is not its own')
+  }
+  return { invoice_pdf: pdf, hosted_invoice_url: page ?? null }
+}

@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm'
+import type { SearchSource } from '../kit/list/search-source.ts'
+import { invoiceEmail, invoiceNames, stripeInvoices } from '../payments/table.ts'
+
+export const invoiceSource: SearchSource = {
+  type: 'invoice',
+  permission: 'billing.read',
+  from: stripeInvoices,
+  id: stripeInvoices.id,
+  createdAt: stripeInvoices.createdAt,
+  where: sql`${stripeInvoices.organizationId} is not null and ${stripeInvoices.status} <> 'draft'`,
+  title: sql`coalesce(${stripeInvoices.number}, ${stripeInvoices.id})`,
+  detail: sql`concat_ws(', ', nullif(${stripeInvoices.customerName}, ''), nullif(${stripeInvoices.receiptNumber}, ''))`,
+  organizationId: stripeInvoices.organizationId,
+  search: stripeInvoices.search,
+  names: invoiceNames,
+  secret: { permission: 'billing.manage', search: invoiceEmail },
+}

@@ -1,0 +1,91 @@
+import type { Parsed } from '@hikmah/contract/endpoint'
+import { unassignableBecause } from '@hikmah/contract/hardware/words'
+import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
+import { and, eq } from 'drizzle-orm'
+import { lockDevice, saveDevice } from '../hardware/queries.ts'
+import type { Writes } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { conflict, invalid } from '../kit/http/refusal.ts'
+import { assertActiveOrganization } from './create-order.ts'
+import { findColleague } from './find-colleague.ts'
+import { findItem, holdOpenOrder } from './hold-order.ts'
+import { aboutOrder, readOrderRow, saveOrder } from './queries.ts'
+import { readOrder } from './read-order.ts'
+import { type OrderItemRow, type OrderTableRow, orderItemDevices, orderItems } from './table.ts'
+
+type Assignment = Parsed<typeof endpoints.assignItem>['body']
+
+/** Gives an item its device or the team member who sees to it; with its first, a new order is in progress. */
+export const assignItem = (
+  { change }: Writes,
+  actor: StaffActor,
+  { id, itemId }: { id: string; itemId: string },
+  chosen: Assignment,
+) =>
+  change(actor, async (tx) => {
+    // The organization first, as whoever renames it holds it and then its orders.
+    if ('deviceId' in chosen) await assertActiveOrganization(tx, (await readOrderRow(tx, id)).organizationId)
+    const order = await holdOpenOrder(tx, id)
+    const item = await findItem(tx, id, itemId)
+    const after =
+      'deviceId' in chosen ? await giveDevice(tx, order, item, chosen.deviceId) : await giveTo(tx, item, chosen.staffId)
+    if (item.status === 'new')
+      await tx.update(orderItems).set({ status: 'in-progress' }).where(eq(orderItems.id, item.id))
+    await saveOrder(tx, id, order.status === 'new' ? { status: 'in-progress' } : {})
+    record(tx, { ...aboutOrder(order), action: 'order.assigned', after: { item: item.name, ...after } })
+    return readOrder(tx, id, actor.role)
+  })
+
+async function giveTo(tx: Tx, item: OrderItemRow, staffId: string) {
+  if (item.appStream) throw invalid('deviceId', `Choose a device for ${item.name}`)
+  const person = await findColleague(tx, 'staffId', staffId)
+  await tx.update(orderItems).set({ staffId: person.id }).where(eq(orderItems.id, item.id))
+  return { assignee: person.name }
+}
+
+async function giveDevice(tx: Tx, order: OrderTableRow, item: OrderItemRow, deviceId: string) {
+  if (!item.appStream) throw invalid('staffId', `Choose a team member for ${item.name}`)
+  const given = await tx.select().from(orderItemDevices).where(eq(orderItemDevices.itemId, item.id))
+  const assigned = given.filter(({ assignedAt }) => assignedAt)
+  if (assigned.length >= item.quantity) {
+    throw conflict(
+      item.quantity === 1 ? 'This item has its device already' : `All ${item.quantity} devices are assigned`,
+    )
+  }
+  const device = await lockDevice(tx, deviceId)
+  if (device.appStream !== item.appStream) throw invalid('deviceId', `Choose a device of ${item.appStream}`)
+  const ordered = given.find((one) => one.deviceId === device.id)
+  if (device.organizationId) throw conflict(`${device.deviceId} is assigned to ${device.organizationName}`)
+  const because = unassignableBecause(device.status)
+  if (because) throw conflict(because)
+  if (device.status === 'Pending' && !ordered) throw conflict(`${device.deviceId} was ordered by somebody else`)
+  if (!ordered) await freeOneOf(tx, item, given)
+  await tx
+    .insert(orderItemDevices)
+    .values({ itemId: item.id, deviceId: device.id, assignedAt: tx.at })
+    .onConflictDoUpdate({ target: [orderItemDevices.itemId, orderItemDevices.deviceId], set: { assignedAt: tx.at } })
+  const { organizationId } = order
+  await saveDevice(tx, device.id, { status: 'Shipped', organizationId, assignedAt: tx.at, assignedBy: tx.by.name })
+  record(tx, {
+    action: 'device.assigned',
+    entity: 'device',
+    entityId: device.id,
+    entityName: device.deviceId,
+    organizationId,
+    before: { organization: '', status: device.status },
+    after: { organization: order.organizationName, status: 'Shipped' },
+  })
+  return { device: device.deviceId }
+}
+
+/** Another device than the ordered one is sent where there is no room for both: the ordered one is there for others again. */
+async function freeOneOf(tx: Tx, item: OrderItemRow, given: (typeof orderItemDevices.$inferSelect)[]) {
+  if (given.length < item.quantity) return
+  const waiting = given.find(({ assignedAt }) => !assignedAt)
+  if (!waiting) return
+  const isIt = and(eq(orderItemDevices.itemId, item.id), eq(orderItemDevices.deviceId, waiting.deviceId))
+  await tx.delete(orderItemDevices).where(isIt)
+  await saveDevice(tx, waiting.deviceId, { status: 'Available' })
+}

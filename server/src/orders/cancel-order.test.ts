@@ -1,0 +1,161 @@
+import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startWithOrders } from '../../test/orders.ts'
+import { soon } from '../../test/payments.ts'
+import { stripeOperations } from '../outside/stripe/operation-table.ts'
+import { resumeOperationsJob } from '../payment-jobs.ts'
+
+const { house, db, clock, as, admin, buy, read, provider, control, audited } = await startWithOrders()
+const { cancelOrder, readRefundChoices } = endpoints
+
+const cancelled = (order: { _id: string }, refund: string, more: object = {}) =>
+  admin(cancelOrder, { params: { id: order._id }, body: { reason: 'Ordered twice', refund, ...more } })
+const refundsOf = async (session: { invoice: string }) =>
+  (await provider.creditNotes.list({ invoice: session.invoice })).data.map(({ amount }) => amount)
+
+test('a cancelled order is closed, its subscription ended and its money given back', async () => {
+  const { order, session } = await buy()
+  const { data: choices } = await admin(readRefundChoices, { params: { id: order._id } })
+  expect(choices).toMatchObject({ currency: 'usd', full: order.totalAmount })
+  const { data, message } = await cancelled(order, 'full')
+  expect(message).toBe('Order Cancelled Successfully!')
+  expect(data).toMatchObject({
+    status: 'closed',
+    cancelReason: 'Ordered twice',
+    lockedBecause: expect.stringMatching(/closed/),
+    ledger: { refunded: order.totalAmount, refundPending: 0, netPaid: 0 },
+  })
+  expect(data.money.slice(0, 2).map(({ kind, amount, status }) => [kind, amount, status])).toEqual([
+    ['cancelled', null, null],
+    ['refund', -order.totalAmount, 'succeeded'],
+  ])
+  expect(data.money[0]!.by).not.toBe('')
+  expect((await provider.subscriptions.retrieve(session.subscription)).status).toBe('canceled')
+  expect(await refundsOf(session)).toEqual([order.totalAmount])
+  expect(await audited(order._id)).toEqual(['order.created', 'order.cancelled'])
+  expect((await cancelled(order, 'full')).status).toBe(409)
+})
+
+test('without a refund the money stays, and a part of a period goes back as the provider reckons', async () => {
+  const { order, session } = await buy()
+  const kept = await cancelled(order, 'none')
+  expect(kept.data.ledger).toMatchObject({ refunded: 0, netPaid: order.totalAmount })
+  expect(await refundsOf(session)).toEqual([])
+
+  const half = await buy({ interval: 'year' })
+  await control('clock', { advanceS: 182 * 86_400 })
+  await soon(async () => expect((await read(half.order._id)).payment).toBe('paid'))
+  clock.advance(182 * 86_400)
+  const { data: choices } = await admin(readRefundChoices, { params: { id: half.order._id } })
+  expect(choices.prorated).toBeGreaterThan(half.order.totalAmount * 0.49)
+  expect(choices.prorated).toBeLessThan(half.order.totalAmount * 0.51)
+  const body = { reason: 'Moved', refund: 'prorated' }
+  const { data } = await admin(cancelOrder, { params: { id: half.order._id }, body })
+  expect(data.ledger.refunded).toBeGreaterThan(half.order.totalAmount * 0.49)
+  expect(await refundsOf(half.session)).toEqual([data.ledger.refunded])
+})
+
+test('twenty who cancel the same order at once give its money back once', async () => {
+  const { order, session } = await buy()
+  const who = await as('owner')
+  const body = { reason: 'Ordered twice', refund: 'full' }
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => who(cancelOrder, { params: { id: order._id }, body })),
+  )
+  const statuses = replies.map(({ status }) => status)
+  expect(statuses).toContain(200)
+  expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
+  expect(await refundsOf(session)).toEqual([order.totalAmount])
+  expect((await read(order._id)).money.filter(({ kind }) => kind === 'refund')).toHaveLength(1)
+})
+
+test('of different changes of one order at the same moment one is made', async () => {
+  const { order, session } = await buy()
+  const items = order.orderItems.map(({ _id }) => ({ _id, qty: 5 }))
+  const replies = await Promise.all([
+    cancelled(order, 'full'),
+    cancelled(order, 'prorated'),
+    cancelled(order, 'none'),
+    admin(endpoints.updateOrder, { params: { id: order._id }, body: { items, version: order.version } }),
+  ])
+  const [done, ...refused] = replies.map(({ status }) => status).sort()
+  expect([done, refused.every((status) => [400, 409].includes(status))]).toEqual([200, true])
+  const after = await read(order._id)
+  expect(after.version).toBe(order.version + 1)
+  const refunded = (await refundsOf(session)).reduce((sum, amount) => sum + amount, 0)
+  expect(after.ledger.refunded).toBe(refunded)
+})
+
+test('who sends a cancellation again with the same key gets the same answer', async () => {
+  const { order, session } = await buy()
+  const body = { reason: 'Ordered twice', refund: 'full' }
+  const who = await as('owner')
+  const key = { headers: { 'idempotency-key': crypto.randomUUID() } }
+  const send = () => who(cancelOrder, { params: { id: order._id }, body }, key)
+  const first = await send()
+  expect(first).toMatchObject({ status: 200, data: { _id: order._id, status: 'closed' } })
+  expect((await send()).text).toBe(first.text)
+  expect(await refundsOf(session)).toEqual([order.totalAmount])
+})
+
+test('killed between the answer of the provider and ours, the order is closed later and refunded once', async () => {
+  const { order, session } = await buy()
+  const id = sql.raw(`'${order._id}'`)
+  await db.execute(
+    sql`create function die() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$`,
+  )
+  await db.execute(
+    sql`create trigger die before update of status on orders for each row when (new.id = ${id}) execute function die()`,
+  )
+  expect(
+    (await admin(cancelOrder, { params: { id: order._id }, body: { reason: 'Broken', refund: 'full' } })).status,
+  ).toBe(500)
+  await db.execute(sql`drop trigger die on orders`)
+  expect(await refundsOf(session)).toEqual([order.totalAmount])
+  const stateOf = async () =>
+    (await db.select().from(stripeOperations).where(eq(stripeOperations.target, session.subscription))).map(
+      ({ state }) => state,
+    )
+  expect(await stateOf()).toEqual(['pending'])
+
+  clock.advance(61)
+  await resumeOperationsJob.work(house, {})
+  expect(await stateOf()).toEqual(['done'])
+  const after = (await admin(endpoints.readOrder, { params: { id: order._id } })).data
+  expect(after).toMatchObject({ status: 'closed', cancelReason: 'Broken', ledger: { refunded: order.totalAmount } })
+  expect(await refundsOf(session)).toEqual([order.totalAmount])
+})
+
+test('a refund that the provider refuses leaves the order open', async () => {
+  const { order, session } = await buy()
+  const { data: charges } = await provider.charges.list({ customer: session.customer })
+  await control(`charges/${charges[0]!.id}/dispute`)
+  const { status, error } = await cancelled(order, 'full')
+  expect([status, error.message]).toEqual([422, expect.stringMatching(/charged back/)])
+  expect(await read(order._id)).toMatchObject({ status: 'new', version: order.version })
+  expect((await provider.subscriptions.retrieve(session.subscription)).status).toBe('active')
+})
+
+test('what went back at the provider itself does not go back again', async () => {
+  const { order, session } = await buy()
+  await provider.creditNotes.create({ invoice: session.invoice, amount: 1000, refund_amount: 1000 })
+  const { data } = await admin(cancelOrder, {
+    params: { id: order._id },
+    body: { reason: 'Ordered twice', refund: 'full' },
+  })
+  expect(data.ledger.refunded).toBe(order.totalAmount)
+  expect(await refundsOf(session)).toEqual([order.totalAmount - 1000, 1000])
+})
+
+test('a cancellation names what is wrong with it', async () => {
+  const { order } = await buy()
+  const refused = async (body: object, id = order._id) => {
+    const { status, error } = await admin(cancelOrder, { params: { id }, body })
+    return [status, Object.keys(error.fields ?? {})]
+  }
+  expect(await refused({ reason: ' ', refund: 'full' })).toEqual([400, ['reason']])
+  expect(await refused({ reason: 'Late', refund: 'all' })).toEqual([400, ['refund']])
+  expect(await refused({ reason: 'Late', refund: 'none', version: order.version + 1 })).toEqual([409, []])
+  expect(await refused({ reason: 'Late', refund: 'none' }, crypto.randomUUID())).toEqual([404, []])
+})

@@ -1,0 +1,107 @@
+import type { Parsed } from '@hikmah/contract/endpoint'
+import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { saveDevice } from '../hardware/queries.ts'
+import type { House } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { type Operation, perform } from '../outside/stripe/operations.ts'
+import { endSubscription, refundInvoice, refundPayment, voidInvoice } from '../outside/stripe/orders.ts'
+import { answerChanged, holdOpenOrder, itemsOf, readOpenOrder, withoutKey } from './hold-order.ts'
+import { aboutOrder, saveOrder } from './queries.ts'
+import { type Part, refundPlan } from './refund-plan.ts'
+import { refundStatusOf } from './save-totals.ts'
+import { orderItemDevices, orderItems, orderRefunds } from './table.ts'
+
+type Cancellation = Parsed<typeof endpoints.cancelOrder>['body']
+
+interface Params {
+  orderId: string
+  version: number
+  reason: string
+  refund: Cancellation['refund']
+  subscriptionId: string | null
+  parts: Part[]
+  /** Open invoices, which nobody has to pay any more. */
+  voids: string[]
+}
+
+interface Answer {
+  refunds: (Part & { id: string; currency: string; status: ReturnType<typeof refundStatusOf> })[]
+}
+
+/** The money first: when the provider refuses to give it back, the order stands as it was. */
+export const cancelOrderOperation: Operation<Params, Answer> = {
+  kind: 'order.cancel',
+  check: async (tx, { orderId, version }) => void (await holdOpenOrder(tx, orderId, version)),
+  run: async (stripe, { subscriptionId, parts, voids }, key) => {
+    const refunds: Answer['refunds'] = []
+    for (const part of parts) {
+      const { invoiceId, paymentIntentId, amount } = part
+      const made = invoiceId
+        ? await refundInvoice(stripe, invoiceId, amount, `${key}:${invoiceId}`)
+        : [await refundPayment(stripe, paymentIntentId ?? '', amount, `${key}:${paymentIntentId}`)]
+      for (const { id, currency, status, amount } of made) {
+        refunds.push({ ...part, id, amount, currency, status: refundStatusOf(status) })
+      }
+    }
+    for (const invoice of voids) await voidInvoice(stripe, invoice, `${key}:void:${invoice}`)
+    if (subscriptionId) await endSubscription(stripe, subscriptionId)
+    return { refunds }
+  },
+  settle: (tx, params, { refunds }) => close(tx, params, refunds),
+}
+
+async function close(tx: Tx, { orderId, reason, refund }: Params, refunds: Answer['refunds']) {
+  const closed = { status: 'closed' as const, cancelReason: reason, closedAt: tx.at, closedBy: tx.by.name }
+  const [order] = await saveOrder(tx, orderId, closed).returning()
+  await tx.update(orderItems).set({ status: 'closed' }).where(eq(orderItems.orderId, orderId))
+  await giveFree(tx, orderId)
+  const rows = refunds.map(({ id, invoiceId, amount, currency, status }) => ({
+    ...{ id, invoiceId, amount, currency, status, orderId, reason },
+    ...{ byName: tx.by.name, createdAt: tx.at },
+  }))
+  if (rows.length > 0) await tx.insert(orderRefunds).values(rows).onConflictDoNothing()
+  record(tx, {
+    ...aboutOrder(order!),
+    action: 'order.cancelled',
+    after: { reason, refund, refunds: refunds.map(({ id, amount, status }) => `${id} ${amount} ${status}`).join(', ') },
+  })
+}
+
+/** What was ordered and not assigned yet is there for others again. What was shipped stays with the organization. */
+async function giveFree(tx: Tx, orderId: string) {
+  const items = (await itemsOf(tx, orderId)).map(({ id }) => id)
+  if (items.length === 0) return
+  const freed = await tx
+    .delete(orderItemDevices)
+    .where(and(inArray(orderItemDevices.itemId, items), isNull(orderItemDevices.assignedAt)))
+    .returning({ deviceId: orderItemDevices.deviceId })
+  for (const { deviceId } of freed) await saveDevice(tx, deviceId, { status: 'Available' })
+}
+
+/** Ends the order and its subscription, and gives back what was chosen. */
+export async function cancelOrder(
+  house: House,
+  actor: StaffActor,
+  id: string,
+  { reason, refund, version }: Cancellation,
+) {
+  const by = withoutKey(actor)
+  const order = await readOpenOrder(house.db, actor.role, id, version)
+  const { parts, voids } = await refundPlan(house, order, refund)
+  const { subscriptionId } = order
+  const params = { orderId: id, version: order.version, reason, refund, subscriptionId, parts, voids }
+  if (subscriptionId || parts.length > 0 || voids.length > 0) {
+    // The plans of an organization change the same subscription: one change at a time of either.
+    await perform(house, by, cancelOrderOperation, subscriptionId ?? id, params)
+  } else {
+    await house.change(by, async (tx) => {
+      await holdOpenOrder(tx, id, order.version)
+      await close(tx, params, [])
+    })
+  }
+  const touched = [...parts.flatMap(({ invoiceId }) => invoiceId ?? []), ...voids]
+  return answerChanged(house, actor, order, touched)
+}

@@ -1,0 +1,199 @@
+import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startWithOrders } from '../../test/orders.ts'
+import { stripeOperations } from '../outside/stripe/operation-table.ts'
+
+const { db, clock, admin, buy, read, promoCode, control, provider, audited } = await startWithOrders()
+const { previewOrder, refreshOrder, updateOrder, applyPromo, removePromo, changeOrderStatus } = endpoints
+
+const params = ({ _id }: { _id: string }) => ({ params: { id: _id } })
+const twice = ({ orderItems }: { orderItems: { _id: string; qty: number }[] }) =>
+  orderItems.map(({ _id, qty }) => ({ _id, qty: qty * 2 }))
+
+test('a change costs what its preview said, and the order and the provider have it', async () => {
+  const { order, session } = await buy()
+  const [kiosks] = order.orderItems
+  const items = [{ _id: kiosks!._id, qty: 3 }]
+  const { data: preview } = await admin(previewOrder, { ...params(order), body: { items } })
+  expect(preview.lines.length).toBeGreaterThan(0)
+  expect(preview.total).toBe(preview.lines.reduce((sum, { amount }) => sum + amount, 0))
+
+  const { version } = order
+  const { data, message } = await admin(updateOrder, {
+    ...params(order),
+    body: { items, version, prorationDate: preview.prorationDate },
+  })
+  expect(message).toBe('Order Updated Successfully!')
+  expect(data.orderItems).toMatchObject([{ name: 'DEENKIOSK', qty: 3, amount: 108_000 }])
+  expect(data.version).toBe(version + 1)
+  expect(data.totalAmount).toBe(order.totalAmount + preview.total)
+  expect(data.ledger).toMatchObject({ total: data.totalAmount, paid: data.totalAmount })
+  expect(data.money[0]).toMatchObject({ kind: 'paid', amount: preview.amountDue, text: 'Order changed' })
+  const subscription = await provider.subscriptions.retrieve(session.subscription)
+  expect(subscription.items.data.map(({ quantity }) => quantity)).toEqual([3])
+  expect(await audited(order._id)).toEqual(['order.created', 'order.updated'])
+})
+
+test('of many changes made on the same version one is done, and charged once', async () => {
+  const { order, session } = await buy()
+  const body = { items: twice(order), version: order.version }
+  const { data: preview } = await admin(previewOrder, { ...params(order), body: { items: body.items } })
+  const sent = { ...body, prorationDate: preview.prorationDate }
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () => admin(updateOrder, { ...params(order), body: sent })),
+  )
+  expect(new Set(replies.map(({ status }) => status))).toSatisfy(
+    (all: Set<number>) => all.has(200) && [...all].every((one) => one === 200 || one === 409),
+  )
+  const { data: invoices } = await provider.invoices.list({ subscription: session.subscription })
+  expect(invoices.map(({ total }) => total).sort((a, b) => a - b)).toEqual(
+    [preview.total, order.totalAmount].sort((a, b) => a - b),
+  )
+  expect((await read(order._id)).version).toBe(order.version + 1)
+  const late = await admin(updateOrder, { ...params(order), body })
+  expect(late.status).toBe(409)
+  expect(late.error.current).toMatchObject({ _id: order._id, version: order.version + 1 })
+})
+
+test('a card that is refused leaves the order as it was', async () => {
+  const { order, session } = await buy()
+  const method = await provider.paymentMethods.attach('pm_card_chargeDeclined', { customer: session.customer })
+  await provider.subscriptions.update(session.subscription, { default_payment_method: method.id })
+  const { status, error } = await admin(updateOrder, {
+    ...params(order),
+    body: { items: twice(order), version: order.version },
+  })
+  expect([status, error.message]).toEqual([402, expect.stringMatching(/card was refused/)])
+  expect(await read(order._id)).toMatchObject({ version: order.version, totalAmount: order.totalAmount })
+})
+
+test('items are refused by name: foreign ones, none, fractions, twice the same, an old preview', async () => {
+  const [{ order }, { order: other }] = [await buy(), await buy()]
+  const [item] = order.orderItems
+  const refused = async (items: unknown, more: object = {}) => {
+    const body = { items, version: order.version, ...more }
+    const { status, error } = await admin(updateOrder, { ...params(order), body })
+    return [status, Object.keys(error.fields ?? {})]
+  }
+  expect(await refused([{ _id: other.orderItems[0]!._id, qty: 1 }])).toEqual([400, ['items.0._id']])
+  expect(await refused([])).toEqual([400, ['items']])
+  expect(await refused([{ _id: item!._id, qty: 1.5 }])).toEqual([400, ['items.0.qty']])
+  expect(await refused([{ _id: item!._id, qty: 0 }])).toEqual([400, ['items.0.qty']])
+  expect(await refused([{ _id: item!._id, qty: 10_000 }])).toEqual([400, ['items.0.qty']])
+  expect(
+    await refused([
+      { _id: item!._id, qty: 1 },
+      { _id: item!._id, qty: 2 },
+    ]),
+  ).toEqual([400, ['items']])
+  expect(await refused([{ _id: item!._id, qty: 5 }], { prorationDate: 1_000_000 })).toEqual([400, ['prorationDate']])
+  expect((await read(order._id)).version).toBe(order.version)
+})
+
+test('while the provider is away a change is not lost and not made twice', async () => {
+  const { order, session } = await buy()
+  const body = { items: twice(order), version: order.version }
+  await control('faults', { drop: true, times: 30 })
+  const { status, error } = await admin(updateOrder, { ...params(order), body })
+  expect([status, error.code]).toEqual([502, 'UPSTREAM'])
+  await control('faults', { clear: true })
+  const other = await admin(applyPromo, { ...params(order), body: { code: 'ANY' } })
+  expect(other.status).not.toBe(200)
+  const [open] = await db.select().from(stripeOperations).where(eq(stripeOperations.target, session.subscription))
+  expect(open?.state).toBe('unknown')
+  const { prorationDate } = open!.params as { prorationDate: number }
+  const again = await admin(updateOrder, { ...params(order), body: { ...body, prorationDate } })
+  expect(again.status).toBe(200)
+  const { data: invoices } = await provider.invoices.list({ subscription: session.subscription })
+  expect(invoices).toHaveLength(2)
+})
+
+test('while the provider is away an order is read as it was known, and read again when it is back', async () => {
+  const { order } = await buy()
+  clock.advance(600)
+  await control('faults', { drop: true, times: 30 })
+  expect((await read(order._id)).checkedAt).not.toBeNull()
+  const away = await admin(refreshOrder, params(order))
+  expect([away.status, away.error.code]).toEqual([502, 'UPSTREAM'])
+  await control('faults', { clear: true })
+  const { data, status } = await admin(refreshOrder, params(order))
+  expect(status).toBe(200)
+  expect(Date.parse(data.checkedAt!)).toBeGreaterThan(Date.parse(order.created) + 500_000)
+})
+
+test('a promo code is applied in any case and taken off again', async () => {
+  const code = await promoCode('RAMADAN25', 25)
+  const { order, session } = await buy()
+  const { data, message, status, error } = await admin(applyPromo, { ...params(order), body: { code: ' ramadan25 ' } })
+  expect([status, error]).toMatchObject([200, {}])
+  expect(message).toBe('Promo Applied Successfully!')
+  expect(data.promo).toEqual({ code: 'RAMADAN25', percentOff: 25, amountOff: null })
+  const list = await admin(endpoints.listOrders, { query: { q: 'ramadan25' } })
+  expect(list.data.map(({ _id }) => _id)).toContain(order._id)
+  const subscription = await provider.subscriptions.retrieve(session.subscription, { expand: ['discounts'] })
+  expect(subscription.discounts).toMatchObject([{ promotion_code: code.id }])
+
+  const removed = await admin(removePromo, params(order))
+  expect([removed.message, removed.data.promo]).toEqual(['Promo Removed Successfully!', null])
+  expect((await admin(removePromo, params(order))).status).toBe(409)
+  expect(await audited(order._id)).toEqual(['order.created', 'order.promo-applied', 'order.promo-removed'])
+})
+
+test('a promo code that is unknown, over, used up or for something else is refused with the reason', async () => {
+  const { order } = await buy()
+  const past = await promoCode('ONCEONLY', 10, { max_redemptions: 1 })
+  await buy({ promo: past.code })
+  const off = await promoCode('SWITCHEDOFF', 10)
+  await provider.promotionCodes.update(off.id, { active: false })
+  const other = await provider.products.create({ name: 'Something else' })
+  const coupon = await provider.coupons.create({
+    percent_off: 5,
+    duration: 'once',
+    applies_to: { products: [other.id] },
+  })
+  await provider.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'OTHERTHING' })
+  await promoCode('LARGE', 10, { restrictions: { minimum_amount: 900_000, minimum_amount_currency: 'usd' } })
+  await promoCode('FIRST', 10, { restrictions: { first_time_transaction: true } })
+  const reasons = {
+    NOSUCHCODE: 'Invalid Promo Code!',
+    'no code!': 'Invalid Promo Code!',
+    ONCEONLY: 'This promo code is used up',
+    SWITCHEDOFF: 'This promo code is not active',
+    OTHERTHING: 'This promo code is for none of the items of this order',
+    LARGE: 'This promo code needs an order of at least $9,000.00',
+    FIRST: 'This promo code is for a first payment only',
+  }
+  for (const [code, reason] of Object.entries(reasons)) {
+    const { status, error } = await admin(applyPromo, { ...params(order), body: { code } })
+    expect([code, status, error.fields]).toEqual([code, 400, { code: reason }])
+  }
+  expect((await read(order._id)).promo).toBeNull()
+})
+
+test('an order moves on from new to completed, and then refuses every change', async () => {
+  const { order } = await buy()
+  const to = (status: string, version: number) =>
+    admin(changeOrderStatus, { ...params(order), body: { status, version } })
+  expect((await to('completed', order.version)).status).toBe(409)
+  expect((await to('closed', order.version)).error.message).toBe('Cancel the order to close it')
+  expect((await to('in-progress', order.version + 1)).status).toBe(409)
+  expect((await to('in-progress', order.version)).data.nextStatuses).toEqual(['completed', 'done'])
+  const { data } = await to('completed', order.version + 1)
+  expect(data).toMatchObject({
+    status: 'completed',
+    lockedBecause: expect.stringMatching(/completed/),
+    nextStatuses: [],
+  })
+  expect(data.orderItems.every(({ status }) => status === 'completed')).toBe(true)
+  const { version } = data
+  for (const reply of [
+    await to('in-progress', version),
+    await admin(updateOrder, { ...params(order), body: { items: twice(order), version } }),
+    await admin(previewOrder, { ...params(order), body: { items: twice(order) } }),
+    await admin(applyPromo, { ...params(order), body: { code: 'RAMADAN25' } }),
+    await admin(endpoints.cancelOrder, { ...params(order), body: { reason: 'Late', refund: 'none' } }),
+  ]) {
+    expect(reply.status).toBe(409)
+  }
+})

@@ -1,0 +1,71 @@
+import type { Parsed } from '@hikmah/contract/endpoint'
+import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
+import { eq } from 'drizzle-orm'
+import { lockDevice, saveDevice } from '../hardware/queries.ts'
+import type { Writes } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { conflict, invalid, Refusal } from '../kit/http/refusal.ts'
+import { organizations } from '../organizations/table.ts'
+import { findColleague } from './find-colleague.ts'
+import { aboutOrder } from './queries.ts'
+import { readOrder } from './read-order.ts'
+import { orderItemDevices, orderItems, orders } from './table.ts'
+
+type Form = Parsed<typeof endpoints.createOrder>['body']
+
+/** An order of one device, made by staff. Nothing is billed for it; the device is Pending until it is assigned. */
+export const createOrder = ({ change }: Writes, actor: StaffActor, form: Form) =>
+  change(actor, async (tx) => {
+    await assertActiveOrganization(tx, form.orgId)
+    const assignee = await findColleague(tx, 'assignee', form.assignee)
+    const device = await lockOrderable(tx, form.deviceId)
+    const amount = device.price * 100
+    const [order] = await tx
+      .insert(orders)
+      .values({
+        ...{ id: newId(), organizationId: form.orgId, status: form.status, source: 'staff', madeBy: actor.name },
+        ...{ subtotal: amount, total: amount, createdAt: tx.at, updatedAt: tx.at },
+      })
+      .returning()
+    const item = {
+      ...{ id: newId(), orderId: order!.id, position: 0, name: `${device.appStream} Player`, planType: '' },
+      ...{ kind: 'hardware' as const, appStream: device.appStream, quantity: 1, unitAmount: amount, amount },
+      ...{ frequency: 'once' as const, status: form.status, staffId: assignee.id },
+      ...{ startsAt: new Date(form.startDate), endsAt: new Date(form.endDate), dueAt: new Date(form.startDate) },
+    }
+    await tx.insert(orderItems).values(item)
+    await tx.insert(orderItemDevices).values({ itemId: item.id, deviceId: device.id })
+    await saveDevice(tx, device.id, { status: 'Pending' })
+    const { startDate, endDate, status } = form
+    record(tx, {
+      ...aboutOrder(order!),
+      action: 'order.created',
+      after: { device: device.deviceId, assignee: assignee.name, startDate, endDate, status },
+    })
+    return readOrder(tx, order!.id, actor.role)
+  })
+
+/** A device that nobody has or has ordered. */
+async function lockOrderable(tx: Tx, id: string) {
+  const device = await lockDevice(tx, id).catch((error: unknown) => {
+    throw error instanceof Refusal && error.status === 404 ? invalid('deviceId', 'This device does not exist') : error
+  })
+  if (device.organizationId) throw conflict(`${device.deviceId} is assigned to ${device.organizationName}`)
+  if (device.status === 'Pending') throw conflict(`${device.deviceId} was ordered by somebody else`)
+  if (device.status !== 'Available') throw conflict(`${device.deviceId} is ${device.status} and cannot be ordered`)
+  return device
+}
+
+/** Its status stays as it is until this commits. One that is blocked is sent nothing. */
+export async function assertActiveOrganization(tx: Tx, id: string) {
+  const [row] = await tx
+    .select({ name: organizations.name, status: organizations.status })
+    .from(organizations)
+    .where(eq(organizations.id, id))
+    .for('key share')
+  if (!row) throw invalid('orgId', 'This organization does not exist')
+  if (row.status === 'blocked') throw conflict(`${row.name} is blocked and cannot be given devices`)
+}

@@ -1,0 +1,128 @@
+import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
+import { maySeePayer, type StaffRole } from '@hikmah/contract/permissions'
+import { type ListRow, receiptOf } from './queries.ts'
+import type { InvoiceRow } from './read-order.ts'
+import type { orderRefunds } from './table.ts'
+
+type Refund = typeof orderRefunds.$inferSelect
+
+const sum = <T>(rows: T[], amountOf: (row: T) => number) => rows.reduce((total, row) => total + amountOf(row), 0)
+
+/** What the order's own invoices come to; of one without an invoice, what the checkout said. */
+export function ledgerOf(order: ListRow, invoices: InvoiceRow[], refunds: Refund[]): Order['ledger'] {
+  const own = invoices.filter((invoice) => invoice.isOwn)
+  const of = (field: 'subtotal' | 'discount' | 'tax' | 'shipping' | 'total') =>
+    own.length > 0 ? sum(own, (invoice) => invoice[field]) : order[field]
+  const paid = own.length > 0 ? sum(own, (invoice) => invoice.amountPaid) : order.paymentIntentId ? order.total : 0
+  const pending = sum(refunds.filter(isUnderWay), (refund) => refund.amount)
+  const refunded =
+    sum(refunds.filter(hasSucceeded), (refund) => refund.amount) + sum(own, (invoice) => elsewhereOf(invoice, refunds))
+  return {
+    subtotal: of('subtotal'),
+    discounts: discountsOf(own, order),
+    discount: of('discount'),
+    tax: of('tax'),
+    shipping: of('shipping'),
+    total: of('total'),
+    paid,
+    refunded,
+    refundPending: pending,
+    netPaid: paid - refunded,
+  }
+}
+
+const hasSucceeded = ({ status }: Refund) => status === 'succeeded'
+const isUnderWay = ({ status }: Refund) => status === 'pending' || status === 'requires_action'
+
+/** What went back on an invoice without us, as by the provider's own pages. A refund that failed took nothing back. */
+const elsewhereOf = ({ id, refunded }: InvoiceRow, refunds: Refund[]) =>
+  Math.max(
+    0,
+    refunded -
+      sum(
+        refunds.filter((refund) => refund.invoiceId === id),
+        (refund) => refund.amount,
+      ),
+  )
+
+/** One row for each code: the parts it took off several invoices are added up. */
+function discountsOf(own: InvoiceRow[], { discount, promoCode }: ListRow): Order['ledger']['discounts'] {
+  const byCode = new Map<string, Order['ledger']['discounts'][number]>()
+  for (const { code, percentOff, amountOff, amount } of own.flatMap((invoice) => invoice.discounts)) {
+    const before = byCode.get(code)?.amount ?? 0
+    byCode.set(code, { code, percentOff, amountOff, amount: before + amount })
+  }
+  if (own.length === 0 && discount > 0)
+    return [{ code: promoCode, percentOff: null, amountOff: discount, amount: discount }]
+  return [...byCode.values()]
+}
+
+type Entry = Omit<MoneyEntry, 'at'> & { at: Date }
+const nothing = { amount: null, by: '', text: '', receipt_number: '', receipt_url: '', status: null }
+
+/** Everything that happened to the money of an order, newest first. */
+export function moneyOf(order: ListRow, invoices: InvoiceRow[], refunds: Refund[], role: StaffRole): MoneyEntry[] {
+  const entries: Entry[] = [
+    { ...nothing, at: order.createdAt, kind: 'placed', by: order.madeBy },
+    ...paidAtOnce(order),
+    ...invoices.filter((invoice) => invoice.isOwn).flatMap((invoice) => ofInvoice(invoice, order, role)),
+    ...refunds.map((refund) => ofRefund(refund, invoices, order)),
+    ...invoices.flatMap((invoice) => ofRefundElsewhere(invoice, refunds, order)),
+  ]
+  if (order.closedAt) {
+    entries.push({ ...nothing, at: order.closedAt, kind: 'cancelled', by: order.closedBy, text: order.cancelReason })
+  }
+  // Sorted by the moment alone, what is listed later stays the newer of two at the same moment.
+  return entries
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .reverse()
+    .map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }))
+}
+
+/** What was paid at the checkout without an invoice. */
+const paidAtOnce = ({ invoiceId, paymentIntentId, createdAt, total }: ListRow): Entry[] =>
+  !invoiceId && paymentIntentId ? [{ ...nothing, at: createdAt, kind: 'paid', amount: total }] : []
+
+function ofInvoice(invoice: InvoiceRow, order: ListRow, role: StaffRole): Entry[] {
+  const isChange = invoice.id !== order.invoiceId
+  const receipt = receiptOf(invoice, order.organizationId)
+  const { payment } = invoice
+  const card = payment &&
+    maySeePayer(role) && { card: `${payment.brand || payment.type} ${payment.last4}`.trim().toUpperCase() }
+  const promos = invoice.discounts.map(
+    ({ code, amount }): Entry => ({ ...nothing, at: invoice.createdAt, kind: 'promo', amount: -amount, text: code }),
+  )
+  const words = isChange ? 'Order changed' : ''
+  const base = { ...nothing, ...receipt, text: words }
+  if (invoice.total < 0) return [{ ...base, at: invoice.createdAt, kind: 'changed', amount: invoice.total }]
+  if (invoice.status === 'paid') {
+    return [
+      ...promos,
+      { ...base, ...card, at: invoice.paidAt ?? invoice.createdAt, kind: 'paid', amount: invoice.amountPaid },
+    ]
+  }
+  const isFailed = invoice.status !== 'open' || invoice.attemptCount > 0
+  const at = invoice.finalizedAt ?? invoice.createdAt
+  return [...promos, { ...base, at, kind: isFailed ? 'failed' : 'due', amount: invoice.amountDue }]
+}
+
+const ofRefund = (refund: Refund, invoices: InvoiceRow[], { organizationId }: ListRow): Entry => ({
+  ...nothing,
+  ...receiptOf(invoices.find(({ id }) => id === refund.invoiceId) ?? null, organizationId),
+  at: refund.createdAt,
+  kind: 'refund',
+  amount: -refund.amount,
+  by: refund.byName,
+  text: refund.reason,
+  status: refund.status,
+})
+
+/** When exactly is not known here: at the latest when the invoice was read last. */
+function ofRefundElsewhere(invoice: InvoiceRow, refunds: Refund[], { organizationId }: ListRow): Entry[] {
+  const amount = elsewhereOf(invoice, refunds)
+  if (amount === 0) return []
+  const at = invoice.fetchedAt
+  return [
+    { ...nothing, ...receiptOf(invoice, organizationId), at, kind: 'refund', amount: -amount, status: 'succeeded' },
+  ]
+}

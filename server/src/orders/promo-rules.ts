@@ -1,0 +1,40 @@
+import { formatMoney } from '@hikmah/contract/money'
+import type Stripe from 'stripe'
+import { couponOf } from '../outside/stripe/promotion-codes.ts'
+
+interface Wanted {
+  customerId: string | null
+  currency: string
+  subtotal: number
+  productIds: string[]
+  /** The customer has paid before. */
+  hasPaid: boolean
+  now: Date
+}
+
+/** Why a code cannot be applied to an order, if so: it must be active, within its limits and for what was ordered. */
+export function unusableBecause(code: Stripe.PromotionCode, order: Wanted): string | undefined {
+  const coupon = couponOf(code)
+  const { max_redemptions, times_redeemed, expires_at, restrictions } = code
+  if (!coupon) return 'The coupon of this promo code is gone'
+  const isUsedUp = (most: number | null, times: number) => most !== null && times >= most
+  if (isUsedUp(max_redemptions, times_redeemed) || isUsedUp(coupon.max_redemptions, coupon.times_redeemed)) {
+    return 'This promo code is used up'
+  }
+  const ends = [expires_at, coupon.redeem_by].filter((end) => end !== null)
+  if (ends.some((end) => end * 1000 <= order.now.getTime())) return 'This promo code has expired'
+  if (!code.active || !coupon.valid) return 'This promo code is not active'
+  const owner = typeof code.customer === 'string' ? code.customer : code.customer?.id
+  if (owner && owner !== order.customerId) return 'This promo code belongs to another customer'
+  if (restrictions.first_time_transaction && order.hasPaid) return 'This promo code is for a first payment only'
+  const products = coupon.applies_to?.products
+  if (products && !order.productIds.some((id) => products.includes(id))) {
+    return 'This promo code is for none of the items of this order'
+  }
+  if (coupon.amount_off !== null && coupon.currency !== order.currency) return 'This promo code is for another currency'
+  const { minimum_amount: least, minimum_amount_currency: currency } = restrictions
+  if (least !== null && currency && (currency !== order.currency || order.subtotal < least)) {
+    return `This promo code needs an order of at least ${formatMoney(least, currency)}`
+  }
+  return undefined
+}

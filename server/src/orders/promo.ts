@@ -1,0 +1,104 @@
+import type { Parsed } from '@hikmah/contract/endpoint'
+import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
+import { and, eq, gt } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import type { Db } from '../kit/db/db.ts'
+import { conflict, invalid } from '../kit/http/refusal.ts'
+import { type Operation, perform } from '../outside/stripe/operations.ts'
+import { setPromo } from '../outside/stripe/orders.ts'
+import { findPromotionCodes } from '../outside/stripe/promotion-codes.ts'
+import { stripeInvoices, stripeSubscriptions } from '../payments/table.ts'
+import { answerChanged, holdOpenOrder, itemsOf, readOpenOrder, subscriptionOf, withoutKey } from './hold-order.ts'
+import { unusableBecause } from './promo-rules.ts'
+import { aboutOrder, lockOrder, saveOrder } from './queries.ts'
+
+interface Params {
+  orderId: string
+  version: number
+  subscriptionId: string
+  /** None is in force afterwards where it is null. */
+  promo: { id: string; code: string } | null
+}
+
+export const orderPromoOperation: Operation<Params, object> = {
+  kind: 'order.promo',
+  check: async (tx, { orderId, version }) => void (await holdOpenOrder(tx, orderId, version)),
+  run: async (stripe, { subscriptionId, promo }, key) => {
+    await setPromo(stripe, subscriptionId, promo?.id ?? null, key)
+    return {}
+  },
+  settle: async (tx, { orderId, promo, subscriptionId }) => {
+    const order = await lockOrder(tx, orderId)
+    const inForce = await discountsOf(tx, subscriptionId)
+    const kept = promo ?? (await firstPromo(tx, order.invoiceId))
+    await saveOrder(tx, orderId, { promoCode: kept?.code ?? '', promoId: kept?.id ?? '' })
+    record(tx, {
+      ...aboutOrder(order),
+      action: promo ? 'order.promo-applied' : 'order.promo-removed',
+      before: { promo: inForce[0]?.code ?? '' },
+      after: { promo: promo?.code ?? '' },
+    })
+  },
+}
+
+const discountsOf = async (db: Db, subscriptionId: string) => {
+  const [row] = await db
+    .select({ discounts: stripeSubscriptions.discounts })
+    .from(stripeSubscriptions)
+    .where(eq(stripeSubscriptions.id, subscriptionId))
+  return row?.discounts ?? []
+}
+
+/** The code that the order was bought with is found by it also when none is in force any more. */
+async function firstPromo(db: Db, invoiceId: string | null) {
+  if (!invoiceId) return undefined
+  const [invoice] = await db
+    .select({ discounts: stripeInvoices.discounts })
+    .from(stripeInvoices)
+    .where(eq(stripeInvoices.id, invoiceId))
+  const [first] = invoice?.discounts ?? []
+  return first && { id: first.promotionCodeId ?? '', code: first.code }
+}
+
+/** Puts a promo code in the place of the one in force. It counts from the next invoice on. */
+export async function applyPromo(
+  house: House,
+  actor: StaffActor,
+  id: string,
+  { code, version }: Parsed<typeof endpoints.applyPromo>['body'],
+) {
+  const { db, stripe, clock } = house
+  const order = await readOpenOrder(db, actor.role, id, version)
+  const subscriptionId = subscriptionOf(order)
+  const found = await findPromotionCodes(stripe, 'page', code)
+  const usable = found.filter((one) => one.active && [null, order.customerId].includes(idOf(one.customer)))
+  const promo = usable[0] ?? found[0]
+  if (!promo) throw invalid('code', 'Invalid Promo Code!')
+  const productIds = (await itemsOf(db, id)).map(({ productId }) => productId)
+  const paid = and(eq(stripeInvoices.customerId, order.customerId ?? ''), gt(stripeInvoices.amountPaid, 0))
+  const hasPaid = (await db.$count(stripeInvoices, paid)) > 0
+  const because = unusableBecause(promo, { ...order, productIds, hasPaid, now: clock.now() })
+  if (because) throw invalid('code', because)
+  const params = { orderId: id, version: order.version, subscriptionId, promo: { id: promo.id, code: promo.code } }
+  await perform(house, withoutKey(actor), orderPromoOperation, subscriptionId, params)
+  return answerChanged(house, actor, order, [])
+}
+
+const idOf = (value: string | { id: string } | null) => (typeof value === 'string' ? value : (value?.id ?? null))
+
+export async function removePromo(house: House, actor: StaffActor, id: string) {
+  const order = await readOpenOrder(house.db, actor.role, id)
+  const subscriptionId = subscriptionOf(order)
+  const inForce = await discountsOf(house.db, subscriptionId)
+  if (inForce.length === 0) throw conflict('No promo code is in force')
+  const { version } = order
+  await perform(house, withoutKey(actor), orderPromoOperation, subscriptionId, {
+    orderId: id,
+    version,
+    subscriptionId,
+    promo: null,
+  })
+  return answerChanged(house, actor, order, [])
+}

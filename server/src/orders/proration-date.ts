@@ -1,0 +1,22 @@
+import { invalid } from '../kit/http/refusal.ts'
+
+interface Period {
+  currentPeriodStart: Date
+  currentPeriodEnd: Date
+}
+
+const secondsOf = (moment: Date) => Math.floor(moment.getTime() / 1000)
+
+/** This moment, within the period that all items are in: the provider reckons by its own clock. */
+export function prorationDateOf(items: Period[], now: Date): number {
+  const start = Math.max(...items.map((item) => secondsOf(item.currentPeriodStart)))
+  const end = Math.min(...items.map((item) => secondsOf(item.currentPeriodEnd)))
+  return Math.max(start, Math.min(secondsOf(now), end - 1))
+}
+
+const GOOD_FOR_S = 3600
+
+/** A preview is good for an hour: further back a change would be reckoned as if it had been made then. */
+export function assertRecent(given: number, now: number) {
+  if (given > now || given < now - GOOD_FOR_S) throw invalid('prorationDate', 'This preview is too old. Take it again.')
+}

@@ -1,0 +1,239 @@
+import { consolePaths } from '@hikmah/contract/console-paths'
+import type { OrderItem, OrderRow, OrdersQuery } from '@hikmah/contract/orders/schemas'
+import { orderStages } from '@hikmah/contract/orders/stages'
+import { orderStatuses } from '@hikmah/contract/orders/words'
+import { maySeePayer, type StaffRole } from '@hikmah/contract/permissions'
+import { and, desc, eq, getTableColumns, gte, inArray, lt, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db, Tx } from '../kit/db/db.ts'
+import { notFound } from '../kit/http/refusal.ts'
+import { isPaged, orderOf } from '../kit/list/paging.ts'
+import { newestFirst, type Picked, streamRows } from '../kit/list/pick-rows.ts'
+import { readPage } from '../kit/list/read-page.ts'
+import { mediaUrl } from '../media/queries.ts'
+import { assertOrganization } from '../organizations/queries.ts'
+import { organizations } from '../organizations/table.ts'
+import type { InvoicePaid } from '../payments/table.ts'
+import { emailSearch, type OrderTableRow, orders } from './table.ts'
+
+type Query = z.infer<typeof OrdersQuery>
+
+/**
+ * The invoices of an order are the one that paid for it and those of its changes; a renewal is none of them. `o` and `v`
+ * stand for the order and the invoice.
+ */
+export const isOwnInvoice = sql.raw(
+  `(v.id = o.invoice_id or (v.subscription_id = o.subscription_id and v.billing_reason in ('subscription_create', 'subscription_update'))) and v.status <> 'draft'`,
+)
+
+const items = sql<KeptItem[]>`(select coalesce(json_agg(json_build_object(
+    'id', i.id, 'name', i.name, 'planType', i.plan_type, 'quantity', i.quantity, 'unitAmount', i.unit_amount,
+    'amount', i.amount, 'currency', i.currency, 'frequency', i.frequency, 'status', i.status, 'kind', i.kind,
+    'appStream', i.app_stream, 'startsAt', i.starts_at, 'endsAt', i.ends_at,
+    'dueAt', coalesce((select current_period_end from stripe_subscription_items p where p.id = i.subscription_item_id), i.due_at),
+    'imageId', coalesce(
+      (select image_media_id from applications a where i.product_id <> '' and a.stripe_product_id = i.product_id limit 1),
+      (select image_media_id from integrations g where i.product_id <> '' and g.stripe_product_id = i.product_id limit 1),
+      (select d.image_media_id from order_item_devices x join devices d on d.id = x.device_id where x.item_id = i.id limit 1)),
+    'devices', (select coalesce(json_agg(json_build_object('_id', d.id, 'deviceId', d.device_id, 'name', d.name, 'status', d.status) order by d.device_id), '[]')
+      from order_item_devices x join devices d on d.id = x.device_id where x.item_id = i.id),
+    'assignee', (select json_build_object('_id', s.id, 'name', trim(s.first_name || ' ' || s.last_name), 'image', s.image)
+      from staff s where s.id = i.staff_id)
+  ) order by i.position), '[]') from order_items i where i.order_id = ${orders.id} and i.removed_at is null)`
+
+const payment = sql<OrderRow['payment']>`(select case
+    when count(*) = 0 then 'none' when bool_or(v.status = 'open') then 'due'
+    when bool_and(v.status in ('void', 'uncollectible')) then 'failed' else 'paid' end
+  from stripe_invoices v, (select ${orders.invoiceId} as invoice_id, ${orders.subscriptionId} as subscription_id) o
+  where ${isOwnInvoice})`
+
+const receipt = sql<Receipt | null>`(select json_build_object('id', v.id, 'number', v.number, 'payment', v.payment)
+  from stripe_invoices v where v.id = ${orders.invoiceId})`
+
+const { search: _search, ...wholeRow } = getTableColumns(orders)
+const { city, state } = organizations
+const listRow = { ...wholeRow, city, state, items, payment, receipt }
+
+const selected = (db: Db) =>
+  db.select(listRow).from(orders).innerJoin(organizations, eq(organizations.id, orders.organizationId)).$dynamic()
+export type ListRow = Awaited<ReturnType<typeof selected>>[number]
+
+const rows = (db: Db) => (picked: Picked) =>
+  db
+    .select({ ...listRow, ...picked.meta })
+    .from(orders)
+    .innerJoin(picked.from, eq(orders.id, picked.id))
+    .innerJoin(organizations, eq(organizations.id, orders.organizationId))
+    .orderBy(...picked.order)
+
+const fields = {
+  orderNo: [orders.orderNo],
+  created: [orders.createdAt],
+  orgName: [orders.organizationName],
+  totalAmount: [orders.total],
+  status: [orders.status, orders.createdAt],
+}
+
+/** A page of all orders, or of those of an organization, which are few and counted as they are. */
+export async function listOrders(db: Db, query: Query, role: StaffRole, organizationId?: string) {
+  const { status, stage, createdFrom, createdTo, sort = '-created' } = query
+  const page = await readPage(db, query, {
+    ...(organizationId ? {} : { list: 'orders', isKept: true }),
+    from: sql`${orders}`,
+    id: orders.id,
+    statuses: orderStatuses,
+    countedAs: orders.status,
+    usual: '-created',
+    where: organizationId ? eq(orders.organizationId, organizationId) : undefined,
+    chosen: status && eq(orders.status, status),
+    narrowed: and(
+      stage ? inArray(orders.status, [...orderStages[stage]]) : undefined,
+      createdFrom ? gte(orders.createdAt, new Date(createdFrom)) : undefined,
+      createdTo ? lt(orders.createdAt, new Date(createdTo)) : undefined,
+    ),
+    // Who does not see an e-mail may not try it out either.
+    search: maySeePayer(role) ? [orders.search, emailSearch] : [orders.search],
+    order: orderOf(fields, orders.id, sort),
+    rows: rows(db),
+  })
+  return { data: page.rows.map((row) => presentRow(row, role)), meta: page.meta }
+}
+
+/** Every order, newest first. */
+export async function* streamOrders(db: Db, role: StaffRole): AsyncGenerator<OrderRow> {
+  const all = streamRows({ from: sql`${orders}`, id: orders.id, rows: rows(db), ...newestFirst(orders) })
+  for await (const row of all) yield presentRow(row, role)
+}
+
+export async function listOrganizationOrders(db: Db, organizationId: string, query: Query, role: StaffRole) {
+  await assertOrganization(db, organizationId)
+  if (isPaged(query)) return listOrders(db, query, role, organizationId)
+  const own = await selected(db)
+    .where(eq(orders.organizationId, organizationId))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+  return { data: own.map((row) => presentRow(row, role)) }
+}
+
+export async function readListRow(db: Db, id: string): Promise<ListRow> {
+  const [row] = await selected(db).where(eq(orders.id, id))
+  if (!row) throw notFound('order')
+  return row
+}
+
+const orderRow = (db: Db, id: string) => db.select(wholeRow).from(orders).where(eq(orders.id, id)).$dynamic()
+
+export async function readOrderRow(db: Db, id: string): Promise<OrderTableRow> {
+  const [row] = await orderRow(db, id)
+  if (!row) throw notFound('order')
+  return row
+}
+
+/** Holds the order until the transaction ends. */
+export async function lockOrder(tx: Tx, id: string): Promise<OrderTableRow> {
+  const [row] = await orderRow(tx, id).for('no key update')
+  if (!row) throw notFound('order')
+  return row
+}
+
+export const saveOrder = (tx: Tx, id: string, changed: Partial<OrderTableRow>) =>
+  tx
+    .update(orders)
+    .set({ ...changed, updatedAt: tx.at, version: sql`${orders.version} + 1` })
+    .where(eq(orders.id, id))
+
+export const aboutOrder = ({
+  id,
+  orderNo,
+  organizationId,
+}: Pick<OrderTableRow, 'id' | 'orderNo' | 'organizationId'>) => ({
+  entity: 'order' as const,
+  entityId: id,
+  entityName: `#${orderNo}`,
+  organizationId,
+})
+
+/** As it comes out of JSON: moments are text. */
+interface KeptItem {
+  id: string
+  name: string
+  planType: string
+  quantity: number
+  unitAmount: number
+  amount: number
+  currency: string
+  frequency: OrderItem['frequency']
+  status: OrderItem['status']
+  kind: OrderItem['kind']
+  appStream: string
+  startsAt: string | null
+  endsAt: string | null
+  dueAt: string | null
+  imageId: string | null
+  devices: OrderItem['devices']
+  assignee: OrderItem['assignee']
+}
+
+interface Receipt {
+  id: string
+  number: string | null
+  payment: InvoicePaid | null
+}
+
+/** The receipt of the charge; where the provider wrote none, our own page of the invoice. */
+export const receiptOf = (invoice: Receipt | null, organizationId: string) => ({
+  receipt_number: invoice?.payment?.receiptNumber ?? invoice?.number ?? invoice?.payment?.chargeId.slice(-8) ?? '',
+  receipt_url: invoice ? (invoice.payment?.receiptUrl ?? consolePaths.receipt(invoice.id, organizationId)) : '',
+})
+
+const isoOf = (moment: string | null) => (moment ? new Date(moment).toISOString() : null)
+const dayOf = (moment: string | null) => isoOf(moment)?.slice(0, 10) ?? null
+
+const presentItem = (item: KeptItem, { receipt, organizationId }: ListRow): OrderItem => ({
+  _id: item.id,
+  name: item.name,
+  planType: item.planType,
+  qty: item.quantity,
+  unitAmount: item.unitAmount,
+  amount: item.amount,
+  currency: item.currency,
+  frequency: item.frequency,
+  ...receiptOf(receipt, organizationId),
+  dueDate: isoOf(item.dueAt),
+  status: item.status,
+  productImage: mediaUrl(item.imageId),
+  kind: item.kind,
+  appStream: item.appStream === 'DEENKIOSK' || item.appStream === 'DEENSCREEN' ? item.appStream : null,
+  devices: item.devices,
+  assignee: item.assignee,
+  startDate: dayOf(item.startsAt),
+  endDate: dayOf(item.endsAt),
+})
+
+/** What was paid at once without an invoice was paid all the same. */
+const paymentOf = ({ payment, paymentIntentId }: ListRow) => (payment === 'none' && paymentIntentId ? 'paid' : payment)
+
+export const presentRow = (row: ListRow, role: StaffRole): OrderRow => ({
+  _id: row.id,
+  orderNo: `#${row.orderNo}`,
+  created: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  orgId: {
+    _id: row.organizationId,
+    orgName: row.organizationName,
+    phoneFax: { primaryPhone: row.organizationPhone },
+    orgAddress: { city: row.city, state: row.state },
+  },
+  totalAmount: row.total,
+  currency: row.currency,
+  status: row.status,
+  ...(maySeePayer(role) && { email: row.email }),
+  shippingAddress: {
+    line1: row.shippingLine1,
+    city: row.shippingCity,
+    state: row.shippingState,
+    postal_code: row.shippingPostalCode,
+  },
+  payment: paymentOf(row),
+  orderItems: row.items.map((item) => presentItem(item, row)),
+  version: row.version,
+})

@@ -1,0 +1,72 @@
+import type { Order } from '@hikmah/contract/orders/schemas'
+import { lockedBecause, NO_SUBSCRIPTION, nextStatuses } from '@hikmah/contract/orders/words'
+import type { StaffRole } from '@hikmah/contract/permissions'
+import { asc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
+import type { Db } from '../kit/db/db.ts'
+import { stripeInvoices, stripeSubscriptions } from '../payments/table.ts'
+import { ledgerOf, moneyOf } from './money.ts'
+import { isOwnInvoice, type ListRow, presentRow, readListRow } from './queries.ts'
+import { orderRefunds } from './table.ts'
+
+const { search: _search, ...invoiceColumns } = getTableColumns(stripeInvoices)
+
+/** The order's own invoices and those that money went back on, oldest first. `refunded` names the latter. */
+export async function readInvoices(
+  db: Db,
+  { invoiceId, subscriptionId }: Pick<ListRow, 'invoiceId' | 'subscriptionId'>,
+  refunded: string[] = [],
+) {
+  const v = stripeInvoices
+  const isOwn = sql<boolean>`exists (select from
+    (select ${invoiceId}::text as invoice_id, ${subscriptionId}::text as subscription_id) o,
+    (select ${v.id} as id, ${v.subscriptionId} as subscription_id, ${v.billingReason} as billing_reason, ${v.status} as status) v
+    where ${isOwnInvoice})`
+  const ids = [...refunded, ...(invoiceId ? [invoiceId] : [])]
+  if (ids.length === 0 && !subscriptionId) return []
+  const rows = await db
+    .select({ ...invoiceColumns, isOwn })
+    .from(v)
+    .where(
+      or(
+        ids.length > 0 ? inArray(v.id, ids) : undefined,
+        subscriptionId ? eq(v.subscriptionId, subscriptionId) : undefined,
+      ),
+    )
+    .orderBy(asc(v.createdAt), asc(v.id))
+  return rows.filter((row) => row.isOwn || refunded.includes(row.id))
+}
+export type InvoiceRow = Awaited<ReturnType<typeof readInvoices>>[number]
+
+export async function readOrder(db: Db, id: string, role: StaffRole): Promise<Order> {
+  const row = await readListRow(db, id)
+  const refunds = await db
+    .select()
+    .from(orderRefunds)
+    .where(eq(orderRefunds.orderId, id))
+    .orderBy(orderRefunds.createdAt)
+  const invoices = await readInvoices(
+    db,
+    row,
+    refunds.flatMap(({ invoiceId }) => invoiceId ?? []),
+  )
+  const [subscription] = row.subscriptionId
+    ? await db
+        .select({ discounts: stripeSubscriptions.discounts })
+        .from(stripeSubscriptions)
+        .where(eq(stripeSubscriptions.id, row.subscriptionId))
+    : []
+  const locked = lockedBecause(row.status) ?? null
+  const [promo] = subscription?.discounts ?? []
+  return {
+    ...presentRow(row, role),
+    source: row.source,
+    ledger: ledgerOf(row, invoices, refunds),
+    promo: promo ? { code: promo.code, percentOff: promo.percentOff, amountOff: promo.amountOff } : null,
+    money: moneyOf(row, invoices, refunds, role),
+    cancelReason: row.cancelReason,
+    nextStatuses: [...nextStatuses[row.status]],
+    lockedBecause: locked,
+    itemsLockedBecause: locked ?? (row.subscriptionId ? null : NO_SUBSCRIPTION),
+    checkedAt: invoices.at(-1)?.fetchedAt.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,108 @@
+import type { RefundChoices } from '@hikmah/contract/orders/schemas'
+import type { RefundChoice } from '@hikmah/contract/orders/words'
+import { and, desc, eq, gt, ne } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { House } from '../house.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import type { Db } from '../kit/db/db.ts'
+import { invalid, Refusal } from '../kit/http/refusal.ts'
+import { previewChange, refundableOf } from '../outside/stripe/orders.ts'
+import { stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
+import { readOpenOrder } from './hold-order.ts'
+import { prorationDateOf } from './proration-date.ts'
+import { readInvoices } from './read-order.ts'
+import { type OrderTableRow, orderRefunds } from './table.ts'
+
+/** What goes back on one invoice, or on a payment that had none. */
+export interface Part {
+  invoiceId: string | null
+  paymentIntentId: string | null
+  amount: number
+}
+
+const sumOf = (parts: Part[]) => parts.reduce((sum, { amount }) => sum + amount, 0)
+
+/** What goes back by a choice, and which open invoices are taken back. The amounts are the provider's. */
+export async function refundPlan(house: House, order: OrderTableRow, choice: RefundChoice) {
+  const own = await readInvoices(house.db, order)
+  const voids = own.filter(({ isOwn, status }) => isOwn && status === 'open').map(({ id }) => id)
+  if (choice === 'none') return { parts: [], voids }
+  if (choice === 'full') return { parts: await wholeOf(house, order), voids }
+  const parts = await unusedOf(house, order)
+  if (!parts) throw invalid('refund', 'This order has no period that is paid and not used up')
+  return { parts, voids }
+}
+
+/** All that is left of what was paid for the order itself. */
+async function wholeOf({ db, stripe }: House, order: OrderTableRow): Promise<Part[]> {
+  if (!order.invoiceId && order.paymentIntentId) {
+    const refunds = await db
+      .select()
+      .from(orderRefunds)
+      .where(and(eq(orderRefunds.orderId, order.id), ne(orderRefunds.status, 'failed')))
+    const amount = order.total - refunds.reduce((sum, one) => sum + one.amount, 0)
+    return amount > 0 ? [{ invoiceId: null, paymentIntentId: order.paymentIntentId, amount }] : []
+  }
+  const paid = (await readInvoices(db, order)).filter(({ isOwn, amountPaid }) => isOwn && amountPaid > 0)
+  const parts: Part[] = []
+  for (const { id } of paid) {
+    const amount = await refundableOf(stripe, id)
+    if (amount > 0) parts.push({ invoiceId: id, paymentIntentId: null, amount })
+  }
+  return parts
+}
+
+/** What the provider counts as not used up, taken from the invoices that were paid last. */
+async function unusedOf({ db, stripe, clock }: House, { subscriptionId }: OrderTableRow): Promise<Part[] | undefined> {
+  if (!subscriptionId) return undefined
+  const items = await db
+    .select()
+    .from(stripeSubscriptionItems)
+    .where(eq(stripeSubscriptionItems.subscriptionId, subscriptionId))
+  if (items.length === 0) return undefined
+  const none = items.map(({ id }) => ({ subscriptionItemId: id, quantity: 0 }))
+  const at = prorationDateOf(items, clock.now())
+  // Of a subscription that has ended the provider knows no preview; then there is no such choice.
+  const preview = await previewChange(stripe, subscriptionId, none, at).catch((error: unknown) => {
+    if (error instanceof Refusal && error.status < 500) return undefined
+    throw error
+  })
+  if (!preview) return undefined
+  let left = Math.max(0, -preview.total)
+  const parts: Part[] = []
+  for (const id of await paidInvoices(db, subscriptionId)) {
+    if (left === 0) break
+    const amount = Math.min(left, await refundableOf(stripe, id))
+    if (amount > 0) parts.push({ invoiceId: id, paymentIntentId: null, amount })
+    left -= amount
+  }
+  return parts
+}
+
+const MOST_INVOICES = 12
+
+const paidInvoices = async (db: Db, subscriptionId: string) => {
+  const rows = await db
+    .select({ id: stripeInvoices.id })
+    .from(stripeInvoices)
+    .where(and(eq(stripeInvoices.subscriptionId, subscriptionId), gt(stripeInvoices.amountPaid, 0)))
+    .orderBy(desc(stripeInvoices.createdAt))
+    .limit(MOST_INVOICES)
+  return rows.map(({ id }) => id)
+}
+
+/** What would go back by each choice, before one is made. */
+export async function readRefundChoices(
+  house: House,
+  actor: StaffActor,
+  id: string,
+): Promise<z.infer<typeof RefundChoices>> {
+  const order = await readOpenOrder(house.db, actor.role, id)
+  const whole = await wholeOf(house, order)
+  const unused = await unusedOf(house, order)
+  return {
+    currency: order.currency,
+    full: whole.length > 0 ? sumOf(whole) : null,
+    prorated: unused && unused.length > 0 ? sumOf(unused) : null,
+  }
+}

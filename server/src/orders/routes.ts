@@ -1,0 +1,40 @@
+import { orders } from '@hikmah/contract/orders/endpoints'
+import type { House } from '../house.ts'
+import type { Serve } from '../kit/http/serve.ts'
+import { serveList } from '../kit/list/serve-list.ts'
+import { assignItem } from './assign-item.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { changeOrderStatus } from './change-status.ts'
+import { createOrder } from './create-order.ts'
+import { listAssignees } from './list-assignees.ts'
+import { applyPromo, removePromo } from './promo.ts'
+import { listOrders, listOrganizationOrders, streamOrders } from './queries.ts'
+import { readOrder } from './read-order.ts'
+import { refreshOrder } from './refresh-order.ts'
+import { readRefundChoices } from './refund-plan.ts'
+import { previewOrder, updateOrder } from './update-order.ts'
+
+export function orderRoutes(serve: Serve, house: House) {
+  const { db, change } = house
+  serveList(serve, change, orders.listOrders, {
+    entity: 'order',
+    entityName: 'All orders',
+    page: ({ query, actor }) => listOrders(db, query, actor.role),
+    whole: ({ actor }) => streamOrders(db, actor.role),
+  })
+  serve(orders.listOrganizationOrders, ({ params, query, actor }) =>
+    listOrganizationOrders(db, params.orgId, query, actor.role),
+  )
+  serve(orders.readOrder, ({ params, actor }) => readOrder(db, params.id, actor.role))
+  serve(orders.refreshOrder, ({ params, actor }) => refreshOrder(house, actor, params.id))
+  serve(orders.createOrder, ({ body, actor }) => createOrder(house, actor, body))
+  serve(orders.previewOrder, ({ params, body, actor }) => previewOrder(house, actor, params.id, body.items))
+  serve(orders.updateOrder, ({ params, body, actor }) => updateOrder(house, actor, params.id, body))
+  serve(orders.changeOrderStatus, ({ params, body, actor }) => changeOrderStatus(house, actor, params.id, body))
+  serve(orders.readRefundChoices, ({ params, actor }) => readRefundChoices(house, actor, params.id))
+  serve(orders.cancelOrder, ({ params, body, actor }) => cancelOrder(house, actor, params.id, body))
+  serve(orders.applyPromo, ({ params, body, actor }) => applyPromo(house, actor, params.id, body))
+  serve(orders.removePromo, ({ params, actor }) => removePromo(house, actor, params.id))
+  serve(orders.listAssignees, ({ params, query }) => listAssignees(db, params, query.q))
+  serve(orders.assignItem, ({ params, body, actor }) => assignItem(house, actor, params, body))
+}

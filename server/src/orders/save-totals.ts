@@ -1,0 +1,63 @@
+import { eq, inArray, or, sql } from 'drizzle-orm'
+import type { Tx } from '../kit/db/db.ts'
+import { readRefund } from '../outside/stripe/orders.ts'
+import type { EventHandler } from '../payments/events.ts'
+import { PROVIDER } from '../payments/refresh.ts'
+import { stripeInvoices } from '../payments/table.ts'
+import { isOwnInvoice } from './queries.ts'
+import { orderRefunds, orders } from './table.ts'
+
+/** Reckons the totals of orders from their own invoices. What has none keeps what it was made with. */
+export async function saveTotals(tx: Tx, ids: string[]) {
+  if (ids.length === 0) return
+  await tx.execute(sql`update orders set subtotal = s.subtotal, discount = s.discount, tax = s.tax, shipping = s.shipping, total = s.total
+    from (select o.id, sum(v.subtotal) as subtotal, sum(v.discount) as discount, sum(v.tax) as tax, sum(v.shipping) as shipping, sum(v.total) as total
+      from orders o, stripe_invoices v where ${inArray(sql`o.id`, ids)} and ${isOwnInvoice} group by o.id) s
+    where orders.id = s.id and (orders.subtotal, orders.discount, orders.tax, orders.shipping, orders.total)
+      is distinct from (s.subtotal, s.discount, s.tax, s.shipping, s.total)`)
+}
+
+/** An invoice that is made or changes may be one of an order. */
+export const orderInvoiceHandler: EventHandler = {
+  types: ['invoice.'],
+  work: ({ change }, { object }) =>
+    change(PROVIDER, async (tx) => {
+      const [invoice] = await tx
+        .select({ subscriptionId: stripeInvoices.subscriptionId })
+        .from(stripeInvoices)
+        .where(eq(stripeInvoices.id, object.id))
+      if (!invoice) return
+      const { subscriptionId } = invoice
+      const found = await tx
+        .select({ id: orders.id })
+        .from(orders)
+        .where(
+          or(eq(orders.invoiceId, object.id), subscriptionId ? eq(orders.subscriptionId, subscriptionId) : undefined),
+        )
+      await saveTotals(
+        tx,
+        found.map(({ id }) => id),
+      )
+    }),
+}
+
+/** A refund of ours comes through, or does not: it says so by itself, later. */
+export const orderRefundHandler: EventHandler = {
+  types: ['refund.'],
+  work: async ({ db, stripe, change }, { object }) => {
+    const [known] = await db.select({ id: orderRefunds.id }).from(orderRefunds).where(eq(orderRefunds.id, object.id))
+    if (!known) return
+    const refund = await readRefund(stripe, known.id)
+    await change(PROVIDER, (tx) =>
+      tx
+        .update(orderRefunds)
+        .set({ status: refundStatusOf(refund.status) })
+        .where(eq(orderRefunds.id, known.id)),
+    )
+  },
+}
+
+const statuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const
+
+/** Whatever else the provider may say, it has not come back yet. */
+export const refundStatusOf = (status: string | null) => statuses.find((one) => one === status) ?? 'pending'

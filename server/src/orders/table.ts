@@ -1,0 +1,164 @@
+import type { OrderStatus, refundStatuses } from '@hikmah/contract/orders/words'
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { staff } from '../accounts/table.ts'
+import { devices } from '../hardware/table.ts'
+import { moment } from '../kit/db/columns.ts'
+import { organizations } from '../organizations/table.ts'
+import { stripeCustomers } from '../payments/table.ts'
+
+/** Minor units of the currency beside it. */
+const amount = (name: string) => bigint(name, { mode: 'number' })
+
+/** The e-mail as it is searched, by those who may see it. */
+export const emailSearch = sql`(' ' || lower(email) || ' ')`
+/** What names an order whole. */
+export const orderNames = sql`(array[order_no::text, '#' || order_no::text, lower(organization_name), ltrim(organization_phone, '+'), lower(promo_code)])`
+
+export const orders = pgTable(
+  'orders',
+  {
+    id: uuid().primaryKey(),
+    orderNo: bigint('order_no', { mode: 'number' }).notNull().default(sql`nextval('order_no')`),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    /** Both kept by triggers, for the search and the list. */
+    organizationName: text('organization_name').notNull().default(''),
+    organizationPhone: text('organization_phone').notNull().default(''),
+    status: text().$type<OrderStatus>().notNull(),
+    /** Paid for at the provider's checkout, or made by staff. */
+    source: text().$type<'checkout' | 'staff'>().notNull(),
+    email: text().notNull().default(''),
+    currency: text().notNull().default('usd'),
+    subtotal: amount('subtotal').notNull(),
+    discount: amount('discount').notNull().default(0),
+    tax: amount('tax').notNull().default(0),
+    shipping: amount('shipping').notNull().default(0),
+    total: amount('total').notNull(),
+    promoCode: text('promo_code').notNull().default(''),
+    promoId: text('promo_id').notNull().default(''),
+    shippingLine1: text('shipping_line1').notNull().default(''),
+    shippingCity: text('shipping_city').notNull().default(''),
+    shippingState: text('shipping_state').notNull().default(''),
+    shippingPostalCode: text('shipping_postal_code').notNull().default(''),
+    customerId: text('customer_id').references(() => stripeCustomers.id),
+    checkoutId: text('checkout_id'),
+    subscriptionId: text('subscription_id'),
+    /** The first invoice, which paid for it. */
+    invoiceId: text('invoice_id'),
+    /** Of what was paid at once without an invoice. */
+    paymentIntentId: text('payment_intent_id'),
+    /** Who of us placed it. */
+    madeBy: text('made_by').notNull().default(''),
+    closedBy: text('closed_by').notNull().default(''),
+    cancelReason: text('cancel_reason').notNull().default(''),
+    closedAt: moment('closed_at'),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+    search: text().generatedAlwaysAs(
+      sql`' ' || order_no::text || ' #' || order_no::text || ' ' || lower(organization_name || ' ' || organization_phone || ' ' || promo_code)`,
+    ),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('orders_order_no_key').on(t.orderNo),
+    uniqueIndex('orders_checkout_id_key').on(t.checkoutId),
+    index('orders_created').on(t.createdAt, t.id),
+    index('orders_total').on(t.total, t.id),
+    index('orders_organization_name').on(t.organizationName, t.id),
+    index('orders_status_created').on(t.status, t.createdAt, t.id),
+    index('orders_status_total').on(t.status, t.total, t.id),
+    index('orders_status_organization_name').on(t.status, t.organizationName, t.id),
+    index('orders_organization').on(t.organizationId, t.createdAt, t.id),
+    index('orders_subscription').on(t.subscriptionId).where(sql`subscription_id is not null`),
+    index('orders_invoice').on(t.invoiceId).where(sql`invoice_id is not null`),
+    index('orders_promo').on(t.promoId, t.createdAt).where(sql`promo_id <> ''`),
+    index('orders_search').using('gin', t.search.op('gin_trgm_ops')),
+    index('orders_email').using('gin', sql`${emailSearch} gin_trgm_ops`),
+    index('orders_exact').using('gin', orderNames),
+  ],
+)
+
+export const orderItems = pgTable(
+  'order_items',
+  {
+    id: uuid().primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    name: text().notNull(),
+    planType: text('plan_type').notNull().default(''),
+    kind: text().$type<'plan' | 'hardware' | 'integration' | 'other'>().notNull(),
+    /** DEENKIOSK or DEENSCREEN where a device is to be assigned. */
+    appStream: text('app_stream').notNull().default(''),
+    quantity: integer().notNull(),
+    /** Of one, for one period. */
+    unitAmount: amount('unit_amount').notNull(),
+    amount: amount('amount').notNull(),
+    currency: text().notNull().default('usd'),
+    frequency: text().$type<'monthly' | 'annually' | 'once'>().notNull(),
+    productId: text('product_id').notNull().default(''),
+    priceId: text('price_id').notNull().default(''),
+    subscriptionItemId: text('subscription_item_id').notNull().default(''),
+    status: text().$type<OrderStatus>().notNull(),
+    dueAt: moment('due_at'),
+    startsAt: moment('starts_at'),
+    endsAt: moment('ends_at'),
+    staffId: uuid('staff_id').references(() => staff.id),
+    removedAt: moment('removed_at'),
+  },
+  (t) => [
+    index('order_items_order').on(t.orderId, t.position),
+    index('order_items_staff').on(t.staffId).where(sql`staff_id is not null`),
+  ],
+)
+
+export type OrderTableRow = Omit<typeof orders.$inferSelect, 'search'>
+export type OrderItemRow = typeof orderItems.$inferSelect
+
+/** A device for each that was ordered. It is Pending until it is assigned. */
+export const orderItemDevices = pgTable(
+  'order_item_devices',
+  {
+    itemId: uuid('item_id')
+      .notNull()
+      .references(() => orderItems.id, { onDelete: 'cascade' }),
+    deviceId: uuid('device_id')
+      .notNull()
+      .references(() => devices.id),
+    assignedAt: moment('assigned_at'),
+  },
+  (t) => [primaryKey({ columns: [t.itemId, t.deviceId] }), index('order_item_devices_device').on(t.deviceId)],
+)
+
+/** What we gave back, by the provider's id of the refund. */
+export const orderRefunds = pgTable(
+  'order_refunds',
+  {
+    id: text().primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    invoiceId: text('invoice_id'),
+    amount: amount('amount').notNull(),
+    currency: text().notNull(),
+    status: text().$type<(typeof refundStatuses)[number]>().notNull(),
+    reason: text().notNull().default(''),
+    byName: text('by_name').notNull().default(''),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [index('order_refunds_order').on(t.orderId, t.createdAt)],
+)
+
+/** Checkouts of customers who belong to no organization yet. */
+export const keptCheckouts = pgTable(
+  'kept_checkouts',
+  {
+    id: text().primaryKey(),
+    customerId: text('customer_id').references(() => stripeCustomers.id),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [index('kept_checkouts_customer').on(t.customerId)],
+)

@@ -1,0 +1,150 @@
+import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
+import { payments } from '@hikmah/contract/payments/endpoints'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startWithOrders } from '../../test/orders.ts'
+import { soon } from '../../test/payments.ts'
+import { keptCheckouts, orders } from './table.ts'
+import { keptCheckoutsJob, takeCheckout } from './take-checkout.ts'
+
+const { house, db, admin, as, given, checkout, buy, orderOf, read, promoCode, control, provider } =
+  await startWithOrders()
+const manager = await as('manager')
+
+test('a checkout becomes an order with its items, totals, payment and receipts', async () => {
+  await promoCode('WELCOME10', 10)
+  const { order, organization } = await buy({ promo: 'welcome10' })
+  expect(order).toMatchObject({
+    orderNo: expect.stringMatching(/^#1\d{5}$/),
+    orgId: { _id: organization.id, orgName: organization.name, phoneFax: { primaryPhone: '+15105550123' } },
+    status: 'new',
+    payment: 'paid',
+    email: organization.email,
+    totalAmount: 65_925,
+    currency: 'usd',
+    ledger: {
+      subtotal: 73_250,
+      discounts: [{ code: 'WELCOME10', percentOff: 10, amountOff: null, amount: 7325 }],
+      total: 65_925,
+      paid: 65_925,
+      refunded: 0,
+      netPaid: 65_925,
+    },
+    promo: { code: 'WELCOME10', percentOff: 10 },
+    lockedBecause: null,
+    itemsLockedBecause: null,
+    nextStatuses: ['in-progress'],
+  })
+  expect(order.orderItems).toMatchObject([
+    { name: 'DEENKIOSK', qty: 2, unitAmount: 36_000, amount: 72_000, frequency: 'monthly', appStream: 'DEENKIOSK' },
+    { name: 'Announcements', qty: 1, unitAmount: 1250, amount: 1250, appStream: null },
+  ])
+  for (const item of order.orderItems) {
+    expect(item.receipt_number).not.toBe('')
+    expect(item.receipt_url).toMatch(/^(https?:|\/organization\/orders\/)/)
+    expect(item.dueDate).not.toBeNull()
+  }
+  expect(order.money.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['paid', 65_925],
+    ['promo', -7325],
+    ['placed', null],
+  ])
+  expect(order.money[0]!.card).toBe('VISA 4242')
+})
+
+test('the order of a checkout is made once, however often it is told and in whatever order', async () => {
+  const { order, session, organization } = await buy()
+  await control('events/replay', { duplicate: true, reverse: true })
+  await Promise.all(Array.from({ length: 5 }, () => takeCheckout(house, session.id)))
+  const { data } = await admin(endpoints.listOrganizationOrders, { params: { orgId: organization.id } })
+  expect(data.map(({ _id }) => _id)).toEqual([order._id])
+  expect(data[0]!.orderItems).toHaveLength(2)
+})
+
+test('the checkout of an unknown customer is kept, and becomes an order when somebody links the customer', async () => {
+  const session = await checkout(undefined)
+  await soon(async () => {
+    expect(await db.$count(keptCheckouts, eq(keptCheckouts.id, session.id))).toBe(1)
+  })
+  const organization = await given.organization()
+  await admin(payments.linkCustomer, { params: { id: session.customer }, body: { orgId: organization.id } })
+  await keptCheckoutsJob.work(house, {})
+  const order = await orderOf(session.id)
+  expect(order.orgId._id).toBe(organization.id)
+  expect(await db.$count(keptCheckouts, eq(keptCheckouts.id, session.id))).toBe(0)
+})
+
+test('a customer whom nobody knows is linked by what the checkout names', async () => {
+  const organization = await given.organization()
+  const product = await provider.products.create({ name: 'DEENFUND' })
+  const price = await provider.prices.create({ product: product.id, currency: 'usd', unit_amount: 4900 })
+  const session = await provider.checkout.sessions.create({
+    mode: 'payment',
+    client_reference_id: organization.id,
+    customer_email: 'shopper@masjid.example',
+    success_url: 'https://masjid.example',
+    line_items: [{ price: price.id, quantity: 1 }],
+  })
+  await control(`checkout/${session.id}/pay`)
+  const order = await orderOf(session.id)
+  expect(order).toMatchObject({
+    orgId: { _id: organization.id },
+    email: 'shopper@masjid.example',
+    payment: 'paid',
+    totalAmount: 4900,
+    ledger: { subtotal: 4900, total: 4900, paid: 4900, netPaid: 4900 },
+    orderItems: [{ frequency: 'once' }],
+    money: [{ kind: 'paid', amount: 4900 }, { kind: 'placed' }],
+  })
+  expect(order.itemsLockedBecause).toMatch(/no subscription/)
+})
+
+test('a manager sees neither e-mail nor card, and cannot try out an e-mail', async () => {
+  const { order, organization } = await buy()
+  const seen = await read(order._id, manager)
+  expect(JSON.stringify(seen)).not.toContain(organization.email)
+  expect(seen.email).toBeUndefined()
+  expect(seen.money.every((entry) => entry.card === undefined)).toBe(true)
+  const found = async (who: typeof admin) =>
+    (await who(endpoints.listOrders, { query: { q: organization.email } })).data.map(({ _id }) => _id)
+  expect(await found(admin)).toEqual([order._id])
+  expect(await found(manager)).toEqual([])
+  expect(JSON.stringify((await manager(endpoints.listOrders, {})).data)).not.toContain('@masjid.example')
+})
+
+test('orders are found by organization, phone, number and promo code, filtered and sorted', async () => {
+  await promoCode('HAJJ5', 5)
+  const { order, organization } = await buy({ promo: 'HAJJ5' })
+  const found = async (query: object) => (await admin(endpoints.listOrders, { query })).data.map(({ _id }) => _id)
+  for (const q of [
+    organization.name,
+    order.orderNo,
+    order.orderNo.slice(1),
+    'hajj5',
+    organization.email.toUpperCase(),
+  ]) {
+    expect([q, await found({ q })]).toEqual([q, expect.arrayContaining([order._id])])
+  }
+  for (const q of ['(510) 555-0123', '+1 510.555.0123', '5555']) {
+    const ids = await found({ q, limit: 100 })
+    expect([q, ids.includes(order._id)]).toEqual([q, q !== '5555'])
+  }
+  const after = new Date(Date.parse(order.created) + 1).toISOString()
+  expect(await found({ q: order.orderNo, createdFrom: order.created, createdTo: after })).toEqual([order._id])
+  expect(await found({ q: order.orderNo, createdFrom: after })).toEqual([])
+  expect(await found({ q: order.orderNo, status: 'closed' })).toEqual([])
+  for (const sort of ['orderNo', 'created', 'orgName', 'totalAmount', 'status']) {
+    const { data, meta, status } = await admin(endpoints.listOrders, { query: { sort: `-${sort}`, limit: 100 } })
+    expect([sort, status, data.length]).toEqual([sort, 200, meta.total])
+  }
+})
+
+test('the whole list is streamed, and an organization without orders has none', async () => {
+  const { data } = await admin(endpoints.listOrders, {})
+  expect(data).toHaveLength(await db.$count(orders))
+  const { id } = await given.organization()
+  expect((await admin(endpoints.listOrganizationOrders, { params: { orgId: id } })).data).toEqual([])
+  const unknown = { orgId: crypto.randomUUID() }
+  expect((await admin(endpoints.listOrganizationOrders, { params: unknown })).status).toBe(404)
+  expect((await admin(endpoints.readOrder, { params: { id: crypto.randomUUID() } })).status).toBe(404)
+})

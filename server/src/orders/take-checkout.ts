@@ -1,0 +1,191 @@
+import { eq, isNotNull } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import type { House } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { newId } from '../kit/db/ids.ts'
+import { job } from '../kit/jobs/jobs.ts'
+import { organizations } from '../organizations/table.ts'
+import { readCheckout } from '../outside/stripe/orders.ts'
+import type { EventHandler } from '../payments/events.ts'
+import { linkCustomer } from '../payments/mirror.ts'
+import { PROVIDER, readCustomerToMirror, readInvoiceToMirror, readSubscriptionToMirror } from '../payments/refresh.ts'
+import { stripeCustomers, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
+import { nameBought } from './catalogue.ts'
+import { aboutOrder } from './queries.ts'
+import { saveTotals } from './save-totals.ts'
+import { keptCheckouts, orderItems, orders } from './table.ts'
+
+export const checkoutHandler: EventHandler = {
+  types: ['checkout.session.completed', 'checkout.session.async_payment_succeeded'],
+  work: (house, { object }) => takeCheckout(house, object.id),
+}
+
+type Checkout = Awaited<ReturnType<typeof readCheckout>>
+const idOf = (value: string | { id: string } | null | undefined) =>
+  typeof value === 'string' ? value : (value?.id ?? null)
+
+/**
+ * Makes the order of a checkout, with its customer's link, its subscription and its first invoice, in one transaction and
+ * once, however often it is told. Where nobody knows whose the customer is, the checkout is kept until somebody links it.
+ */
+export async function takeCheckout(house: House, id: string): Promise<void> {
+  const checkout = await readCheckout(house.stripe, id)
+  const { session } = checkout
+  if (session.status !== 'complete' || session.mode === 'setup') return
+  const [customerId, subscriptionId, invoiceId] = [session.customer, session.subscription, session.invoice].map(idOf)
+  const writes = [
+    ...(customerId ? [await readCustomerToMirror(house, 'work', customerId)] : []),
+    ...(subscriptionId ? [await readSubscriptionToMirror(house, 'work', subscriptionId)] : []),
+    ...(invoiceId ? [await readInvoiceToMirror(house, 'work', invoiceId)] : []),
+  ]
+  await house.change(PROVIDER, async (tx) => {
+    for (const write of writes) await write(tx)
+    const organizationId = await organizationOf(tx, session, customerId ?? null)
+    const createdAt = new Date(session.created * 1000)
+    if (!organizationId) {
+      await tx
+        .insert(keptCheckouts)
+        .values({ id, customerId: customerId ?? null, createdAt })
+        .onConflictDoNothing()
+      return
+    }
+    await tx.delete(keptCheckouts).where(eq(keptCheckouts.id, id))
+    await makeOrder(tx, checkout, organizationId)
+  })
+}
+
+/** Whose the customer is; one who is nobody's yet belongs from now on to the organization that the checkout names. */
+async function organizationOf(tx: Tx, session: Stripe.Checkout.Session, customerId: string | null) {
+  if (customerId) {
+    const [customer] = await tx
+      .select({ organizationId: stripeCustomers.organizationId })
+      .from(stripeCustomers)
+      .where(eq(stripeCustomers.id, customerId))
+    if (customer?.organizationId) return customer.organizationId
+  }
+  const named = session.client_reference_id ?? session.metadata?.orgId ?? ''
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(named)) return undefined
+  const [organization] = await tx
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.id, named))
+  if (organization && customerId) await linkCustomer(tx, customerId, organization.id, 'checkout')
+  return organization?.id
+}
+
+async function makeOrder(tx: Tx, { session, lines }: Checkout, organizationId: string) {
+  const [subscriptionId, invoiceId] = [session.subscription, session.invoice].map((one) => idOf(one) ?? null)
+  const { collected_information: collected, customer_details: details, total_details: parts } = session
+  const [invoice] = invoiceId ? await tx.select().from(stripeInvoices).where(eq(stripeInvoices.id, invoiceId)) : []
+  const address = collected?.shipping_details?.address ?? details?.address
+  const billed = address ? null : invoice?.customerAddress
+  const currency = session.currency ?? 'usd'
+  const [order] = await tx
+    .insert(orders)
+    .values({
+      id: newId(),
+      organizationId,
+      status: 'new',
+      source: 'checkout',
+      email: details?.email ?? session.customer_email ?? invoice?.customerEmail ?? '',
+      currency,
+      subtotal: session.amount_subtotal ?? 0,
+      discount: parts?.amount_discount ?? 0,
+      tax: parts?.amount_tax ?? 0,
+      shipping: parts?.amount_shipping ?? 0,
+      total: session.amount_total ?? 0,
+      ...promoOf(session, invoice),
+      shippingLine1: address?.line1 ?? billed?.line1 ?? '',
+      shippingCity: address?.city ?? billed?.city ?? '',
+      shippingState: address?.state ?? billed?.state ?? '',
+      shippingPostalCode: address?.postal_code ?? billed?.postalCode ?? '',
+      customerId: idOf(session.customer),
+      checkoutId: session.id,
+      subscriptionId: subscriptionId ?? null,
+      invoiceId: invoiceId ?? null,
+      paymentIntentId: idOf(session.payment_intent),
+      createdAt: new Date(session.created * 1000),
+      updatedAt: tx.at,
+    })
+    .onConflictDoNothing({ target: orders.checkoutId })
+    .returning()
+  // Told before: that order stands.
+  if (!order) return
+  await tx.insert(orderItems).values(await itemRows(tx, order.id, currency, lines, subscriptionId ?? null))
+  await saveTotals(tx, [order.id])
+  record(tx, {
+    ...aboutOrder(order),
+    action: 'order.created',
+    after: { source: 'checkout', total: order.total, currency },
+  })
+}
+
+/** The invoice knows the code; what was paid without one, the checkout. */
+function promoOf(session: Stripe.Checkout.Session, invoice: typeof stripeInvoices.$inferSelect | undefined) {
+  const [discount] = invoice?.discounts ?? []
+  if (discount) return { promoCode: discount.code, promoId: discount.promotionCodeId ?? '' }
+  const code = session.discounts?.[0]?.promotion_code
+  return typeof code === 'object' && code ? { promoCode: code.code, promoId: code.id } : {}
+}
+
+async function itemRows(
+  tx: Tx,
+  orderId: string,
+  currency: string,
+  lines: Stripe.LineItem[],
+  subscriptionId: string | null,
+) {
+  const named = await nameBought(tx, lines.map(boughtOf))
+  const subscribed = subscriptionId
+    ? await tx.select().from(stripeSubscriptionItems).where(eq(stripeSubscriptionItems.subscriptionId, subscriptionId))
+    : []
+  return lines.map((line, position) => {
+    const { productId, priceId } = boughtOf(line)
+    const quantity = line.quantity ?? 1
+    // A subscription has each price once.
+    const item = subscribed.find((one) => one.priceId === priceId)
+    return {
+      ...named[position]!,
+      id: newId(),
+      orderId,
+      position,
+      quantity,
+      unitAmount: line.price?.unit_amount ?? Math.round(line.amount_subtotal / quantity),
+      amount: line.amount_subtotal,
+      currency,
+      frequency: frequencyOf(line.price?.recurring),
+      productId,
+      priceId,
+      subscriptionItemId: item?.id ?? '',
+      status: 'new' as const,
+      dueAt: item?.currentPeriodEnd ?? null,
+    }
+  })
+}
+
+function boughtOf({ price, description }: Stripe.LineItem) {
+  const product = price?.product
+  const productName = typeof product === 'object' && !product.deleted ? product.name : (description ?? '')
+  return { productId: idOf(product) ?? '', productName, priceId: price?.id ?? '', nickname: price?.nickname ?? '' }
+}
+
+function frequencyOf(recurring: Stripe.Price.Recurring | null | undefined) {
+  if (!recurring) return 'once' as const
+  const isYear = recurring.interval === 'year' || (recurring.interval === 'month' && recurring.interval_count === 12)
+  return isYear ? ('annually' as const) : ('monthly' as const)
+}
+
+/** Makes the orders of kept checkouts whose customer was linked meanwhile. */
+export const keptCheckoutsJob = job({
+  name: 'kept-checkouts',
+  every: 'minute',
+  work: async (house: House) => {
+    const linked = await house.db
+      .select({ id: keptCheckouts.id })
+      .from(keptCheckouts)
+      .innerJoin(stripeCustomers, eq(stripeCustomers.id, keptCheckouts.customerId))
+      .where(isNotNull(stripeCustomers.organizationId))
+    for (const { id } of linked) await takeCheckout(house, id)
+  },
+})

@@ -1,0 +1,136 @@
+import type { Parsed } from '@hikmah/contract/endpoint'
+import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
+import type { OrderPreview } from '@hikmah/contract/orders/schemas'
+import { eq } from 'drizzle-orm'
+import type { House } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import type { Db } from '../kit/db/db.ts'
+import { conflict, invalid } from '../kit/http/refusal.ts'
+import { type Operation, perform } from '../outside/stripe/operations.ts'
+import { changeSubscriptionItems, type ItemChange, previewChange } from '../outside/stripe/orders.ts'
+import { stripeSubscriptionItems } from '../payments/table.ts'
+import { answerChanged, holdOpenOrder, itemsOf, readOpenOrder, subscriptionOf, withoutKey } from './hold-order.ts'
+import { assertRecent, prorationDateOf } from './proration-date.ts'
+import { aboutOrder, saveOrder } from './queries.ts'
+import { type OrderItemRow, orderItems } from './table.ts'
+
+type KeptItems = Parsed<typeof endpoints.updateOrder>['body']['items']
+
+interface Params {
+  orderId: string
+  version: number
+  subscriptionId: string
+  changes: ItemChange[]
+  prorationDate: number
+}
+
+/** What the provider would charge for it now. */
+export async function previewOrder(
+  { stripe, db, clock }: House,
+  actor: StaffActor,
+  id: string,
+  kept: KeptItems,
+): Promise<OrderPreview> {
+  const order = await readOpenOrder(db, actor.role, id)
+  const { currency } = order
+  const subscriptionId = subscriptionOf(order)
+  const prorationDate = await prorationDateNow(db, subscriptionId, clock.now())
+  const changes = await changesOf(db, id, kept)
+  const none = { lines: [], subtotal: 0, discount: 0, tax: 0, total: 0, amountDue: 0 }
+  if (changes.length === 0) return { ...none, currency, prorationDate }
+  const invoice = await previewChange(stripe, subscriptionId, changes, prorationDate)
+  const tax = (invoice.total_taxes ?? []).reduce(
+    (sum, one) => sum + (one.tax_behavior === 'exclusive' ? one.amount : 0),
+    0,
+  )
+  return {
+    currency: invoice.currency,
+    lines: invoice.lines.data.map(({ description, amount }) => ({ description: description ?? '', amount })),
+    subtotal: invoice.subtotal,
+    discount: invoice.subtotal + tax + invoice.amount_shipping - invoice.total,
+    tax,
+    total: invoice.total,
+    amountDue: invoice.amount_due,
+    prorationDate,
+  }
+}
+
+async function prorationDateNow(db: Db, subscriptionId: string, now: Date) {
+  const isOfIt = eq(stripeSubscriptionItems.subscriptionId, subscriptionId)
+  const periods = await db.select().from(stripeSubscriptionItems).where(isOfIt)
+  return prorationDateOf(periods, now)
+}
+
+/** What differs from the items as they stand: another quantity, or none where an item is left out. */
+async function changesOf(db: Db, orderId: string, kept: KeptItems): Promise<ItemChange[]> {
+  const items = await itemsOf(db, orderId)
+  kept.forEach(({ _id }, i) => {
+    if (!items.some(({ id }) => id === _id.toLowerCase()))
+      throw invalid(`items.${i}._id`, 'This is no item of the order')
+  })
+  const wanted = new Map(kept.map(({ _id, qty }) => [_id.toLowerCase(), qty]))
+  return items
+    .filter((item) => wanted.get(item.id) !== item.quantity)
+    .map((item) => ({ subscriptionItemId: providersOf(item), quantity: wanted.get(item.id) ?? null }))
+}
+
+function providersOf({ name, subscriptionItemId }: OrderItemRow) {
+  if (!subscriptionItemId) throw conflict(`${name} is not billed by the subscription, so it stays as it is`)
+  return subscriptionItemId
+}
+
+export const updateOrderOperation: Operation<Params, { invoiceId: string | null }> = {
+  kind: 'order.update',
+  check: async (tx, { orderId, version }) => void (await holdOpenOrder(tx, orderId, version)),
+  run: async (stripe, { subscriptionId, changes, prorationDate }, key) => {
+    const { latest_invoice: latest } = await changeSubscriptionItems(
+      stripe,
+      subscriptionId,
+      changes,
+      prorationDate,
+      key,
+    )
+    return { invoiceId: typeof latest === 'string' ? latest : (latest?.id ?? null) }
+  },
+  settle: async (tx, { orderId, changes }) => {
+    const before = await itemsOf(tx, orderId)
+    for (const change of changes) {
+      const item = before.find(({ subscriptionItemId }) => subscriptionItemId === change.subscriptionItemId)
+      if (!item) continue
+      const { quantity } = change
+      const changed = quantity === null ? { removedAt: tx.at } : { quantity, amount: item.unitAmount * quantity }
+      await tx.update(orderItems).set(changed).where(eq(orderItems.id, item.id))
+    }
+    const [order] = await saveOrder(tx, orderId, {}).returning()
+    record(tx, {
+      ...aboutOrder(order!),
+      action: 'order.updated',
+      before: wordsOf(before),
+      after: wordsOf(await itemsOf(tx, orderId)),
+    })
+  },
+}
+
+const wordsOf = (items: OrderItemRow[]) => ({
+  items: items.map(({ name, planType, quantity }) => `${quantity} × ${name} ${planType}`.trim()).join(', '),
+})
+
+/** Changes quantities and removes items, charged at once as the preview said. */
+export async function updateOrder(
+  house: House,
+  actor: StaffActor,
+  id: string,
+  { items, version, prorationDate: shown }: Parsed<typeof endpoints.updateOrder>['body'],
+) {
+  const { db, clock } = house
+  const subscriptionId = subscriptionOf(await readOpenOrder(db, actor.role, id, version))
+  const now = await prorationDateNow(db, subscriptionId, clock.now())
+  const prorationDate = shown ?? now
+  assertRecent(prorationDate, now)
+  const changes = await changesOf(db, id, items)
+  if (changes.length === 0) return answerChanged(house, actor, { id, subscriptionId: null }, [])
+  const params = { orderId: id, version, subscriptionId, changes, prorationDate }
+  const { invoiceId } = await perform(house, withoutKey(actor), updateOrderOperation, subscriptionId, params)
+  return answerChanged(house, actor, { id, subscriptionId }, invoiceId ? [invoiceId] : [])
+}

@@ -1,0 +1,135 @@
+import type { PlanDetails, PlanRow } from '@hikmah/contract/organization-plans/schemas'
+import { eq, inArray } from 'drizzle-orm'
+import { applications } from '../applications/table.ts'
+import { integrations } from '../integrations/table.ts'
+import type { Db } from '../kit/db/db.ts'
+import { mediaUrl } from '../media/queries.ts'
+import { stripePrices, stripeProducts } from '../payments/table.ts'
+
+/** What is billed, as our catalogue and the provider's know it: a handful of rows, read together. */
+export interface Catalogue {
+  applications: Pick<
+    typeof applications.$inferSelect,
+    'id' | 'name' | 'displayName' | 'iconMediaId' | 'stripeProductId' | 'status' | 'currency' | 'plans'
+  >[]
+  integrations: Pick<
+    typeof integrations.$inferSelect,
+    'id' | 'name' | 'imageMediaId' | 'stripeProductId' | 'status' | 'currency' | 'pricing'
+  >[]
+  products: Map<string, string>
+  prices: Map<string, typeof stripePrices.$inferSelect>
+}
+
+export async function readCatalogue(db: Db, productIds: string[]): Promise<Catalogue> {
+  const products = await db.select().from(stripeProducts).where(inArray(stripeProducts.id, productIds))
+  const { id, name, displayName, iconMediaId, stripeProductId, status, currency, plans } = applications
+  const ours = await db
+    .select({ id, name, displayName, iconMediaId, stripeProductId, status, currency, plans })
+    .from(applications)
+  const extras = await db
+    .select({
+      id: integrations.id,
+      name: integrations.name,
+      imageMediaId: integrations.imageMediaId,
+      stripeProductId: integrations.stripeProductId,
+      status: integrations.status,
+      currency: integrations.currency,
+      pricing: integrations.pricing,
+    })
+    .from(integrations)
+  const prices = await db.select().from(stripePrices).where(eq(stripePrices.isActive, true))
+  return {
+    applications: ours,
+    integrations: extras,
+    products: new Map(products.map((one) => [one.id, one.name])),
+    prices: new Map(prices.map((one) => [one.id, one])),
+  }
+}
+
+interface Billed {
+  productId: string
+  priceId: string
+}
+type Choices = PlanDetails['choices']
+
+interface Named {
+  product: PlanRow['product']
+  plan: string
+  planType: string
+  choices: Choices
+}
+
+const bothBillings = <B>(of: { monthlyBilling: B; annuallyBilling: B }) => [
+  { billing: of.monthlyBilling, frequency: 'monthly' },
+  { billing: of.annuallyBilling, frequency: 'annually' },
+]
+
+interface Priced {
+  stripePlanId: string
+  priceCents: number
+}
+
+/** By the product of the provider that it is linked to, or by the price. Names are never compared. */
+export function nameOf(catalogue: Catalogue, billed: Billed): Named {
+  const { productId, priceId } = billed
+  const choicesOf = (planName: string, currency: string, of: { monthlyBilling: Priced; annuallyBilling: Priced }) =>
+    bothBillings(of).flatMap(({ billing: { stripePlanId, priceCents }, frequency }): Choices => {
+      const price = catalogue.prices.get(stripePlanId)
+      if (!stripePlanId) return []
+      const amount = price ? price.unitAmount : priceCents
+      return [{ priceId: stripePlanId, planName, frequency, amount, currency: price?.currency ?? currency }]
+    })
+  const isMeant = (linked: string, prices: string[]) =>
+    (linked !== '' && linked === productId) || prices.includes(priceId)
+  const pricesOf = (of: { monthlyBilling: Priced; annuallyBilling: Priced }) =>
+    bothBillings(of).map(({ billing }) => billing.stripePlanId)
+
+  const application = catalogue.applications.find((one) => isMeant(one.stripeProductId, one.plans.flatMap(pricesOf)))
+  if (application) {
+    const plan = application.plans.find((one) => pricesOf(one).includes(priceId))
+    return {
+      product: {
+        kind: 'application',
+        _id: application.id,
+        name: application.name,
+        displayName: application.displayName,
+        status: application.status,
+        pricingType: '',
+        imageUrl: mediaUrl(application.iconMediaId),
+      },
+      plan: application.displayName,
+      planType: plan?.name ?? catalogue.prices.get(priceId)?.nickname ?? '',
+      choices: application.plans
+        .filter((one) => one.status !== 'Not Available' || one === plan)
+        .flatMap((one) => choicesOf(one.name, application.currency, one)),
+    }
+  }
+  const integration = catalogue.integrations.find(({ stripeProductId, pricing }) =>
+    isMeant(stripeProductId, pricing.pricingType === 'Paid' ? pricesOf(pricing) : []),
+  )
+  if (integration) {
+    const { pricing } = integration
+    return {
+      product: {
+        kind: 'integration',
+        _id: integration.id,
+        name: integration.name,
+        displayName: integration.name,
+        status: integration.status,
+        pricingType: pricing.pricingType,
+        imageUrl: mediaUrl(integration.imageMediaId),
+      },
+      plan: integration.name,
+      planType: '',
+      choices: pricing.pricingType === 'Paid' ? choicesOf(integration.name, integration.currency, pricing) : [],
+    }
+  }
+  const name = catalogue.products.get(productId) ?? productId
+  const unknown = { kind: 'other' as const, _id: null, status: '', pricingType: '', imageUrl: '' }
+  return {
+    product: { ...unknown, name, displayName: name },
+    plan: name,
+    planType: catalogue.prices.get(priceId)?.nickname ?? '',
+    choices: [],
+  }
+}

@@ -1,0 +1,100 @@
+import type { Data, Parsed } from '@hikmah/contract/endpoint'
+import type { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
+import type { House, Payments, Reads } from '../house.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import type { Db } from '../kit/db/db.ts'
+import { notFound } from '../kit/http/refusal.ts'
+import { type Operation, perform } from '../outside/stripe/operations.ts'
+import { previewChange } from '../outside/stripe/plans.ts'
+import { refresh } from '../payments/refresh.ts'
+import { planCancellation, planChange, planResumption } from './operations.ts'
+import { type Billed, catalogueOf, choicesOf, fullName, readSubscriptionItems } from './queries.ts'
+import { assertBilled, assertCancellable, assertChanges, assertChoice, assertFresh, assertResumable } from './rules.ts'
+
+type Asked = Parsed<typeof organizationPlans.previewPlanChange>['query']
+
+/** The change, when it may be made; otherwise a refusal that names the field. */
+async function readChange(db: Db, subscription: string, { itemId, priceId, quantity }: Asked) {
+  const rows = await readSubscriptionItems(db, subscription)
+  const row = rows.find((one) => one.item.id === itemId)
+  if (!row) throw notFound('plan')
+  assertBilled(row.subscription)
+  const catalogue = await catalogueOf(db, rows)
+  const choices = choicesOf(catalogue, row)
+  const choice = assertChoice(choices, priceId)
+  assertChanges(row.item, { priceId, quantity })
+  const before = choices.find((one) => one.priceId === row.item.priceId)
+  const words = (one: typeof choice | undefined) => (one ? `${one.planName}, ${one.frequency}` : row.item.priceId)
+  return {
+    change: { subscription, item: itemId, price: priceId, quantity },
+    told: {
+      ...toldOf(row, fullName(catalogue, row)),
+      before: { plan: words(before), quantity: row.item.quantity },
+      after: { plan: words(choice), quantity },
+    },
+  }
+}
+
+/** Found by its organization. */
+const toldOf = ({ subscription: { id, organizationId } }: Billed, name: string) => ({
+  subscription: id,
+  name,
+  organizationId: organizationId!,
+})
+
+export async function previewPlanChange(
+  { db, clock, stripe }: Reads & Payments,
+  id: string,
+  asked: Asked,
+): Promise<Data<typeof organizationPlans.previewPlanChange>> {
+  const { change } = await readChange(db, id, asked)
+  const prorationDate = Math.floor(clock.now().getTime() / 1000)
+  const preview = await previewChange(stripe, { ...change, prorationDate })
+  return {
+    currency: preview.currency,
+    amountDue: preview.amount_due,
+    lines: preview.lines.data.map(({ description, amount }) => ({ description: description ?? '', amount })),
+    prorationDate,
+  }
+}
+
+export async function changePlan(
+  house: House,
+  actor: StaffActor,
+  id: string,
+  { prorationDate, ...asked }: Asked & { prorationDate: number },
+): Promise<void> {
+  const { change, told } = await readChange(house.db, id, asked)
+  assertFresh(prorationDate, house.clock.now())
+  await done(house, actor, planChange, { ...told, change: { ...change, prorationDate } })
+}
+
+export async function cancelPlan(house: House, actor: StaffActor, id: string): Promise<void> {
+  const rows = await readSubscriptionItems(house.db, id)
+  assertCancellable(rows[0].subscription)
+  await done(house, actor, planCancellation, toldOf(rows[0], await nameOfAll(house.db, rows)))
+}
+
+export async function resumePlan(house: House, actor: StaffActor, id: string): Promise<void> {
+  const rows = await readSubscriptionItems(house.db, id)
+  const { subscription } = rows[0]
+  assertResumable(subscription)
+  const endsOnDay = !subscription.cancelAtPeriodEnd
+  await done(house, actor, planResumption, { ...toldOf(rows[0], await nameOfAll(house.db, rows)), endsOnDay })
+}
+
+async function nameOfAll(db: Db, rows: Billed[]): Promise<string> {
+  const catalogue = await catalogueOf(db, rows)
+  return rows.map((row) => fullName(catalogue, row)).join(', ')
+}
+
+/** Once it is done at the provider, our copy is read again; should that fail, the event brings it. */
+async function done<Params extends { subscription: string }, Answer extends object>(
+  house: House,
+  actor: StaffActor,
+  operation: Operation<Params, Answer>,
+  params: Params,
+) {
+  await perform(house, actor, operation, params.subscription, params)
+  await refresh(house, 'subscription', params.subscription, { use: 'page' }).catch(() => undefined)
+}

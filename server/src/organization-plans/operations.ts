@@ -1,0 +1,72 @@
+import type { AuditAction } from '@hikmah/contract/audit/events'
+import { and, eq, sql } from 'drizzle-orm'
+import { record } from '../kit/audit/audit.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { stripeOperations } from '../outside/stripe/operation-table.ts'
+import type { Operation } from '../outside/stripe/operations.ts'
+import { cancelAtPeriodEnd, changeItem, type ItemChange, resume } from '../outside/stripe/plans.ts'
+import { mirrorCancellation } from '../payments/mirror.ts'
+
+/** What the audit trail says of it, known before it is done. */
+interface Told {
+  subscription: string
+  name: string
+  organizationId: string
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+}
+
+const tell = async (
+  tx: Tx,
+  action: Extract<AuditAction, `plan-subscription.${string}`>,
+  { subscription, name, ...more }: Told,
+) =>
+  record(tx, {
+    action,
+    entity: 'plan-subscription',
+    entityId: subscription,
+    entityName: name,
+    organizationId: more.organizationId,
+    ...(more.before && { before: more.before }),
+    ...(more.after && { after: more.after }),
+  })
+
+interface Done {
+  status: string
+}
+
+export const planChange: Operation<Told & { change: ItemChange }, Done> = {
+  kind: 'plan.change',
+  run: async (stripe, { change }, key) => ({ status: (await changeItem(stripe, change, key)).status }),
+  // Who pressed at the same moment came with the same preview: it is told once.
+  settle: async (tx, params) => {
+    const { kind, target, state, params: asked } = stripeOperations
+    const isSame = sql`${asked} = ${JSON.stringify(params)}::jsonb`
+    const isThis = and(eq(kind, 'plan.change'), eq(target, params.subscription), eq(state, 'done'), isSame)
+    if ((await tx.$count(stripeOperations, isThis)) > 0) return
+    const { change: _change, ...told } = params
+    await tell(tx, 'plan-subscription.changed', told)
+  },
+}
+
+export const planCancellation: Operation<Told, Done> = {
+  kind: 'plan.cancel',
+  run: async (stripe, { subscription }, key) => ({
+    status: (await cancelAtPeriodEnd(stripe, subscription, key)).status,
+  }),
+  settle: async (tx, told) => {
+    const isNews = await mirrorCancellation(tx, told.subscription, true)
+    if (isNews) await tell(tx, 'plan-subscription.cancelled', told)
+  },
+}
+
+export const planResumption: Operation<Told & { endsOnDay: boolean }, Done> = {
+  kind: 'plan.resume',
+  run: async (stripe, { subscription, endsOnDay }, key) => ({
+    status: (await resume(stripe, subscription, endsOnDay, key)).status,
+  }),
+  settle: async (tx, { endsOnDay: _endsOnDay, ...told }) => {
+    const isNews = await mirrorCancellation(tx, told.subscription, false)
+    if (isNews) await tell(tx, 'plan-subscription.resumed', told)
+  },
+}

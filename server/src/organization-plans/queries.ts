@@ -1,0 +1,188 @@
+import { billedStatuses, nextPayment } from '@hikmah/contract/organization-plans/next-payment'
+import type {
+  OrganizationPlan,
+  PlanDetails,
+  PlanRow,
+  PlanSubscription,
+} from '@hikmah/contract/organization-plans/schemas'
+import { frequencyOf } from '@hikmah/contract/payments/cycle'
+import { and, asc, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
+import type { Db } from '../kit/db/db.ts'
+import { notFound } from '../kit/http/refusal.ts'
+import { assertOrganization } from '../organizations/queries.ts'
+import { organizations } from '../organizations/table.ts'
+import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems, stripeSubscriptions } from '../payments/table.ts'
+import { type Catalogue, nameOf, readCatalogue } from './catalogue.ts'
+
+const item = getTableColumns(stripeSubscriptionItems)
+const subscription = getTableColumns(stripeSubscriptions)
+
+/** Paid with: the card it is billed to, or the one that paid last. */
+const lastCard = (column: 'brand' | 'last4') =>
+  sql<string>`coalesce((select i.payment ->> ${sql.raw(`'${column}'`)} from ${stripeInvoices} i
+    where i.subscription_id = ${stripeSubscriptions.id} and i.payment is not null order by i.created_at desc limit 1), '')`
+
+const selected = (db: Db) =>
+  db
+    .select({
+      item,
+      subscription,
+      orgName: organizations.name,
+      paidBrand: lastCard('brand'),
+      paidLast4: lastCard('last4'),
+    })
+    .from(stripeSubscriptionItems)
+    .innerJoin(stripeSubscriptions, eq(stripeSubscriptions.id, stripeSubscriptionItems.subscriptionId))
+    .innerJoin(organizations, eq(organizations.id, stripeSubscriptions.organizationId))
+    .$dynamic()
+
+export type Billed = Awaited<ReturnType<typeof selected>>[number]
+
+const MOST = 200
+const isBilled = sql`(${stripeSubscriptions.status} in (${sql.join(
+  billedStatuses.map((status) => sql`${status}`),
+  sql`, `,
+)}))`
+
+/** What is still billed first, then the newest. */
+export async function readOrganizationPlans(
+  db: Db,
+  orgId: string,
+  { now, seesPayer }: Seen,
+): Promise<OrganizationPlan> {
+  await assertOrganization(db, orgId)
+  const rows = await selected(db)
+    .where(eq(stripeSubscriptions.organizationId, orgId))
+    .orderBy(
+      desc(isBilled),
+      desc(stripeSubscriptions.startedAt),
+      asc(stripeSubscriptions.id),
+      asc(stripeSubscriptionItems.position),
+    )
+    .limit(MOST)
+  const catalogue = await catalogueOf(db, rows)
+  return {
+    planSubscriptionId: rows[0]?.subscription.id ?? null,
+    orgId,
+    stripeData: rows.map((row) => presentRow(row, catalogue, { now, seesPayer })),
+  }
+}
+
+/** Everything that a subscription holds, in its order. */
+export async function readSubscriptionItems(db: Db, id: string): Promise<[Billed, ...Billed[]]> {
+  const [first, ...others] = await selected(db)
+    .where(and(eq(stripeSubscriptions.id, id), isNotNull(stripeSubscriptions.organizationId)))
+    .orderBy(asc(stripeSubscriptionItems.position))
+  if (!first) throw notFound('subscription')
+  return [first, ...others]
+}
+
+export const catalogueOf = (db: Db, rows: Billed[]) =>
+  readCatalogue(db, [...new Set(rows.map((row) => row.item.productId))])
+
+export async function readPlanSubscription(db: Db, id: string): Promise<PlanSubscription> {
+  const rows = await readSubscriptionItems(db, id)
+  const catalogue = await catalogueOf(db, rows)
+  const held: PlanSubscription = { _id: id, extraintegrations: { selectedIntegrations: [] } }
+  for (const row of rows) {
+    const { product, plan, planType } = nameOf(catalogue, row.item)
+    const paymentFrequency = frequency(row)
+    const createdAt = row.subscription.startedAt.toISOString()
+    if (product.kind === 'integration') {
+      const price = amountOf(row)
+      held.extraintegrations.selectedIntegrations.push({ name: plan, price, paymentFrequency, createdAt })
+    } else {
+      const key = freeKey(held, product.name)
+      held[key] = { plan, planName: planType, paymentFrequency, total: amountOf(row), createdAt }
+    }
+  }
+  return held
+}
+
+/** An application may have a plan and its hardware in one subscription: the second is `deenkiosk_2`. */
+function freeKey(held: object, name: string): string {
+  let key = name
+  for (let n = 2; key in held; n += 1) key = `${name}_${n}`
+  return key
+}
+
+export async function readPlan(db: Db, id: string, itemId: string, seen: Seen): Promise<PlanDetails> {
+  const rows = await readSubscriptionItems(db, id)
+  const row = rows.find((one) => one.item.id === itemId)
+  if (!row) throw notFound('plan')
+  const catalogue = await catalogueOf(db, rows)
+  const others = rows.filter((one) => one !== row).map((one) => fullName(catalogue, one))
+  return {
+    ...presentRow(row, catalogue, seen),
+    // Found by its organization.
+    orgId: row.subscription.organizationId!,
+    orgName: row.orgName,
+    priceId: row.item.priceId,
+    totalBilled: await billedFor(db, itemId),
+    choices: choicesOf(catalogue, row),
+    together: others,
+    asOf: row.subscription.fetchedAt.toISOString(),
+  }
+}
+
+/** What the plan may be changed to. It may stay as it is, with another quantity. */
+export function choicesOf(catalogue: Catalogue, row: Billed): PlanDetails['choices'] {
+  const { choices, planType, plan } = nameOf(catalogue, row.item)
+  const { priceId, unitAmount: amount, currency } = row.item
+  const fitting = choices.filter((choice) => choice.currency === currency)
+  if (fitting.some((choice) => choice.priceId === priceId)) return fitting
+  return [{ priceId, planName: planType || plan, frequency: frequency(row), amount, currency }, ...fitting]
+}
+
+/** DEENWEB Standard. */
+export function fullName(catalogue: Catalogue, row: Billed): string {
+  const { plan, planType } = nameOf(catalogue, row.item)
+  return [plan, planType].filter(Boolean).join(' ')
+}
+
+/** What was paid for this plan alone, of all its invoices. */
+async function billedFor(db: Db, itemId: string): Promise<number> {
+  const { amount, discount, subscriptionItemId, invoiceId } = stripeInvoiceLines
+  const [sum] = await db
+    .select({ billed: sql<string>`coalesce(sum(${amount} - ${discount}), 0)` })
+    .from(stripeInvoiceLines)
+    .innerJoin(stripeInvoices, eq(stripeInvoices.id, invoiceId))
+    .where(and(eq(subscriptionItemId, itemId), eq(stripeInvoices.status, 'paid')))
+  return Number(sum?.billed ?? 0)
+}
+
+export interface Seen {
+  now: Date
+  seesPayer: boolean
+}
+
+export const amountOf = ({ item: { unitAmount, quantity } }: Billed) =>
+  unitAmount === null ? null : unitAmount * quantity
+
+const frequency = ({ item: { recurringInterval: interval, intervalCount } }: Billed) =>
+  frequencyOf({ interval, intervalCount }) ?? 'once'
+
+export const nextOf = ({ item: own, subscription: { currentPeriodEnd, ...rest } }: Billed, now: Date) =>
+  nextPayment({ ...rest, currentPeriodEnd, interval: own.recurringInterval, intervalCount: own.intervalCount }, now)
+
+function presentRow(row: Billed, catalogue: Catalogue, { now, seesPayer }: Seen): PlanRow {
+  const { plan, planType, product } = nameOf(catalogue, row.item)
+  const next = nextOf(row, now)
+  const brand = row.subscription.cardBrand || row.paidBrand
+  const last4 = row.subscription.cardBrand ? row.subscription.cardLast4 : row.paidLast4
+  return {
+    _id: row.item.id,
+    planSubscriptionId: row.subscription.id,
+    subscription_plan: plan,
+    subscription_plan_type: planType,
+    amount: amountOf(row),
+    currency: row.item.currency,
+    quantity: row.item.quantity,
+    frequency: frequency(row),
+    created: Math.floor(row.subscription.startedAt.getTime() / 1000),
+    status: row.subscription.status,
+    payment_method_details: seesPayer && brand ? { card: { brand, last4 } } : null,
+    next: { kind: next.kind, at: next.kind === 'none' ? null : next.at.toISOString() },
+    product,
+  }
+}

@@ -1,0 +1,47 @@
+import { billedStatuses } from '@hikmah/contract/organization-plans/next-payment'
+import type { PlanDetails } from '@hikmah/contract/organization-plans/schemas'
+import { conflict, Refusal } from '../kit/http/refusal.ts'
+
+interface Standing {
+  status: string
+  cancelAt: Date | null
+  cancelAtPeriodEnd: boolean
+}
+
+const isEnding = ({ cancelAt, cancelAtPeriodEnd }: Standing) => cancelAtPeriodEnd || cancelAt !== null
+
+export function assertBilled({ status }: Standing) {
+  if (!billedStatuses.includes(status)) throw conflict('This subscription is not billed any more, so it stays as it is')
+}
+
+export function assertCancellable(standing: Standing) {
+  assertBilled(standing)
+  if (isEnding(standing)) throw conflict('This subscription is cancelled already')
+}
+
+export function assertResumable(standing: Standing) {
+  assertBilled(standing)
+  if (!isEnding(standing)) throw conflict('This subscription is not cancelled')
+}
+
+const refused = (field: string, message: string) =>
+  new Refusal(422, 'VALIDATION', message, { fields: { [field]: message } })
+
+export function assertChoice(choices: PlanDetails['choices'], priceId: string) {
+  const choice = choices.find((one) => one.priceId === priceId)
+  if (!choice) throw refused('priceId', 'This is no price of the same product')
+  return choice
+}
+
+export function assertChanges(now: { priceId: string; quantity: number }, to: { priceId: string; quantity: number }) {
+  if (now.priceId === to.priceId && now.quantity === to.quantity)
+    throw refused('priceId', 'The plan is so already. Choose another plan, cycle or quantity')
+}
+
+const FURTHEST_S = 3600
+
+/** What was previewed longer ago than an hour is previewed again: it would cost something else by now. */
+export function assertFresh(prorationDate: number, now: Date) {
+  if (Math.abs(now.getTime() / 1000 - prorationDate) > FURTHEST_S)
+    throw conflict('This preview is too old. Look at a new one first')
+}

@@ -1,0 +1,46 @@
+import type { Data } from '@hikmah/contract/endpoint'
+import type { plans } from '@hikmah/contract/plans/endpoints'
+import { FRACTIONAL_PRICE, TIERED_PRICE } from '@hikmah/contract/plans/words'
+import type { Payments, Reads } from '../house.ts'
+import { notFound, Refusal } from '../kit/http/refusal.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
+import { readPrice } from '../outside/stripe/billing.ts'
+
+type Price = Data<typeof plans.getStripePlan>
+type Answer = { price: Price } | { refusal: Refusal }
+
+const KEPT_S = 300
+const MOST_KEPT = 1000
+
+/**
+ * The answers of five minutes, what is not there too: the call needs no token, and nobody should be able to make this
+ * console ask the provider as often as they like.
+ */
+export function createPriceLookup({ stripe, clock }: Payments & Pick<Reads, 'clock'>) {
+  const kept = new Map<string, { answer: Answer; until: Date }>()
+
+  const ask = async (id: string): Promise<Answer> => {
+    const price = await readPrice(stripe, 'page', id)
+    if (!price?.active) return { refusal: notFound('price') }
+    const { unit_amount: amount, currency, recurring } = price
+    if (amount === null) {
+      const words = price.billing_scheme === 'tiered' ? TIERED_PRICE : FRACTIONAL_PRICE
+      return { refusal: new Refusal(422, 'VALIDATION', words, { fields: { priceId: words } }) }
+    }
+    const { interval = null, interval_count: intervalCount = null } = recurring ?? {}
+    return { price: { id: price.id, amount, currency, interval, intervalCount } }
+  }
+
+  return async (id: string): Promise<Price> => {
+    const now = clock.now()
+    let known = kept.get(id)
+    if (!known || known.until <= now) {
+      known = { answer: await ask(id), until: secondsAfter(now, KEPT_S) }
+      const [oldest] = kept.keys()
+      if (kept.size >= MOST_KEPT && oldest) kept.delete(oldest)
+      kept.set(id, known)
+    }
+    if ('refusal' in known.answer) throw known.answer.refusal
+    return known.answer.price
+  }
+}
