@@ -1,5 +1,7 @@
 create sequence device_events_seq;
 
+create sequence order_no;
+
 create table agreement_logs (
   id uuid not null,
   organization_id uuid not null,
@@ -64,6 +66,46 @@ create table audit_entries (
   previous_hash text not null,
   hash text not null,
   constraint audit_entries_pkey PRIMARY KEY (seq)
+);
+
+create table campaigns (
+  id uuid not null,
+  promo_id text not null,
+  code text not null,
+  is_active boolean not null,
+  times_redeemed integer not null,
+  max_redemptions integer,
+  expires_at timestamp(3) with time zone,
+  issued_at timestamp(3) with time zone not null,
+  first_time_only boolean default false not null,
+  minimum_amount bigint,
+  minimum_currency text,
+  customer_id text,
+  coupon_id text not null,
+  coupon_name text default ''::text not null,
+  percent_off double precision,
+  amount_off bigint,
+  currency text,
+  duration text not null,
+  duration_in_months integer,
+  coupon_times_redeemed integer not null,
+  coupon_max_redemptions integer,
+  product_ids text[] not null,
+  fetched_at timestamp(3) with time zone not null,
+  type text default ''::text not null,
+  image_media_id uuid,
+  image_name text default ''::text not null,
+  image_size integer default 0 not null,
+  organization_limit integer,
+  status text default 'Available'::text not null,
+  created_by text not null,
+  created_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  search text generated always as ((' '::text || lower(((((code || ' '::text) || coupon_name) || ' '::text) || promo_id)))) stored,
+  version integer default 1 not null,
+  constraint campaigns_image_media_id_fkey FOREIGN KEY (image_media_id) REFERENCES media(id),
+  constraint campaigns_pkey PRIMARY KEY (id),
+  constraint campaigns_promo_id_key UNIQUE (promo_id)
 );
 
 create table contact_inquiries (
@@ -268,6 +310,14 @@ END) stored not null,
   constraint invites_pkey PRIMARY KEY (id)
 );
 
+create table kept_checkouts (
+  id text not null,
+  customer_id text,
+  created_at timestamp(3) with time zone not null,
+  constraint kept_checkouts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
+  constraint kept_checkouts_pkey PRIMARY KEY (id)
+);
+
 create table list_counts (
   list text not null,
   status text not null,
@@ -344,6 +394,106 @@ create table members (
   constraint members_pkey PRIMARY KEY (id)
 );
 
+create table order_days (
+  day date not null,
+  status text not null,
+  currency text not null,
+  count bigint not null,
+  amount bigint not null,
+  constraint order_days_pkey PRIMARY KEY (day, status, currency)
+);
+
+create table order_item_devices (
+  item_id uuid not null,
+  device_id uuid not null,
+  assigned_at timestamp(3) with time zone,
+  constraint order_item_devices_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
+  constraint order_item_devices_item_id_fkey FOREIGN KEY (item_id) REFERENCES order_items(id) ON DELETE CASCADE,
+  constraint order_item_devices_pkey PRIMARY KEY (item_id, device_id)
+);
+
+create table order_items (
+  id uuid not null,
+  order_id uuid not null,
+  "position" integer not null,
+  name text not null,
+  plan_type text default ''::text not null,
+  kind text not null,
+  app_stream text default ''::text not null,
+  quantity integer not null,
+  unit_amount bigint not null,
+  amount bigint not null,
+  currency text default 'usd'::text not null,
+  frequency text not null,
+  product_id text default ''::text not null,
+  price_id text default ''::text not null,
+  subscription_item_id text default ''::text not null,
+  status text not null,
+  due_at timestamp(3) with time zone,
+  starts_at timestamp(3) with time zone,
+  ends_at timestamp(3) with time zone,
+  staff_id uuid,
+  removed_at timestamp(3) with time zone,
+  constraint order_items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  constraint order_items_pkey PRIMARY KEY (id),
+  constraint order_items_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table order_refunds (
+  id text not null,
+  order_id uuid not null,
+  invoice_id text,
+  amount bigint not null,
+  currency text not null,
+  status text not null,
+  reason text default ''::text not null,
+  by_name text default ''::text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint order_refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint order_refunds_pkey PRIMARY KEY (id)
+);
+
+create table orders (
+  id uuid not null,
+  order_no bigint default nextval('order_no'::regclass) not null,
+  organization_id uuid not null,
+  organization_name text default ''::text not null,
+  organization_phone text default ''::text not null,
+  status text not null,
+  source text not null,
+  email text default ''::text not null,
+  currency text default 'usd'::text not null,
+  subtotal bigint not null,
+  discount bigint default 0 not null,
+  tax bigint default 0 not null,
+  shipping bigint default 0 not null,
+  total bigint not null,
+  promo_code text default ''::text not null,
+  promo_id text default ''::text not null,
+  shipping_line1 text default ''::text not null,
+  shipping_city text default ''::text not null,
+  shipping_state text default ''::text not null,
+  shipping_postal_code text default ''::text not null,
+  customer_id text,
+  checkout_id text,
+  subscription_id text,
+  invoice_id text,
+  cancel_reason text default ''::text not null,
+  closed_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  version integer default 1 not null,
+  search text generated always as ((((((' '::text || (order_no)::text) || ' #'::text) || (order_no)::text) || ' '::text) || lower(((((organization_name || ' '::text) || organization_phone) || ' '::text) || promo_code)))) stored,
+  payment_intent_id text,
+  made_by text default ''::text not null,
+  closed_by text default ''::text not null,
+  constraint orders_checkout_id_key UNIQUE (checkout_id),
+  constraint orders_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
+  constraint orders_order_no_key UNIQUE (order_no),
+  constraint orders_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint orders_pkey PRIMARY KEY (id)
+);
+
 create table organization_status_changes (
   id uuid not null,
   organization_id uuid not null,
@@ -408,6 +558,7 @@ CASE
 END) stored,
   search text generated always as ((' '::text || lower(((((((((((((((((name || ' '::text) || short_name) || ' '::text) || email) || ' '::text) || admin) || ' '::text) || city) || ' '::text) || state_words(state)) || ' '::text) || postal_code) || ' '::text) || primary_phone) || ' '::text) || secondary_phone)))) stored,
   tax_resubmitted boolean default false not null,
+  payment_account_id text default ''::text not null,
   constraint organizations_ein_status_check CHECK ((ein_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
   constraint organizations_exempt_status_check CHECK ((exempt_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
   constraint organizations_icon_media_id_fkey FOREIGN KEY (icon_media_id) REFERENCES media(id),
@@ -564,6 +715,192 @@ create table staff_sessions (
   constraint staff_sessions_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
 );
 
+create table stripe_customers (
+  id text not null,
+  organization_id uuid,
+  name text default ''::text not null,
+  email text default ''::text not null,
+  created_at timestamp(3) with time zone not null,
+  linked_at timestamp(3) with time zone,
+  linked_by text default ''::text not null,
+  is_deleted boolean default false not null,
+  fetched_at timestamp(3) with time zone not null,
+  constraint stripe_customers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint stripe_customers_pkey PRIMARY KEY (id)
+);
+
+create table stripe_drift (
+  id uuid not null,
+  found_at timestamp(3) with time zone not null,
+  object text not null,
+  object_id text not null,
+  field text not null,
+  local text not null,
+  remote text not null,
+  constraint stripe_drift_pkey PRIMARY KEY (id)
+);
+
+create table stripe_events (
+  id text not null,
+  type text not null,
+  object_id text not null,
+  account text default ''::text not null,
+  created_at timestamp(3) with time zone not null,
+  received_at timestamp(3) with time zone not null,
+  payload jsonb not null,
+  state text not null,
+  problem text default ''::text not null,
+  worked_at timestamp(3) with time zone,
+  constraint stripe_events_pkey PRIMARY KEY (id)
+);
+
+create table stripe_invoice_lines (
+  id text not null,
+  invoice_id text not null,
+  "position" integer not null,
+  description text default ''::text not null,
+  product_id text,
+  price_id text,
+  subscription_item_id text,
+  quantity integer,
+  unit_amount text,
+  amount bigint not null,
+  discount bigint not null,
+  is_proration boolean not null,
+  recurring_interval text,
+  interval_count integer,
+  period_start timestamp(3) with time zone not null,
+  period_end timestamp(3) with time zone not null,
+  constraint stripe_invoice_lines_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES stripe_invoices(id) ON DELETE CASCADE,
+  constraint stripe_invoice_lines_pkey PRIMARY KEY (id)
+);
+
+create table stripe_invoices (
+  id text not null,
+  customer_id text not null,
+  organization_id uuid,
+  subscription_id text,
+  number text,
+  receipt_number text,
+  status text not null,
+  billing_reason text default ''::text not null,
+  currency text not null,
+  subtotal bigint not null,
+  discount bigint not null,
+  tax bigint not null,
+  shipping bigint not null,
+  total bigint not null,
+  amount_due bigint not null,
+  amount_paid bigint not null,
+  amount_remaining bigint not null,
+  refunded bigint default 0 not null,
+  recurring_interval text,
+  interval_count integer,
+  discounts jsonb not null,
+  customer_name text default ''::text not null,
+  customer_email text default ''::text not null,
+  customer_address jsonb,
+  attempt_count integer default 0 not null,
+  created_at timestamp(3) with time zone not null,
+  finalized_at timestamp(3) with time zone,
+  due_at timestamp(3) with time zone,
+  paid_at timestamp(3) with time zone,
+  payment jsonb,
+  fetched_at timestamp(3) with time zone not null,
+  search text generated always as ((' '::text || lower(((((COALESCE(number, ''::text) || ' '::text) || COALESCE(receipt_number, ''::text)) || ' '::text) || customer_name)))) stored,
+  constraint stripe_invoices_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
+  constraint stripe_invoices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint stripe_invoices_pkey PRIMARY KEY (id)
+);
+
+create table stripe_operations (
+  id uuid not null,
+  kind text not null,
+  target text not null,
+  params jsonb not null,
+  params_hash text not null,
+  state text not null,
+  answer jsonb,
+  problem text default ''::text not null,
+  by_actor jsonb not null,
+  tries integer default 0 not null,
+  created_at timestamp(3) with time zone not null,
+  tried_at timestamp(3) with time zone not null,
+  settled_at timestamp(3) with time zone,
+  constraint stripe_operations_pkey PRIMARY KEY (id)
+);
+
+create table stripe_prices (
+  id text not null,
+  product_id text not null,
+  nickname text default ''::text not null,
+  unit_amount bigint,
+  currency text not null,
+  recurring_interval text,
+  interval_count integer,
+  is_active boolean not null,
+  fetched_at timestamp(3) with time zone not null,
+  constraint stripe_prices_pkey PRIMARY KEY (id)
+);
+
+create table stripe_products (
+  id text not null,
+  name text not null,
+  fetched_at timestamp(3) with time zone not null,
+  constraint stripe_products_pkey PRIMARY KEY (id)
+);
+
+create table stripe_subscription_items (
+  id text not null,
+  subscription_id text not null,
+  "position" integer not null,
+  price_id text not null,
+  product_id text not null,
+  quantity integer not null,
+  unit_amount bigint,
+  currency text not null,
+  recurring_interval text,
+  interval_count integer,
+  current_period_start timestamp(3) with time zone not null,
+  current_period_end timestamp(3) with time zone not null,
+  constraint stripe_subscription_items_pkey PRIMARY KEY (id),
+  constraint stripe_subscription_items_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES stripe_subscriptions(id) ON DELETE CASCADE
+);
+
+create table stripe_subscriptions (
+  id text not null,
+  customer_id text not null,
+  organization_id uuid,
+  status text not null,
+  currency text not null,
+  started_at timestamp(3) with time zone not null,
+  current_period_end timestamp(3) with time zone,
+  trial_end timestamp(3) with time zone,
+  cancel_at timestamp(3) with time zone,
+  cancel_at_period_end boolean not null,
+  ended_at timestamp(3) with time zone,
+  card_brand text default ''::text not null,
+  card_last4 text default ''::text not null,
+  latest_invoice_id text,
+  discounts jsonb not null,
+  metadata jsonb not null,
+  fetched_at timestamp(3) with time zone not null,
+  constraint stripe_subscriptions_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
+  constraint stripe_subscriptions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint stripe_subscriptions_pkey PRIMARY KEY (id)
+);
+
+create table stripe_walks (
+  id uuid not null,
+  kind text not null,
+  started_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  compared integer default 0 not null,
+  differed integer default 0 not null,
+  problem text default ''::text not null,
+  constraint stripe_walks_pkey PRIMARY KEY (id)
+);
+
 create table tax_decision_undos (
   organization_id uuid not null,
   version integer not null,
@@ -635,6 +972,8 @@ CREATE INDEX applications_place ON public.applications USING btree (place, id) W
 
 CREATE INDEX applications_search ON public.applications USING gin (search gin_trgm_ops);
 
+CREATE INDEX audit_entries_activities ON public.audit_entries USING btree (seq) WHERE ((entity <> ALL (ARRAY['audit'::text, 'mail'::text, 'staff'::text])) AND (action !~~ '%.list-exported'::text));
+
 CREATE INDEX audit_entries_actor ON public.audit_entries USING btree (actor_id, seq);
 
 CREATE INDEX audit_entries_actor_name ON public.audit_entries USING btree (actor_name, seq);
@@ -646,6 +985,16 @@ CREATE INDEX audit_entries_at ON public.audit_entries USING btree (at);
 CREATE INDEX audit_entries_entity ON public.audit_entries USING btree (entity, entity_id, seq);
 
 CREATE INDEX audit_entries_organization ON public.audit_entries USING btree (organization_id, seq);
+
+CREATE INDEX campaigns_coupon ON public.campaigns USING btree (coupon_id);
+
+CREATE INDEX campaigns_created ON public.campaigns USING btree (created_at, id);
+
+CREATE INDEX campaigns_exact ON public.campaigns USING gin ((ARRAY[lower(code), lower(promo_id)]));
+
+CREATE INDEX campaigns_image ON public.campaigns USING btree (image_media_id);
+
+CREATE INDEX campaigns_search ON public.campaigns USING gin (search gin_trgm_ops);
 
 CREATE INDEX contact_inquiries_assignee ON public.contact_inquiries USING btree (assignee_id, created_at, id) WHERE ((assignee_id IS NOT NULL) AND (deleted_at IS NULL));
 
@@ -787,6 +1136,8 @@ CREATE INDEX invites_status_created ON public.invites USING btree (status, creat
 
 CREATE INDEX invites_status_name ON public.invites USING btree (status, org_name, id);
 
+CREATE INDEX kept_checkouts_customer ON public.kept_checkouts USING btree (customer_id);
+
 CREATE INDEX mails_created ON public.mails USING btree (created_at);
 
 CREATE INDEX mails_due ON public.mails USING btree (next_attempt_at) WHERE (status = 'queued'::text);
@@ -817,6 +1168,40 @@ CREATE INDEX members_search ON public.members USING gin (((' '::text || lower(((
 
 CREATE UNIQUE INDEX members_user_name ON public.members USING btree (organization_id, user_name);
 
+CREATE INDEX order_item_devices_device ON public.order_item_devices USING btree (device_id);
+
+CREATE INDEX order_items_order ON public.order_items USING btree (order_id, "position");
+
+CREATE INDEX order_items_staff ON public.order_items USING btree (staff_id) WHERE (staff_id IS NOT NULL);
+
+CREATE INDEX order_refunds_order ON public.order_refunds USING btree (order_id, created_at);
+
+CREATE INDEX orders_created ON public.orders USING btree (created_at, id);
+
+CREATE INDEX orders_email ON public.orders USING gin ((((' '::text || lower(email)) || ' '::text)) gin_trgm_ops);
+
+CREATE INDEX orders_exact ON public.orders USING gin ((ARRAY[(order_no)::text, ('#'::text || (order_no)::text), lower(organization_name), ltrim(organization_phone, '+'::text), lower(promo_code)]));
+
+CREATE INDEX orders_invoice ON public.orders USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
+
+CREATE INDEX orders_organization ON public.orders USING btree (organization_id, created_at, id);
+
+CREATE INDEX orders_organization_name ON public.orders USING btree (organization_name, id);
+
+CREATE INDEX orders_promo ON public.orders USING btree (promo_id, created_at) WHERE (promo_id <> ''::text);
+
+CREATE INDEX orders_search ON public.orders USING gin (search gin_trgm_ops);
+
+CREATE INDEX orders_status_created ON public.orders USING btree (status, created_at, id);
+
+CREATE INDEX orders_status_organization_name ON public.orders USING btree (status, organization_name, id);
+
+CREATE INDEX orders_status_total ON public.orders USING btree (status, total, id);
+
+CREATE INDEX orders_subscription ON public.orders USING btree (subscription_id) WHERE (subscription_id IS NOT NULL);
+
+CREATE INDEX orders_total ON public.orders USING btree (total, id);
+
 CREATE INDEX organization_status_changes_at ON public.organization_status_changes USING btree (at) INCLUDE (from_status, to_status);
 
 CREATE INDEX organization_status_changes_organization ON public.organization_status_changes USING btree (organization_id, at);
@@ -838,6 +1223,8 @@ CREATE INDEX organizations_icon ON public.organizations USING btree (icon_media_
 CREATE INDEX organizations_logo ON public.organizations USING btree (logo_media_id) WHERE (logo_media_id IS NOT NULL);
 
 CREATE INDEX organizations_name ON public.organizations USING btree (name, id);
+
+CREATE INDEX organizations_payment_account ON public.organizations USING btree (payment_account_id) WHERE (payment_account_id <> ''::text);
 
 CREATE INDEX organizations_search ON public.organizations USING gin (search gin_trgm_ops);
 
@@ -897,6 +1284,62 @@ CREATE INDEX staff_sessions_expiry ON public.staff_sessions USING btree (expires
 
 CREATE INDEX staff_sessions_staff ON public.staff_sessions USING btree (staff_id, created_at) WHERE (revoked_at IS NULL);
 
+CREATE INDEX stripe_customers_organization ON public.stripe_customers USING btree (organization_id) WHERE (organization_id IS NOT NULL);
+
+CREATE INDEX stripe_customers_unlinked ON public.stripe_customers USING btree (created_at, id) WHERE ((organization_id IS NULL) AND (NOT is_deleted));
+
+CREATE INDEX stripe_drift_found ON public.stripe_drift USING btree (found_at, id);
+
+CREATE INDEX stripe_events_waiting ON public.stripe_events USING btree (received_at, id) WHERE (state = 'received'::text);
+
+CREATE INDEX stripe_events_worked ON public.stripe_events USING btree (worked_at) WHERE (worked_at IS NOT NULL);
+
+CREATE INDEX stripe_invoice_lines_invoice ON public.stripe_invoice_lines USING btree (invoice_id, "position");
+
+CREATE INDEX stripe_invoice_lines_item ON public.stripe_invoice_lines USING btree (subscription_item_id) WHERE (subscription_item_id IS NOT NULL);
+
+CREATE INDEX stripe_invoices_charge ON public.stripe_invoices USING btree (((payment ->> 'chargeId'::text))) WHERE (payment IS NOT NULL);
+
+CREATE INDEX stripe_invoices_created ON public.stripe_invoices USING btree (created_at, id);
+
+CREATE INDEX stripe_invoices_customer ON public.stripe_invoices USING btree (customer_id);
+
+CREATE INDEX stripe_invoices_discounts ON public.stripe_invoices USING gin (discounts jsonb_path_ops);
+
+CREATE INDEX stripe_invoices_email ON public.stripe_invoices USING gin (((' '::text || lower(customer_email))) gin_trgm_ops);
+
+CREATE INDEX stripe_invoices_exact ON public.stripe_invoices USING gin ((ARRAY[lower(COALESCE(number, ''::text)), lower(COALESCE(receipt_number, ''::text)), lower(id)]));
+
+CREATE INDEX stripe_invoices_open ON public.stripe_invoices USING btree (COALESCE(due_at, finalized_at, created_at), id) WHERE (status = 'open'::text);
+
+CREATE INDEX stripe_invoices_organization ON public.stripe_invoices USING btree (organization_id, created_at, id) WHERE (organization_id IS NOT NULL);
+
+CREATE INDEX stripe_invoices_paid ON public.stripe_invoices USING btree (paid_at, id) WHERE (paid_at IS NOT NULL);
+
+CREATE INDEX stripe_invoices_search ON public.stripe_invoices USING gin (search gin_trgm_ops);
+
+CREATE INDEX stripe_invoices_status_created ON public.stripe_invoices USING btree (status, created_at, id);
+
+CREATE INDEX stripe_invoices_status_total ON public.stripe_invoices USING btree (status, total, id);
+
+CREATE INDEX stripe_invoices_subscription ON public.stripe_invoices USING btree (subscription_id, created_at) WHERE (subscription_id IS NOT NULL);
+
+CREATE INDEX stripe_invoices_total ON public.stripe_invoices USING btree (total, id);
+
+CREATE UNIQUE INDEX stripe_operations_open ON public.stripe_operations USING btree (kind, target, params_hash) WHERE (state = ANY (ARRAY['pending'::text, 'unknown'::text]));
+
+CREATE INDEX stripe_operations_target ON public.stripe_operations USING btree (target, created_at);
+
+CREATE INDEX stripe_operations_tried ON public.stripe_operations USING btree (tried_at) WHERE (state = ANY (ARRAY['pending'::text, 'unknown'::text]));
+
+CREATE INDEX stripe_subscription_items_subscription ON public.stripe_subscription_items USING btree (subscription_id, "position");
+
+CREATE INDEX stripe_subscriptions_customer ON public.stripe_subscriptions USING btree (customer_id);
+
+CREATE INDEX stripe_subscriptions_organization ON public.stripe_subscriptions USING btree (organization_id, started_at, id) WHERE (organization_id IS NOT NULL);
+
+CREATE INDEX stripe_walks_started ON public.stripe_walks USING btree (kind, started_at);
+
 CREATE INDEX tax_documents_organization ON public.tax_documents USING btree (organization_id, created_at);
 
 CREATE INDEX tax_events_at ON public.tax_events USING btree (at);
@@ -923,6 +1366,30 @@ CREATE OR REPLACE FUNCTION public.count_changes()
 AS $function$
 begin
   perform add_to_list_counts(tg_argv[0], '{"changes": 1}');
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_order_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  after_change text := 'select created_at, status, currency, 1 as n, total from after_rows';
+  before_change text := 'select created_at, status, currency, -1, -total from before_rows';
+begin
+  execute format(
+    'insert into order_days (day, status, currency, count, amount)
+     select (created_at at time zone ''UTC'')::date, status, currency, sum(n), sum(total) from (%s) as changes (created_at, status, currency, n, total)
+     group by 1, 2, 3 having sum(n) <> 0 or sum(total) <> 0
+     order by 1, 2, 3
+     on conflict (day, status, currency) do update
+     set count = order_days.count + excluded.count, amount = order_days.amount + excluded.amount',
+    case tg_op
+      when 'INSERT' then after_change
+      when 'DELETE' then before_change
+      else after_change || ' union all ' || before_change
+    end);
   return null;
 end
 $function$;
@@ -1045,6 +1512,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.name_organization_of_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select name, primary_phone into new.organization_name, new.organization_phone from organizations where id = new.organization_id;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1060,6 +1537,16 @@ CREATE OR REPLACE FUNCTION public.rename_organization_in_devices()
 AS $function$
 begin
   update devices set organization_name = new.name where organization_id = new.id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.rename_organization_in_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update orders set organization_name = new.name, organization_phone = new.primary_phone where organization_id = new.id;
   return null;
 end
 $function$;
@@ -1170,6 +1657,20 @@ CREATE TRIGGER invites_counted_insert AFTER INSERT ON public.invites REFERENCING
 
 CREATE TRIGGER invites_counted_update AFTER UPDATE ON public.invites REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('invites', 'status', 'true');
 
+CREATE TRIGGER orders_counted_delete AFTER DELETE ON public.orders REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('orders', 'status', 'true');
+
+CREATE TRIGGER orders_counted_insert AFTER INSERT ON public.orders REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('orders', 'status', 'true');
+
+CREATE TRIGGER orders_counted_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('orders', 'status', 'true');
+
+CREATE TRIGGER orders_organization_named BEFORE INSERT OR UPDATE OF organization_id ON public.orders FOR EACH ROW EXECUTE FUNCTION name_organization_of_order();
+
+CREATE TRIGGER orders_summed_delete AFTER DELETE ON public.orders REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_order_days();
+
+CREATE TRIGGER orders_summed_insert AFTER INSERT ON public.orders REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_order_days();
+
+CREATE TRIGGER orders_summed_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_order_days();
+
 CREATE TRIGGER organization_status_changes_append_only BEFORE DELETE OR UPDATE ON public.organization_status_changes FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER organization_status_changes_no_truncate BEFORE TRUNCATE ON public.organization_status_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1181,6 +1682,8 @@ CREATE TRIGGER organizations_counted_insert AFTER INSERT ON public.organizations
 CREATE TRIGGER organizations_counted_update AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('organizations', 'status', 'true');
 
 CREATE TRIGGER organizations_renamed_in_devices AFTER UPDATE OF name ON public.organizations FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION rename_organization_in_devices();
+
+CREATE TRIGGER organizations_renamed_in_orders AFTER UPDATE OF name, primary_phone ON public.organizations FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.primary_phone IS DISTINCT FROM new.primary_phone))) EXECUTE FUNCTION rename_organization_in_orders();
 
 CREATE TRIGGER organizations_told_invite AFTER INSERT OR UPDATE OF status, invite_id ON public.organizations FOR EACH ROW WHEN ((new.invite_id IS NOT NULL)) EXECUTE FUNCTION tell_invite_of_organization();
 
@@ -1212,6 +1715,12 @@ CREATE TRIGGER staff_counted_update AFTER UPDATE ON public.staff REFERENCING OLD
 CREATE TRIGGER staff_told AFTER DELETE OR UPDATE OF role, access, verified_at, user_name, first_name, last_name ON public.staff FOR EACH STATEMENT EXECUTE FUNCTION tell_sessions_changed();
 
 CREATE TRIGGER staff_sessions_told AFTER DELETE OR UPDATE OF revoked_at, expires_at, staff_id ON public.staff_sessions FOR EACH STATEMENT EXECUTE FUNCTION tell_sessions_changed();
+
+CREATE TRIGGER invoices_counted_delete AFTER DELETE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('invoices', 'status', 'status <> ''draft''');
+
+CREATE TRIGGER invoices_counted_insert AFTER INSERT ON public.stripe_invoices REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('invoices', 'status', 'status <> ''draft''');
+
+CREATE TRIGGER invoices_counted_update AFTER UPDATE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('invoices', 'status', 'status <> ''draft''');
 
 CREATE TRIGGER tax_documents_append_only BEFORE DELETE OR UPDATE ON public.tax_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

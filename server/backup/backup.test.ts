@@ -56,7 +56,12 @@ const filesOf = (folder: string) =>
 
 let before: Record<string, string[]>
 beforeAll(async () => {
-  const server = await startProcess({ DATA_DIR: dataDir, DEMO_DATA: 'true', LOG_LEVEL: 'silent' })
+  const server = await startProcess({
+    DATA_DIR: dataDir,
+    DEMO_DATA: 'true',
+    STRIPE_SANDBOX: 'false',
+    LOG_LEVEL: 'silent',
+  })
   const { code, said } = await run('backup', file)
   expect(code, said).toBe(0)
   const running = await findRunning(dataDir)

@@ -57,6 +57,24 @@ app.get<{ Params: { id: string } }>('/application/:id', async ({ params }) => {
   return { data: rows[0] }
 })
 
+app.get('/orders', async () => {
+  const [rows, counts] = await Promise.all([
+    pool.query('select * from orders order by created_at desc, id desc limit 10'),
+    pool.query(`select status, count from list_counts where list = 'orders'`),
+  ])
+  const total = counts.rows.reduce((sum, row) => sum + Number(row.count), 0)
+  return { data: rows.rows, meta: { total, counts: counts.rows } }
+})
+
+app.get<{ Params: { id: string } }>('/invoices/:id', async ({ params }) => {
+  const ofOne = 'from stripe_invoices where organization_id = $1'
+  const [rows, count] = await Promise.all([
+    pool.query(`select * ${ofOne} order by created_at desc, id desc limit 10`, [params.id]),
+    pool.query(`select count(*) ${ofOne}`, [params.id]),
+  ])
+  return { data: rows.rows, meta: { total: Number(count.rows[0]?.count) } }
+})
+
 await pool.query('create table if not exists bare_beats (device_key text, at timestamptz, ip text)')
 app.post('/beat', async ({ headers, ip }) => {
   await pool.query('insert into bare_beats values ($1, now(), $2)', [headers.devicekey, ip])

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { commerceFillings } from './seed-commerce.ts'
+import { type Filling, idOf, momentOf } from './seed-parts.ts'
 
 /** So many devices for each thousand organizations. */
 const DEVICES_PER_THOUSAND = 1000
@@ -49,22 +51,7 @@ const PLANS = JSON.stringify(
   })),
 )
 
-const YEARS_MS = 5 * 365 * 86_400_000
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const idOf = (kind: number, n: number) => `00000000-0000-7000-8${kind}00-${n.toString(16).padStart(12, '0')}`
-
-/** Moments spread evenly over the last five years, so that the newest are of today. */
-const momentOf = (n: number, rows: number, now: number) =>
-  new Date(now - YEARS_MS + (YEARS_MS * (n + 1)) / rows).toISOString()
-
-interface Filling {
-  table: string
-  columns: string
-  rows: number
-  /** The values of a row, separated by tabs. */
-  line: (n: number) => string
-}
-
 function fillings(organizations: number): Filling[] {
   const now = Date.now()
   const devices = deviceCount(organizations)
@@ -118,6 +105,7 @@ function fillings(organizations: number): Filling[] {
         return `${applicationId(n)}\tdeenweb\tDEENWEB ${n}\tWebsite with prayer times\tA website for a mosque.\t${idOf(5, 0)}\t${idOf(5, 0)}\t${FEATURES}\t${PLANS}\t[]\tAvailable\t${moment}\t${n}\t${moment}`
       },
     },
+    ...commerceFillings(organizations, now),
   ]
 }
 

@@ -6,6 +6,9 @@ export interface Options {
   visitors: number
   devices: number
   organizations: number
+  shoppers: number
+  /** The payment sandbox that the server uses. */
+  payments: string | undefined
   /** How many seconds of theirs pass in one of ours. */
   speed: number
   /** Stops after so many milliseconds; without it when it is told to. */
@@ -15,12 +18,14 @@ export interface Options {
   token: string | undefined
 }
 
-export const USAGE = `npm run simulate -- [options]      plays visitors, devices and organizations against a running server
+export const USAGE = `npm run simulate -- [options]      plays visitors, devices, organizations and shoppers against a running server
 
   --url http://127.0.0.1:4000   the server; never one with real data
   --visitors 2                  people who fill in the forms of the website
   --devices 5                   kiosks and screens
   --organizations 1             mosques that accept an invite and send in their papers
+  --payments http://…           the payment sandbox of the server, as it is printed at its start
+  --shoppers 2                  people who buy there, pay late, cancel and dispute; none without --payments
   --speed 60                    how much faster than life; 60 makes a minute of an hour
   --for 60s                     how long, as 90s, 10m or 1h; else until Ctrl-C
   --user, --password            staff to make devices and invites (or SIMULATE_USER, SIMULATE_PASSWORD); the demo owner
@@ -40,6 +45,8 @@ export function readOptions(args: string[], env: Record<string, string | undefin
     visitors: numberOf('visitors', given.visitors ?? '2', 0, 100),
     devices: numberOf('devices', given.devices ?? '5', 0, 1000),
     organizations: numberOf('organizations', given.organizations ?? '1', 0, 100),
+    shoppers: given.payments === undefined ? 0 : numberOf('shoppers', given.shoppers ?? '2', 0, 100),
+    payments: given.payments === undefined ? undefined : urlOf(given.payments),
     speed: numberOf('speed', given.speed ?? '60', 0.1, 100_000),
     forMs: given.for === undefined ? undefined : durationOf(given.for),
     userName: given.user ?? env.SIMULATE_USER ?? demo.email,
@@ -54,6 +61,8 @@ const known = {
   visitors: text,
   devices: text,
   organizations: text,
+  shoppers: text,
+  payments: text,
   speed: text,
   for: text,
   user: text,

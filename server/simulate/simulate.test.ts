@@ -24,6 +24,7 @@ const wish = (more: Partial<Options>): Options => ({
   devices: 0,
   visitors: 0,
   organizations: 0,
+  shoppers: 0,
   ...more,
 })
 

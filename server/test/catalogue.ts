@@ -13,8 +13,10 @@ const billing = (billingPeriod: 'Monthly' | 'Annually', price = 0, discountPerce
 })
 
 /** A server with an admin and a manager who write the catalogue. */
-export async function startCatalogue() {
-  const server = await startServer()
+export const startCatalogue = async () => catalogueOn(await startServer())
+
+/** The same on a server that runs. */
+export async function catalogueOn<S extends Awaited<ReturnType<typeof startServer>>>(server: S) {
   const { as, db, clock } = server
   const [admin, manager] = [await as('admin'), await as('manager')]
 

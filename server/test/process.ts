@@ -9,7 +9,7 @@ const COMPILED = join(import.meta.dirname, '../../.cache/compiled')
 
 export interface RunningProcess {
   url: string
-  /** What it said on stderr so far. */
+  /** What it said so far, its log too. */
   said(): string
   kill(signal: NodeJS.Signals): void
   /** Resolves with the exit code, null when a signal ended it. */
@@ -69,13 +69,15 @@ function launch(env: Record<string, string>, file: string, account = {}) {
       PORT: '0',
       ...env,
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     ...account,
   })
   let text = ''
-  child.stderr?.on('data', (chunk: Buffer) => {
-    text += chunk.toString()
-  })
+  for (const out of [child.stdout, child.stderr]) {
+    out?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+  }
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   return { child, said: () => text, ended }
 }

@@ -1,0 +1,66 @@
+import { type Filling, idOf, momentOf } from './seed-parts.ts'
+
+const INVOICES_EACH = 3
+const ORDER_STATUSES = ['new', 'in-progress', 'completed', 'completed', 'done', 'closed']
+const customerOf = (organization: number) => `cus_bench${organization}`
+const PRICES = [2900, 4900, 1900, 7900]
+
+/** An order of each organization, and what was billed to it. */
+export function commerceFillings(organizations: number, now: number): Filling[] {
+  const invoices = organizations * INVOICES_EACH
+  return [
+    {
+      table: 'stripe_customers',
+      columns: 'id, organization_id, name, email, created_at, fetched_at',
+      rows: organizations,
+      line: (n) => {
+        const moment = momentOf(n, organizations, now)
+        return `${customerOf(n)}\t${idOf(1, n)}\tMasjid ${n}\toffice${n}@masjid.example\t${moment}\t${moment}`
+      },
+    },
+    {
+      table: 'stripe_invoices',
+      columns:
+        'id, customer_id, organization_id, number, status, currency, subtotal, discount, tax, shipping, total, amount_due, amount_paid, amount_remaining, recurring_interval, interval_count, discounts, customer_name, customer_email, created_at, finalized_at, due_at, paid_at, fetched_at',
+      rows: invoices,
+      line: (n) => {
+        const organization = Math.floor(n / INVOICES_EACH)
+        const moment = momentOf(n, invoices, now)
+        const amount = PRICES[n % PRICES.length]!
+        const isOpen = n % 20 === 7
+        const paid = isOpen ? 0 : amount
+        return `in_bench${n}\t${customerOf(organization)}\t${idOf(1, organization)}\tBENCH-${n}\t${isOpen ? 'open' : 'paid'}\tusd\t${amount}\t0\t0\t0\t${amount}\t${amount}\t${paid}\t${amount - paid}\tmonth\t1\t[]\tMasjid ${organization}\toffice${organization}@masjid.example\t${moment}\t${moment}\t${moment}\t${isOpen ? '\\N' : moment}\t${moment}`
+      },
+    },
+    {
+      table: 'stripe_invoice_lines',
+      columns:
+        'id, invoice_id, position, description, product_id, price_id, quantity, amount, discount, is_proration, recurring_interval, interval_count, period_start, period_end',
+      rows: invoices,
+      line: (n) => {
+        const moment = momentOf(n, invoices, now)
+        return `il_bench${n}\tin_bench${n}\t0\tDEENWEB Standard\tprod_${n % 4}\tprice_${n % 4}\t1\t${PRICES[n % PRICES.length]}\t0\tf\tmonth\t1\t${moment}\t${moment}`
+      },
+    },
+    {
+      table: 'orders',
+      columns:
+        'id, organization_id, status, source, email, subtotal, total, promo_code, customer_id, invoice_id, created_at, updated_at',
+      rows: organizations,
+      line: (n) => {
+        const moment = momentOf(n, organizations, now)
+        const total = PRICES[n % PRICES.length]!
+        return `${idOf(6, n)}\t${idOf(1, n)}\t${ORDER_STATUSES[n % 6]}\tcheckout\toffice${n}@masjid.example\t${total}\t${total}\t${n % 9 === 0 ? 'RAMADAN25' : ''}\t${customerOf(n)}\tin_bench${n * INVOICES_EACH}\t${moment}\t${moment}`
+      },
+    },
+    {
+      table: 'order_items',
+      columns: 'id, order_id, position, name, plan_type, kind, quantity, unit_amount, amount, frequency, status',
+      rows: organizations,
+      line: (n) => {
+        const total = PRICES[n % PRICES.length]!
+        return `${idOf(7, n)}\t${idOf(6, n)}\t0\tDEENWEB\tStandard\tplan\t1\t${total}\t${total}\tmonthly\tnew`
+      },
+    },
+  ]
+}

@@ -1,0 +1,73 @@
+import type { Db } from '../src/kit/db/db.ts'
+import { stripeCustomers, stripeInvoiceLines, stripeInvoices, stripeProducts } from '../src/payments/table.ts'
+
+type NewInvoice = Partial<typeof stripeInvoices.$inferInsert> & {
+  lines?: { productId: string | null; amount: number; discount?: number }[]
+}
+
+/** Invoices and products as the mirror keeps them. */
+export function createBooks(db: Db) {
+  let counter = 0
+  const next = (prefix: string) => {
+    counter += 1
+    return `${prefix}_books${String(counter).padStart(6, '0')}`
+  }
+  const fetchedAt = new Date()
+
+  return {
+    product: async (name: string) => {
+      const id = next('prod')
+      await db.insert(stripeProducts).values({ id, name, fetchedAt })
+      return id
+    },
+    /** A paid one of $10.00 unless said otherwise, of a customer of its own. */
+    invoice: async ({ lines = [], ...more }: NewInvoice = {}) => {
+      const customerId = next('cus')
+      const createdAt = more.createdAt ?? new Date()
+      const status = more.status ?? 'paid'
+      const total = more.total ?? 1000
+      await db
+        .insert(stripeCustomers)
+        .values({ id: customerId, organizationId: more.organizationId ?? null, createdAt, fetchedAt })
+      const id = next('in')
+      const row = {
+        id,
+        customerId,
+        number: `BOOKS-${counter}`,
+        status,
+        currency: 'usd',
+        subtotal: total,
+        discount: 0,
+        tax: 0,
+        shipping: 0,
+        total,
+        amountDue: total,
+        amountPaid: status === 'paid' ? total : 0,
+        amountRemaining: status === 'paid' ? 0 : total,
+        discounts: [],
+        createdAt,
+        finalizedAt: createdAt,
+        paidAt: status === 'paid' ? createdAt : null,
+        fetchedAt,
+        ...more,
+      }
+      await db.insert(stripeInvoices).values(row)
+      if (lines.length > 0) {
+        await db.insert(stripeInvoiceLines).values(
+          lines.map(({ productId, amount, discount = 0 }, position) => ({
+            id: next('il'),
+            invoiceId: id,
+            position,
+            productId,
+            amount,
+            discount,
+            isProration: false,
+            periodStart: createdAt,
+            periodEnd: createdAt,
+          })),
+        )
+      }
+      return row
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { orders } from '../src/orders/table.ts'
+import type { organizations } from '../src/organizations/table.ts'
+import { soon, startWithPayments } from './payments.ts'
+
+type Organization = typeof organizations.$inferSelect
+
+interface Bought {
+  /** Name of the product, amount in cents, how many. */
+  items?: [name: string, amount: number, quantity?: number][]
+  interval?: 'month' | 'year'
+  promo?: string
+}
+
+/** A server bound to a payment sandbox, and shoppers who check out there. */
+export async function startWithOrders() {
+  const server = await startWithPayments()
+  const { provider, control, db, given, as, callWith, price, customerOf } = server
+  /** A session of its own each time: some of these tests let months go by. */
+  const admin: ReturnType<typeof callWith> = async (...asked) => (await as('admin'))(...asked)
+
+  /** Checks out as a customer of the organization, without waiting for what follows. */
+  const checkout = async (organization: Organization | undefined, { items, interval, promo }: Bought = {}) => {
+    const bought = items ?? [['DEENKIOSK', 36_000, 2] as const, ['Announcements', 1250] as const]
+    const prices = await Promise.all(bought.map(([name, amount]) => price(name, amount, interval)))
+    const customer = organization && (await customerOf(organization))
+    const session = await provider.checkout.sessions.create({
+      mode: 'subscription',
+      allow_promotion_codes: true,
+      success_url: 'https://masjid.example',
+      ...(customer && { customer: customer.id, client_reference_id: organization.id }),
+      line_items: prices.map(({ id }, i) => ({ price: id, quantity: bought[i]![2] ?? 1 })),
+    })
+    return control(`checkout/${session.id}/pay`, promo ? { promotion_code: promo } : {}) as Promise<{
+      id: string
+      customer: string
+      subscription: string
+      invoice: string
+    }>
+  }
+
+  const read = async (id: string, who = admin) => (await who(endpoints.readOrder, { params: { id } })).data
+
+  const orderOf = async (checkoutId: string) => {
+    let id = ''
+    await soon(async () => {
+      const [row] = await db.select({ id: orders.id }).from(orders).where(eq(orders.checkoutId, checkoutId))
+      expect(row).toBeDefined()
+      id = row!.id
+    })
+    return read(id)
+  }
+
+  return {
+    ...server,
+    admin,
+    checkout,
+    read,
+    orderOf,
+    /** The order of an organization that checked out. */
+    buy: async (bought: Bought = {}) => {
+      const organization = await given.organization({ primaryPhone: '+15105550123' })
+      const session = await checkout(organization, bought)
+      const order = await orderOf(session.id)
+      return { organization, session, order }
+    },
+    /** A promo code at the provider for a percentage off. */
+    promoCode: async (code: string, percent_off: number, more: object = {}) => {
+      const coupon = await provider.coupons.create({ percent_off, duration: 'forever' })
+      return provider.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code, ...more })
+    },
+  }
+}

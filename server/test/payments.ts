@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, vi } from 'vitest'
+import { checkout } from '../src/kit/process/checkout.ts'
+import { SANDBOX_KEY } from '../src/outside/stripe/provider.ts'
+import { openSandbox } from './sandbox.ts'
+import { startServer } from './start.ts'
+
+/** What follows an event of the provider comes by itself, soon. */
+export const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 100 })
+
+const SECRET = 'whsec_of_the_tests'
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as { port: number }
+  await new Promise((done) => server.close(done))
+  return port
+}
+
+async function startSandbox(webhookUrl: string) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hikmah-sandbox-'))
+  const child = spawn(process.execPath, [join(checkout, 'sandbox/src/main.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, DATA_DIR: dataDir, STRIPE_WEBHOOK_SECRET: SECRET, SANDBOX_WEBHOOK_URL: webhookUrl },
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => resolve(JSON.parse(line).listening))
+    child.once('exit', (code) => reject(new Error(`the sandbox ended with ${code}`)))
+  })
+  afterAll(async () => {
+    const ended = new Promise((done) => child.once('exit', done))
+    child.stdin.end()
+    await ended
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return new URL(url)
+}
+
+/**
+ * A server that listens, with its jobs, and a payment sandbox of its own that sends it its events.
+ */
+export async function startWithPayments(env: Record<string, string> = {}) {
+  const port = await freePort()
+  const sandbox = await startSandbox(`http://127.0.0.1:${port}/api/stripe/webhook`)
+  const server = await startServer({
+    STRIPE_SECRET_KEY: SANDBOX_KEY,
+    STRIPE_API_BASE: sandbox.origin,
+    STRIPE_WEBHOOK_SECRET: SECRET,
+    ...env,
+  })
+  await server.app.listen({ host: '127.0.0.1', port })
+  // The sandbox keeps its connections open, and one that falls idle later would hold up the end.
+  afterAll(() => void setInterval(() => server.app.server.closeIdleConnections(), 50).unref())
+  void server.startJobs()
+  const client = openSandbox(sandbox)
+
+  return {
+    ...server,
+    sandboxUrl: sandbox.origin,
+    webhookUrl: `http://127.0.0.1:${port}/api/stripe/webhook`,
+    webhookSecret: SECRET,
+    ...client,
+  }
+}
