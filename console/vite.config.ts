@@ -109,6 +109,10 @@ function phoneRules(): Plugin {
   }
 }
 
+/** What few screens show, and none of the others brings along. */
+const commerce =
+  '(billing|campaigns|dashboard-stats|finance|invoices|orders|organization-plans|payment-account|payments)/'
+
 /** A few larger files compress better than sixty small ones, and ask less often. A chunk takes what it imports along. */
 const groups = [
   // Apart, so that start.ts brings nothing else along.
@@ -134,13 +138,13 @@ const groups = [
     'node_modules/@tanstack/',
     '@mantine/hooks/esm/(utils|use-debounced-callback)/',
     'console/src/kit/list/(list-search|narrow)',
-    'console/src/kit/(api|display|feedback|format|icons|page|popup)/(?!Dialog[AW]|toasts|PageTabs|SummaryCards)',
+    'console/src/kit/(api|display|feedback|format|icons|page|popup)/(?!Dialog[AW]|toasts|PageTabs|SummaryCards|Timeline)',
     'console/src/kit/(field/FilterChip|form/(action|unsaved|SubmitButton))',
     '@mantine/core/.*/(Anchor|Text/|Group|Kbd|NativeSelect)',
-    'console/src/\\w[\\w-]*/\\w*(Link|Badge)\\.tsx',
-    'console/src/\\w[\\w-]*/(new-rows|communication\\.module|[\\w-]*-search)',
+    `console/src/(?!${commerce})\\w[\\w-]*/\\w*(Link|Badge)\\.tsx`,
+    `console/src/(?!${commerce})\\w[\\w-]*/(new-rows|communication\\.module|[\\w-]*-search)`,
     'contract/src/(permissions|search)\\.ts',
-    'contract/src/(?!(plans|applications|integrations)/words)[\\w-]+/(calls|words|search)\\.ts',
+    `contract/src/(?!((plans|applications|integrations)/|${commerce})words)[\\w-]+/(calls|words|search)\\.ts`,
   ],
   // What lists load besides: not the forms.
   ['list', 'console/src/kit/(list|page/PageTabs|display/SummaryCards)', '@mantine/core/.*/(Tabs|Pagination)'],

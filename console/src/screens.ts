@@ -1,15 +1,22 @@
 import { applicationScreens } from './applications/screens.ts'
 import { auditScreens } from './audit/screens.ts'
+import { billingScreens } from './billing/screens.ts'
+import { campaignScreens } from './campaigns/screens.ts'
 import { contactInquiryScreens } from './contact-inquiries/screens.ts'
 import { dashboardScreens } from './dashboard/screens.ts'
+import { dashboardStatsScreens } from './dashboard-stats/screens.ts'
 import { demoRequestScreens } from './demo-requests/screens.ts'
+import { financeScreens } from './finance/screens.ts'
 import { hardwareScreens } from './hardware/screens.ts'
 import { integrationScreens } from './integrations/screens.ts'
 import { inviteScreens } from './invites/screens.ts'
 import { mediaScreens } from './media/screens.ts'
+import { orderScreens } from './orders/screens.ts'
 import { organizationDetailScreens } from './organization-detail/screens.ts'
+import { organizationPlanScreens } from './organization-plans/screens.ts'
 import { organizationTeamScreens } from './organization-team/screens.ts'
 import { organizationScreens } from './organizations/screens.ts'
+import { paymentScreens } from './payments/screens.ts'
 import { productScreens } from './products/screens.ts'
 import { profileScreens } from './profile/screens.ts'
 import { roleScreens } from './roles/screens.ts'
@@ -23,6 +30,7 @@ import { taxVerificationScreens } from './tax-verification/screens.ts'
  */
 export const screens = [
   ...dashboardScreens,
+  ...dashboardStatsScreens,
   ...taxVerificationScreens,
   ...demoRequestScreens,
   ...contactInquiryScreens,
@@ -31,10 +39,16 @@ export const screens = [
   ...organizationTeamScreens,
   ...inviteScreens,
   ...productScreens,
+  ...orderScreens,
+  ...organizationPlanScreens,
+  ...billingScreens,
   ...hardwareScreens,
   ...applicationScreens,
   ...integrationScreens,
+  ...campaignScreens,
   ...mediaScreens,
+  ...financeScreens,
+  ...paymentScreens,
   ...staffScreens,
   ...roleScreens,
   ...auditScreens,

@@ -2,13 +2,14 @@ import { ActionIcon } from '@mantine/core'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
 import { useCurrentUserSoon } from '../kit/api/current-user.ts'
+import { SandboxMark } from '../kit/display/SandboxMark.tsx'
 import { formatDate, zoneOf } from '../kit/format/dates.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { useIsNarrow } from '../kit/list/narrow.ts'
 import { TrailSlot } from '../kit/page/Page.tsx'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { SignInAgain } from '../sign-in/SignInAgain.tsx'
-import { useNavigationCountsWatch } from '../sitemap/navigation-counts.ts'
+import { useIsSandbox, useNavigationCountsWatch } from '../sitemap/navigation-counts.ts'
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx'
 import classes from './ConsoleLayout.module.css'
 import { OwnPasswordBanner } from './OwnPasswordBanner.tsx'
@@ -73,6 +74,7 @@ export function ConsoleLayout() {
           </span>
         )}
         <div className={classes.tools}>
+          {isKnown && <Sandbox />}
           {isKnown && <SearchButton />}
           <ShortcutsHelp />
           <ColorSchemeSwitch />
@@ -98,6 +100,9 @@ function Screen() {
   const isResolved = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation !== undefined })
   return useDeferredValue(isResolved, false) ? <Outlet /> : <PageLoading />
 }
+
+/** On every page while payments are simulated; where they are real, nothing. */
+const Sandbox = () => useIsSandbox() && <SandboxMark isInHeader />
 
 function CountsWatch() {
   useNavigationCountsWatch()

@@ -1,14 +1,17 @@
 import { roleLabels } from '@hikmah/contract/permissions'
 import { UnstyledButton } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { Avatar } from '../kit/display/Avatar.tsx'
+import { breakable } from '../kit/format/breakable.tsx'
 import { showExactDates, useExactDates } from '../kit/format/exact-dates.ts'
 import { Menu, MenuItem, MenuLine, MenuLink } from '../kit/popup/Menu.tsx'
-import { signOut } from '../sign-in/sign-out.ts'
+import { signOutAfterAsking } from '../sign-in/sign-out.ts'
 import classes from './header.module.css'
 
 export function UserMenu() {
   const isExact = useExactDates()
+  const navigate = useNavigate()
   const { name, userName, role, imageDetails } = useCurrentUser()
   const fullName = `${name.firstName} ${name.lastName}`.trim() || userName
   const roleLabel = role[0] && roleLabels[role[0].roles]
@@ -19,7 +22,7 @@ export function UserMenu() {
         <>
           {fullName}, {roleLabel}
           <br />
-          {userName}
+          {breakable(userName)}
         </>
       }
       button={(props) => (
@@ -41,7 +44,7 @@ export function UserMenu() {
         {isExact ? 'Show short dates' : 'Show exact dates'}
       </MenuItem>
       <MenuLine />
-      <MenuItem icon="leave" onClick={() => void signOut()}>
+      <MenuItem icon="leave" onClick={() => void signOutAfterAsking(() => navigate({ to: '/dashboard' }))}>
         Logout
       </MenuItem>
     </Menu>

@@ -15,14 +15,7 @@ export interface NavigationGroup {
 }
 
 /** A screen's item takes the place of the one with the same label. */
-const laterItems: LaterItem[] = [
-  { group: 'Manage', label: 'Orders', icon: 'receipt', comesWith: 'Comes with orders' },
-  { group: 'Promotion', label: 'Campaign', icon: 'megaphone', comesWith: 'Comes with campaigns' },
-  { group: 'Promotion', label: 'Ads', icon: 'tag', comesWith: 'Comes with campaigns' },
-  { group: 'Accounts', label: 'Finance', icon: 'bank', comesWith: 'Comes with payments and finance' },
-  { mode: 'organization', label: 'Plans', icon: 'tag', comesWith: 'Comes with organization plans' },
-  { mode: 'organization', label: 'Orders', icon: 'receipt', comesWith: 'Comes with orders' },
-]
+const laterItems: LaterItem[] = [{ group: 'Promotion', label: 'Ads', icon: 'tag', comesWith: 'Not planned yet' }]
 
 /** The order of the seeds. An item that they do not name stands last in its group. */
 const order: Record<NavigationMode, string[]> = {

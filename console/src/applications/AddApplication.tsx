@@ -60,6 +60,7 @@ function AddLoaded({ found: foundNow }: { found: Kept | null }) {
       form.setValues(shown)
       form.clearErrors()
       go(at)
+      setFurthest(at)
     },
   })
   const create = useWrite(applications.createApplication, {

@@ -8,7 +8,6 @@ import { useEffect, useRef, useState } from 'react'
 import { useCurrentUser, useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
-import { differing } from '../kit/form/conflicts.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
@@ -16,7 +15,7 @@ import { UnsavedChanges } from '../kit/wizard/UnsavedChanges.tsx'
 import { WizardFooter } from '../kit/wizard/WizardFooter.tsx'
 import { focusField, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
 import { basicRules, bodyOf, formErrors, valuesOf } from './application-form.ts'
-import { inWords, show } from './edit-words.tsx'
+import { inWords, parts, show } from './edit-words.tsx'
 import { keptEdits } from './kept-edits.ts'
 import { PRODUCTS, useGivenStep } from './navigation-state.ts'
 import { countOf, StepContent } from './steps/StepContent.tsx'
@@ -64,13 +63,14 @@ function EditLoaded({ application, onSaved }: Props) {
   const goingOn = useRef<() => void>(undefined)
   const [kept] = useState(() => keptEdits.read(me, id))
   const step = useGivenStep(applicationSteps.length) ?? 0
-  const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(applications.updateApplication, {
+  const { form, base, changed, isSaving, failure, onSubmit, dialog } = useEditForm(applications.updateApplication, {
     row: kept?.base ?? application,
     valuesOf,
     fields: applicationFields,
     validate: basicRules,
     errorsOf: formErrors,
     comparable: inWords,
+    parts,
     show,
     asksItself: true,
     input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...bodyOf(values), _id, version } }),
@@ -84,8 +84,7 @@ function EditLoaded({ application, onSaved }: Props) {
     },
   })
   const { values } = form
-  const changed = differing(inWords(values), inWords(valuesOf(base)), applicationFields)
-  const isDirty = changed.length > 0
+  const isDirty = changed().length > 0
   const problem = firstProblem(values)
 
   const { setValues } = form
@@ -159,7 +158,7 @@ function EditLoaded({ application, onSaved }: Props) {
       {dialog}
       <UnsavedChanges
         isDirty={() => form.isDirty() && isDirty}
-        changed={`${base.displayName}: ${changed.map((field) => applicationFields[field as 'name']).join(', ')}.`}
+        changed={`${base.displayName}: ${changed().join(', ')}.`}
         takenTo={(path) => path === '/add-plan' || path === '/edit-plan'}
         onDiscard={() => keptEdits.drop(me, id)}
         onSave={save}

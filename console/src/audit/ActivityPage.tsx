@@ -17,7 +17,7 @@ export function ActivityPage() {
   const search = route.useSearch()
   const mayRead = useMay('audit.read')
   const { data } = useQuery(read(organizations.readOrganization, { params: { id } }))
-  const name = data?.data.orgName || 'Organization'
+  const name = data?.data.orgName
   const verify = useVerifyTrail()
   return (
     <Page
@@ -26,10 +26,12 @@ export function ActivityPage() {
       sub={data && `Everything that happened to ${name}, newest first.`}
       trail={[
         <OrganizationsLink key="all" />,
-        <OrganizationLink key="one" id={id}>
-          {name}
-        </OrganizationLink>,
-      ]}
+        name && (
+          <OrganizationLink key="one" id={id}>
+            {name}
+          </OrganizationLink>
+        ),
+      ].filter(Boolean)}
     >
       {mayRead ? (
         <>

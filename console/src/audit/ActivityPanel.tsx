@@ -8,7 +8,8 @@ import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import classes from './audit.module.css'
 import { ChangeList } from './ChangeList.tsx'
-import { entrySign, entryTitle } from './entry-words.ts'
+import { entrySign } from './entry-signs.ts'
+import { entryTitle } from './entry-words.ts'
 
 const LATEST = 12
 const FIELDS = 4

@@ -14,7 +14,8 @@ import { ActorField } from './ActorField.tsx'
 import type { AuditSearch } from './activity-search.ts'
 import classes from './audit.module.css'
 import { ChangeList } from './ChangeList.tsx'
-import { actorText, entityLabel, entityLabels, entrySign, entryTitle } from './entry-words.ts'
+import { entrySign } from './entry-signs.ts'
+import { actorText, entityLabel, entityLabels, entryTitle } from './entry-words.ts'
 import { endOf, MomentField, startOf } from './MomentField.tsx'
 
 /** The filter of the address as the server takes it. */

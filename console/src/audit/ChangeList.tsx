@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@hikmah/contract/audit/schemas'
+import { breakable } from '../kit/format/breakable.tsx'
 import classes from './audit.module.css'
 import { changedFields, isNew, valueText } from './entry-words.ts'
 
@@ -35,5 +36,5 @@ export function ChangeList({ entry, most = Number.POSITIVE_INFINITY }: Props) {
 }
 
 function Value({ value, field }: { value: unknown; field: string }) {
-  return valueText(value, field) ?? <span className={classes.none}>empty</span>
+  return breakable(valueText(value, field)) ?? <span className={classes.none}>empty</span>
 }

@@ -1,6 +1,8 @@
+import { AuditAction } from '@hikmah/contract/audit/events'
 import type { AuditEntry } from '@hikmah/contract/audit/schemas'
 import { expect, test } from 'vitest'
-import { actorText, changedFields, entityLabels, entrySign, entryTitle, valueText } from './entry-words.ts'
+import { entrySign } from './entry-signs.ts'
+import { actorText, changedFields, entityLabels, entryTitle, valueText } from './entry-words.ts'
 
 const entry = (parts: Partial<AuditEntry>): AuditEntry => ({
   seq: 1,
@@ -96,22 +98,49 @@ test('the filter names everything that an entry may be about', () => {
   expect(Object.values(entityLabels)).toEqual([
     'Applications',
     'Audit trail',
+    'Campaigns',
     'Console staff',
     'Contact inquiries',
+    'Customers of the payment provider',
     'Demo requests',
     'Devices',
     'Images',
     'Integrations',
     'Invites',
+    'Invoices',
     'Mails',
+    'Orders',
     'Organizations',
+    'Plans of organizations',
     'Tax reviews',
     'Team members of organizations',
   ])
 })
 
-test('what was refused is told plainly and marked as such', () => {
+test('what was refused is told plainly', () => {
   const refused = entry({ action: 'sign-in.copied-login-refused', entity: 'staff', entityName: 'Samira Haddad' })
   expect(entryTitle(refused)).toBe('Copied login refused: Samira Haddad')
-  expect(entrySign(refused)).toEqual({ glyph: 'cross', tone: 'danger' })
+})
+
+test('each kind of thing that happens has a sign of its own', () => {
+  const signOf = (action: string) => {
+    const { glyph, icon } = entrySign(entry({ action }))
+    return icon ?? glyph
+  }
+  const kinds = {
+    plus: ['organization.created', 'application.created'],
+    edit: ['organization.updated', 'device.assigned', 'tax-review.decision-undone'],
+    cross: ['invite.revoked', 'member.removed', 'media.deleted'],
+    slash: ['sign-in.copied-login-refused', 'staff.password-change-refused'],
+    key: ['sign-in.completed', 'session.revoked', 'staff.password-changed'],
+    envelope: ['invite.sent', 'staff.code-sent', 'mail.resent', 'demo-request.responded'],
+    up: ['media.uploaded', 'tax-papers.submitted', 'contact-inquiry.received'],
+    download: ['audit.exported', 'staff.list-exported'],
+    check: ['invite.accepted', 'staff.unlocked'],
+  }
+  for (const [sign, actions] of Object.entries(kinds)) expect(actions.map(signOf)).toEqual(actions.map(() => sign))
+  expect(entrySign(entry({ action: 'member.removed' })).tone).toBe('danger')
+  // An older entry may bear a name that is not given any more.
+  expect(signOf('order.shipped-away')).toBe('dot')
+  expect(AuditAction.options.filter((action) => signOf(action) === 'dot')).toEqual([])
 })

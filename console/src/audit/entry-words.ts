@@ -1,12 +1,10 @@
-import type { AuditEntry } from '@hikmah/contract/audit/schemas'
+import type { Activity, AuditEntry } from '@hikmah/contract/audit/schemas'
 import { streamName } from '@hikmah/contract/communication/words'
 import { isRolePair } from '@hikmah/contract/organization-team/words'
 import { isStaffRole, roleLabels } from '@hikmah/contract/permissions'
 import { plainTextOf } from '@hikmah/contract/rich-text/document'
-import type { TimelineItem } from '../kit/display/Timeline.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import { fileSize, phoneText } from '../kit/format/texts.ts'
-import type { GlyphName } from '../kit/icons/glyphs.tsx'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 /** The words of every feature, found by the name of their file. */
@@ -88,7 +86,7 @@ export function valueText(value: unknown, field = ''): string | null {
 }
 
 /** The statuses of a review that a decision or a submission set, in the words of the tax history. */
-function reviewWords({ changes }: AuditEntry): string | undefined {
+function reviewWords({ changes }: Activity): string | undefined {
   const told = (['einStatus', 'exemptStatus'] as const).flatMap((field) => {
     const change = changes[field]
     if (!change) return []
@@ -99,11 +97,16 @@ function reviewWords({ changes }: AuditEntry): string | undefined {
 }
 
 /** What happened, as a title. A member or an invite is named; the organization itself need not be on a page about it. */
-export function entryTitle(entry: AuditEntry, isWhole = false): string {
-  const { action, entity, entityName } = entry
-  const decided = action === 'tax-review.decided' ? reviewWords(entry) : undefined
-  const words = decided ?? actionWords[action] ?? spelledOut(action)
+export function entryTitle(entry: Activity, isWhole = false): string {
+  const { entity, entityName } = entry
+  const words = entryVerb(entry)
   return (entity === 'organization' && !isWhole) || entityName === '' ? words : `${words}: ${entityName}`
+}
+
+/** The same without a name. */
+export function entryVerb(entry: Activity): string {
+  const decided = entry.action === 'tax-review.decided' ? reviewWords(entry) : undefined
+  return decided ?? actionWords[entry.action] ?? spelledOut(entry.action)
 }
 
 const SIGNED_IN = ['sign-in.completed', 'sign-in.remembered']
@@ -113,19 +116,4 @@ export function actorText({ actor: { kind, name, id }, action }: Pick<AuditEntry
   if (kind === 'staff' || SIGNED_IN.includes(action)) return name
   if (kind === 'public') return id === '' ? name : `${name} (not signed in)`
   return `${name} (${kind})`
-}
-
-const shapes: [RegExp, GlyphName, TimelineItem['tone']?][] = [
-  [/accepted|confirmed|created|verified|unlocked/, 'check', 'success'],
-  [/removed|deleted|revoked|refused/, 'cross', 'danger'],
-  [/submitted/, 'up'],
-  [/invit|mail|message/, 'envelope'],
-]
-
-export function entrySign({ action, changes }: AuditEntry): Pick<TimelineItem, 'glyph' | 'tone'> {
-  const outcomes = [changes.einStatus, changes.exemptStatus].map((change) => change?.after)
-  if (outcomes.includes('Rejected')) return { glyph: 'cross', tone: 'danger' }
-  if (outcomes.includes('Approved')) return { glyph: 'check', tone: 'success' }
-  const [, glyph, tone] = shapes.find(([pattern]) => pattern.test(action)) ?? [undefined, 'dot' as const]
-  return { glyph, tone }
 }

@@ -15,6 +15,7 @@ import { StatusRadio } from '../kit/field/StatusRadio.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
+import { breakable } from '../kit/format/breakable.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 import { FormOutline } from '../kit/page/Outlines.tsx'
@@ -195,7 +196,7 @@ function LoadedForm<S extends string>({
         />
         <Checkbox
           classNames={{ labelWrapper: classes.mailChoice }}
-          label={`Mail this note to ${base.email}`}
+          label={breakable(`Mail this note to ${base.email}`)}
           {...form.getInputProps('mailNote', { type: 'checkbox' })}
         />
         {form.values.mailNote && !isNoteEmpty && (

@@ -1,6 +1,7 @@
 import type { ResponseEntry } from '@hikmah/contract/communication/schemas'
 import { MailStatusBadge } from '../invites/MailStatusBadge.tsx'
 import { Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
+import { breakable } from '../kit/format/breakable.tsx'
 import { glyphOfTone, type Tone } from '../kit/icons/glyphs.tsx'
 import { RichText } from '../kit/rich-text/RichText.tsx'
 import classes from './communication.module.css'
@@ -31,7 +32,7 @@ export function ResponseTimeline({ entries, toneOf, email, visitor, createdAt }:
           {entry.note && <RichText value={entry.note} />}
           {entry.mailStatus && (
             <span className={classes.mail}>
-              <MailStatusBadge status={entry.mailStatus} /> to {email}
+              <MailStatusBadge status={entry.mailStatus} /> to {breakable(email)}
             </span>
           )}
         </>

@@ -3,6 +3,7 @@ import type { InquiryRow } from '@hikmah/contract/contact-inquiries/schemas'
 import { Anchor } from '@mantine/core'
 import { AssigneeText } from '../communication/AssigneeText.tsx'
 import classes from '../communication/communication.module.css'
+import { EmailLink } from '../kit/display/Email.tsx'
 import { Facts } from '../kit/display/Facts.tsx'
 import { phoneText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
@@ -21,12 +22,7 @@ export function InquiryFacts({ inquiry, columns }: { inquiry: InquiryRow; column
         facts={[
           ['Name', name],
           ['Inquiry type', inquiryType],
-          [
-            'Email',
-            <Anchor key="email" href={`mailto:${email}`}>
-              {email}
-            </Anchor>,
-          ],
+          ['Email', <EmailLink key="email">{email}</EmailLink>],
           ['Phone', phone && <Anchor href={`tel:${phone}`}>{phoneText(phone)}</Anchor>],
           ['Stream', streamName(stream)],
           ['Assignee', assignee.length > 0 && <AssigneeText assignee={assignee} />],

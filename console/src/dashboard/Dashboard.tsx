@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'
 import { InvitesCount, InvitesPanel } from '../invites/InvitesPanel.tsx'
 import { clearFailures } from '../kit/feedback/notify.ts'
+import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
 import { OrganizationsCount, OrganizationsPanel } from '../organizations/OrganizationsPanel.tsx'
@@ -18,7 +19,17 @@ export function Dashboard() {
   useEffect(clearFailures, [])
 
   return (
-    <Page title="Dashboard" action={<InviteOrganizationLink />}>
+    <Page
+      title="Dashboard"
+      action={
+        <>
+          <ButtonLink variant="default" to="/dashboard-stats">
+            Dashboard stats
+          </ButtonLink>
+          <InviteOrganizationLink />
+        </>
+      }
+    >
       <DashboardCards />
       <PageTabs
         label="Lists"

@@ -3,6 +3,7 @@ import type { DemoRequest } from '@hikmah/contract/demo-requests/schemas'
 import { Anchor } from '@mantine/core'
 import { AssigneeText } from '../communication/AssigneeText.tsx'
 import classes from '../communication/communication.module.css'
+import { EmailLink } from '../kit/display/Email.tsx'
 import { Facts } from '../kit/display/Facts.tsx'
 import { phoneText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
@@ -20,12 +21,7 @@ export function DemoRequestFacts({ request, columns }: { request: DemoRequest; c
         facts={[
           ['Name', requesterName(request)],
           ['Organization', organizationName],
-          [
-            'Email',
-            <Anchor key="email" href={`mailto:${email}`}>
-              {email}
-            </Anchor>,
-          ],
+          ['Email', <EmailLink key="email">{email}</EmailLink>],
           ['Phone', phoneNo && <Anchor href={`tel:${phoneNo}`}>{phoneText(phoneNo)}</Anchor>],
           ['Applications', applications.length > 0 && <Applications names={applications} />],
           ['Stream', streamName(stream)],

@@ -1,8 +1,6 @@
 import { hardware } from '@hikmah/contract/hardware/calls'
 import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
-import { organizations } from '@hikmah/contract/organizations/calls'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
@@ -15,10 +13,10 @@ import { pageOf } from '../kit/list/list-search.ts'
 import { useList } from '../kit/list/use-list.ts'
 import { useLogged } from '../kit/list/use-logged.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
-import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
+import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
 import { ConnectivityBadge } from './ConnectivityBadge.tsx'
 import { DeviceStatusBadge } from './DeviceStatusBadge.tsx'
 import { Identity, LastSeen } from './device-cells.tsx'
@@ -32,17 +30,7 @@ const route = getRouteApi('/console/assign-hardware/$id')
 /** /assign-hardware/{id}: the devices of one organization. */
 export function AssignedHardware() {
   const { id } = route.useParams()
-  const organization = useQuery(read(organizations.readOrganization, { params: { id } }))
-  return (
-    <LoadedPage
-      name="Organization"
-      query={organization}
-      trail={[<OrganizationsLink key="all" />]}
-      wayBack={<OrganizationsLink>Go to the organizations</OrganizationsLink>}
-    >
-      {(data) => <Assigned key={id} organization={data} />}
-    </LoadedPage>
-  )
+  return <OrganizationPanel id={id}>{(data) => <Assigned key={id} organization={data} />}</OrganizationPanel>
 }
 
 function Assigned({ organization }: { organization: Organization }) {

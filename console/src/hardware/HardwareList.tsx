@@ -97,7 +97,7 @@ export function HardwareList() {
   const list = useList(read(hardware.listDevices, { query: pageOf(search) }))
   const meta = list.data?.meta
   return (
-    <Page title="Hardware/Devices" count={titleCount(meta)} action={<AddHardwareLink />}>
+    <Page title="Hardware/Devices" count={titleCount(meta)} action={<HeadActions />}>
       <ListToolbar
         searchLabel="Search id, MAC, name, organization"
         statuses={statuses}
@@ -118,6 +118,19 @@ export function HardwareList() {
         }}
       />
     </Page>
+  )
+}
+
+function HeadActions() {
+  return (
+    <>
+      {useMay('orders.manage') && (
+        <ButtonLink variant="default" to="/order/order-form">
+          Order a device
+        </ButtonLink>
+      )}
+      <AddHardwareLink />
+    </>
   )
 }
 

@@ -15,6 +15,7 @@ import type { ApiError } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import choices from '../kit/field/choices.module.css'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
@@ -30,7 +31,6 @@ import { NotDone } from '../kit/row/NotDone.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { AssignedHardwareLink } from './DeviceLink.tsx'
 import { MAY_NOT_CHANGE } from './device-words.ts'
-import classes from './hardware.module.css'
 import { LoadAgain } from './LoadAgain.tsx'
 
 const route = getRouteApi('/console/select-hardware/$id')
@@ -143,7 +143,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         // Outside of main the choices would stand in no landmark.
         comboboxProps={{ withinPortal: false }}
         maxDropdownHeight={320}
-        classNames={{ dropdown: classes.choices }}
+        classNames={{ dropdown: choices.choices }}
         placeholder={appStream === '' ? 'Choose the app stream first' : 'Type an id or a MAC address'}
         description={appStream === '' ? undefined : `${plural(ofStream.length, 'device')} without an organization`}
         disabled={appStream === ''}
@@ -206,7 +206,7 @@ const optionOf = ({ _id, deviceId, status }: DeviceRow) => ({
 function Choice({ device }: { device: DeviceRow | undefined }) {
   if (!device) return null
   return (
-    <span className={classes.option}>
+    <span className={choices.option}>
       {device.deviceId}
       <small>{[device.macAddress, unassignableBecause(device.status) ?? device.status].join(' · ')}</small>
     </span>

@@ -1,25 +1,26 @@
 import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
 import { exactDate } from '../kit/format/dates.ts'
+import { Lines } from '../kit/row/Lines.tsx'
 import { ConnectivityBadge } from './ConnectivityBadge.tsx'
 import { seenText } from './device-words.ts'
 import classes from './hardware.module.css'
 
 /** What the unit is: its id, and its MAC address below. */
 export const Identity = ({ deviceId, macAddress }: Pick<DeviceRow, 'deviceId' | 'macAddress'>) => (
-  <span className={classes.lines}>
+  <Lines>
     <b>{deviceId}</b>
     <small>{macAddress}</small>
-  </span>
+  </Lines>
 )
 
 /** Where it stands: its label, and the organization below. */
 export function Whereabouts({ name, orgId }: Pick<DeviceRow, 'name' | 'orgId'>) {
   if (!orgId) return <span className={classes.quiet}>{name ? `${name}, not assigned` : 'Not assigned'}</span>
   return (
-    <span className={classes.lines}>
+    <Lines>
       {name && <b title={name}>{name}</b>}
       <small title={orgId.orgName}>{orgId.orgName}</small>
-    </span>
+    </Lines>
   )
 }
 
@@ -27,13 +28,13 @@ export function Whereabouts({ name, orgId }: Pick<DeviceRow, 'name' | 'orgId'>) 
 export function LastSeen(device: Pick<DeviceRow, 'connectivity' | 'lastActive'>) {
   const seen = seenText(device)
   return (
-    <span className={classes.lines}>
+    <Lines>
       <ConnectivityBadge connectivity={device.connectivity} />
       {device.lastActive && (
         <time dateTime={device.lastActive} title={exactDate(device.lastActive)}>
           {seen}
         </time>
       )}
-    </span>
+    </Lines>
   )
 }

@@ -25,7 +25,7 @@ const trail = [<ProductsLink key="all" />]
 export function AddIntegration() {
   const draft = useQuery({ ...myDraft('integration'), refetchOnMount: 'always' })
   return (
-    <LoadedPage name="Add Integration" shape="form" query={draft} trail={trail} wayBack={<ProductsLink />}>
+    <LoadedPage name="Add integration" shape="form" query={draft} trail={trail} wayBack={<ProductsLink />}>
       {(found) => <AddLoaded found={found} />}
     </LoadedPage>
   )
@@ -34,6 +34,7 @@ export function AddIntegration() {
 function AddLoaded({ found }: { found: ProductDraft | null }) {
   const navigate = useNavigate()
   const [step, setStep] = useState(Math.min(found?.step ?? 0, LAST))
+  const [furthest, setFurthest] = useState(step)
   const form = useForm({
     initialValues: valuesOfDraft(emptyIntegration, found),
     validate: problemsOf,
@@ -49,6 +50,7 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
       form.setValues(theirs)
       form.clearErrors()
       setStep(Math.min(at, LAST))
+      setFurthest(Math.min(at, LAST))
     },
   })
   const create = useWrite(integrations.createIntegration, {
@@ -68,7 +70,10 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
   const block = blockOf(values, step)
 
   async function goOn() {
-    if (step < LAST) return setStep(step + 1)
+    if (step < LAST) {
+      setFurthest(Math.max(furthest, step + 1))
+      return setStep(step + 1)
+    }
     const earlier = [0, 1, 2].find((at) => blockOf(values, at))
     if (earlier !== undefined) return setStep(earlier)
     await draft.close()
@@ -83,19 +88,20 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
 
   return (
     <WizardFrame
-      title="Add Integration"
+      title="Add integration"
       trail={trail}
       steps={stepsOf(values)}
       step={step}
-      reach={step}
+      reach={furthest}
       onStep={setStep}
       aside={<DraftStatus {...draft} />}
       note={draft.note}
+      count={step === 1 ? values.features.length : undefined}
       footer={
         <WizardFooter
           action={step < LAST ? 'CONTINUE' : 'ADD INTEGRATION'}
           onAction={goOn}
-          busy={create.isPending && 'Adding …'}
+          busy={create.isPending && 'Adding'}
           reason={block?.reason}
           onBlocked={showBlock}
           onBack={async () => {

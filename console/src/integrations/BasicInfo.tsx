@@ -1,13 +1,14 @@
 import { applications } from '@hikmah/contract/applications/calls'
+import { LOGO_TOO_LARGE } from '@hikmah/contract/applications/words'
 import { INTEGRATION_NAME_MAX, integrationApiNames, integrationApis } from '@hikmah/contract/integrations/words'
 import { LONG_DESCRIPTION_MAX, SHORT_DESCRIPTION_MAX } from '@hikmah/contract/plans/words'
-import { Checkbox, Input, NativeSelect } from '@mantine/core'
+import { Checkbox, Input } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
+import { ChoiceField } from '../kit/field/ChoiceField.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
-import { Icon } from '../kit/icons/icons.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
 import { MediaField } from '../media/MediaField.tsx'
@@ -17,7 +18,6 @@ import classes from './integrations.module.css'
 /** Step 1: what the integration is called, shows and works with. */
 export function BasicInfo({ form, known = [] }: StepProps) {
   const mayPrice = useMay('products.price')
-  const { error: apiError, ...api } = form.getInputProps('integrationApi')
   return (
     <div className={classes.fields}>
       <TextField
@@ -42,7 +42,7 @@ export function BasicInfo({ form, known = [] }: StepProps) {
           label={labels.image}
           kind="logo"
           required
-          tooLarge="Logo size should be less than 1MB"
+          tooLarge={LOGO_TOO_LARGE}
           placeholder="box"
           value={form.values.image}
           onChange={(image) => {
@@ -62,25 +62,22 @@ export function BasicInfo({ form, known = [] }: StepProps) {
         />
       </div>
       <Compatible form={form} known={known} />
-      <NativeSelect
+      <ChoiceField
         label={labels.integrationApi}
         data={[
           { value: '', label: 'None' },
           ...integrationApiNames.map((value) => ({ value, label: integrationApis[value] })),
         ]}
-        rightSection={<Icon name="down" size={12} />}
-        error={fieldError(apiError)}
-        {...api}
+        {...form.getInputProps('integrationApi')}
         data-path="integrationApi"
       />
       <TextField
         label={labels.stripeProductId}
         autoComplete="off"
         spellCheck={false}
-        placeholder="prod_…"
         {...form.getInputProps('stripeProductId')}
         readOnly={!mayPrice}
-        description={mayPrice ? 'Of the payment provider' : PRICES_ARE_GUARDED}
+        description={mayPrice ? 'The id of the product at the payment provider, if it has one' : PRICES_ARE_GUARDED}
         data-path="stripeProductId"
       />
     </div>

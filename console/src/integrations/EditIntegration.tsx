@@ -15,7 +15,7 @@ import { focusField, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
 import { IntegrationStep } from './IntegrationStep.tsx'
 import { blockOf, formErrors, problemsOf, stepOf, stepsOf } from './integration-rules.ts'
 import { bodyOf, valuesOf } from './integration-values.ts'
-import { inWords, showWords } from './integration-versions.tsx'
+import { inWords, parts, showWords } from './integration-versions.tsx'
 import { labels } from './integration-words.ts'
 import { integrationsTab, ProductsLink } from './ProductsLink.tsx'
 
@@ -52,6 +52,7 @@ function EditLoaded({ integration }: { integration: Integration }) {
     validate: problemsOf,
     errorsOf: formErrors,
     comparable: inWords,
+    parts,
     show: showWords,
     asksItself: true,
     input: (values, kept) => ({ params: { id: kept._id }, body: { ...bodyOf(values), version: kept.version } }),
@@ -89,20 +90,22 @@ function EditLoaded({ integration }: { integration: Integration }) {
 
   return (
     <WizardFrame
-      title="Edit Integration"
+      title="Edit integration"
       sub={base.name}
       trail={trail}
       steps={steps}
       step={step}
       reach={LAST}
       onStep={setStep}
+      count={step === 1 ? values.features.length : undefined}
       footer={
         <WizardFooter
           action="SAVE CHANGES"
           onAction={() => save()}
-          busy={isSaving && 'Saving …'}
+          busy={isSaving && 'Saving'}
           reason={reason}
           onBlocked={showBlock}
+          onBack={step > 0 ? () => setStep(step - 1) : undefined}
           failure={failure}
         >
           <Button variant="default" onClick={() => void navigate(integrationsTab)}>

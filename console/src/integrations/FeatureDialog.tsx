@@ -1,14 +1,13 @@
 import { statusChoices } from '@hikmah/contract/integrations/words'
 import { FEATURE_DESCRIPTION_MAX, FEATURE_TITLE_MAX } from '@hikmah/contract/plans/words'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { DialogActions } from '../kit/feedback/DialogActions.tsx'
-import { fieldError } from '../kit/field/field-error.tsx'
+import { ChoiceField } from '../kit/field/ChoiceField.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
-import { Icon } from '../kit/icons/icons.tsx'
 import type { FeatureValues, Status } from './integration-values.ts'
 import classes from './integrations.module.css'
 
@@ -36,10 +35,9 @@ export function FeatureDialog({ feature, onSave, onClose }: Props) {
   const { title, description, status } = form.values
   const action = feature ? 'Save feature' : 'Add feature'
   const missing = [title.trim() === '' && 'a title', status === '' && 'a status'].filter(Boolean)
-  const { error, ...statusProps } = form.getInputProps('status')
 
   return (
-    <Dialog title={feature ? `Edit “${feature.title}”` : 'Add feature'} onClose={onClose}>
+    <Dialog title={feature ? 'Edit feature' : 'Add feature'} onClose={onClose}>
       <form
         noValidate
         className={classes.fields}
@@ -62,13 +60,11 @@ export function FeatureDialog({ feature, onSave, onClose }: Props) {
           autoComplete="off"
           {...form.getInputProps('description')}
         />
-        <NativeSelect
+        <ChoiceField
           label="Status"
           required
           data={[{ value: '', label: 'Choose', disabled: status !== '' }, ...statusChoices]}
-          rightSection={<Icon name="down" size={12} />}
-          error={fieldError(error)}
-          {...statusProps}
+          {...form.getInputProps('status')}
         />
         <DialogActions>
           <Button variant="default" onClick={onClose}>

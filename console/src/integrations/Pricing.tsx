@@ -6,6 +6,7 @@ import { useMay } from '../kit/api/current-user.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
 import { FormSection } from '../kit/form/Form.tsx'
+import { typedDollars } from '../kit/format/money.ts'
 import { PriceIdField } from '../plans/PriceIdField.tsx'
 import type { IntegrationValues } from './integration-values.ts'
 import { PRICES_ARE_GUARDED, type StepProps } from './integration-words.ts'
@@ -36,8 +37,8 @@ export function Pricing({ form }: StepProps) {
       </Radio.Group>
       {form.values.pricingType === 'Paid' && (
         <>
-          <Billing form={form} period="monthly" title="Monthly" isReadOnly={!mayPrice} />
-          <Billing form={form} period="annually" title="Annually" isReadOnly={!mayPrice} />
+          <Billing form={form} period="monthly" name="Monthly" isReadOnly={!mayPrice} />
+          <Billing form={form} period="annually" name="Annual" isReadOnly={!mayPrice} />
         </>
       )}
     </div>
@@ -46,28 +47,28 @@ export function Pricing({ form }: StepProps) {
 
 interface BillingProps extends StepProps {
   period: 'monthly' | 'annually'
-  title: string
+  name: string
   isReadOnly: boolean
 }
 
-function Billing({ form, period, title, isReadOnly }: BillingProps) {
+function Billing({ form, period, name, isReadOnly }: BillingProps) {
   const [isHeld, setHeld] = useState(false)
   const description = isReadOnly ? PRICES_ARE_GUARDED : undefined
   return (
-    <FormSection title={title}>
+    <FormSection title={`${name} billing`}>
       <PriceIdField
-        label={`${title} price id`}
+        label={`${name} price id`}
         value={form.values[period].stripePlanId}
         field={form.getInputProps(`${period}.stripePlanId`)}
         guarded={description}
         onPrice={(found) => {
-          form.setFieldValue(`${period}.price`, found === null ? '' : String(found))
+          form.setFieldValue(`${period}.price`, found === null ? '' : typedDollars(found))
           form.clearFieldError(`${period}.price`)
         }}
         onHeld={setHeld}
       />
       <TextField
-        label={`${title} price`}
+        label={`${name} price`}
         required
         inputMode="decimal"
         autoComplete="off"
@@ -78,7 +79,7 @@ function Billing({ form, period, title, isReadOnly }: BillingProps) {
         data-path={`${period}.price`}
       />
       <TextField
-        label={`${title} discount`}
+        label={`${name} discount`}
         required
         inputMode="decimal"
         autoComplete="off"

@@ -2,6 +2,7 @@ import type { Input } from '@hikmah/contract/endpoint'
 import type { integrations } from '@hikmah/contract/integrations/calls'
 import type { Integration } from '@hikmah/contract/integrations/schemas'
 import type { IntegrationApi, pricingTypes, statusChoices } from '@hikmah/contract/integrations/words'
+import { typedDollars } from '../kit/format/money.ts'
 
 type Body = Input<typeof integrations.createIntegration>['body']
 export type Status = (typeof statusChoices)[number]
@@ -57,7 +58,7 @@ type Paid = Extract<Integration['pricing'], { pricingType: 'Paid' }>
 
 const typed = ({ stripePlanId, price, discountPercentage }: Paid['monthlyBilling' | 'annuallyBilling']) => ({
   stripePlanId,
-  price: String(price),
+  price: typedDollars(price),
   discountPercentage: String(discountPercentage),
 })
 

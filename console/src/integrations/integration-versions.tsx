@@ -1,5 +1,6 @@
 import { plainTextOf } from '@hikmah/contract/rich-text/document'
 import type { ReactNode } from 'react'
+import { partsOf } from '../kit/parts/apart.ts'
 import type { BillingValues, IntegrationValues } from './integration-values.ts'
 
 const billing = ({ price, stripePlanId, discountPercentage }: BillingValues) =>
@@ -11,9 +12,13 @@ export const inWords = (values: IntegrationValues) => ({
   image: values.image.url,
   longDescription: plainTextOf(values.longDescription),
   compatibleWith: values.compatibleWith.toSorted().join(' '),
-  features: values.features.map(({ title, description, status }) => `${title} (${status}) ${description}`).join('\n'),
+  features: values.features.map(({ description, status }) => [status, description].filter(Boolean).join(', ')),
   monthly: values.pricingType === 'Paid' ? billing(values.monthly) : '',
   annually: values.pricingType === 'Paid' ? billing(values.annually) : '',
+})
+
+export const parts = partsOf<IntegrationValues>({
+  features: { key: ({ title }) => title, name: ({ title }) => title },
 })
 
 export function showWords(field: string, value: unknown): ReactNode {

@@ -17,7 +17,7 @@ export const labels = {
   longDescription: 'Long description',
   compatibleWith: 'Compatible with',
   integrationApi: 'Integration API',
-  stripeProductId: 'Stripe product id',
+  stripeProductId: 'Provider product id',
   features: 'Features',
   pricingType: 'Pricing',
   monthly: 'Monthly billing',
@@ -30,8 +30,8 @@ export const AVAILABLE_IS_GUARDED = 'Only owners and admins set or lift Availabl
 
 /** What each status means for organizations. */
 export const statusWords: Record<Status, string> = {
-  Available: 'Available for organizations to add',
+  Available: 'Available for organization to add',
   'Coming Soon': 'Shown, and cannot be added yet',
-  New: 'New for 2-3 weeks',
-  Hidden: 'Hidden from the front end, and cannot be added from the console',
+  New: 'Available and marked as new for 2-3 weeks',
+  Hidden: 'Hidden from the front end and cannot be added from the console',
 }

@@ -1,6 +1,7 @@
 import type { Invite, InviteLog } from '@hikmah/contract/invites/schemas'
 import { Facts } from '../kit/display/Facts.tsx'
 import { Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
+import { breakable } from '../kit/format/breakable.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import { phoneText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
@@ -43,7 +44,7 @@ const itemOf = (log: InviteLog): TimelineItem => ({
   by: log.sentBy && `sent by ${log.sentBy}`,
   text: (
     <>
-      {log.orgEmail}
+      {breakable(log.orgEmail)}
       <br />
       {phoneText(log.orgPhoneNo)}
       {log.inviteCode && (

@@ -1,12 +1,13 @@
 import { media } from '@hikmah/contract/media/calls'
 import type { Media, MediaKind } from '@hikmah/contract/media/schemas'
 import { mediaKinds } from '@hikmah/contract/media/words'
-import { Button, NativeSelect, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { read } from '../kit/api/data.ts'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
+import { ChoiceField } from '../kit/field/ChoiceField.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { rangeText } from '../kit/list/ListStatus.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
@@ -62,10 +63,9 @@ export function ChooseImage({ what, kind: wanted, onChoose, onClose }: Props) {
           }}
           onKeyDown={toTheImages}
         />
-        <NativeSelect
+        <ChoiceField
           aria-label="Kind"
           data={[{ value: '', label: 'All kinds' }, ...mediaKinds.map((value) => ({ value, label: kindWords[value] }))]}
-          rightSection={<Icon name="down" size={12} />}
           value={kind}
           onChange={({ currentTarget }) => {
             setKind(currentTarget.value as MediaKind | '')

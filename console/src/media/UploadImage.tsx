@@ -1,12 +1,12 @@
 import type { MediaKind } from '@hikmah/contract/media/schemas'
 import { IMAGE_RULE, IMAGE_TYPES, longestSide, mediaKinds } from '@hikmah/contract/media/words'
-import { Button, FileButton, Input, NativeSelect } from '@mantine/core'
+import { Button, FileButton, Input } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import { ChoiceField } from '../kit/field/ChoiceField.tsx'
 import { fieldError } from '../kit/field/field-error.tsx'
-import { Icon } from '../kit/icons/icons.tsx'
 import { DropArea } from './DropArea.tsx'
 import classes from './media.module.css'
 import { kindWords } from './media-words.ts'
@@ -29,11 +29,10 @@ export function UploadImage({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Upload image" onClose={onClose}>
       <div className={classes.upload}>
-        <NativeSelect
+        <ChoiceField
           label="Kind"
           description="A larger image is made to fit"
           data={mediaKinds.map((value) => ({ value, label: `${kindWords[value]}, at most ${longestSide[value]} px` }))}
-          rightSection={<Icon name="down" size={12} />}
           value={kind}
           onChange={({ currentTarget }) => setKind(currentTarget.value as MediaKind)}
         />

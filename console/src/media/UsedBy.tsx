@@ -1,6 +1,6 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import type { MediaUse } from '@hikmah/contract/media/schemas'
-import { AddressTo } from './AddressTo.tsx'
+import { AddressTo } from '../kit/page/AddressTo.tsx'
 import classes from './media.module.css'
 
 /** What the server names, and where the console shows it. */

@@ -5,6 +5,7 @@ import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ActivityPanel } from '../audit/ActivityPanel.tsx'
 import { useMay } from '../kit/api/current-user.ts'
+import { EmailLink } from '../kit/display/Email.tsx'
 import { Facts } from '../kit/display/Facts.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { fileSize, phoneText } from '../kit/format/texts.ts'
@@ -24,7 +25,7 @@ const factsOf = ({ phoneFax, orgAddress, orgEmail, orgWebsite, orgIcon, orgLogo,
   orgShortName: organization.orgShortName,
   phoneFax: phones(phoneFax),
   orgAddress: address(orgAddress),
-  orgEmail: orgEmail && <Anchor href={`mailto:${orgEmail}`}>{orgEmail}</Anchor>,
+  orgEmail: orgEmail && <EmailLink>{orgEmail}</EmailLink>,
   orgWebsite: orgWebsite && <Website address={orgWebsite} />,
   orgIcon: image('Icon', orgIcon.iconUrl, orgIcon.iconName, orgIcon.iconSize),
   orgLogo: image('Logo', orgLogo.logoUrl, orgLogo.logoName, orgLogo.logoSize),

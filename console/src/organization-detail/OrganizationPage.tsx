@@ -5,6 +5,7 @@ import { organizations } from '@hikmah/contract/organizations/calls'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { SummaryCards } from '../kit/display/SummaryCards.tsx'
@@ -15,6 +16,7 @@ import { PageTabs } from '../kit/page/PageTabs.tsx'
 import { MembersPanel } from '../organization-team/MembersPanel.tsx'
 import { OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationStatusBadge } from '../organizations/OrganizationStatusBadge.tsx'
+import { PaymentAccountPanel } from '../payment-account/PaymentAccountPanel.tsx'
 import { ReviewLink } from '../tax-verification/ReviewLink.tsx'
 import { TaxStatusPanel } from '../tax-verification/TaxStatusPanel.tsx'
 import { AgreementLogs } from './AgreementLogs.tsx'
@@ -61,7 +63,10 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
   const panels = [
     <OrganizationFacts key="0" organization={organization} />,
     <MembersPanel key={`1 ${_id}`} orgId={_id} orgName={orgName} search={search} />,
-    <TaxStatusPanel key="2" orgId={_id} taxStatus={taxIdStatus} />,
+    <Fragment key="2">
+      <PaymentAccountPanel orgId={_id} />
+      <TaxStatusPanel orgId={_id} taxStatus={taxIdStatus} />
+    </Fragment>,
     <AgreementLogs key={`3 ${_id}`} orgId={_id} search={search} />,
   ]
 

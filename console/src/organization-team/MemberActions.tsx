@@ -1,5 +1,6 @@
 import { organizationTeam } from '@hikmah/contract/organization-team/calls'
 import type { Member } from '@hikmah/contract/organization-team/schemas'
+import type { ReactNode } from 'react'
 import { useWrite } from '../kit/api/data.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
@@ -13,9 +14,11 @@ interface Props {
   member: Member
   orgName: string
   mayManage: boolean
+  /** What else can be done, before these. */
+  children?: ReactNode
 }
 
-export function MemberActions({ member, orgName, mayManage }: Props) {
+export function MemberActions({ member, orgName, mayManage, children }: Props) {
   const name = fullName(member)
   const remove = useWrite(organizationTeam.deleteMember, {
     success: () => notifySuccess(`${name} was removed`),
@@ -34,6 +37,7 @@ export function MemberActions({ member, orgName, mayManage }: Props) {
   if (!mayManage) return <NotAllowed name={name} />
   return (
     <RowActions>
+      {children}
       <RowAction aria-label={`Delete ${name}`} isBusy={remove.isPending} onClick={() => void askAndRemove()}>
         <Icon name="trash" size={14} />
         Delete

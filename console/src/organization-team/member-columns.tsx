@@ -13,75 +13,89 @@ interface Given {
   mayManage: boolean
 }
 
-export const memberColumns = ({ orgName, mayManage }: Given): Column<Member>[] => [
-  {
-    header: 'Image',
-    cell: (member) => <Avatar name={fullName(member)} image={member.imageDetails.image} />,
-    width: 60,
-  },
-  {
-    header: 'Name',
-    sort: 'name',
-    cell: (member) => <b title={fullName(member)}>{fullName(member)}</b>,
-    narrow: 'title',
-  },
-  {
-    header: 'Email',
-    sort: 'userName',
-    cell: ({ userName }) => <Email>{userName}</Email>,
-    narrow: 'sub',
-    narrowCell: ({ userName, role }) => (
-      <span className={classes.words}>
-        <Email>{userName}</Email>
-        <br />
-        {role.map(pairText).join(', ')}
-      </span>
-    ),
-  },
-  {
-    header: 'Role',
-    cell: ({ role }) => (
-      <span className={classes.lines}>
-        {role.map((pair) => (
-          <span key={pairText(pair)}>{pairText(pair)}</span>
-        ))}
-      </span>
-    ),
-    width: 232,
-  },
-  {
-    header: 'Access',
-    cell: (member) => <MemberAccess member={member} mayManage={mayManage} />,
-    width: 176,
-    narrow: 'badge',
-  },
-  {
-    header: 'Action',
-    align: 'right',
-    cell: (member) => <MemberActions member={member} orgName={orgName} mayManage={mayManage} />,
-    width: 132,
-    narrow: 'actions',
-  },
-]
-
-/** Whether the member has confirmed, and whether the console is open to them. */
-function MemberAccess({ member, mayManage }: { member: Member; mayManage: boolean }) {
-  const { userConfirmed, consoleAccess, invitedAt } = member
-  return (
-    <span className={classes.lines}>
-      <span>
-        <StatusBadge tone={userConfirmed ? 'success' : 'pending'} bare>
-          {userConfirmed ? 'Active' : 'Inactive'}
-        </StatusBadge>
-        {!userConfirmed && (
-          <span className={classes.quiet}>
-            {' invited '}
-            <When at={invitedAt} as="MMM D" />
-          </span>
-        )}
-      </span>
-      <span className={classes.quiet}>Console access {consoleAccess ? 'Enabled' : <b>Revoked</b>}</span>
-      {!userConfirmed && mayManage && <ResendInvite member={member} />}
-    </span>
-  )
+export function memberColumns({ orgName, mayManage }: Given): Column<Member>[] {
+  const maySend = ({ userConfirmed }: Member) => mayManage && !userConfirmed
+  return [
+    {
+      header: 'Image',
+      cell: (member) => <Avatar name={fullName(member)} image={member.imageDetails.image} />,
+      width: 60,
+    },
+    {
+      header: 'Name',
+      sort: 'name',
+      cell: (member) => <b title={fullName(member)}>{fullName(member)}</b>,
+      narrow: 'title',
+    },
+    {
+      header: 'Email',
+      sort: 'userName',
+      cell: ({ userName }) => <Email>{userName}</Email>,
+      narrow: 'sub',
+      narrowCell: (member) => (
+        <span className={classes.words}>
+          <Email>{member.userName}</Email>
+          {member.role.map(pairText).join(', ')}
+          <br />
+          <ConsoleAccess {...member} />
+        </span>
+      ),
+    },
+    {
+      header: 'Role',
+      cell: ({ role }) => (
+        <span className={classes.lines}>
+          {role.map((pair) => (
+            <span key={pairText(pair)}>{pairText(pair)}</span>
+          ))}
+        </span>
+      ),
+      width: 232,
+    },
+    {
+      header: 'Access',
+      cell: (member) => (
+        <span className={classes.lines}>
+          <Confirmation {...member} />
+          <ConsoleAccess {...member} />
+          {maySend(member) && <ResendInvite member={member} />}
+        </span>
+      ),
+      width: 176,
+      narrow: 'badge',
+      narrowCell: Confirmation,
+    },
+    {
+      header: 'Action',
+      align: 'right',
+      cell: (member) => <MemberActions member={member} orgName={orgName} mayManage={mayManage} />,
+      width: 132,
+      narrow: 'actions',
+      narrowCell: (member) => (
+        <MemberActions member={member} orgName={orgName} mayManage={mayManage}>
+          {maySend(member) && <ResendInvite member={member} />}
+        </MemberActions>
+      ),
+    },
+  ]
 }
+
+/** Whether the member has confirmed. */
+const Confirmation = ({ userConfirmed, invitedAt }: Member) => (
+  <span>
+    <StatusBadge tone={userConfirmed ? 'success' : 'pending'} bare>
+      {userConfirmed ? 'Active' : 'Inactive'}
+    </StatusBadge>
+    {!userConfirmed && (
+      <span className={classes.quiet}>
+        {' invited '}
+        <When at={invitedAt} as="MMM D" />
+      </span>
+    )}
+  </span>
+)
+
+/** Whether the console is open to the member. */
+const ConsoleAccess = ({ consoleAccess }: Member) => (
+  <span className={classes.quiet}>Console access {consoleAccess ? 'Enabled' : <b>Revoked</b>}</span>
+)

@@ -10,7 +10,11 @@ export const toneOfStatus = {
 } as const satisfies Record<OrganizationStatus, Tone>
 
 /** Any status that is not known shows as onboarding. */
-export function OrganizationStatusBadge({ status }: { status: string }) {
+export function OrganizationStatusBadge({ status, bare }: { status: string; bare?: boolean }) {
   const known = status in toneOfStatus ? (status as OrganizationStatus) : 'onboarding'
-  return <StatusBadge tone={toneOfStatus[known]}>{organizationStatusLabels[known]}</StatusBadge>
+  return (
+    <StatusBadge tone={toneOfStatus[known]} bare={bare}>
+      {organizationStatusLabels[known]}
+    </StatusBadge>
+  )
 }

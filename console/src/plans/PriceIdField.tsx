@@ -3,9 +3,9 @@ import type { GetInputPropsReturnType } from '@mantine/form'
 import { useEffect } from 'react'
 import { TextField } from '../kit/field/TextField.tsx'
 import { formatDate } from '../kit/format/dates.ts'
-import { Icon } from '../kit/icons/icons.tsx'
-import classes from './plans.module.css'
-import { usePriceLookup } from './use-price-lookup.ts'
+import { dollarsAndCents } from '../kit/format/money.ts'
+import { LookedUp } from './LookedUp.tsx'
+import { useFoundPrices, usePriceLookup } from './use-price-lookup.ts'
 
 interface Props {
   label: string
@@ -63,9 +63,14 @@ function saidOf(lookup: ReturnType<typeof usePriceLookup>['lookup']) {
   if (lookup?.state === 'looking') return 'Looking up'
   if (lookup?.state !== 'found') return 'Looked up on leaving the field; fills in the price'
   return (
-    <span className={classes.found}>
-      <Icon name="check" size={14} />
-      Looked up at {formatDate(lookup.at, 'hh:mm A')}
-    </span>
+    <LookedUp>
+      at {formatDate(lookup.at, 'hh:mm A')}: {dollarsAndCents(lookup.amount)}
+    </LookedUp>
   )
+}
+
+/** Says of a price in dollars that it was looked up by this id. */
+export function LookedUpById({ id, price }: { id: string; price: number }) {
+  const found = useFoundPrices()(id)
+  return found?.amount === Math.round(price * 100) && <LookedUp />
 }

@@ -1,57 +1,46 @@
 import { plans } from '@hikmah/contract/plans/calls'
-import { PRICE_ID } from '@hikmah/contract/plans/words'
-import { useEffect, useRef, useState } from 'react'
-import { type ApiError, call } from '../kit/api/api.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { read } from '../kit/api/data.ts'
+import { type Found, type Lookup, priceLookup } from './price-lookup.ts'
 
-type Lookup =
-  | { state: 'looking' | 'unknown'; id: string }
-  | { state: 'found'; id: string; at: number }
-  | { state: 'failed'; id: string; message: string }
+const priceOf = (priceId: string) => ({
+  ...read(plans.getStripePlan, { params: { priceId } }, { withoutToken: true }),
+  retry: false,
+  // What was looked up is so as long as its id stands there.
+  gcTime: Number.POSITIVE_INFINITY,
+})
 
-const PASTE_REST_MS = 600
+function foundPrice(client: QueryClient, id: string): Found | undefined {
+  const kept = client.getQueryState(priceOf(id).queryKey)
+  if (kept?.status !== 'success' || !kept.data) return undefined
+  return { state: 'found', id, amount: kept.data.data.amount, at: kept.dataUpdatedAt }
+}
 
-/**
- * Looks a price id up at the payment provider; `onPrice` gets its price in dollars, and null where there is no such. The
- * id that the form was opened with is taken as it is.
- */
+/** What was looked up since the console was opened, by its id. */
+export function useFoundPrices() {
+  const client = useQueryClient()
+  return (id: string) => foundPrice(client, id)
+}
+
+/** Looks a price id up at the payment provider; `onPrice` gets its price in dollars, and null where there is no such. */
 export function usePriceLookup(first: string, onPrice: (price: number | null) => void) {
-  const [lookup, setLookup] = useState<Lookup>()
-  const asked = useRef(first)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  async function look(typed: string, again = false) {
-    clearTimeout(timer.current)
-    const id = typed.trim()
-    if ((!again && asked.current === id) || !PRICE_ID.test(id)) return
-    asked.current = id
-    setLookup({ state: 'looking', id })
-    try {
-      const { data } = await call(plans.getStripePlan, { params: { priceId: id } }, { withoutToken: true })
-      if (asked.current !== id) return
-      onPrice(data.amount / 100)
-      setLookup({ state: 'found', id, at: Date.now() })
-    } catch (failure) {
-      if (asked.current !== id) return
-      const { status, message } = failure as ApiError
-      if (status !== 404) return setLookup({ state: 'failed', id, message: message.trim() })
-      onPrice(null)
-      setLookup({ state: 'unknown', id })
-    }
-  }
-
-  return {
-    lookup,
-    look,
-    /** A moment after a paste, as somebody may go on typing. */
-    lookSoon(typed: () => string) {
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => void look(typed()), PASTE_REST_MS)
-    },
-    /** Another id is typed. */
-    forget() {
-      asked.current = ''
-      setLookup(undefined)
-    },
-  }
+  const client = useQueryClient()
+  const [lookup, setLookup] = useState<Lookup | undefined>(() => foundPrice(client, first))
+  const latest = useRef(onPrice)
+  useLayoutEffect(() => {
+    latest.current = onPrice
+  })
+  const [prices] = useState(() =>
+    priceLookup(first, {
+      async find(id) {
+        const { data } = await client.fetchQuery({ ...priceOf(id), staleTime: 0 })
+        return { state: 'found', id, amount: data.amount, at: Date.now() }
+      },
+      onPrice: (price) => latest.current(price),
+      onState: setLookup,
+    }),
+  )
+  useEffect(() => prices.stop, [prices])
+  return { lookup, ...prices }
 }

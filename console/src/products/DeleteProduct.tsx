@@ -9,9 +9,10 @@ import { DialogActions } from '../kit/feedback/DialogActions.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { plural } from '../kit/format/texts.ts'
 import { NotDone } from '../kit/row/NotDone.tsx'
+import type { ProductKind } from './product-kinds.ts'
 
 interface Props {
-  one: 'application' | 'integration'
+  one: ProductKind
   product: { _id: string; name: string }
   onClose: () => void
 }

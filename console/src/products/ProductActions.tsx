@@ -3,13 +3,14 @@ import { Icon } from '../kit/icons/icons.tsx'
 import { useIsNarrow } from '../kit/list/narrow.ts'
 import { Menu, MenuItem, MenuLine, MenuLink } from '../kit/popup/Menu.tsx'
 import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import type { ProductKind } from './product-kinds.ts'
 import { isPastNew, type ProductRow } from './product-row.ts'
 import classes from './products.module.css'
 import { RestoreApplication } from './RestoreApplication.tsx'
 
 /** What can be done with the rows of a list. */
 export interface RowChoices {
-  one: 'application' | 'integration'
+  one: ProductKind
   /** How many rows there are. */
   of: number
   editTo: (id: string) => string

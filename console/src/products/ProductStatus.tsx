@@ -1,18 +1,9 @@
-import { NEW_DAYS, type ProductStatus as Status } from '@hikmah/contract/plans/words'
-import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { NEW_DAYS } from '@hikmah/contract/plans/words'
 import { exactDate, formatDate } from '../kit/format/dates.ts'
-import type { Tone } from '../kit/icons/glyphs.tsx'
 import { useIsNarrow } from '../kit/list/narrow.ts'
+import { ProductStatusBadge } from '../plans/ProductStatusBadge.tsx'
 import { daysSince, isPastNew, newUntil, type ProductRow } from './product-row.ts'
 import classes from './products.module.css'
-
-const tones: Record<Status, Tone> = {
-  Available: 'success',
-  New: 'success',
-  'Coming Soon': 'discontinued',
-  'Not Available': 'failed',
-  Hidden: 'failed',
-}
 
 /** The status, for how long a product is new, and beside it what follows from that. */
 export function ProductStatus({ status, statusSince }: Pick<ProductRow, 'status' | 'statusSince'>) {
@@ -20,7 +11,7 @@ export function ProductStatus({ status, statusSince }: Pick<ProductRow, 'status'
   const isNew = status === 'New'
   return (
     <span className={classes.status}>
-      <StatusBadge tone={tones[status]} glyph={isNew ? 'spark' : undefined} bare={isNarrow}>
+      <ProductStatusBadge status={status} glyph={isNew ? 'spark' : undefined} bare={isNarrow}>
         {isNew ? (
           <>
             New
@@ -31,7 +22,7 @@ export function ProductStatus({ status, statusSince }: Pick<ProductRow, 'status'
         ) : (
           status
         )}
-      </StatusBadge>
+      </ProductStatusBadge>
       {isNew && (
         <small data-late={isPastNew({ status, statusSince }) || undefined}>
           {isPastNew({ status, statusSince })

@@ -1,4 +1,5 @@
 import type { ListMeta } from '@hikmah/contract/common'
+import { ORDER_SAVED } from '@hikmah/contract/products/words'
 import { useId, useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { clearFailures } from '../kit/feedback/notify.ts'
@@ -7,19 +8,20 @@ import { plural } from '../kit/format/texts.ts'
 import { ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { useLogged } from '../kit/list/use-logged.ts'
-import type { Move } from '../kit/reorder/moves.ts'
 import { ReorderArea } from '../kit/reorder/ReorderArea.tsx'
 import { useReorder } from '../kit/reorder/use-reorder.ts'
 import { NotDone } from '../kit/row/NotDone.tsx'
 import { AddLink } from './AddLink.tsx'
 import { DeleteProduct } from './DeleteProduct.tsx'
-import { type Available, useMakeAvailable } from './make-available.ts'
+import { useMakeAvailable } from './make-available.ts'
 import { productColumns } from './product-columns.tsx'
+import { type ProductKind, productKinds } from './product-kinds.ts'
 import { isPastNew, type ProductRow } from './product-row.ts'
 import classes from './products.module.css'
+import { useSaveOrder } from './use-save-order.ts'
 
 interface Props<Product> {
-  one: 'application' | 'integration'
+  one: ProductKind
   list: {
     data: { data: Product[]; meta: ListMeta } | undefined
     error: Error | null
@@ -28,33 +30,36 @@ interface Props<Product> {
     refetch: () => unknown
   }
   rowOf: (product: Product) => ProductRow
-  statuses: readonly string[]
   search: { q?: string | undefined; status?: string | undefined; archived?: boolean | undefined }
   filters?: Filter[]
   /** Without it all rows are on one page. */
   paging?: { page: number; limit: number }
-  editTo: (id: string) => string
-  save: (move: Move) => Promise<unknown>
-  saved: string
-  makeAvailable: Available<Product>
 }
 
 const HELP =
   'Press Space to lift it. Then the arrows move it, Home and End bring it to the ends, Space drops it, Escape puts it back.'
 
 /** The products of one kind, in the order that organizations see, which is changed here. */
-export function ProductTable<Product extends { _id: string }>(props: Props<Product>) {
-  const { one, list, rowOf, statuses, search, filters, paging, editTo, save, saved } = props
+export function ProductTable<Product extends { _id: string }>({
+  one,
+  list,
+  rowOf,
+  search,
+  filters,
+  paging,
+}: Props<Product>) {
+  const kind = productKinds[one]
   const mayPrice = useMay('products.price')
   const mayReadAudit = useMay('audit.read')
   const helpId = useId()
   const [asked, setAsked] = useState<ProductRow>()
   const products = new Map(list.data?.data.map((product) => [product._id, product]))
   const rows = new Map(list.data?.data.map((product) => [product._id, rowOf(product)]))
-  const available = useMakeAvailable(props.makeAvailable)
+  const available = useMakeAvailable<Product>(one)
   const reason = whyNot(search, mayPrice)
   const nameOf = (id: string) => rows.get(id)?.name ?? `The ${one}`
-  const reorder = useReorder({ ids: [...rows.keys()], nameOf, save, saved })
+  const save = useSaveOrder(kind.list, kind.sort)
+  const reorder = useReorder({ ids: [...rows.keys()], nameOf, save, saved: ORDER_SAVED })
   const { order, drawn, lifted } = reorder
   useLogged(`The ${one}s could not be loaded`, list.error)
 
@@ -71,7 +76,7 @@ export function ProductTable<Product extends { _id: string }>(props: Props<Produ
     numberOf: (id) => order.indexOf(id) + 1,
     hasLate: mayPrice && shown.some((id) => isPastNew(rows.get(id)!)),
     handle: search.archived ? undefined : { reorder, reason, describedBy: helpId },
-    editTo,
+    editTo: kind.editTo,
     mayPrice,
     mayReadAudit,
     onMove: reason ? undefined : reorder.moveBy,
@@ -94,7 +99,7 @@ export function ProductTable<Product extends { _id: string }>(props: Props<Produ
       toolbar={
         <ListToolbar
           searchLabel="Search name"
-          statuses={statuses.map((value) => ({ value, label: value }))}
+          statuses={kind.statuses.map((value) => ({ value, label: value }))}
           meta={list.data?.meta}
           filters={filters}
         />
@@ -104,7 +109,7 @@ export function ProductTable<Product extends { _id: string }>(props: Props<Produ
       {list.error && !list.data && <NotDone text={`The ${one}s could not be loaded.`} onRetry={list.refetch} />}
       <div className={classes.rows}>
         <ListTable
-          name={one === 'application' ? 'Applications' : 'Integrations'}
+          name={kind.name}
           one={one}
           query={{
             ...list,

@@ -8,10 +8,10 @@ export const auditWords: AuditWords = {
   },
   fields: {
     displayName: 'Product name',
-    stripeProductId: 'Stripe product id',
+    stripeProductId: 'Provider product id',
     shortDescription: 'Short description',
     longDescription: 'Long description',
-    showHardware: 'Hardware',
+    showHardware: 'Hardware section',
     'iconMetaData.iconUrl': 'Icon',
     compatibleWith: 'Compatible with',
     integrationApi: 'Integration API',

@@ -1,27 +1,25 @@
+import type { Input } from '@hikmah/contract/endpoint'
 import { useState } from 'react'
+import { useWrite } from '../kit/api/data.ts'
+import { type ProductKind, productKinds } from './product-kinds.ts'
 
-interface Write {
-  isPending: boolean
-  error: Error | null
-}
-
-/** How a product of a kind is saved as Available. */
-export interface Available<Product> {
-  of: Write
-  run: (product: Product) => void
-}
-
-/** Which row is at work, and what is said of one that failed: the customer wants such a failure in the log alone. */
-export function useMakeAvailable<Product extends { _id: string }>({ of, run }: Available<Product>) {
+/** Saves a product as Available, and says of one that failed: the customer wants such a failure in the log alone. */
+export function useMakeAvailable<Product extends { _id: string }>(one: ProductKind) {
+  const { update } = productKinds[one]
+  const write = useWrite(update)
   const [last, setLast] = useState<Product>()
-  const start = (product: Product) => {
+  function run(product: Product) {
     setLast(product)
-    run(product)
+    // A product as it was read is a draft of its kind.
+    const input: unknown = { params: { id: product._id }, body: { ...product, status: 'Available' } }
+    write.mutate(input as Input<typeof update>)
   }
   return {
-    run: start,
-    busyId: of.isPending ? last?._id : undefined,
+    run,
+    busyId: write.isPending ? last?._id : undefined,
     failure:
-      of.error && last ? { text: `Not made Available: ${of.error.message}`, onRetry: () => start(last) } : undefined,
+      write.error && last
+        ? { text: `Not made Available: ${write.error.message}`, onRetry: () => run(last) }
+        : undefined,
   }
 }

@@ -1,6 +1,7 @@
 import type { Column } from '../kit/list/ListTable.tsx'
 import { ReorderHandle } from '../kit/reorder/ReorderHandle.tsx'
 import type { Reorder } from '../kit/reorder/use-reorder.ts'
+import { Lines } from '../kit/row/Lines.tsx'
 import { Logo } from './Logo.tsx'
 import { ProductActions, type RowChoices } from './ProductActions.tsx'
 import { ProductStatus } from './ProductStatus.tsx'
@@ -45,10 +46,10 @@ export function productColumns({ numberOf, hasLate, handle, ...choices }: Option
       header: 'Name',
       narrow: 'title',
       cell: ({ name, about }) => (
-        <span className={classes.lines}>
+        <Lines>
           <b title={name}>{name}</b>
           <small title={about}>{about}</small>
-        </span>
+        </Lines>
       ),
       narrowCell: ({ name }) => <b>{name}</b>,
     },
@@ -61,10 +62,10 @@ export function productColumns({ numberOf, hasLate, handle, ...choices }: Option
       width: 164,
       narrow: 'sub',
       cell: ({ price, priceNote }) => (
-        <span className={classes.lines}>
+        <Lines>
           <b>{price}</b>
           <small>{priceNote}</small>
-        </span>
+        </Lines>
       ),
       narrowCell: ({ price }) => price,
     },

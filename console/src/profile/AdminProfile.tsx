@@ -26,7 +26,7 @@ export function AdminProfile() {
     <Page
       title="My profile"
       action={
-        <ButtonLink role="button" to="/edit-profile">
+        <ButtonLink role="button" variant="default" to="/edit-profile">
           <Icon name="edit" />
           &nbsp;Edit
         </ButtonLink>

@@ -9,6 +9,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
+import { breakable } from '../kit/format/breakable.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { type Entry, entriesOf, linkIn, offersFor } from './entries.ts'
 import { recentEntries, remember } from './recent.ts'
@@ -16,20 +17,25 @@ import classes from './search.module.css'
 
 const MAX_LENGTH = 100
 
+interface Props {
+  typed: string
+  onType: (typed: string) => void
+  onClose: () => void
+}
+
 /** One box over all things, pages and actions. */
-export function SearchBox({ onClose }: { onClose: () => void }) {
+export function SearchBox(props: Props) {
   return (
-    <Dialog title="Find anything" onClose={onClose} size="md">
-      <SearchOverAll onClose={onClose} />
+    <Dialog title="Find anything" onClose={props.onClose} size="md">
+      <SearchOverAll {...props} />
     </Dialog>
   )
 }
 
-function SearchOverAll({ onClose }: { onClose: () => void }) {
+function SearchOverAll({ typed, onType, onClose }: Props) {
   const { permissions } = useCurrentUser()
   const { history } = useRouter()
   const store = useCombobox({ opened: true })
-  const [typed, setTyped] = useState('')
   const text = typed.trim()
   const link = linkIn(text)
   const [q] = useDebouncedValue(text, 120)
@@ -100,7 +106,7 @@ function SearchOverAll({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           placeholder="Name, e-mail, phone, EIN, MAC, place, id or link"
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => onType(event.currentTarget.value)}
           onKeyDown={press}
           leftSection={<Icon name="search" />}
         />
@@ -132,8 +138,8 @@ function EntryLine({ entry, activeId }: { entry: Entry; activeId: string | null 
     <Combobox.Option id={id} value={entry.href} className={classes.line} aria-selected={id === activeId}>
       <Icon name={entry.icon} />
       <span>
-        {entry.title}
-        {entry.detail && <small>{entry.detail}</small>}
+        {breakable(entry.title)}
+        {entry.detail && <small>{breakable(entry.detail)}</small>}
       </span>
     </Combobox.Option>
   )

@@ -1,5 +1,5 @@
 import { Kbd, UnstyledButton } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import classes from './search.module.css'
@@ -7,10 +7,34 @@ import classes from './search.module.css'
 // Loaded when it is first opened.
 const SearchBox = lazy(() => import('./SearchBox.tsx').then((it) => ({ default: it.SearchBox })))
 
+/** What is typed before the box has the focus goes into it, and is no key of the page below. */
+function useTypeAhead(isOpen: boolean, type: (letter: string) => void) {
+  const act = useEffectEvent(type)
+  useEffect(() => {
+    if (!isOpen) return
+    const take = (event: KeyboardEvent) => {
+      const isThere = document.activeElement?.closest('[role="dialog"]')
+      if (isThere || event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      event.stopPropagation()
+      act(event.key)
+    }
+    document.addEventListener('keydown', take, true)
+    return () => document.removeEventListener('keydown', take, true)
+  }, [isOpen])
+}
+
 /** Opens the search over everything, as Ctrl+K does on any page. On small screens it is its icon alone. */
 export function SearchButton() {
   const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
   useShortcut('Ctrl+k', 'Find anything', () => setOpen(true), { whileTyping: true })
+  useTypeAhead(isOpen, (letter) => setTyped((before) => before + letter))
+
+  function close() {
+    setOpen(false)
+    setTyped('')
+  }
   return (
     <>
       <UnstyledButton
@@ -26,7 +50,7 @@ export function SearchButton() {
           Ctrl K
         </Kbd>
       </UnstyledButton>
-      <Suspense>{isOpen && <SearchBox onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>{isOpen && <SearchBox typed={typed} onType={setTyped} onClose={close} />}</Suspense>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { goToSignIn, keepSession, local } from '../kit/api/session.ts'
+import { breakable } from '../kit/format/breakable.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import classes from './SignInAgainForm.module.css'
@@ -15,7 +16,7 @@ export function SignInAgainForm({ onSignedIn }: { onSignedIn: () => void }) {
       {challenge ? (
         <>
           <p>
-            A verification code was sent to the e-mail address <b>{userName}</b>
+            A verification code was sent to the e-mail address <b>{breakable(userName)}</b>
           </p>
           <CodeForm
             challenge={challenge}
@@ -29,7 +30,7 @@ export function SignInAgainForm({ onSignedIn }: { onSignedIn: () => void }) {
       ) : (
         <>
           <p>
-            Sign in again as <b>{userName}</b>. What you have entered on this page stays.
+            Sign in again as <b>{breakable(userName)}</b>. What you have entered on this page stays.
           </p>
           <PasswordForm userName={userName} onAnswered={setChallenge} />
         </>

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../kit/api/api.ts'
 import { keepSession, local, rememberedLogin } from '../kit/api/session.ts'
 import { Banner } from '../kit/form/FormAlert.tsx'
+import { breakable } from '../kit/format/breakable.tsx'
 import { PublicFrame } from '../kit/page/PublicFrame.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
@@ -46,7 +47,7 @@ export function SignInPages({ said }: { said?: string }) {
         title="Enter OTP"
         lead={
           <>
-            A verification code was sent to the e-mail address <b>{challenge.userName}</b>
+            A verification code was sent to the e-mail address <b>{breakable(challenge.userName)}</b>
           </>
         }
       >

@@ -51,3 +51,6 @@ export function useWaiting(of: readonly ArrivalKind[]): number | undefined {
   const waiting = of.map((kind) => data?.data[kind])
   return waiting.reduce((sum, count) => (sum === undefined || count === undefined ? undefined : sum + count), 0)
 }
+
+/** Whether payments are simulated. */
+export const useIsSandbox = () => useQuery({ ...navigationCounts, select: ({ data }) => data.isSandbox }).data === true

@@ -6,6 +6,7 @@ import { useWrite } from '../kit/api/data.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { breakable } from '../kit/format/breakable.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import { noteWait } from './resend-wait.ts'
@@ -33,7 +34,9 @@ export function AccountActions({ member }: { member: StaffMember }) {
       {mayInvite && member.status === 'unverified' && (
         <section className={classes.part} aria-label="Verification">
           <SectionHead title="Verification" />
-          <p>The code that was mailed to {member.userName} is not entered yet. Until then there is no sign-in.</p>
+          <p>
+            The code that was mailed to {breakable(member.userName)} is not entered yet. Until then there is no sign-in.
+          </p>
           <ButtonLink variant="default" to="/verify-team-member-code" search={{ userName: member.userName }}>
             Enter code
           </ButtonLink>
@@ -75,7 +78,7 @@ function ResetPassword({ member, isSelf }: { member: StaffMember; isSelf: boolea
     <section className={classes.part} aria-label="Reset password">
       <SectionHead title="Reset password" />
       <p>
-        A 6-digit code is mailed to {userName}. With the code you set a new password here; every session of{' '}
+        A 6-digit code is mailed to {breakable(userName)}. With the code you set a new password here; every session of{' '}
         {fullName(member)} then ends.
       </p>
       <SubmitButton

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { useWrite } from '../kit/api/data.ts'
+import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
@@ -78,6 +79,7 @@ function CodeForm({ member }: { member: StaffMember }) {
             isPending={resend.isPending}
             onPress={() => resend.mutate({ body: { userName } })}
           />
+          <CancelLink to="/edit-finance-team-member/{$id}" params={{ id }} />
         </FormActions>
       </Form>
     </Page>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { EmptyState } from '../kit/page/ListStates.tsx'
@@ -71,6 +72,7 @@ function CodeForm({ userName }: { userName: string }) {
           Confirm
         </SubmitButton>
         <ResendVerification userName={userName} onSent={() => setCode('')} />
+        <CancelLink to="/team-members" />
       </FormActions>
     </Form>
   )

@@ -1,10 +1,10 @@
 import { discounts, perMonth } from '@hikmah/contract/plans/words'
-import { NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
+import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { TextField } from '../../kit/field/TextField.tsx'
 import { FormSection } from '../../kit/form/Form.tsx'
-import { Icon } from '../../kit/icons/icons.tsx'
+import { typedDollars } from '../../kit/format/money.ts'
 import { PriceIdField } from '../../plans/PriceIdField.tsx'
 import type { PlanValues } from './plan-form.ts'
 import classes from './plans.module.css'
@@ -32,7 +32,7 @@ export function BillingFields({ form, period }: Props) {
           label={`${name} price id`}
           value={stripePlanId}
           field={form.getInputProps(`${period}.stripePlanId`)}
-          onPrice={(found) => form.setFieldValue(`${period}.price`, found === null ? '0' : String(found))}
+          onPrice={(found) => form.setFieldValue(`${period}.price`, typedDollars(found ?? 0))}
           onHeld={setHeld}
         />
         <TextField
@@ -45,13 +45,12 @@ export function BillingFields({ form, period }: Props) {
           {...form.getInputProps(`${period}.price`)}
         />
       </div>
-      <NativeSelect
+      <ChoiceField
         label={`${name} discount`}
         data={discounts.map((discount) => ({
           value: String(discount),
           label: discount === 0 ? 'None' : `${discount}%`,
         }))}
-        rightSection={<Icon name="down" size={12} />}
         {...form.getInputProps(`${period}.discount`)}
       />
     </FormSection>

@@ -1,7 +1,6 @@
 import { planFeatureTypes } from '@hikmah/contract/plans/words'
-import { NativeSelect } from '@mantine/core'
+import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { FormSection } from '../../kit/form/Form.tsx'
-import { Icon } from '../../kit/icons/icons.tsx'
 import type { Feature } from '../application-form.ts'
 import type { PlanFeatureType, PlanValues } from './plan-form.ts'
 import classes from './plans.module.css'
@@ -26,12 +25,11 @@ export function PlanFeatures({ features, value, onChange }: Props) {
         {features.map(({ title }) => (
           <li key={title}>
             {title}
-            <NativeSelect
+            <ChoiceField
               aria-label={title}
               data={[{ value: '', label: 'Not in it' }, ...planFeatureTypes]}
               value={value[title] ?? ''}
               onChange={({ currentTarget }) => choose(title, currentTarget.value)}
-              rightSection={<Icon name="down" size={12} />}
             />
           </li>
         ))}

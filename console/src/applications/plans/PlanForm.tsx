@@ -1,13 +1,13 @@
 import type { Plan } from '@hikmah/contract/plans/schemas'
 import { applicationStatuses, planProblem } from '@hikmah/contract/plans/words'
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { TextField } from '../../kit/field/TextField.tsx'
 import { Form, FormActions } from '../../kit/form/Form.tsx'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../../kit/form/unsaved.ts'
-import { Icon } from '../../kit/icons/icons.tsx'
 import type { Feature } from '../application-form.ts'
 import { MAY_NOT_PRICE } from '../words.ts'
 import { BillingFields } from './BillingFields.tsx'
@@ -63,13 +63,7 @@ export function PlanForm({ label, action, plan, isNew, features, taken, mayPrice
       onSubmit={form.onSubmit(save, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}
     >
       <TextField label="Name" required max={NAME_MAX} autoComplete="off" {...form.getInputProps('name')} />
-      <NativeSelect
-        label="Status"
-        required
-        data={[...applicationStatuses]}
-        rightSection={<Icon name="down" size={12} />}
-        {...form.getInputProps('status')}
-      />
+      <ChoiceField label="Status" required data={[...applicationStatuses]} {...form.getInputProps('status')} />
       <BillingFields form={form} period="monthly" />
       <BillingFields form={form} period="annual" />
       <PlanFeatures

@@ -9,6 +9,7 @@ import {
   type planFeatureTypes,
 } from '@hikmah/contract/plans/words'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
+import { typedDollars } from '../../kit/format/money.ts'
 import type { Feature, Status } from '../application-form.ts'
 
 export type PlanFeatureType = (typeof planFeatureTypes)[number]
@@ -32,7 +33,7 @@ export interface PlanValues {
 
 const billingOf = ({ stripePlanId, price, discountPercentage }: Plan['monthlyBilling'] | Plan['annuallyBilling']) => ({
   stripePlanId,
-  price: String(price),
+  price: typedDollars(price),
   discount: String(discountPercentage),
 })
 

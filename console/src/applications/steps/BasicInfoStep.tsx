@@ -1,10 +1,8 @@
 import { applicationFields } from '@hikmah/contract/applications/fields'
 import { applicationNames, DISPLAY_NAME_MAX, LOGO_TOO_LARGE } from '@hikmah/contract/applications/words'
 import { LONG_DESCRIPTION_MAX, SHORT_DESCRIPTION_MAX } from '@hikmah/contract/plans/words'
-import { NativeSelect } from '@mantine/core'
-import { fieldError } from '../../kit/field/field-error.tsx'
+import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { TextArea, TextField } from '../../kit/field/TextField.tsx'
-import { Icon } from '../../kit/icons/icons.tsx'
 import { MediaField } from '../../media/MediaField.tsx'
 import type { ApplicationForm } from '../application-form.ts'
 import { MAY_NOT_PRICE } from '../words.ts'
@@ -12,7 +10,6 @@ import classes from './steps.module.css'
 
 /** Step 1: what the application is called and looks like. */
 export function BasicInfoStep({ form, mayPrice }: { form: ApplicationForm; mayPrice: boolean }) {
-  const { error: nameError, ...name } = form.getInputProps('name')
   const image = (field: 'image' | 'icon') => ({
     label: applicationFields[field],
     value: form.values[field],
@@ -21,13 +18,11 @@ export function BasicInfoStep({ form, mayPrice }: { form: ApplicationForm; mayPr
   })
   return (
     <div className={classes.fields}>
-      <NativeSelect
+      <ChoiceField
         label={applicationFields.name}
         required
         data={[{ value: '', label: 'Choose', disabled: form.values.name !== '' }, ...applicationNames]}
-        rightSection={<Icon name="down" size={12} />}
-        error={fieldError(nameError)}
-        {...name}
+        {...form.getInputProps('name')}
       />
       <TextField
         label={applicationFields.displayName}

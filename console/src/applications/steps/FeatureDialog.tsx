@@ -6,16 +6,12 @@ import {
   featureTypes,
 } from '@hikmah/contract/plans/words'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
-import { Button, NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { Dialog } from '../../kit/feedback/Dialog.tsx'
-import { DialogActions } from '../../kit/feedback/DialogActions.tsx'
+import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { TextArea, TextField } from '../../kit/field/TextField.tsx'
-import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
-import { Icon } from '../../kit/icons/icons.tsx'
 import type { Feature } from '../application-form.ts'
 import { MAY_NOT_PRICE } from '../words.ts'
-import classes from './steps.module.css'
+import { PartDialog } from './PartDialog.tsx'
 import { priceProblem, typedOf } from './whole-dollars.ts'
 
 const newFeature: Feature = { title: '', description: '', featureType: 'Free', price: 0, status: 'Available' }
@@ -51,75 +47,64 @@ export function FeatureDialog({ feature, taken, mayPrice, onClose, onSave }: Pro
   const missing = [form.values.title.trim() === '' && 'a title', isPaid && form.values.price === '' && 'a price']
 
   return (
-    <Dialog title={feature ? 'Edit feature' : 'Add feature'} onClose={onClose} size="md">
-      <form
-        className={classes.dialog}
-        aria-label={feature ? 'Edit feature' : 'Add feature'}
-        noValidate
-        onSubmit={form.onSubmit(
-          ({ title, description, price: typed, ...values }) =>
-            onSave({
-              ...values,
-              title: title.trim(),
-              description: description.trim(),
-              price: values.featureType === 'Paid' ? Number(typed) : 0,
-            }),
-          (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
-        )}
-      >
-        <TextField
-          label={featureFields.title}
-          required
-          data-autofocus
-          max={FEATURE_TITLE_MAX}
-          autoComplete="off"
-          {...form.getInputProps('title')}
-        />
-        <TextArea
-          label={featureFields.description}
-          max={FEATURE_DESCRIPTION_MAX}
-          {...form.getInputProps('description')}
-        />
-        <NativeSelect
-          label={featureFields.featureType}
-          data={[...featureTypes]}
-          disabled={!mayPrice}
-          description={mayPrice ? undefined : MAY_NOT_PRICE}
-          rightSection={<Icon name="down" size={12} />}
-          {...form.getInputProps('featureType')}
-          onChange={({ currentTarget }) => {
-            const featureType = currentTarget.value as Feature['featureType']
-            form.setValues({ featureType, ...(featureType === 'Free' && { price: '' }) })
-            form.clearFieldError('price')
-          }}
-        />
-        <TextField
-          label={featureFields.price}
-          required={isPaid}
-          inputMode="numeric"
-          autoComplete="off"
-          leftSection="$"
-          readOnly={!isPaid || !mayPrice}
-          description={isPaid ? 'Whole US dollars' : 'A Free feature costs 0'}
-          {...form.getInputProps('price')}
-          value={isPaid ? form.values.price : '0'}
-        />
-        <NativeSelect
-          label={featureFields.status}
-          required
-          data={[...applicationStatuses]}
-          rightSection={<Icon name="down" size={12} />}
-          {...form.getInputProps('status')}
-        />
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton isQuiet reason={missing.some(Boolean) && `It needs ${missing.filter(Boolean).join(' and ')}`}>
-            {feature ? 'Save feature' : 'Add feature'}
-          </SubmitButton>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <PartDialog
+      what="feature"
+      isNew={!feature}
+      missing={missing}
+      onClose={onClose}
+      onSubmit={form.onSubmit(
+        ({ title, description, price: typed, ...values }) =>
+          onSave({
+            ...values,
+            title: title.trim(),
+            description: description.trim(),
+            price: values.featureType === 'Paid' ? Number(typed) : 0,
+          }),
+        (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+      )}
+    >
+      <TextField
+        label={featureFields.title}
+        required
+        data-autofocus
+        max={FEATURE_TITLE_MAX}
+        autoComplete="off"
+        {...form.getInputProps('title')}
+      />
+      <TextArea
+        label={featureFields.description}
+        max={FEATURE_DESCRIPTION_MAX}
+        {...form.getInputProps('description')}
+      />
+      <ChoiceField
+        label={featureFields.featureType}
+        data={[...featureTypes]}
+        disabled={!mayPrice}
+        description={mayPrice ? undefined : MAY_NOT_PRICE}
+        {...form.getInputProps('featureType')}
+        onChange={({ currentTarget }) => {
+          const featureType = currentTarget.value as Feature['featureType']
+          form.setValues({ featureType, ...(featureType === 'Free' && { price: '' }) })
+          form.clearFieldError('price')
+        }}
+      />
+      <TextField
+        label={featureFields.price}
+        required={isPaid}
+        inputMode="numeric"
+        autoComplete="off"
+        leftSection="$"
+        readOnly={!isPaid || !mayPrice}
+        description={isPaid ? 'Whole US dollars' : 'A Free feature costs 0'}
+        {...form.getInputProps('price')}
+        value={isPaid ? form.values.price : '0'}
+      />
+      <ChoiceField
+        label={featureFields.status}
+        required
+        data={[...applicationStatuses]}
+        {...form.getInputProps('status')}
+      />
+    </PartDialog>
   )
 }

@@ -1,14 +1,14 @@
 import { FEATURES_PAGE, NO_FEATURES } from '@hikmah/contract/applications/words'
 import { useState } from 'react'
 import { wholeDollars } from '../../kit/format/money.ts'
-import { ApplicationStatusBadge } from '../ApplicationStatusBadge.tsx'
+import { AddPart } from '../../kit/parts/AddPart.tsx'
+import { PartActions } from '../../kit/parts/PartActions.tsx'
+import { PartsTable } from '../../kit/parts/PartsTable.tsx'
+import { ProductStatusBadge } from '../../plans/ProductStatusBadge.tsx'
 import type { ApplicationForm, Feature } from '../application-form.ts'
 import { MAY_NOT_PRICE } from '../words.ts'
-import { AddPart } from './AddPart.tsx'
 import { FeatureDialog } from './FeatureDialog.tsx'
 import { withFeature, withoutFeature } from './feature-changes.ts'
-import { PartActions } from './PartActions.tsx'
-import { PartsTable } from './PartsTable.tsx'
 
 /** Step 2: what it can do, and what of it costs something. */
 export function FeaturesStep({ form, mayPrice }: { form: ApplicationForm; mayPrice: boolean }) {
@@ -36,7 +36,7 @@ export function FeaturesStep({ form, mayPrice }: { form: ApplicationForm; mayPri
           },
           { header: 'Type', width: 96, cell: ({ featureType }) => featureType },
           { header: 'Price', width: 112, align: 'right', cell: ({ price }) => wholeDollars(price) },
-          { header: 'Status', width: 148, cell: ({ status }) => <ApplicationStatusBadge status={status} /> },
+          { header: 'Status', width: 148, cell: ({ status }) => <ProductStatusBadge status={status} /> },
           {
             header: 'Action',
             width: 120,

@@ -3,11 +3,12 @@ import { isCustomPlan, isFreePlan, perMonth, planProblem } from '@hikmah/contrac
 import { dollarsAndCents } from '../../kit/format/money.ts'
 import { plural } from '../../kit/format/texts.ts'
 import { Icon } from '../../kit/icons/icons.tsx'
+import { AddPart } from '../../kit/parts/AddPart.tsx'
+import { PartsTable } from '../../kit/parts/PartsTable.tsx'
 import { RowAction, RowActions } from '../../kit/row/RowActions.tsx'
-import { ApplicationStatusBadge } from '../ApplicationStatusBadge.tsx'
+import { LookedUpById } from '../../plans/PriceIdField.tsx'
+import { ProductStatusBadge } from '../../plans/ProductStatusBadge.tsx'
 import { MAY_NOT_PRICE } from '../words.ts'
-import { AddPart } from './AddPart.tsx'
-import { PartsTable } from './PartsTable.tsx'
 import classes from './steps.module.css'
 
 interface Props {
@@ -27,6 +28,7 @@ export function PlansStep({ plans, mayPrice, onOpen }: Props) {
       <PartsTable
         name="Plans"
         parts={plans}
+        blocksUpTo={1199}
         isMarked={(plan) => planProblem(plan) !== undefined}
         empty={{ title: 'No Plans added', text: 'Add one plan to go on to Hardware.', action: add }}
         columns={[
@@ -58,8 +60,8 @@ export function PlansStep({ plans, mayPrice, onOpen }: Props) {
             ),
           },
           { header: 'Discount', width: 92, align: 'right', cell: discountsOf },
-          { header: 'Provider price id', width: 240, cell: (plan) => <PriceIds plan={plan} /> },
-          { header: 'Status', width: 136, cell: ({ status }) => <ApplicationStatusBadge status={status} /> },
+          { header: 'Provider price id', cell: (plan) => <PriceIds plan={plan} /> },
+          { header: 'Status', width: 136, cell: ({ status }) => <ProductStatusBadge status={status} /> },
           {
             header: 'Action',
             width: 72,
@@ -119,14 +121,18 @@ function PriceIds({ plan }: { plan: Plan }) {
     return isFreePlan(plan) || isCustomPlan(plan) ? 'Not needed' : 'None'
   return (
     <>
-      <span className={classes.id}>
-        <span>Monthly</span>
-        <span>{monthlyBilling.stripePlanId || 'None'}</span>
-      </span>
-      <span className={classes.id}>
-        <span>Annual</span>
-        <span>{annuallyBilling.stripePlanId || 'None'}</span>
-      </span>
+      <PriceId name="Monthly" {...monthlyBilling} />
+      <PriceId name="Annual" {...annuallyBilling} />
     </>
+  )
+}
+
+function PriceId({ name, stripePlanId, price }: { name: string; stripePlanId: string; price: number }) {
+  return (
+    <span className={classes.id}>
+      <span>{name}</span>
+      <span>{stripePlanId || 'None'}</span>
+      <LookedUpById id={stripePlanId} price={price} />
+    </span>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { breakable } from '../format/breakable.tsx'
 import classes from './Facts.module.css'
 
 interface Props {
@@ -18,7 +19,7 @@ export function Facts({ facts, columns = 2 }: Props) {
             {value === '' || value === false || value === null || value === undefined ? (
               <span className={classes.none}>–</span>
             ) : (
-              value
+              breakable(value)
             )}
           </dd>
         </div>

@@ -14,21 +14,36 @@ export interface SummaryCard {
   link?: LinkProps
 }
 
+interface Props {
+  label: string
+  cards: SummaryCard[]
+  small?: boolean
+  /** The label is shown, in front: one of several strips. */
+  isHeaded?: boolean
+}
+
 /** Figures in one strip between two lines. */
-export function SummaryCards({ label, cards, small }: { label: string; cards: SummaryCard[]; small?: boolean }) {
+export function SummaryCards({ label, cards, small, isHeaded }: Props) {
   return (
     <ul
       className={classes.cards}
       data-small={small || undefined}
+      data-headed={isHeaded || undefined}
       aria-label={label}
       style={{ '--cards': cards.length } as React.CSSProperties}
     >
+      {isHeaded && (
+        <li className={classes.heading}>
+          <h2>{label}</h2>
+        </li>
+      )}
       {cards.map((card) => (
         <li key={card.label}>
           <div className={classes.label}>
             {card.link ? (
               <Link {...card.link} className={classes.link}>
                 {card.label}
+                {isHeaded && <Icon name="right" size={12} />}
               </Link>
             ) : (
               card.label

@@ -1,17 +1,23 @@
 import type { ReactNode } from 'react'
+import { breakable } from '../format/breakable.tsx'
 import { formatDate, type Instant } from '../format/dates.ts'
 import { When } from '../format/When.tsx'
 import { Glyph, type GlyphName } from '../icons/glyphs.tsx'
+import { Icon, type IconName } from '../icons/icons.tsx'
 import classes from './Timeline.module.css'
 
 export interface TimelineItem {
   key: string
-  glyph: GlyphName
+  /** The shape of a state; else the icon of what was done. */
+  glyph?: GlyphName
+  icon?: IconName
   tone?: 'success' | 'danger' | 'warning'
   title: ReactNode
   at: Instant
+  /** At the end of its line, as how much. */
+  end?: ReactNode
   /** Who did it, or by what. */
-  by?: string
+  by?: ReactNode
   /** The words that went with it. */
   text?: ReactNode
 }
@@ -42,14 +48,18 @@ export function Timeline({ items, byDay, isWide }: Props) {
           ),
           <li key={item.key}>
             <span className={classes.glyph} data-tone={item.tone}>
-              <Glyph name={item.glyph} size={15} />
+              {item.glyph && <Glyph name={item.glyph} size={15} />}
+              {item.icon && <Icon name={item.icon} />}
             </span>
-            <div className={classes.title}>{item.title}</div>
+            <div className={classes.title}>
+              {breakable(item.title)}
+              {item.end && <span className={classes.end}>{item.end}</span>}
+            </div>
             <div className={classes.when}>
               <When at={item.at} as={byDay ? 'hh:mm A' : 'MMM DD, YYYY, hh:mm A'} />
-              {item.by && `, ${item.by}`}
+              {item.by && <>, {breakable(item.by)}</>}
             </div>
-            {item.text && <div className={classes.text}>{item.text}</div>}
+            {item.text && <div className={classes.text}>{breakable(item.text)}</div>}
           </li>,
         ]
       })}

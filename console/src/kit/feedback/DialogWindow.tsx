@@ -3,6 +3,7 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
+import { breakable } from '../format/breakable.tsx'
 import { Icon } from '../icons/icons.tsx'
 import type { DialogProps } from './Dialog.tsx'
 import classes from './DialogWindow.module.css'
@@ -25,10 +26,10 @@ export function DialogWindow({ title, onClose, children, ...props }: DialogProps
       <Modal.Content>
         {/* Mantine's own head is a header element, which here would be a second banner of the page. */}
         <div className={classes.head}>
-          <Modal.Title>{title}</Modal.Title>
+          <Modal.Title>{breakable(title)}</Modal.Title>
           {onClose && <Modal.CloseButton aria-label="Close" icon={<Icon name="cross" />} />}
         </div>
-        <Modal.Body>{children}</Modal.Body>
+        <Modal.Body>{breakable(children)}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
   )

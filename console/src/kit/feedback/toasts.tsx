@@ -1,5 +1,6 @@
 import { Button, CloseButton } from '@mantine/core'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { breakable } from '../format/breakable.tsx'
 import { Icon } from '../icons/icons.tsx'
 import type { Toast } from './notify.ts'
 import { useShortcut } from './shortcuts.ts'
@@ -106,8 +107,8 @@ function Message({ message, detail, tone, action, onClose }: MessageProps) {
     >
       <Icon name={isFailure ? 'alert' : 'check'} />
       <div className={classes.text}>
-        <p>{message}</p>
-        {detail && <p className={classes.detail}>{detail}</p>}
+        <p>{breakable(message)}</p>
+        {detail && <p className={classes.detail}>{breakable(detail)}</p>}
       </div>
       {action && <ActionButton {...action} onDone={onClose} />}
       <CloseButton size={24} icon={<Icon name="cross" />} aria-label="Dismiss" onClick={onClose} />

@@ -1,5 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { breakable } from '../format/breakable.tsx'
 import { PublicIcon } from '../icons/public-icons.tsx'
 import classes from './FormAlert.module.css'
 
@@ -23,7 +24,7 @@ export function Banner({ tone, text, onDismiss }: BannerProps) {
   return (
     <div ref={banner} className={classes.banner} data-tone={tone} role={tone === 'success' ? 'status' : 'alert'}>
       <PublicIcon name={tone === 'success' ? 'check' : 'alert'} />
-      <span>{text}</span>
+      <span>{breakable(text)}</span>
       {onDismiss && (
         <CloseButton size={24} icon={<PublicIcon name="cross" />} aria-label="Dismiss" onClick={onDismiss} />
       )}

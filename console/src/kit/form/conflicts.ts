@@ -7,6 +7,14 @@ export type Choices = Record<string, Choice>
 /** Paths of the fields, as `orgAddress.city`, with their labels on the screen. */
 export type FieldLabels = Record<string, string>
 
+/** How lists are taken apart, so that each part is a field of its own; made by `partsOf`. */
+export interface PartsByThemselves {
+  /** `values` has the parts that the row may have in other words. */
+  apart: (row: object, values: object) => object
+  together: (row: object) => object
+  labels: (labels: FieldLabels, versions: object[]) => FieldLabels
+}
+
 export interface Conflict {
   field: string
   label: string

@@ -4,7 +4,15 @@ import { type ReactNode, useState } from 'react'
 import type { ApiError, EndpointRef } from '../api/api.ts'
 import { useWrite } from '../api/data.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
-import { type Choices, conflictsBetween, differing, dividedConflicts, type FieldLabels, settled } from './conflicts.ts'
+import {
+  type Choices,
+  conflictsBetween,
+  differing,
+  dividedConflicts,
+  type FieldLabels,
+  type PartsByThemselves,
+  settled,
+} from './conflicts.ts'
 import { useUnsavedGuard } from './unsaved.ts'
 
 /** The row as an endpoint shows it when somebody else was quicker, which is the one that the form edits. */
@@ -29,7 +37,9 @@ interface EditForm<E extends EndpointRef, Values> {
   /** Asked before each save; a no keeps the form as it is. */
   mayProceed?: (values: Values, base: Row<E>) => Promise<boolean> | boolean
   /** The values in a form in which those that mean the same are equal. */
-  comparable?: (values: Values) => unknown
+  comparable?: (values: Values) => object
+  /** The lists of which each part is a choice of its own; in comparable values each is a list of texts. */
+  parts?: PartsByThemselves
   /** A comparable value as the reader sees it. */
   show?: (field: string, value: unknown) => ReactNode
   /** Tells of every save in between, also of one that changed nothing that is edited here. */
@@ -37,6 +47,9 @@ interface EditForm<E extends EndpointRef, Values> {
   /** The form asks by itself before it is left with unsaved changes. */
   asksItself?: boolean
 }
+
+/** Each list is one field. */
+const whole: PartsByThemselves = { apart: (row) => row, together: (row) => row, labels: (labels) => labels }
 
 /**
  * A form over a row that somebody else may be editing too. Whoever saves second is shown both versions, field by field.
@@ -55,6 +68,7 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
     errorsOf = (errors) => errors,
     mayProceed = () => true,
     comparable = (values) => values,
+    parts = whole,
     show,
     alwaysTells,
     asksItself,
@@ -72,8 +86,11 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
     },
   })
 
-  const isSameHere = (one: Row<E>, other: Row<E>) =>
-    differing(comparable(valuesOf(one)), comparable(valuesOf(other)), fields).length === 0
+  const compared = (values: Values) => parts.apart(comparable(values), values)
+  const labelsOf = (...versions: Values[]) => parts.labels(fields, versions)
+  const differingIn = (one: Values, other: Values) => differing(compared(one), compared(other), labelsOf(one, other))
+
+  const isSameHere = (one: Row<E>, other: Row<E>) => differingIn(valuesOf(one), valuesOf(other)).length === 0
 
   async function submit(values: Values, kept: Row<E>) {
     if (await mayProceed(values, kept)) send(values, kept)
@@ -101,15 +118,18 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
   }
 
   function settle(newer: Row<E>, choices: Choices) {
-    const values = settled(form.values, valuesOf(newer), choices)
+    const [yours, theirs] = [form.values, valuesOf(newer)].map((version) => parts.apart(version, version))
+    const values = parts.together(settled(yours!, theirs!, choices)) as Values
     takeUp(newer, values)
     void submit(values, newer)
   }
 
   function conflictDialog(newer: Row<E>) {
-    const versions = [form.values, valuesOf(base), valuesOf(newer)].map(comparable)
-    const conflicts = conflictsBetween(versions[0], versions[1], versions[2], fields, show)
-    const { asked, kept } = dividedConflicts(conflicts, versions[1], versions[2], fields)
+    const versions = [form.values, valuesOf(base), valuesOf(newer)]
+    const labels = labelsOf(...versions)
+    const [yours, before, theirs] = versions.map(compared)
+    const conflicts = conflictsBetween(yours, before, theirs, labels, show)
+    const { asked, kept } = dividedConflicts(conflicts, before, theirs, labels)
     const keptChoices: Choices = Object.fromEntries(kept.map(({ field }) => [field, 'theirs']))
     return (
       <ConflictDialog
@@ -128,6 +148,10 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
     form,
     /** The version that is edited. */
     base,
+    /** The labels of what is changed. */
+    changed: () => [
+      ...new Set(differingIn(form.values, valuesOf(base)).map((path) => fields[path] ?? fields[path.split('.')[0]!])),
+    ],
     isSaving: save.isPending,
     /** What to tell beside its buttons; not what stands under a field or is asked in the dialog. */
     failure: theirs || isUnderAField ? null : save.error,

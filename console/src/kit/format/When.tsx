@@ -1,4 +1,4 @@
-import { ageOf, type DateFormat, exactDate, formatDate, type Instant } from './dates.ts'
+import { ageOf, type DateFormat, exactDate, exactInPlace, formatDate, type Instant } from './dates.ts'
 import { useExactDates } from './exact-dates.ts'
 import classes from './When.module.css'
 
@@ -20,7 +20,7 @@ export function When({ at, as = 'll', age }: Props) {
       dateTime={new Date(at).toISOString()}
       title={exactDate(at)}
     >
-      {isExact ? exactDate(at) : formatDate(at, as)}
+      {isExact ? exactInPlace(at) : formatDate(at, as)}
       {age && <span className={classes.age}> · {ageOf(at)}</span>}
     </time>
   )

@@ -28,6 +28,10 @@ function ordinal(day: number): string {
 
 /** The date formats of the product, by the names its specification gives them. In the reader's own zone. */
 const formats = {
+  /** Nov 2026 */
+  'MMM YYYY': (p: Parts) => `${short(p.month)} ${p.year}`,
+  /** 9 AM */
+  'h A': (p: Parts) => `${p.hour} ${p.dayPeriod}`,
   /** Nov 20, 2026 */
   ll: (p: Parts) => `${short(p.month)} ${p.day}, ${p.year}`,
   /** Nov 20 */
@@ -39,9 +43,14 @@ const formats = {
   /** Nov 05, 2026, 09:02 AM */
   'MMM DD, YYYY, hh:mm A': (p: Parts) =>
     `${short(p.month)} ${two(p.day)}, ${p.year}, ${two(p.hour)}:${p.minute} ${p.dayPeriod}`,
+  /** Nov 05, 2026 9:02 AM */
+  'MMM DD, YYYY h:mm A': (p: Parts) =>
+    `${short(p.month)} ${two(p.day)}, ${p.year} ${p.hour}:${p.minute} ${p.dayPeriod}`,
   /** November 5th 2026, 9:02:11 am */
   'MMMM Do YYYY, h:mm:ss a': (p: Parts) =>
     `${p.month} ${ordinal(p.day)} ${p.year}, ${p.hour}:${p.minute}:${p.second} ${p.dayPeriod.toLowerCase()}`,
+  /** 9:02:11 AM */
+  'h:mm:ss A': (p: Parts) => `${p.hour}:${p.minute}:${p.second} ${p.dayPeriod}`,
   /** 09:02 AM */
   'hh:mm A': (p: Parts) => `${two(p.hour)}:${p.minute} ${p.dayPeriod}`,
   /** Sun, Nov 15 */
@@ -89,6 +98,16 @@ export function zoneOf(at: Date): string {
 /** The exact time with its zone, for tooltips. */
 export const exactDate = (at: Instant) => `${formatDate(at, 'MMMM Do YYYY, h:mm:ss a')} ${zoneOf(new Date(at))}`
 
+const unbroken = (text: string) => text.replaceAll(' ', '\u00a0')
+
+/** Nov 20, 2026, 9:02:11 AM EST: as exact where a column has to hold it, and broken after the day alone. */
+export function exactInPlace(at: Instant): string {
+  const date = new Date(at)
+  const zone = zoneName(date)
+  const time = `${formatDate(at, 'h:mm:ss A')} ${/^GMT/.test(zone) ? offsetOf(date) : zone}`
+  return `${unbroken(formatDate(at, 'll'))}, ${unbroken(time)}`
+}
+
 const units = [
   [365 * 86_400_000, 'y'],
   [86_400_000, 'd'],
@@ -105,10 +124,11 @@ export function ageOf(at: Instant, now = Date.now()): string {
 
 const isMidnight = (at: Date) => at.getHours() === 0 && at.getMinutes() === 0 && at.getSeconds() === 0
 
-/** The time from one moment up to another: in 2026, in November 2026, or Nov 3, 2026 to Nov 9, 2026. */
+/** The time from one moment up to another: in 2026, in November 2026, Nov 3, 2026 to Nov 9, 2026, or on a day. */
 export function periodText(from: Instant | undefined, to: Instant | undefined): string {
   const last = to === undefined ? undefined : formatDate(new Date(to).getTime() - 1, 'll')
   if (from === undefined) return last ? `until ${last}` : ''
+  if (formatDate(from, 'll') === last) return `on ${last}`
   const start = new Date(from)
   const end = to === undefined ? undefined : new Date(to)
   const months =

@@ -42,6 +42,18 @@ const shapes = {
       <path d="M6 8.3V3.9M4.3 5.5L6 3.8l1.7 1.7" />
     </>
   ),
+  returned: (
+    <>
+      {circle}
+      <path d="M8.3 6H3.9M5.5 4.3L3.8 6l1.7 1.7" />
+    </>
+  ),
+  percent: (
+    <>
+      {circle}
+      <path d="M4.2 7.8l3.6-3.6M4.3 4.5h.01M7.7 7.5h.01" />
+    </>
+  ),
   spark: <path d="M6 .8L7.3 4.7 11.2 6 7.3 7.3 6 11.2 4.7 7.3 .8 6 4.7 4.7z" />,
   dot: (
     <>
@@ -62,6 +74,7 @@ export const glyphOfTone = {
   pending: 'dashed',
   discontinued: 'minus',
   failed: 'cross',
+  order: 'half',
 } as const satisfies Record<string, GlyphName>
 
 export type Tone = keyof typeof glyphOfTone

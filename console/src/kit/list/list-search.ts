@@ -46,7 +46,7 @@ export const changed =
     ({ ...search, page: undefined, ...change }) as S
 
 /** What of an address does not narrow a list. */
-const about = new Set(['page', 'limit', 'sort', 'tab'])
+const about = new Set(['page', 'limit', 'sort', 'tab', 'id'])
 
 /** The list's part of the address, and how to change it. */
 export function useListSearch() {

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { breakable } from '../format/breakable.tsx'
 import { countText } from '../format/texts.ts'
 import { Icon } from '../icons/icons.tsx'
 import classes from './Page.module.css'
@@ -40,7 +41,7 @@ export function Page({ title, isUnnamed, count, badge, sub, action, trail = [], 
         {badge}
         {action && <div className={classes.action}>{action}</div>}
       </div>
-      {sub && <p className={classes.sub}>{sub}</p>}
+      {sub && <p className={classes.sub}>{breakable(sub)}</p>}
       <PageTrail title={isUnnamed ? undefined : title} trail={trail} />
       {children}
     </div>
@@ -66,7 +67,7 @@ export function PageTitle({ title, className, children }: TitleProps) {
   return (
     <h1 ref={heading} tabIndex={-1} className={className}>
       <title>{`${title} - Hikmah Console`}</title>
-      {title}
+      {breakable(title)}
       {children}
     </h1>
   )

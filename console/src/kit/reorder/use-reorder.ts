@@ -6,8 +6,8 @@ interface Options {
   /** The rows in their order, as they were read. */
   ids: readonly string[]
   nameOf: (id: string) => string
-  /** Sends a move, and has the rows in the new order when it is done. */
-  save: (move: Move) => Promise<unknown>
+  /** Sends a move, and has the rows in the new order when it is done. Answers that order. */
+  save: (move: Move) => Promise<string[]>
   /** What is said once an order is saved. */
   saved: string
 }
@@ -46,13 +46,18 @@ export function useReorder({ ids, nameOf, save, saved }: Options): Reorder {
   const [held, setHeld] = useState<Lifted>()
   const [said, say] = useState('')
   const [failed, setFailed] = useState<{ move: Move; message: string }>()
-  const saving = useMutation<unknown, Error, Move>({
+  const saving = useMutation<string[], Error, Move>({
     mutationKey: [key],
     // One after the other: each is a move of the list that the former left.
     scope: { id: key },
     mutationFn: save,
     onMutate: () => setFailed(undefined),
-    onSuccess: (_, { id, to }) => say(`${saved}. ${nameOf(id)} is number ${to + 1} of ${ids.length}.`),
+    onSuccess: (order, { id }) =>
+      say(
+        order.includes(id)
+          ? `${saved}. ${nameOf(id)} is number ${order.indexOf(id) + 1} of ${order.length}.`
+          : `${nameOf(id)} was deleted meanwhile.`,
+      ),
     onError: (error, move) => {
       // The customer wants such a failure in the log alone; the page says it without an alert.
       console.error('The order was not saved', error)
@@ -109,11 +114,14 @@ export function useReorder({ ids, nameOf, save, saved }: Options): Reorder {
       saving.mutate(moveTo(settled, id, settled.indexOf(id) + step))
     },
     said,
-    failure: failed && {
-      name: nameOf(failed.move.id),
-      number: settled.indexOf(failed.move.id) + 1,
-      message: failed.message,
-      retry: () => saving.mutate(failed.move),
-    },
+    failure:
+      failed && settled.includes(failed.move.id)
+        ? {
+            name: nameOf(failed.move.id),
+            number: settled.indexOf(failed.move.id) + 1,
+            message: failed.message,
+            retry: () => saving.mutate(failed.move),
+          }
+        : undefined,
   }
 }

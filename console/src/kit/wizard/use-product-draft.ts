@@ -3,6 +3,7 @@ import type { DraftKind } from '@hikmah/contract/product-drafts/schemas'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError, call } from '../api/api.ts'
+import { saveBeforeSignOut } from '../api/before-sign-out.ts'
 import { confirm } from '../feedback/confirm.tsx'
 import { notifyFailure } from '../feedback/notify.ts'
 import { type DraftState, draftKeeper, type Held, type Kept } from './draft-keeper.ts'
@@ -68,9 +69,11 @@ export function useProductDraft<Values extends object>(kind: DraftKind, wizard: 
   useEffect(() => keeper.meet(told?.data ?? null), [keeper, told])
   useEffect(() => {
     const leave = () => void keeper.flush(true)
+    const takeBack = saveBeforeSignOut(() => keeper.flush())
     addEventListener('pagehide', leave)
     document.addEventListener('visibilitychange', leave)
     return () => {
+      takeBack()
       removeEventListener('pagehide', leave)
       document.removeEventListener('visibilitychange', leave)
       void keeper.flush()

@@ -1,5 +1,5 @@
-import { confirm } from '../../kit/feedback/confirm.tsx'
-import { RowAction, RowActions } from '../../kit/row/RowActions.tsx'
+import { confirm } from '../feedback/confirm.tsx'
+import { RowAction, RowActions } from '../row/RowActions.tsx'
 
 interface Props {
   /** What it is, as "feature", and how it is called. */
@@ -17,7 +17,7 @@ export function PartActions({ what, name, onEdit, onRemove, stays }: Props) {
     if (stays) return
     const isSure = await confirm({
       title: `Delete ${name}?`,
-      body: `The ${what} goes from this application when you save it.`,
+      body: `The ${what} goes when you save.`,
       action: 'Delete',
     })
     if (isSure) onRemove()

@@ -1,8 +1,9 @@
 import '@mantine/core/styles/Pagination.layer.css'
 import { Pagination } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { EmptyState } from '../../kit/page/ListStates.tsx'
-import classes from './steps.module.css'
+import { useIsNarrow } from '../list/narrow.ts'
+import { EmptyState } from '../page/ListStates.tsx'
+import classes from './parts.module.css'
 
 interface Column<Part> {
   header: string
@@ -17,13 +18,24 @@ interface Props<Part> {
   columns: Column<Part>[]
   /** So many a page; the footer shows only above that. */
   perPage?: number
+  /** The width of the screen up to which each part is a block; where it is small they always are. */
+  blocksUpTo?: number
   /** A part that something is still to be done about. */
   isMarked?: (part: Part) => boolean
   empty: { title: string; text: string; action?: ReactNode }
 }
 
-/** The features, plans or items of an application that is being written: nothing of it comes from the server. */
-export function PartsTable<Part>({ name, parts, columns, perPage = parts.length, isMarked, empty }: Props<Part>) {
+/** The parts of something that is being written, as its features: nothing of it comes from the server. */
+export function PartsTable<Part>({
+  name,
+  parts,
+  columns,
+  perPage = parts.length,
+  blocksUpTo,
+  isMarked,
+  empty,
+}: Props<Part>) {
+  const isInBlocks = useIsNarrow(blocksUpTo)
   const [chosen, setPage] = useState(1)
   const pages = Math.max(1, Math.ceil(parts.length / (perPage || 1)))
   const page = Math.min(chosen, pages)
@@ -31,7 +43,7 @@ export function PartsTable<Part>({ name, parts, columns, perPage = parts.length,
   if (parts.length === 0) return <EmptyState {...empty} />
   return (
     <>
-      <table className={classes.parts} aria-label={name}>
+      <table className={classes.parts} aria-label={name} data-blocks={isInBlocks || undefined}>
         <thead>
           <tr>
             {columns.map(({ header, align, width }) => (

@@ -1,6 +1,6 @@
-import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
-import { Icon } from '../../kit/icons/icons.tsx'
-import classes from './steps.module.css'
+import { SubmitButton } from '../form/SubmitButton.tsx'
+import { Icon } from '../icons/icons.tsx'
+import classes from './parts.module.css'
 
 interface Props {
   /** The list that it adds to: where the way on is blocked, the focus comes here. */
@@ -10,7 +10,7 @@ interface Props {
   reason?: string | false
 }
 
-/** Adds a feature, a plan or an item. */
+/** Adds a part. */
 export const AddPart = ({ path, label, onClick, reason }: Props) => (
   <div data-path={path} className={classes.add}>
     <SubmitButton

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import type { FormEventHandler, ReactNode } from 'react'
+import { Dialog } from '../../kit/feedback/Dialog.tsx'
+import { DialogActions } from '../../kit/feedback/DialogActions.tsx'
+import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
+import classes from './steps.module.css'
+
+interface Props {
+  /** As "feature". */
+  what: string
+  isNew: boolean
+  /** What it needs before it can be saved, as "a title". */
+  missing: (string | false)[]
+  onSubmit: FormEventHandler<HTMLFormElement>
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The form of one part of an application, in a dialog. */
+export function PartDialog({ what, isNew, missing, onSubmit, onClose, children }: Props) {
+  const heading = `${isNew ? 'Add' : 'Edit'} ${what}`
+  const needed = missing.filter(Boolean)
+  return (
+    <Dialog title={heading} onClose={onClose} size="md">
+      <form className={classes.dialog} aria-label={heading} noValidate onSubmit={onSubmit}>
+        {children}
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton isQuiet reason={needed.length > 0 && `It needs ${needed.join(' and ')}`}>
+            {`${isNew ? 'Add' : 'Save'} ${what}`}
+          </SubmitButton>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

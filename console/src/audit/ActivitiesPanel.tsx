@@ -1,0 +1,96 @@
+import { audit } from '@hikmah/contract/audit/calls'
+import type { Activity } from '@hikmah/contract/audit/schemas'
+import { consolePaths } from '@hikmah/contract/console-paths'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ApiError, call } from '../kit/api/api.ts'
+import { useMay } from '../kit/api/current-user.ts'
+import { Timeline } from '../kit/display/Timeline.tsx'
+import { AddressTo } from '../kit/page/AddressTo.tsx'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
+import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { SectionHead } from '../kit/page/Page.tsx'
+import classes from './audit.module.css'
+import { entrySign } from './entry-signs.ts'
+import { actorText, entryVerb } from './entry-words.ts'
+
+/** What happens on the platform, newest first. The trail itself is for those who may read it. */
+export function ActivitiesPanel() {
+  const mayRead = useMay('audit.read')
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [audit.listActivities.path],
+    queryFn: ({ pageParam, signal }) => call(audit.listActivities, { query: { cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ meta }) => meta.cursor,
+  })
+  const entries = data?.pages.flatMap((page) => page.data)
+  return (
+    <aside aria-label="Activities">
+      <SectionHead title="Activities">
+        {mayRead && (
+          <LinkTo className={classes.all} to="/audit">
+            All activities
+          </LinkTo>
+        )}
+      </SectionHead>
+      {error && <LoadFailure what="The activities" error={error as ApiError} onRetry={refetch} />}
+      {!entries && !error && <LoadingLines name="The activities" lines={12} />}
+      {entries?.length === 0 && <p className={classes.nothing}>Nothing has happened yet.</p>}
+      {entries && entries.length > 0 && (
+        <div className={classes.told}>
+          <Timeline byDay items={entries.map(itemOf)} />
+        </div>
+      )}
+      {hasNextPage && (
+        <Button
+          className={classes.more}
+          variant="default"
+          size="xs"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Show older
+        </Button>
+      )}
+    </aside>
+  )
+}
+
+const itemOf = (entry: Activity) => ({
+  key: String(entry.seq),
+  ...entrySign(entry),
+  title: <Told entry={entry} />,
+  at: entry.at,
+  by: actorText(entry),
+})
+
+/** `Invite sent: Masjid Quba`, the name leading to what it names where that has a page. */
+function Told({ entry }: { entry: Activity }) {
+  const { entityName } = entry
+  const words = entryVerb(entry)
+  const address = addressOf(entry)
+  if (entityName === '') return words
+  return (
+    <>
+      {words}: {address ? <AddressTo to={address}>{entityName}</AddressTo> : entityName}
+    </>
+  )
+}
+
+const pages: Partial<Record<string, (entry: Activity) => string | null>> = {
+  application: ({ entityId }) => consolePaths.application(entityId),
+  'contact-inquiry': ({ entityId }) => consolePaths.contactInquiry(entityId),
+  'demo-request': ({ entityId }) => consolePaths.demoRequest(entityId),
+  device: ({ entityId }) => `/hardware-details/${entityId}`,
+  integration: ({ entityId }) => consolePaths.integration(entityId),
+  invite: ({ entityId }) => `/invite-organization-${entityId}`,
+  member: ({ organizationId }) => organizationId && `${consolePaths.organization(organizationId)}?tab=1`,
+  order: ({ entityId }) => `/order/order-details?id=${entityId}`,
+  organization: ({ entityId }) => consolePaths.organization(entityId),
+  'tax-review': ({ organizationId }) => organizationId && consolePaths.taxReview(organizationId),
+}
+
+/** What was deleted has no page any more. */
+const addressOf = (entry: Activity) =>
+  entry.entityId && !/\.(deleted|removed)$/.test(entry.action) ? (pages[entry.entity]?.(entry) ?? null) : null

@@ -1,0 +1,86 @@
+import { invoices } from '@hikmah/contract/invoices/calls'
+import type { Receipt } from '@hikmah/contract/invoices/schemas'
+import { DOWNLOAD_INVOICE, DOWNLOAD_RECEIPT } from '@hikmah/contract/invoices/texts'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { read } from '../kit/api/data.ts'
+import { Icon } from '../kit/icons/icons.tsx'
+import { Columns } from '../kit/page/Columns.tsx'
+import { HrefLink } from '../kit/page/HrefLink.tsx'
+import { LoadedPage } from '../kit/page/LoadedPage.tsx'
+import { Page } from '../kit/page/Page.tsx'
+import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
+import { titleOf } from './invoice-text.ts'
+import { ReceiptRail } from './ReceiptRail.tsx'
+import { ReceiptSheet } from './ReceiptSheet.tsx'
+import classes from './receipt.module.css'
+import { useDownload } from './use-download.ts'
+
+const route = getRouteApi('/console/organization/orders/payment-receipt')
+const historyOf = (orgId: string) => `/orgorders/${orgId}?tab=payments`
+
+/** /organization/orders/payment-receipt?id=…: a receipt, or an invoice that is not paid. */
+export function PaymentReceipt() {
+  const { id = '', orgId, returnUrl } = route.useSearch()
+  const receipt = useQuery(read(invoices.readInvoice, { params: { id: id || 'none' } }))
+  const back = returnUrl ?? (orgId && historyOf(orgId))
+  return (
+    <LoadedPage
+      name="Receipt"
+      shape="detail"
+      query={receipt}
+      trail={[<OrganizationsLink key="all" />]}
+      wayBack={
+        back ? <HrefLink href={back}>Back</HrefLink> : <OrganizationsLink>Go to the organizations</OrganizationsLink>
+      }
+    >
+      {(data) => <Shown key={data.id} receipt={data} back={back ?? historyOf(data.orgId)} />}
+    </LoadedPage>
+  )
+}
+
+function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
+  const { id, orgId, orgName, status, order, siblings } = receipt
+  const { kind, name } = titleOf(receipt)
+  const download = useDownload(id)
+  return (
+    <Page
+      title={`${kind} ${name}`}
+      sub={
+        <>
+          {orgName}
+          {order && `. ${siblings.length > 0 ? 'One of several' : 'The only one'} for order ${order.orderNo}.`}
+        </>
+      }
+      action={
+        <>
+          <HrefLink href={back} variant="subtle" leftSection={<Icon name="back" />}>
+            Back
+          </HrefLink>
+          <Button variant="default" leftSection={<Icon name="printer" />} onClick={() => window.print()}>
+            Print
+          </Button>
+          <Button leftSection={<Icon name="download" />} loading={download.isRunning} onClick={download.start}>
+            {status === 'paid' ? DOWNLOAD_RECEIPT : DOWNLOAD_INVOICE}
+          </Button>
+        </>
+      }
+      trail={[
+        <OrganizationsLink key="all" />,
+        <OrganizationLink key="one" id={orgId}>
+          {orgName}
+        </OrganizationLink>,
+      ]}
+    >
+      {download.failure && (
+        <p className={classes.failure} role="alert">
+          {download.failure} You can print this page meanwhile.
+        </p>
+      )}
+      <Columns rail={<ReceiptRail receipt={receipt} />}>
+        <ReceiptSheet receipt={receipt} />
+      </Columns>
+    </Page>
+  )
+}

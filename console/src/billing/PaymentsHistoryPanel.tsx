@@ -1,0 +1,78 @@
+import { invoices } from '@hikmah/contract/invoices/calls'
+import type { Invoice } from '@hikmah/contract/invoices/schemas'
+import { invoiceSearch } from '@hikmah/contract/invoices/search'
+import { invoiceStatusText, VIEW_INVOICE, VIEW_RECEIPT } from '@hikmah/contract/invoices/texts'
+import { invoiceStatuses } from '@hikmah/contract/invoices/words'
+import { formatMoney } from '@hikmah/contract/money'
+import { useSearch } from '@tanstack/react-router'
+import { read } from '../kit/api/data.ts'
+import { When } from '../kit/format/When.tsx'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
+import { ListToolbar } from '../kit/list/ListToolbar.tsx'
+import { pageOf, searchOf } from '../kit/list/list-search.ts'
+import { useList } from '../kit/list/use-list.ts'
+import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import { InvoiceStatusBadge } from './InvoiceStatusBadge.tsx'
+import { cycleOf, nameOf } from './invoice-text.ts'
+
+const statuses = invoiceStatuses.map((value) => ({ value, label: invoiceStatusText(value) }))
+
+/** The second tab of /orgorders/{id}: what the organization was billed, and what of it is paid. */
+export function PaymentsHistoryPanel({ orgId }: { orgId: string }) {
+  const search = searchOf(invoiceSearch)(useSearch({ strict: false }))
+  const list = useList(read(invoices.listOrganizationInvoices, { params: { orgId }, query: pageOf(search) }))
+  return (
+    <>
+      <ListToolbar searchLabel="Search invoice or receipt number" statuses={statuses} meta={list.data?.meta} />
+      <ListTable
+        name="Payments history"
+        one="invoice"
+        query={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        sortedBy="-created"
+        empty={{ title: 'No payments yet', text: 'Invoices and receipts show here once the organization is billed.' }}
+      />
+    </>
+  )
+}
+
+const columns: Column<Invoice>[] = [
+  { header: 'INVOICE NO.', sort: 'number', narrow: 'title', cell: (invoice) => <b>{nameOf(invoice)}</b> },
+  {
+    header: 'INVOICE Date',
+    sort: 'created',
+    width: '18%',
+    narrow: 'sub',
+    cell: ({ created }) => <When at={created * 1000} />,
+  },
+  { header: 'Billing Cycle', width: '16%', cell: cycleOf },
+  {
+    header: 'Amount paid',
+    width: '14%',
+    align: 'right',
+    narrow: 'end',
+    cell: ({ amount_paid, currency }) => formatMoney(amount_paid, currency),
+  },
+  { header: 'Status', width: 140, narrow: 'badge', cell: ({ status }) => <InvoiceStatusBadge status={status} /> },
+  {
+    header: 'ACTION',
+    width: 148,
+    align: 'right',
+    narrow: 'actions',
+    cell: (invoice) => {
+      const action = invoice.status === 'paid' ? VIEW_RECEIPT : VIEW_INVOICE
+      return (
+        <RowActions>
+          <RowLink
+            to="/organization/orders/payment-receipt"
+            search={{ id: invoice.id, orgId: invoice.orgId }}
+            aria-label={`${action}, ${nameOf(invoice)}`}
+          >
+            {action}
+          </RowLink>
+        </RowActions>
+      )
+    },
+  },
+]

@@ -1,0 +1,152 @@
+import type { Receipt } from '@hikmah/contract/invoices/schemas'
+import { discountLines } from '@hikmah/contract/invoices/texts'
+import { formatMoney } from '@hikmah/contract/money'
+import type { ReactNode } from 'react'
+import { SandboxMark } from '../kit/display/SandboxMark.tsx'
+import { When } from '../kit/format/When.tsx'
+import { Mark } from '../kit/icons/public-icons.tsx'
+import { useIsSandbox } from '../sitemap/navigation-counts.ts'
+import { InvoiceStatusBadge } from './InvoiceStatusBadge.tsx'
+import { addressLines, lineName, linePeriod, nameOf, titleOf, unitPrice } from './invoice-text.ts'
+import classes from './receipt.module.css'
+
+/** The document itself: what is printed. Its amounts are those of the provider, none is worked out here. */
+export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
+  const { kind, name } = titleOf(receipt)
+  const isPaid = receipt.status === 'paid'
+  return (
+    <article className={classes.sheet} aria-label={`${kind} ${name}`}>
+      <Letterhead from={receipt.billedFrom[0] ?? ''} kind={kind} name={name} />
+      <dl className={classes.facts}>
+        <Fact term="Invoice number">{nameOf(receipt)}</Fact>
+        <Fact term="Date">
+          <When at={receipt.created * 1000} />
+        </Fact>
+        <Fact term="Payment date">{receipt.paid_at ? <When at={receipt.paid_at * 1000} /> : '–'}</Fact>
+        <Fact term="Status">
+          <InvoiceStatusBadge status={receipt.status} />
+        </Fact>
+      </dl>
+      <Parties receipt={receipt} />
+      <Items receipt={receipt} />
+      <Totals receipt={receipt} />
+      {isPaid && (
+        <p className={classes.thanks}>
+          <b>Thank you for your payment.</b> Questions about this receipt? Quote {name}.
+        </p>
+      )}
+    </article>
+  )
+}
+
+const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div>
+    <dt>{term}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** On paper only: the page has its own head. */
+function Letterhead({ from, kind, name }: { from: string; kind: string; name: string }) {
+  const isSandbox = useIsSandbox()
+  return (
+    <div className={classes.letterhead}>
+      <span className={classes.brand}>
+        <Mark />
+        {from}
+        {isSandbox && <SandboxMark text="Sandbox, not a real payment" />}
+      </span>
+      <span className={classes.kind}>
+        {kind}
+        <small>{name}</small>
+      </span>
+    </div>
+  )
+}
+
+function Parties({
+  receipt: { billedFrom, customer_name, customer_email, customer_address, orgName },
+}: {
+  receipt: Receipt
+}) {
+  const [from = '', ...fromLines] = billedFrom
+  const toLines = [...addressLines(customer_address), ...(customer_email ? [customer_email] : [])]
+  return (
+    <div className={classes.parties}>
+      <Party title="Billed from" name={from} lines={fromLines} />
+      <Party title="Billed to" name={customer_name ?? orgName} lines={toLines} />
+    </div>
+  )
+}
+
+const Party = ({ title, name, lines }: { title: string; name: string; lines: string[] }) => (
+  <section>
+    <h2>{title}</h2>
+    <p>
+      <b>{name}</b>
+      {lines.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </p>
+  </section>
+)
+
+function Items({ receipt: { lines, currency } }: { receipt: Receipt }) {
+  return (
+    <table className={classes.items} aria-label="Items">
+      <thead>
+        <tr>
+          <th scope="col">ITEMS</th>
+          <th scope="col">QTY</th>
+          <th scope="col">Unit Price</th>
+          <th scope="col">Total</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.data.map((line) => (
+          <tr key={line.id}>
+            <td>
+              <b>{lineName(line)}</b>
+              <small>{linePeriod(line)}</small>
+            </td>
+            <td>{line.quantity ?? '–'}</td>
+            <td>{unitPrice(line, currency)}</td>
+            <td>
+              <b>{formatMoney(line.amount, currency)}</b>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Totals({ receipt }: { receipt: Receipt }) {
+  const { subtotal, tax, shipping, total, currency, status, amount_due } = receipt
+  const money = (amount: number) => formatMoney(amount, currency)
+  return (
+    <dl className={classes.totals} aria-label="Totals">
+      <Amount term="Subtotal" value={money(subtotal)} />
+      {discountLines(receipt).map(({ label, code, amount }, i) => (
+        <Amount key={`${label} ${code}`} term={label} code={code} value={money(amount)} isPart={i > 0} />
+      ))}
+      <Amount term="Tax" value={money(tax)} />
+      <Amount term="Shipping" value={money(shipping)} />
+      <div data-total>
+        <dt>Grand Total</dt>
+        <dd>{money(total)}</dd>
+      </div>
+      {status === 'open' && amount_due !== total && <Amount term="Amount due" value={money(amount_due)} />}
+    </dl>
+  )
+}
+
+const Amount = ({ term, code, value, isPart }: { term: string; code?: string; value: string; isPart?: boolean }) => (
+  <div data-part={isPart || undefined}>
+    <dt>
+      {term}
+      {code && <span className={classes.code}>{code}</span>}
+    </dt>
+    <dd>{value}</dd>
+  </div>
+)

@@ -1,0 +1,60 @@
+import type { Invoice, Receipt } from '@hikmah/contract/invoices/schemas'
+import { exponentOf, formatMoney } from '@hikmah/contract/money'
+import { cycleText } from '@hikmah/contract/payments/cycle'
+import { formatDate } from '../kit/format/dates.ts'
+
+/** The provider numbers an invoice once it is issued. */
+export const nameOf = ({ number, id }: Pick<Invoice, 'number' | 'id'>) => number ?? id
+
+/** A receipt has a number of its own once it was mailed; until then it goes by the number of its invoice. */
+export function titleOf(receipt: Pick<Receipt, 'status' | 'number' | 'receipt_number' | 'id'>) {
+  const isPaid = receipt.status === 'paid'
+  const name = isPaid ? (receipt.receipt_number ?? nameOf(receipt)) : nameOf(receipt)
+  return { kind: isPaid ? 'Receipt' : 'Invoice', name }
+}
+
+type Line = Invoice['lines']['data'][number]
+
+const cycleOfLine = ({ plan }: Line) =>
+  cycleText({ interval: plan?.interval ?? null, intervalCount: plan?.interval_count ?? null })
+
+/** Of the first thing on it that comes again and again. */
+export function cycleOf({ lines }: Pick<Invoice, 'lines'>): string {
+  const recurring = lines.data.find(({ plan }) => plan)
+  return recurring ? cycleOfLine(recurring) : '–'
+}
+
+/** `2 × DEENKIOSK Standard (at $360.00 / year)` says in words what the columns beside it say. */
+export const lineName = ({ description }: Line) =>
+  description.replace(/^\d+ × /, '').replace(/ \(at [^()]*\)$/, '') || '–'
+
+const DAY_MS = 86_400_000
+
+/** `Annually, Nov 12, 2026 to Nov 11, 2027`: the day on which the next period begins is not of this one. */
+export function linePeriod(line: Line): string {
+  const [start, end] = [line.period.start * 1000, line.period.end * 1000]
+  if (!line.plan && end - start < DAY_MS) return ''
+  const days = `${formatDate(start, 'll')} to ${formatDate(Math.max(start, end - DAY_MS), 'll')}`
+  return line.plan && !line.proration ? `${cycleOfLine(line)}, ${days}` : days
+}
+
+/** Of one; the provider may price it in fractions of a cent. */
+export function unitPrice({ unit_amount_decimal: price }: Line, currency: string): string {
+  if (price === null) return '–'
+  const amount = Number(price)
+  if (Number.isInteger(amount)) return formatMoney(amount, currency)
+  const exponent = exponentOf(currency)
+  return `${(amount / 10 ** exponent).toFixed(exponent + 2)} ${currency.toUpperCase()}`
+}
+
+/** VISA 4242, or what else it was paid by. */
+export const methodText = ({ brand, last4, type }: { brand: string; last4: string; type: string }) =>
+  [brand ? brand.toUpperCase() : type.replaceAll('_', ' '), last4].filter(Boolean).join(' ') || '–'
+
+/** Its lines as on an envelope. */
+export function addressLines(address: Invoice['customer_address']): string[] {
+  if (!address) return []
+  const { line1, line2, city, state, postalCode, country } = address
+  const place = [[city, state].filter(Boolean).join(', '), postalCode].filter(Boolean).join(' ')
+  return [line1, line2, [place, country].filter(Boolean).join(', ')].filter(Boolean)
+}

@@ -1,0 +1,26 @@
+import { invoices } from '@hikmah/contract/invoices/calls'
+import { useState } from 'react'
+import { ApiError, call } from '../kit/api/api.ts'
+import { failureText } from '../kit/api/failure-text.ts'
+
+/** Opens the PDF of an invoice by a link that is asked for at this moment; when that fails, it is told in place. */
+export function useDownload(id: string) {
+  const [isRunning, setRunning] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  async function open() {
+    setRunning(true)
+    setFailure(undefined)
+    try {
+      const { data } = await call(invoices.readInvoiceLinks, { params: { id } })
+      window.open(data.invoice_pdf, '_blank', 'noopener,noreferrer')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(failureText(error))
+    } finally {
+      setRunning(false)
+    }
+  }
+
+  return { isRunning, failure, start: () => void open() }
+}

@@ -1,0 +1,63 @@
+import { campaigns } from '@hikmah/contract/campaigns/calls'
+import { campaignFields } from '@hikmah/contract/campaigns/fields'
+import { CAMPAIGN_ADDED, INVALID_PROMO_CODE } from '@hikmah/contract/campaigns/words'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMay } from '../kit/api/current-user.ts'
+import { useWrite } from '../kit/api/data.ts'
+import { notifySuccess } from '../kit/feedback/notify.ts'
+import { CancelLink } from '../kit/form/CancelLink.tsx'
+import { Form, FormActions } from '../kit/form/Form.tsx'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { Page } from '../kit/page/Page.tsx'
+import { CampaignsLink } from './CampaignLink.tsx'
+import { MAY_NOT_CHANGE } from './campaign-words.ts'
+import { PromoIdField } from './PromoIdField.tsx'
+import { SourceChoice } from './SourceChoice.tsx'
+import { useBriefly } from './use-briefly.ts'
+
+/** /add-new-campaign: takes a promo code over from the provider. */
+export function AddCampaign() {
+  const navigate = useNavigate()
+  const mayManage = useMay('campaigns.manage')
+  const [promoCode, setPromoCode] = useState('')
+  const [refusal, refuse] = useBriefly()
+  const create = useWrite(campaigns.createCampaign, {
+    success: (added, message) => {
+      if (typeof added === 'string') return refuse(added || INVALID_PROMO_CODE)
+      notifySuccess(message ?? CAMPAIGN_ADDED, added.code)
+      return navigate({ to: '/campaign' })
+    },
+  })
+
+  return (
+    <Page title="Add New Campaign" trail={[<CampaignsLink key="all" />]}>
+      <Form
+        label="Add New Campaign"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (promoCode.trim() !== '' && mayManage) create.mutate({ body: { promoCode } })
+        }}
+      >
+        <SourceChoice withTypes />
+        <PromoIdField
+          value={promoCode}
+          error={refusal ?? create.error?.fields.promoCode}
+          onChange={({ currentTarget }) => {
+            setPromoCode(currentTarget.value)
+            refuse(undefined)
+          }}
+        />
+        <FormActions failure={!create.error?.fields.promoCode && create.error}>
+          <SubmitButton
+            loading={create.isPending}
+            reason={mayManage ? promoCode.trim() === '' && `Enter the ${campaignFields.id}` : MAY_NOT_CHANGE}
+          >
+            Add Now
+          </SubmitButton>
+          <CancelLink to="/campaign" />
+        </FormActions>
+      </Form>
+    </Page>
+  )
+}

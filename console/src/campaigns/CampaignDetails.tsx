@@ -1,0 +1,115 @@
+import { campaigns } from '@hikmah/contract/campaigns/calls'
+import type { Campaign } from '@hikmah/contract/campaigns/schemas'
+import { CAMPAIGN_DELETED, CAMPAIGN_RESYNCED } from '@hikmah/contract/campaigns/words'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router'
+import { useMay } from '../kit/api/current-user.ts'
+import { read, useWrite } from '../kit/api/data.ts'
+import { confirm } from '../kit/feedback/confirm.tsx'
+import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
+import { ButtonLink } from '../kit/page/LinkTo.tsx'
+import { LoadedPage } from '../kit/page/LoadedPage.tsx'
+import { Page } from '../kit/page/Page.tsx'
+import { CampaignFacts } from './CampaignFacts.tsx'
+import { CampaignsLink } from './CampaignLink.tsx'
+import { CampaignStatusBadge } from './CampaignStatusBadge.tsx'
+import { MAY_NOT_CHANGE } from './campaign-words.ts'
+import { RedemptionHistory } from './RedemptionHistory.tsx'
+
+const route = getRouteApi('/console/campaign-details')
+const trail = [<CampaignsLink key="all" />]
+
+/** /campaign-details?id=… */
+export function CampaignDetails() {
+  const { id } = route.useSearch()
+  return id ? <OneCampaign key={id} id={id} /> : <Navigate to="/campaign" replace />
+}
+
+function OneCampaign({ id }: { id: string }) {
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const remove = useWrite(campaigns.deleteCampaign, {
+    leave: () => navigate({ to: '/campaign' }),
+    success: (_, message) => notifySuccess(message ?? CAMPAIGN_DELETED),
+    error: ({ message }) => notifyFailure(message),
+  })
+  const campaign = useQuery(read(campaigns.readCampaign, { params: { id } }))
+
+  async function askAndDelete({ code }: Campaign) {
+    const isSure = await confirm({
+      title: `Delete campaign ${code}?`,
+      body: `${code} is deactivated at Stripe for good: nobody can use it any more. What was redeemed stays as it is.`,
+      action: 'Delete campaign',
+    })
+    if (isSure) remove.mutate({ params: { id } })
+  }
+
+  return (
+    <LoadedPage
+      name="Campaign"
+      shape="detail"
+      query={campaign}
+      trail={trail}
+      wayBack={<CampaignsLink>Go to the campaigns</CampaignsLink>}
+    >
+      {(data) => (
+        <Page
+          title={data.code}
+          badge={<CampaignStatusBadge status={data.displayStatus} />}
+          trail={trail}
+          action={<Actions campaign={data} isDeleting={remove.isPending} onDelete={() => void askAndDelete(data)} />}
+        >
+          <CampaignFacts campaign={data} />
+          <RedemptionHistory id={id} search={search} />
+        </Page>
+      )}
+    </LoadedPage>
+  )
+}
+
+interface ActionsProps {
+  campaign: Campaign
+  isDeleting: boolean
+  onDelete: () => void
+}
+
+function Actions({ campaign: { _id, code }, isDeleting, onDelete }: ActionsProps) {
+  const mayManage = useMay('campaigns.manage')
+  const resync = useWrite(campaigns.resyncCampaign, {
+    success: (_, message) => notifySuccess(message ?? CAMPAIGN_RESYNCED, code),
+    error: ({ message }) => notifyFailure(message),
+  })
+  const reason = !mayManage && MAY_NOT_CHANGE
+  return (
+    <>
+      <SubmitButton
+        type="button"
+        variant="default"
+        isQuiet
+        loading={resync.isPending}
+        reason={reason}
+        onClick={() => resync.mutate({ params: { id: _id } })}
+      >
+        Update from Stripe
+      </SubmitButton>
+      {mayManage && (
+        <ButtonLink variant="default" leftSection={<Icon name="edit" />} to="/edit-campaign" search={{ id: _id }}>
+          Edit Campaign
+        </ButtonLink>
+      )}
+      <SubmitButton
+        type="button"
+        variant="danger-outline"
+        isQuiet
+        leftSection={<Icon name="trash" />}
+        loading={isDeleting}
+        reason={reason}
+        onClick={onDelete}
+      >
+        DELETE CAMPAIGN
+      </SubmitButton>
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { campaignFields } from '@hikmah/contract/campaigns/fields'
+import type { Campaign } from '@hikmah/contract/campaigns/schemas'
+import { appliesText, discountType, durationText, valueText } from '@hikmah/contract/campaigns/texts'
+import { campaignStatuses } from '@hikmah/contract/campaigns/words'
+import { NativeSelect } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { fieldError } from '../kit/field/field-error.tsx'
+import { TextField } from '../kit/field/TextField.tsx'
+import { formatDate } from '../kit/format/dates.ts'
+import { Icon } from '../kit/icons/icons.tsx'
+import { MediaField } from '../media/MediaField.tsx'
+import type { CampaignValues } from './campaign-form.ts'
+import { MOMENT, momentOf } from './campaign-words.ts'
+import classes from './campaigns.module.css'
+import { SourceChoice } from './SourceChoice.tsx'
+import { TypeField } from './TypeField.tsx'
+
+interface Props {
+  form: UseFormReturnType<CampaignValues>
+  /** Without one it is not imported yet, and what the provider says of it is not known. */
+  campaign?: Campaign
+  /** Which code it is. */
+  promoId: ReactNode
+}
+
+/** The fields of the customer, in the customer's order; what is the provider's can only be read. */
+export function CampaignFields({ form, campaign, promoId }: Props) {
+  const told = (label: string, value: string | undefined) => (
+    <TextField label={label} readOnly value={value ?? ''} placeholder="Comes from Stripe" />
+  )
+  const coupon = campaign?.coupon
+  const till = campaign && (campaign.expires_at === null ? 'No end' : moment(campaign.expires_at))
+  const { error: statusError, ...status } = form.getInputProps('status')
+  return (
+    <>
+      <SourceChoice />
+      {promoId}
+      <TypeField
+        value={form.values.campaignType}
+        error={form.errors.campaignType}
+        onChange={(type) => {
+          form.setFieldValue('campaignType', type)
+          form.clearFieldError('campaignType')
+        }}
+      />
+      <TextField
+        label={campaignFields.code}
+        readOnly
+        value={campaign?.code ?? ''}
+        placeholder="Comes from Stripe"
+        classNames={{ input: classes.upper ?? '' }}
+      />
+      {told(campaignFields.discountType, coupon && discountType(coupon))}
+      {told(
+        coupon && coupon.percent_off === null ? campaignFields.value : `${campaignFields.value} (%)`,
+        coupon && valueText(coupon).replace('%', ''),
+      )}
+      {told(
+        campaignFields.redemptions,
+        campaign && (campaign.max_redemptions === null ? 'unlimited' : String(campaign.max_redemptions)),
+      )}
+      {told(campaignFields.duration, coupon && durationText(coupon))}
+      {told(campaignFields.appliesTo, coupon && appliesText(coupon))}
+      <TextField
+        label={campaignFields.organizationLimit}
+        inputMode="numeric"
+        autoComplete="off"
+        description="How many organizations may use it; nothing for any number"
+        {...form.getInputProps('organizationLimit')}
+      />
+      {told(campaignFields.validFrom, campaign && moment(campaign.created))}
+      {told(campaignFields.validTill, till)}
+      <NativeSelect
+        label={campaignFields.status}
+        description="A mark for the team. Whether the code works is decided at Stripe."
+        data={[...campaignStatuses]}
+        rightSection={<Icon name="down" size={12} />}
+        error={fieldError(statusError)}
+        {...status}
+      />
+      <MediaField
+        label={campaignFields['imageMetaData.imageUrl']}
+        kind="image"
+        value={form.values.image}
+        onChange={(image) => {
+          form.setFieldValue('image', image)
+          form.clearFieldError('image')
+        }}
+        error={form.errors.image}
+      />
+    </>
+  )
+}
+
+const moment = (seconds: number) => formatDate(momentOf(seconds), MOMENT)

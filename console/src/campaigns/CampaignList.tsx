@@ -1,0 +1,135 @@
+import { campaigns } from '@hikmah/contract/campaigns/calls'
+import type { Campaign } from '@hikmah/contract/campaigns/schemas'
+import { durationText, redemptionsText, valueText } from '@hikmah/contract/campaigns/texts'
+import { displayStatuses } from '@hikmah/contract/campaigns/words'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMay } from '../kit/api/current-user.ts'
+import { read } from '../kit/api/data.ts'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { When } from '../kit/format/When.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
+import { titleCount } from '../kit/list/counts.ts'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
+import { ListToolbar } from '../kit/list/ListToolbar.tsx'
+import { pageOf } from '../kit/list/list-search.ts'
+import { useList } from '../kit/list/use-list.ts'
+import { ButtonLink } from '../kit/page/LinkTo.tsx'
+import { Page } from '../kit/page/Page.tsx'
+import { RowActionLink, RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import { CampaignStatusBadge } from './CampaignStatusBadge.tsx'
+import { MAY_NOT_CHANGE, MOMENT, momentOf } from './campaign-words.ts'
+import classes from './campaigns.module.css'
+
+const route = getRouteApi('/console/campaign')
+const statuses = displayStatuses.map((value) => ({ value, label: value }))
+
+const validTill = ({ expires_at }: Campaign) =>
+  expires_at === null ? <span className={classes.quiet}>No end</span> : <When at={momentOf(expires_at)} as={MOMENT} />
+
+/** /campaign: the promo codes that were imported. */
+export function CampaignList() {
+  const search = route.useSearch()
+  const mayManage = useMay('campaigns.manage')
+  const list = useList(read(campaigns.listCampaigns, { query: pageOf(search) }))
+  const meta = list.data?.meta
+
+  const columns: Column<Campaign>[] = [
+    {
+      header: 'Code',
+      sort: 'code',
+      narrow: 'title',
+      cell: ({ code, coupon, id }) => (
+        <span className={classes.lines}>
+          <b title={code}>{code}</b>
+          <small title={coupon.name || id}>{coupon.name || id}</small>
+        </span>
+      ),
+      narrowCell: ({ code }) => <b>{code}</b>,
+    },
+    {
+      header: 'Discount',
+      width: 112,
+      narrow: 'sub',
+      cell: ({ coupon }) => (
+        <span className={classes.lines}>
+          <span>{valueText(coupon)}</span>
+          <small>{durationText(coupon)}</small>
+        </span>
+      ),
+      narrowCell: (campaign) => (
+        <>
+          {valueText(campaign.coupon)}, {durationText(campaign.coupon).toLowerCase()}
+          <br />
+          {redemptionsText(campaign)} used
+        </>
+      ),
+    },
+    { header: 'Redemptions', sort: 'timesRedeemed', width: 124, align: 'right', cell: redemptionsText },
+    { header: 'Valid Till', sort: 'expiresAt', width: 188, narrow: 'end', cell: validTill },
+    {
+      header: 'Status',
+      width: 120,
+      narrow: 'badge',
+      cell: ({ displayStatus }) => <CampaignStatusBadge status={displayStatus} />,
+    },
+    {
+      header: 'Added',
+      sort: 'createdAt',
+      width: 152,
+      wideOnly: true,
+      cell: ({ createdAt }) => <When at={createdAt} age />,
+    },
+    {
+      header: 'Action',
+      width: 144,
+      align: 'right',
+      cell: ({ _id, code }) => (
+        <RowActions>
+          {mayManage && (
+            <RowActionLink to="/edit-campaign" search={{ id: _id }} aria-label={`Edit ${code}`}>
+              Edit
+            </RowActionLink>
+          )}
+          <RowLink to="/campaign-details" search={{ id: _id }} aria-label={`See details of ${code}`}>
+            See details
+          </RowLink>
+        </RowActions>
+      ),
+    },
+  ]
+
+  return (
+    <Page title="Campaign" count={titleCount(meta)} action={<AddCampaignLink />}>
+      <ListToolbar searchLabel="Search code, coupon, promo id" statuses={statuses} meta={meta} />
+      <ListTable
+        name="Campaigns"
+        one="campaign"
+        query={list}
+        columns={columns}
+        rowKey={({ _id }) => _id}
+        sortedBy="-createdAt"
+        empty={{
+          title: 'No Campaign Created',
+          text: 'Add a promo code of Stripe and it shows here.',
+          action: <AddCampaignLink />,
+        }}
+      />
+    </Page>
+  )
+}
+
+function AddCampaignLink() {
+  const icon = <Icon name="plus" />
+  if (useMay('campaigns.manage')) {
+    return (
+      <ButtonLink role="button" to="/add-new-campaign" leftSection={icon}>
+        Add New Campaign
+      </ButtonLink>
+    )
+  }
+  return (
+    <SubmitButton type="button" isQuiet reason={MAY_NOT_CHANGE} leftSection={icon}>
+      Add New Campaign
+    </SubmitButton>
+  )
+}

@@ -1,0 +1,102 @@
+import { campaigns } from '@hikmah/contract/campaigns/calls'
+import { campaignFields } from '@hikmah/contract/campaigns/fields'
+import type { Campaign } from '@hikmah/contract/campaigns/schemas'
+import { CAMPAIGN_UPDATED } from '@hikmah/contract/campaigns/words'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useMay } from '../kit/api/current-user.ts'
+import { read } from '../kit/api/data.ts'
+import { notifySuccess } from '../kit/feedback/notify.ts'
+import { CancelLink } from '../kit/form/CancelLink.tsx'
+import { Form, FormActions } from '../kit/form/Form.tsx'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { useEditForm } from '../kit/form/useEditForm.tsx'
+import { LoadedPage } from '../kit/page/LoadedPage.tsx'
+import { Page } from '../kit/page/Page.tsx'
+import { CampaignFields } from './CampaignFields.tsx'
+import { CampaignLink, CampaignsLink } from './CampaignLink.tsx'
+import { type CampaignValues, campaignRules, editOf, formErrors, inWords, valuesOf } from './campaign-form.ts'
+import { MAY_NOT_CHANGE } from './campaign-words.ts'
+import { ImportWithDetails } from './ImportWithDetails.tsx'
+import { PromoIdField } from './PromoIdField.tsx'
+
+const route = getRouteApi('/console/edit-campaign')
+
+/** /edit-campaign?id=…; without one the same form takes a new code over. */
+export function EditCampaign() {
+  const { id } = route.useSearch()
+  return id ? <EditOne key={id} id={id} /> : <ImportWithDetails />
+}
+
+function EditOne({ id }: { id: string }) {
+  const campaign = useQuery(read(campaigns.readCampaign, { params: { id } }))
+  return (
+    <LoadedPage
+      name="Campaign"
+      shape="form"
+      query={campaign}
+      trail={[<CampaignsLink key="all" />]}
+      wayBack={<CampaignsLink>Go to the campaigns</CampaignsLink>}
+    >
+      {(data) => <EditLoaded campaign={data} />}
+    </LoadedPage>
+  )
+}
+
+const labels = {
+  campaignType: campaignFields.campaignType,
+  organizationLimit: campaignFields.organizationLimit,
+  status: campaignFields.status,
+  image: campaignFields['imageMetaData.imageUrl'],
+} satisfies Record<keyof CampaignValues, string>
+
+const show = (field: string, value: unknown) =>
+  field === 'image' && value ? <img src={String(value)} alt="" height={32} /> : String(value)
+
+function EditLoaded({ campaign }: { campaign: Campaign }) {
+  const navigate = useNavigate()
+  const mayManage = useMay('campaigns.manage')
+  const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(campaigns.updateCampaign, {
+    row: campaign,
+    valuesOf,
+    fields: labels,
+    validate: campaignRules,
+    errorsOf: formErrors,
+    comparable: inWords,
+    show,
+    input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...editOf(values), version } }),
+    said: ({ code }) => `Somebody else saved ${code} while you were editing.`,
+    success: ({ _id, code }, message) => {
+      notifySuccess(message ?? CAMPAIGN_UPDATED, code)
+      return navigate({ to: '/campaign-details', search: { id: _id } })
+    },
+  })
+  const isWithoutType = form.values.campaignType === '' && `Choose the ${campaignFields.campaignType}`
+
+  return (
+    <Page
+      title="Edit Campaign"
+      sub="What comes from Stripe is changed there; type, limit of organizations, status and image are ours."
+      trail={[
+        <CampaignsLink key="all" />,
+        <CampaignLink key="one" id={base._id}>
+          {base.code}
+        </CampaignLink>,
+      ]}
+    >
+      <Form label="Edit Campaign" onSubmit={onSubmit}>
+        <CampaignFields form={form} campaign={base} promoId={<PromoIdField readOnly value={base.id} />} />
+        <FormActions failure={failure}>
+          <SubmitButton
+            loading={isSaving}
+            reason={mayManage ? isWithoutType || (!form.isDirty() && 'Nothing is changed yet') : MAY_NOT_CHANGE}
+          >
+            Add Now
+          </SubmitButton>
+          <CancelLink to="/campaign-details" search={{ id: base._id }} />
+        </FormActions>
+      </Form>
+      {dialog}
+    </Page>
+  )
+}

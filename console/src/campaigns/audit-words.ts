@@ -1,0 +1,20 @@
+import { campaignFields } from '@hikmah/contract/campaigns/fields'
+import type { AuditWords } from '../sitemap/feature-words.ts'
+
+export const auditWords: AuditWords = {
+  entities: {
+    campaign: 'Campaigns',
+  },
+  actions: {
+    'campaign.resynced': 'Campaign updated from Stripe',
+  },
+  fields: {
+    ...campaignFields,
+    active: 'Active at Stripe',
+    times_redeemed: 'Used',
+    max_redemptions: 'Redemption Limit',
+    expires_at: 'Valid Till',
+    percent_off: 'Percent off',
+    amount_off: 'Amount off',
+  },
+}

@@ -1,0 +1,5 @@
+export const MAY_NOT_CHANGE = 'Only owners and admins change campaigns'
+export const MOMENT = 'MMM DD, YYYY, hh:mm A'
+
+/** The provider tells moments in seconds. */
+export const momentOf = (seconds: number) => seconds * 1000

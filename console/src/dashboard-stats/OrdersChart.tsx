@@ -1,0 +1,96 @@
+import type { DashboardStats } from '@hikmah/contract/dashboard-stats/schemas'
+import { formatMoney } from '@hikmah/contract/money'
+import { useElementSize } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { plural } from '../kit/format/texts.ts'
+import { ChartDrawing } from './ChartDrawing.tsx'
+import { ChartTable } from './ChartTable.tsx'
+import classes from './chart.module.css'
+import { scalesOf } from './chart-axes.ts'
+import { ordersLink } from './orders-link.ts'
+import { stepName } from './step-words.ts'
+
+export type Chart = DashboardStats['chart']
+export type Point = Chart['points'][number]
+
+/** As drawn on a small screen, until it is measured. */
+const NARROW = 480
+const WIDTH = 776
+
+/**
+ * How many orders were placed and what they come to, step by step. One stop of the Tab key: the arrows move along, Enter
+ * opens the orders of a step. The table below holds every number.
+ */
+export function OrdersChart({ chart, isStale }: { chart: Chart; isStale: boolean }) {
+  const { by, points } = chart
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const navigate = useNavigate()
+  const isOpen = (point: Point) => new Date(point.to).getTime() > Date.now()
+  const last = points.length - 1
+  const lastOver = last > 0 && isOpen(points[last]!) ? last - 1 : last
+  const [chosen, setChosen] = useState<{ of: Chart; at: number }>()
+  // Of another period's chart nothing is pointed at.
+  const at = chosen && chosen.of.by === by && chosen.at <= last ? chosen.at : lastOver
+  const point = points[at]!
+  const size = { width: width || WIDTH, height: (width || WIDTH) < NARROW ? 188 : 208 }
+  const choose = (to: number) => setChosen({ of: chart, at: Math.min(Math.max(to, 0), last) })
+  const open = () => void navigate(ordersLink(point.list))
+
+  function press(event: KeyboardEvent) {
+    const to = { ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1, Home: 0, End: last }[
+      event.key
+    ]
+    if (to !== undefined) choose(to)
+    else if (event.key === 'Enter') open()
+    else return
+    event.preventDefault()
+  }
+
+  function follow({ currentTarget, clientX }: PointerEvent) {
+    const { x } = scalesOf(points.length, size, 1, 1)
+    const place = (clientX - currentTarget.getBoundingClientRect().left - (x(0) ?? 0) + x.step() * 0.235) / x.step()
+    choose(Math.floor(place))
+  }
+
+  const title = `Orders and amount by ${by}`
+  const amounts = point.amounts.map(({ currency, amount }) => formatMoney(amount, currency))
+  return (
+    <section className={classes.chart} aria-label={title} data-stale={isStale || undefined}>
+      <div className={classes.head}>
+        <h2>{title}</h2>
+        <span className={classes.legend} data-of="orders">
+          Orders
+        </span>
+        <span className={classes.legend} data-of="amount">
+          Amount
+        </span>
+        <p className={classes.readout} aria-hidden="true">
+          {stepName(by, point)} <b>{plural(point.orders, 'order')}</b>{' '}
+          {amounts.map((amount) => (
+            <b key={amount}>{amount}</b>
+          ))}
+        </p>
+      </div>
+      <div
+        ref={ref}
+        className={classes.drawing}
+        role="slider"
+        tabIndex={0}
+        aria-label={title}
+        aria-valuemin={1}
+        aria-valuemax={points.length}
+        aria-valuenow={at + 1}
+        aria-valuetext={[stepName(by, point), plural(point.orders, 'order'), ...amounts].join(', ')}
+        onKeyDown={press}
+        onPointerMove={follow}
+        onPointerLeave={() => setChosen(undefined)}
+        onClick={open}
+      >
+        <ChartDrawing chart={chart} size={size} at={at} isOpen={isOpen} />
+        {points.every(({ orders }) => orders === 0) && <p className={classes.none}>No orders in this period</p>}
+      </div>
+      <ChartTable title={title} chart={chart} isOpen={isOpen} />
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { exponentOf, formatMoney } from '@hikmah/contract/money'
+import { scaleBand, scaleLinear } from 'd3-scale'
+
+/** Both axes have as many lines, so that they share them. */
+const INTERVALS = 4
+const NICE = [1, 2, 2.5, 5, 10]
+
+/** The smallest round number from which so many steps reach the value. Orders have no halves. */
+export function niceStep(max: number, isWhole: boolean): number {
+  const least = Math.max(max / INTERVALS, isWhole ? 1 : 0)
+  if (least === 0) return 1
+  const unit = 10 ** Math.floor(Math.log10(least))
+  const factor = NICE.find((nice) => nice * unit >= least && (!isWhole || Number.isInteger(nice * unit))) ?? 10
+  return factor * unit
+}
+
+/** The lines of an axis from zero on. */
+export const linesOf = (step: number) => Array.from({ length: INTERVALS + 1 }, (_, i) => i * step)
+
+const AXIS = { left: 34, right: 50 }
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** Room for the labels: of the axes at the sides, of the points below. */
+export function scalesOf(points: number, { width, height }: Size, orders: number, amount: number) {
+  const bottom = height - 26
+  const range = [bottom, 14]
+  return {
+    x: scaleBand<number>()
+      .domain(Array.from({ length: points }, (_, i) => i))
+      .range([AXIS.left, width - AXIS.right])
+      .paddingInner(0.47)
+      .paddingOuter(0.235),
+    orders: scaleLinear().domain([0, orders]).range(range),
+    amount: scaleLinear().domain([0, amount]).range(range),
+    ...{ left: AXIS.left, right: width - AXIS.right, bottom },
+  }
+}
+
+const THOUSAND = 1000
+const MILLION = 1_000_000
+
+/** $950, $2.5k, $1.2M. */
+export function axisMoney(amount: number, currency: string): string {
+  const whole = amount / 10 ** exponentOf(currency)
+  const [size, unit] = whole >= MILLION ? [MILLION, 'M'] : whole >= THOUSAND ? [THOUSAND, 'k'] : [1, '']
+  const short = formatMoney(Math.round(amount / size), currency, { isShort: true })
+  return `${short.replace(/(\.\d)0$/, '$1')}${unit}`
+}

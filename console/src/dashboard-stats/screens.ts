@@ -1,0 +1,21 @@
+import { dashboardStats } from '@hikmah/contract/dashboard-stats/calls'
+import { periodSearch } from '@hikmah/contract/dashboard-stats/search'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { read } from '../kit/api/data.ts'
+import { ownZone } from '../kit/format/dates.ts'
+import { searchOf } from '../kit/list/list-search.ts'
+import { consoleRoute } from '../sitemap/console-route.ts'
+
+export const dashboardStatsScreens = [
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/dashboard-stats',
+    validateSearch: searchOf(periodSearch),
+    component: lazyRouteComponent(() => import('./DashboardStatsPage.tsx'), 'DashboardStatsPage'),
+    staticData: {
+      asks: ({ search }) => [read(dashboardStats.readDashboardStats, { query: { ...search, tz: ownZone() } })],
+      under: 'Dashboard',
+      actions: [{ label: 'Dashboard stats', icon: 'dashboard', permission: 'dashboard.read' }],
+    },
+  }),
+] as const

@@ -1,0 +1,14 @@
+import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { EmptyState } from '../kit/page/ListStates.tsx'
+import { Page } from '../kit/page/Page.tsx'
+
+/** Instead of the books, for whose role they are not. */
+export const FinanceClosed = ({ title }: { title: string }) => (
+  <Page title={title}>
+    <EmptyState
+      title="Finance is for owners and admins"
+      text="Your role may not read it."
+      action={<LinkTo to="/dashboard">Go to the dashboard</LinkTo>}
+    />
+  </Page>
+)

@@ -1,0 +1,3 @@
+import { LinkTo } from '../kit/page/LinkTo.tsx'
+
+export const FinanceLink = () => <LinkTo to="/finance">Finance</LinkTo>

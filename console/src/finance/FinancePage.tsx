@@ -1,0 +1,112 @@
+import { finance } from '@hikmah/contract/finance/calls'
+import type { FinanceOfCurrency } from '@hikmah/contract/finance/schemas'
+import { formatMoney } from '@hikmah/contract/money'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMay } from '../kit/api/current-user.ts'
+import { read } from '../kit/api/data.ts'
+import { SummaryCards } from '../kit/display/SummaryCards.tsx'
+import { PeriodPicker } from '../kit/filter/PeriodPicker.tsx'
+import { ownZone } from '../kit/format/dates.ts'
+import { plural } from '../kit/format/texts.ts'
+import { ButtonLink } from '../kit/page/LinkTo.tsx'
+import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
+import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { Page } from '../kit/page/Page.tsx'
+import { AgeingTable } from './AgeingTable.tsx'
+import { FinanceClosed } from './FinanceClosed.tsx'
+import classes from './finance.module.css'
+import { invoicesLink } from './invoices-link.ts'
+import { PayersTable } from './PayersTable.tsx'
+import { RevenueTable } from './RevenueTable.tsx'
+
+const route = getRouteApi('/console/finance')
+
+/** /finance: what came in and what is still owed, a block for each currency. */
+export function FinancePage() {
+  const mayRead = useMay('finance.read')
+  return mayRead ? <Books /> : <FinanceClosed title="Finance" />
+}
+
+function Books() {
+  const { period } = route.useSearch()
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...read(finance.readFinanceSummary, { query: { period, tz: ownZone() } }),
+    placeholderData: keepPreviousData,
+  })
+  const currencies = data?.data.currencies
+  return (
+    <Page
+      title="Finance"
+      action={
+        <>
+          <ButtonLink variant="default" to="/payments">
+            Payment provider
+          </ButtonLink>
+          <ButtonLink to="/finance-invoices">All invoices</ButtonLink>
+        </>
+      }
+    >
+      <PeriodPicker value={period} span={data?.data} />
+      {error && <LoadFailure what="The figures" error={error} onRetry={refetch} />}
+      {!data && !error && <LoadingLines name="Finance" lines={12} />}
+      {currencies?.length === 0 && (
+        <EmptyState
+          title="Nothing was billed"
+          text="Nothing was paid in this period or the one before, and no invoice is open."
+        />
+      )}
+      {currencies?.map((it) => (
+        <section
+          key={it.currency}
+          className={classes.block}
+          aria-label={`Amounts in ${it.currency.toUpperCase()}`}
+          data-stale={isPlaceholderData || undefined}
+        >
+          {currencies.length > 1 && <h2 className={classes.currency}>{it.currency.toUpperCase()}</h2>}
+          <SummaryCards label={`Summary in ${it.currency.toUpperCase()}`} cards={cardsOf(it)} />
+          <RevenueTable of={it} />
+          <div className={classes.pair}>
+            <AgeingTable of={it} />
+            <PayersTable of={it} />
+          </div>
+        </section>
+      ))}
+    </Page>
+  )
+}
+
+/** Beyond it a share says only that there was next to nothing before, which the line below tells. */
+const MOST_PERCENT = 200
+
+function cardsOf({ currency, paid, due, overdue }: FinanceOfCurrency) {
+  const money = (amount: number) => formatMoney(amount, currency)
+  const { percentage } = paid
+  const tone = percentage > 0 ? ('success' as const) : undefined
+  return [
+    {
+      label: 'Paid',
+      value: money(paid.amount),
+      change: Math.abs(percentage) > MOST_PERCENT ? undefined : { percent: percentage, tone },
+      text: `${plural(paid.invoices, 'invoice')}, vs ${money(paid.previous)} before`,
+      link: invoicesLink(paid.list),
+    },
+    {
+      label: 'Refunded',
+      value: money(-paid.refunded),
+      text: `of these, ${money(paid.amount - paid.refunded)} remain`,
+    },
+    {
+      label: 'Due',
+      value: money(due.amount),
+      text: `${plural(due.invoices, 'invoice')}, as of now`,
+      link: invoicesLink(due.list),
+    },
+    {
+      label: 'Overdue',
+      value: money(overdue.amount),
+      text: `${plural(overdue.invoices, 'invoice')}, as of now`,
+      link: invoicesLink(overdue.list),
+    },
+  ]
+}

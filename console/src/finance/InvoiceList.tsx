@@ -1,0 +1,135 @@
+import { finance } from '@hikmah/contract/finance/calls'
+import type { InvoiceRow } from '@hikmah/contract/finance/schemas'
+import { invoiceStateLabels, invoiceStates } from '@hikmah/contract/finance/words'
+import { formatMoney } from '@hikmah/contract/money'
+import { getRouteApi } from '@tanstack/react-router'
+import { download } from '../kit/api/api.ts'
+import { useMay } from '../kit/api/current-user.ts'
+import { read } from '../kit/api/data.ts'
+import { useAction } from '../kit/form/action.ts'
+import { Banner } from '../kit/form/FormAlert.tsx'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { saveAs } from '../kit/format/save-as.ts'
+import { When } from '../kit/format/When.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
+import { titleCount } from '../kit/list/counts.ts'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
+import { ListToolbar } from '../kit/list/ListToolbar.tsx'
+import { pageOf } from '../kit/list/list-search.ts'
+import { useList } from '../kit/list/use-list.ts'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { Page } from '../kit/page/Page.tsx'
+import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
+import { FinanceClosed } from './FinanceClosed.tsx'
+import { FinanceLink } from './FinanceLink.tsx'
+import { InvoiceStateBadge } from './InvoiceStateBadge.tsx'
+import { invoiceFilters } from './invoice-filters.ts'
+
+const route = getRouteApi('/console/finance-invoices')
+
+const payer = ({ orgId, customerName, customerEmail }: InvoiceRow) =>
+  orgId?.orgName || customerName || customerEmail || 'Not linked'
+
+const columns: Column<InvoiceRow>[] = [
+  {
+    header: 'Invoice no.',
+    width: 156,
+    narrow: 'title',
+    cell: ({ number, id, orgId }) =>
+      orgId ? (
+        <LinkTo
+          to="/organization/orders/payment-receipt"
+          search={{ id, orgId: orgId._id, returnUrl: '/finance-invoices' }}
+        >
+          {number || id}
+        </LinkTo>
+      ) : (
+        <b>{number || id}</b>
+      ),
+  },
+  {
+    header: 'Organization',
+    narrow: 'sub',
+    cell: (row) =>
+      row.orgId ? <OrganizationLink id={row.orgId._id}>{row.orgId.orgName}</OrganizationLink> : payer(row),
+    narrowCell: (row) => `${formatMoney(row.total, row.currency)} · ${payer(row)}`,
+  },
+  { header: 'Date', sort: 'createdAt', width: 116, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { header: 'To be paid', width: 116, wideOnly: true, cell: ({ dueAt }) => <When at={dueAt} /> },
+  { header: 'Status', width: 128, narrow: 'badge', cell: ({ status }) => <InvoiceStateBadge state={status} /> },
+  {
+    header: 'Total',
+    sort: 'total',
+    width: 108,
+    align: 'right',
+    cell: ({ total, currency }) => formatMoney(total, currency),
+  },
+  {
+    header: 'Paid',
+    width: 108,
+    align: 'right',
+    wideOnly: true,
+    cell: ({ amountPaid, currency }) => formatMoney(amountPaid, currency),
+  },
+  {
+    header: 'Open',
+    width: 108,
+    align: 'right',
+    wideOnly: true,
+    cell: ({ amountRemaining, currency, status }) =>
+      status === 'due' || status === 'overdue' ? formatMoney(amountRemaining, currency) : '–',
+  },
+]
+
+const statuses = invoiceStates.map((value) => ({ value, label: invoiceStateLabels[value] }))
+
+/** /finance-invoices: every invoice of every organization. */
+export function InvoiceList() {
+  return useMay('finance.read') ? <AllInvoices /> : <FinanceClosed title="Invoices" />
+}
+
+function AllInvoices() {
+  const search = route.useSearch()
+  const list = useList(read(finance.listInvoices, { query: pageOf(search) }))
+  const meta = list.data?.meta
+  const { page: _page, limit: _limit, sort: _sort, ...filter } = search
+  const save = useAction(async () => {
+    saveAs(await download(finance.exportInvoices, { query: filter }), 'invoices.csv')
+  })
+  return (
+    <Page
+      title="Invoices"
+      count={titleCount(meta)}
+      trail={[<FinanceLink key="finance" />]}
+      action={
+        <SubmitButton
+          type="button"
+          variant="default"
+          isQuiet
+          leftSection={<Icon name="download" size={14} />}
+          loading={save.isRunning}
+          onClick={() => void save.run(undefined)}
+        >
+          Export CSV
+        </SubmitButton>
+      }
+    >
+      {save.error && <Banner tone="danger" text={save.error.message.trim()} onDismiss={save.clear} />}
+      <ListToolbar
+        searchLabel="Search number, organization, e-mail"
+        statuses={statuses}
+        meta={meta}
+        filters={invoiceFilters(search, list.data?.data)}
+      />
+      <ListTable
+        name="Invoices"
+        one="invoice"
+        query={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        sortedBy="-createdAt"
+        empty={{ title: 'No invoices', text: 'What the payment provider bills shows here.' }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,22 @@
+import { periodSearch } from '@hikmah/contract/dashboard-stats/search'
+import { invoiceSearch } from '@hikmah/contract/finance/search'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { searchOf } from '../kit/list/list-search.ts'
+import { consoleRoute } from '../sitemap/console-route.ts'
+
+export const financeScreens = [
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/finance',
+    validateSearch: searchOf(periodSearch),
+    component: lazyRouteComponent(() => import('./FinancePage.tsx'), 'FinancePage'),
+    staticData: { items: [{ group: 'Accounts', label: 'Finance', icon: 'bank', permission: 'finance.read' }] },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/finance-invoices',
+    validateSearch: searchOf(invoiceSearch),
+    component: lazyRouteComponent(() => import('./InvoiceList.tsx'), 'InvoiceList'),
+    staticData: { under: 'Finance' },
+  }),
+] as const

@@ -1,0 +1,21 @@
+import classes from './SandboxMark.module.css'
+
+interface Props {
+  text?: string
+  /** There on telephones it is the picture alone: there is no room for the word. */
+  isInHeader?: boolean
+}
+
+/** Dashed, as no status is: payments are simulated. */
+export const SandboxMark = ({ text = 'Sandbox', isInHeader }: Props) => (
+  <span
+    className={classes.mark}
+    data-in-header={isInHeader || undefined}
+    title="Payments run in the sandbox. No money moves."
+  >
+    <svg width={12} height={12} viewBox="0 0 12 12" aria-hidden="true">
+      <path d="M4.3 1.2h3.4M5 1.2v3.3L1.9 9.6a.8.8 0 0 0 .7 1.2h6.8a.8.8 0 0 0 .7-1.2L7 4.5V1.2M3.4 7.4h5.2" />
+    </svg>
+    <span>{text}</span>
+  </span>
+)

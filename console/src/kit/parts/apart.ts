@@ -1,0 +1,71 @@
+import type { FieldLabels, PartsByThemselves } from '../form/conflicts.ts'
+
+/** How the parts of a list are known again, and what each is called on the screen. */
+interface PartNames<Part> {
+  key: (part: Part) => string
+  name: (part: Part) => string
+}
+
+/** The lists of which each part is compared, and chosen, by itself. */
+type PartsOf<Values> = {
+  [Field in keyof Values]?: Values[Field] extends readonly (infer Part)[] ? PartNames<Part> : never
+}
+
+type Row = Record<string, unknown>
+
+// A list and its names belong together by their type.
+const entriesOf = (parts: object) => Object.entries(parts) as [string, PartNames<unknown>][]
+const listAt = (row: object, field: string) => (row as Record<string, unknown[]>)[field] ?? []
+
+/** A key is a step of a path, so it has no dot; it is never a number, which an object would put first. */
+function keysOf(list: readonly unknown[], { key }: PartNames<unknown>): string[] {
+  const taken = new Set<string>()
+  for (const part of list) {
+    let own = `#${key(part).replaceAll('.', '\u2024')}`
+    while (taken.has(own)) own += '+'
+    taken.add(own)
+  }
+  return [...taken]
+}
+
+/** A row with its lists by the keys of their parts. `values` has the parts that the row may have in other words. */
+export function takenApart(row: object, values: object, parts: object): Row {
+  const lists = entriesOf(parts).map(([field, names]) => {
+    const keys = keysOf(listAt(values, field), names)
+    return [field, Object.fromEntries(listAt(row, field).map((part, i) => [keys[i], part]))]
+  })
+  return { ...row, ...Object.fromEntries(lists) }
+}
+
+/** The row with its lists again. */
+export function putTogether(row: object, parts: object): Row {
+  const lists = entriesOf(parts).map(([field]) => {
+    const list = Object.values((row as Row)[field] as Row)
+    return [field, list.filter((part) => part !== undefined)]
+  })
+  return { ...row, ...Object.fromEntries(lists) }
+}
+
+/** The labels with one for each part that any version has, as `Features: Adhan`, in the place of their list. */
+export function partLabels(labels: FieldLabels, parts: object, versions: object[]): FieldLabels {
+  const names = new Map(entriesOf(parts))
+  return Object.fromEntries(
+    Object.entries(labels).flatMap(([field, label]) => {
+      const own = names.get(field)
+      if (!own) return [[field, label]]
+      const known = new Map<string, unknown>()
+      for (const version of versions) {
+        const list = listAt(version, field)
+        for (const [i, key] of keysOf(list, own).entries()) if (!known.has(key)) known.set(key, list[i])
+      }
+      return [...known].map(([key, part]) => [`${field}.${key}`, `${label}: ${own.name(part)}`])
+    }),
+  )
+}
+
+/** For a form in which each part of these lists is a choice of its own. */
+export const partsOf = <Values extends object>(parts: PartsOf<Values>): PartsByThemselves => ({
+  apart: (row, values) => takenApart(row, values, parts),
+  together: (row) => putTogether(row, parts),
+  labels: (labels, versions) => partLabels(labels, parts, versions),
+})

@@ -1,0 +1,38 @@
+import type { OrderStatus } from '@hikmah/contract/orders/words'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import type { GlyphName, Tone } from '../kit/icons/glyphs.tsx'
+import { statusLabels } from './order-status.ts'
+
+const tones: Record<OrderStatus, Tone> = {
+  new: 'invite',
+  'in-progress': 'discontinued',
+  completed: 'success',
+  done: 'success',
+  closed: 'failed',
+}
+
+/** By how far it is: the shapes of the tones alone would say something else of an order. */
+const glyphs: Record<OrderStatus, GlyphName> = {
+  new: 'dashed',
+  'in-progress': 'half',
+  completed: 'check',
+  done: 'check',
+  closed: 'cross',
+}
+
+interface Props {
+  status: OrderStatus
+  /** On the page of an order: green when it is completed, otherwise purple. */
+  inDetails?: boolean
+  bare?: boolean
+}
+
+export const OrderStatusBadge = ({ status, inDetails, bare }: Props) => (
+  <StatusBadge
+    tone={inDetails && tones[status] !== 'success' ? 'order' : tones[status]}
+    glyph={glyphs[status]}
+    bare={bare}
+  >
+    {statusLabels[status]}
+  </StatusBadge>
+)

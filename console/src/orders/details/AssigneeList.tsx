@@ -1,0 +1,135 @@
+import { orders } from '@hikmah/contract/orders/calls'
+import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
+import { ITEM_ASSIGNED } from '@hikmah/contract/orders/words'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { read, useWrite } from '../../kit/api/data.ts'
+import { Avatar } from '../../kit/display/Avatar.tsx'
+import { notifySuccess } from '../../kit/feedback/notify.ts'
+import { FormAlert } from '../../kit/form/FormAlert.tsx'
+import { itemName } from '../order-words.ts'
+import classes from './order-items.module.css'
+
+interface Props {
+  order: Order
+  item: OrderItem
+  onDone: () => void
+}
+
+interface Choice {
+  id: string
+  name: string
+  detail: string
+  /** Of a person, however empty. */
+  image?: string
+}
+
+/** Free devices of the item's kind, or the team; found by what is typed, chosen by arrows and Enter or by a press. */
+export function AssigneeList({ order, item, onDone }: Props) {
+  const listId = useId()
+  const search = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [place, setPlace] = useState(0)
+  const [q] = useDebouncedValue(typed.trim(), 150)
+  const params = { id: order._id, itemId: item._id }
+  const { data, error, isPlaceholderData } = useQuery({
+    ...read(orders.listAssignees, { params, query: { q: q || undefined } }),
+    placeholderData: keepPreviousData,
+  })
+  const given = useRef('')
+  const assign = useWrite(orders.assignItem, {
+    success: (_, message) => {
+      notifySuccess(message ?? ITEM_ASSIGNED, `${itemName(item)} to ${given.current}`)
+      onDone()
+    },
+  })
+  const choices: Choice[] = data
+    ? [
+        ...data.data.devices.map(({ _id, deviceId, name, status }) => ({
+          id: _id,
+          name: deviceId,
+          detail: [name, status === 'Pending' ? 'ordered for this item' : status].filter(Boolean).join(', '),
+        })),
+        ...data.data.staff.map(({ _id, name, image }) => ({ id: _id, name, detail: '', image })),
+      ]
+    : []
+  const at = Math.min(place, choices.length - 1)
+  const chosen = choices[at]
+
+  useEffect(() => search.current?.focus({ preventScroll: true }), [])
+
+  function choose(choice: Choice) {
+    given.current = choice.name
+    assign.mutate({ params, body: item.appStream ? { deviceId: choice.id } : { staffId: choice.id } })
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: choices.length - 1 }[event.key]
+    if (to !== undefined && choices.length > 0) {
+      event.preventDefault()
+      setPlace((to + choices.length) % choices.length)
+    }
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    // What is shown is not yet what was typed.
+    if (chosen && typed.trim() === q && !isPlaceholderData) choose(chosen)
+  }
+
+  const what = item.appStream ? 'device' : 'team member'
+  return (
+    <>
+      <input
+        ref={search}
+        role="combobox"
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={chosen && `${listId}-${chosen.id}`}
+        aria-autocomplete="list"
+        aria-label={`Search a ${what}`}
+        placeholder={item.appStream ? `Search ${item.appStream} by id, MAC` : 'Search the team'}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value)
+          setPlace(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <FormAlert error={assign.error ?? error} />
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={item.appStream ? 'Devices' : 'Team members'}
+        aria-busy={assign.isPending || !data}
+        tabIndex={-1}
+      >
+        {choices.map((choice, i) => (
+          // The keys are those of the search, which keeps the focus.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+          // biome-ignore lint/a11y/useFocusableInteractive: see above
+          <div
+            key={choice.id}
+            id={`${listId}-${choice.id}`}
+            role="option"
+            aria-selected={i === at}
+            onPointerMove={() => setPlace(i)}
+            onClick={() => choose(choice)}
+          >
+            {choice.image !== undefined && <Avatar name={choice.name} image={choice.image} />}
+            <span className={classes.choice}>
+              {choice.name}
+              {choice.detail && <small>{choice.detail}</small>}
+            </span>
+          </div>
+        ))}
+      </div>
+      {data && choices.length === 0 && (
+        <p className={classes.nobody} role="status">
+          {q ? `No ${what} fits` : `No ${what} is free`}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { formatMoney } from '@hikmah/contract/money'
+import type { Order, OrderRow } from '@hikmah/contract/orders/schemas'
+import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Email } from '../../kit/display/Email.tsx'
+import { StatusBadge } from '../../kit/display/StatusBadge.tsx'
+import { phoneText } from '../../kit/format/texts.ts'
+import { When } from '../../kit/format/When.tsx'
+import type { Tone } from '../../kit/icons/glyphs.tsx'
+import { SectionHead } from '../../kit/page/Page.tsx'
+import { OrganizationLink } from '../../organizations/OrganizationLink.tsx'
+import { numberOf, placeText, shippingText } from '../order-words.ts'
+import classes from './orders.module.css'
+
+/** The card of the order: what is known of it, and what it comes to. */
+export const OrderFacts = ({ order }: { order: Order }) => (
+  <section className={classes.facts} aria-label="Order Details">
+    <SectionHead title="Order Details" />
+    <div className={classes.both}>
+      <Lines lines={factsOf(order)} />
+      <Ledger order={order} />
+    </div>
+  </section>
+)
+
+function factsOf({ orderNo, created, orgId, email, shippingAddress }: Order): Line[] {
+  const { primaryPhone } = orgId.phoneFax
+  return [
+    ['Order #', numberOf(orderNo)],
+    ['Date', <When key="at" at={created} />],
+    [
+      'Organization',
+      <OrganizationLink key="to" id={orgId._id}>
+        {orgId.orgName}
+      </OrganizationLink>,
+    ],
+    ['Address', placeText(orgId.orgAddress)],
+    // A manager does not see who paid.
+    ...(email === undefined
+      ? []
+      : ([
+          [
+            'Email',
+            email && (
+              <Anchor key="to" href={`mailto:${email}`}>
+                <Email>{email}</Email>
+              </Anchor>
+            ),
+          ],
+        ] satisfies Line[])),
+    ['Phone', phoneText(primaryPhone)],
+    ['Shipping', shippingText(shippingAddress)],
+  ]
+}
+
+/** Subtotal − promo + tax + shipping is the total; less what was refunded it is what stays paid. */
+function Ledger({ order: { payment, ledger, currency } }: { order: Order }) {
+  const money = (amount: number) => formatMoney(amount, currency)
+  const { discounts, tax, refunded, refundPending } = ledger
+  const promos: Line[] = discounts.map(({ code, amount }) => [
+    <span key={code}>Promo Applied {code && <span className={classes.code}>{code}</span>}</span>,
+    money(-amount),
+  ])
+  return (
+    <dl className={classes.ledger}>
+      <Row term="Payment" value={<PaymentBadge payment={payment} />} />
+      <Row term="Subtotal" value={money(ledger.subtotal)} />
+      {promos.length === 0 && <Row term="Promo Applied" value="None" />}
+      {promos.map(([term, value], i) => (
+        <Row key={discounts[i]?.code} term={term} value={value} />
+      ))}
+      {tax !== 0 && <Row term="Tax" value={money(tax)} />}
+      <Row term="Shipping Cost" value={money(ledger.shipping)} />
+      <Row term="Total" value={money(ledger.total)} isTotal />
+      {refundPending > 0 && <Row term="Refund on its way" value={money(-refundPending)} />}
+      {refunded > 0 && (
+        <>
+          <Row term="Refunded" value={money(-refunded)} />
+          <Row term="Net paid" value={money(ledger.netPaid)} isSum />
+        </>
+      )}
+    </dl>
+  )
+}
+
+const payments: Record<OrderRow['payment'], { tone: Tone; text: string }> = {
+  paid: { tone: 'success', text: 'Paid' },
+  due: { tone: 'discontinued', text: 'Due' },
+  failed: { tone: 'failed', text: 'Failed' },
+  // The customer's word for an order of which no invoice is known.
+  none: { tone: 'success', text: 'Paid' },
+}
+
+function PaymentBadge({ payment }: Pick<OrderRow, 'payment'>) {
+  const { tone, text } = payments[payment]
+  return <StatusBadge tone={tone}>{text}</StatusBadge>
+}
+
+type Line = [term: ReactNode, value: ReactNode]
+
+const Lines = ({ lines }: { lines: [term: ReactNode, value: ReactNode][] }) => (
+  <dl className={classes.lines}>
+    {lines.map(([term, value]) => (
+      <Row key={String(term)} term={term} value={value} />
+    ))}
+  </dl>
+)
+
+interface RowProps {
+  term: ReactNode
+  value: ReactNode
+  isTotal?: boolean
+  isSum?: boolean
+}
+
+const Row = ({ term, value, isTotal, isSum }: RowProps) => (
+  <div data-total={isTotal} data-sum={isSum || isTotal}>
+    <dt>{term}</dt>
+    <dd>{value || '–'}</dd>
+  </div>
+)

@@ -1,0 +1,131 @@
+import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
+import { Anchor } from '@mantine/core'
+import { DeviceLink } from '../../hardware/DeviceLink.tsx'
+import { Avatar } from '../../kit/display/Avatar.tsx'
+import { ageOf } from '../../kit/format/dates.ts'
+import { When } from '../../kit/format/When.tsx'
+import { Icon } from '../../kit/icons/icons.tsx'
+import { SectionHead } from '../../kit/page/Page.tsx'
+import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
+import { isLate, itemName, priceText, sentDevices } from '../order-words.ts'
+import { AssignItem } from './AssignItem.tsx'
+import classes from './order-items.module.css'
+import page from './orders.module.css'
+
+/** What was ordered, and who or what each item is assigned to. On small screens each is an entry of four lines. */
+export function OrderItems({ order }: { order: Order }) {
+  const { orderItems } = order
+  return (
+    <section className={`${page.items} ${classes.items}`} aria-label="Items">
+      <SectionHead title="Items">
+        <span className={page.count}>{orderItems.length}</span>
+      </SectionHead>
+      {orderItems.length === 0 ? (
+        <p className={page.nothing}>No items in this order</p>
+      ) : (
+        <table aria-label="Items">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Stripe order #</th>
+              <th scope="col">Qty</th>
+              <th scope="col">Price</th>
+              <th scope="col">Assignee</th>
+              <th scope="col">Due date</th>
+              <th scope="col">Status</th>
+              <th scope="col">Action</th>
+            </tr>
+          </thead>
+          <tbody>
+            {orderItems.map((item) => (
+              <ItemRow key={item._id} item={item} order={order} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+const ItemRow = ({ item, order }: { item: OrderItem; order: Order }) => (
+  <tr>
+    <td data-part="name">
+      <b>{itemName(item)}</b>
+    </td>
+    <td data-part="receipt">
+      <Receipt item={item} />
+    </td>
+    <td data-part="quantity">{item.qty}</td>
+    <td data-part="price">
+      <span className={classes.narrowOnly}>{item.qty} × </span>
+      {priceText(item)}
+    </td>
+    <td data-part="assignee">
+      <Assignee item={item} />
+    </td>
+    <td data-part="due">
+      <Due item={item} />
+    </td>
+    <td data-part="status">
+      <OrderStatusBadge status={item.status} inDetails />
+    </td>
+    <td data-part="action">
+      <AssignItem order={order} item={item} />
+    </td>
+  </tr>
+)
+
+function Receipt({ item: { receipt_number, receipt_url } }: { item: OrderItem }) {
+  if (!receipt_url) return receipt_number || '–'
+  return (
+    <Anchor className={classes.receipt} href={receipt_url} target="_blank" rel="noreferrer">
+      {receipt_number || 'Invoice'}
+      <Icon name="open" size={12} />
+      <span className={classes.spoken}>, opens the payment provider</span>
+    </Anchor>
+  )
+}
+
+/** Devices for a kiosk or a screen, a person for all else; of what staff ordered both. */
+function Assignee({ item }: { item: OrderItem }) {
+  const { appStream, assignee, qty } = item
+  const sent = sentDevices(item)
+  const [first] = sent
+  if (appStream && first) {
+    return (
+      <span className={classes.who}>
+        <DeviceLink id={first._id}>{first.deviceId}</DeviceLink>
+        {qty > 1 && (
+          <small>
+            {sent.length} of {qty}
+          </small>
+        )}
+      </span>
+    )
+  }
+  if (!assignee) {
+    return (
+      <span className={classes.who} data-none>
+        <i />
+        Not assigned
+      </span>
+    )
+  }
+  return (
+    <span className={classes.who}>
+      <Avatar name={assignee.name} image={assignee.image} />
+      <span>{assignee.name}</span>
+    </span>
+  )
+}
+
+function Due({ item }: { item: OrderItem }) {
+  const { dueDate } = item
+  if (!dueDate) return '–'
+  if (!isLate(item)) return <When at={dueDate} as="MMM DD, YYYY h:mm A" />
+  return (
+    <span className={classes.late}>
+      <When at={dueDate} as="MMM DD, YYYY h:mm A" /> <span>· {ageOf(dueDate)} late</span>
+    </span>
+  )
+}

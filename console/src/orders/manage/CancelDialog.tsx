@@ -1,0 +1,113 @@
+import '@mantine/core/styles/Radio.layer.css'
+import { formatMoney } from '@hikmah/contract/money'
+import { orders } from '@hikmah/contract/orders/calls'
+import type { Order } from '@hikmah/contract/orders/schemas'
+import { ORDER_CANCELLED, REASON_MAX, type RefundChoice } from '@hikmah/contract/orders/words'
+import { Button, Radio } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { read, useWrite } from '../../kit/api/data.ts'
+import { Dialog } from '../../kit/feedback/Dialog.tsx'
+import { DialogActions } from '../../kit/feedback/DialogActions.tsx'
+import { notifySuccess } from '../../kit/feedback/notify.ts'
+import { TextArea } from '../../kit/field/TextField.tsx'
+import { FormAlert } from '../../kit/form/FormAlert.tsx'
+import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
+import { LoadingLines } from '../../kit/page/LoadingLines.tsx'
+import { numberOf, refundText } from '../order-words.ts'
+import classes from './manage-order.module.css'
+
+interface Props {
+  order: Order
+  returnUrl: string | undefined
+  onCancelled: () => void
+  onClose: () => void
+}
+
+/** Why it is cancelled, and what goes back. What is told afterwards is what the payment provider answered. */
+export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) {
+  const navigate = useNavigate()
+  const [reason, setReason] = useState('')
+  const [refund, setRefund] = useState<RefundChoice>()
+  const params = { id: order._id }
+  const choices = useQuery({ ...read(orders.readRefundChoices, { params }), retry: false })
+  const cancel = useWrite(orders.cancelOrder, {
+    leave: onCancelled,
+    success: (cancelled, message) => {
+      notifySuccess(message ?? ORDER_CANCELLED, refundText(cancelled))
+      onClose()
+      return navigate({ to: '/order/order-details', search: { id: order._id, returnUrl } })
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (why || !refund) return
+    cancel.mutate({ params, body: { reason, refund, version: order.version } })
+  }
+
+  const known = choices.data?.data
+  const amount = (of: number | null) => (known && of !== null ? formatMoney(of, known.currency) : '')
+  const why = whyNot(reason, refund)
+  const number = `#${numberOf(order.orderNo)}`
+  return (
+    <Dialog title={`Cancel order ${number}?`} onClose={onClose}>
+      <form className={classes.cancel} noValidate onSubmit={submit}>
+        <p>
+          {order.itemsLockedBecause ? 'The order is closed.' : 'The order is closed and its subscription ends at once.'}{' '}
+          Neither can be taken back.
+        </p>
+        <TextArea
+          label="Reason"
+          required
+          data-autofocus
+          max={REASON_MAX}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          error={cancel.error?.fields.reason}
+        />
+        {choices.error && (
+          <p className={classes.unknown} role="alert">
+            {choices.error.message.trim()}
+            <Button variant="default" size="xs" onClick={() => void choices.refetch()}>
+              Retry
+            </Button>
+          </p>
+        )}
+        {!known && !choices.error && <LoadingLines name="The refund" lines={3} />}
+        {known && (
+          <Radio.Group
+            label="Refund"
+            required
+            value={refund ?? null}
+            onChange={(to) => setRefund(to as RefundChoice)}
+            error={cancel.error?.fields.refund}
+          >
+            <div className={classes.choices}>
+              <Radio value="none" label="No refund" />
+              {known.full !== null && <Radio value="full" label={`All that was paid, ${amount(known.full)}`} />}
+              {known.prorated !== null && (
+                <Radio value="prorated" label={`The unused part of the period, ${amount(known.prorated)}`} />
+              )}
+            </div>
+          </Radio.Group>
+        )}
+        <FormAlert error={cancel.error} />
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            Keep the order
+          </Button>
+          <SubmitButton variant="danger" isQuiet loading={cancel.isPending} reason={why}>
+            Cancel the order
+          </SubmitButton>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function whyNot(reason: string, refund: RefundChoice | undefined): string | false {
+  if (reason.trim() === '') return 'Say why it is cancelled'
+  return !refund && 'Choose what is refunded'
+}

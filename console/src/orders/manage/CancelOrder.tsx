@@ -1,0 +1,38 @@
+import type { Order } from '@hikmah/contract/orders/schemas'
+import { lazy, Suspense, useState } from 'react'
+import { useMay } from '../../kit/api/current-user.ts'
+import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
+import { MAY_NOT_MANAGE } from '../order-words.ts'
+
+// It brings what no other part of the page needs.
+const CancelDialog = lazy(() => import('./CancelDialog.tsx').then((it) => ({ default: it.CancelDialog })))
+
+interface Props {
+  order: Order
+  returnUrl: string | undefined
+  /** Before the page is left: what was edited no longer matters. */
+  onCancelled: () => void
+}
+
+export function CancelOrder({ order, returnUrl, onCancelled }: Props) {
+  const mayManage = useMay('orders.manage')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <SubmitButton
+        type="button"
+        variant="danger-outline"
+        isQuiet
+        reason={mayManage ? (order.lockedBecause ?? false) : MAY_NOT_MANAGE}
+        onClick={() => setOpen(true)}
+      >
+        CANCEL ORDER
+      </SubmitButton>
+      {isOpen && (
+        <Suspense>
+          <CancelDialog order={order} returnUrl={returnUrl} onCancelled={onCancelled} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { orders } from '@hikmah/contract/orders/calls'
+import type { Order } from '@hikmah/contract/orders/schemas'
+import { LAST_ITEM, ORDER_UPDATED } from '@hikmah/contract/orders/words'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useMay } from '../../kit/api/current-user.ts'
+import { notifySuccess } from '../../kit/feedback/notify.ts'
+import { Banner, FormAlert } from '../../kit/form/FormAlert.tsx'
+import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
+import { useEditForm } from '../../kit/form/useEditForm.tsx'
+import { Columns } from '../../kit/page/Columns.tsx'
+import { ButtonLink } from '../../kit/page/LinkTo.tsx'
+import { Page } from '../../kit/page/Page.tsx'
+import { OrderLink, OrdersLink } from '../OrderLink.tsx'
+import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
+import { OrderAtHand } from '../order-at-hand.tsx'
+import { MAY_NOT_MANAGE, numberOf } from '../order-words.ts'
+import { CancelOrder } from './CancelOrder.tsx'
+import { ChangeStatus } from './ChangeStatus.tsx'
+import { ManagedItems } from './ManagedItems.tsx'
+import classes from './manage-order.module.css'
+import { OrderSummary } from './OrderSummary.tsx'
+import { isChanged, keptItems, problemsOf, type Quantities, quantitiesOf, quantityLabels } from './order-quantities.ts'
+import { useOrderPreview } from './use-order-preview.ts'
+
+const route = getRouteApi('/console/order/manage-order')
+
+/** /order/manage-order?id=…: quantities, promo code, status and cancellation of an order. */
+export function ManageOrder() {
+  const { id, returnUrl } = route.useSearch()
+  return <OrderAtHand id={id}>{(order) => <Manage order={order} returnUrl={returnUrl} />}</OrderAtHand>
+}
+
+function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefined }) {
+  const navigate = useNavigate()
+  const mayManage = useMay('orders.manage')
+  const { _id, orderNo, orgId } = order
+  const details = { to: '/order/order-details', search: { id: _id, returnUrl } } as const
+  const number = `Order #${numberOf(orderNo)}`
+  const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(orders.updateOrder, {
+    row: order,
+    valuesOf: quantitiesOf,
+    fields: quantityLabels(order),
+    validate: problemsOf,
+    show: (_, value) => (value ? String(value) : 'deleted'),
+    input: (values: Quantities, kept) => ({
+      params: { id: kept._id },
+      body: { items: keptItems(values, kept), version: kept.version, prorationDate: preview.data?.prorationDate },
+    }),
+    said: () => `Somebody else saved ${number} while you were editing.`,
+    success: (_, message) => {
+      notifySuccess(message ?? ORDER_UPDATED, number)
+      return navigate(details)
+    },
+  })
+  const { values } = form
+  const preview = useOrderPreview(base, values)
+  const why = mayManage ? order.itemsLockedBecause : MAY_NOT_MANAGE
+
+  function whyNotUpdated(): string | false {
+    if (why) return why
+    if (!isChanged(values, base)) return 'Nothing is changed yet'
+    if (keptItems(values, base).length === 0) return LAST_ITEM
+    if (Object.keys(problemsOf(values)).length > 0) return 'Enter the quantities first'
+    if (preview.error) return `The payment provider cannot say what it costs: ${preview.error.message.trim()}`
+    return !preview.data && 'The payment provider is asked what it costs'
+  }
+
+  return (
+    <Page
+      title={`Manage ${number.toLowerCase()}`}
+      badge={<OrderStatusBadge status={order.status} inDetails />}
+      sub={orgId.orgName}
+      trail={[
+        <OrdersLink key="all" />,
+        <OrderLink key="one" id={_id} returnUrl={returnUrl}>
+          #{numberOf(orderNo)}
+        </OrderLink>,
+      ]}
+      action={
+        <>
+          <ButtonLink variant="subtle" color="gray" {...details}>
+            Back
+          </ButtonLink>
+          <CancelOrder order={order} returnUrl={returnUrl} onCancelled={form.resetDirty} />
+          <SubmitButton isQuiet type="button" loading={isSaving} reason={whyNotUpdated()} onClick={() => onSubmit()}>
+            UPDATE ORDER
+          </SubmitButton>
+        </>
+      }
+    >
+      {why && (
+        <div className={classes.locked}>
+          <Banner tone="warning" text={why} />
+        </div>
+      )}
+      <Columns rail={<OrderSummary order={order} preview={preview} isChanged={isChanged(values, base)} />}>
+        <FormAlert error={failure} />
+        <ManagedItems order={base} form={form} isLocked={Boolean(why)} />
+        <ChangeStatus order={order} />
+      </Columns>
+      {dialog}
+    </Page>
+  )
+}

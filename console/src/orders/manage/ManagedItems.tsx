@@ -1,0 +1,122 @@
+import { formatMoney } from '@hikmah/contract/money'
+import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { Icon } from '../../kit/icons/icons.tsx'
+import { SectionHead } from '../../kit/page/Page.tsx'
+import { cycles, itemName } from '../order-words.ts'
+import classes from './manage-order.module.css'
+import { isRemoved, type Quantities, quantityProblem } from './order-quantities.ts'
+
+interface Props {
+  /** As it is edited. */
+  order: Order
+  form: UseFormReturnType<Quantities>
+  isLocked: boolean
+}
+
+/** The items with their quantities. What is deleted stays in sight until it is saved, and can be kept again. */
+export const ManagedItems = ({ order, form, isLocked }: Props) => (
+  <section className={classes.items} aria-label="Items">
+    <SectionHead title="Items" />
+    <table aria-label="Items">
+      <thead>
+        <tr>
+          <th scope="col">Items</th>
+          <th scope="col">Price</th>
+          <th scope="col">Cycle</th>
+          <th scope="col">Quantity</th>
+          <th scope="col">Total</th>
+          <th scope="col">
+            <span className={classes.spoken}>Delete</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {order.orderItems.map((item) => (
+          <ItemRow key={item._id} item={item} form={form} isLocked={isLocked} />
+        ))}
+      </tbody>
+    </table>
+  </section>
+)
+
+function ItemRow({ item, form, isLocked }: { item: OrderItem } & Pick<Props, 'form' | 'isLocked'>) {
+  const { _id, unitAmount, currency, frequency, qty } = item
+  const field = `items.${_id}`
+  const name = itemName(item)
+  const isGone = isRemoved(form.values, item)
+  const text = form.values.items[_id] ?? ''
+  const total = isGone ? 0 : quantityProblem(text) ? null : unitAmount * Number(text)
+  // What is paid once is no part of the subscription.
+  const stays = isLocked || frequency === 'once'
+  const set = (quantity: string) => {
+    form.setFieldValue(field, quantity)
+    form.clearFieldError(field)
+  }
+  return (
+    <tr data-gone={isGone || undefined}>
+      <td data-part="name">
+        <b>{name}</b>
+        {isGone && <small> deleted when saved</small>}
+      </td>
+      <td data-part="price">{formatMoney(unitAmount, currency, { isShort: true })}</td>
+      <td data-part="cycle">{cycles[frequency]}</td>
+      <td data-part="quantity">
+        {stays ? (
+          qty
+        ) : isGone ? (
+          <Button variant="default" size="xs" aria-label={`Keep ${name}`} onClick={() => set(String(qty))}>
+            Keep
+          </Button>
+        ) : (
+          <Quantity name={name} form={form} field={field} onSet={set} />
+        )}
+      </td>
+      <td data-part="total">{formatMoney(total, currency)}</td>
+      <td data-part="delete">
+        {!stays && !isGone && (
+          <ActionIcon aria-label={`Delete ${name}`} onClick={() => set('')}>
+            <Icon name="trash" />
+          </ActionIcon>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+interface QuantityProps {
+  name: string
+  field: string
+  form: Props['form']
+  onSet: (quantity: string) => void
+}
+
+/** A number between two buttons. An empty field would mean that the item is deleted, so it takes 0 in its place. */
+function Quantity({ name, field, form, onSet }: QuantityProps) {
+  const { value, ...input } = form.getInputProps(field)
+  const number = Number(value)
+  return (
+    <span className={classes.quantity}>
+      <ActionIcon
+        aria-label={`One ${name} less`}
+        disabled={!(number > 1)}
+        onClick={() => onSet(String(Math.ceil(number) - 1))}
+      >
+        <Icon name="minus" />
+      </ActionIcon>
+      <TextInput
+        aria-label={`Quantity of ${name}`}
+        inputMode="numeric"
+        autoComplete="off"
+        {...input}
+        value={value}
+        onChange={({ currentTarget }) => onSet(currentTarget.value.replace(/[^\d.-]/g, '') || '0')}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <ActionIcon aria-label={`One ${name} more`} onClick={() => onSet(String(Math.floor(number || 0) + 1))}>
+        <Icon name="plus" />
+      </ActionIcon>
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import { orders } from '@hikmah/contract/orders/calls'
+import type { Order } from '@hikmah/contract/orders/schemas'
+import { PROMO_APPLIED, PROMO_REMOVED } from '@hikmah/contract/orders/words'
+import { type FormEvent, useState } from 'react'
+import { useMay } from '../../kit/api/current-user.ts'
+import { useWrite } from '../../kit/api/data.ts'
+import { confirm } from '../../kit/feedback/confirm.tsx'
+import { notifySuccess } from '../../kit/feedback/notify.ts'
+import { TextField } from '../../kit/field/TextField.tsx'
+import { FormAlert } from '../../kit/form/FormAlert.tsx'
+import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
+import { MAY_NOT_MANAGE } from '../order-words.ts'
+import classes from './manage-order.module.css'
+
+/** Puts a promo code on the order or takes it off, at once; it counts from the next invoice on. */
+export function PromoEntry({ order: { _id, promo, version, itemsLockedBecause } }: { order: Order }) {
+  const mayManage = useMay('orders.manage')
+  const [code, setCode] = useState('')
+  const params = { id: _id }
+  const apply = useWrite(orders.applyPromo, {
+    success: (_, message) => {
+      notifySuccess(message ?? PROMO_APPLIED, code.trim().toUpperCase())
+      setCode('')
+    },
+  })
+  const remove = useWrite(orders.removePromo, {
+    success: (_, message) => notifySuccess(message ?? PROMO_REMOVED, promo?.code),
+  })
+  const why = mayManage ? itemsLockedBecause : MAY_NOT_MANAGE
+  const problem = apply.error?.fields.code
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!why && code.trim() !== '') apply.mutate({ params, body: { code: code.trim(), version } })
+  }
+
+  async function askAndRemove() {
+    const isSure = await confirm({
+      title: `Take ${promo?.code} off this order?`,
+      body: 'From the next invoice on nothing is taken off by it.',
+      action: 'Take off',
+    })
+    if (isSure) remove.mutate({ params })
+  }
+
+  return (
+    <form className={classes.promo} aria-label="Promo code" noValidate onSubmit={submit}>
+      <TextField
+        label="Promo code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        disabled={Boolean(why)}
+        value={code}
+        onChange={({ currentTarget }) => {
+          setCode(currentTarget.value)
+          apply.reset()
+        }}
+        description={
+          promo ? `Takes the place of ${promo.code}, from the next invoice on` : 'Counts from the next invoice on'
+        }
+        error={problem}
+      />
+      {!problem && <FormAlert error={apply.error ?? remove.error} />}
+      <div className={classes.beside}>
+        <SubmitButton
+          variant="default"
+          isQuiet
+          loading={apply.isPending}
+          reason={why || (code.trim() === '' && 'Enter a promo code first')}
+        >
+          Apply
+        </SubmitButton>
+        {promo && (
+          <SubmitButton
+            type="button"
+            variant="default"
+            isQuiet
+            loading={remove.isPending}
+            reason={why || false}
+            onClick={() => void askAndRemove()}
+          >
+            Take {promo.code} off
+          </SubmitButton>
+        )}
+      </div>
+    </form>
+  )
+}

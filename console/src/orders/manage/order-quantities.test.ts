@@ -1,0 +1,48 @@
+import type { Order } from '@hikmah/contract/orders/schemas'
+import { expect, test } from 'vitest'
+import { isChanged, isRemoved, keptItems, problemsOf, quantitiesOf, quantityLabels } from './order-quantities.ts'
+
+const item = { name: 'deenkiosk', planType: 'standard', qty: 2 }
+const order = {
+  orderItems: [
+    { _id: 'a', ...item },
+    { _id: 'b', ...item, qty: 1 },
+  ],
+} as Order
+
+test('an order that is opened is not changed yet', () => {
+  const quantities = quantitiesOf(order)
+  expect(isChanged(quantities, order)).toBe(false)
+  expect(problemsOf(quantities)).toEqual({})
+  expect(keptItems(quantities, order)).toEqual([
+    { _id: 'a', qty: 2 },
+    { _id: 'b', qty: 1 },
+  ])
+})
+
+test('an item that is deleted is left out of what is sent', () => {
+  const quantities = { items: { a: '', b: '3' } }
+  expect(isRemoved(quantities, order.orderItems[0]!)).toBe(true)
+  expect(isChanged(quantities, order)).toBe(true)
+  expect(keptItems(quantities, order)).toEqual([{ _id: 'b', qty: 3 }])
+  expect(problemsOf(quantities)).toEqual({})
+})
+
+test.each([
+  ['0', 'Enter a whole number, at least 1'],
+  ['1.5', 'Enter a whole number, at least 1'],
+  ['-2', 'Enter a whole number, at least 1'],
+  ['two', 'Enter a whole number, at least 1'],
+  ['1000', 'At most 999'],
+])('%s is no quantity', (text, problem) => {
+  expect(problemsOf({ items: { a: text } })).toEqual({ 'items.a': problem })
+})
+
+test('an item that somebody else removed is not sent again', () => {
+  const theirs = { orderItems: [order.orderItems[1]!] } as Order
+  expect(keptItems(quantitiesOf(order), theirs)).toEqual([{ _id: 'b', qty: 1 }])
+})
+
+test('a quantity is named by its item', () => {
+  expect(quantityLabels(order)).toMatchObject({ 'items.a': 'DEENKIOSK Standard, quantity' })
+})

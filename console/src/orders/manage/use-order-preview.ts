@@ -1,0 +1,37 @@
+import { orders } from '@hikmah/contract/orders/calls'
+import type { Order, OrderPreview } from '@hikmah/contract/orders/schemas'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import type { ApiError } from '../../kit/api/api.ts'
+import { read } from '../../kit/api/data.ts'
+import { isChanged, keptItems, problemsOf, type Quantities } from './order-quantities.ts'
+
+/** Good for an hour at the server; asked again well before. */
+const GOOD_FOR_MS = 10 * 60_000
+
+export interface Preview {
+  /** Undefined while it is asked for, and while nothing is changed. */
+  data: OrderPreview | undefined
+  error: ApiError | null
+  retry: () => unknown
+}
+
+/** What the payment provider would charge now for the quantities as they stand; asked once nobody types any more. */
+export function useOrderPreview(order: Order, values: Quantities): Preview {
+  const sent = JSON.stringify(keptItems(values, order))
+  const [settled] = useDebouncedValue(sent, 400)
+  const items: ReturnType<typeof keptItems> = JSON.parse(settled)
+  const isWhole = Object.keys(problemsOf(values)).length === 0
+  const isAsked =
+    settled === sent && isWhole && items.length > 0 && isChanged(values, order) && !order.itemsLockedBecause
+  const { data, error, refetch } = useQuery({
+    ...read(orders.previewOrder, { params: { id: order._id }, body: { items } }),
+    enabled: isAsked,
+    staleTime: GOOD_FOR_MS,
+    refetchInterval: GOOD_FOR_MS,
+    gcTime: 0,
+    // Each try may take as long as the provider lets one wait.
+    retry: false,
+  })
+  return { data: isAsked ? data?.data : undefined, error: isAsked ? error : null, retry: refetch }
+}

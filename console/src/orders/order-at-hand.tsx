@@ -1,0 +1,46 @@
+import { orders } from '@hikmah/contract/orders/calls'
+import type { Order } from '@hikmah/contract/orders/schemas'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { read } from '../kit/api/data.ts'
+import { notifyFailure } from '../kit/feedback/notify.ts'
+import { LoadedPage } from '../kit/page/LoadedPage.tsx'
+import { OrdersLink } from './OrderLink.tsx'
+
+interface Props {
+  /** As the address says. */
+  id: string | undefined
+  children: (order: Order) => ReactNode
+}
+
+/** A page about one order, named in the address so that a reload and a pasted link open it. */
+export const OrderAtHand = ({ id, children }: Props) =>
+  id ? (
+    <OneOrder key={id} id={id}>
+      {children}
+    </OneOrder>
+  ) : (
+    <NoOrder />
+  )
+
+function OneOrder({ id, children }: { id: string; children: Props['children'] }) {
+  const order = useQuery(read(orders.readOrder, { params: { id } }))
+  return (
+    <LoadedPage
+      name="Order"
+      shape="detail"
+      query={order}
+      trail={[<OrdersLink key="all" />]}
+      wayBack={<OrdersLink>Go to the orders</OrdersLink>}
+    >
+      {children}
+    </LoadedPage>
+  )
+}
+
+/** An address that names no order leads back to the list and says why. */
+function NoOrder() {
+  useEffect(() => notifyFailure('That address names no order. Choose one from the list.'), [])
+  return <Navigate to="/order" replace />
+}

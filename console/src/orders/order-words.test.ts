@@ -1,0 +1,52 @@
+import type { OrderItem } from '@hikmah/contract/orders/schemas'
+import { expect, test } from 'vitest'
+import { isAssigned, isLate, itemName, itemsText, numberOf, priceText, shippingText } from './order-words.ts'
+
+const item = {
+  name: 'deenscreen',
+  planType: 'standard',
+  qty: 1,
+  unitAmount: 1250,
+  currency: 'usd',
+  frequency: 'monthly',
+  status: 'new',
+  dueDate: null,
+  appStream: null,
+  devices: [],
+  assignee: null,
+} as unknown as OrderItem
+const device = { _id: 'd', deviceId: 'DK1', name: '', status: 'Shipped' }
+
+test('an item is named in capitals with its plan, and priced with cents only where there are some', () => {
+  expect(itemName(item)).toBe('DEENSCREEN Standard')
+  expect(itemName({ ...item, planType: '' })).toBe('DEENSCREEN')
+  expect(priceText(item)).toBe('$12.50/mo')
+  expect(priceText({ ...item, unitAmount: 36_000, frequency: 'annually' })).toBe('$360/yr')
+  expect(priceText({ ...item, unitAmount: 54_900, frequency: 'once' })).toBe('$549')
+})
+
+test('a kiosk is assigned once every device of it was sent, anything else once somebody has it', () => {
+  const kiosk = { ...item, appStream: 'DEENKIOSK' as const, qty: 2 }
+  expect(isAssigned({ ...kiosk, devices: [device] })).toBe(false)
+  expect(isAssigned({ ...kiosk, devices: [device, { ...device, status: 'Pending' }] })).toBe(false)
+  expect(isAssigned({ ...kiosk, devices: [device, device] })).toBe(true)
+  expect(isAssigned(item)).toBe(false)
+  expect(itemsText([item, { ...kiosk, devices: [device, device] }])).toBe('2 items, 1 not assigned')
+  expect(itemsText([{ ...item, status: 'closed' }])).toBe('1 item')
+  expect(itemsText([{ ...item, assignee: { _id: 's', name: 'Omar', image: '' } }])).toBe('1 item')
+})
+
+test('an item is late after its date, unless nothing is to be done any more', () => {
+  const dueDate = '2020-01-01T00:00:00Z'
+  expect(isLate({ ...item, dueDate })).toBe(true)
+  expect(isLate({ ...item, dueDate, status: 'completed' })).toBe(false)
+  expect(isLate(item)).toBe(false)
+})
+
+test('a number goes without its sign, and an address in one line with the state’s letters', () => {
+  expect(numberOf('#100001')).toBe('100001')
+  expect(shippingText({ line1: '1900 Sample Pkwy', city: 'Plano', state: 'Texas', postal_code: '75074' })).toBe(
+    '1900 Sample Pkwy, Plano, TX 75074',
+  )
+  expect(shippingText({ line1: '', city: '', state: '', postal_code: '' })).toBe('')
+})

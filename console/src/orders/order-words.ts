@@ -1,0 +1,62 @@
+import { formatMoney } from '@hikmah/contract/money'
+import type { Order, OrderItem, OrderRow } from '@hikmah/contract/orders/schemas'
+import type { OrderStatus } from '@hikmah/contract/orders/words'
+import { stateCode } from '@hikmah/contract/us-states'
+import { plural } from '../kit/format/texts.ts'
+import { statusLabels } from './order-status.ts'
+
+export const MAY_NOT_MANAGE = 'Only owners and admins change orders'
+
+export const statuses = Object.entries(statusLabels).map(([value, label]) => ({ value, label }))
+
+/** The customer shows the number without its sign. */
+export const numberOf = (orderNo: string) => orderNo.replace(/^#/, '')
+
+/** DEENSCREEN Standard */
+export const itemName = ({ name, planType }: Pick<OrderItem, 'name' | 'planType'>) =>
+  [name.toUpperCase(), planType && planType.charAt(0).toUpperCase() + planType.slice(1)].filter(Boolean).join(' ')
+
+const every = { monthly: '/mo', annually: '/yr', once: '' }
+
+/** $360/yr: of one, cents only where there are some. */
+export const priceText = ({ unitAmount, currency, frequency }: OrderItem) =>
+  formatMoney(unitAmount, currency, { isShort: true }) + every[frequency]
+
+export const cycles: Record<OrderItem['frequency'], string> = {
+  monthly: 'Monthly',
+  annually: 'Annually',
+  once: 'Once',
+}
+
+const isOver = (status: OrderStatus) => status === 'completed' || status === 'done' || status === 'closed'
+
+export const isLate = ({ dueDate, status }: Pick<OrderItem, 'dueDate' | 'status'>) =>
+  dueDate !== null && !isOver(status) && new Date(dueDate).getTime() < Date.now()
+
+/** Devices that are on their way or there; one that is only ordered is Pending. */
+export const sentDevices = ({ devices }: OrderItem) => devices.filter(({ status }) => status !== 'Pending')
+
+export const isAssigned = (item: OrderItem) =>
+  item.appStream ? sentDevices(item).length >= item.qty : item.assignee !== null
+
+/** 4 items, 2 not assigned; of an order that is over nobody waits for that. */
+export function itemsText(items: OrderItem[]): string {
+  const open = items.filter((item) => !isOver(item.status) && !isAssigned(item)).length
+  return [plural(items.length, 'item'), open > 0 && `${open} not assigned`].filter(Boolean).join(', ')
+}
+
+export const placeText = ({ city, state }: { city: string; state: string }) =>
+  [city, state && stateCode(state)].filter(Boolean).join(', ')
+
+/** 1900 Sample Pkwy, Plano, TX 75074 */
+export const shippingText = ({ line1, city, state, postal_code }: OrderRow['shippingAddress']) =>
+  [line1, [placeText({ city, state }), postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+
+/** What went back, in the provider's words for how far it is. */
+export function refundText({ ledger, currency }: Order): string {
+  const parts = [
+    ledger.refunded > 0 && `${formatMoney(ledger.refunded, currency)} refunded`,
+    ledger.refundPending > 0 && `${formatMoney(ledger.refundPending, currency)} on its way back`,
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join(', ') : 'Nothing was refunded'
+}

@@ -1,0 +1,70 @@
+import { orders } from '@hikmah/contract/orders/calls'
+import { orderSearch } from '@hikmah/contract/orders/search'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { read, readPart } from '../kit/api/data.ts'
+import { pageOf, searchOf } from '../kit/list/list-search.ts'
+import { consoleRoute } from '../sitemap/console-route.ts'
+import { oneOrderSearch, organizationOrdersSearch } from './order-search.ts'
+
+export const orderScreens = [
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/order',
+    validateSearch: searchOf(orderSearch),
+    component: lazyRouteComponent(() => import('./OrderList.tsx'), 'OrderList'),
+    staticData: {
+      asks: ({ search }) => [read(orders.listOrders, { query: pageOf(search) })],
+      items: [{ group: 'Manage', label: 'Orders', icon: 'receipt', permission: 'orders.read', counts: 'orders' }],
+    },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/order/order-details',
+    validateSearch: oneOrderSearch,
+    component: lazyRouteComponent(() => import('./details/OrderDetails.tsx'), 'OrderDetails'),
+    staticData: {
+      asks: ({ search: { id } }) => (typeof id === 'string' ? [read(orders.readOrder, { params: { id } })] : []),
+      finds: { order: ({ _id }) => `/order/order-details?id=${_id}` },
+      under: 'Orders',
+    },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/order/manage-order',
+    validateSearch: oneOrderSearch,
+    component: lazyRouteComponent(() => import('./manage/ManageOrder.tsx'), 'ManageOrder'),
+    staticData: { under: 'Orders' },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/order/order-form',
+    component: lazyRouteComponent(() => import('./form/OrderForm.tsx'), 'OrderForm'),
+    staticData: {
+      actions: [{ label: 'Order a device', icon: 'plus', permission: 'orders.manage' }],
+      under: 'Hardware/Devices',
+    },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/orgorders/$id',
+    validateSearch: organizationOrdersSearch,
+    component: lazyRouteComponent(() => import('./OrganizationOrders.tsx'), 'OrganizationOrders'),
+    staticData: {
+      mode: 'organization',
+      items: [
+        {
+          mode: 'organization',
+          label: 'Orders',
+          icon: 'receipt',
+          permission: 'orders.read',
+          countOf: (orgId) =>
+            readPart(
+              orders.listOrganizationOrders,
+              { params: { orgId }, query: { page: 1, limit: 1 } },
+              (_, meta) => meta?.whole ?? 0,
+            ),
+        },
+      ],
+    },
+  }),
+] as const

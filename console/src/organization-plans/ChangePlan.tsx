@@ -1,0 +1,135 @@
+import { formatMoney } from '@hikmah/contract/money'
+import { organizationPlans } from '@hikmah/contract/organization-plans/calls'
+import type { PlanDetails, PlanPreview } from '@hikmah/contract/organization-plans/schemas'
+import { MAX_QUANTITY, PLAN_CHANGED } from '@hikmah/contract/organization-plans/words'
+import { Button, NativeSelect } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { read, useWrite } from '../kit/api/data.ts'
+import { Dialog } from '../kit/feedback/Dialog.tsx'
+import { DialogActions } from '../kit/feedback/DialogActions.tsx'
+import { notifySuccess } from '../kit/feedback/notify.ts'
+import { TextField } from '../kit/field/TextField.tsx'
+import { FormAlert } from '../kit/form/FormAlert.tsx'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { Icon } from '../kit/icons/icons.tsx'
+import { frequencyText, planName, priceText } from './plan-text.ts'
+import classes from './plans.module.css'
+
+const TYPING_MS = 300
+
+interface Props {
+  plan: PlanDetails
+  onClose: () => void
+}
+
+/** Another plan, cycle or quantity: first what the payment provider would charge for it, then the change at that price. */
+export function ChangePlan({ plan, onClose }: Props) {
+  const { planSubscriptionId: id, _id: itemId, choices } = plan
+  const [priceId, setPriceId] = useState(plan.priceId)
+  const [typed, setTyped] = useState(String(plan.quantity))
+  const [asked] = useDebouncedValue({ priceId, typed }, TYPING_MS)
+  const problem = quantityProblem(typed)
+  const isSame = priceId === plan.priceId && Number(typed) === plan.quantity
+  const isSettled = asked.priceId === priceId && asked.typed === typed
+  const query = { itemId, priceId: asked.priceId, quantity: Number(asked.typed) }
+  const preview = useQuery({
+    ...read(organizationPlans.previewPlanChange, { params: { id }, query }),
+    enabled: !problem && !isSame && isSettled,
+    // What is seen is what is paid: it changes only when something else is asked.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const shown = isSettled && !isSame && !problem ? preview.data?.data : undefined
+  const save = useWrite(organizationPlans.changePlan, {
+    success: (_, message) => {
+      notifySuccess(message ?? PLAN_CHANGED, plan.orgName)
+      onClose()
+    },
+  })
+
+  function change() {
+    if (!shown) return
+    const { prorationDate } = shown
+    save.mutate({ params: { id }, body: { ...query, prorationDate } })
+  }
+
+  return (
+    <Dialog title={`Change ${planName(plan)}`} size="lg" onClose={onClose}>
+      <FormAlert error={save.error ?? (isSame ? null : preview.error)} />
+      <div className={classes.fields}>
+        <NativeSelect
+          label="Plan"
+          data={choices.map((choice) => ({
+            value: choice.priceId,
+            label: `${choice.planName}, ${frequencyText(choice.frequency)}, ${priceText(choice)}`,
+          }))}
+          value={priceId}
+          onChange={({ currentTarget }) => setPriceId(currentTarget.value)}
+          rightSection={<Icon name="down" size={12} />}
+          data-autofocus
+        />
+        <TextField
+          label="Quantity"
+          inputMode="numeric"
+          value={typed}
+          error={problem}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </div>
+      {shown ? (
+        <Preview preview={shown} />
+      ) : (
+        <p className={classes.hint} role="status">
+          {hintFor({ isSame, isFailed: preview.error !== null, isAsking: !problem })}
+        </p>
+      )}
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          Keep plan
+        </Button>
+        <SubmitButton
+          type="button"
+          isQuiet
+          loading={save.isPending}
+          reason={
+            !shown && (isSame ? 'Choose another plan or quantity' : 'The payment provider is asked for the amount')
+          }
+          onClick={change}
+        >
+          Change plan
+        </SubmitButton>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function quantityProblem(typed: string): string | undefined {
+  const quantity = Number(typed)
+  const isGood = /^\d+$/.test(typed) && quantity >= 1 && quantity <= MAX_QUANTITY
+  return isGood ? undefined : `A whole number from 1 to ${MAX_QUANTITY}`
+}
+
+function hintFor({ isSame, isFailed, isAsking }: Record<'isSame' | 'isFailed' | 'isAsking', boolean>): string {
+  if (isSame) return 'Choose another plan, cycle or quantity to see what it costs.'
+  if (isFailed) return 'Nothing was changed.'
+  return isAsking ? 'Asking the payment provider what it costs…' : ''
+}
+
+function Preview({ preview: { lines, amountDue, currency } }: { preview: PlanPreview }) {
+  return (
+    <dl className={classes.preview} aria-label="What it costs">
+      {lines.map(({ description, amount }) => (
+        <div key={`${description} ${amount}`}>
+          <dt>{description}</dt>
+          <dd>{formatMoney(amount, currency)}</dd>
+        </div>
+      ))}
+      <div data-total>
+        <dt>Charged now</dt>
+        <dd>{formatMoney(amountDue, currency)}</dd>
+      </div>
+    </dl>
+  )
+}

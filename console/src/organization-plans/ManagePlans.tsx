@@ -1,0 +1,84 @@
+import { organizationPlans } from '@hikmah/contract/organization-plans/calls'
+import type { PlanRow } from '@hikmah/contract/organization-plans/schemas'
+import { NO_PLANS, NO_PLANS_TEXT } from '@hikmah/contract/organization-plans/words'
+import type { Organization } from '@hikmah/contract/organizations/schemas'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { read } from '../kit/api/data.ts'
+import { When } from '../kit/format/When.tsx'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
+import { Page } from '../kit/page/Page.tsx'
+import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
+import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
+import { PlanStatusBadge } from './PlanStatusBadge.tsx'
+import { ProductImage } from './ProductImage.tsx'
+import { frequencyText, planName, priceText } from './plan-text.ts'
+
+const route = getRouteApi('/console/plans/$id')
+
+/** /plans/{id}: what an organization is billed for again and again. */
+export function ManagePlans() {
+  const { id } = route.useParams()
+  return <OrganizationPanel id={id}>{(data) => <Plans key={id} organization={data} />}</OrganizationPanel>
+}
+
+function Plans({ organization: { _id, orgName } }: { organization: Organization }) {
+  const { data, ...plans } = useQuery(read(organizationPlans.getOrganizationPlan, { params: { orgId: _id } }))
+  const rows = data?.data.stripeData
+  return (
+    <Page
+      title="Manage Plans"
+      count={rows?.length}
+      sub={`Plans of ${orgName}`}
+      trail={[
+        <OrganizationsLink key="all" />,
+        <OrganizationLink key="one" id={_id}>
+          {orgName}
+        </OrganizationLink>,
+      ]}
+    >
+      <ListTable
+        name="Manage Plans"
+        one="plan"
+        numbered={false}
+        query={{ ...plans, data: rows && { data: rows } }}
+        columns={columnsFor(_id)}
+        rowKey={(plan) => plan._id}
+        empty={{ title: NO_PLANS, text: NO_PLANS_TEXT }}
+      />
+    </Page>
+  )
+}
+
+const columnsFor = (id: string): Column<PlanRow>[] => [
+  {
+    header: 'Image',
+    isHeaderSpoken: true,
+    width: 56,
+    cell: ({ product }) => <ProductImage image={product.imageUrl} />,
+  },
+  { header: 'PLAN', narrow: 'title', cell: (plan) => <b>{planName(plan)}</b> },
+  { header: 'PRICE', width: '16%', narrow: 'end', cell: priceText },
+  { header: 'BILLING CYCLE', width: '16%', narrow: 'sub', cell: ({ frequency }) => frequencyText(frequency) },
+  { header: 'STARTED', width: '16%', cell: ({ created }) => <When at={created * 1000} /> },
+  { header: 'STATUS', width: 124, narrow: 'badge', cell: ({ status }) => <PlanStatusBadge status={status} /> },
+  {
+    header: 'Action',
+    width: 132,
+    align: 'right',
+    narrow: 'actions',
+    cell: (plan) => (
+      <RowActions>
+        <RowLink
+          to="/plans/details/$id"
+          params={{ id }}
+          search={{ plan: plan._id }}
+          aria-label={`Manage Plan, ${planName(plan)}`}
+        >
+          Manage Plan
+        </RowLink>
+      </RowActions>
+    ),
+  },
+]

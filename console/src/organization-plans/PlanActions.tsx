@@ -1,0 +1,79 @@
+import { organizationPlans } from '@hikmah/contract/organization-plans/calls'
+import { billedStatuses } from '@hikmah/contract/organization-plans/next-payment'
+import type { PlanDetails } from '@hikmah/contract/organization-plans/schemas'
+import { PLAN_CANCELLED, PLAN_RESUMED } from '@hikmah/contract/organization-plans/words'
+import { useState } from 'react'
+import { useMay } from '../kit/api/current-user.ts'
+import { useWrite } from '../kit/api/data.ts'
+import { confirm } from '../kit/feedback/confirm.tsx'
+import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { formatDate } from '../kit/format/dates.ts'
+import { ChangePlan } from './ChangePlan.tsx'
+import { planName } from './plan-text.ts'
+
+const MAY_NOT = 'Only owners and admins change plans'
+const ENDED = 'This plan is not billed any more'
+
+/** Change it, cancel it at the end of its period, and take that back. */
+export function PlanActions({ plan }: { plan: PlanDetails }) {
+  const mayManage = useMay('billing.manage')
+  const [isChanging, setChanging] = useState(false)
+  const { planSubscriptionId: id, next, together } = plan
+  const isBilled = billedStatuses.includes(plan.status)
+  const reason = !mayManage ? MAY_NOT : !isBilled && ENDED
+  const name = planName(plan)
+  const error = ({ message }: { message: string }) => notifyFailure(message)
+  const cancel = useWrite(organizationPlans.cancelPlan, {
+    success: (_, message) => notifySuccess(message ?? PLAN_CANCELLED, name),
+    error,
+  })
+  const resume = useWrite(organizationPlans.resumePlan, {
+    success: (_, message) => notifySuccess(message ?? PLAN_RESUMED, name),
+    error,
+  })
+
+  async function askAndCancel() {
+    const until = next.at ? formatDate(next.at, 'll') : 'the end of its period'
+    const others = together.length > 0 ? ` ${together.join(', ')} of the same subscription ends with it.` : ''
+    const isSure = await confirm({
+      title: `Cancel ${name}?`,
+      body: `It runs until ${until} and is not paid for again.${others} Until then it can be resumed.`,
+      action: 'Cancel plan',
+      cancel: 'Keep plan',
+    })
+    if (isSure) cancel.mutate({ params: { id } })
+  }
+
+  return (
+    <>
+      {next.kind === 'ends' ? (
+        <SubmitButton
+          type="button"
+          variant="default"
+          isQuiet
+          reason={reason}
+          loading={resume.isPending}
+          onClick={() => resume.mutate({ params: { id } })}
+        >
+          Resume plan
+        </SubmitButton>
+      ) : (
+        <SubmitButton
+          type="button"
+          variant="danger-outline"
+          isQuiet
+          reason={reason}
+          loading={cancel.isPending}
+          onClick={() => void askAndCancel()}
+        >
+          Cancel plan
+        </SubmitButton>
+      )}
+      <SubmitButton type="button" isQuiet reason={reason} onClick={() => setChanging(true)}>
+        Change plan
+      </SubmitButton>
+      {isChanging && <ChangePlan plan={plan} onClose={() => setChanging(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { organizationPlans } from '@hikmah/contract/organization-plans/calls'
+import type { PlanDetails } from '@hikmah/contract/organization-plans/schemas'
+import { NO_PLANS, NO_PLANS_TEXT } from '@hikmah/contract/organization-plans/words'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { read } from '../kit/api/data.ts'
+import { Facts } from '../kit/display/Facts.tsx'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { Columns } from '../kit/page/Columns.tsx'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { EmptyState } from '../kit/page/ListStates.tsx'
+import { LoadedPage } from '../kit/page/LoadedPage.tsx'
+import { Page, SectionHead } from '../kit/page/Page.tsx'
+import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
+import { PlanActions } from './PlanActions.tsx'
+import { PlanFacts } from './PlanFacts.tsx'
+import { PlanStatusBadge } from './PlanStatusBadge.tsx'
+import { ProductImage } from './ProductImage.tsx'
+import { planName, productType } from './plan-text.ts'
+import classes from './plans.module.css'
+
+const route = getRouteApi('/console/plans/details/$id')
+
+/** /plans/details/{id}?plan=…: one plan of the organization, the first where the address does not say which. */
+export function PlanPage() {
+  const { id: orgId } = route.useParams()
+  const { plan } = route.useSearch()
+  const all = useQuery(read(organizationPlans.getOrganizationPlan, { params: { orgId } }))
+  const rows = all.data?.data.stripeData ?? []
+  const chosen = plan ? rows.find(({ _id }) => _id === plan) : rows[0]
+  const input = { params: { id: chosen?.planSubscriptionId ?? '', itemId: chosen?._id ?? '' } }
+  const details = useQuery({ ...read(organizationPlans.readOrganizationPlan, input), enabled: chosen !== undefined })
+  const trail = [<OrganizationsLink key="all" />]
+  const back = <ToPlans id={orgId}>Go to the plans</ToPlans>
+
+  if (all.data && !chosen) {
+    return (
+      <Page title="Plan not found" trail={trail}>
+        <EmptyState title={NO_PLANS} text={plan ? 'There is no such plan any more.' : NO_PLANS_TEXT} action={back} />
+      </Page>
+    )
+  }
+  return (
+    <LoadedPage
+      name="Plan"
+      shape="detail"
+      query={chosen ? details : { data: undefined, error: all.error, refetch: all.refetch }}
+      trail={trail}
+      wayBack={back}
+    >
+      {(data) => <Shown key={data._id} plan={data} />}
+    </LoadedPage>
+  )
+}
+
+const ToPlans = ({ id, children }: { id: string; children: string }) => (
+  <LinkTo to="/plans/$id" params={{ id }}>
+    {children}
+  </LinkTo>
+)
+
+function Shown({ plan }: { plan: PlanDetails }) {
+  return (
+    <Page
+      title={planName(plan)}
+      badge={<PlanStatusBadge status={plan.status} />}
+      sub={`A plan of ${plan.orgName}`}
+      action={<PlanActions plan={plan} />}
+      trail={[
+        <OrganizationsLink key="all" />,
+        <OrganizationLink key="one" id={plan.orgId}>
+          {plan.orgName}
+        </OrganizationLink>,
+        <ToPlans key="plans" id={plan.orgId}>
+          Manage Plans
+        </ToPlans>,
+      ]}
+    >
+      <Columns rail={<Product plan={plan} />}>
+        <section aria-label="Details" className={classes.details}>
+          <SectionHead title="Details" />
+          <PlanFacts plan={plan} />
+        </section>
+      </Columns>
+    </Page>
+  )
+}
+
+/** What of the catalogue it is. */
+function Product({ plan: { product } }: { plan: PlanDetails }) {
+  const isShown = product.status !== 'Not Available' && product.status !== 'Hidden'
+  return (
+    <section aria-label="Product">
+      <SectionHead title="Product" />
+      <Facts
+        columns={1}
+        facts={[
+          [
+            'Name',
+            <span key="name" className={classes.product}>
+              <ProductImage image={product.imageUrl} />
+              {product.displayName}
+            </span>,
+          ],
+          ['Type', productType(product)],
+          [
+            'Status',
+            product.status && (
+              <StatusBadge key="status" tone={isShown ? 'success' : 'failed'}>
+                {product.status}
+              </StatusBadge>
+            ),
+          ],
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import { useState } from 'react'
+import { Icon } from '../kit/icons/icons.tsx'
+import classes from './plans.module.css'
+
+/** The picture of a product; the placeholder where there is none, or it does not come. */
+export function ProductImage({ image }: { image: string }) {
+  const [failed, setFailed] = useState<string>()
+  return (
+    <span className={classes.image}>
+      {image && image !== failed ? (
+        <img src={image} alt="" width={30} height={30} loading="lazy" onError={() => setFailed(image)} />
+      ) : (
+        <Icon name="box" />
+      )}
+    </span>
+  )
+}

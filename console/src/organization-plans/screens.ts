@@ -1,0 +1,39 @@
+import { organizationPlans } from '@hikmah/contract/organization-plans/calls'
+import { planSearch } from '@hikmah/contract/organization-plans/search'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { read, readPart } from '../kit/api/data.ts'
+import { searchOf } from '../kit/list/list-search.ts'
+import { consoleRoute } from '../sitemap/console-route.ts'
+
+export const organizationPlanScreens = [
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/plans/$id',
+    component: lazyRouteComponent(() => import('./ManagePlans.tsx'), 'ManagePlans'),
+    staticData: {
+      asks: ({ params: { id: orgId = '' } }) => [read(organizationPlans.getOrganizationPlan, { params: { orgId } })],
+      mode: 'organization',
+      items: [
+        {
+          mode: 'organization',
+          label: 'Plans',
+          icon: 'tag',
+          permission: 'billing.read',
+          countOf: (orgId) =>
+            readPart(
+              organizationPlans.getOrganizationPlan,
+              { params: { orgId } },
+              ({ stripeData }) => stripeData.length,
+            ),
+        },
+      ],
+    },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/plans/details/$id',
+    validateSearch: searchOf(planSearch),
+    component: lazyRouteComponent(() => import('./PlanPage.tsx'), 'PlanPage'),
+    staticData: { mode: 'organization', under: 'Plans' },
+  }),
+] as const

@@ -1,0 +1,117 @@
+import type { Data } from '@hikmah/contract/endpoint'
+import { payments } from '@hikmah/contract/payments/calls'
+import { RECONCILE_STARTED } from '@hikmah/contract/payments/words'
+import { useQuery } from '@tanstack/react-query'
+import { FinanceLink } from '../finance/FinanceLink.tsx'
+import { useMay } from '../kit/api/current-user.ts'
+import { read, useWrite } from '../kit/api/data.ts'
+import { SummaryCards } from '../kit/display/SummaryCards.tsx'
+import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { countText } from '../kit/format/texts.ts'
+import { When } from '../kit/format/When.tsx'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
+import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { Page, SectionHead } from '../kit/page/Page.tsx'
+import { DriftTable } from './DriftTable.tsx'
+import classes from './payments.module.css'
+import { UnlinkedCustomers } from './UnlinkedCustomers.tsx'
+import { WalksTable } from './WalksTable.tsx'
+
+export type Reconciliation = Data<typeof payments.readReconciliation>
+
+/** /payments: how our records and those of the payment provider agree. */
+export function PaymentsPage() {
+  const mayRead = useMay('payments.read')
+  if (mayRead) return <Agreement />
+  return (
+    <Page title="Payment provider">
+      <EmptyState
+        title="Payments are for owners and admins"
+        text="Your role may not read how they agree."
+        action={<LinkTo to="/dashboard">Go to the dashboard</LinkTo>}
+      />
+    </Page>
+  )
+}
+
+function Agreement() {
+  const { data, error, refetch } = useQuery(read(payments.readReconciliation, {}))
+  const it = data?.data
+  return (
+    <Page
+      title="Payment provider"
+      sub="Every 15 minutes missed events are fetched, every night everything is compared. What differs is repaired and listed here."
+      trail={[<FinanceLink key="finance" />]}
+      action={<CompareNow />}
+    >
+      {error && <LoadFailure what="How the records agree" error={error} onRetry={refetch} />}
+      {!it && !error && <LoadingLines name="How the records agree" />}
+      {it && (
+        <>
+          <SummaryCards label="State" cards={cardsOf(it)} />
+          {isQuiet(it) && (
+            <div className={classes.well}>
+              <EmptyState
+                title="All is well"
+                text="Our records agree with the payment provider, and nothing waits to be worked on."
+              />
+            </div>
+          )}
+        </>
+      )}
+      <UnlinkedCustomers />
+      {it && it.drift.length > 0 && <DriftTable drift={it.drift} />}
+      {it && it.walks.length > 0 && <WalksTable walks={it.walks} />}
+      {it?.walks.length === 0 && (
+        <section>
+          <SectionHead title="Comparisons" />
+          <EmptyState title="No comparison yet" text="The first one runs by itself, or press Compare now." />
+        </section>
+      )}
+    </Page>
+  )
+}
+
+/** Nothing differs or waits, and the newest comparison that ended found that out. */
+function isQuiet({ walks, drift, events, openOperations }: Reconciliation): boolean {
+  const ended = walks.find(({ endedAt }) => endedAt !== null)
+  return (
+    drift.length === 0 && events.waiting + events.failed + openOperations === 0 && ended !== undefined && !ended.problem
+  )
+}
+
+function cardsOf({ walks, drift, events, openOperations }: Reconciliation) {
+  const [newest] = walks
+  return [
+    {
+      label: 'Last compared',
+      value: newest ? <When at={newest.startedAt} as="hh:mm A" /> : '–',
+      text: newest ? (newest.problem ? 'It ended early' : newest.endedAt ? 'Completed' : 'It is running') : 'Never',
+    },
+    { label: 'Differences', value: countText(drift.length), text: 'repaired when they were found' },
+    { label: 'Events waiting', value: countText(events.waiting), text: 'told by the provider, not worked on yet' },
+    { label: 'Events failed', value: countText(events.failed), text: 'could not be worked on' },
+    { label: 'Open operations', value: countText(openOperations), text: 'whose end is not known; tried again' },
+  ]
+}
+
+function CompareNow() {
+  const mayManage = useMay('payments.manage')
+  const reconcile = useWrite(payments.reconcile, {
+    success: (_, message) => notifySuccess(message ?? RECONCILE_STARTED),
+    error: ({ message }) => notifyFailure(message),
+  })
+  return (
+    <SubmitButton
+      type="button"
+      isQuiet
+      loading={reconcile.isPending}
+      reason={!mayManage && 'Only owners and admins compare the records'}
+      onClick={() => reconcile.mutate({})}
+    >
+      Compare now
+    </SubmitButton>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Data } from '@hikmah/contract/endpoint'
+import { payments } from '@hikmah/contract/payments/calls'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useMay } from '../kit/api/current-user.ts'
+import { read } from '../kit/api/data.ts'
+import { countText } from '../kit/format/texts.ts'
+import { When } from '../kit/format/When.tsx'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
+import { pageOf } from '../kit/list/list-search.ts'
+import { useList } from '../kit/list/use-list.ts'
+import { SectionHead } from '../kit/page/Page.tsx'
+import { RowAction, RowActions } from '../kit/row/RowActions.tsx'
+import classes from './payments.module.css'
+
+export type Customer = Data<typeof payments.listUnlinkedCustomers>[number]
+
+// The choice of an organization brings much with it, and few customers are to be linked.
+const LinkCustomerDialog = lazy(() =>
+  import('./LinkCustomerDialog.tsx').then((it) => ({ default: it.LinkCustomerDialog })),
+)
+
+const route = getRouteApi('/console/payments')
+
+/** Who was billed and belongs to no organization yet. */
+export function UnlinkedCustomers() {
+  const search = route.useSearch()
+  const mayManage = useMay('payments.manage')
+  const list = useList(read(payments.listUnlinkedCustomers, { query: pageOf(search) }))
+  const [linked, setLinked] = useState<Customer>()
+  const isEmpty = list.data?.meta.total === 0
+
+  const columns: Column<Customer>[] = [
+    { header: 'Customer', narrow: 'title', cell: ({ name, id }) => <b>{name || id}</b> },
+    { header: 'E-mail', width: '26%', narrow: 'sub', cell: ({ email }) => email || '–' },
+    { header: 'Since', width: 124, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
+    { header: 'Invoices', width: 96, align: 'right', cell: ({ invoices }) => countText(invoices) },
+    {
+      header: 'Perhaps',
+      width: '22%',
+      wideOnly: true,
+      cell: ({ suggestion }) => suggestion?.orgName ?? '–',
+    },
+    {
+      header: 'Action',
+      width: 96,
+      align: 'right',
+      narrow: 'actions',
+      cell: (customer) =>
+        mayManage && (
+          <RowActions>
+            <RowAction aria-label={`Link ${customer.name || customer.id}`} onClick={() => setLinked(customer)}>
+              Link
+            </RowAction>
+          </RowActions>
+        ),
+    },
+  ]
+
+  return (
+    <section>
+      <SectionHead title="Customers without an organization" />
+      {isEmpty && !list.error ? (
+        <p className={classes.nobody}>Every customer of the payment provider belongs to an organization.</p>
+      ) : (
+        <div className={classes.customers}>
+          <ListTable
+            name="Customers without an organization"
+            one="customer"
+            query={list}
+            columns={columns}
+            rowKey={({ id }) => id}
+            empty={{ title: 'No customers', text: 'Every customer belongs to an organization.' }}
+          />
+        </div>
+      )}
+      {linked && (
+        <Suspense>
+          <LinkCustomerDialog customer={linked} onClose={() => setLinked(undefined)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../kit/api/api.ts'
+import { type Found, type Lookup, PASTE_REST_MS, priceLookup } from './price-lookup.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const ID = 'price_1QmStdMo29'
+const found = (id: string): Found => ({ state: 'found', id, amount: 2950, at: 0 })
+
+function field(find: (id: string) => Promise<Found> = async (id) => found(id), first = '') {
+  const asked: string[] = []
+  const prices: (number | null)[] = []
+  const states: (Lookup | undefined)[] = []
+  const lookup = priceLookup(first, {
+    find(id) {
+      asked.push(id)
+      return find(id)
+    },
+    onPrice: (price) => prices.push(price),
+    onState: (state) => states.push(state),
+  })
+  return { lookup, asked, prices, states }
+}
+
+test('a price that is found fills the field in dollars, and is not looked up again', async () => {
+  const { lookup, asked, prices, states } = field()
+  await lookup.look(` ${ID} `)
+  await lookup.look(ID)
+  expect(asked).toEqual([ID])
+  expect(prices).toEqual([29.5])
+  expect(states).toEqual([{ state: 'looking', id: ID }, found(ID)])
+})
+
+test('what is no id, or the one that the form was opened with, is not looked up', async () => {
+  const { lookup, asked } = field(undefined, ID)
+  for (const typed of [ID, '', '29 dollars']) await lookup.look(typed)
+  expect(asked).toEqual([])
+})
+
+test('a pasted id is looked up when nothing more is typed for a moment', async () => {
+  const { lookup, asked } = field()
+  let typed = ID
+  lookup.lookSoon(() => typed)
+  lookup.forget()
+  await vi.advanceTimersByTimeAsync(PASTE_REST_MS - 1)
+  expect(asked).toEqual([])
+  typed = `${ID}x`
+  lookup.forget()
+  await vi.advanceTimersByTimeAsync(PASTE_REST_MS - 1)
+  expect(asked).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(asked).toEqual([`${ID}x`])
+})
+
+test('leaving the field looks a pasted id up at once, and once', async () => {
+  const { lookup, asked } = field()
+  lookup.lookSoon(() => ID)
+  lookup.forget()
+  await lookup.look(ID)
+  await vi.advanceTimersByTimeAsync(PASTE_REST_MS * 2)
+  expect(asked).toEqual([ID])
+})
+
+test('no such price empties the field; a failure keeps it, and is tried again on request', async () => {
+  const unknown = field(() => Promise.reject(new ApiError(404, { message: 'No such price' })))
+  await unknown.lookup.look(ID)
+  expect(unknown.prices).toEqual([null])
+  expect(unknown.states.at(-1)).toEqual({ state: 'unknown', id: ID })
+
+  const { lookup, asked, prices, states } = field(() => Promise.reject(new ApiError(503, { message: 'Away. ' })))
+  await lookup.look(ID)
+  expect(states.at(-1)).toEqual({ state: 'failed', id: ID, message: 'Away.' })
+  await lookup.look(ID, true)
+  expect(asked).toEqual([ID, ID])
+  expect(prices).toEqual([])
+})
+
+test('the answer for an id that was changed meanwhile is not taken', async () => {
+  let answer = (_: Found) => {}
+  const { lookup, prices, states } = field(() => new Promise((resolve) => (answer = resolve)))
+  const looking = lookup.look(ID)
+  lookup.forget()
+  answer(found(ID))
+  await looking
+  expect(prices).toEqual([])
+  expect(states.at(-1)).toBeUndefined()
+})

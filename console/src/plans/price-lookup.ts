@@ -1,0 +1,75 @@
+import { PRICE_ID } from '@hikmah/contract/plans/words'
+import type { ApiError } from '../kit/api/api.ts'
+
+export interface Found {
+  state: 'found'
+  id: string
+  /** In minor units. */
+  amount: number
+  at: number
+}
+
+export type Lookup =
+  | Found
+  | { state: 'looking' | 'unknown'; id: string }
+  | { state: 'failed'; id: string; message: string }
+
+interface Doors {
+  find: (id: string) => Promise<Found>
+  /** In dollars; null where there is no such price. */
+  onPrice: (price: number | null) => void
+  onState: (lookup: Lookup | undefined) => void
+}
+
+export const PASTE_REST_MS = 600
+
+/** Looks price ids up, one at a time and each once. The id that the form was opened with is taken as it is. */
+export function priceLookup(first: string, { find, onPrice, onState }: Doors) {
+  let asked = first
+  let pasted: (() => string) | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function stop() {
+    clearTimeout(timer)
+    pasted = undefined
+  }
+
+  async function look(typed: string, again = false) {
+    stop()
+    const id = typed.trim()
+    if ((!again && asked === id) || !PRICE_ID.test(id)) return
+    asked = id
+    onState({ state: 'looking', id })
+    try {
+      const found = await find(id)
+      if (asked !== id) return
+      onPrice(found.amount / 100)
+      onState(found)
+    } catch (failure) {
+      if (asked !== id) return
+      const { status, message } = failure as ApiError
+      if (status !== 404) return onState({ state: 'failed', id, message: message.trim() })
+      onPrice(null)
+      onState({ state: 'unknown', id })
+    }
+  }
+
+  /** A moment after a paste, as somebody may go on typing. `typed` is what then stands in the field. */
+  function lookSoon(typed: () => string) {
+    clearTimeout(timer)
+    pasted = typed
+    timer = setTimeout(() => void look(typed()), PASTE_REST_MS)
+  }
+
+  return {
+    look,
+    lookSoon,
+    /** Another id is typed. */
+    forget() {
+      asked = ''
+      onState(undefined)
+      if (pasted) lookSoon(pasted)
+    },
+    stop,
+  }
+}
