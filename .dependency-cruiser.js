@@ -30,7 +30,12 @@ export default {
       to: {
         path: '^server/src/(?!kit/|outside/)[^/]+/',
         // `notifyStaff` and `lockout` are shared on purpose: docs/decisions/008-two-writes-that-features-share.md.
-        pathNot: ['^server/src/$1/', '/(table|queries|sessions|member-sessions|notify-staff|lockout)\\.ts$'],
+        pathNot: [
+          '^server/src/$1/',
+          '/(table|queries|sessions|member-sessions|notify-staff|lockout)\\.ts$',
+          // What the features of commerce keep of the provider is written over and followed by them all in one way.
+          '^server/src/payments/(mirror|refresh|events|drift)\\.ts$',
+        ],
       },
     },
     {
@@ -56,6 +61,18 @@ export default {
       severity: 'error',
       from: { path: '^(server|console)/' },
       to: { path: '^(server|console)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'the-sandbox-is-reached-over-http',
+      severity: 'error',
+      from: { pathNot: '^sandbox/' },
+      to: { path: '^sandbox/' },
+    },
+    {
+      name: 'the-sandbox-stands-alone',
+      severity: 'error',
+      from: { path: '^sandbox/' },
+      to: { path: '^(contract|server|console|e2e)/' },
     },
     {
       name: 'a-screen-borrows-only-links-badges-pickers-panels-and-fields',

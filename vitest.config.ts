@@ -12,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'whole',
-          include: ['{contract,server,console,scripts}/**/*.test.ts'],
+          include: ['{contract,server,console,sandbox,scripts}/**/*.test.ts'],
           exclude: [FEATURES],
           ...patience,
         },

@@ -162,6 +162,7 @@ test('a feature keeps the stated rules', async ({ console: page }) => {
   await page.getByRole('button', { name: 'Discard draft' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
   await expect(stepHeading(page, 'Basic Info')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Steps' }).getByRole('button')).toHaveCount(0)
 })
 
 test('two tabs of one person: the second sees what the first has kept, and is told', async ({

@@ -34,6 +34,14 @@ export async function addFeature(page: Page, title: string, price?: string) {
   await expect(dialog).toBeHidden()
 }
 
+export async function describeFeature(page: Page, title: string, description: string) {
+  await page.getByRole('button', { name: `edit ${title}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit feature' })
+  await dialog.getByLabel('Description').fill(description)
+  await dialog.getByRole('button', { name: 'Save feature' }).click()
+  await expect(dialog).toBeHidden()
+}
+
 export async function addHardware(page: Page, name: string, price: string) {
   await page.getByRole('button', { name: 'Add hardware' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add hardware' })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { organizations } from '@hikmah/contract/organizations/calls'
+import type { Locator } from '@playwright/test'
 import { onServer } from '../server/test/cluster.ts'
 import { unique } from './given.ts'
 import { startPlatform } from './platform.ts'
@@ -41,6 +42,16 @@ test('the trail says who did what, before and after, and is narrowed in the addr
   await expect(person).toHaveValue(admin.userName)
   await expect(entry.first()).toBeVisible()
 
+  // Across the page: what it was and is stands beside what happened, not under it.
+  const box = async (part: Locator) => (await part.boundingBox())!
+  const [title, change] = [entry.first().getByText('Organization updated'), entry.first().getByText('Referred By')]
+  expect((await box(change)).x).toBeGreaterThan((await box(title)).x + 300)
+  expect(Math.abs((await box(change)).y - (await box(title)).y)).toBeLessThan(8)
+  expect((await box(page.getByRole('main').getByRole('list').first())).width).toBeGreaterThan(1000)
+
+  await page.getByLabel('To, time').fill('23:59')
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue(new Date().toLocaleDateString('sv'))
+  await expect(entry.first()).toBeVisible()
   await page.getByLabel('From', { exact: true }).fill('2026-01-01')
   await page.getByLabel('From, time').fill('08:30')
   await expect(page).toHaveURL(/from=2026-01-01T08%3A30/)
@@ -83,7 +94,11 @@ test('older entries are loaded by the cursor, and Back returns', async ({ consol
 test('the trail is verified, and exported by the owner alone', async ({ console: page, browserOf, given }) => {
   const { orgName, orgId } = await given.organization()
   await page.goto(`/audit?entity=organization&id=${orgId}`)
-  await page.getByRole('button', { name: 'Verify' }).click()
+  const verify = page.getByRole('button', { name: 'Verify' })
+  await expect(verify).toHaveAccessibleDescription(/^Recomputes the chain of all entries .* changed or removed/)
+  await verify.focus()
+  await expect(page.getByRole('tooltip')).toContainText('Recomputes the chain')
+  await verify.click()
   await expect(page.getByRole('status').filter({ hasText: /entries, unbroken/ })).toBeVisible()
 
   const started = page.waitForEvent('download')

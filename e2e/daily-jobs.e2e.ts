@@ -129,6 +129,7 @@ test('a device is added and assigned with 20 keys', async ({ console: page, give
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await keys.press('Tab', 'Enter')
   await expect(page.getByRole('combobox', { name: 'Organization' })).toBeFocused()
+  await expect(page.getByRole('dialog').locator('[data-position="right"] svg')).toHaveAttribute('width', '12')
   await keys.type(orgName)
   await expect(page.getByRole('option')).toHaveText([new RegExp(orgName)])
   await keys.press('Enter', 'Tab')

@@ -1,5 +1,5 @@
 import { applications } from '@hikmah/contract/applications/calls'
-import { addFeature, goTo, save, step, stepHeading } from './application-page.ts'
+import { addFeature, describeFeature, goTo, save, step, stepHeading } from './application-page.ts'
 import { expectGood } from './integration-page.ts'
 import { createProducts } from './product-pages.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -80,21 +80,35 @@ test('two people edit the same application: theirs and yours stand side by side'
   await Promise.all([page, colleague].map((it) => it.goto(`/edit-product/${_id}`)))
   await colleague.getByLabel('Short description').fill('Theirs')
   await colleague.getByLabel('Long description').fill('Of theirs')
+  await goTo(colleague, 'Features')
+  await addFeature(colleague, 'Iqamah')
+  await describeFeature(colleague, 'Prayer times', 'In theirs')
   await save(colleague).click()
   await expect(colleague.getByText(UPDATED)).toBeVisible()
   await page.getByLabel('Short description').fill('Mine')
   await goTo(page, 'Features')
   await addFeature(page, 'Adhan')
+  await describeFeature(page, 'Prayer times', 'In mine')
   await save(page).click()
   const conflict = page.getByRole('dialog', { name: 'Changed while you were editing' })
   await expect(conflict.getByRole('row', { name: /^Short description/ })).toContainText('Theirs')
-  await expect(conflict.getByRole('listitem')).toHaveText(['Long description: Of theirs'])
+  await expect(conflict.getByRole('row', { name: /^Features: Prayer times/ })).toContainText(
+    'Free, Available, In theirs',
+  )
+  await expect(conflict.getByRole('listitem')).toHaveText([
+    'Long description: Of theirs',
+    'Features: Iqamah: Free, Available',
+  ])
   await expectAccessible(page)
   await conflict.getByRole('button', { name: 'Save choices' }).click()
   await expect(page.getByText(UPDATED)).toBeVisible()
   const saved = await given.asked(applications.readApplication, { params: { id: _id } })
   expect(saved).toMatchObject({ shortDescription: 'Mine', longDescription: 'Of theirs' })
-  expect(saved.features.map(({ title }) => title)).toEqual(['Prayer times', 'Adhan'])
+  expect(saved.features.map(({ title, description }) => [title, description])).toEqual([
+    ['Prayer times', 'In mine'],
+    ['Adhan', ''],
+    ['Iqamah', ''],
+  ])
 })
 
 test('a manager changes the words, and nothing of what is sold', async ({ given, browserOf }) => {

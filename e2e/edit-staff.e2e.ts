@@ -58,6 +58,10 @@ test('role and access are changed; name and e-mail stay; a failed load says why 
   await expect(field(page, 'Full name')).toHaveValue(name)
   await expect(field(page, 'Full name')).toHaveJSProperty('readOnly', true)
   await expect(field(page, 'Email')).toHaveValue(userName)
+  await expect(page.getByRole('link', { name: 'Activity' })).toHaveAttribute(
+    'href',
+    `/audit?actor=${encodeURIComponent(userName)}`,
+  )
   await expect(field(page, 'Email')).toHaveJSProperty('readOnly', true)
   const save = button(page, 'Save')
   await expect(save).toBeDisabled()

@@ -3,11 +3,30 @@ import { expect, test } from './test.ts'
 
 const TELEPHONE = { width: 390, height: 844 }
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+type Style =
+  | 'outlineStyle'
+  | 'outlineOffset'
+  | 'boxShadow'
+  | 'borderTopLeftRadius'
+  | 'color'
+  | 'backgroundColor'
+  | 'borderTopColor'
+interface Element {
+  clientWidth: number
+}
 interface Drawn {
-  ownerDocument: { defaultView: { getComputedStyle: (element: Drawn) => Record<'outlineStyle' | 'boxShadow', string> } }
+  ownerDocument: { defaultView: { getComputedStyle: (element: Drawn) => Record<Style, string> } }
+}
+/** How light a colour is, as WCAG reckons it. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
+    const share = Number(part) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 /** As the browser draws it. */
-const styleOf = (locator: Locator, property: 'outlineStyle' | 'boxShadow') =>
+const styleOf = (locator: Locator, property: Style) =>
   locator.evaluate((element: unknown, name) => {
     const drawn = element as Drawn
     return drawn.ownerDocument.defaultView.getComputedStyle(drawn)[name]
@@ -72,6 +91,50 @@ test('on a telephone the chosen tab is in view, and the edge with more behind it
   await page.getByRole('tab', { name: /ORG DETAIL/ }).press('Enter')
 })
 
+/** The heading of the page, line by line as it is broken. */
+const LINES = `(() => {
+  const texts = document.createTreeWalker(document.querySelector('h1'), NodeFilter.SHOW_TEXT)
+  const lines = new Map()
+  const range = document.createRange()
+  while (texts.nextNode()) {
+    for (let i = 0; i < texts.currentNode.length; i += 1) {
+      range.setStart(texts.currentNode, i)
+      range.setEnd(texts.currentNode, i + 1)
+      const { top } = range.getBoundingClientRect()
+      lines.set(top, (lines.get(top) ?? '') + range)
+    }
+  }
+  return [...lines.values()].map((line) => line.trim()).filter(Boolean)
+})()`
+
+test('on a telephone an e-mail that does not fit is broken at its @ and dots', async ({ console: page }) => {
+  await page.setViewportSize(TELEPHONE)
+  await page.goto('/verify-team-member-code?userName=abdurrahman.siddiqui@zakatfoundationofirvine.example')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await page.evaluate<string[]>(LINES)).toEqual([
+    'Verify Team Member',
+    'abdurrahman.siddiqui@',
+    'zakatfoundationofirvine.example',
+  ])
+})
+
+test('the ring of a tab stands round its words and is round like those of buttons', async ({
+  console: page,
+  given,
+}) => {
+  const { orgId } = await given.organization()
+  await page.goto(`/organization-detail-${orgId}`)
+  const tab = page.getByRole('tab', { name: /TEAM MEMBERS/ })
+  await page.getByRole('tab', { name: /ORG DETAIL/ }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(tab).toBeFocused()
+  expect(await styleOf(tab, 'outlineStyle')).toBe('solid')
+  expect(await styleOf(tab, 'outlineOffset')).toBe('-2px')
+  expect(await styleOf(tab, 'borderTopLeftRadius')).toBe('6px')
+  const [ring, words] = [(await tab.boundingBox())!, (await tab.getByText(/team members/i).boundingBox())!]
+  expect(words.x - ring.x).toBeGreaterThanOrEqual(6)
+})
+
 test('every form begins at its first field, has one Cancel, and is saved by Ctrl+Enter', async ({
   console: page,
   given,
@@ -87,6 +150,7 @@ test('every form begins at its first field, has one Cancel, and is saved by Ctrl
     ['/add-hardware', 'App stream'],
     [`/select-hardware/${orgId}`, 'App stream'],
     ['/edit-profile', 'First name'],
+    ['/verify-team-member-code?userName=omar.siddiqui@hikmah.example', 'Enter Code'],
   ]
   for (const [path, label] of forms) {
     await test.step(path, async () => {
@@ -95,6 +159,9 @@ test('every form begins at its first field, has one Cancel, and is saved by Ctrl
       const cancel = page.getByRole('link', { name: 'Cancel' })
       await expect(cancel).toHaveCount(1)
       await expect(cancel).toHaveAttribute('data-variant', 'default')
+      const arrows = page.locator(':is(select, input[aria-haspopup="listbox"]) ~ [data-position="right"] svg')
+      const widths = await arrows.evaluateAll((all) => all.map((one) => (one as unknown as Element).clientWidth))
+      expect(new Set([...widths, 12])).toEqual(new Set([12]))
     })
   }
   for (const path of ['/accept-invite', '/accept-team-invite']) {
@@ -108,6 +175,20 @@ test('every form begins at its first field, has one Cancel, and is saved by Ctrl
   await page.keyboard.press('Control+Enter')
   await expect(page).toHaveURL(new RegExp(`/organization-detail-${orgId}\\?tab=1$`))
   await expect(page.getByText('Amina Zakariya').first()).toBeVisible()
+})
+
+test('in the dark a button that cannot be pressed is still seen and read', async ({ console: page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/invite-organization')
+  const send = page.getByRole('button', { name: 'Send invite' })
+  await expect(send).toBeDisabled()
+  const [words, ground, line] = [
+    luminance(await styleOf(send, 'color')),
+    luminance(await styleOf(send, 'backgroundColor')),
+    luminance(await styleOf(send, 'borderTopColor')),
+  ]
+  expect((words + 0.05) / (ground + 0.05)).toBeGreaterThan(4.5)
+  expect(line).toBeGreaterThan(ground)
 })
 
 test('a save that fails says so beside the button, in sight', async ({ console: page, platform, given }) => {
@@ -143,6 +224,9 @@ test('content ends at one edge on wide screens, and an organization that is not 
   await page.goto('/admin-organization')
   const table = (await page.getByRole('table', { name: 'Organizations' }).boundingBox())!
   expect(table.width).toBeLessThanOrEqual(1440)
+  await page.goto('/roles')
+  const roles = (await page.getByRole('table').boundingBox())!
+  expect(roles.x + roles.width).toBe(table.x + table.width)
 
   await page.goto(`/organization-detail-${orgId}`)
   await expect(main(page).getByRole('link', { name: 'Hardware 0' })).toBeVisible()

@@ -61,7 +61,10 @@ export const onTheTab = /\/admin-products\?tab=integrations$/
 export async function expectGood(page: Page) {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    // A table becomes blocks a moment after the width is told.
+    await expect
+      .poll(() => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'))
+      .toBeLessThanOrEqual(0)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)

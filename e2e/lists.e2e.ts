@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { unique } from './given.ts'
 import { chip, filterBy } from './list-page.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -82,6 +82,39 @@ test('without the server the rows and the counts stay, with the time they are fr
   await expect(alert).toBeHidden()
 })
 
+test('beside every date of a list stands how long ago that was, and its actions are plain words', async ({
+  console: page,
+  given,
+}) => {
+  await given.demoRequest()
+  await given.inquiry()
+  await given.device()
+  await given.invite()
+  for (const path of [
+    '/communication',
+    '/communication/contact-us',
+    '/hardware',
+    '/team-members',
+    '/dashboard?tab=1',
+    '/admin-organization',
+  ]) {
+    await page.goto(path)
+    await expect(page.locator('tbody tr').first()).toContainText(/ · (now|\d+ (min|h|d|y))/)
+    const actions = page.locator('tbody tr').first().locator('td').last().locator('a, button')
+    expect(await actions.count()).toBeGreaterThan(0)
+    for (const action of await actions.all()) await expect(action).toHaveCSS('border-top-width', '0px')
+  }
+  // Drawn light, since it is seldom used.
+  const rows = page.getByLabel('Rows')
+  await expect(rows).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
+  expect((await rows.boundingBox())!.height).toBe(28)
+  // One thing has one colour wherever it stands.
+  for (const path of ['/admin-organization?status=onboarding', '/dashboard?tab=1&status=onboarding']) {
+    await page.goto(path)
+    await expect(page.locator('tbody [data-tone]').first()).toHaveAttribute('data-tone', 'warning')
+  }
+})
+
 test('invites are filtered by what is the matter with them', async ({ console: page, given }) => {
   const { orgName } = await given.invite()
   await page.goto(`/dashboard?tab=1&q=${encodeURIComponent(orgName)}`)
@@ -108,7 +141,10 @@ test('the team and the agreements of an organization are searched and counted', 
   await page.setViewportSize({ width: 1024, height: 800 })
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1024)
   await tabs(page).filter({ hasText: 'terms' }).click()
-  await expect(page.getByRole('table', { name: 'Agreements log' }).getByRole('row')).toHaveCount(2)
+  const log = page.getByRole('table', { name: 'Agreements log' })
+  await expect(log.getByRole('row')).toHaveCount(2)
+  // No cell runs into the next one.
+  await expect(log.getByRole('cell').nth(1)).toHaveCSS('padding-right', '16px')
 })
 
 test('a long name without a space does not widen a list', async ({ console: page, given }) => {
@@ -138,4 +174,21 @@ test('on a telephone the cards carry the MAC address and what can be done with a
   await page.goto(`/dashboard?tab=1&q=${encodeURIComponent(orgName)}`)
   await page.getByRole('button', { name: `Revoke the invite of ${orgName}` }).click()
   await expect(page.getByRole('dialog', { name: `Revoke the invite of ${orgName}?` })).toBeVisible()
+
+  const { orgId } = await given.organization()
+  await given.member(orgId, 'Amina Zaki', { application: 'DEENFUND', roles: 'Editor' })
+  await page.goto(`/organization-detail-${orgId}?tab=1`)
+  // In the order of a card, without a void: the name, who it is, and at the foot what can be done.
+  const card = page.getByRole('row').filter({ hasText: 'Amina Zaki' })
+  const parts = ['Amina Zaki', /@team\.example/, 'DEENFUND · Editor', 'Console access Enabled']
+  const foot = ['Resend invite to Amina Zaki', 'Delete Amina Zaki']
+  await expect(card).toBeVisible()
+  await expect(page.locator('[aria-label$="is loading"]')).toHaveCount(0)
+  const top = async (part: Locator) => (await part.boundingBox())!.y
+  const tops: number[] = []
+  for (const part of parts) tops.push(await top(card.getByText(part).filter({ visible: true }).first()))
+  for (const name of foot) tops.push(await top(card.getByRole('button', { name })))
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+  expect(tops[4]).toBe(tops[5])
+  expect(tops[3]! - tops[0]!).toBeLessThan(80)
 })

@@ -124,9 +124,10 @@ test('hardware that cannot be loaded shows no alert and is tried again', async (
   }
   await page.goto(`/add-team-member-${orgId}`)
   const hardware = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Hardware' })
-  await during(hardware, /AssignedHardware-.*\.js/, () =>
-    expect(page.getByRole('heading', { name: 'No hardware to show' })).toBeVisible(),
-  )
+  await during(hardware, /AssignedHardware-.*\.js/, async () => {
+    await expect(page.getByRole('heading', { name: 'No hardware to show' })).toBeVisible()
+    await expect(page.getByText('The list could not be loaded.')).toBeVisible()
+  })
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('table', { name: 'Assigned hardware' }).getByRole('row')).toHaveCount(2)
   await during(page.getByRole('button', { name: 'Add', exact: true }), /SelectHardware-.*\.js/, () =>

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
 /** A PDF of a line of text on each page, as base64; `locked` asks for a password that nobody knows. */
@@ -61,4 +62,26 @@ function written(resource: string, resources: string, drawn: string[], more = ''
   const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`
   const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${more} >>`
   return Buffer.from(`${pdf}${table}${trailer}\nstartxref\n${pdf.length}\n%%EOF\n`, 'latin1').toString('base64')
+}
+
+/** The words of a PDF as the payment sandbox writes it: hexadecimal strings in compressed streams. */
+export function wordsOf(pdf: Buffer): string {
+  const words: string[] = []
+  for (const { index } of pdf.toString('latin1').matchAll(/stream\r?\n/g)) {
+    const start = pdf.indexOf('\n', index) + 1
+    const page = unpacked(pdf.subarray(start, pdf.indexOf('endstream', start)))
+    for (const [, parts = ''] of page.matchAll(/\[(.*?)\] TJ/g)) {
+      const pieces = [...parts.matchAll(/<([0-9a-f]*)>/g)]
+      words.push(pieces.map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')).join(''))
+    }
+  }
+  return words.join(' ')
+}
+
+function unpacked(stream: Buffer): string {
+  try {
+    return inflateSync(stream).toString('latin1')
+  } catch {
+    return ''
+  }
 }

@@ -6,6 +6,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { createDatabase, temporaryFolder } from '../server/test/cluster.ts'
 import { BUILT, startProcess } from '../server/test/process.ts'
+import { openSandbox } from '../server/test/sandbox.ts'
 import { sharedCluster } from './shared-cluster.ts'
 
 export interface Answer<E> {
@@ -82,6 +83,7 @@ export async function startPlatform(env: Record<string, string> = {}) {
     INTAKE_PER_10_MIN: '10000',
     TRUSTED_PROXIES: 'loopback',
     LOG_LEVEL: 'warn',
+    STRIPE_SANDBOX: 'true',
     ...env,
   }
   let server = await startProcess(settings, BUILT)
@@ -110,6 +112,14 @@ export async function startPlatform(env: Record<string, string> = {}) {
       const code = codeIn(await mail.mailTo(userName, /sign-in code/, after))
       const { data } = await call(signIn.authenticate, { body: { userName, password: first.data.token, code } })
       return data
+    },
+    /** The payment sandbox of this platform; waits while it starts. */
+    sandbox: async () => {
+      for (;;) {
+        const [, address] = /sandbox on (http\S+)/.exec(server.said()) ?? []
+        if (address) return openSandbox(new URL(address))
+        await new Promise((again) => setTimeout(again, 50))
+      }
     },
     /** The server is gone while this runs, and back at the same address after it. */
     outage: async (meanwhile: () => Promise<unknown>) => {

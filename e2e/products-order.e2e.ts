@@ -108,6 +108,21 @@ test('what others changed meanwhile stays', async ({ console: page, given }) => 
   expect(order.at(-1)).toBe(theirs)
 })
 
+test('a row that somebody deletes while it is held is gone when it is dropped', async ({ console: page, given }) => {
+  const { application, listed } = createProducts(given)
+  const { _id, displayName } = await application()
+  await page.goto('/admin-products')
+  await handleOf(page, displayName).press('Space')
+  await page.keyboard.press('Home')
+  await said(page, `${displayName} is number 1`)
+  const others = (await listed('applications')).filter((name) => name !== displayName)
+  await given.asked(applications.deleteApplication, { params: { id: _id } })
+  await page.keyboard.press('Space')
+  await said(page, `${displayName} was deleted meanwhile.`)
+  await expect(handleOf(page, displayName)).toBeHidden()
+  expect(await listed('applications')).toEqual(others)
+})
+
 test('an order that is not saved is put back, said quietly, and saved by Retry', async ({ console: page, given }) => {
   const { listed } = createProducts(given)
   await page.goto('/admin-products?tab=integrations')

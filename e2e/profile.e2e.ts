@@ -84,6 +84,8 @@ test('preferences are chosen by topic and kept', async ({ page, platform, given 
   await page.goto('/admin-profile')
   await page.getByRole('tab', { name: 'preferences' }).click()
   await expect(page).toHaveURL(/tab=1/)
+  // Save is the one green button of the page.
+  await expect(button(page, 'Edit')).toHaveAttribute('data-variant', 'default')
   const topic = (name: string) => page.getByRole('radiogroup', { name })
   await expect(page.getByRole('radiogroup')).toHaveCount(4)
   for (const name of ['Tax papers submitted', 'New demo requests', 'New contact inquiries', 'Invites accepted']) {

@@ -219,6 +219,8 @@ test('a review is found by its EIN', async ({ console: page, given }) => {
   const { orgName } = await given.review()
   await page.goto('/reviews?q=840917362&sort=-waitingSince')
   await expect(page.getByRole('link', { name: `Review ${orgName}` })).toBeVisible()
+  // The whole name is within reach where the column cuts it.
+  await expect(page.getByRole('cell').getByTitle(orgName)).toBeVisible()
 })
 
 test('on a telephone the papers have the room, and the decision the foot', async ({ console: page, given }) => {

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { createDatabase, startCluster, temporaryFolder } from '../server/test/cluster.ts'
 import { BUILT, startProcess } from '../server/test/process.ts'
+import { paymentsAreMade } from '../server/test/sandbox.ts'
 
 /** Where the run's PostgreSQL is, the database with the demo data that every platform is a copy of, and its files. */
 interface SharedCluster {
@@ -23,7 +24,9 @@ export default async function start() {
   const uploads = temporaryFolder('hikmah-e2e-uploads-')
   const secretKey = crypto.randomUUID()
   const settings = { DATABASE_URL: demo.url, DATA_DIR: uploads, SECRET_KEY: secretKey, DEMO_DATA: 'true' }
-  await (await startProcess({ ...settings, LOG_LEVEL: 'warn' }, BUILT)).stop()
+  const server = await startProcess({ ...settings, LOG_LEVEL: 'warn' }, BUILT)
+  await paymentsAreMade(server, demo.url)
+  await server.stop()
   const template = new URL(demo.url).pathname.slice(1)
   process.env[VARIABLE] = JSON.stringify({ serverUrl, template, uploads, secretKey } satisfies SharedCluster)
   return async () => {

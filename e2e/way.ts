@@ -11,16 +11,18 @@ interface Answered {
   body: string
 }
 
-/** What is answered instead: without asking the server, or with a look at what it said. */
+/** What is answered instead: nothing yet, without asking the server, or with a look at what it said. */
 export interface Meddling {
+  waits?: (asked: Asked) => boolean
   instead?: (asked: Asked) => Answered | undefined
   rewrite?: (asked: Asked, body: string) => string | undefined
 }
 
-/** A way to the server on which some of its answers become others, as no server of ours gives them. */
-export async function startWay(to: string, { instead, rewrite }: Meddling) {
+/** A way to the server on which some of its answers do not come, or become others, as no server of ours gives them. */
+export async function startWay(to: string, { waits, instead, rewrite }: Meddling) {
   const way = createServer(async (incoming, answer) => {
     const asked = { method: incoming.method ?? '', path: incoming.url ?? '' }
+    if (waits?.(asked)) return
     const headers = { 'content-type': 'application/json' }
     const other = instead?.(asked)
     if (other) return void answer.writeHead(other.status, headers).end(other.body)

@@ -5,7 +5,17 @@ const checks: [name: string, command: string, ...args: string[]][] = [
   ['format and lint', 'biome', 'ci', '.'],
   ['types of server, contract and tests', 'tsc', '-p', 'tsconfig.json'],
   ['types of the console', 'tsc', '-p', 'console/tsconfig.json'],
-  ['import rules', 'depcruise', '--config', '.dependency-cruiser.js', 'contract', 'server', 'console/src', 'e2e'],
+  [
+    'import rules',
+    'depcruise',
+    '--config',
+    '.dependency-cruiser.js',
+    'contract',
+    'server',
+    'console/src',
+    'e2e',
+    'sandbox',
+  ],
   ['nothing unused', 'knip'],
 ]
 

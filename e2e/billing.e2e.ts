@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test'
+import { billedOrganization } from './billed.ts'
+import { wordsOf } from './pdf.ts'
+import { test as base, expect, expectAccessible } from './test.ts'
+
+type Billed = Awaited<ReturnType<typeof billedOrganization>>
+const test = base.extend<{ billed: Billed }>({
+  billed: async ({ platform, owner, given }, use) => use(await billedOrganization(platform, owner, given)),
+})
+
+const receiptOf = ({ orgId, paidId }: Billed) => `/organization/orders/payment-receipt?id=${paidId}&orgId=${orgId}`
+const invoiceOf = ({ orgId, openId }: Billed) => `/organization/orders/payment-receipt?id=${openId}&orgId=${orgId}`
+const TELEPHONE = { width: 390, height: 844 }
+
+/** Terms and values of a list, as they are read. */
+const listed = (page: Page, name: string) =>
+  page
+    .getByLabel(name, { exact: true })
+    .evaluate((list: { querySelectorAll(of: string): Iterable<unknown> }) =>
+      Object.fromEntries(
+        [...(list.querySelectorAll('div') as Iterable<{ querySelector(of: string): { textContent: string } }>)].map(
+          (row) => [row.querySelector('dt').textContent, row.querySelector('dd').textContent],
+        ),
+      ),
+    )
+
+test('a receipt says what was billed, to whom and what was off, after a reload too', async ({
+  console: page,
+  billed,
+  consoleErrors,
+}) => {
+  await page.goto(receiptOf(billed))
+  await expect(page.getByRole('heading', { level: 1, name: /^Receipt / })).toBeVisible()
+  await page.reload()
+  const sheet = page.getByRole('article')
+  await expect(sheet).toContainText('Invoice number')
+  await expect(sheet).toContainText('Paid')
+  await expect(sheet.getByRole('region', { name: 'Billed from' }).or(sheet)).toContainText('Hikmah Platform')
+  await expect(sheet).toContainText(billed.orgName)
+  await expect(sheet).toContainText(billed.email)
+  for (const header of ['ITEMS', 'QTY', 'Unit Price', 'Total']) {
+    await expect(sheet.getByRole('columnheader', { name: header, exact: true })).toBeVisible()
+  }
+  const item = sheet.getByRole('row').filter({ hasText: 'DEENKIOSK Standard' })
+  await expect(item.getByRole('cell')).toHaveText([/^DEENKIOSK StandardAnnually, /, '2', '$360.00', '$720.00'])
+  expect(await listed(page, 'Totals')).toEqual({
+    Subtotal: '$720.00',
+    [`Discount 10%${billed.code}`]: '−$72.00',
+    Tax: '$0.00',
+    Shipping: '$0.00',
+    'Grand Total': '$648.00',
+  })
+  await expect(sheet).toContainText('Thank you for your payment.')
+  const rail = page.getByRole('complementary', { name: 'Payment' })
+  await expect(rail).toContainText('VISA 4242')
+  await expect(rail).toContainText('Annually')
+  await expectAccessible(page)
+  await page.setViewportSize(TELEPHONE)
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, ['color-contrast'])
+  expect(consoleErrors).toEqual([])
+})
+
+test('the totals of the receipt are those of the PDF, which opens by itself', async ({
+  console: page,
+  context,
+  billed,
+}) => {
+  await page.goto(receiptOf(billed))
+  const totals = await listed(page, 'Totals')
+  const number = await page.getByRole('article').locator('dd').first().textContent()
+  const opened = context.waitForEvent('page')
+  const asked = page.waitForResponse(/\/invoices\/in_\w+\/links$/)
+  await page.getByRole('button', { name: 'Download Receipt' }).click()
+  // The browser saves it: what matters is that it is opened, and what it says.
+  const { data } = (await (await asked).json()) as { data: { invoice_pdf: string } }
+  await opened
+  const address = data.invoice_pdf
+  const pdf = wordsOf(Buffer.from(await (await fetch(address)).arrayBuffer()))
+  expect(pdf).toContain(`Invoice number ${number}`)
+  const said = (term: string, amount: string) => `${term} ${amount.replace('−', '-')}`
+  for (const [term, amount] of Object.entries(totals)) {
+    const name = term.replace(billed.code, '').replace('Grand Total', 'Total')
+    expect(pdf).toContain(said(name, String(amount)))
+  }
+})
+
+test('an invoice that is not paid says what is due, without thanks, and Back leads to where one came from', async ({
+  console: page,
+  billed,
+}) => {
+  await page.goto(`${invoiceOf(billed)}&returnUrl=${encodeURIComponent(`/plans/${billed.orgId}`)}`)
+  await expect(page.getByRole('heading', { level: 1, name: /^Invoice / })).toBeVisible()
+  const sheet = page.getByRole('article')
+  await expect(sheet).toContainText('Due')
+  await expect(sheet).not.toContainText('Thank you')
+  expect(await listed(page, 'Totals')).toMatchObject({ Discount: '$0.00', 'Grand Total': '$360.00' })
+  await expect(page.getByRole('complementary', { name: 'Payment' })).toContainText('Amount due$360.00')
+  await expect(page.getByRole('button', { name: 'Download Invoice' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/plans/${billed.orgId}$`))
+})
+
+test('Back never leads to another website', async ({ console: page, billed }) => {
+  await page.goto(`${receiptOf(billed)}&returnUrl=${encodeURIComponent('//evil.example')}`)
+  await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute(
+    'href',
+    `/orgorders/${billed.orgId}?tab=payments`,
+  )
+})
+
+test('while the payment provider is away the receipt is there, and the download says why it is not', async ({
+  console: page,
+  platform,
+  billed,
+}) => {
+  const { control } = await platform.sandbox()
+  await page.goto(receiptOf(billed))
+  await control('faults', { status: 500, times: 50 })
+  try {
+    await page.getByRole('button', { name: 'Download Receipt' }).click()
+    await expect(page.getByRole('alert')).toContainText('The payment provider cannot be reached')
+    await expect(page.getByRole('article')).toContainText('$648.00')
+  } finally {
+    await control('faults', { clear: true })
+  }
+})
+
+test('on paper there is the document alone, on one sheet of either size, marked as of the sandbox', async ({
+  console: page,
+  billed,
+}) => {
+  await page.goto(receiptOf(billed))
+  const sheet = page.getByRole('article')
+  await expect(sheet).toBeVisible()
+  await expect(page.getByText('Sandbox', { exact: true })).toBeVisible()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(sheet.getByText('Sandbox, not a real payment')).toBeVisible()
+  for (const hidden of [
+    page.getByRole('heading', { level: 1 }),
+    page.getByRole('button', { name: 'Download Receipt' }),
+    page.getByRole('complementary', { name: 'Payment' }),
+  ]) {
+    await expect(hidden).toBeHidden()
+  }
+  for (const format of ['Letter', 'A4']) {
+    const pdf = await page.pdf({ format, preferCSSPageSize: false })
+    expect(pdf.toString('latin1').match(/\/Type \/Page\b/g), format).toHaveLength(1)
+  }
+})
+
+test('the payments of an organization are listed, and each leads to its receipt or invoice', async ({
+  console: page,
+  billed,
+}) => {
+  await page.goto(`/orgorders/${billed.orgId}?tab=payments`)
+  const table = page.getByRole('table', { name: 'Payments history' })
+  const rows = table.getByRole('row')
+  await expect(rows).toHaveCount(4)
+  for (const header of ['No.', 'INVOICE NO.', 'INVOICE Date', 'Billing Cycle', 'Amount paid', 'Status', 'ACTION']) {
+    await expect(table.getByRole('columnheader', { name: header, exact: true })).toBeVisible()
+  }
+  const due = rows.filter({ hasText: 'Due' })
+  await expect(due.getByRole('link')).toHaveText('VIEW INVOICE')
+  await expect(due).toContainText('$0.00')
+  const paid = rows.filter({ hasText: '$648.00' })
+  await expect(paid).toContainText('Annually')
+  await expect(paid).toContainText('Paid')
+  await expectAccessible(page)
+  await paid.getByRole('link', { name: /^VIEW RECEIPT/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Receipt / })).toBeVisible()
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(table).toBeVisible()
+})

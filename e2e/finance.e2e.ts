@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import { onServer } from '../server/test/cluster.ts'
+import { unique } from './given.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+/** Invoices of one customer as the mirror keeps them: one paid today, one due, one overdue for 40 days. */
+async function billTo(databaseUrl: string, orgId: string | null, mark: string) {
+  const invoice = (name: string, status: string, total: number, dueDays: number) => `
+    insert into stripe_invoices (id, customer_id, organization_id, number, status, currency, subtotal, discount, tax,
+      shipping, total, amount_due, amount_paid, amount_remaining, discounts, customer_name, created_at, finalized_at,
+      due_at, paid_at, fetched_at)
+    values ('in_${mark}${name}', 'cus_${mark}', ${orgId ? `'${orgId}'` : 'null'}, '${mark}-${name}', '${status}', 'usd',
+      ${total}, 0, 0, 0, ${total}, ${total}, ${status === 'paid' ? total : 0}, ${status === 'paid' ? 0 : total}, '[]',
+      'Customer ${mark}', now() - interval '60 days', now() - interval '60 days', now() - interval '${dueDays} days',
+      ${status === 'paid' ? 'now()' : 'null'}, now())`
+  await onServer(databaseUrl, [
+    `insert into stripe_customers (id, organization_id, name, email, created_at, fetched_at)
+     values ('cus_${mark}', ${orgId ? `'${orgId}'` : 'null'}, 'Customer ${mark}', 'pay@${mark}.example', now(), now())`,
+    invoice('0001', 'paid', 123450, 30),
+    invoice('0002', 'open', 5000, -10),
+    invoice('0003', 'open', 7000, 40),
+  ])
+}
+
+test('the books lead to the invoices behind each amount', async ({ console: page, platform, given }) => {
+  const mark = unique()
+  const { orgId, orgName } = await given.organization(`Masjid ${mark}`)
+  await billTo(platform.databaseUrl, orgId, mark)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Finance' }).click()
+  await expect(page).toHaveURL(/\/finance$/)
+  const usd = page.getByRole('region', { name: 'Amounts in USD' })
+  await expect(usd.getByRole('list', { name: 'Summary in USD' })).toContainText('Paid')
+  const total = usd.getByRole('table', { name: 'Revenue in USD' }).getByRole('row', { name: /^Total/ })
+  const card = usd.getByRole('list', { name: 'Summary in USD' }).getByRole('listitem').filter({ hasText: /^Paid/ })
+  const [paid = ''] = /\$[\d,.]+\d/.exec(await card.innerText()) ?? []
+  await expect(total).toContainText(paid)
+
+  await usd.getByRole('link', { name: /^\$[\d,.]+, 31–60 days/ }).click()
+  await expect(page).toHaveURL(/age=31-60/)
+  await expect(page.getByRole('row').filter({ hasText: `${mark}-0003` })).toContainText('$70.00')
+  await expect(page.getByRole('row').filter({ hasText: `${mark}-0002` })).toBeHidden()
+
+  await page.goto(`/finance-invoices?orgId=${orgId}`)
+  await expect(page.getByRole('button', { name: `Remove filter: ${orgName}` })).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Status' })
+    .getByRole('link', { name: /^Overdue/ })
+    .click()
+  await expect(page.getByRole('row').filter({ hasText: mark })).toHaveCount(1)
+})
+
+test('an invoice is found by its number and its organization, and taken away as CSV', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const mark = unique()
+  const { orgId, orgName } = await given.organization(`Masjid ${mark}`)
+  await billTo(platform.databaseUrl, orgId, mark)
+  await page.goto('/finance')
+  await page.getByRole('link', { name: 'All invoices' }).click()
+  const search = page.getByRole('searchbox')
+  await search.fill(`${mark}-0001`)
+  await expect(page.getByRole('row').filter({ hasText: `${mark}-0001` })).toContainText('$1,234.50')
+  await expect(page.getByRole('row').filter({ hasText: `${mark}-0002` })).toBeHidden()
+  await search.fill(orgName)
+  await expect(page.getByRole('row').filter({ hasText: mark })).toHaveCount(3)
+
+  const started = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await started
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(lines).toHaveLength(4)
+  expect(lines.find((line) => line.includes(`${mark}-0001`))).toContain('"USD","1234.50","1234.50","0.00"')
+})
+
+test('a manager is told that the books are for others', async ({ browserOf, given }) => {
+  const page = await browserOf(await given.staff('hikmah_manager'))
+  for (const [address, title] of [
+    ['/finance', 'Finance is for owners and admins'],
+    ['/finance-invoices', 'Finance is for owners and admins'],
+    ['/payments', 'Payments are for owners and admins'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  }
+  await expect(page.getByRole('link', { name: 'Finance' })).toBeHidden()
+})
+
+test('a customer nobody knows is linked to the organization that is suggested or chosen', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const mark = unique()
+  const { orgName, orgId } = await given.organization(`Masjid ${mark}`)
+  await billTo(platform.databaseUrl, null, mark)
+  await page.goto('/finance')
+  await page.getByRole('link', { name: 'Payment provider' }).click()
+  await page.getByRole('button', { name: `Link Customer ${mark}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Link Customer ${mark}` })
+  await expect(dialog.getByText(`pay@${mark}.example, 3 invoices`)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('combobox', { name: 'Organization' }).fill(mark)
+  await page.getByRole('option', { name: new RegExp(orgName) }).click()
+  await dialog.getByRole('button', { name: 'Link' }).click()
+  await expect(page.getByText('Customer Linked Successfully!')).toBeVisible()
+  await expect(page.getByRole('button', { name: `Link Customer ${mark}` })).toBeHidden()
+  await page.goto(`/finance-invoices?orgId=${orgId}`)
+  await expect(page.getByRole('row').filter({ hasText: mark })).toHaveCount(3)
+})
+
+test('the records are compared on demand, and all is well', async ({ console: page }) => {
+  await page.goto('/payments')
+  await page.getByRole('button', { name: 'Compare now' }).click()
+  await expect(page.getByText('Comparison started. What differs is repaired and listed here.')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Comparisons' }).getByRole('row').nth(1)).toContainText(
+    /Complete|Running/,
+  )
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the books, ${colorScheme}, on wide and small screens`, async ({
+    console: page,
+    platform,
+    given,
+    consoleErrors,
+  }) => {
+    const mark = unique()
+    const { orgId } = await given.organization(`Masjid ${mark}`)
+    await billTo(platform.databaseUrl, orgId, mark)
+    await page.emulateMedia({ colorScheme })
+    for (const address of ['/finance?period=last-12-months', '/finance-invoices', '/payments']) {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto(address)
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expectAccessible(page)
+      expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+    }
+    expect(consoleErrors).toEqual([])
+  })
+}

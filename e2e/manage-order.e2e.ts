@@ -1,0 +1,111 @@
+import { orders } from '@hikmah/contract/orders/calls'
+import { detailsOf, expectGoodEverywhere, fact, item, manageOf, said, test } from './order-pages.ts'
+import { expect, expectAccessible } from './test.ts'
+
+test('quantities change at the price that the payment provider named, and somebody else’s change is asked about', async ({
+  console: page,
+  bought,
+  platform,
+  owner,
+}) => {
+  await page.goto(manageOf(bought))
+  const update = page.getByRole('button', { name: 'UPDATE ORDER' })
+  await expect(update).toBeDisabled()
+  await expect(update).toHaveAccessibleDescription('Nothing is changed yet')
+  await expect(page.getByRole('columnheader')).toHaveText(['Items', 'Price', 'Cycle', 'Quantity', 'Total', 'Delete'])
+  const summary = page.getByRole('region', { name: 'Order summary' })
+  for (const term of ['Subtotal', 'Tax for', 'Discounts', 'Total', 'Promo applied']) {
+    await expect(summary.getByRole('term').filter({ hasText: term }).first()).toBeVisible()
+  }
+  const quantity = page.getByLabel('Quantity of DEENKIOSK')
+  await quantity.fill('0')
+  await expect(update).toHaveAccessibleDescription('Enter the quantities first')
+  await quantity.fill('3')
+  await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(4)).toHaveText('$1,080.00')
+  await expect(summary).toContainText('Remaining time on 3 × DEENKIOSK')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Delete ANNOUNCEMENTS' }).click()
+  await expect(item(page, 'ANNOUNCEMENTS')).toContainText('deleted when saved')
+  await page.getByRole('button', { name: 'Keep ANNOUNCEMENTS' }).click()
+  await expect(update).toBeEnabled()
+
+  const { data: order } = await platform.call(orders.readOrder, { params: { id: bought.id } }, owner.token)
+  const kept = order.orderItems.map(({ _id, name, qty }) => ({ _id, qty: name === 'DEENKIOSK' ? 5 : qty }))
+  const theirs = { params: { id: bought.id }, body: { items: kept, version: order.version } }
+  expect((await platform.call(orders.updateOrder, theirs, owner.token)).status).toBe(200)
+  await update.click()
+  const dialog = page.getByRole('dialog', { name: 'Changed while you were editing' })
+  await expect(dialog.getByRole('row').filter({ hasText: 'DEENKIOSK, quantity' })).toContainText('5')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save choices' }).click()
+  await expect(said(page, 'Order Updated Successfully!')).toBeVisible()
+  await expect(page).toHaveURL(/\/order\/order-details/)
+  await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(2)).toHaveText('3')
+})
+
+test('a promo code is applied and taken off, and one that does not hold is refused in its place', async ({
+  console: page,
+  bought,
+}) => {
+  await page.goto(manageOf(bought))
+  const field = page.getByRole('textbox', { name: 'Promo code' })
+  await field.fill('NOSUCH')
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
+  await expect(field).toHaveAccessibleDescription(/Invalid Promo Code!/)
+  const code = await bought.codeOf(20)
+  await field.fill(code.toLowerCase())
+  await page.keyboard.press('Enter')
+  await expect(said(page, 'Promo Applied Successfully!')).toBeVisible()
+  const summary = page.getByRole('region', { name: 'Order summary' })
+  await expect(summary.getByRole('definition').filter({ hasText: code })).toBeVisible()
+  await page.getByRole('button', { name: `Take ${code} off` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).click()
+  await expect(said(page, 'Promo Removed Successfully!')).toBeVisible()
+  await expect(summary.getByRole('definition').filter({ hasText: 'None' })).toBeVisible()
+  await expectGoodEverywhere(page)
+})
+
+test('an order is cancelled with its reason and a refund, and is locked afterwards', async ({
+  console: page,
+  bought,
+}) => {
+  await page.goto(manageOf(bought))
+  await page.getByRole('button', { name: 'CANCEL ORDER' }).click()
+  const dialog = page.getByRole('dialog', { name: `Cancel order #${bought.number}?` })
+  const sure = dialog.getByRole('button', { name: 'Cancel the order' })
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  await expect(sure).toHaveAccessibleDescription('Say why it is cancelled')
+  await dialog.getByLabel('Reason').fill('Ordered twice')
+  await expect(sure).toHaveAccessibleDescription('Choose what is refunded')
+  await expect(dialog.getByRole('radio', { name: 'No refund' })).toBeVisible()
+  await dialog.getByRole('radio', { name: 'All that was paid, $659.25' }).check()
+  await expectAccessible(page)
+  await sure.click()
+  await expect(said(page, 'Order Cancelled Successfully!')).toContainText('$659.25 refunded')
+  await expect(page).toHaveURL(/\/order\/order-details/)
+  await expect(fact(page, 'Refunded')).toHaveText('−$659.25')
+  await expect(fact(page, 'Net paid')).toHaveText('$0.00')
+  const money = page.getByRole('complementary', { name: 'Money' })
+  await expect(money).toContainText('Order cancelled')
+  await expect(money).toContainText('Ordered twice')
+  const locked = 'This order is closed and cannot be changed'
+  await expect(page.getByRole('button', { name: 'ASSIGN DEENKIOSK' })).toHaveAccessibleDescription(locked)
+  await page.getByRole('link', { name: 'Manage order' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: locked })).toBeVisible()
+  for (const name of ['CANCEL ORDER', 'UPDATE ORDER']) {
+    await expect(page.getByRole('button', { name })).toBeDisabled()
+    await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(locked)
+  }
+  await expect(page.getByLabel('Quantity of DEENKIOSK')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('an order moves on until it is completed', async ({ console: page, bought }) => {
+  await page.goto(manageOf(bought))
+  await page.getByRole('button', { name: 'Set to In-progress' }).click()
+  await page.getByRole('button', { name: 'Set to Completed' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Set to Completed' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'This order is completed' })).toBeVisible()
+  await page.goto(detailsOf(bought))
+  await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(6)).toHaveText('Completed')
+})

@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { billedOrganization } from './billed.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const fact = (page: Page, term: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(term, { exact: true }) })
+    .locator('dd')
+
+test('an organization without plans says so', async ({ console: page, given }) => {
+  const { orgId } = await given.organization()
+  await page.goto(`/plans/${orgId}`)
+  await expect(page.getByRole('heading', { name: 'No Plans added' })).toBeVisible()
+  await expect(page.getByText('Added Plans will be displayed and managed here')).toBeVisible()
+})
+
+test('a plan of an organization is looked at, changed at the price that was shown, cancelled and resumed', async ({
+  console: page,
+  given,
+  platform,
+  owner,
+  consoleErrors,
+}) => {
+  const { orgId, orgName } = await billedOrganization(platform, owner, given)
+  await page.goto(`/organization-detail-${orgId}`)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Plans' }).click()
+  await expect(page).toHaveURL(new RegExp(`/plans/${orgId}$`))
+  const table = page.getByRole('table', { name: 'Manage Plans' })
+  for (const header of ['PLAN', 'PRICE', 'BILLING CYCLE', 'STARTED', 'STATUS']) {
+    await expect(table.getByRole('columnheader', { name: header })).toBeVisible()
+  }
+  const row = table.getByRole('row').filter({ hasText: '$720/yr' })
+  await expect(row).toContainText('Annually')
+  await expect(row).toContainText('Active')
+  await expect(table.getByRole('row').filter({ hasText: '$29.50/mo' })).toContainText('Monthly')
+  await expectAccessible(page)
+  await row.getByRole('link', { name: /^Manage Plan/ }).click()
+
+  await expect(page).toHaveURL(new RegExp(`/plans/details/${orgId}\\?plan=si_`))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Details', exact: true })).toBeVisible()
+  await expect(page.getByText(`A plan of ${orgName}`)).toBeVisible()
+  await expect(fact(page, 'Current Plan')).toHaveText('DEENKIOSK Standard')
+  await expect(fact(page, 'Plan Price')).toHaveText('$720/yr for 2')
+  await expect(fact(page, 'Billing Cycle')).toHaveText('Annually')
+  await expect(fact(page, 'Next Payment on')).toHaveText(/^\w{3} \d+, \d{4}$/)
+  await expect(fact(page, 'Next Payment Amount')).toHaveText('$720.00')
+  await expect(fact(page, 'Payment Method')).toHaveText('VISA 4242')
+  await expect(fact(page, 'Total Billed')).toHaveText('$648.00')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Change plan' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change DEENKIOSK Standard' })
+  const change = dialog.getByRole('button', { name: 'Change plan' })
+  await expect(change).toHaveAccessibleDescription('Choose another plan or quantity')
+  await dialog.getByLabel('Quantity').fill('0')
+  await expect(dialog.getByText('A whole number from 1 to 10000')).toBeVisible()
+  await dialog.getByLabel('Quantity').fill('3')
+  const charged = dialog.getByLabel('What it costs').locator('div').filter({ hasText: 'Charged now' })
+  await expect(charged).toContainText('$360.00')
+  await expectAccessible(page)
+  await change.click()
+  await expect(page.getByText('Plan Changed Successfully!')).toBeVisible()
+  await expect(fact(page, 'Plan Price')).toHaveText('$1,080/yr for 3')
+
+  await page.getByRole('button', { name: 'Cancel plan' }).click()
+  const question = page.getByRole('dialog', { name: 'Cancel DEENKIOSK Standard?' })
+  await question.getByRole('button', { name: 'Keep plan' }).click()
+  await page.getByRole('button', { name: 'Cancel plan' }).click()
+  await question.getByRole('button', { name: 'Cancel plan' }).click()
+  await expect(page.getByText('Plan Cancelled Successfully!')).toBeVisible()
+  await expect(fact(page, 'Next Payment on')).toHaveText(/^None. Ends on /)
+  await page.getByRole('button', { name: 'Resume plan' }).click()
+  await expect(page.getByText('Plan Resumed Successfully!')).toBeVisible()
+  await expect(fact(page, 'Next Payment Amount')).toHaveText('$1,080.00')
+  expect(consoleErrors).toEqual([])
+})
+
+test('a manager sees plans and receipts without the card, and is told why nothing can be changed', async ({
+  browserOf,
+  given,
+  platform,
+  owner,
+}) => {
+  const { orgId, paidId, planId, email } = await billedOrganization(platform, owner, given)
+  const page = await browserOf({ userName: 'fatima.noor@hikmah.example', password: 'Bismillah-2026' })
+  await page.goto(`/plans/details/${orgId}?plan=${planId}`)
+  await expect(fact(page, 'Payment Method')).toHaveText('–')
+  for (const name of ['Change plan', 'Cancel plan']) {
+    await expect(page.getByRole('button', { name })).toHaveAccessibleDescription('Only owners and admins change plans')
+  }
+  await page.goto(`/organization/orders/payment-receipt?id=${paidId}&orgId=${orgId}`)
+  await expect(page.getByRole('article')).toContainText('$648.00')
+  await expect(page.getByText(email)).toBeHidden()
+  await expect(page.getByText('VISA')).toBeHidden()
+})

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { expectGood } from './integration-page.ts'
+import { expect, test } from './test.ts'
+
+const form = (page: Page) => page.getByRole('form', { name: 'Add plan' })
+const priceId = (page: Page) => form(page).getByLabel('Monthly price id')
+const price = (page: Page) => form(page).getByLabel('Monthly price', { exact: true })
+
+async function lookUp(page: Page, id: string) {
+  await priceId(page).fill(id)
+  await priceId(page).blur()
+}
+
+test('a price of the provider fills the price of the plan, and says when it was looked up', async ({
+  console: page,
+  platform,
+  consoleErrors,
+}) => {
+  const sandbox = await platform.sandbox()
+  const { id } = await sandbox.price('DEENKIOSK Standard', 3950)
+  await page.goto('/add-plan')
+  await lookUp(page, id)
+  await expect(priceId(page)).toHaveAccessibleDescription(/Looked up at \d\d:\d\d [AP]M/)
+  await expect(price(page)).toHaveValue('39.50')
+  await expect(price(page)).not.toBeEditable()
+  await form(page).getByLabel('Name').fill('Gold')
+  await expect(priceId(page)).toHaveAccessibleDescription(/Looked up at/)
+  await expectGood(page)
+  await lookUp(page, '')
+  await expect(price(page)).toBeEditable()
+  expect(consoleErrors).toEqual([])
+})
+
+test('an id that nobody knows, or that is no longer sold, is said under the field', async ({
+  console: page,
+  platform,
+}) => {
+  const { provider, price: make } = await platform.sandbox()
+  const { id } = await make('Sold once', 3900)
+  await provider.prices.update(id, { active: false })
+  await page.goto('/add-plan')
+  for (const unknown of [id, 'price_1QmStdMo29']) {
+    await lookUp(page, unknown)
+    await expect(priceId(page)).toHaveAccessibleDescription(/No such price/)
+    await expect(priceId(page)).toHaveAttribute('aria-invalid', 'true')
+    await lookUp(page, '')
+  }
+})
+
+test('a price without a whole amount is refused with its reason', async ({ console: page, platform }) => {
+  const { id } = await (await platform.sandbox()).fractionalPrice('By the minute', '12.5')
+  await page.goto('/add-plan')
+  await price(page).fill('29')
+  await lookUp(page, id)
+  await expect(priceId(page)).toHaveAccessibleDescription(/no whole amount of cents/)
+  await expect(price(page)).toHaveValue('29')
+  await expect(price(page)).toBeEditable()
+  await expectGood(page)
+})
+
+test('while the provider is away the form goes on, and the look-up comes by Retry', async ({
+  console: page,
+  platform,
+}) => {
+  const { control, price: make } = await platform.sandbox()
+  const { id } = await make('Later', 4200)
+  await page.goto('/add-plan')
+  await price(page).fill('29')
+  await control('faults', { status: 500, times: 100 })
+  await lookUp(page, id)
+  await expect(priceId(page)).toHaveAccessibleDescription(/The payment provider cannot be reached/)
+  await expect(price(page)).toHaveValue('29')
+  await control('faults', { clear: true })
+  await form(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(priceId(page)).toHaveAccessibleDescription(/Looked up at/)
+  await expect(price(page)).toHaveValue('42')
+})
