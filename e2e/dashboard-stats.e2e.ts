@@ -44,6 +44,8 @@ test('every figure of a period opens the list with as many rows', async ({ conso
   await expect(page).toHaveURL(/period=last-4-weeks/)
   for (const [strip, label, one] of figures) {
     await expect(page.getByRole('link', { name: label, exact: true })).toBeVisible()
+    // Until the figures of the period are there, those of the one before stand in their place.
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     const counted = await figure(page, strip, label)
     await page.getByRole('link', { name: label, exact: true }).click()
     await expect(page).toHaveURL(one === 'order' ? /\/order\?/ : /\/dashboard\?/)

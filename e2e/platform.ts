@@ -105,6 +105,8 @@ export async function startPlatform(env: Record<string, string> = {}) {
     mail,
     databaseUrl: database.url,
     call,
+    /** What the server wrote to its log so far. */
+    said: () => server.said(),
     /** Signs in over HTTP with the mailed code, for tests that are about something else. */
     signIn: async ({ userName, password } = OWNER) => {
       const after = mail.received.length

@@ -12,6 +12,8 @@ interface Fixtures {
   browserOf: (person: { userName: string; password: string }) => Promise<Page>
   consoleErrors: string[]
   given: Given
+  /** Of a test that fails: what the page alerts to and the server logged, as only a picture is kept otherwise. */
+  sayWhy: void
 }
 
 interface Shared {
@@ -31,6 +33,16 @@ export const test = base.extend<Fixtures, Shared>({
     { scope: 'worker' },
   ],
   owner: [async ({ platform }, use) => use(await platform.signIn()), { scope: 'worker' }],
+  sayWhy: [
+    async ({ page, platform }, use, test) => {
+      const before = platform.said().length
+      await use()
+      if (test.status === test.expectedStatus) return
+      const alerts = await page.getByRole('alert').allInnerTexts()
+      process.stdout.write([`\n${test.title}: ${page.url()}`, ...alerts, platform.said().slice(before), ''].join('\n'))
+    },
+    { auto: true },
+  ],
   given: async ({ platform, owner }, use) => use(createGiven(platform, owner)),
   baseURL: async ({ platform }, use) => use(platform.url),
   consoleErrors: async ({ page }, use) => {

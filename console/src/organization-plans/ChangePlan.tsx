@@ -14,6 +14,7 @@ import { TextField } from '../kit/field/TextField.tsx'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { frequencyText, planName, priceText } from './plan-text.ts'
 import classes from './plans.module.css'
 
@@ -29,11 +30,11 @@ export function ChangePlan({ plan, onClose }: Props) {
   const { planSubscriptionId: id, _id: itemId, choices } = plan
   const [priceId, setPriceId] = useState(plan.priceId)
   const [typed, setTyped] = useState(String(plan.quantity))
-  const [asked] = useDebouncedValue({ priceId, typed }, TYPING_MS)
+  const [asked] = useDebouncedValue(`${priceId} ${typed}`, TYPING_MS)
   const problem = quantityProblem(typed)
   const isSame = priceId === plan.priceId && Number(typed) === plan.quantity
-  const isSettled = asked.priceId === priceId && asked.typed === typed
-  const query = { itemId, priceId: asked.priceId, quantity: Number(asked.typed) }
+  const isSettled = asked === `${priceId} ${typed}`
+  const query = { itemId, priceId, quantity: Number(typed) }
   const preview = useQuery({
     ...read(organizationPlans.previewPlanChange, { params: { id }, query }),
     enabled: !problem && !isSame && isSettled,
@@ -57,7 +58,7 @@ export function ChangePlan({ plan, onClose }: Props) {
 
   return (
     <Dialog title={`Change ${planName(plan)}`} size="lg" onClose={onClose}>
-      <FormAlert error={save.error ?? (isSame ? null : preview.error)} />
+      <FormAlert error={save.error} />
       <div className={classes.fields}>
         <NativeSelect
           label="Plan"
@@ -78,13 +79,7 @@ export function ChangePlan({ plan, onClose }: Props) {
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       </div>
-      {shown ? (
-        <Preview preview={shown} />
-      ) : (
-        <p className={classes.hint} role="status">
-          {hintFor({ isSame, isFailed: preview.error !== null, isAsking: !problem })}
-        </p>
-      )}
+      <Cost preview={shown} isSame={isSame} error={problem ? null : preview.error} onRetry={preview.refetch} />
       <DialogActions>
         <Button variant="default" onClick={onClose}>
           Keep plan
@@ -111,10 +106,24 @@ function quantityProblem(typed: string): string | undefined {
   return isGood ? undefined : `A whole number from 1 to ${MAX_QUANTITY}`
 }
 
-function hintFor({ isSame, isFailed, isAsking }: Record<'isSame' | 'isFailed' | 'isAsking', boolean>): string {
-  if (isSame) return 'Choose another plan, cycle or quantity to see what it costs.'
-  if (isFailed) return 'Nothing was changed.'
-  return isAsking ? 'Asking the payment provider what it costs…' : ''
+interface CostProps {
+  /** Undefined until it is known. */
+  preview: PlanPreview | undefined
+  isSame: boolean
+  error: Error | null
+  onRetry: () => unknown
+}
+
+function Cost({ preview, isSame, error, onRetry }: CostProps) {
+  if (preview) return <Preview preview={preview} />
+  if (!isSame && error) return <LoadFailure what="What it costs" error={error} onRetry={onRetry} />
+  return (
+    <p className={classes.hint} role="status">
+      {isSame
+        ? 'Choose another plan, cycle or quantity to see what it costs.'
+        : 'Asking the payment provider what it costs…'}
+    </p>
+  )
 }
 
 function Preview({ preview: { lines, amountDue, currency } }: { preview: PlanPreview }) {
