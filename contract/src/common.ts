@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  EIN_INVALID,
   HIDDEN,
   INVALID_EMAIL,
   isGoodPassword,
@@ -136,3 +137,12 @@ export const Nothing = z.null()
 export const SortedList = z.object({
   sortedList: z.array(z.object({ _id: Id, order: z.int().min(0).max(1_000_000) })).max(10_000),
 })
+
+export const Ein = z
+  .string()
+  .trim()
+  .regex(/^\d{2}-\d{7}$/, EIN_INVALID)
+
+/** Of the review of an EIN or of a tax exemption. */
+export const ReviewStatus = z.enum(['Pending', 'Approved', 'Rejected'])
+export type ReviewStatus = z.infer<typeof ReviewStatus>

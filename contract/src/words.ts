@@ -33,3 +33,5 @@ export const isGoodPassword = (text: string) =>
 
 /** 10 rows unless asked; a page is at most 100. */
 export const PAGE_SIZES = [10, 25, 50, 100] as const
+
+export const EIN_INVALID = 'Enter 9 digits as 12-3456789'

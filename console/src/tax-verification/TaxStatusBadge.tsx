@@ -1,4 +1,4 @@
-import type { ReviewStatus } from '@hikmah/contract/tax-verification/schemas'
+import type { ReviewStatus } from '@hikmah/contract/common'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 
 /** The one table of how a review's status looks (first seed, section 4). */

@@ -1,4 +1,5 @@
-import type { ReviewStatus, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import type { ReviewStatus } from '@hikmah/contract/common'
+import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { FileBytes, Id, ListMeta } from '../common.ts'
+import { Ein, FileBytes, Id, ListMeta } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
-import { Ein, SubmittedDocument, TaxDecision, TaxReview, TaxReviewsQuery, TaxStatus } from './schemas.ts'
+import { SubmittedDocument, TaxDecision, TaxReview, TaxReviewsQuery, TaxStatus } from './schemas.ts'
 import { DECISION_UNDONE } from './words.ts'
 
 const oneOrganization = z.object({ orgId: Id })

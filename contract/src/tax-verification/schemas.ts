@@ -1,16 +1,9 @@
 import { z } from 'zod'
-import { Id, LongText, listQuery, RequiredText, Timestamp } from '../common.ts'
-import { EIN_INVALID, REASON_MAX, taxReviewSorts, taxReviewStatuses } from './words.ts'
+import { Ein, Id, LongText, listQuery, RequiredText, ReviewStatus, Timestamp } from '../common.ts'
+import { REASON_MAX, taxReviewSorts, taxReviewStatuses } from './words.ts'
 
 /** Without a status, those that wait for a decision. */
 export const TaxReviewsQuery = listQuery(taxReviewStatuses, taxReviewSorts)
-export const Ein = z
-  .string()
-  .trim()
-  .regex(/^\d{2}-\d{7}$/, EIN_INVALID)
-
-export const ReviewStatus = z.enum(['Pending', 'Approved', 'Rejected'])
-export type ReviewStatus = z.infer<typeof ReviewStatus>
 
 export const TaxEventType = z.enum(['EIN/Tax ID', 'Tax exemptions'])
 export const TaxEventStatus = z.enum(['Submitted', 'Resubmitted', 'Pending', 'Approved', 'Rejected'])

@@ -4,7 +4,6 @@ import type { TaxEvent } from './schemas.ts'
 export const waitingKinds = ['waiting', 'ein', 'exemption', 'resubmitted'] as const
 export const taxReviewStatuses = [...waitingKinds, 'decided'] as const
 export const taxReviewSorts = ['waitingSince', 'decidedAt', 'orgName'] as const
-export const EIN_INVALID = 'Enter 9 digits as 12-3456789'
 
 /** Digits and one hyphen, put in after two digits, ten characters at most: what the EIN field makes of typing. */
 export function einAsTyped(text: string): string {

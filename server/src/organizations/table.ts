@@ -1,7 +1,7 @@
+import type { ReviewStatus } from '@hikmah/contract/common'
 import type { ValueAt } from '@hikmah/contract/field-paths'
 import type { StoredOrganizationField } from '@hikmah/contract/organizations/fields'
 import type { OrganizationEdit, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
-import type { ReviewStatus } from '@hikmah/contract/tax-verification/schemas'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'

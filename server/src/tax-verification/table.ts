@@ -1,4 +1,5 @@
-import type { ReviewStatus, TaxEvent, TaxEventStatus } from '@hikmah/contract/tax-verification/schemas'
+import type { ReviewStatus } from '@hikmah/contract/common'
+import type { TaxEvent, TaxEventStatus } from '@hikmah/contract/tax-verification/schemas'
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
 import { organizations } from '../organizations/table.ts'

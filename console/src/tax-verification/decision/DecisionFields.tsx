@@ -1,4 +1,4 @@
-import type { ReviewStatus } from '@hikmah/contract/tax-verification/schemas'
+import type { ReviewStatus } from '@hikmah/contract/common'
 import { einAsTyped, REASON_MAX } from '@hikmah/contract/tax-verification/words'
 import { Kbd } from '@mantine/core'
 import { type Ref, useState } from 'react'

@@ -1,4 +1,5 @@
-import type { ReviewStatus, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import type { ReviewStatus } from '@hikmah/contract/common'
+import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { expect, test } from 'vitest'
 import {
   asksReason,

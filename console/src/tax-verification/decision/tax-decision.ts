@@ -1,6 +1,7 @@
-import type { ReviewStatus, TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { EIN_INVALID, newestSubmission, REASON_MAX, REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
-import { lengthOf } from '@hikmah/contract/words'
+import type { ReviewStatus } from '@hikmah/contract/common'
+import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { newestSubmission, REASON_MAX, REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
+import { EIN_INVALID, lengthOf } from '@hikmah/contract/words'
 import { plural } from '../../kit/format/texts.ts'
 
 export interface DecisionValues {

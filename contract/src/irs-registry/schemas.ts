@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { Ein, ReviewStatus, Text, Timestamp } from '../common.ts'
+import { registryKinds, verdictOutcomes } from './words.ts'
+
+/** A file of the IRS that is imported, as of the day it was published. */
+export const RegistrySource = z.object({
+  kind: z.enum(registryKinds),
+  fileNames: z.array(z.string()),
+  snapshotOn: z.iso.date(),
+  sha256: z.string(),
+  rows: z.int(),
+  importedAt: Timestamp,
+})
+export type RegistrySource = z.infer<typeof RegistrySource>
+
+/** A row of the EO BMF with the IRS's own codes, as text with leading zeros; '' where the file has nothing. No personal name. */
+export const RegistryRow = z.object({
+  ein: Ein,
+  name: z.string(),
+  /** A second name; of a subordinate of a group often its own, where `name` is the parent's. */
+  sortName: z.string(),
+  city: z.string(),
+  state: z.string(),
+  /** Five digits. */
+  zip: z.string(),
+  /** The group exemption number, '0000' for none. */
+  group: z.string(),
+  /** '03' is 501(c)(3). */
+  subsection: z.string(),
+  /** '9' is a subordinate of a group. */
+  affiliation: z.string(),
+  /** YYYYMM, '000000' where unknown. */
+  ruling: z.string(),
+  /** '1' deductible, '2' not, '4' by treaty, '0' undetermined. */
+  deductibility: z.string(),
+  foundation: z.string(),
+  status: z.string(),
+  filingRequirement: z.string(),
+  ntee: z.string(),
+})
+export type RegistryRow = z.infer<typeof RegistryRow>
+
+/** A row of Publication 78. */
+export const DeductibleRow = z.object({
+  name: z.string(),
+  city: z.string(),
+  state: z.string(),
+  country: z.string(),
+  /** As PC, PF, GROUP. */
+  codes: z.array(z.string()),
+})
+export type DeductibleRow = z.infer<typeof DeductibleRow>
+
+/** A row of the list of automatic revocations; of one EIN there may be several. */
+export const RevocationRow = z.object({
+  name: z.string(),
+  revokedOn: z.iso.date(),
+  postedOn: z.iso.date().nullable(),
+  reinstatedOn: z.iso.date().nullable(),
+})
+export type RevocationRow = z.infer<typeof RevocationRow>
+
+/** What the imported files say of one EIN. */
+export const RegistryEvidence = z.object({
+  row: RegistryRow.nullable(),
+  deductible: DeductibleRow.nullable(),
+  /** The latest first. */
+  revocations: z.array(RevocationRow),
+  /** The files that were looked into; empty where none is imported. */
+  sources: z.array(RegistrySource),
+})
+export type RegistryEvidence = z.infer<typeof RegistryEvidence>
+
+/** What is compared with the registry. */
+export const RegistryQuestion = z.object({
+  taxIdEin: Text(20),
+  orgName: Text(200),
+  orgShortName: Text(200).optional(),
+  orgType: Text(100),
+  city: Text(100),
+  state: Text(100),
+})
+export type RegistryQuestion = z.infer<typeof RegistryQuestion>
+
+export const Verdict = RegistryEvidence.extend({
+  outcome: z.enum(verdictOutcomes),
+  /** The newest file is over 45 days old. */
+  stale: z.boolean(),
+  /** How alike the names are, 0 to 1; null where there is none to compare with. */
+  score: z.number().min(0).max(1).nullable(),
+  /** Sentences that a reviewer can read out. */
+  reasons: z.array(z.string()),
+  /** What to choose at first. A person decides. */
+  suggestion: z.object({
+    einStatus: ReviewStatus,
+    exemptStatus: ReviewStatus,
+    /** Of a suggested rejection, at most 100 characters; otherwise ''. */
+    reason: z.string(),
+  }),
+})
+export type Verdict = z.infer<typeof Verdict>

@@ -1,0 +1,51 @@
+/** What the IRS publishes and the registry is made of. */
+export const registryKinds = ['eo-bmf', 'pub78', 'revocations'] as const
+export type RegistryKind = (typeof registryKinds)[number]
+export const registryKindNames: Record<RegistryKind, string> = {
+  'eo-bmf': 'Exempt organizations (EO BMF)',
+  pub78: 'Deductible contributions (Publication 78)',
+  revocations: 'Automatic revocations',
+}
+
+/** The newest file of the IRS is older than this: what it says may have changed. */
+export const STALE_DAYS = 45
+
+/** What the registry says of an EIN and a name. A verdict suggests and never decides; being absent is no reason to reject. */
+export const verdictOutcomes = [
+  'VERIFIED',
+  'VERIFIED_GROUP',
+  'REINSTATED',
+  'NAME_REVIEW',
+  'MISMATCH',
+  'NOT_C3',
+  'PRIVATE_FOUNDATION',
+  'DEDUCT_UNKNOWN',
+  'REVOKED',
+  'NOT_LISTED_CHURCH',
+  'NOT_LISTED',
+  'INVALID',
+] as const
+export type VerdictOutcome = (typeof verdictOutcomes)[number]
+
+/** The queue is looked through by these. */
+export const verdictGroups = ['match', 'differs', 'not-deductible', 'revoked', 'not-listed', 'not-checked'] as const
+export type VerdictGroup = (typeof verdictGroups)[number]
+
+const groupOf: Record<VerdictOutcome, VerdictGroup> = {
+  VERIFIED: 'match',
+  VERIFIED_GROUP: 'match',
+  REINSTATED: 'match',
+  NAME_REVIEW: 'differs',
+  MISMATCH: 'differs',
+  NOT_C3: 'not-deductible',
+  PRIVATE_FOUNDATION: 'not-deductible',
+  DEDUCT_UNKNOWN: 'not-deductible',
+  REVOKED: 'revoked',
+  NOT_LISTED_CHURCH: 'not-listed',
+  NOT_LISTED: 'not-listed',
+  INVALID: 'not-checked',
+}
+
+/** Null is what was never checked: no file of the IRS is imported yet, or no EIN is known. */
+export const verdictGroupOf = (outcome: VerdictOutcome | null): VerdictGroup =>
+  outcome ? groupOf[outcome] : 'not-checked'
