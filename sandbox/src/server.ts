@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import qs from 'qs'
 import { answer } from './answer.ts'
@@ -29,8 +28,12 @@ export function createServer(sandbox: Sandbox, wake: () => void) {
     reply.headers({ 'request-id': newId('req', 14), 'stripe-version': API_VERSION })
     refuseOtherSites(sandbox.address, request)
     if (!request.url.startsWith('/v1/')) return
-    await misbehave(faults, reply)
+    await misbehave(faults, request, reply)
     if (!reply.sent) authorize(request)
+  })
+  server.addHook('onSend', async (request) => {
+    const holdMs = held.get(request)
+    if (holdMs) await faults.wait(holdMs)
   })
   for (const route of ROUTES) {
     server.route({
@@ -58,10 +61,14 @@ export function createServer(sandbox: Sandbox, wake: () => void) {
   return server
 }
 
-async function misbehave(faults: Faults, reply: FastifyReply) {
-  const fault = faults.next()
+/** Requests whose answer is kept back, and for how long. */
+const held = new WeakMap<FastifyRequest, number>()
+
+async function misbehave(faults: Faults, request: FastifyRequest, reply: FastifyReply) {
+  const fault = faults.next(`${request.method} ${request.url}`)
   if (!fault) return
-  if (fault.delayMs) await sleep(fault.delayMs)
+  if (fault.holdMs) held.set(request, fault.holdMs)
+  if (fault.delayMs) await faults.wait(fault.delayMs)
   if (fault.drop) {
     reply.hijack()
     reply.raw.destroy()

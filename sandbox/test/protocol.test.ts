@@ -153,6 +153,19 @@ describe('faults', () => {
     await expect(stripe.customers.list({}, { timeout: 100 })).rejects.toMatchObject({ type: 'StripeConnectionError' })
   })
 
+  test('what was meant is done, though its answer is kept back until that is taken back', async () => {
+    await control('faults', { only: 'POST /v1/customers', holdMs: 60_000 })
+    let isAnswered = false
+    const made = stripe.customers.create({ name: 'Held' }).then((customer) => {
+      isAnswered = true
+      return customer
+    })
+    await expect.poll(async () => (await stripe.customers.list({ limit: 1 })).data[0]?.name).toBe('Held')
+    expect(isAnswered).toBe(false)
+    await control('faults', { clear: true })
+    expect((await made).name).toBe('Held')
+  })
+
   test('are taken back', async () => {
     await control('faults', { status: 500, times: 100 })
     await control('faults', { clear: true })

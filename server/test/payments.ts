@@ -1,29 +1,22 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, vi } from 'vitest'
 import { checkout } from '../src/kit/process/checkout.ts'
 import { SANDBOX_KEY } from '../src/outside/stripe/provider.ts'
+import { freePort } from './cluster.ts'
 import { openSandbox } from './sandbox.ts'
 import { startServer } from './start.ts'
 
 /** What follows an event of the provider comes by itself, soon. */
 export const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 100 })
 
-const SECRET = 'whsec_of_the_tests'
+export const SECRET = 'whsec_of_the_tests'
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as { port: number }
-  await new Promise((done) => server.close(done))
-  return port
-}
-
-async function startSandbox(webhookUrl: string) {
+/** A payment sandbox for the tests of a file; without an address nobody is told of what happens there. */
+export async function startSandbox(webhookUrl?: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'hikmah-sandbox-'))
   const child = spawn(process.execPath, [join(checkout, 'sandbox/src/main.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],

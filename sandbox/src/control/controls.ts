@@ -1,13 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../errors.ts'
 import type { Faults } from '../faults.ts'
-import { flag, integer, needed, readShape, type Shape, type Taken } from '../params.ts'
+import { flag, integer, needed, readShape, type Shape, type Taken, text } from '../params.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { advance } from './advance.ts'
 import { DISPUTE, dispute } from './disputes.ts'
 import { PAYMENT, paySession } from './pay-session.ts'
 import { replay } from './replay.ts'
 import { STANDING, setStanding } from './standing.ts'
+
+const FAULT = {
+  clear: flag,
+  only: text,
+  delayMs: integer,
+  holdMs: integer,
+  drop: flag,
+  status: integer,
+  times: integer,
+}
 
 /** What a test or a person may do to the sandbox that no caller of the provider can. */
 export function controls(server: FastifyInstance, sandbox: Sandbox, faults: Faults, wake: () => void) {
@@ -35,11 +45,17 @@ export function controls(server: FastifyInstance, sandbox: Sandbox, faults: Faul
   control('charges/:id/dispute', DISPUTE, (params, id) => dispute(sandbox, id, params))
   control('accounts/:id', STANDING, (params, id) => setStanding(sandbox, id, params))
   control('events/replay', { duplicate: flag, reverse: flag }, (params) => replay(sandbox, params))
-  control('faults', { clear: flag, delayMs: integer, drop: flag, status: integer, times: integer }, (params) => {
-    if (params.clear) faults.clear()
-    const { status, delayMs, drop, times } = params
-    if (status || delayMs || drop) {
-      faults.add({ status: status ?? undefined, delayMs: delayMs ?? undefined, drop: drop ?? false, times: times ?? 1 })
+  control('faults', FAULT, ({ clear, only, status, delayMs, holdMs, drop, times }) => {
+    if (clear) faults.clear()
+    if (status || delayMs || holdMs || drop) {
+      faults.add({
+        only: only ?? '',
+        status: status ?? undefined,
+        delayMs: delayMs ?? undefined,
+        holdMs: holdMs ?? undefined,
+        drop: drop ?? false,
+        times: times ?? 1,
+      })
     }
     return { faults: faults.count }
   })
