@@ -47,15 +47,25 @@ test('an id that nobody knows, or that is no longer sold, is said under the fiel
   }
 })
 
-test('a price without a whole amount is refused with its reason', async ({ console: page, platform }) => {
-  const { id } = await (await platform.sandbox()).fractionalPrice('By the minute', '12.5')
+test('a price without a whole amount is refused with its reason, in fractions and in tiers', async ({
+  console: page,
+  platform,
+}) => {
+  const { fractionalPrice, tieredPrice } = await platform.sandbox()
+  const refused: [Promise<{ id: string }>, RegExp][] = [
+    [fractionalPrice('By the minute', '12.5'), /no whole amount of cents/],
+    [tieredPrice('By the dozen'), /depends on the quantity/],
+  ]
   await page.goto('/add-plan')
   await price(page).fill('29')
-  await lookUp(page, id)
-  await expect(priceId(page)).toHaveAccessibleDescription(/no whole amount of cents/)
-  await expect(price(page)).toHaveValue('29')
-  await expect(price(page)).toBeEditable()
-  await expectGood(page)
+  for (const [made, reason] of refused) {
+    await lookUp(page, (await made).id)
+    await expect(priceId(page)).toHaveAccessibleDescription(reason)
+    await expect(priceId(page)).toHaveAttribute('aria-invalid', 'true')
+    await expect(price(page)).toHaveValue('29')
+    await expect(price(page)).toBeEditable()
+    await expectGood(page)
+  }
 })
 
 test('while the provider is away the form goes on, and the look-up comes by Retry', async ({

@@ -8,6 +8,7 @@ export const ON_DEMAND: Record<string, string[]> = {
   coupon: ['applies_to', 'currency_options'],
   customer: ['subscriptions'],
   invoice: ['payments'],
+  price: ['tiers'],
 }
 
 export function present(record: { object: string }): object {

@@ -51,6 +51,19 @@ export function openSandbox(base: URL) {
         unit_amount_decimal: Stripe.Decimal.from(cents),
         recurring: { interval: 'month' },
       }),
+    /** A monthly price that depends on the quantity: the first ten for $10.00 each, the others for $8.00. */
+    tieredPrice: (name: string) =>
+      provider.prices.create({
+        product_data: { name },
+        currency: 'usd',
+        billing_scheme: 'tiered',
+        tiers_mode: 'graduated',
+        tiers: [
+          { up_to: 10, unit_amount: 1000 },
+          { up_to: 'inf', unit_amount: 800 },
+        ],
+        recurring: { interval: 'month' },
+      }),
   }
 }
 

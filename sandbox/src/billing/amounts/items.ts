@@ -6,6 +6,7 @@ import { find } from '../../route.ts'
 import type { Sandbox } from '../../sandbox.ts'
 import type { Period } from './lines.ts'
 import { addIntervals, periodEnd } from './periods.ts'
+import { withoutTiers } from './price-amount.ts'
 
 export const NEW_ITEM = object({ price: needed(text), quantity: integer, metadata })
 export const NEW_ITEMS = list(NEW_ITEM)
@@ -58,7 +59,7 @@ export const priced = (price: Price): Pick<SubscriptionItem, 'plan' | 'price'> =
     active: price.active,
     amount: price.unit_amount,
     amount_decimal: price.unit_amount_decimal,
-    billing_scheme: 'per_unit',
+    billing_scheme: price.billing_scheme,
     created: price.created,
     currency: price.currency,
     interval: price.recurring?.interval ?? 'month',
@@ -68,12 +69,12 @@ export const priced = (price: Price): Pick<SubscriptionItem, 'plan' | 'price'> =
     meter: null,
     nickname: price.nickname,
     product: price.product,
-    tiers_mode: null,
+    tiers_mode: price.tiers_mode,
     transform_usage: null,
     trial_period_days: price.recurring?.trial_period_days ?? null,
     usage_type: 'licensed',
   },
-  price,
+  price: withoutTiers(price),
 })
 
 export const recurringOf = ({ recurring }: Price) => recurring ?? { interval: 'month', interval_count: 1 }

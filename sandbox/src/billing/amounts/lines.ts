@@ -1,7 +1,8 @@
 import { newId } from '../../ids.ts'
 import type { InvoiceLine, Price, Subscription, SubscriptionItem } from '../../records.ts'
 import type { Sandbox } from '../../sandbox.ts'
-import { money, rounded } from './money.ts'
+import { money } from './money.ts'
+import { amountOf } from './price-amount.ts'
 
 export type Period = { start: number; end: number }
 
@@ -57,7 +58,7 @@ export function itemLine(sandbox: Sandbox, subscription: Subscription, item: Sub
   return line({
     price: item.price,
     quantity,
-    amount: isTrial ? 0 : amountOf(item.price, quantity),
+    amount: isTrial ? 0 : amountOf(sandbox, item.price, quantity),
     description: isTrial ? `Trial period for ${name}` : `${quantity} × ${name} (at ${rate(item.price)})`,
     period: { start: item.current_period_start, end: item.current_period_end },
     parent: itemParent(subscription.id, item.id, null),
@@ -71,7 +72,7 @@ export function onceLine(sandbox: Sandbox, price: Price, quantity: number, subsc
   return line({
     price,
     quantity,
-    amount: amountOf(price, quantity),
+    amount: amountOf(sandbox, price, quantity),
     description: productName(sandbox, price),
     period: { start: now, end: now },
     parent: {
@@ -98,15 +99,10 @@ export const itemParent = (subscription: string, item: string, invoiceItem: stri
 export const productName = ({ store }: Sandbox, price: Price) =>
   store.recall('product', price.product)?.name ?? price.product
 
-/** Fractions of a cent are rounded once, for the whole quantity. */
-export function amountOf({ unit_amount_decimal }: Price, quantity: number) {
-  const [whole = '0', fraction = ''] = (unit_amount_decimal ?? '0').split('.')
-  return rounded(Number(whole + fraction) * quantity, 10 ** fraction.length)
-}
-
 /** `$49.00 / month` */
-export function rate({ unit_amount, unit_amount_decimal, currency, recurring }: Price) {
-  const amount = unit_amount === null ? `${unit_amount_decimal} ${currency} cents` : money(unit_amount, currency)
+export function rate({ unit_amount, unit_amount_decimal, currency, recurring, billing_scheme }: Price) {
+  const single = unit_amount === null ? `${unit_amount_decimal} ${currency} cents` : money(unit_amount, currency)
+  const amount = billing_scheme === 'tiered' ? 'tiered prices' : single
   if (!recurring) return amount
   const { interval, interval_count } = recurring
   return `${amount} / ${interval_count === 1 ? interval : `${interval_count} ${interval}s`}`

@@ -6,9 +6,10 @@ import { embed } from '../../present.ts'
 import type { InvoiceItem, InvoiceLine, Price, Subscription, SubscriptionItem } from '../../records.ts'
 import type { Sandbox } from '../../sandbox.ts'
 import { itemPrice, newItem, periodAround, priced } from './items.ts'
-import { amountOf, itemLine, itemParent, line, productName } from './lines.ts'
+import { itemLine, itemParent, line, productName } from './lines.ts'
 import { rounded } from './money.ts'
 import { day } from './periods.ts'
+import { amountOf } from './price-amount.ts'
 
 const CHANGED_ITEM = { id: text, price: text, quantity: integer, deleted: flag, metadata }
 export const CHANGED_ITEMS = list(object(CHANGED_ITEM))
@@ -105,7 +106,7 @@ function addProration(
 ): InvoiceItem | undefined {
   const { current_period_start: start, current_period_end: end, price } = item
   const quantity = item.quantity ?? 1
-  const whole = amountOf(price, quantity)
+  const whole = amountOf(sandbox, price, quantity)
   const part = rounded(whole * Math.max(0, end - at), end - start)
   if (part === 0) return undefined
   const name = productName(sandbox, price)

@@ -20,7 +20,9 @@ import {
 import type { Price } from '../../records.ts'
 import { find, listing, type Route, retrieve, route } from '../../route.ts'
 import type { Sandbox } from '../../sandbox.ts'
+import { isExact, wholeOf } from './exact.ts'
 import { createProduct } from './products.ts'
+import { TIERED, tiersOf } from './tiers.ts'
 
 const url = '/v1/prices'
 
@@ -44,6 +46,7 @@ const CREATE = {
   tax_behavior: taxBehavior,
   unit_amount: integer,
   unit_amount_decimal: text,
+  ...TIERED,
 }
 
 export const prices: Route[] = [
@@ -89,7 +92,11 @@ function create(sandbox: Sandbox, params: Taken<typeof CREATE>): Price {
     ? createProduct(sandbox, params.product_data)
     : find(sandbox, 'product', params.product ?? '', 'product')
   const exact = params.unit_amount_decimal ?? (params.unit_amount == null ? null : String(params.unit_amount))
-  if (exact === null || !/^\d+(\.\d{1,12})?$/.test(exact)) {
+  const tiered = tiersOf(params)
+  if (tiered && exact !== null) {
+    throw invalid('`unit_amount` may not be used with `billing_scheme=tiered`.', 'unit_amount')
+  }
+  if (!tiered && (exact === null || !isExact(exact))) {
     throw invalid('Prices require a `unit_amount` or `unit_amount_decimal` parameter to be set.', 'unit_amount')
   }
   return add<Price>(
@@ -98,7 +105,7 @@ function create(sandbox: Sandbox, params: Taken<typeof CREATE>): Price {
       id: newId('price'),
       object: 'price',
       active: params.active ?? true,
-      billing_scheme: 'per_unit',
+      billing_scheme: tiered ? 'tiered' : 'per_unit',
       created: sandbox.clock.now(),
       currency: params.currency.toLowerCase(),
       custom_unit_amount: null,
@@ -118,10 +125,10 @@ function create(sandbox: Sandbox, params: Taken<typeof CREATE>): Price {
         : null,
       tax_behavior: params.tax_behavior ?? 'unspecified',
       tiers_mode: null,
+      ...tiered,
       transform_quantity: null,
       type: params.recurring ? 'recurring' : 'one_time',
-      // A fraction of a cent has no whole amount.
-      unit_amount: /^\d+(\.0+)?$/.test(exact) ? Number(exact) : null,
+      unit_amount: wholeOf(exact),
       unit_amount_decimal: exact,
     },
     'price.created',

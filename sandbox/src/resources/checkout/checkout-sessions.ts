@@ -1,5 +1,6 @@
 import { discounted, redeemAll } from '../../billing/amounts/discounts.ts'
-import { amountOf, onceLine, productName } from '../../billing/amounts/lines.ts'
+import { onceLine, productName } from '../../billing/amounts/lines.ts'
+import { amountOf, withoutTiers } from '../../billing/amounts/price-amount.ts'
 import { invalid } from '../../errors.ts'
 import { newId } from '../../ids.ts'
 import { link } from '../../links.ts'
@@ -103,7 +104,7 @@ function lineItems(sandbox: Sandbox, { line_items, discounts, customer }: Sessio
     ),
   )
   return prices.map(({ price, quantity }, index) => {
-    const amount = amountOf(price, quantity)
+    const amount = amountOf(sandbox, price, quantity)
     const discount = (lines[index]?.discount_amounts ?? []).reduce((sum, each) => sum + each.amount, 0)
     return {
       id: newId('li'),
@@ -116,7 +117,7 @@ function lineItems(sandbox: Sandbox, { line_items, discounts, customer }: Sessio
       currency: price.currency,
       description: productName(sandbox, price),
       metadata: {},
-      price,
+      price: withoutTiers(price),
       quantity,
     }
   })
