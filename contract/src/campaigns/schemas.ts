@@ -47,7 +47,7 @@ export const Campaign = z.object({
   /** From here on ours alone. Empty until somebody chooses one. */
   campaignType: z.enum(campaignTypes).or(z.literal('')),
   imageMetaData: ImageMeta,
-  /** How many organizations may use it; null for any number. */
+  /** How many organizations may use it; null for any number. Seen to where staff apply the code to an order. */
   organizationLimit: z.int().nullable(),
   /** A mark of the team; whether the code works is the provider's to say. */
   status: z.enum(campaignStatuses),

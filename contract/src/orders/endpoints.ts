@@ -133,9 +133,13 @@ export const orders = describeEndpoints('Orders', paths, {
   applyPromo: {
     summary: 'Apply a promo code to an order',
     description:
-      'In any case. It must be active, within its limit and for this order. It takes the place of the one in force, and counts from the next invoice on.',
+      'In any case. It must be active, within its limits, the organization limit of its campaign among them, and for this order. It takes the place of the one in force, and counts from the next invoice on.',
     example: { body: { code: 'RAMADAN25' } },
-    refusals: { 409: LOCKED, 502: PROVIDER },
+    refusals: {
+      409: LOCKED,
+      422: 'VALIDATION: as many organizations as its campaign is for use it already',
+      502: PROVIDER,
+    },
     allow: 'orders.manage',
     params: oneOrder,
     body: PromoEntry,

@@ -2,7 +2,7 @@ import type { Campaign, CampaignsQuery, DisplayStatus } from '@hikmah/contract/c
 import { displayStatuses } from '@hikmah/contract/campaigns/words'
 import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Db, Tx } from '../kit/db/db.ts'
+import { type Db, rowsOf, type Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { orderOf } from '../kit/list/paging.ts'
 import { newestFirst, type Picked, streamRows } from '../kit/list/pick-rows.ts'
@@ -85,6 +85,50 @@ export async function lockCampaign(tx: Tx, id: string) {
   return row
 }
 export type LockedCampaign = Awaited<ReturnType<typeof lockCampaign>>
+
+/**
+ * How many organizations may use a code, held until the transaction ends, so that two that ask at once follow each other.
+ * Null where it is for any number, or no campaign.
+ */
+export async function holdOrganizationLimit(tx: Tx, promoId: string): Promise<number | null> {
+  const [row] = await tx
+    .select({ limit: campaigns.organizationLimit })
+    .from(campaigns)
+    .where(and(eq(campaigns.promoId, promoId), isLive))
+    .for('no key update')
+  return row?.limit ?? null
+}
+
+/**
+ * A code is used once on a subscription and takes something off each of its invoices: those are one line. An order of
+ * which no invoice is known yet stands for itself.
+ */
+export const usesOf = (promoId: string) => sql`
+  invoiced as (
+    select coalesce(i.subscription_id, i.id) as key, i.currency, min(i.created_at) as at, count(*)::integer as invoices,
+      sum((d.applied ->> 'amount')::bigint) as amount,
+      (array_agg(i.organization_id order by i.created_at))[1] as organization_id,
+      (array_agg(i.customer_name order by i.created_at))[1] as customer_name
+    from stripe_invoices i, jsonb_array_elements(i.discounts) as d (applied)
+    where i.discounts @> ${JSON.stringify([{ promotionCodeId: promoId }])}::jsonb
+      and d.applied ->> 'promotionCodeId' = ${promoId} and i.status not in ('draft', 'void')
+    group by 1, 2),
+  ordered as (
+    select coalesce(subscription_id, invoice_id, id::text) as key, id, order_no, organization_id, discount, currency,
+      created_at as at
+    from orders where promo_id = ${promoId}),
+  uses as (
+    select coalesce(i.key, o.key) as key, coalesce(i.at, o.at) as at, coalesce(i.invoices, 0) as invoices,
+      coalesce(i.amount, o.discount) as amount, coalesce(i.currency, o.currency) as currency,
+      coalesce(o.organization_id, i.organization_id) as organization_id, coalesce(i.customer_name, '') as customer_name,
+      o.id as order_id, o.order_no
+    from invoiced i full join ordered o on o.key = i.key)`
+
+/** By the invoices and orders of its redemptions. */
+export async function organizationsThatUsed(db: Db, promoId: string): Promise<string[]> {
+  const used = sql`with ${usesOf(promoId)} select distinct organization_id as id from uses where organization_id is not null`
+  return (await rowsOf<{ id: string }>(db, used)).map(({ id }) => id)
+}
 
 export const findCampaignsWithImage: FindMediaUsers = async (db, mediaId) => {
   const found = await db

@@ -3,32 +3,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { pagingOf } from '../kit/list/paging.ts'
+import { usesOf } from './queries.ts'
 import { campaigns } from './table.ts'
-
-/**
- * A code is used once on a subscription and takes something off each of its invoices: those are one line. An order of
- * which no invoice is known yet stands for itself.
- */
-const usesOf = (promoId: string) => sql`
-  invoiced as (
-    select coalesce(i.subscription_id, i.id) as key, i.currency, min(i.created_at) as at, count(*)::integer as invoices,
-      sum((d.applied ->> 'amount')::bigint) as amount,
-      (array_agg(i.organization_id order by i.created_at))[1] as organization_id,
-      (array_agg(i.customer_name order by i.created_at))[1] as customer_name
-    from stripe_invoices i, jsonb_array_elements(i.discounts) as d (applied)
-    where i.discounts @> ${JSON.stringify([{ promotionCodeId: promoId }])}::jsonb
-      and d.applied ->> 'promotionCodeId' = ${promoId} and i.status not in ('draft', 'void')
-    group by 1, 2),
-  ordered as (
-    select coalesce(subscription_id, invoice_id, id::text) as key, id, order_no, organization_id, discount, currency,
-      created_at as at
-    from orders where promo_id = ${promoId}),
-  uses as (
-    select coalesce(i.key, o.key) as key, coalesce(i.at, o.at) as at, coalesce(i.invoices, 0) as invoices,
-      coalesce(i.amount, o.discount) as amount, coalesce(i.currency, o.currency) as currency,
-      coalesce(o.organization_id, i.organization_id) as organization_id, coalesce(i.customer_name, '') as customer_name,
-      o.id as order_id, o.order_no
-    from invoiced i full join ordered o on o.key = i.key)`
 
 interface Use {
   key: string

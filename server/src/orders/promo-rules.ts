@@ -38,3 +38,11 @@ export function unusableBecause(code: Stripe.PromotionCode, order: Wanted): stri
   }
   return undefined
 }
+
+/** Why a code that so many other organizations use is not for another one, if so. */
+export function tooManyBecause(limit: number, others: number): string | undefined {
+  if (others < limit) return undefined
+  const allowed = limit === 1 ? 'one organization' : `${limit} organizations`
+  const used = others === 1 ? 'another one uses it' : `${others} others use it`
+  return `This promo code is for ${allowed} only, and ${used} already. Its campaign can allow more.`
+}

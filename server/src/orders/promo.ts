@@ -1,18 +1,21 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { holdOrganizationLimit, organizationsThatUsed } from '../campaigns/queries.ts'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import type { Db } from '../kit/db/db.ts'
-import { conflict, invalid } from '../kit/http/refusal.ts'
+import type { Db, Tx } from '../kit/db/db.ts'
+import { conflict, invalid, Refusal } from '../kit/http/refusal.ts'
+import { stripeOperations } from '../outside/stripe/operation-table.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
 import { setPromo } from '../outside/stripe/orders.ts'
 import { findPromotionCodes } from '../outside/stripe/promotion-codes.ts'
 import { stripeInvoices, stripeSubscriptions } from '../payments/table.ts'
 import { answerChanged, holdOpenOrder, itemsOf, readOpenOrder, subscriptionOf, withoutKey } from './hold-order.ts'
-import { unusableBecause } from './promo-rules.ts'
+import { tooManyBecause, unusableBecause } from './promo-rules.ts'
 import { aboutOrder, lockOrder, saveOrder } from './queries.ts'
+import { orders } from './table.ts'
 
 interface Params {
   orderId: string
@@ -24,7 +27,10 @@ interface Params {
 
 export const orderPromoOperation: Operation<Params, object> = {
   kind: 'order.promo',
-  check: async (tx, { orderId, version }) => void (await holdOpenOrder(tx, orderId, version)),
+  check: async (tx, { orderId, version, promo }) => {
+    const { organizationId } = await holdOpenOrder(tx, orderId, version)
+    if (promo) await assertForOneMore(tx, promo.id, organizationId)
+  },
   run: async (stripe, { subscriptionId, promo }, key) => {
     await setPromo(stripe, subscriptionId, promo?.id ?? null, key)
     return {}
@@ -41,6 +47,29 @@ export const orderPromoOperation: Operation<Params, object> = {
       after: { promo: promo?.code ?? '' },
     })
   },
+}
+
+/** A campaign may be for so many organizations only. One that uses the code already may use it again. */
+async function assertForOneMore(tx: Tx, promoId: string, organizationId: string) {
+  const limit = await holdOrganizationLimit(tx, promoId)
+  if (limit === null) return
+  // In this order: whose change is settled between the two is found by the second.
+  const organizations = new Set([...(await askingFor(tx, promoId)), ...(await organizationsThatUsed(tx, promoId))])
+  if (organizations.has(organizationId)) return
+  const because = tooManyBecause(limit, organizations.size)
+  if (because) throw new Refusal(422, 'VALIDATION', because, { fields: { code: because } })
+}
+
+/** Organizations to whose orders the code is being applied at the provider. */
+async function askingFor(tx: Tx, promoId: string): Promise<string[]> {
+  const { kind, state, params } = stripeOperations
+  const isUnderWay = and(eq(kind, orderPromoOperation.kind), inArray(state, ['pending', 'unknown']))
+  const rows = await tx
+    .selectDistinct({ id: orders.organizationId })
+    .from(stripeOperations)
+    .innerJoin(orders, sql`${orders.id} = (${params} ->> 'orderId')::uuid`)
+    .where(and(isUnderWay, sql`${params} -> 'promo' ->> 'id' = ${promoId}`))
+  return rows.map(({ id }) => id)
 }
 
 const discountsOf = async (db: Db, subscriptionId: string) => {
