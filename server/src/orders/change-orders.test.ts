@@ -2,7 +2,9 @@ import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startWithOrders } from '../../test/orders.ts'
+import { soon } from '../../test/payments.ts'
 import { stripeOperations } from '../outside/stripe/operation-table.ts'
+import { stripeSubscriptionItems } from '../payments/table.ts'
 
 const { db, clock, admin, buy, read, promoCode, control, provider, audited } = await startWithOrders()
 const { previewOrder, refreshOrder, updateOrder, applyPromo, removePromo, changeOrderStatus } = endpoints
@@ -66,6 +68,39 @@ test('a card that is refused leaves the order as it was', async () => {
   })
   expect([status, error.message]).toEqual([402, expect.stringMatching(/card was refused/)])
   expect(await read(order._id)).toMatchObject({ version: order.version, totalAmount: order.totalAmount })
+})
+
+test('what the provider changes of a subscription shows on the plan; the order says what was ordered, and can be changed', async () => {
+  const { order, session } = await buy()
+  const { items } = await provider.subscriptions.retrieve(session.subscription)
+  const [kiosks, announcements] = items.data
+  await provider.subscriptions.update(session.subscription, {
+    items: [
+      { id: kiosks!.id, quantity: 9 },
+      { id: announcements!.id, deleted: true },
+    ],
+  })
+  const billed = eq(stripeSubscriptionItems.subscriptionId, session.subscription)
+  await soon(async () => {
+    const rows = await db
+      .select({ quantity: stripeSubscriptionItems.quantity })
+      .from(stripeSubscriptionItems)
+      .where(billed)
+    expect(rows).toEqual([{ quantity: 9 }])
+  })
+  const { orderItems, version } = await read(order._id)
+  expect(orderItems.map(({ qty }) => qty)).toEqual([2, 1])
+  const [ordered, gone] = orderItems.map(({ _id }) => _id)
+  const change = (qty: [number, number]) =>
+    admin(updateOrder, {
+      ...params(order),
+      body: { version, items: [ordered, gone].map((_id, i) => ({ _id, qty: qty[i]! })) },
+    })
+  expect((await change([2, 5])).status).toBe(422)
+  expect(await read(order._id)).toMatchObject({ version, orderItems: [{ qty: 2 }, { qty: 1 }] })
+  expect((await change([3, 1])).data.orderItems).toMatchObject([{ qty: 3 }, { qty: 1 }])
+  const { items: now } = await provider.subscriptions.retrieve(session.subscription)
+  expect(now.data.map(({ quantity }) => quantity)).toEqual([3])
 })
 
 test('items are refused by name: foreign ones, none, fractions, twice the same, an old preview', async () => {
