@@ -5,11 +5,13 @@ import { MAIN, type RunningProcess, startProcess } from '../test/process.ts'
 import { type Prepared, prepare } from './databases.ts'
 import { type Job, jobs } from './jobs.ts'
 import { countAnswers, type Figures, measure, warmUp } from './measure.ts'
+import { benchProviderFaults } from './provider-faults.ts'
 import { deviceCount, deviceKeyOf } from './seed.ts'
 
 /*
  * `npm run bench [-- --rows 1000000] [--only anything,person]`: our server beside the least that does the same, in one
- * run, and how it grows from ten thousand organizations; with --only the lines that have one of these in their name. With DATABASE_URL the
+ * run, and how it grows from ten thousand organizations; with --only the lines that have one of these in their name,
+ * and with `provider` among them how others fare while the payment provider is in trouble. With DATABASE_URL the
  * same on that server, to be compared. Only ratios carry over to other machines.
  */
 const { values } = parseArgs({
@@ -92,6 +94,7 @@ async function benchDatabase(rows: number, where: string, serverUrl: string | un
   const bare = await startProcess(prepared.env, BARE)
   try {
     await benchReads(prepared, where, ours, bare)
+    if (!values.only || values.only.includes('provider')) await benchProviderFaults(prepared, ours, print)
     if (values.only) return
     await benchBeats(prepared, ours, bare)
     await benchWrites(prepared, ours)
