@@ -1,4 +1,7 @@
+import { campaigns } from '@hikmah/contract/campaigns/calls'
+import type { Campaign } from '@hikmah/contract/campaigns/schemas'
 import { orders } from '@hikmah/contract/orders/calls'
+import { boughtOrder } from './bought.ts'
 import { detailsOf, expectGoodEverywhere, fact, item, manageOf, said, test } from './order-pages.ts'
 import { expect, expectAccessible } from './test.ts'
 
@@ -62,6 +65,24 @@ test('a promo code is applied and taken off, and one that does not hold is refus
   await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).click()
   await expect(said(page, 'Promo Removed Successfully!')).toBeVisible()
   await expect(summary.getByRole('definition').filter({ hasText: 'None' })).toBeVisible()
+  await expectGoodEverywhere(page)
+})
+
+test('a promo code whose campaign is for no more organizations is refused in its place, and it is said why', async ({
+  console: page,
+  bought,
+  platform,
+  owner,
+  given,
+}) => {
+  const campaign = (await given.asked(campaigns.createCampaign, { body: { promoCode: bought.code } })) as Campaign
+  await given.asked(campaigns.updateCampaign, { params: { id: campaign._id }, body: { organizationLimit: 1 } })
+  const other = await boughtOrder(platform, owner, given)
+  await page.goto(manageOf(other))
+  const field = page.getByRole('textbox', { name: 'Promo code' })
+  await field.fill(bought.code)
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveAccessibleDescription(/for one organization only, and another one uses it already/)
   await expectGoodEverywhere(page)
 })
 

@@ -216,6 +216,7 @@ test('killed between the refund and its answer, the console gives the money back
 
   expect(await ordersOf(paid.id)).toMatchObject([{ status: 'closed', cancelReason: 'Ordered twice' }])
   expect(await refunds()).toEqual([order!.total])
+  expect((await provider.refunds.list()).data.map(({ amount }) => amount)).toEqual([order!.total])
   expect((await provider.subscriptions.retrieve(paid.subscription)).status).toBe('canceled')
   expect(await auditOf(order!.id)).toEqual(['order.created', 'order.cancelled'])
   expect(new Set(await twenty(order!.id)).values().toArray()).toEqual([409])
