@@ -611,6 +611,23 @@ create table response_entries (
   constraint response_entries_pkey PRIMARY KEY (id)
 );
 
+create table revenue_days (
+  day date not null,
+  currency text not null,
+  invoices bigint not null,
+  amount bigint not null,
+  refunded bigint not null,
+  is_folded boolean default false not null
+);
+
+create table revenue_product_days (
+  day date not null,
+  currency text not null,
+  product_id text not null,
+  amount bigint not null,
+  is_folded boolean default false not null
+);
+
 create table settings (
   key text not null,
   value jsonb not null,
@@ -1250,6 +1267,14 @@ CREATE INDEX response_entries_demo_request ON public.response_entries USING btre
 
 CREATE INDEX response_entries_inquiry ON public.response_entries USING btree (inquiry_id, created_at, id) WHERE (inquiry_id IS NOT NULL);
 
+CREATE INDEX revenue_days_day ON public.revenue_days USING btree (day);
+
+CREATE UNIQUE INDEX revenue_days_folded ON public.revenue_days USING btree (day, currency) WHERE is_folded;
+
+CREATE INDEX revenue_product_days_day ON public.revenue_product_days USING btree (day);
+
+CREATE UNIQUE INDEX revenue_product_days_folded ON public.revenue_product_days USING btree (day, currency, product_id) WHERE is_folded;
+
 CREATE INDEX sign_in_challenges_expiry ON public.sign_in_challenges USING btree (expires_at);
 
 CREATE INDEX sign_in_challenges_open ON public.sign_in_challenges USING btree (staff_id) WHERE (used_at IS NULL);
@@ -1310,11 +1335,11 @@ CREATE INDEX stripe_invoices_email ON public.stripe_invoices USING gin (((' '::t
 
 CREATE INDEX stripe_invoices_exact ON public.stripe_invoices USING gin ((ARRAY[lower(COALESCE(number, ''::text)), lower(COALESCE(receipt_number, ''::text)), lower(id)]));
 
-CREATE INDEX stripe_invoices_open ON public.stripe_invoices USING btree (COALESCE(due_at, finalized_at, created_at), id) WHERE (status = 'open'::text);
+CREATE INDEX stripe_invoices_open ON public.stripe_invoices USING btree (COALESCE(due_at, finalized_at, created_at)) INCLUDE (currency, organization_id, amount_remaining, due_at, finalized_at, created_at) WHERE (status = 'open'::text);
 
 CREATE INDEX stripe_invoices_organization ON public.stripe_invoices USING btree (organization_id, created_at, id) WHERE (organization_id IS NOT NULL);
 
-CREATE INDEX stripe_invoices_paid ON public.stripe_invoices USING btree (paid_at, id) WHERE (paid_at IS NOT NULL);
+CREATE INDEX stripe_invoices_paid ON public.stripe_invoices USING btree (paid_at) INCLUDE (currency, organization_id, amount_paid, refunded) WHERE (status = 'paid'::text);
 
 CREATE INDEX stripe_invoices_search ON public.stripe_invoices USING gin (search gin_trgm_ops);
 
@@ -1531,6 +1556,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.remove_lines_of_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from stripe_invoice_lines where invoice_id = old.id;
+  return old;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.rename_organization_in_devices()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1575,6 +1610,72 @@ AS $function$
       ('WV', 'West Virginia'), ('WI', 'Wisconsin'), ('WY', 'Wyoming')
     ) as states (code, name) where upper(state) in (code, upper(name))),
     state)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.sum_revenue()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  after_change text := 'select id, status, paid_at, currency, 1 as n, amount_paid, refunded from after_rows';
+  before_change text := 'select id, status, paid_at, currency, -1, -amount_paid, -refunded from before_rows';
+begin
+  execute format(
+    'insert into revenue_days (day, currency, invoices, amount, refunded)
+     select (paid_at at time zone ''UTC'')::date, currency, sum(n), sum(amount_paid), sum(refunded)
+     from (%s) as changes (id, status, paid_at, currency, n, amount_paid, refunded)
+     where status = ''paid'' and paid_at is not null
+     group by 1, 2 having sum(n) <> 0 or sum(amount_paid) <> 0 or sum(refunded) <> 0',
+    case tg_op
+      when 'INSERT' then after_change
+      when 'DELETE' then before_change
+      else after_change || ' union all ' || before_change
+    end);
+  -- Lines come after their invoice and go before it, each counted by its own trigger: here it is what becomes of those that
+  -- are there.
+  if tg_op = 'UPDATE' then
+    insert into revenue_product_days (day, currency, product_id, amount)
+      select (moved.paid_at at time zone 'UTC')::date, moved.currency, coalesce(l.product_id, ''), sum(moved.n * (l.amount - l.discount))
+      from (
+        select id, paid_at, currency, sum(n) as n from (
+          select id, status, paid_at, currency, 1 as n from after_rows
+          union all
+          select id, status, paid_at, currency, -1 from before_rows
+        ) as changes
+        where status = 'paid' and paid_at is not null
+        group by 1, 2, 3 having sum(n) <> 0
+      ) as moved join stripe_invoice_lines l on l.invoice_id = moved.id
+      group by 1, 2, 3 having sum(moved.n * (l.amount - l.discount)) <> 0;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.sum_revenue_of_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  after_change text := 'select invoice_id, product_id, amount - discount as amount from after_rows';
+  before_change text := 'select invoice_id, product_id, discount - amount from before_rows';
+  changes text := case tg_op
+    when 'INSERT' then after_change
+    when 'DELETE' then before_change
+    else after_change || ' union all ' || before_change
+  end;
+begin
+  -- Whoever is about to change what these invoices are is waited for, and waits: of the two the later one counts the lines.
+  execute format(
+    'select from stripe_invoices where id in (select invoice_id from (%s) as changes) order by id for no key update', changes);
+  execute format(
+    'insert into revenue_product_days (day, currency, product_id, amount)
+     select (i.paid_at at time zone ''UTC'')::date, i.currency, coalesce(changes.product_id, ''''), sum(changes.amount)
+     from (%s) as changes (invoice_id, product_id, amount) join stripe_invoices i on i.id = changes.invoice_id
+     where i.status = ''paid'' and i.paid_at is not null
+     group by 1, 2, 3 having sum(changes.amount) <> 0',
+    changes);
+  return null;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.tell_invite_of_organization()
@@ -1716,11 +1817,25 @@ CREATE TRIGGER staff_told AFTER DELETE OR UPDATE OF role, access, verified_at, u
 
 CREATE TRIGGER staff_sessions_told AFTER DELETE OR UPDATE OF revoked_at, expires_at, staff_id ON public.staff_sessions FOR EACH STATEMENT EXECUTE FUNCTION tell_sessions_changed();
 
+CREATE TRIGGER invoice_lines_summed_delete AFTER DELETE ON public.stripe_invoice_lines REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_revenue_of_lines();
+
+CREATE TRIGGER invoice_lines_summed_insert AFTER INSERT ON public.stripe_invoice_lines REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_revenue_of_lines();
+
+CREATE TRIGGER invoice_lines_summed_update AFTER UPDATE ON public.stripe_invoice_lines REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_revenue_of_lines();
+
 CREATE TRIGGER invoices_counted_delete AFTER DELETE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('invoices', 'status', 'status <> ''draft''');
 
 CREATE TRIGGER invoices_counted_insert AFTER INSERT ON public.stripe_invoices REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('invoices', 'status', 'status <> ''draft''');
 
 CREATE TRIGGER invoices_counted_update AFTER UPDATE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('invoices', 'status', 'status <> ''draft''');
+
+CREATE TRIGGER invoices_lines_removed BEFORE DELETE ON public.stripe_invoices FOR EACH ROW WHEN ((old.status = 'paid'::text)) EXECUTE FUNCTION remove_lines_of_invoice();
+
+CREATE TRIGGER invoices_summed_delete AFTER DELETE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_revenue();
+
+CREATE TRIGGER invoices_summed_insert AFTER INSERT ON public.stripe_invoices REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_revenue();
+
+CREATE TRIGGER invoices_summed_update AFTER UPDATE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_revenue();
 
 CREATE TRIGGER tax_documents_append_only BEFORE DELETE OR UPDATE ON public.tax_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

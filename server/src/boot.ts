@@ -1,4 +1,5 @@
 import { createApp, createFastify, type Draining } from './app.ts'
+import { compareRevenueJob, foldRevenueJob } from './finance/keep-revenue.ts'
 import { prunePresenceJob, sweepDevicesJob } from './hardware/sweep-devices.ts'
 import type { House } from './house.ts'
 import { readHead, signFirstHead } from './kit/audit/head.ts'
@@ -24,6 +25,7 @@ import { sweepJob } from './sweep.ts'
 const JOBS = [
   ...[sweepJob, sweepDevicesJob, prunePresenceJob, sendDigestsJob],
   ...[paymentEventJob, missedEventsJob, resumeOperationsJob, compareAllJob, keptCheckoutsJob],
+  ...[foldRevenueJob, compareRevenueJob],
 ]
 /** Whoever keeps the log elsewhere can tell that a trail was cut off even by somebody who has the key. */
 const DAY_MS = 86_400_000

@@ -2,17 +2,38 @@ import type { Db } from '../src/kit/db/db.ts'
 import { stripeCustomers, stripeInvoiceLines, stripeInvoices, stripeProducts } from '../src/payments/table.ts'
 
 type NewInvoice = Partial<typeof stripeInvoices.$inferInsert> & {
-  lines?: { productId: string | null; amount: number; discount?: number }[]
+  lines?: NewLine[]
 }
+
+interface NewLine {
+  productId: string | null
+  amount: number
+  discount?: number
+}
+
+let counter = 0
 
 /** Invoices and products as the mirror keeps them. */
 export function createBooks(db: Db) {
-  let counter = 0
   const next = (prefix: string) => {
     counter += 1
     return `${prefix}_books${String(counter).padStart(6, '0')}`
   }
   const fetchedAt = new Date()
+  const addLines = (invoiceId: string, lines: NewLine[]) =>
+    db.insert(stripeInvoiceLines).values(
+      lines.map(({ productId, amount, discount = 0 }, position) => ({
+        id: next('il'),
+        invoiceId,
+        position,
+        productId,
+        amount,
+        discount,
+        isProration: false,
+        periodStart: fetchedAt,
+        periodEnd: fetchedAt,
+      })),
+    )
 
   return {
     product: async (name: string) => {
@@ -20,6 +41,7 @@ export function createBooks(db: Db) {
       await db.insert(stripeProducts).values({ id, name, fetchedAt })
       return id
     },
+    lines: addLines,
     /** A paid one of $10.00 unless said otherwise, of a customer of its own. */
     invoice: async ({ lines = [], ...more }: NewInvoice = {}) => {
       const customerId = next('cus')
@@ -52,21 +74,7 @@ export function createBooks(db: Db) {
         ...more,
       }
       await db.insert(stripeInvoices).values(row)
-      if (lines.length > 0) {
-        await db.insert(stripeInvoiceLines).values(
-          lines.map(({ productId, amount, discount = 0 }, position) => ({
-            id: next('il'),
-            invoiceId: id,
-            position,
-            productId,
-            amount,
-            discount,
-            isProration: false,
-            periodStart: createdAt,
-            periodEnd: createdAt,
-          })),
-        )
-      }
+      if (lines.length > 0) await addLines(id, lines)
       return row
     },
   }

@@ -2,6 +2,7 @@ import { orderStages } from '@hikmah/contract/orders/stages'
 import type { OrderStatus } from '@hikmah/contract/orders/words'
 import { and, gte, inArray, lt, min, type SQL, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'
+import { beginningOf, dateOf, dividedDays, isCompared, onDividedDay, stretchOf } from '../kit/figures/kept-days.ts'
 import type { PeriodTimes } from '../kit/figures/period.ts'
 import { orders } from '../orders/table.ts'
 import { orderDays } from './table.ts'
@@ -19,7 +20,6 @@ export interface Group {
 export const BEFORE = 1
 export const FIRST_STEP = 3
 
-const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`
 const { createdAt, status, currency, total } = orders
 
 /**
@@ -27,29 +27,22 @@ const { createdAt, status, currency, total } = orders
  * another begins, as in every time zone but that of UTC, the orders themselves are read.
  */
 export async function readOrderGroups(db: Db, times: PeriodTimes): Promise<Group[]> {
-  const { from, to, previousFrom, previousTo, steps } = times
-  const bounds = sql.join([previousFrom, previousTo, ...steps].map(at), sql`, `)
-  const stretch = (moment: SQL) => sql`width_bucket(${moment}, array[${bounds}])`
-  const edges = sql.join([previousFrom, previousTo, ...steps, to].map(at), sql`, `)
-  const isAsked = (moment: SQL) => sql`(${moment} >= ${at(previousFrom)} and ${moment} < ${at(previousTo)}
-    or ${moment} >= ${at(from)} and ${moment} < ${at(to)})`
+  const { to, previousFrom, previousTo, steps } = times
+  const stretch = (moment: SQL) => stretchOf(moment, [previousFrom, previousTo, ...steps])
   const created = sql`${createdAt}`
   const rows = await rowsOf<{ [K in keyof Group]: unknown }>(
     db,
-    sql`with divided as (
-      select distinct date_trunc('day', edge, 'UTC') as day from unnest(array[${edges}]) edge
-      where edge <> date_trunc('day', edge, 'UTC')
-    ), days as (
-      select (d.day::timestamp at time zone 'UTC') as day, d.status, d.currency, d.count, d.amount from ${orderDays} d
-      where d.day >= (${at(previousFrom)} at time zone 'UTC')::date and d.day <= (${at(to)} at time zone 'UTC')::date
+    sql`with divided as (${dividedDays([previousFrom, previousTo, ...steps, to])}), days as (
+      select ${beginningOf(sql`d.day`)} as day, d.status, d.currency, d.count, d.amount from ${orderDays} d
+      where d.day >= ${dateOf(previousFrom)} and d.day <= ${dateOf(to)}
     )
     select stretch, status, currency, sum(count)::bigint as count, sum(amount)::bigint as amount from (
       select ${stretch(sql`days.day`)} as stretch, status, currency, count, amount from days
-      where ${isAsked(sql`days.day`)} and days.day not in (select day from divided)
+      where ${isCompared(sql`days.day`, times)} and days.day not in (select day from divided)
       union all
       select ${stretch(created)}, ${status}, ${currency}, 1, ${total} from divided
-      join ${orders} on ${createdAt} >= divided.day and ${createdAt} < divided.day + interval '24 hours'
-      where ${isAsked(created)}
+      join ${orders} on ${onDividedDay(created)}
+      where ${isCompared(created, times)}
     ) parts group by 1, 2, 3`,
   )
   return rows.map((row) => ({

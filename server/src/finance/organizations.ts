@@ -1,62 +1,40 @@
 import type { FinanceOfCurrency } from '@hikmah/contract/finance/schemas'
-import type { OrganizationGroup } from './sums.ts'
+import type { Account } from './sums.ts'
 
-export const sumOf = <T>(groups: T[], of: (group: T) => number) => groups.reduce((sum, group) => sum + of(group), 0)
-
-export const amountAndCount = (groups: { amount: number; invoices: number }[]) => ({
-  amount: sumOf(groups, ({ amount }) => amount),
-  invoices: sumOf(groups, ({ invoices }) => invoices),
-})
-
-const MOST = 50
-
-type Kind = 'paid' | 'due' | 'overdue'
 type List = Record<string, string>
 
-/** Who paid most first; of those who paid alike, who owes most. */
+/**
+ * Who paid most first; of those who paid alike, who owes most. What is not told one by one is told in `others`, so that all
+ * of it comes to `whole`, what that many `organizations` paid and owe.
+ */
 export function organizationsOf(
   currency: string,
-  groups: Record<Kind, OrganizationGroup[]>,
+  accounts: Account[],
+  whole: Record<'paid' | 'due' | 'overdue', number> & { organizations: number },
   paidList: List,
 ): Pick<FinanceOfCurrency, 'organizations' | 'others'> {
-  const byId = { paid: grouped(groups.paid), due: grouped(groups.due), overdue: grouped(groups.overdue) }
-  const names = new Map(
-    Object.values(groups)
-      .flat()
-      .map(({ organizationId, organizationName }) => [organizationId, organizationName ?? '']),
-  )
-  const rows = [...names].map(([id, orgName]) => {
-    const sum = (kind: Kind, list: List) => ({
-      ...amountAndCount(byId[kind].get(id) ?? []),
-      list: { ...list, orgId: id ?? 'none' },
-    })
+  const rows = accounts.map(({ organizationId: id, organizationName, ...account }) => {
+    const orgName = organizationName ?? ''
+    const listOf = (list: List) => ({ ...list, orgId: id ?? 'none' })
     return {
       organization: id ? { _id: id, orgName } : null,
       orgName,
-      paid: sum('paid', paidList),
-      due: sum('due', { status: 'due', currency }),
-      overdue: sum('overdue', { status: 'overdue', currency }),
+      paid: { amount: account.paid, invoices: account.paidInvoices, list: listOf(paidList) },
+      due: { amount: account.due, invoices: account.dueInvoices, list: listOf({ status: 'due', currency }) },
+      overdue: {
+        amount: account.overdue,
+        invoices: account.overdueInvoices,
+        list: listOf({ status: 'overdue', currency }),
+      },
     }
   })
   const owed = (row: (typeof rows)[number]) => row.due.amount + row.overdue.amount
   rows.sort((a, b) => b.paid.amount - a.paid.amount || owed(b) - owed(a) || (a.orgName < b.orgName ? -1 : 1))
-  const others = rows.slice(MOST)
+  const others = whole.organizations - rows.length
+  const rest = (kind: 'paid' | 'due' | 'overdue') => rows.reduce((left, row) => left - row[kind].amount, whole[kind])
   return {
-    organizations: rows.slice(0, MOST).map(({ orgName: _, ...row }) => row),
+    organizations: rows.map(({ orgName: _, ...row }) => row),
     others:
-      others.length === 0
-        ? null
-        : {
-            organizations: others.length,
-            paid: sumOf(others, (row) => row.paid.amount),
-            due: sumOf(others, (row) => row.due.amount),
-            overdue: sumOf(others, (row) => row.overdue.amount),
-          },
+      others === 0 ? null : { organizations: others, paid: rest('paid'), due: rest('due'), overdue: rest('overdue') },
   }
-}
-
-function grouped(groups: OrganizationGroup[]) {
-  const byId = new Map<string | null, OrganizationGroup[]>()
-  for (const group of groups) byId.set(group.organizationId, [...(byId.get(group.organizationId) ?? []), group])
-  return byId
 }

@@ -6,12 +6,13 @@ import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/serve-list.ts'
 import { exportInvoices } from './export-invoices.ts'
 import { listInvoices, streamInvoices } from './queries.ts'
-import { readFinanceSummary } from './summary.ts'
+import { createFinanceSummaries } from './summary.ts'
 
 export function financeRoutes(serve: Serve, house: House) {
   const { db, clock, change } = house
+  const readSummary = createFinanceSummaries(house)
   serve(finance.readFinanceSummary, ({ query: { period = USUAL_PERIOD, tz = 'UTC' } }) =>
-    readFinanceSummary(db, clock.now(), period, tz),
+    readSummary({ period, zone: tz }),
   )
   serveList(serve, change, finance.listInvoices, {
     entity: 'invoice',

@@ -43,4 +43,6 @@ export const ageOf = (now: Date): SQL<InvoiceAge> =>
   ) as SQL<InvoiceAge>
 
 export const isOverdueAt = (toBePaid: Date, now: Date) => toBePaid.getTime() <= now.getTime() - DAY_MS
-export const isOverdue = (now: Date) => sql`(${status} = 'open' and ${toBePaidAt} <= ${ago(now, 1)})`
+/** Of an open one. */
+export const isPastDue = (now: Date) => sql`${toBePaidAt} <= ${ago(now, 1)}`
+export const isOverdue = (now: Date) => sql`(${status} = 'open' and ${isPastDue(now)})`

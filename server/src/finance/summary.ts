@@ -1,46 +1,61 @@
 import type { FinanceOfCurrency, FinanceSummary } from '@hikmah/contract/finance/schemas'
 import { invoiceAges } from '@hikmah/contract/finance/words'
 import type { Period } from '@hikmah/contract/periods'
+import type { House } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
+import { gather } from '../kit/db/gather.ts'
 import { percentageOf } from '../kit/figures/percentage.ts'
 import { periodOf, spanOf } from '../kit/figures/period.ts'
-import { amountAndCount, organizationsOf, sumOf } from './organizations.ts'
-import {
-  type MonthGroup,
-  type OpenGroup,
-  type OrganizationGroup,
-  type PartGroup,
-  readMonths,
-  readOpen,
-  readParts,
-  readPayers,
-} from './sums.ts'
+import { organizationsOf } from './organizations.ts'
+import { type Bounds, type MonthGroup, type PartGroup, readSums, type Sums } from './sums.ts'
+
+interface Ask {
+  period: Period
+  zone: string
+}
+
+/**
+ * Answers what finance says of a period. Whoever asks while another is answered waits for the next reading and shares it
+ * with all who ask the same: however many ask, one connection works for them, and nobody is told what was before he asked.
+ */
+export const createFinanceSummaries = ({ db, clock }: Pick<House, 'db' | 'clock'>) =>
+  gather(async (asks: Ask[]) => {
+    const read = new Map<string, FinanceSummary>()
+    for (const { period, zone } of asks) {
+      const key = `${period} ${zone}`
+      if (!read.has(key)) read.set(key, await readFinanceSummary(db, clock.now(), period, zone))
+    }
+    return asks.map(({ period, zone }) => read.get(`${period} ${zone}`)!)
+  })
 
 /** What was paid in a period and what is open now. Every figure is a sum of the same groups. */
-export async function readFinanceSummary(db: Db, now: Date, period: Period, zone: string): Promise<FinanceSummary> {
+async function readFinanceSummary(db: Db, now: Date, period: Period, zone: string): Promise<FinanceSummary> {
   const times = periodOf(period, now, zone)
   const bounds = { ...times, months: monthsOf(times, zone) }
-  const [months, parts, payers, open] = await Promise.all([
-    readMonths(db, bounds),
-    readParts(db, bounds),
-    readPayers(db, bounds),
-    readOpen(db, now),
-  ])
-  const currencies = [...new Set([...months, ...open].map(({ currency }) => currency))].sort()
+  const sums = await readSums(db, now, bounds)
+  const currencies = [...new Set([...sums.months, ...sums.ages].map(({ currency }) => currency))].sort()
   return {
     ...spanOf(times),
     currencies: currencies.map((currency) => {
       const ofIt = <Group extends { currency: string }>(groups: Group[]) =>
         groups.filter((group) => group.currency === currency)
       return blockOf(currency, bounds, {
-        months: ofIt(months),
-        parts: ofIt(parts),
-        payers: ofIt(payers),
-        open: ofIt(open),
+        months: ofIt(sums.months),
+        parts: ofIt(sums.parts),
+        ages: ofIt(sums.ages),
+        accounts: ofIt(sums.accounts),
+        counts: ofIt(sums.counts),
       })
     }),
   }
 }
+
+const sumOf = <T>(groups: T[], of: (group: T) => number) => groups.reduce((sum, group) => sum + of(group), 0)
+
+const amountAndCount = (groups: { amount: number; invoices: number }[]) => ({
+  amount: sumOf(groups, ({ amount }) => amount),
+  invoices: sumOf(groups, ({ invoices }) => invoices),
+})
 
 interface Range {
   from: Date
@@ -56,24 +71,16 @@ function monthsOf({ from, to }: Range, zone: string): Date[] {
   return months
 }
 
-interface Groups {
-  months: MonthGroup[]
-  parts: PartGroup[]
-  payers: OrganizationGroup[]
-  open: OpenGroup[]
-}
-
-function blockOf(
-  currency: string,
-  { from, to, months }: Range & { months: Date[] },
-  groups: Groups,
-): FinanceOfCurrency {
+/** `groups` are those of the currency. */
+function blockOf(currency: string, { from, to, months }: Bounds, groups: Sums): FinanceOfCurrency {
   const paidIn = (range: Range) => ({ paidFrom: range.from.toISOString(), paidTo: range.to.toISOString(), currency })
   const now = groups.months.filter(({ month }) => month > 0)
   const before = amountAndCount(groups.months.filter(({ month }) => month === 0)).amount
   const paid = amountAndCount(now)
-  const due = groups.open.filter(({ age }) => age === 'not-due')
-  const overdue = groups.open.filter(({ age }) => age !== 'not-due')
+  const due = amountAndCount(groups.ages.filter(({ age }) => age === 'not-due'))
+  const overdue = amountAndCount(groups.ages.filter(({ age }) => age !== 'not-due'))
+  const organizations = sumOf(groups.counts, (count) => count.organizations)
+  const whole = { organizations, paid: paid.amount, due: due.amount, overdue: overdue.amount }
   return {
     currency,
     paid: {
@@ -83,8 +90,8 @@ function blockOf(
       refunded: sumOf(now, ({ refunded }) => refunded),
       list: paidIn({ from, to }),
     },
-    due: { ...amountAndCount(due), list: { status: 'due', currency } },
-    overdue: { ...amountAndCount(overdue), list: { status: 'overdue', currency } },
+    due: { ...due, list: { status: 'due', currency } },
+    overdue: { ...overdue, list: { status: 'overdue', currency } },
     revenue: revenueOf(
       months.map((start, i) => ({ from: start, to: months[i + 1] ?? to })),
       now,
@@ -93,10 +100,10 @@ function blockOf(
     ),
     ageing: invoiceAges.map((age) => ({
       age,
-      ...amountAndCount(groups.open.filter((group) => group.age === age)),
+      ...amountAndCount(groups.ages.filter((group) => group.age === age)),
       list: { age, currency },
     })),
-    ...organizationsOf(currency, { paid: groups.payers, due, overdue }, paidIn({ from, to })),
+    ...organizationsOf(currency, groups.accounts, whole, paidIn({ from, to })),
   }
 }
 

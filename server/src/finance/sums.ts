@@ -1,22 +1,26 @@
 import type { InvoiceAge } from '@hikmah/contract/finance/words'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'
-import { ageOf } from './rules.ts'
+import {
+  beginningOf,
+  dateOf,
+  dividedDays,
+  isCompared,
+  isWithin,
+  onDividedDay,
+  stretchOf,
+} from '../kit/figures/kept-days.ts'
+import { ageOf, isPastDue } from './rules.ts'
+import { revenueDays, revenueProductDays } from './table.ts'
 
-interface Bounds {
+export interface Bounds {
   from: Date
   to: Date
   previousFrom: Date
   previousTo: Date
+  /** The beginnings of the months of the period, in order. */
   months: Date[]
 }
-
-const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`
-const monthOf = (months: Date[]) => sql`width_bucket(i.paid_at, array[${sql.join(months.map(at), sql`, `)}])`
-
-/** The database writes large integers as text. */
-const numbers = <Row extends object, Key extends keyof Row>(rows: Row[], ...keys: Key[]): Row[] =>
-  rows.map((row) => ({ ...row, ...Object.fromEntries(keys.map((key) => [key, Number(row[key])])) }))
 
 export interface MonthGroup {
   currency: string
@@ -27,41 +31,6 @@ export interface MonthGroup {
   refunded: number
 }
 
-export async function readMonths(db: Db, bounds: Bounds): Promise<MonthGroup[]> {
-  const { from, to, previousFrom, previousTo, months } = bounds
-  const rows = await rowsOf<MonthGroup>(
-    db,
-    sql`select i.currency, ${monthOf(months)} as month, count(*)::int as invoices,
-        sum(i.amount_paid)::bigint as amount, sum(i.refunded)::bigint as refunded
-      from stripe_invoices i
-      where i.status = 'paid' and (i.paid_at >= ${at(previousFrom)} and i.paid_at < ${at(previousTo)}
-        or i.paid_at >= ${at(from)} and i.paid_at < ${at(to)})
-      group by 1, 2`,
-  )
-  return numbers(rows, 'amount', 'refunded')
-}
-
-/** What an organization paid, or has not paid yet; null is who belongs to none. */
-export interface OrganizationGroup {
-  currency: string
-  organizationId: string | null
-  organizationName: string | null
-  invoices: number
-  amount: number
-}
-
-export async function readPayers(db: Db, { from, to }: Bounds): Promise<OrganizationGroup[]> {
-  const rows = await rowsOf<OrganizationGroup>(
-    db,
-    sql`select sums.*, o.name as "organizationName" from (
-      select currency, organization_id as "organizationId", count(*)::int as invoices, sum(amount_paid)::bigint as amount
-      from stripe_invoices where status = 'paid' and paid_at >= ${at(from)} and paid_at < ${at(to)}
-      group by 1, 2
-    ) sums left join organizations o on o.id = sums."organizationId"`,
-  )
-  return numbers(rows, 'amount')
-}
-
 /** What of a month was paid for which application, as the lines say. */
 export interface PartGroup {
   currency: string
@@ -70,40 +39,126 @@ export interface PartGroup {
   amount: number
 }
 
-export async function readParts(db: Db, { from, to, months }: Bounds): Promise<PartGroup[]> {
-  const rows = await rowsOf<PartGroup>(
-    db,
-    sql`select sums.currency, sums.month, coalesce(a.display_name, p.name, 'Other') as name, sum(sums.amount)::bigint as amount
-      from (
-        select i.currency, ${monthOf(months)} as month, l.product_id, sum(l.amount - l.discount) as amount
-        from stripe_invoices i join stripe_invoice_lines l on l.invoice_id = i.id
-        where i.status = 'paid' and i.paid_at >= ${at(from)} and i.paid_at < ${at(to)}
-        group by 1, 2, 3
-      ) sums
-      left join stripe_products p on p.id = sums.product_id
-      left join lateral (
-        select display_name from applications where stripe_product_id = sums.product_id and stripe_product_id <> ''
-        order by created_at limit 1
-      ) a on true
-      group by 1, 2, 3`,
-  )
-  return numbers(rows, 'amount')
-}
-
-export interface OpenGroup extends OrganizationGroup {
+/** What is not paid yet. */
+export interface AgeGroup {
+  currency: string
   age: InvoiceAge
+  invoices: number
+  amount: number
 }
 
-/** What is not paid yet, by age and organization. */
-export async function readOpen(db: Db, now: Date): Promise<OpenGroup[]> {
-  const rows = await rowsOf<OpenGroup>(
-    db,
-    sql`select sums.*, o.name as "organizationName" from (
-      select stripe_invoices.currency, ${ageOf(now)} as age, stripe_invoices.organization_id as "organizationId",
-        count(*)::int as invoices, sum(stripe_invoices.amount_remaining)::bigint as amount
-      from stripe_invoices where stripe_invoices.status = 'open'
-      group by 1, 2, 3
-    ) sums left join organizations o on o.id = sums."organizationId"`,
-  )
-  return numbers(rows, 'amount')
+/** What an organization paid in the period, and has not paid yet; null is who belongs to none. */
+export interface Account {
+  currency: string
+  organizationId: string | null
+  organizationName: string | null
+  paid: number
+  paidInvoices: number
+  due: number
+  dueInvoices: number
+  overdue: number
+  overdueInvoices: number
 }
+
+export interface Sums {
+  months: MonthGroup[]
+  parts: PartGroup[]
+  ages: AgeGroup[]
+  /** Those that paid most, of each currency. */
+  accounts: Account[]
+  /** How many organizations there are, those among them. */
+  counts: { currency: string; organizations: number }[]
+}
+
+/** So many organizations are told one by one. */
+const MOST = 50
+
+/** All that finance says of a period, read at one moment by one connection: it agrees with itself while invoices are written. */
+export async function readSums(db: Db, now: Date, bounds: Bounds): Promise<Sums> {
+  const { to, previousFrom, previousTo, months } = bounds
+  const all = (table: string) => sql`(select coalesce(json_agg(t), '[]') from ${sql.raw(table)} t) as ${sql.raw(table)}`
+  const [sums] = await rowsOf<Sums>(
+    db,
+    sql`with divided as (${dividedDays([previousFrom, previousTo, ...months, to])}),
+      months as (${ofMonths(bounds)}),
+      parts as (${ofParts(bounds)}),
+      ages as (${ofAges(now)}),
+      payers as (${ofPayers(bounds)}),
+      debtors as (${ofDebtors(now)}),
+      every_account as materialized (select * from payers full join debtors using (currency, organization_id)),
+      counts as (select currency, count(*) as organizations from every_account group by 1),
+      accounts as (${ofAccounts})
+    select ${sql.join(['months', 'parts', 'ages', 'accounts', 'counts'].map(all), sql`, `)}`,
+  )
+  // There is always one row.
+  return sums!
+}
+
+const keptDay = beginningOf(sql`d.day`)
+const isUndivided = sql`${keptDay} not in (select day from divided)`
+const paidAt = sql`i.paid_at`
+
+function ofMonths(bounds: Bounds): SQL {
+  const month = (moment: SQL) => stretchOf(moment, bounds.months)
+  return sql`select currency, month, sum(invoices) as invoices, sum(amount) as amount, sum(refunded) as refunded from (
+      select d.currency, ${month(keptDay)} as month, d.invoices, d.amount, d.refunded from ${revenueDays} d
+      where d.day >= ${dateOf(bounds.previousFrom)} and d.day <= ${dateOf(bounds.to)}
+        and ${isCompared(keptDay, bounds)} and ${isUndivided}
+      union all
+      select i.currency, ${month(paidAt)}, 1, i.amount_paid, i.refunded
+      from divided join stripe_invoices i on i.status = 'paid' and ${onDividedDay(paidAt)}
+      where ${isCompared(paidAt, bounds)}
+    ) paid group by 1, 2 having sum(invoices) <> 0`
+}
+
+function ofParts({ from, to, months }: Bounds): SQL {
+  const month = (moment: SQL) => stretchOf(moment, months)
+  return sql`select sums.currency, sums.month, coalesce(a.display_name, p.name, 'Other') as name, sum(sums.amount) as amount
+    from (
+      select currency, month, product_id, sum(amount) as amount from (
+        select d.currency, ${month(keptDay)} as month, d.product_id, d.amount from ${revenueProductDays} d
+        where d.day >= ${dateOf(from)} and d.day <= ${dateOf(to)} and ${isWithin(keptDay, from, to)} and ${isUndivided}
+        union all
+        select i.currency, ${month(paidAt)}, coalesce(l.product_id, ''), l.amount - l.discount
+        from divided join stripe_invoices i on i.status = 'paid' and ${onDividedDay(paidAt)}
+          cross join lateral (select * from stripe_invoice_lines where invoice_id = i.id offset 0) l
+        where ${isWithin(paidAt, from, to)}
+      ) paid group by 1, 2, 3
+    ) sums
+    left join stripe_products p on p.id = sums.product_id
+    left join lateral (
+      select display_name from applications where stripe_product_id = sums.product_id and stripe_product_id <> ''
+      order by created_at limit 1
+    ) a on true
+    group by 1, 2, 3 having sum(sums.amount) <> 0`
+}
+
+const ofAges = (now: Date): SQL =>
+  sql`select stripe_invoices.currency, ${ageOf(now)} as age, count(*) as invoices, sum(stripe_invoices.amount_remaining) as amount
+    from stripe_invoices where stripe_invoices.status = 'open' group by 1, 2`
+
+/** Who belongs to no organization, as an id: null is equal to nothing, and what they paid and owe is to be joined. */
+const NOBODY = sql.raw(`'00000000-0000-0000-0000-000000000000'::uuid`)
+
+const ofPayers = ({ from, to }: Bounds): SQL =>
+  sql`select i.currency, coalesce(i.organization_id, ${NOBODY}) as organization_id,
+      sum(i.amount_paid)::bigint as paid, count(*) as paid_invoices
+    from stripe_invoices i where i.status = 'paid' and ${isWithin(paidAt, from, to)} group by 1, 2`
+
+const ofDebtors = (now: Date): SQL =>
+  sql`select stripe_invoices.currency, coalesce(stripe_invoices.organization_id, ${NOBODY}) as organization_id,
+      sum(stripe_invoices.amount_remaining)::bigint as open, count(*) as open_invoices,
+      (sum(stripe_invoices.amount_remaining) filter (where ${isPastDue(now)}))::bigint as overdue,
+      count(*) filter (where ${isPastDue(now)}) as overdue_invoices
+    from stripe_invoices where stripe_invoices.status = 'open' group by 1, 2`
+
+/** Who paid most first; of those who paid alike, who owes most. */
+const ofAccounts = sql`select most.currency, o.id as "organizationId", o.name as "organizationName",
+    paid, "paidInvoices", open - overdue as due, "openInvoices" - "overdueInvoices" as "dueInvoices", overdue, "overdueInvoices"
+  from counts cross join lateral (
+    select currency, organization_id, coalesce(paid, 0) as paid, coalesce(paid_invoices, 0) as "paidInvoices",
+      coalesce(open, 0) as open, coalesce(open_invoices, 0) as "openInvoices",
+      coalesce(overdue, 0) as overdue, coalesce(overdue_invoices, 0) as "overdueInvoices"
+    from every_account where every_account.currency = counts.currency
+    order by coalesce(paid, 0) desc, coalesce(open, 0) desc, organization_id limit ${sql.raw(String(MOST))}
+  ) most left join organizations o on o.id = most.organization_id`
