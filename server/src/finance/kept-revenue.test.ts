@@ -11,6 +11,7 @@ import { migrate, readMigrations } from '../kit/db/migrate.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { stripeCustomers, stripeInvoiceLines, stripeInvoices } from '../payments/table.ts'
 import { compareRevenueJob, foldRevenueDays, repairRevenueDays } from './keep-revenue.ts'
+import { revenueDays, revenueProductDays } from './table.ts'
 
 const { house, db, as, given, clock } = await startServer()
 const admin = await as('admin')
@@ -21,6 +22,9 @@ const ago = (days: number) => secondsAfter(clock.now(), -days * 86_400)
 async function forget() {
   await db.delete(stripeInvoices)
   await db.delete(stripeCustomers)
+  // Of days on which nothing is left a row of nothing is.
+  await db.delete(revenueDays)
+  await db.delete(revenueProductDays)
 }
 afterEach(forget)
 
