@@ -1698,6 +1698,8 @@ begin
 end
 $function$;
 
+create aggregate sum_amounts(bigint) (sfunc = int8pl, stype = bigint, initcond = '0');
+
 CREATE TRIGGER agreement_logs_append_only BEFORE DELETE OR UPDATE ON public.agreement_logs FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER agreement_logs_no_truncate BEFORE TRUNCATE ON public.agreement_logs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

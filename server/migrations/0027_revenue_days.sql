@@ -125,6 +125,9 @@ insert into revenue_product_days (day, currency, product_id, amount, is_folded)
   from stripe_invoices i join stripe_invoice_lines l on l.invoice_id = i.id
   where i.status = 'paid' and i.paid_at is not null group by 1, 2, 3
 --;
+-- The sum of whole amounts as a whole amount: PostgreSQL's own is a numeric, which takes a third longer for many small groups.
+create aggregate sum_amounts(bigint) (sfunc = int8pl, stype = bigint, initcond = '0')
+--;
 -- Who paid in a period is read from the index alone: a month of an organization has hardly fewer invoices than sums.
 drop index stripe_invoices_paid
 --;

@@ -14,6 +14,7 @@ export async function readSchema(db: Db): Promise<string> {
     ...made,
     ...(await texts(indexesQuery)),
     ...(await texts(functionsQuery)),
+    ...(await texts(aggregatesQuery)),
     ...(await texts(triggersQuery)),
   ]
   return `${parts.map((part) => `${part.trim()};`).join('\n\n')}\n`
@@ -59,6 +60,14 @@ const functionsQuery = sql`
 select pg_get_functiondef(p.oid) as text from pg_proc p
 where ${inPublic('p.pronamespace')} and p.prokind in ('f', 'p') and ${isOurs('pg_proc', 'p.oid')}
 order by p.proname, pg_get_function_identity_arguments(p.oid)`
+
+/** Of those that are a function over a state, which is all there are. */
+const aggregatesQuery = sql`
+select format('create aggregate %s (sfunc = %s, stype = %s, initcond = %L)', p.oid::regprocedure, a.aggtransfn,
+  format_type(a.aggtranstype, null), a.agginitval) as text
+from pg_aggregate a join pg_proc p on p.oid = a.aggfnoid
+where ${inPublic('p.pronamespace')} and ${isOurs('pg_proc', 'p.oid')}
+order by p.proname`
 
 const triggersQuery = sql`
 select pg_get_triggerdef(g.oid) as text from pg_trigger g join pg_class t on t.oid = g.tgrelid

@@ -5,12 +5,12 @@ type List = Record<string, string>
 
 /**
  * Who paid most first; of those who paid alike, who owes most. What is not told one by one is told in `others`, so that all
- * of it comes to `whole`, what that many `organizations` paid and owe.
+ * of it comes to `whole`.
  */
 export function organizationsOf(
   currency: string,
   accounts: Account[],
-  whole: Record<'paid' | 'due' | 'overdue', number> & { organizations: number },
+  whole: Record<'paid' | 'due' | 'overdue', number>,
   paidList: List,
 ): Pick<FinanceOfCurrency, 'organizations' | 'others'> {
   const rows = accounts.map(({ organizationId: id, organizationName, ...account }) => {
@@ -30,7 +30,7 @@ export function organizationsOf(
   })
   const owed = (row: (typeof rows)[number]) => row.due.amount + row.overdue.amount
   rows.sort((a, b) => b.paid.amount - a.paid.amount || owed(b) - owed(a) || (a.orgName < b.orgName ? -1 : 1))
-  const others = whole.organizations - rows.length
+  const others = (accounts[0]?.organizations ?? 0) - rows.length
   const rest = (kind: 'paid' | 'due' | 'overdue') => rows.reduce((left, row) => left - row[kind].amount, whole[kind])
   return {
     organizations: rows.map(({ orgName: _, ...row }) => row),

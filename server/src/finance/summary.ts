@@ -44,7 +44,6 @@ async function readFinanceSummary(db: Db, now: Date, period: Period, zone: strin
         parts: ofIt(sums.parts),
         ages: ofIt(sums.ages),
         accounts: ofIt(sums.accounts),
-        counts: ofIt(sums.counts),
       })
     }),
   }
@@ -79,8 +78,7 @@ function blockOf(currency: string, { from, to, months }: Bounds, groups: Sums): 
   const paid = amountAndCount(now)
   const due = amountAndCount(groups.ages.filter(({ age }) => age === 'not-due'))
   const overdue = amountAndCount(groups.ages.filter(({ age }) => age !== 'not-due'))
-  const organizations = sumOf(groups.counts, (count) => count.organizations)
-  const whole = { organizations, paid: paid.amount, due: due.amount, overdue: overdue.amount }
+  const whole = { paid: paid.amount, due: due.amount, overdue: overdue.amount }
   return {
     currency,
     paid: {
