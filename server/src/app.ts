@@ -63,7 +63,7 @@ import { findOrganizationsWithImage } from './organizations/queries.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { organizationSource } from './organizations/search-source.ts'
 import { paymentAccountRoutes } from './payment-account/routes.ts'
-import { compareAllJob, paymentEventJob } from './payment-jobs.ts'
+import { compareAllJob, missedEventsJob, paymentEventJob } from './payment-jobs.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { receiveEvents } from './payments/webhook.ts'
 import { planRoutes } from './plans/routes.ts'
@@ -188,7 +188,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   integrationRoutes(serve, house)
   planRoutes(serve, house)
   orderRoutes(serve, house)
-  paymentRoutes(serve, house, compareAllJob)
+  paymentRoutes(serve, house, { compare: compareAllJob, missedEvents: missedEventsJob })
   paymentAccountRoutes(serve, house)
   campaignRoutes(serve, house)
   financeRoutes(serve, house)

@@ -58,7 +58,7 @@ export function createHouse(
     change: createChange(database, keys, clock, afterCommit),
     jobs: createJobs(database, JOBS),
     files: openFileStore(config.storageDir),
-    stripe: createProvider(providerOf(config, sandbox)),
+    stripe: createProvider(providerOf(config, sandbox), () => clock.now()),
   }
 }
 

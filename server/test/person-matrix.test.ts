@@ -148,6 +148,8 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   linkCustomer: 'owner and admin',
   readReconciliation: 'owner and admin',
   reconcile: 'owner and admin',
+  readProviderState: 'every staff',
+  tryProvider: 'every staff',
   listStaff: 'every staff',
   readStaff: 'every staff',
   registerStaff: 'owner and admin',

@@ -11,6 +11,7 @@ import { HrefLink } from '../kit/page/HrefLink.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
+import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { titleOf } from './invoice-text.ts'
 import { ReceiptRail } from './ReceiptRail.tsx'
 import { ReceiptSheet } from './ReceiptSheet.tsx'
@@ -78,6 +79,7 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
           {download.failure} You can print this page meanwhile.
         </p>
       )}
+      <StaleMark asOf={receipt.asOf} />
       <Columns rail={<ReceiptRail receipt={receipt} />}>
         <ReceiptSheet receipt={receipt} />
       </Columns>

@@ -12,6 +12,7 @@ import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf, searchOf } from '../kit/list/list-search.ts'
 import { useList } from '../kit/list/use-list.ts'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { InvoiceStatusBadge } from './InvoiceStatusBadge.tsx'
 import { cycleOf, nameOf } from './invoice-text.ts'
 
@@ -23,6 +24,7 @@ export function PaymentsHistoryPanel({ orgId }: { orgId: string }) {
   const list = useList(read(invoices.listOrganizationInvoices, { params: { orgId }, query: pageOf(search) }))
   return (
     <>
+      <StaleMark />
       <ListToolbar searchLabel="Search invoice or receipt number" statuses={statuses} meta={list.data?.meta} />
       <ListTable
         name="Payments history"

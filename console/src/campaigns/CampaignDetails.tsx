@@ -12,6 +12,7 @@ import { Icon } from '../kit/icons/icons.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
+import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { CampaignFacts } from './CampaignFacts.tsx'
 import { CampaignsLink } from './CampaignLink.tsx'
 import { CampaignStatusBadge } from './CampaignStatusBadge.tsx'
@@ -61,6 +62,7 @@ function OneCampaign({ id }: { id: string }) {
           trail={trail}
           action={<Actions campaign={data} isDeleting={remove.isPending} onDelete={() => void askAndDelete(data)} />}
         >
+          <StaleMark asOf={data.syncedAt} />
           <CampaignFacts campaign={data} />
           <RedemptionHistory id={id} search={search} />
         </Page>

@@ -13,6 +13,7 @@ import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { Page } from '../kit/page/Page.tsx'
+import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { AgeingTable } from './AgeingTable.tsx'
 import { FinanceClosed } from './FinanceClosed.tsx'
 import classes from './finance.module.css'
@@ -48,6 +49,7 @@ function Books() {
       }
     >
       <PeriodPicker value={period} span={data?.data} />
+      <StaleMark />
       {error && <LoadFailure what="The figures" error={error} onRetry={refetch} />}
       {!data && !error && <LoadingLines name="Finance" lines={12} />}
       {currencies?.length === 0 && (

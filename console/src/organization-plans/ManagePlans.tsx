@@ -11,6 +11,7 @@ import { Page } from '../kit/page/Page.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
+import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { PlanStatusBadge } from './PlanStatusBadge.tsx'
 import { ProductImage } from './ProductImage.tsx'
 import { frequencyText, planName, priceText } from './plan-text.ts'
@@ -38,6 +39,7 @@ function Plans({ organization: { _id, orgName } }: { organization: Organization 
         </OrganizationLink>,
       ]}
     >
+      <StaleMark />
       <ListTable
         name="Manage Plans"
         one="plan"

@@ -12,6 +12,7 @@ import { EmptyState } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
+import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { PlanActions } from './PlanActions.tsx'
 import { PlanFacts } from './PlanFacts.tsx'
 import { PlanStatusBadge } from './PlanStatusBadge.tsx'
@@ -76,6 +77,7 @@ function Shown({ plan }: { plan: PlanDetails }) {
         </ToPlans>,
       ]}
     >
+      <StaleMark asOf={plan.asOf} />
       <Columns rail={<Product plan={plan} />}>
         <section aria-label="Details" className={classes.details}>
           <SectionHead title="Details" />

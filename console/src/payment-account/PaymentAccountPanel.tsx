@@ -15,6 +15,7 @@ import { useLogged } from '../kit/list/use-logged.ts'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import { NotDone } from '../kit/row/NotDone.tsx'
+import { StaleMark } from '../sitemap/StaleMark.tsx'
 import classes from './payment-account.module.css'
 
 const PROVIDER = 'Stripe'
@@ -33,6 +34,7 @@ export function PaymentAccountPanel({ orgId }: { orgId: string }) {
   return (
     <section aria-label={title} className={classes.card}>
       <SectionHead title={title} />
+      <StaleMark asOf={account?.asOf} isFollowed={false} />
       {error && <NotDone text="The payment account was not loaded." onRetry={refetch} />}
       {!data && !error && <LoadingLines name="The payment account" lines={4} />}
       {account === null && <p className={classes.none}>No payment account is connected yet.</p>}

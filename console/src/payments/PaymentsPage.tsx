@@ -14,6 +14,7 @@ import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
+import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { DriftTable } from './DriftTable.tsx'
 import classes from './payments.module.css'
 import { UnlinkedCustomers } from './UnlinkedCustomers.tsx'
@@ -46,6 +47,7 @@ function Agreement() {
       trail={[<FinanceLink key="finance" />]}
       action={<CompareNow />}
     >
+      <StaleMark />
       {error && <LoadFailure what="How the records agree" error={error} onRetry={refetch} />}
       {!it && !error && <LoadingLines name="How the records agree" />}
       {it && (

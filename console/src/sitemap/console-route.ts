@@ -39,7 +39,7 @@ export interface NavigationItem {
   /** Hidden from who may not open it. */
   permission: Permission
   /** A list whose total stands beside the label. */
-  counts?: Exclude<keyof NavigationCounts, ArrivalKind | 'mark' | 'isSandbox'>
+  counts?: Exclude<keyof NavigationCounts, ArrivalKind | 'mark' | 'isSandbox' | 'paymentsAwaySince'>
   /** In the navigation of an organization: how much of it the organization has. */
   countOf?: (organizationId: string) => PartQuery<number>
   /** What waits here to be answered; how much of it stands beside the label. */

@@ -54,3 +54,7 @@ export function useWaiting(of: readonly ArrivalKind[]): number | undefined {
 
 /** Whether payments are simulated. */
 export const useIsSandbox = () => useQuery({ ...navigationCounts, select: ({ data }) => data.isSandbox }).data === true
+
+/** Since when the payment provider does not answer; undefined while it does, or nothing was asked of it. */
+export const usePaymentsAwaySince = () =>
+  useQuery({ ...navigationCounts, select: ({ data }) => data.paymentsAwaySince }).data

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Timestamp } from '../common.ts'
 
 /** What stands beside the items of the navigation: totals of lists, and what waits. */
 export const NavigationCounts = z.object({
@@ -14,6 +15,8 @@ export const NavigationCounts = z.object({
   contactInquiries: z.int().optional(),
   /** Payments are simulated: the console says so on every page. */
   isSandbox: z.literal(true).optional(),
+  /** Since when the payment provider does not answer; left out while it does, or nothing was asked of it. */
+  paymentsAwaySince: Timestamp.optional(),
   /** Another one whenever anything was written since, so that a console knows when to read again what it shows. */
   mark: z.string(),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Timestamp } from '../common.ts'
 import { verificationStatuses } from './words.ts'
 
 const EpochSeconds = z.int()
@@ -43,5 +44,7 @@ export const PaymentAccount = z.object({
     current_deadline: EpochSeconds.nullable(),
     disabled_reason: z.string().nullable(),
   }),
+  /** When it was read at the provider: more than a minute ago only while that cannot be reached. */
+  asOf: Timestamp,
 })
 export type PaymentAccount = z.infer<typeof PaymentAccount>

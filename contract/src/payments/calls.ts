@@ -5,6 +5,8 @@ export const paths = {
   listUnlinkedCustomers: { method: 'GET', path: '/hikmah/payments/customers' },
   linkCustomer: { method: 'POST', path: '/hikmah/payments/customers/:id/link' },
   readReconciliation: { method: 'GET', path: '/hikmah/payments/reconciliation' },
+  readProviderState: { method: 'GET', path: '/hikmah/payments/provider' },
+  tryProvider: { method: 'POST', path: '/hikmah/payments/provider', keyless: true },
   reconcile: { method: 'POST', path: '/hikmah/payments/reconciliation' },
 } as const satisfies Calls
 

@@ -6,6 +6,13 @@ import { CUSTOMER_LINKED, RECONCILE_STARTED } from './words.ts'
 
 const CustomerId = z.string().regex(/^cus_\w{3,64}$/, 'Enter a customer id like cus_QmStdMo29')
 
+const ProviderState = z.object({
+  /** Since when it does not answer; null while it does, and where none is configured. */
+  awaySince: Timestamp.nullable(),
+  /** While it does not: until when everything that happened there is known here. Null before the first comparison. */
+  knownUntil: Timestamp.nullable(),
+})
+
 const Walk = z.object({
   startedAt: Timestamp,
   endedAt: Timestamp.nullable(),
@@ -71,6 +78,20 @@ export const payments = describeEndpoints('Payments', paths, {
       /** Calls whose end is not known yet; they are tried again by themselves. */
       openOperations: z.int(),
     }),
+  },
+  readProviderState: {
+    summary: 'Read whether the payment provider answers',
+    description:
+      'It is asked when nobody has heard from it for half a minute. Pages that show our copies of what it says mark them by this.',
+    allow: 'billing.read',
+    response: ProviderState,
+  },
+  tryProvider: {
+    summary: 'Ask the payment provider again whether it answers',
+    description: 'Asked at once, also while other calls are held back. When it does, what was missed is fetched.',
+    refusals: { 502: 'UPSTREAM: the payment provider cannot be reached' },
+    allow: 'billing.read',
+    response: ProviderState,
   },
   reconcile: {
     summary: 'Compare all records with the payment provider now',

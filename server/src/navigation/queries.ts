@@ -16,7 +16,7 @@ const counted = {
   demoRequests: { lists: ['demo-requests'], permission: 'communication.read' },
   contactInquiries: { lists: ['contact-inquiries'], permission: 'communication.read' },
 } as const satisfies Record<
-  Exclude<keyof NavigationCounts, 'mark' | 'isSandbox'>,
+  Exclude<keyof NavigationCounts, 'mark' | 'isSandbox' | 'paymentsAwaySince'>,
   { lists: readonly string[]; permission: Permission }
 >
 

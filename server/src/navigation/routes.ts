@@ -5,8 +5,12 @@ import type { Serve } from '../kit/http/serve.ts'
 import { readNavigationCounts } from './queries.ts'
 
 export function navigationRoutes(serve: Serve, { db, stripe }: House) {
-  serve(navigation.readNavigationCounts, async ({ actor }) => ({
-    ...(await readNavigationCounts(db, (permission) => can(actor.role, permission))),
-    ...(stripe.isSandbox && { isSandbox: true as const }),
-  }))
+  serve(navigation.readNavigationCounts, async ({ actor }) => {
+    const awaySince = stripe.awaySince()
+    return {
+      ...(await readNavigationCounts(db, (permission) => can(actor.role, permission))),
+      ...(stripe.isSandbox && { isSandbox: true as const }),
+      ...(awaySince && { paymentsAwaySince: awaySince.toISOString() }),
+    }
+  })
 }

@@ -78,21 +78,6 @@ test('a manager does not see it', async () => {
   expect((await read(id, await as('manager'))).status).toBe(403)
 })
 
-test('for a minute the provider is not asked again; after that its absence is said', async () => {
-  const { organization } = await linked()
-  await read(organization.id)
-  await control('faults', { status: 500, times: 100 })
-  try {
-    expect((await read(organization.id)).status).toBe(200)
-    clock.advance(61)
-    expect((await read(organization.id)).status).toBe(502)
-    const { status } = await admin(organizationCalls.readOrganization, { params: { id: organization.id } })
-    expect(status).toBe(200)
-  } finally {
-    await control('faults', { clear: true })
-  }
-})
-
 test('an account that leaves the platform is forgotten', async () => {
   const { organization, account } = await linked()
   await tell('account.application.deauthorized', { id: 'ca_Platform', object: 'application' }, account.id)
@@ -105,6 +90,29 @@ test('the comparison of all finds the accounts that were connected before', asyn
   const account = await connected(organization.id)
   await compareAllJob.work(house, {})
   expect(await accountOf(organization.id)).toBe(account.id)
+})
+
+test('for a minute the provider is not asked again; while it is away the account is shown as it was read last', async () => {
+  const { organization } = await linked()
+  const { organization: unread } = await linked()
+  const { data: before } = await read(organization.id)
+  await control('faults', { status: 500, times: 100 })
+  try {
+    expect((await read(organization.id)).status).toBe(200)
+    clock.advance(61)
+    const { status, data } = await read(organization.id)
+    expect([status, data]).toEqual([200, before])
+    expect(clock.now().getTime() - Date.parse(data!.asOf)).toBeGreaterThanOrEqual(61_000)
+    expect((await read(unread.id)).status).toBe(502)
+    clock.advance(6 * 3600)
+    // Nobody's session is as old.
+    const another = await as('admin')
+    expect((await read(organization.id, another)).status).toBe(502)
+    const known = await another(organizationCalls.readOrganization, { params: { id: organization.id } })
+    expect(known.status).toBe(200)
+  } finally {
+    await control('faults', { clear: true })
+  }
 })
 
 test.each([

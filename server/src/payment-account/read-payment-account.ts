@@ -3,23 +3,26 @@ import type { VerificationStatus } from '@hikmah/contract/payment-account/words'
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Payments, Reads } from '../house.ts'
-import { notFound } from '../kit/http/refusal.ts'
+import { notFound, Refusal } from '../kit/http/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { organizations } from '../organizations/table.ts'
 import { readAccount, readRepresentative } from '../outside/stripe/accounts.ts'
 
+/** For so long it is not asked for again. */
 const KEPT_S = 60
+/** For so long it is shown, with its age, while it cannot be asked for. */
+const GOOD_S = 6 * 3600
 const MOST_KEPT = 1000
 
-/** Passed through and never stored: personal data, of which only what is true now is of use. */
+/** Passed through and never stored: personal data. What was read last is remembered for when the provider is away. */
 export function createPaymentAccounts({ db, stripe, clock }: Reads & Payments) {
-  const kept = new Map<string, { account: PaymentAccount | null; until: Date }>()
+  const kept = new Map<string, { account: PaymentAccount | null; at: Date }>()
 
-  const ask = async (id: string): Promise<PaymentAccount | null> => {
+  const ask = async (id: string, at: Date): Promise<PaymentAccount | null> => {
     const account = await readAccount(stripe, 'page', id)
     if (!account) return null
     const person = account.individual ?? (await readRepresentative(stripe, 'page', id))
-    return presentAccount(account, person)
+    return presentAccount(account, person, at)
   }
 
   return async (orgId: string): Promise<PaymentAccount | null> => {
@@ -32,12 +35,18 @@ export function createPaymentAccounts({ db, stripe, clock }: Reads & Payments) {
     if (accountId === '') return null
     const now = clock.now()
     const known = kept.get(accountId)
-    if (known && known.until > now) return known.account
-    const account = await ask(accountId)
-    const [oldest] = kept.keys()
-    if (kept.size >= MOST_KEPT && oldest) kept.delete(oldest)
-    kept.set(accountId, { account, until: secondsAfter(now, KEPT_S) })
-    return account
+    if (known && secondsAfter(known.at, KEPT_S) > now) return known.account
+    try {
+      const account = await ask(accountId, now)
+      const [oldest] = kept.keys()
+      if (kept.size >= MOST_KEPT && oldest) kept.delete(oldest)
+      kept.set(accountId, { account, at: now })
+      return account
+    } catch (error) {
+      const isStillGood = known && secondsAfter(known.at, GOOD_S) > now
+      if (isStillGood && error instanceof Refusal && error.status >= 500) return known.account
+      throw error
+    }
   }
 }
 
@@ -58,7 +67,7 @@ export function verificationOf({
   return isComplete ? 'verified' : 'unverified'
 }
 
-const presentAccount = (account: Stripe.Account, person: Stripe.Person | undefined): PaymentAccount => ({
+const presentAccount = (account: Stripe.Account, person: Stripe.Person | undefined, at: Date): PaymentAccount => ({
   provider: 'Stripe',
   id: account.id,
   type: account.type,
@@ -79,6 +88,7 @@ const presentAccount = (account: Stripe.Account, person: Stripe.Person | undefin
     current_deadline: account.requirements?.current_deadline ?? null,
     disabled_reason: account.requirements?.disabled_reason ?? null,
   },
+  asOf: at.toISOString(),
 })
 
 const presentExternal = (external: Stripe.BankAccount | Stripe.Card) => ({

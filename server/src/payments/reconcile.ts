@@ -35,7 +35,8 @@ async function walk(house: House, kind: Kind, work: (counted: Counted) => Promis
     .where(eq(stripeWalks.id, id))
 }
 
-const lastEnded = async (db: Db, kind: Kind) => {
+/** When the last one began that came to its end. */
+export const lastEnded = async (db: Db, kind: Kind) => {
   const [last] = await db
     .select({ startedAt: stripeWalks.startedAt })
     .from(stripeWalks)

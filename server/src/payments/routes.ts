@@ -3,12 +3,17 @@ import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import type { Job } from '../kit/jobs/jobs.ts'
 import { linkCustomer } from './link-customer.ts'
+import { readProviderState, tryProvider } from './provider-state.ts'
 import { listUnlinkedCustomers, readReconciliation } from './queries.ts'
 
-export function paymentRoutes(serve: Serve, house: House, compareJob: Job<House, object>) {
+type Jobs = Record<'compare' | 'missedEvents', Job<House, object>>
+
+export function paymentRoutes(serve: Serve, house: House, { compare, missedEvents }: Jobs) {
   const { db } = house
   serve(payments.listUnlinkedCustomers, ({ query }) => listUnlinkedCustomers(db, query))
   serve(payments.linkCustomer, ({ actor, params, body }) => linkCustomer(house, actor, params.id, body.orgId))
+  serve(payments.readProviderState, () => readProviderState(house))
+  serve(payments.tryProvider, ({ actor }) => tryProvider(house, actor, missedEvents))
   serve(payments.readReconciliation, () => readReconciliation(db))
-  serve(payments.reconcile, ({ actor }) => house.change(actor, (tx) => house.jobs.enqueue(tx, compareJob, {})))
+  serve(payments.reconcile, ({ actor }) => house.change(actor, (tx) => house.jobs.enqueue(tx, compare, {})))
 }

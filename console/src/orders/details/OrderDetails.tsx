@@ -6,10 +6,12 @@ import { Icon } from '../../kit/icons/icons.tsx'
 import { HrefLink } from '../../kit/page/HrefLink.tsx'
 import { ButtonLink } from '../../kit/page/LinkTo.tsx'
 import { Page } from '../../kit/page/Page.tsx'
+import { StaleMark } from '../../sitemap/StaleMark.tsx'
 import { OrdersLink } from '../OrderLink.tsx'
 import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
 import { OrderAtHand } from '../order-at-hand.tsx'
 import { itemsText, numberOf } from '../order-words.ts'
+import { useRefresh } from '../use-refresh.ts'
 import { OrderFacts } from './OrderFacts.tsx'
 import { OrderItems } from './OrderItems.tsx'
 import { OrderMoney } from './OrderMoney.tsx'
@@ -25,6 +27,7 @@ export function OrderDetails() {
 
 function Loaded({ order, returnUrl }: { order: Order; returnUrl: string | undefined }) {
   const { _id, orderNo, orgId, created, status, orderItems } = order
+  const refresh = useRefresh(_id)
   const manage = (
     <ButtonLink to="/order/manage-order" search={{ id: _id, returnUrl }} leftSection={<Icon name="edit" />}>
       Manage order
@@ -45,10 +48,11 @@ function Loaded({ order, returnUrl }: { order: Order; returnUrl: string | undefi
       }
       trail={[<OrdersLink key="all" />]}
     >
+      <StaleMark asOf={order.checkedAt} onBack={refresh.start} />
       <div className={classes.order}>
         <OrderFacts order={order} />
         <OrderItems order={order} />
-        <OrderMoney order={order} />
+        <OrderMoney order={order} refresh={refresh} />
       </div>
       <div className={classes.bar}>{manage}</div>
     </Page>

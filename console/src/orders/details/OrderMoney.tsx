@@ -1,24 +1,44 @@
 import { formatMoney } from '@hikmah/contract/money'
 import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { Timeline, type TimelineItem } from '../../kit/display/Timeline.tsx'
 import { ageOf } from '../../kit/format/dates.ts'
 import { SectionHead } from '../../kit/page/Page.tsx'
+import type { Refreshing } from '../use-refresh.ts'
 import classes from './orders.module.css'
 
 /** Everything that happened to the money of an order, newest first. */
-export function OrderMoney({ order }: { order: Order }) {
+export function OrderMoney({ order, refresh }: { order: Order; refresh: Refreshing }) {
   const { money, checkedAt } = order
-  const age = checkedAt && ageOf(checkedAt)
   return (
     <aside className={classes.rail} aria-label="Money">
-      <SectionHead title="Money">
-        {age && <span className={classes.checked}>Checked {age === 'now' ? 'now' : `${age} ago`}</span>}
-      </SectionHead>
+      <SectionHead title="Money">{checkedAt && <Checked at={checkedAt} refresh={refresh} />}</SectionHead>
       <div className={classes.timeline}>
         <Timeline byDay items={money.map((entry, i) => itemOf(entry, order, i))} />
         {!money.some(({ amount }) => amount !== null) && <p className={classes.nothing}>No payments yet</p>}
       </div>
     </aside>
+  )
+}
+
+/** After so long it may be asked for again. */
+const OLD_MS = 15 * 60_000
+
+/** When the provider was asked about the order last. Refresh keeps the focus, as it keeps its place. */
+function Checked({ at, refresh: { isRunning, start } }: { at: string; refresh: Refreshing }) {
+  const age = ageOf(at)
+  const [wasOld] = useState(() => Date.now() - Date.parse(at) > OLD_MS)
+  const isOld = Date.now() - Date.parse(at) > OLD_MS
+  return (
+    <span className={classes.checked} data-old={isOld || undefined}>
+      Checked {age === 'now' ? 'now' : `${age} ago`}
+      {(isOld || wasOld) && (
+        <Button variant="subtle" color="gray" size="compact-xs" loading={isRunning} onClick={start}>
+          Refresh
+        </Button>
+      )}
+    </span>
   )
 }
 

@@ -2,6 +2,7 @@ import type { Order } from '@hikmah/contract/orders/schemas'
 import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../../kit/api/current-user.ts'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
+import { useProviderAway } from '../../sitemap/payment-provider.ts'
 import { MAY_NOT_MANAGE } from '../order-words.ts'
 
 // It brings what no other part of the page needs.
@@ -16,6 +17,7 @@ interface Props {
 
 export function CancelOrder({ order, returnUrl, onCancelled }: Props) {
   const mayManage = useMay('orders.manage')
+  const away = useProviderAway()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -23,7 +25,7 @@ export function CancelOrder({ order, returnUrl, onCancelled }: Props) {
         type="button"
         variant="danger-outline"
         isQuiet
-        reason={mayManage ? (order.lockedBecause ?? false) : MAY_NOT_MANAGE}
+        reason={mayManage ? (order.lockedBecause ?? away) : MAY_NOT_MANAGE}
         onClick={() => setOpen(true)}
       >
         CANCEL ORDER

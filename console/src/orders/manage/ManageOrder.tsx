@@ -10,10 +10,13 @@ import { useEditForm } from '../../kit/form/useEditForm.tsx'
 import { Columns } from '../../kit/page/Columns.tsx'
 import { ButtonLink } from '../../kit/page/LinkTo.tsx'
 import { Page } from '../../kit/page/Page.tsx'
+import { useProviderAway } from '../../sitemap/payment-provider.ts'
+import { StaleMark } from '../../sitemap/StaleMark.tsx'
 import { OrderLink, OrdersLink } from '../OrderLink.tsx'
 import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
 import { OrderAtHand } from '../order-at-hand.tsx'
 import { MAY_NOT_MANAGE, numberOf } from '../order-words.ts'
+import { useRefresh } from '../use-refresh.ts'
 import { CancelOrder } from './CancelOrder.tsx'
 import { ChangeStatus } from './ChangeStatus.tsx'
 import { ManagedItems } from './ManagedItems.tsx'
@@ -34,6 +37,8 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
   const navigate = useNavigate()
   const mayManage = useMay('orders.manage')
   const { _id, orderNo, orgId } = order
+  const refresh = useRefresh(_id)
+  const away = useProviderAway()
   const details = { to: '/order/order-details', search: { id: _id, returnUrl } } as const
   const number = `Order #${numberOf(orderNo)}`
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(orders.updateOrder, {
@@ -58,6 +63,7 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
 
   function whyNotUpdated(): string | false {
     if (why) return why
+    if (away) return away
     if (!isChanged(values, base)) return 'Nothing is changed yet'
     if (keptItems(values, base).length === 0) return LAST_ITEM
     if (Object.keys(problemsOf(values)).length > 0) return 'Enter the quantities first'
@@ -88,6 +94,7 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
         </>
       }
     >
+      <StaleMark asOf={order.checkedAt} onBack={refresh.start} />
       {why && (
         <div className={classes.locked}>
           <Banner tone="warning" text={why} />

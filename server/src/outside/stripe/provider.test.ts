@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { Refusal } from '../../kit/http/refusal.ts'
 import { readInvoice, readPrice } from './billing.ts'
 import { createProvider } from './provider.ts'
@@ -14,10 +14,10 @@ await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
 afterAll(() => void server.close())
 const { port } = server.address() as { port: number }
 
-const open = () => {
+const open = (now?: () => Date) => {
   asked = 0
   const base = new URL(`http://127.0.0.1:${port}`)
-  return createProvider({ secretKey: 'sk_test_x', webhookSecrets: [], base: async () => base, isSandbox: true })
+  return createProvider({ secretKey: 'sk_test_x', webhookSecrets: [], base: async () => base, isSandbox: true }, now)
 }
 const says = (status: number, body: object) => (_: IncomingMessage, response: ServerResponse) => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -77,6 +77,45 @@ test('after repeated failure nobody waits for the provider any more', async () =
   const before = asked
   expect(await refusalFrom(readPrice(stripe, 'page', 'price_1'))).toBeInstanceOf(Refusal)
   expect(asked).toBe(before)
+})
+
+test('whether it is away is known from the last call alone, and one who asks finds out that it is back', async () => {
+  let now = new Date('2026-11-22T09:31:00Z')
+  const stripe = open(() => now)
+  expect(stripe.awaySince()).toBeUndefined()
+  answer = (request) => request.socket.destroy()
+  for (let tries = 0; tries < 6; tries += 1) await refusalFrom(readPrice(stripe, 'page', 'price_1'))
+  expect(stripe.awaySince()).toEqual(now)
+
+  const since = now
+  now = new Date('2026-11-22T09:31:09Z')
+  const before = asked
+  expect(stripe.awaySince()).toEqual(since)
+  expect(asked).toBe(before)
+  answer = says(200, { object: 'list', data: [], has_more: false })
+  now = new Date('2026-11-22T09:31:11Z')
+  for (let consoles = 0; consoles < 20; consoles += 1) expect(stripe.awaySince()).toEqual(since)
+  await vi.waitFor(() => expect(stripe.awaySince()).toBeUndefined())
+  expect(asked).toBe(before + 1)
+  answer = says(200, { id: 'price_1', object: 'price' })
+  expect(await readPrice(stripe, 'page', 'price_1')).toMatchObject({ id: 'price_1' })
+})
+
+test('who looks calls it only where nobody heard from it lately, and once for all who look', async () => {
+  let now = new Date('2026-11-22T09:31:00Z')
+  const stripe = open(() => now)
+  answer = says(200, { object: 'list', data: [], has_more: false })
+  await Promise.all(Array.from({ length: 20 }, () => stripe.look()))
+  expect(asked).toBe(1)
+  await stripe.look()
+  expect(asked).toBe(1)
+  answer = says(500, failure('api_error'))
+  now = new Date('2026-11-22T09:31:31Z')
+  expect(await stripe.look()).toEqual(now)
+  answer = (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Away</h1>')
+  expect(await stripe.look('now')).toEqual(now)
+  answer = says(429, failure('rate_limit_error'))
+  expect(await stripe.look('now')).toBeUndefined()
 })
 
 test('without a key it says that it is not configured', async () => {

@@ -4,6 +4,7 @@ import { Refusal, unavailable } from '../../kit/http/refusal.ts'
 import { createBreaker } from './breaker.ts'
 import { isRateLimit, isTrouble, refusalOf } from './errors.ts'
 import { isOwnLink } from './links.ts'
+import { createPresence } from './presence.ts'
 
 /** The provider's shapes of this version; another version of the SDK has another, and does not compile. */
 const API_VERSION = '2026-10-28.endive'
@@ -13,13 +14,17 @@ export const SANDBOX_KEY = 'sk_test_sandbox'
 
 /**
  * What a call is for. Somebody waits for a `page`, which rather goes without; `work` in the background, and what moves
- * money, takes its time. Both well within the bound of a request.
+ * money, takes its time. Both well within the bound of a request. A `trial` finds out whether it answers, also while
+ * nobody else is let through.
  */
-export type Use = 'page' | 'work'
+export type Use = 'page' | 'work' | 'trial'
 const PATIENCE = {
   page: { timeout: 5000, maxNetworkRetries: 1, tries: 2 },
   work: { timeout: 10_000, maxNetworkRetries: 2, tries: 5 },
+  trial: { timeout: 5000, maxNetworkRetries: 0, tries: 1 },
 } as const
+/** It was heard so lately that it need not be called to know that it answers. */
+const HEARD_LATELY_MS = 30_000
 
 /** The provider allows 25 calls a second in test mode. */
 const AT_ONCE = 5
@@ -44,15 +49,26 @@ export interface PaymentProvider {
    * call with the same key, 502 when it cannot be reached, 503 when it is busy or not configured.
    */
   ask<T extends { object: string }>(use: Use, call: (sdk: Stripe) => Promise<T>): Promise<T>
+  /**
+   * Since when it does not answer, or undefined: it answered the last call, or nobody called. While it is away, asking this
+   * has it tried again in the background, every ten seconds at most.
+   */
+  awaySince(): Date | undefined
+  /** The same after a call to it, where it was not heard within half a minute. `now`: in any case. Never throws. */
+  look(when?: 'now'): Promise<Date | undefined>
   /** Whether a link that it answered leads to itself: nobody is sent anywhere else. */
   owns(link: string): Promise<boolean>
   /** The event that these bytes are, or undefined when no secret signed them within five minutes of now. */
   readEvent(body: Buffer, signature: string, now: Date): Promise<Stripe.Event | undefined>
 }
 
-export function createProvider(settings: StripeSettings | undefined): PaymentProvider {
+export function createProvider(
+  settings: StripeSettings | undefined,
+  now: () => Date = () => new Date(),
+): PaymentProvider {
   const breaker = createBreaker()
-  const limits = { page: pLimit(AT_ONCE), work: pLimit(AT_ONCE) }
+  const presence = createPresence(now)
+  const limits = { page: pLimit(AT_ONCE), work: pLimit(AT_ONCE), trial: pLimit(1) }
   const opened = new Map<string, Promise<Stripe>>()
 
   const open = async (use: Use): Promise<Stripe> => {
@@ -66,37 +82,65 @@ export function createProvider(settings: StripeSettings | undefined): PaymentPro
 
   const once = async <T extends { object: string }>(use: Use, call: (sdk: Stripe) => Promise<T>) => {
     const sdk = await open(use)
-    breaker.assertClosed()
+    if (use !== 'trial') breaker.assertClosed()
     try {
       const answer = await call(sdk)
       // An answer in JSON without an `error` counts as good to the SDK, whoever sent it.
       if (typeof answer?.object !== 'string')
         throw new Refusal(502, 'UPSTREAM', 'The payment provider answered nonsense')
-      breaker.succeeded()
+      answered()
       return answer
     } catch (error) {
-      if (isTrouble(error)) breaker.failed()
-      else breaker.succeeded()
+      if (isTrouble(error)) {
+        breaker.failed()
+        presence.missed()
+      } else answered()
       throw error
     }
+  }
+
+  const answered = () => {
+    breaker.succeeded()
+    presence.heard()
+  }
+
+  const ask: PaymentProvider['ask'] = (use, call) =>
+    limits[use](async () => {
+      const { tries } = PATIENCE[use]
+      for (let tried = 1; ; tried += 1) {
+        try {
+          return await once(use, call)
+        } catch (error) {
+          if (!isRateLimit(error) || tried === tries) throw refusalOf(error)
+          const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tried)
+          await new Promise((done) => setTimeout(done, Math.random() * most))
+        }
+      }
+    })
+
+  let trying: Promise<unknown> | undefined
+  /** However many want to know, it is called once. */
+  const tryIt = () => {
+    trying ??= ask('trial', (sdk) => sdk.events.list({ limit: 1 }))
+      .catch(() => undefined)
+      .finally(() => {
+        trying = undefined
+      })
+    return trying
   }
 
   return {
     isConfigured: settings !== undefined,
     isSandbox: settings?.isSandbox ?? false,
-    ask: (use, call) =>
-      limits[use](async () => {
-        const { tries } = PATIENCE[use]
-        for (let tried = 1; ; tried += 1) {
-          try {
-            return await once(use, call)
-          } catch (error) {
-            if (!isRateLimit(error) || tried === tries) throw refusalOf(error)
-            const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tried)
-            await new Promise((done) => setTimeout(done, Math.random() * most))
-          }
-        }
-      }),
+    ask,
+    awaySince: () => {
+      if (presence.isToBeTriedAgain()) void tryIt()
+      return presence.awaySince()
+    },
+    look: async (when) => {
+      if (settings && (when === 'now' || presence.isSilentFor(HEARD_LATELY_MS))) await tryIt()
+      return presence.awaySince()
+    },
     owns: async (link) => isOwnLink(link, await settings?.base?.()),
     readEvent: async (body, signature, now) => {
       if (!settings) throw unavailable(NOT_CONFIGURED)

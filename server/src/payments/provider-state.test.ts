@@ -1,0 +1,64 @@
+import { invoices } from '@hikmah/contract/invoices/endpoints'
+import { navigation } from '@hikmah/contract/navigation/endpoints'
+import { payments } from '@hikmah/contract/payments/endpoints'
+import { and, eq, gte } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { soon, startWithPayments } from '../../test/payments.ts'
+import { missedEventsJob } from '../payment-jobs.ts'
+import { stripeWalks } from './table.ts'
+
+const { as, db, given, house, customerOf, price, provider, control, clock } = await startWithPayments()
+const manager = await as('manager')
+const state = async () => (await manager(payments.readProviderState, {})).data
+const awaySince = async () => (await manager(navigation.readNavigationCounts, {})).data.paymentsAwaySince
+
+afterEach(() => control('faults', { clear: true }))
+
+test('while the provider is away everybody is told since when, and until when our copies are complete', async () => {
+  await missedEventsJob.work(house, {})
+  expect(await state()).toEqual({ awaySince: null, knownUntil: null })
+  expect(await awaySince()).toBeUndefined()
+  const [walk] = await db.select().from(stripeWalks).where(eq(stripeWalks.kind, 'events'))
+  await control('faults', { status: 500, times: 1000 })
+  clock.advance(31)
+  const { awaySince: since, knownUntil } = await state()
+  expect(clock.now().getTime() - Date.parse(since!)).toBeLessThan(20_000)
+  expect(Date.parse(knownUntil!)).toBeGreaterThanOrEqual(walk!.startedAt.getTime())
+  clock.advance(5)
+  expect(await awaySince()).toBe(since)
+  expect((await manager(payments.tryProvider, {})).status).toBe(502)
+})
+
+test('once it is back nobody says that it is away any more, and nobody had to press anything', async () => {
+  await control('faults', { drop: true, times: 1000 })
+  clock.advance(31)
+  expect((await state()).awaySince).not.toBeNull()
+  await control('faults', { clear: true })
+  await soon(async () => {
+    clock.advance(10)
+    expect(await awaySince()).toBeUndefined()
+  })
+})
+
+test('Retry finds out at once, also while calls are held back, and fetches what was missed', async () => {
+  const organization = await given.organization()
+  const customer = await customerOf(organization)
+  const { id: monthly } = await price('DEENFUND Standard', 1900)
+  await provider.subscriptions.create({ customer: customer.id, items: [{ price: monthly }] })
+  const billed = () => manager(invoices.listOrganizationInvoices, { params: { orgId: organization.id } })
+  await soon(async () => expect((await billed()).data).toHaveLength(1))
+  const { id } = (await billed()).data[0]!
+  await control('faults', { status: 500, times: 1000 })
+  for (let tries = 0; tries < 6; tries += 1) {
+    expect((await manager(invoices.readInvoiceLinks, { params: { id } })).status).toBe(502)
+  }
+  await control('faults', { clear: true })
+  expect((await manager(invoices.readInvoiceLinks, { params: { id } })).status).toBe(502)
+  const since = clock.now()
+  expect((await manager(payments.tryProvider, {})).data).toEqual({ awaySince: null, knownUntil: null })
+  expect((await manager(invoices.readInvoiceLinks, { params: { id } })).status).toBe(200)
+  await soon(async () => {
+    const walked = await db.$count(stripeWalks, and(eq(stripeWalks.kind, 'events'), gte(stripeWalks.startedAt, since)))
+    expect(walked).toBeGreaterThan(0)
+  })
+})
