@@ -33,7 +33,10 @@ export const orderScreens = [
     path: '/order/manage-order',
     validateSearch: oneOrderSearch,
     component: lazyRouteComponent(() => import('./manage/ManageOrder.tsx'), 'ManageOrder'),
-    staticData: { under: 'Orders' },
+    staticData: {
+      asks: ({ search: { id } }) => (typeof id === 'string' ? [read(orders.readOrder, { params: { id } })] : []),
+      under: 'Orders',
+    },
   }),
   createRoute({
     getParentRoute: () => consoleRoute,
