@@ -34,7 +34,7 @@ export async function readOrderFigures(db: Db, times: PeriodTimes): Promise<Pick
       by: times.by,
       points: times.steps.map((step, i) => {
         const here = now.filter(({ stretch }) => stretch === FIRST_STEP + i)
-        const range = { from: step, to: times.steps[i + 1] ?? times.to }
+        const range = { from: step, to: times.steps[i + 1] ?? times.stepsTo }
         return {
           from: range.from.toISOString(),
           to: range.to.toISOString(),

@@ -37,8 +37,15 @@ test('a day on which the clocks go back has 25 hours', () => {
   expect(periodOf('today', new Date('2026-11-02T04:59:00Z'), ZONE).steps).toHaveLength(25)
 })
 
+test('half an hour after midnight the day has one hour, which ends with the hour and not with the day', () => {
+  const { steps, stepsTo } = periodOf('today', new Date('2026-11-21T05:30:00Z'), ZONE)
+  expect(steps).toEqual([new Date('2026-11-21T05:00:00Z')])
+  expect(stepsTo).toEqual(new Date('2026-11-21T06:00:00Z'))
+})
+
 test.each(periods)('the steps of %s are in order and inside it', (period) => {
-  const { from, to, steps } = periodOf(period, now, ZONE)
+  const { from, to, steps, stepsTo } = periodOf(period, now, ZONE)
   expect(steps[0]).toEqual(from)
+  expect(stepsTo > steps.at(-1)! && stepsTo <= to).toBe(true)
   expect(steps.every((step, i) => step < to && (i === 0 || step > steps[i - 1]!))).toBe(true)
 })

@@ -35,7 +35,7 @@ const shapes: Record<Period, (today: Temporal.PlainDate, tomorrow: Temporal.Plai
 
 /**
  * A period as a calendar on a wall of the zone shows it, up to the end of today, and the same days of the time before.
- * `steps` are the beginnings of its parts, as far as they have begun.
+ * `steps` are the beginnings of its parts, as far as they have begun; the last of them ends at `stepsTo`.
  */
 export function periodOf(period: Period, now: Date, zone: string) {
   const start = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime(zone).epochMilliseconds)
@@ -56,6 +56,7 @@ export function periodOf(period: Period, now: Date, zone: string) {
     previousTo: start(after.subtract(back)),
     by,
     steps,
+    stepsTo: new Date(Math.min(stepAt(steps.length).getTime(), end.getTime())),
   }
 }
 
