@@ -71,6 +71,25 @@ test('something is bought once, with a code that the customer types', async () =
   expect((await stripe.checkout.sessions.list({ customer: customer.id })).data).toHaveLength(2)
 })
 
+test('who pays once as a guest is no customer, unless one is asked for', async () => {
+  const device = await aPlan(stripe, { unit_amount: 25_000, recurring: undefined })
+  const order = {
+    ...{ mode: 'payment' as const, customer_email: 'guest@masjid.example' },
+    line_items: [{ price: device.id, quantity: 1 }],
+  }
+  const session = await stripe.checkout.sessions.create(order)
+  await pay(session.id, { name: 'Aisha Khan' })
+  const paid = await stripe.checkout.sessions.retrieve(session.id, { expand: ['payment_intent.latest_charge'] })
+  expect(paid).toMatchObject({
+    ...{ customer: null, amount_total: 25_000, status: 'complete' },
+    customer_details: { email: 'guest@masjid.example', name: 'Aisha Khan' },
+    payment_intent: { status: 'succeeded', customer: null, latest_charge: { paid: true, customer: null } },
+  })
+  const known = await stripe.checkout.sessions.create({ ...order, customer_creation: 'always' })
+  await pay(known.id)
+  expect((await stripe.checkout.sessions.retrieve(known.id)).customer).toMatch(/^cus_/)
+})
+
 test('a declined card leaves the session open, and an old one ends', async () => {
   const plan = await aPlan(stripe)
   const session = await stripe.checkout.sessions.create({

@@ -18,7 +18,8 @@ const DAY = 86_400
 
 export const PAYMENT = { email: text, name: text, payment_method: text, promotion_code: text }
 
-type Buyer = { customer: Customer; method: PaymentMethod; discounts: DiscountParams }
+type Guest = { customer: Customer | null; method: PaymentMethod; discounts: DiscountParams }
+type Buyer = Guest & { customer: Customer }
 
 /** What a customer does on the provider's checkout page. */
 export function paySession(sandbox: Sandbox, id: string, params: Taken<typeof PAYMENT>): CheckoutSession {
@@ -27,28 +28,31 @@ export function paySession(sandbox: Sandbox, id: string, params: Taken<typeof PA
   if (params.promotion_code && !session.allow_promotion_codes) {
     throw invalid('This checkout session takes no promotion codes.', 'promotion_code')
   }
+  const said = { email: params.email ?? session.customer_email, name: params.name }
   const customer = session.customer
     ? find(sandbox, 'customer', session.customer)
-    : createCustomer(sandbox, { email: params.email ?? session.customer_email, name: params.name })
-  const method = attach(sandbox, params.payment_method ?? 'pm_card_visa', customer.id)
+    : paysAsGuest(session)
+      ? null
+      : createCustomer(sandbox, said)
+  const method = attach(sandbox, params.payment_method ?? 'pm_card_visa', customer?.id ?? null)
   const discounts: DiscountParams = params.promotion_code
     ? [{ promotion_code: promotionCode(sandbox, params.promotion_code) }]
     : (session.discounts ?? [])
   const buyer = { customer, method, discounts }
-  const bought = session.mode === 'subscription' ? start(sandbox, session, buyer) : payOnce(sandbox, session, buyer)
+  const bought = customer ? buy(sandbox, session, { ...buyer, customer }) : payAlone(sandbox, session, buyer)
   return change(
     sandbox,
     session,
     {
       ...bought,
-      customer: customer.id,
+      customer: customer?.id ?? null,
       customer_details: {
         address: null,
         business_name: null,
-        email: customer.email,
+        email: customer?.email ?? said.email ?? null,
         individual_name: null,
-        name: customer.name ?? null,
-        phone: customer.phone ?? null,
+        name: customer?.name ?? said.name ?? null,
+        phone: customer?.phone ?? null,
         tax_exempt: 'none',
         tax_ids: [],
       },
@@ -62,6 +66,15 @@ export function paySession(sandbox: Sandbox, id: string, params: Taken<typeof PA
     },
     'checkout.session.completed',
   )
+}
+
+/** Who pays once is made a customer only where that is asked for, or an invoice needs one. */
+const paysAsGuest = ({ mode, customer_creation, invoice_creation }: CheckoutSession) =>
+  mode === 'payment' && customer_creation !== 'always' && !invoice_creation?.enabled
+
+function buy(sandbox: Sandbox, session: CheckoutSession, buyer: Buyer) {
+  if (session.mode === 'subscription') return start(sandbox, session, buyer)
+  return session.invoice_creation?.enabled ? payInvoice(sandbox, session, buyer) : payAlone(sandbox, session, buyer)
 }
 
 function start(sandbox: Sandbox, session: CheckoutSession, { customer, method, discounts }: Buyer) {
@@ -91,46 +104,55 @@ function start(sandbox: Sandbox, session: CheckoutSession, { customer, method, d
   }
 }
 
-/** With `invoice_creation` the payment is of an invoice, else of nothing but itself. */
-function payOnce(sandbox: Sandbox, session: CheckoutSession, { customer, method, discounts }: Buyer) {
-  const now = sandbox.clock.now()
+/** What is bought once, and what of its discounts is redeemed. */
+function onceOf(sandbox: Sandbox, session: CheckoutSession, { customer, discounts }: Guest) {
   const lines = bought(session).map(({ price, quantity }) => onceLine(sandbox, price, quantity))
-  const target = { customer: customer.id, subscription: null, checkout_session: session.id }
+  const target = { customer: customer?.id ?? '', subscription: null, checkout_session: session.id }
   const redeemed = redeemAll(sandbox, discounts, target)
   const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0)
   refuseBelowMinimum(sandbox, redeemed, subtotal, session.currency ?? 'usd')
-  const { description, metadata } = dataOf(sandbox, session).intent
-  if (session.invoice_creation?.enabled) {
-    const open = finalize(
-      sandbox,
-      draftInvoice(sandbox, {
-        customer,
-        subscription: null,
-        reason: 'manual',
-        lines,
-        discounts: redeemed,
-        period: { start: now, end: now },
-        metadata: session.metadata ?? {},
-      }),
-    )
-    const invoice = open.amount_due === 0 ? settle(sandbox, open) : payNow(sandbox, open, method)
-    const payment = sandbox.store.all('invoice_payment').find((each) => each.invoice === invoice.id)
-    return {
-      ...sums(invoice.subtotal, invoice.total),
-      invoice: invoice.id,
-      payment_intent: payment?.payment.payment_intent ?? null,
-    }
+  return { lines, redeemed, subtotal }
+}
+
+/** With `invoice_creation` the payment is of an invoice. */
+function payInvoice(sandbox: Sandbox, session: CheckoutSession, buyer: Buyer) {
+  const now = sandbox.clock.now()
+  const { lines, redeemed } = onceOf(sandbox, session, buyer)
+  const open = finalize(
+    sandbox,
+    draftInvoice(sandbox, {
+      customer: buyer.customer,
+      subscription: null,
+      reason: 'manual',
+      lines,
+      discounts: redeemed,
+      period: { start: now, end: now },
+      metadata: session.metadata ?? {},
+    }),
+  )
+  const invoice = open.amount_due === 0 ? settle(sandbox, open) : payNow(sandbox, open, buyer.method)
+  const payment = sandbox.store.all('invoice_payment').find((each) => each.invoice === invoice.id)
+  return {
+    ...sums(invoice.subtotal, invoice.total),
+    invoice: invoice.id,
+    payment_intent: payment?.payment.payment_intent ?? null,
   }
+}
+
+/** Without it the payment is of nothing but itself. */
+function payAlone(sandbox: Sandbox, session: CheckoutSession, buyer: Guest) {
+  const { lines, redeemed, subtotal } = onceOf(sandbox, session, buyer)
+  const { description, metadata } = dataOf(sandbox, session).intent
   const total = discounted(sandbox, lines, redeemed).reduce((sum, line) => sum + leftOf(line), 0)
   if (total === 0) return { ...sums(subtotal, total), payment_intent: null }
   const intent = createIntent(sandbox, {
     amount: total,
     currency: session.currency ?? 'usd',
-    customer: customer.id,
+    customer: buyer.customer?.id ?? null,
     description: description ?? null,
     metadata: metadata ?? {},
   })
-  const charge = chargeCard(sandbox, intent, method, declines(method))
+  const charge = chargeCard(sandbox, intent, buyer.method, declines(buyer.method))
   if (!charge.paid) throw cardDeclined(charge.id)
   return { ...sums(subtotal, total), payment_intent: intent.id }
 }

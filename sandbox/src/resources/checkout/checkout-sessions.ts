@@ -19,6 +19,7 @@ const CREATE = {
   cancel_url: text,
   client_reference_id: text,
   customer: text,
+  customer_creation: oneOf('always', 'if_required'),
   customer_email: text,
   discounts: list(object({ coupon: text, promotion_code: text })),
   expires_at: integer,

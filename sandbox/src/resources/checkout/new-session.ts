@@ -32,7 +32,7 @@ export function newSession(params: SessionParams, made: Made): CheckoutSession {
     custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
     customer: params.customer ?? null,
     customer_account: null,
-    customer_creation: params.mode === 'payment' ? 'if_required' : null,
+    customer_creation: params.mode === 'payment' ? (params.customer_creation ?? 'if_required') : null,
     customer_details: null,
     customer_email: params.customer_email ?? null,
     discounts: (params.discounts ?? []).map(({ coupon, promotion_code }) => ({

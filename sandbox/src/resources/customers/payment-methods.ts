@@ -36,17 +36,20 @@ export const paymentMethods: Route[] = [
   ),
 ]
 
-export function attach(sandbox: Sandbox, id: string, customer: string): PaymentMethod {
-  find(sandbox, 'customer', customer, 'customer')
+/** To a customer, or to nobody where a guest pays with it. */
+export function attach(sandbox: Sandbox, id: string, customer: string | null): PaymentMethod {
+  if (customer) find(sandbox, 'customer', customer, 'customer')
   const known = sandbox.store.find('payment_method', id)
   if (known?.customer && known.customer !== customer) {
     throw invalid('The payment method you provided has already been attached to a customer.', 'payment_method')
   }
+  if (known && !customer) return known
   if (known) return change(sandbox, known, { customer }, 'payment_method.attached')
   const name = id.replace(/^tok_/, 'pm_card_')
   const card = CARDS[name]
   if (!card) throw missing('payment_method', id, 'payment_method')
-  return add(sandbox, testCard(sandbox, card, customer), 'payment_method.attached')
+  const method = testCard(sandbox, card, customer)
+  return customer ? add(sandbox, method, 'payment_method.attached') : sandbox.store.save(method)
 }
 
 export const declines = (method: PaymentMethod) =>
@@ -56,15 +59,15 @@ export const declines = (method: PaymentMethod) =>
 const testCard = (
   { clock, store }: Sandbox,
   { brand, last4 }: { brand: string; last4: string },
-  customer: string,
+  customer: string | null,
 ): PaymentMethod => ({
   id: newId('pm'),
   object: 'payment_method',
   allow_redisplay: 'unspecified',
   billing_details: {
     address: null,
-    email: store.find('customer', customer)?.email ?? null,
-    name: store.find('customer', customer)?.name ?? null,
+    email: store.find('customer', customer ?? '')?.email ?? null,
+    name: store.find('customer', customer ?? '')?.name ?? null,
     phone: null,
     tax_id: null,
   },
