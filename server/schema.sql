@@ -314,6 +314,10 @@ create table kept_checkouts (
   id text not null,
   customer_id text,
   created_at timestamp(3) with time zone not null,
+  name text default ''::text not null,
+  email text default ''::text not null,
+  amount bigint,
+  currency text default 'usd'::text not null,
   constraint kept_checkouts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
   constraint kept_checkouts_pkey PRIMARY KEY (id)
 );
@@ -1154,6 +1158,8 @@ CREATE INDEX invites_status_created ON public.invites USING btree (status, creat
 CREATE INDEX invites_status_name ON public.invites USING btree (status, org_name, id);
 
 CREATE INDEX kept_checkouts_customer ON public.kept_checkouts USING btree (customer_id);
+
+CREATE INDEX kept_checkouts_guests ON public.kept_checkouts USING btree (created_at, id) WHERE (customer_id IS NULL);
 
 CREATE INDEX mails_created ON public.mails USING btree (created_at);
 

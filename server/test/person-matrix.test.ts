@@ -146,6 +146,8 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   assignItem: 'owner and admin',
   listUnlinkedCustomers: 'owner and admin',
   linkCustomer: 'owner and admin',
+  listGuestCheckouts: 'owner and admin',
+  linkCheckout: 'owner and admin',
   readReconciliation: 'owner and admin',
   reconcile: 'owner and admin',
   readProviderState: 'every staff',

@@ -4,6 +4,7 @@ export const auditWords: AuditWords = {
   entities: { order: 'Orders' },
   actions: {
     'order.assigned': 'Item of an order assigned',
+    'order.checkout-linked': 'Guest checkout linked to an organization',
     'order.list-exported': 'List of orders exported',
     'order.promo-applied': 'Promo code applied to an order',
     'order.promo-removed': 'Promo code taken off an order',

@@ -1,41 +1,38 @@
-import { payments } from '@hikmah/contract/payments/calls'
-import { CUSTOMER_LINKED } from '@hikmah/contract/payments/words'
 import { Button } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { useWrite } from '../kit/api/data.ts'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { DialogActions } from '../kit/feedback/DialogActions.tsx'
-import { notifySuccess } from '../kit/feedback/notify.ts'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
-import { plural } from '../kit/format/texts.ts'
 import { OrganizationPicker, type Picked } from '../organizations/OrganizationPicker.tsx'
 import classes from './payments.module.css'
-import type { Customer } from './UnlinkedCustomers.tsx'
 
-/** Whose customer it is. The organization with the same e-mail is suggested where there is exactly one. */
-export function LinkCustomerDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
-  const { id, name, email, invoices, suggestion } = customer
+interface Props {
+  /** Who or what is linked. */
+  name: string
+  /** What of it is known, and what follows from a link. */
+  children: ReactNode
+  /** The organization with the same e-mail, where there is exactly one. */
+  suggestion: Picked | null
+  /** The result of `useWrite`, as far as it is shown. */
+  link: { isPending: boolean; error: Error | null }
+  onLink: (organization: Picked) => void
+  onClose: () => void
+}
+
+/** Whose it is. */
+export function LinkDialog({ name, children, suggestion, link, onLink, onClose }: Props) {
   const [organization, setOrganization] = useState<Picked | undefined>(suggestion ?? undefined)
-  const link = useWrite(payments.linkCustomer, {
-    success: (_, message) => {
-      notifySuccess(message ?? CUSTOMER_LINKED, `${name || id} to ${organization?.orgName}`)
-      onClose()
-    },
-  })
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (organization) link.mutate({ params: { id }, body: { orgId: organization._id } })
+    if (organization) onLink(organization)
   }
 
   return (
-    <Dialog title={`Link ${name || id}`} onClose={onClose}>
+    <Dialog title={`Link ${name}`} onClose={onClose}>
       <form className={classes.form} noValidate onSubmit={submit}>
-        <p>
-          {[email, plural(invoices, 'invoice')].filter(Boolean).join(', ')}. Everything that was billed to this customer
-          is the organization’s from then on. A link is not undone.
-        </p>
+        <p>{children}</p>
         <OrganizationPicker value={organization} onChange={setOrganization} />
         <FormAlert error={link.error} />
         <DialogActions>

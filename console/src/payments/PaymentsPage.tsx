@@ -16,6 +16,7 @@ import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { DriftTable } from './DriftTable.tsx'
+import { GuestCheckouts } from './GuestCheckouts.tsx'
 import classes from './payments.module.css'
 import { UnlinkedCustomers } from './UnlinkedCustomers.tsx'
 import { WalksTable } from './WalksTable.tsx'
@@ -64,6 +65,7 @@ function Agreement() {
         </>
       )}
       <UnlinkedCustomers />
+      <GuestCheckouts />
       {it && it.drift.length > 0 && <DriftTable drift={it.drift} />}
       {it && it.walks.length > 0 && <WalksTable walks={it.walks} />}
       {it?.walks.length === 0 && (

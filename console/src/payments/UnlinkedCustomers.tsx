@@ -16,9 +16,7 @@ import classes from './payments.module.css'
 export type Customer = Data<typeof payments.listUnlinkedCustomers>[number]
 
 // The choice of an organization brings much with it, and few customers are to be linked.
-const LinkCustomerDialog = lazy(() =>
-  import('./LinkCustomerDialog.tsx').then((it) => ({ default: it.LinkCustomerDialog })),
-)
+const LinkCustomer = lazy(() => import('./LinkCustomer.tsx').then((it) => ({ default: it.LinkCustomer })))
 
 const route = getRouteApi('/console/payments')
 
@@ -76,7 +74,7 @@ export function UnlinkedCustomers() {
       )}
       {linked && (
         <Suspense>
-          <LinkCustomerDialog customer={linked} onClose={() => setLinked(undefined)} />
+          <LinkCustomer customer={linked} onClose={() => setLinked(undefined)} />
         </Suspense>
       )}
     </section>

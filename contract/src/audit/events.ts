@@ -76,6 +76,7 @@ export const AuditAction = z.enum([
   'member.removed',
   'member.updated',
   'order.assigned',
+  'order.checkout-linked',
   'order.cancelled',
   'order.created',
   'order.list-exported',

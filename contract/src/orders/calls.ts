@@ -14,6 +14,8 @@ export const paths = {
   cancelOrder: { method: 'POST', path: '/hikmah/orders/:id/cancel' },
   applyPromo: { method: 'POST', path: '/hikmah/orders/:id/promo' },
   removePromo: { method: 'DELETE', path: '/hikmah/orders/:id/promo' },
+  listGuestCheckouts: { method: 'GET', path: '/hikmah/payments/checkouts' },
+  linkCheckout: { method: 'POST', path: '/hikmah/payments/checkouts/:id/link' },
   listAssignees: { method: 'GET', path: '/hikmah/orders/:id/items/:itemId/assign' },
   assignItem: { method: 'PUT', path: '/hikmah/orders/:id/items/:itemId/assign' },
 } as const satisfies Calls

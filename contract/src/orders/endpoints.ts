@@ -6,6 +6,7 @@ import {
   Assignees,
   Assignment,
   Cancellation,
+  GuestCheckout,
   NewOrder,
   Order,
   OrderChange,
@@ -17,6 +18,7 @@ import {
   RefundChoices,
 } from './schemas.ts'
 import {
+  CHECKOUT_LINKED,
   ITEM_ASSIGNED,
   ORDER_ADDED,
   ORDER_CANCELLED,
@@ -154,6 +156,31 @@ export const orders = describeEndpoints('Orders', paths, {
     params: oneOrder,
     response: Order,
     message: PROMO_REMOVED,
+  },
+  listGuestCheckouts: {
+    summary: 'List checkouts that belong to no organization',
+    description:
+      'Newest first: what somebody paid for as a guest, without a customer or a reference that says whose it is. No order stands for it until somebody links it.',
+    allow: 'payments.read',
+    query: z.object({
+      page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+      limit: z.coerce.number().int().min(1).max(100).optional(),
+    }),
+    response: z.array(GuestCheckout),
+    meta: ListMeta,
+  },
+  linkCheckout: {
+    summary: 'Link a guest checkout to an organization',
+    description: 'Its order is made, for that organization. A link is not undone.',
+    refusals: {
+      409: 'CONFLICT: its order was made already, or it has a customer, who is to be linked',
+      502: 'UPSTREAM: the payment provider cannot be reached to say what was bought',
+    },
+    allow: 'payments.manage',
+    params: z.object({ id: z.string().regex(/^cs_\w{3,100}$/, 'Enter a checkout id like cs_QmStdMo29') }),
+    body: z.object({ orgId: Id }),
+    response: z.object({ orderId: Id, orderNo: z.string() }),
+    message: CHECKOUT_LINKED,
   },
   listAssignees: {
     summary: 'List who or what an item may be assigned to',

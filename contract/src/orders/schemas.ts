@@ -219,3 +219,17 @@ export const Assignees = z.object({
 export const Assignment = z.union([z.object({ deviceId: Id }), z.object({ staffId: Id })], {
   error: 'Choose a device or a team member',
 })
+
+/** What somebody paid for without saying whose it is. */
+export const GuestCheckout = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** In minor units of `currency`; null where it is not known. */
+  amount: z.int().nullable(),
+  currency: z.string(),
+  createdAt: Timestamp,
+  /** The organization with the same e-mail, when there is exactly one. */
+  suggestion: z.object({ _id: Id, orgName: z.string() }).nullable(),
+})
+export type GuestCheckout = z.infer<typeof GuestCheckout>

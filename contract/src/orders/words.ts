@@ -48,6 +48,7 @@ export const ORDER_UPDATED = 'Order Updated Successfully!'
 export const ORDER_CANCELLED = 'Order Cancelled Successfully!'
 export const PROMO_APPLIED = 'Promo Applied Successfully!'
 export const PROMO_REMOVED = 'Promo Removed Successfully!'
+export const CHECKOUT_LINKED = 'Checkout Linked Successfully!'
 export const ITEM_ASSIGNED = 'Assigned Successfully!'
 
 export const END_BEFORE_START = 'The end must not be before the start'

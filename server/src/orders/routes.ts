@@ -7,11 +7,13 @@ import { cancelOrder } from './cancel-order.ts'
 import { changeOrderStatus } from './change-status.ts'
 import { createOrder } from './create-order.ts'
 import { listAssignees } from './list-assignees.ts'
+import { listGuestCheckouts } from './list-checkouts.ts'
 import { applyPromo, removePromo } from './promo.ts'
 import { listOrders, listOrganizationOrders, streamOrders } from './queries.ts'
 import { readOrder } from './read-order.ts'
 import { refreshOrder } from './refresh-order.ts'
 import { readRefundChoices } from './refund-plan.ts'
+import { linkCheckout } from './take-checkout.ts'
 import { previewOrder, updateOrder } from './update-order.ts'
 
 export function orderRoutes(serve: Serve, house: House) {
@@ -35,6 +37,8 @@ export function orderRoutes(serve: Serve, house: House) {
   serve(orders.cancelOrder, ({ params, body, actor }) => cancelOrder(house, actor, params.id, body))
   serve(orders.applyPromo, ({ params, body, actor }) => applyPromo(house, actor, params.id, body))
   serve(orders.removePromo, ({ params, actor }) => removePromo(house, actor, params.id))
+  serve(orders.listGuestCheckouts, ({ query }) => listGuestCheckouts(db, query))
+  serve(orders.linkCheckout, ({ params, body, actor }) => linkCheckout(house, actor, params.id, body.orgId))
   serve(orders.listAssignees, ({ params, query }) => listAssignees(db, params, query.q))
   serve(orders.assignItem, ({ params, body, actor }) => assignItem(house, actor, params, body))
 }

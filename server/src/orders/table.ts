@@ -1,5 +1,5 @@
 import type { OrderStatus, refundStatuses } from '@hikmah/contract/orders/words'
-import { sql } from 'drizzle-orm'
+import { isNull, sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
 import { devices } from '../hardware/table.ts'
@@ -159,6 +159,14 @@ export const keptCheckouts = pgTable(
     id: text().primaryKey(),
     customerId: text('customer_id').references(() => stripeCustomers.id),
     createdAt: moment('created_at').notNull(),
+    name: text().notNull().default(''),
+    email: text().notNull().default(''),
+    /** Null where it is not known. */
+    amount: amount('amount'),
+    currency: text().notNull().default('usd'),
   },
-  (t) => [index('kept_checkouts_customer').on(t.customerId)],
+  (t) => [
+    index('kept_checkouts_customer').on(t.customerId),
+    index('kept_checkouts_guests').on(t.createdAt, t.id).where(isNull(t.customerId)),
+  ],
 )

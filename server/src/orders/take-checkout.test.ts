@@ -7,7 +7,7 @@ import { soon } from '../../test/payments.ts'
 import { keptCheckouts, orders } from './table.ts'
 import { keptCheckoutsJob, takeCheckout } from './take-checkout.ts'
 
-const { house, db, admin, as, given, checkout, buy, orderOf, read, promoCode, control, provider } =
+const { house, db, admin, as, given, checkout, buy, orderOf, read, promoCode, control, provider, audited } =
   await startWithOrders()
 const manager = await as('manager')
 
@@ -81,6 +81,7 @@ test('a customer whom nobody knows is linked by what the checkout names', async 
   const session = await provider.checkout.sessions.create({
     mode: 'payment',
     client_reference_id: organization.id,
+    customer_creation: 'always',
     customer_email: 'shopper@masjid.example',
     success_url: 'https://masjid.example',
     line_items: [{ price: price.id, quantity: 1 }],
@@ -97,6 +98,66 @@ test('a customer whom nobody knows is linked by what the checkout names', async 
     money: [{ kind: 'paid', amount: 4900 }, { kind: 'placed' }],
   })
   expect(order.itemsLockedBecause).toMatch(/no subscription/)
+})
+
+/** Somebody paid without an account, and nothing says for whom. */
+async function guest(email: string) {
+  const product = await provider.products.create({ name: 'DEENFUND' })
+  const price = await provider.prices.create({ product: product.id, currency: 'usd', unit_amount: 4900 })
+  const session = await provider.checkout.sessions.create({
+    mode: 'payment',
+    customer_email: email,
+    success_url: 'https://masjid.example',
+    line_items: [{ price: price.id, quantity: 2 }],
+  })
+  await control(`checkout/${session.id}/pay`)
+  await soon(async () => expect((await guests()).map(({ id }) => id)).toContain(session.id))
+  return session.id
+}
+const guests = async () => (await admin(endpoints.listGuestCheckouts, { query: {} })).data
+
+test('the checkout of a guest is shown with who paid how much, and its order is made once staff say whose it is', async () => {
+  const organization = await given.organization()
+  const id = await guest(organization.email)
+  expect((await guests()).find((one) => one.id === id)).toMatchObject({
+    ...{ email: organization.email, amount: 9800, currency: 'usd' },
+    suggestion: { _id: organization.id, orgName: organization.name },
+  })
+  const input = { params: { id }, body: { orgId: organization.id } }
+  expect((await manager(endpoints.linkCheckout, input)).status).toBe(403)
+  const { data, message } = await admin(endpoints.linkCheckout, input)
+  expect(message).toBe('Checkout Linked Successfully!')
+  const order = await read(data.orderId)
+  expect(order).toMatchObject({
+    ...{ orderNo: data.orderNo, orgId: { _id: organization.id }, email: organization.email },
+    ...{ payment: 'paid', totalAmount: 9800, orderItems: [{ qty: 2, frequency: 'once' }] },
+  })
+  expect(await audited(data.orderId)).toEqual(expect.arrayContaining(['order.created', 'order.checkout-linked']))
+  expect((await guests()).map((one) => one.id)).not.toContain(id)
+  expect((await admin(endpoints.linkCheckout, input)).status).toBe(404)
+  // What the provider tells again changes nothing.
+  await takeCheckout(house, id)
+  expect((await guests()).map((one) => one.id)).not.toContain(id)
+  expect(await db.$count(orders, eq(orders.checkoutId, id))).toBe(1)
+})
+
+test('of two who link a guest checkout at once one makes the order; an unknown organization makes none', async () => {
+  const [one, other] = [await given.organization(), await given.organization()]
+  const id = await guest('nobody@masjid.example')
+  const link = (orgId: string) => admin(endpoints.linkCheckout, { params: { id }, body: { orgId } })
+  expect((await link(crypto.randomUUID())).status).toBe(404)
+  const answers = await Promise.all([link(one.id), link(other.id)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(await db.$count(orders, eq(orders.checkoutId, id))).toBe(1)
+})
+
+test('a checkout whose customer may be linked is not linked past the customer', async () => {
+  const { id } = await checkout(undefined)
+  await soon(async () => expect(await db.$count(keptCheckouts, eq(keptCheckouts.id, id))).toBe(1))
+  expect((await guests()).map((one) => one.id)).not.toContain(id)
+  const organization = await given.organization()
+  const { status, message } = await admin(endpoints.linkCheckout, { params: { id }, body: { orgId: organization.id } })
+  expect([status, message]).toEqual([409, expect.stringContaining('link the customer instead')])
 })
 
 test('a manager sees neither e-mail nor card, and cannot try out an e-mail', async () => {

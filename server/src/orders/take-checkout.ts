@@ -1,10 +1,15 @@
+import type { Data } from '@hikmah/contract/endpoint'
+import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
 import { eq, isNotNull } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
+import { conflict, notFound } from '../kit/http/refusal.ts'
 import { job } from '../kit/jobs/jobs.ts'
+import { lockOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
 import { readCheckout } from '../outside/stripe/orders.ts'
 import type { EventHandler } from '../payments/events.ts'
@@ -21,6 +26,7 @@ export const checkoutHandler: EventHandler = {
   work: (house, { object }) => takeCheckout(house, object.id),
 }
 
+type LinkedCheckout = Data<typeof endpoints.linkCheckout>
 type Checkout = Awaited<ReturnType<typeof readCheckout>>
 const idOf = (value: string | { id: string } | null | undefined) =>
   typeof value === 'string' ? value : (value?.id ?? null)
@@ -33,25 +39,63 @@ export async function takeCheckout(house: House, id: string): Promise<void> {
   const checkout = await readCheckout(house.stripe, id)
   const { session } = checkout
   if (session.status !== 'complete' || session.mode === 'setup') return
-  const [customerId, subscriptionId, invoiceId] = [session.customer, session.subscription, session.invoice].map(idOf)
-  const writes = [
+  const customerId = idOf(session.customer)
+  const writes = await readWhatItMade(house, session)
+  await house.change(PROVIDER, async (tx) => {
+    for (const write of writes) await write(tx)
+    const organizationId = await organizationOf(tx, session, customerId)
+    if (!organizationId) return keep(tx, session, customerId)
+    await tx.delete(keptCheckouts).where(eq(keptCheckouts.id, id))
+    await makeOrder(tx, checkout, organizationId)
+  })
+}
+
+/** Its customer, subscription and first invoice, each as a function that writes what was read. */
+async function readWhatItMade(house: House, { customer, subscription, invoice }: Stripe.Checkout.Session) {
+  const [customerId, subscriptionId, invoiceId] = [customer, subscription, invoice].map(idOf)
+  return [
     ...(customerId ? [await readCustomerToMirror(house, 'work', customerId)] : []),
     ...(subscriptionId ? [await readSubscriptionToMirror(house, 'work', subscriptionId)] : []),
     ...(invoiceId ? [await readInvoiceToMirror(house, 'work', invoiceId)] : []),
   ]
-  await house.change(PROVIDER, async (tx) => {
+}
+
+async function keep(tx: Tx, session: Stripe.Checkout.Session, customerId: string | null) {
+  // Staff said whose it is, which the provider does not know when it tells of it again.
+  if ((await tx.$count(orders, eq(orders.checkoutId, session.id))) > 0) return
+  const { id, created, customer_details: payer, customer_email, amount_total, currency } = session
+  await tx
+    .insert(keptCheckouts)
+    .values({
+      ...{ id, customerId, createdAt: new Date(created * 1000), amount: amount_total, currency: currency ?? 'usd' },
+      ...{ name: payer?.name ?? '', email: payer?.email ?? customer_email ?? '' },
+    })
+    .onConflictDoNothing()
+}
+
+/**
+ * Makes the order of a checkout without a customer for the organization that staff say it is of. Answers the order. The
+ * provider is asked what was bought, so it must be reachable.
+ */
+export async function linkCheckout(
+  house: House,
+  actor: StaffActor,
+  id: string,
+  orgId: string,
+): Promise<LinkedCheckout> {
+  const [kept] = await house.db.select().from(keptCheckouts).where(eq(keptCheckouts.id, id))
+  if (!kept) throw notFound('checkout')
+  if (kept.customerId) throw conflict('This checkout has a customer: link the customer instead')
+  const checkout = await readCheckout(house.stripe, id)
+  const writes = await readWhatItMade(house, checkout.session)
+  return house.change(actor, async (tx) => {
+    const { name: orgName } = await lockOrganization(tx, orgId)
+    const [mine] = await tx.delete(keptCheckouts).where(eq(keptCheckouts.id, id)).returning({ id: keptCheckouts.id })
     for (const write of writes) await write(tx)
-    const organizationId = await organizationOf(tx, session, customerId ?? null)
-    const createdAt = new Date(session.created * 1000)
-    if (!organizationId) {
-      await tx
-        .insert(keptCheckouts)
-        .values({ id, customerId: customerId ?? null, createdAt })
-        .onConflictDoNothing()
-      return
-    }
-    await tx.delete(keptCheckouts).where(eq(keptCheckouts.id, id))
-    await makeOrder(tx, checkout, organizationId)
+    const order = mine && (await makeOrder(tx, checkout, orgId))
+    if (!order) throw conflict('The order of this checkout was made already')
+    record(tx, { ...aboutOrder(order), action: 'order.checkout-linked', after: { checkout: id, orgName } })
+    return { orderId: order.id, orderNo: `#${order.orderNo}` }
   })
 }
 
@@ -111,7 +155,7 @@ async function makeOrder(tx: Tx, { session, lines }: Checkout, organizationId: s
     .onConflictDoNothing({ target: orders.checkoutId })
     .returning()
   // Told before: that order stands.
-  if (!order) return
+  if (!order) return undefined
   await tx.insert(orderItems).values(await itemRows(tx, order.id, currency, lines, subscriptionId ?? null))
   await saveTotals(tx, [order.id])
   record(tx, {
@@ -119,6 +163,7 @@ async function makeOrder(tx: Tx, { session, lines }: Checkout, organizationId: s
     action: 'order.created',
     after: { source: 'checkout', total: order.total, currency },
   })
+  return order
 }
 
 /** The invoice knows the code; what was paid without one, the checkout. */

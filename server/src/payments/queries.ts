@@ -25,6 +25,12 @@ export async function listUnlinkedCustomers(db: Db, query: { page?: number | und
     .limit(limit)
     .offset(offset)
   const total = await db.$count(stripeCustomers, isUnlinked)
+  const data = (await withSuggestions(db, rows)).map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+  return { data, meta: { total, page, limit, counts: { all: total }, whole: total } }
+}
+
+/** Adds to each the organization of the same e-mail, when there is exactly one. */
+export async function withSuggestions<Row extends { email: string }>(db: Db, rows: Row[]) {
   const emails = [...new Set(rows.map(({ email }) => email.toLowerCase()).filter(Boolean))]
   const same =
     emails.length > 0
@@ -33,16 +39,11 @@ export async function listUnlinkedCustomers(db: Db, query: { page?: number | und
           .from(organizations)
           .where(inArray(organizations.email, emails))
       : []
-  const data = rows.map(({ createdAt, ...row }) => {
+  return rows.map((row) => {
     const fitting = same.filter(({ email }) => email === row.email.toLowerCase())
     const [only] = fitting.length === 1 ? fitting : []
-    return {
-      ...row,
-      createdAt: createdAt.toISOString(),
-      suggestion: only ? { _id: only._id, orgName: only.orgName } : null,
-    }
+    return { ...row, suggestion: only ? { _id: only._id, orgName: only.orgName } : null }
   })
-  return { data, meta: { total, page, limit, counts: { all: total }, whole: total } }
 }
 
 const MOST_WALKS = 20

@@ -1,0 +1,77 @@
+import { formatMoney } from '@hikmah/contract/money'
+import { orders } from '@hikmah/contract/orders/calls'
+import type { GuestCheckout } from '@hikmah/contract/orders/schemas'
+import { lazy, Suspense, useState } from 'react'
+import { useMay } from '../kit/api/current-user.ts'
+import { read } from '../kit/api/data.ts'
+import { When } from '../kit/format/When.tsx'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
+import { useList } from '../kit/list/use-list.ts'
+import { SectionHead } from '../kit/page/Page.tsx'
+import { RowAction, RowActions } from '../kit/row/RowActions.tsx'
+import classes from './payments.module.css'
+
+// The choice of an organization brings much with it, and few checkouts are to be linked.
+const LinkCheckout = lazy(() => import('./LinkCheckout.tsx').then((it) => ({ default: it.LinkCheckout })))
+
+/** There are few: somebody forgot to say whose it is. The newest are shown. */
+const MOST = 100
+
+export const payerOf = ({ name, email, id }: GuestCheckout) => name || email || id
+
+/** What was paid for by guests, of whom nothing says to which organization they belong. Nothing where there is none. */
+export function GuestCheckouts() {
+  const mayManage = useMay('payments.manage')
+  const list = useList(read(orders.listGuestCheckouts, { query: { limit: MOST } }))
+  const [linked, setLinked] = useState<GuestCheckout>()
+  if (!list.error && !list.data?.data.length) return null
+
+  const columns: Column<GuestCheckout>[] = [
+    { header: 'Payer', narrow: 'title', cell: (checkout) => <b>{payerOf(checkout)}</b> },
+    { header: 'E-mail', width: '26%', narrow: 'sub', cell: ({ email }) => email || '–' },
+    { header: 'Paid on', width: 124, cell: ({ createdAt }) => <When at={createdAt} /> },
+    {
+      header: 'Amount',
+      width: 112,
+      align: 'right',
+      narrow: 'end',
+      cell: ({ amount, currency }) => formatMoney(amount, currency),
+    },
+    { header: 'Perhaps', width: '20%', wideOnly: true, cell: ({ suggestion }) => suggestion?.orgName ?? '–' },
+    {
+      header: 'Action',
+      width: 96,
+      align: 'right',
+      narrow: 'actions',
+      cell: (checkout) =>
+        mayManage && (
+          <RowActions>
+            <RowAction aria-label={`Link ${payerOf(checkout)}`} onClick={() => setLinked(checkout)}>
+              Link
+            </RowAction>
+          </RowActions>
+        ),
+    },
+  ]
+
+  return (
+    <section>
+      <SectionHead title="Guest checkouts without an organization" />
+      <div className={classes.customers}>
+        <ListTable
+          name="Guest checkouts without an organization"
+          one="checkout"
+          query={{ ...list, data: list.data && { data: list.data.data } }}
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty={{ title: 'No checkouts', text: 'Every checkout belongs to an organization.' }}
+        />
+      </div>
+      {linked && (
+        <Suspense>
+          <LinkCheckout checkout={linked} onClose={() => setLinked(undefined)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
