@@ -69,6 +69,7 @@ test('an organization without an account says so', async ({ console: page, given
   const { orgId } = await given.organization()
   await page.goto(`/organization-detail-${orgId}?tab=2`)
   await expect(card(page)).toContainText('No payment account is connected yet.')
+  await expect(card(page).getByText('Card provider not reachable')).toHaveCount(0)
 })
 
 test('while the provider is away the card says so quietly, and comes by Retry', async ({
@@ -92,6 +93,26 @@ test('while the provider is away the card says so quietly, and comes by Retry', 
   await control('faults', { clear: true })
   await card(page).getByRole('button', { name: 'Retry' }).click()
   await expect(fact(page, 'Verification status')).toHaveText('Verified')
+})
+
+test('what was read before the provider went away stays, with its age, until Retry finds it back', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const { orgId, account } = await connected(platform, given, { name: 'Masjid', tax_id: '000000000' })
+  await isLinked(given, orgId)
+  const { control } = await platform.sandbox()
+  await control('faults', { status: 500, times: 1000 })
+  // Somebody asks, and finds nobody.
+  expect((await platform.call(payments.tryProvider, {}, (await platform.signIn()).token)).status).toBe(502)
+  await page.goto(`/organization-detail-${orgId}?tab=2`)
+  await expect(card(page).getByText(/^Card provider not reachable since .* amounts as of/)).toBeVisible()
+  await expect(fact(page, 'ID')).toHaveText(account.id)
+  await control('faults', { clear: true })
+  await card(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(card(page).getByText('Card provider not reachable')).toHaveCount(0)
+  await expect(fact(page, 'ID')).toHaveText(account.id)
 })
 
 test('a manager does not see it', async ({ browserOf, given }) => {

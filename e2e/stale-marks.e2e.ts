@@ -47,6 +47,10 @@ test('while the card provider is away, every page of what it told us says since 
     await expect(mark(page).getByRole('button', { name: 'Retry' }), path).toBeVisible()
   }
 
+  await page.goto(`/plans/details/${orgId}?plan=${planId}`)
+  await expect(page.getByRole('button', { name: 'Change plan' })).toHaveAccessibleDescription(
+    'The card provider is not reachable',
+  )
   await page.goto(`/order/manage-order?id=${order.id}`)
   await expect(mark(page)).toBeVisible()
   for (const name of ['UPDATE ORDER', 'CANCEL ORDER']) {

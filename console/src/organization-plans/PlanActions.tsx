@@ -9,6 +9,7 @@ import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { formatDate } from '../kit/format/dates.ts'
+import { useProviderAway } from '../sitemap/payment-provider.ts'
 import { ChangePlan } from './ChangePlan.tsx'
 import { planName } from './plan-text.ts'
 
@@ -21,7 +22,8 @@ export function PlanActions({ plan }: { plan: PlanDetails }) {
   const [isChanging, setChanging] = useState(false)
   const { planSubscriptionId: id, next, together } = plan
   const isBilled = billedStatuses.includes(plan.status)
-  const reason = !mayManage ? MAY_NOT : !isBilled && ENDED
+  const away = useProviderAway()
+  const reason = !mayManage ? MAY_NOT : isBilled ? away : ENDED
   const name = planName(plan)
   const error = ({ message }: { message: string }) => notifyFailure(message)
   const cancel = useWrite(organizationPlans.cancelPlan, {

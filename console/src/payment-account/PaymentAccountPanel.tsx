@@ -34,7 +34,7 @@ export function PaymentAccountPanel({ orgId }: { orgId: string }) {
   return (
     <section aria-label={title} className={classes.card}>
       <SectionHead title={title} />
-      <StaleMark asOf={account?.asOf} isFollowed={false} />
+      {account && <StaleMark asOf={account.asOf} isFollowed={false} />}
       {error && <NotDone text="The payment account was not loaded." onRetry={refetch} />}
       {!data && !error && <LoadingLines name="The payment account" lines={4} />}
       {account === null && <p className={classes.none}>No payment account is connected yet.</p>}

@@ -14,6 +14,7 @@ import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
+import { usePaymentsAwaySince } from '../sitemap/navigation-counts.ts'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { DriftTable } from './DriftTable.tsx'
 import { GuestCheckouts } from './GuestCheckouts.tsx'
@@ -39,6 +40,7 @@ export function PaymentsPage() {
 }
 
 function Agreement() {
+  const isAway = usePaymentsAwaySince() !== undefined
   const { data, error, refetch } = useQuery(read(payments.readReconciliation, {}))
   const it = data?.data
   return (
@@ -54,7 +56,7 @@ function Agreement() {
       {it && (
         <>
           <SummaryCards label="State" cards={cardsOf(it)} />
-          {isQuiet(it) && (
+          {!isAway && isQuiet(it) && (
             <div className={classes.well}>
               <EmptyState
                 title="All is well"

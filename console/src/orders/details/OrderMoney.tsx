@@ -34,7 +34,7 @@ function Checked({ at, refresh: { isRunning, start } }: { at: string; refresh: R
     <span className={classes.checked} data-old={isOld || undefined}>
       Checked {age === 'now' ? 'now' : `${age} ago`}
       {(isOld || wasOld) && (
-        <Button variant="subtle" color="gray" size="compact-xs" loading={isRunning} onClick={start}>
+        <Button variant="subtle" color="gray" size="compact-xs" mr={-8} loading={isRunning} onClick={start}>
           Refresh
         </Button>
       )}
