@@ -6,7 +6,7 @@ export const paths = {
   linkCustomer: { method: 'POST', path: '/hikmah/payments/customers/:id/link' },
   readReconciliation: { method: 'GET', path: '/hikmah/payments/reconciliation' },
   readProviderState: { method: 'GET', path: '/hikmah/payments/provider' },
-  tryProvider: { method: 'POST', path: '/hikmah/payments/provider', keyless: true },
+  tryProvider: { method: 'POST', path: '/hikmah/payments/provider' },
   reconcile: { method: 'POST', path: '/hikmah/payments/reconciliation' },
 } as const satisfies Calls
 
