@@ -47,11 +47,6 @@ test('while the card provider is away, every page of what it told us says since 
     await expect(mark(page).getByRole('button', { name: 'Retry' }), path).toBeVisible()
   }
 
-  // Of an organization without a payment account nothing is asked, and nothing claimed.
-  await page.goto(`/organization-detail-${orgId}?tab=2`)
-  await expect(page.getByText('No payment account is connected yet.')).toBeVisible()
-  await expect(mark(page)).toHaveCount(0)
-
   await page.goto(`/plans/details/${orgId}?plan=${planId}`)
   await expect(page.getByRole('button', { name: 'Change plan' })).toHaveAccessibleDescription(
     'The card provider is not reachable',
