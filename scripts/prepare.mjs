@@ -27,7 +27,7 @@ const builds = [
   },
   {
     name: 'server',
-    sources: ['server/src', 'server/rolldown.config.ts', 'contract/src', 'package-lock.json'],
+    sources: ['server/src', 'server/irs', 'server/rolldown.config.ts', 'contract/src', 'package-lock.json'],
     command: ['node_modules/rolldown/bin/cli.mjs', '--config', 'server/rolldown.config.ts'],
   },
 ]
@@ -55,4 +55,5 @@ function build({ name, sources, command }) {
 }
 
 install()
-if (process.argv[2] !== 'install') builds.forEach(build)
+const [asked] = process.argv.slice(2)
+if (asked !== 'install') builds.filter(({ name }) => asked !== 'server' || name === 'server').forEach(build)

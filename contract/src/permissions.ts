@@ -26,6 +26,8 @@ export const permissions = {
   'organizations.change-status': ownersAndAdmins,
   'tax-verification.read': everybody,
   'tax-verification.decide': ownersAndAdmins,
+  'irs-registry.read': ownersAndAdmins,
+  'irs-registry.import': owners,
   'organization-team.read': everybody,
   'organization-team.manage': ownersAndAdmins,
   'media.read': everybody,

@@ -56,6 +56,8 @@ async function copyTables(databaseUrl: string, drafts: string, say: (line: strin
   try {
     await client.query('set statement_timeout = 0')
     await client.query('begin isolation level repeatable read read only')
+    // An import puts other tables in their place, which would be empty as of this moment. A lock begins no snapshot.
+    await client.query('lock table irs_organizations, irs_deductibles, irs_revocations in access share mode')
     const { rows: migrations } = await client.query('select name, checksum from schema_migrations order by name')
     const tables = await readTables(client)
     const manifest: Manifest = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Ein, ReviewStatus, Text, Timestamp } from '../common.ts'
-import { registryKinds, verdictOutcomes } from './words.ts'
+import { Ein, Id, RequiredText, ReviewStatus, Text, Timestamp } from '../common.ts'
+import { importStatuses, MAX_IMPORT_BYTES, MAX_IMPORT_FILES, registryKinds, verdictOutcomes } from './words.ts'
 
 /** A file of the IRS that is imported, as of the day it was published. */
 export const RegistrySource = z.object({
@@ -99,3 +99,47 @@ export const Verdict = RegistryEvidence.extend({
   }),
 })
 export type Verdict = z.infer<typeof Verdict>
+
+/** A file in place, and who put it there. */
+export const KeptSource = RegistrySource.extend({
+  importedBy: z.string(),
+  /** Days since it was published. */
+  age: z.int(),
+  isStale: z.boolean(),
+})
+export type KeptSource = z.infer<typeof KeptSource>
+
+const ImportFile = z.object({
+  name: RequiredText(255),
+  size: z.int().min(1, 'The file is empty').max(MAX_IMPORT_BYTES),
+})
+
+export const RegistryImport = z.object({
+  _id: Id,
+  status: z.enum(importStatuses),
+  /** In the console, or by the command on the server. */
+  origin: z.enum(['console', 'command']),
+  files: z.array(z.object({ name: z.string(), size: z.int() })),
+  /** What is read now, or was at last. */
+  kind: z.enum(registryKinds).nullable(),
+  /** Of the upload while it is uploaded, afterwards of the reading, unpacked; 0 of 0 before it begins. */
+  bytes: z.int(),
+  totalBytes: z.int(),
+  rows: z.int(),
+  /** What it put in place, or found in place. */
+  made: z.array(z.object({ kind: z.enum(registryKinds), rows: z.int(), isUnchanged: z.literal(true).optional() })),
+  /** Why it was not done, and what to do; '' where it was. */
+  problem: z.string(),
+  requestedBy: z.string(),
+  createdAt: Timestamp,
+  finishedAt: Timestamp.nullable(),
+})
+export type RegistryImport = z.infer<typeof RegistryImport>
+
+export const NewRegistryImport = z.object({
+  files: z.array(ImportFile).min(1, 'Choose a file').max(MAX_IMPORT_FILES, `At most ${MAX_IMPORT_FILES} files`),
+  /** The day they were published; otherwise the day each file says it was made. */
+  snapshotOn: z.iso.date().optional(),
+  /** Files with fewer than 95 % of the rows in place are taken too. */
+  force: z.boolean().optional(),
+})

@@ -1,3 +1,5 @@
+import type { VerdictGroup } from './verdict-groups.ts'
+
 /** What the IRS publishes and the registry is made of. */
 export const registryKinds = ['eo-bmf', 'pub78', 'revocations'] as const
 export type RegistryKind = (typeof registryKinds)[number]
@@ -27,10 +29,6 @@ export const verdictOutcomes = [
 ] as const
 export type VerdictOutcome = (typeof verdictOutcomes)[number]
 
-/** The queue is looked through by these. */
-export const verdictGroups = ['match', 'differs', 'not-deductible', 'revoked', 'not-listed', 'not-checked'] as const
-export type VerdictGroup = (typeof verdictGroups)[number]
-
 const groupOf: Record<VerdictOutcome, VerdictGroup> = {
   VERIFIED: 'match',
   VERIFIED_GROUP: 'match',
@@ -49,3 +47,27 @@ const groupOf: Record<VerdictOutcome, VerdictGroup> = {
 /** Null is what was never checked: no file of the IRS is imported yet, or no EIN is known. */
 export const verdictGroupOf = (outcome: VerdictOutcome | null): VerdictGroup =>
   outcome ? groupOf[outcome] : 'not-checked'
+
+/** How an import stands. `unchanged`: the very same files were imported before. */
+export const importStatuses = [
+  'uploading',
+  'waiting',
+  'running',
+  'imported',
+  'unchanged',
+  'refused',
+  'cancelled',
+  'failed',
+] as const
+export type ImportStatus = (typeof importStatuses)[number]
+
+export const isImportOver = (status: ImportStatus) => !['uploading', 'waiting', 'running'].includes(status)
+
+/** All files of an import together. Those of the IRS are 600 MB at most, unpacked. */
+export const MAX_IMPORT_BYTES = 2_147_483_648
+/** A state has its own file, and there are regions beside. */
+export const MAX_IMPORT_FILES = 80
+/** Each file is sent in parts of so many bytes, so that a slow line keeps within the time of a request. */
+export const IMPORT_PART_BYTES = 2_097_152
+
+export const NO_FILE_YET = 'No IRS file is imported yet. Import the file of exempt organizations (EO BMF) first.'

@@ -1,0 +1,108 @@
+import { MAX_IMPORT_BYTES, MAX_IMPORT_FILES } from '@hikmah/contract/irs-registry/words'
+import { Button, Checkbox, FileButton, Input } from '@mantine/core'
+import { useState } from 'react'
+import { Dialog } from '../kit/feedback/Dialog.tsx'
+import { DialogActions } from '../kit/feedback/DialogActions.tsx'
+import { notifySuccess } from '../kit/feedback/notify.ts'
+import { fieldError } from '../kit/field/field-error.tsx'
+import { TextField } from '../kit/field/TextField.tsx'
+import { FormAlert } from '../kit/form/FormAlert.tsx'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { fileSize, plural } from '../kit/format/texts.ts'
+import { fileNamesOf } from './import-words.ts'
+import classes from './irs-registry.module.css'
+import { useSendFiles } from './use-send-files.ts'
+
+const KINDS =
+  'EO BMF (eo1.csv to eo4.csv, or those of states), Publication 78 and automatic revocations, each as the IRS gives it out, zipped or not'
+
+/** Files of the IRS are chosen and sent; the import goes on by itself. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const [files, setFiles] = useState<File[]>([])
+  const [snapshotOn, setSnapshotOn] = useState('')
+  const [force, setForce] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const { send, part, failure, cancel } = useSendFiles(() => {
+    notifySuccess('Files sent', 'The import goes on by itself.')
+    onClose()
+  })
+  const total = files.reduce((sum, { size }) => sum + size, 0)
+  const wrong = isAsked ? problemOf(files, total) : undefined
+  const percent = Math.floor((part ?? 0) * 100)
+
+  return (
+    <Dialog title="Import files of the IRS" onClose={onClose}>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          setAsked(true)
+          if (!problemOf(files, total)) void send({ files, snapshotOn, force })
+        }}
+      >
+        <FormAlert error={failure} />
+        <Input.Wrapper
+          label="Files"
+          labelElement="div"
+          description={KINDS}
+          error={fieldError(wrong ?? failure?.fields.files)}
+        >
+          <div className={classes.choose}>
+            <FileButton
+              multiple
+              accept=".csv,.txt,.zip"
+              disabled={part !== undefined}
+              inputProps={{ 'aria-label': 'Files' }}
+              onChange={setFiles}
+            >
+              {(button) => (
+                <Button {...button} data-autofocus variant="default" disabled={part !== undefined}>
+                  Choose files
+                </Button>
+              )}
+            </FileButton>
+            <span className={classes.chosen}>
+              {files.length === 0
+                ? 'All files of the EO BMF are imported at once: together they are one snapshot.'
+                : `${fileNamesOf(files.map(({ name }) => name))}, ${fileSize(total)}`}
+            </span>
+          </div>
+        </Input.Wrapper>
+        <TextField
+          label="Published on"
+          description="Otherwise the day that each file says it was made"
+          type="date"
+          value={snapshotOn}
+          disabled={part !== undefined}
+          onChange={({ currentTarget }) => setSnapshotOn(currentTarget.value)}
+        />
+        <Checkbox
+          label="Take them with fewer than 95 % of the rows in place too"
+          checked={force}
+          disabled={part !== undefined}
+          onChange={({ currentTarget }) => setForce(currentTarget.checked)}
+        />
+        {part !== undefined && (
+          <div className={classes.progress} role="status">
+            <span>{`Sending ${plural(files.length, 'file')}, ${percent} %. Stay on this page.`}</span>
+            <progress max={100} value={percent} aria-label="Sent" />
+          </div>
+        )}
+        <DialogActions>
+          <Button variant="default" onClick={part === undefined ? onClose : cancel}>
+            {part === undefined ? 'Close' : 'Cancel'}
+          </Button>
+          <SubmitButton loading={part !== undefined}>Import</SubmitButton>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function problemOf(files: File[], total: number): string | undefined {
+  if (files.length === 0) return 'Choose a file'
+  if (files.length > MAX_IMPORT_FILES) return `At most ${MAX_IMPORT_FILES} files`
+  const empty = files.find(({ size }) => size === 0)
+  if (empty) return `${empty.name} is empty. Download it again.`
+  return total > MAX_IMPORT_BYTES ? `Together at most ${fileSize(MAX_IMPORT_BYTES)}` : undefined
+}

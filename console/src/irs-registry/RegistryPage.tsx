@@ -1,0 +1,152 @@
+import { irsRegistry } from '@hikmah/contract/irs-registry/calls'
+import type { RegistryImport } from '@hikmah/contract/irs-registry/schemas'
+import { isImportOver, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useMay } from '../kit/api/current-user.ts'
+import { read } from '../kit/api/data.ts'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { When } from '../kit/format/When.tsx'
+import { type Column, ListTable } from '../kit/list/ListTable.tsx'
+import { pageOf } from '../kit/list/list-search.ts'
+import { useList } from '../kit/list/use-list.ts'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
+import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { Page, SectionHead } from '../kit/page/Page.tsx'
+import { fileNamesOf, outcomeOf, statusWords } from './import-words.ts'
+import classes from './irs-registry.module.css'
+import { RunningImport } from './RunningImport.tsx'
+import { SourcesTable } from './SourcesTable.tsx'
+
+// Files are imported once a month.
+const ImportDialog = lazy(() => import('./ImportDialog.tsx').then((it) => ({ default: it.ImportDialog })))
+
+const route = getRouteApi('/console/irs-registry')
+
+/** /irs-registry: which files of the IRS are in place, how old they are, and how they came. */
+export function RegistryPage() {
+  const mayRead = useMay('irs-registry.read')
+  if (mayRead) return <Registry />
+  return (
+    <Page title="IRS registry">
+      <EmptyState
+        title="The registry is for owners and admins"
+        text="Your role may not read which files are in place."
+        action={<LinkTo to="/dashboard">Go to the dashboard</LinkTo>}
+      />
+    </Page>
+  )
+}
+
+function Registry() {
+  const [isChoosing, setChoosing] = useState(false)
+  const mayImport = useMay('irs-registry.import')
+  const { data, error, refetch } = useQuery(read(irsRegistry.listRegistrySources, {}))
+  const sources = data?.data
+  const isStale = sources?.some((source) => source.isStale)
+  return (
+    <Page
+      title="IRS registry"
+      sub="What the IRS publishes about exempt organizations. EINs and names of reviews are compared with it."
+      action={
+        <SubmitButton
+          type="button"
+          isQuiet
+          reason={!mayImport && 'Only owners import files of the IRS'}
+          onClick={() => setChoosing(true)}
+        >
+          Import files
+        </SubmitButton>
+      }
+    >
+      <UnderWay />
+      {error && <LoadFailure what="The files in place" error={error} onRetry={refetch} />}
+      {!sources && !error && <LoadingLines name="The files in place" />}
+      {isStale && (
+        <p className={classes.warning} role="note">
+          {`A file is over ${STALE_DAYS} days old. The IRS publishes new ones every month: import them before you rely on what is here.`}
+        </p>
+      )}
+      {sources && <SourcesTable sources={sources} />}
+      <History />
+      {isChoosing && (
+        <Suspense>
+          <ImportDialog onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+const SOON_MS = 1000
+const LATER_MS = 10_000
+
+/** The import that is not over, looked at every second; all else is read again when it is. */
+function UnderWay() {
+  const client = useQueryClient()
+  const { data } = useQuery({
+    ...read(irsRegistry.listRegistryImports, { query: { limit: 5 } }),
+    refetchInterval: ({ state }) => (openOf(state.data?.data) ? SOON_MS : LATER_MS),
+  })
+  const open = openOf(data?.data)
+  const id = open?._id
+  useEffect(() => {
+    if (id === undefined) return
+    return () => void client.invalidateQueries()
+  }, [id, client])
+  return open ? <RunningImport it={open} /> : null
+}
+
+const openOf = (imports: RegistryImport[] | undefined) => imports?.find(({ status }) => !isImportOver(status))
+
+const columns: Column<RegistryImport>[] = [
+  { header: 'Began', width: 168, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} age /> },
+  {
+    header: 'Files',
+    width: '24%',
+    narrow: 'title',
+    cell: ({ files }) => (
+      <span title={files.map(({ name }) => name).join(', ')}>{fileNamesOf(files.map(({ name }) => name))}</span>
+    ),
+  },
+  { header: 'By', width: '16%', wideOnly: true, cell: ({ requestedBy }) => requestedBy },
+  {
+    header: 'Result',
+    width: 116,
+    narrow: 'badge',
+    cell: ({ status }) => (
+      <StatusBadge tone={statusWords[status].tone} bare>
+        {statusWords[status].label}
+      </StatusBadge>
+    ),
+  },
+  {
+    header: 'What came of it',
+    narrow: 'sub',
+    cell: (it) => <span className={classes.outcome}>{outcomeOf(it) || '–'}</span>,
+  },
+]
+
+function History() {
+  const search = route.useSearch()
+  const list = useList(read(irsRegistry.listRegistryImports, { query: pageOf(search) }))
+  return (
+    <section className={classes.history}>
+      <SectionHead title="Imports" />
+      <ListTable
+        name="Imports"
+        one="import"
+        query={list}
+        columns={columns}
+        rowKey={({ _id }) => _id}
+        empty={{
+          title: 'Nothing was imported yet',
+          text: 'An owner imports the files here, or with npm run irs:import on the server.',
+        }}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { irsRegistry } from '@hikmah/contract/irs-registry/calls'
+import type { RegistryImport } from '@hikmah/contract/irs-registry/schemas'
+import { Button } from '@mantine/core'
+import { useMay } from '../kit/api/current-user.ts'
+import { useWrite } from '../kit/api/data.ts'
+import { notifyFailure } from '../kit/feedback/notify.ts'
+import { doingOf, fileNamesOf, partOf } from './import-words.ts'
+import classes from './irs-registry.module.css'
+
+/** How far an import is, and the way to end it. */
+export function RunningImport({ it }: { it: RegistryImport }) {
+  const mayImport = useMay('irs-registry.import')
+  const cancel = useWrite(irsRegistry.cancelRegistryImport, { error: ({ message }) => notifyFailure(message) })
+  const percent = Math.floor(partOf(it) * 100)
+  const doing = doingOf(it)
+  return (
+    <section className={classes.running} aria-label="Import under way">
+      <div className={classes.progress}>
+        <span>
+          <b>{fileNamesOf(it.files.map(({ name }) => name))}</b>
+          {` by ${it.requestedBy}`}
+        </span>
+        <progress max={100} value={percent} aria-label={doing} />
+        <span role="status">{doing}</span>
+      </div>
+      <span className={classes.percent}>{percent} %</span>
+      {mayImport && (
+        <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({ params: { id: it._id } })}>
+          Cancel import
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import type { KeptSource } from '@hikmah/contract/irs-registry/schemas'
+import { type RegistryKind, registryKindNames, registryKinds, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
+import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { formatDate } from '../kit/format/dates.ts'
+import { countText, plural } from '../kit/format/texts.ts'
+import { When } from '../kit/format/When.tsx'
+import { Scroller } from '../kit/page/Scroller.tsx'
+import { fileNamesOf } from './import-words.ts'
+import classes from './irs-registry.module.css'
+
+/** What is in place of each kind, and how old it is. */
+export const SourcesTable = ({ sources }: { sources: KeptSource[] }) => (
+  <Scroller label="Files in place">
+    <table className={classes.table} aria-label="Files in place">
+      <thead>
+        <tr>
+          <th scope="col">File</th>
+          <th scope="col">Published</th>
+          <th scope="col">Age</th>
+          <th scope="col">Rows</th>
+          <th scope="col">Imported</th>
+          <th scope="col">SHA-256</th>
+        </tr>
+      </thead>
+      <tbody>
+        {registryKinds.map((kind) => (
+          <SourceRow key={kind} kind={kind} source={sources.find((one) => one.kind === kind)} />
+        ))}
+      </tbody>
+    </table>
+  </Scroller>
+)
+
+function SourceRow({ kind, source }: { kind: RegistryKind; source: KeptSource | undefined }) {
+  if (!source)
+    return (
+      <tr>
+        <th scope="row">{registryKindNames[kind]}</th>
+        <td colSpan={5}>Not imported yet</td>
+      </tr>
+    )
+  return (
+    <tr>
+      <th scope="row">
+        {registryKindNames[kind]}
+        <small title={source.fileNames.join(', ')}>{fileNamesOf(source.fileNames)}</small>
+      </th>
+      <td>
+        {/* A day of no zone, read as noon so that it is the same one everywhere. */}
+        <time dateTime={source.snapshotOn}>{formatDate(`${source.snapshotOn}T12:00:00`, 'll')}</time>
+      </td>
+      <td>
+        {source.isStale ? (
+          <StatusBadge tone="warning" bare>{`${plural(source.age, 'day')}, over ${STALE_DAYS}`}</StatusBadge>
+        ) : (
+          plural(source.age, 'day')
+        )}
+      </td>
+      <td data-number>{countText(source.rows)}</td>
+      <td>
+        <When at={source.importedAt} />
+        <small>by {source.importedBy}</small>
+      </td>
+      <td>
+        <code title={source.sha256}>{source.sha256.slice(0, 16)}…</code>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,44 @@
+import type { RegistryImport } from '@hikmah/contract/irs-registry/schemas'
+import { type ImportStatus, registryKindNames } from '@hikmah/contract/irs-registry/words'
+import { countText } from '../kit/format/texts.ts'
+import type { Tone } from '../kit/icons/glyphs.tsx'
+
+export const statusWords: Record<ImportStatus, { label: string; tone: Tone }> = {
+  uploading: { label: 'Uploading', tone: 'pending' },
+  waiting: { label: 'Waiting', tone: 'pending' },
+  running: { label: 'Running', tone: 'pending' },
+  imported: { label: 'Imported', tone: 'success' },
+  unchanged: { label: 'Nothing new', tone: 'discontinued' },
+  refused: { label: 'Refused', tone: 'danger' },
+  cancelled: { label: 'Cancelled', tone: 'discontinued' },
+  failed: { label: 'Failed', tone: 'failed' },
+}
+
+/** From 0 to 1; of an import that has not begun 0. */
+export const partOf = ({ bytes, totalBytes }: Pick<RegistryImport, 'bytes' | 'totalBytes'>) =>
+  totalBytes > 0 ? Math.min(1, bytes / totalBytes) : 0
+
+/** What an import does at this moment. */
+export function doingOf(it: RegistryImport): string {
+  if (it.status === 'uploading') return 'The files are being sent'
+  if (it.status === 'waiting') return 'It begins in a moment'
+  const kind = it.kind ? registryKindNames[it.kind] : 'The files'
+  if (it.totalBytes === 0) return 'The files are being checked'
+  if (it.bytes < it.totalBytes) return `${kind}: ${countText(it.rows)} rows are read`
+  return `${kind}: all rows are read, and the indexes are made`
+}
+
+/** What came of it. */
+export function outcomeOf({ problem, made, rows, status }: RegistryImport): string {
+  if (problem) return problem
+  const put = made.filter((one) => !one.isUnchanged)
+  if (put.length > 0) return put.map((one) => `${registryKindNames[one.kind]}: ${countText(one.rows)} rows`).join('. ')
+  if (status === 'unchanged') return 'The same files are in place'
+  return status === 'cancelled' && rows > 0 ? `After ${countText(rows)} rows; what was in place stayed` : ''
+}
+
+/** eo1.csv, eo2.csv and 3 more. */
+export function fileNamesOf(names: string[]): string {
+  const shown = names.slice(0, 2).join(', ')
+  return names.length > 2 ? `${shown} and ${names.length - 2} more` : shown
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { Id, ListMeta } from '../common.ts'
+import { describeEndpoints } from '../endpoint.ts'
+import { paths } from './calls.ts'
+import { KeptSource, NewRegistryImport, RegistryImport, RegistryQuestion, Verdict } from './schemas.ts'
+import { IMPORT_PART_BYTES, MAX_IMPORT_FILES } from './words.ts'
+
+const oneImport = z.object({ id: Id })
+
+export const irsRegistry = describeEndpoints('IRS registry', paths, {
+  listRegistrySources: {
+    summary: 'List the files of the IRS that are in place',
+    allow: 'irs-registry.read',
+    response: z.array(KeptSource),
+  },
+  listRegistryImports: {
+    summary: 'List the imports of files of the IRS',
+    description: 'Newest first.',
+    allow: 'irs-registry.read',
+    query: z.object({
+      page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+      limit: z.coerce.number().int().min(1).max(100).optional(),
+    }),
+    response: z.array(RegistryImport),
+    meta: ListMeta,
+  },
+  startRegistryImport: {
+    summary: 'Begin to import files of the IRS',
+    description:
+      'Names the files; then each is sent in parts. When all are there, the import begins by itself. All files of the EO BMF in one import are one snapshot.',
+    refusals: { 429: 'RATE_LIMITED: too many imports today' },
+    example: { body: { files: [{ name: 'eo1.csv', size: 61_000_000 }] } },
+    allow: 'irs-registry.import',
+    body: NewRegistryImport,
+    response: RegistryImport,
+  },
+  readRegistryImport: {
+    summary: 'Read how far an import is',
+    allow: 'irs-registry.read',
+    params: oneImport,
+    response: RegistryImport,
+  },
+  sendRegistryPart: {
+    summary: 'Send a part of a file to import',
+    description: `\`multipart/form-data\` with \`file\`, at most ${IMPORT_PART_BYTES / 1_048_576} MB: what follows the first \`at\` bytes of the file with that place in the import, from 0 on. The same part may be sent again.`,
+    refusals: {
+      409: 'CONFLICT: the parts before it are not there, or the upload is over; `current` is the import',
+      413: 'VALIDATION: the part is too large',
+    },
+    allow: 'irs-registry.import',
+    params: oneImport,
+    query: z.object({
+      file: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(MAX_IMPORT_FILES - 1),
+      at: z.coerce.number().int().min(0),
+    }),
+    upload: true,
+    bodyLimit: IMPORT_PART_BYTES + 65_536,
+    response: RegistryImport,
+    conflict: RegistryImport,
+  },
+  cancelRegistryImport: {
+    summary: 'Cancel an import',
+    description: 'What is in place stays as it is.',
+    refusals: { 409: 'CONFLICT: the import is over; `current` is the import' },
+    allow: 'irs-registry.import',
+    params: oneImport,
+    response: RegistryImport,
+    conflict: RegistryImport,
+  },
+  checkRegistry: {
+    summary: 'Compare an organization with the IRS registry',
+    description:
+      'What the imported files of the IRS say of an EIN and a name. It suggests and decides nothing, and nothing is kept. Absence is never a reason to reject.',
+    refusals: { 409: 'CONFLICT: no file of the IRS that lists exempt organizations is imported yet' },
+    example: {
+      body: {
+        taxIdEin: '84-0917362',
+        orgName: 'Islamic Center of Fremont',
+        orgType: 'Masjid/Islamic Center',
+        city: 'Fremont',
+        state: 'CA',
+      },
+    },
+    allow: 'tax-verification.decide',
+    body: RegistryQuestion,
+    response: Verdict,
+  },
+})

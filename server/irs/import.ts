@@ -1,0 +1,83 @@
+import { basename, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { registryKindNames } from '@hikmah/contract/irs-registry/words'
+import { systemActor } from '../src/kit/auth/actor.ts'
+import { newId } from '../src/kit/db/ids.ts'
+import { readConfig } from '../src/kit/process/config.ts'
+import { ConfigError } from '../src/kit/process/config-error.ts'
+import { errorText } from '../src/kit/process/log.ts'
+import { importFiles } from './import-files.ts'
+import { createProgressLine } from './progress-line.ts'
+import { readUploaded } from './uploaded.ts'
+import { withOwner } from './with-owner.ts'
+
+const USAGE = `Say which files: npm run irs:import -- FILE… [--date YYYY-MM-DD] [--force]
+  EO BMF (CSV), Publication 78 and automatic revocations (text), each plain or as a zip. All EO BMF files of one
+  command are one snapshot. --date is the day they were published, otherwise the day each file was made; --force takes
+  files with fewer than 95 % of the rows that are in place.`
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        date: { type: 'string' },
+        force: { type: 'boolean', default: false },
+        // Of an import that was set off in the console, which starts this with it.
+        id: { type: 'string' },
+      },
+    })
+  } catch (error) {
+    throw new ConfigError(`${(error as Error).message}\n${USAGE}`)
+  }
+}
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toISOString().startsWith(text)
+const say = (line: string) => void process.stderr.write(`${line}\n`)
+
+async function main() {
+  process.umask(0o077)
+  const { values, positionals } = readArguments()
+  const { date = null, force, id } = values
+  if (!id && positionals.length === 0) throw new ConfigError(USAGE)
+  if (date !== null && !isDay(date)) throw new ConfigError(`--date ${date} is no day as 2026-11-10`)
+  const config = readConfig({ ...process.env, NODE_ENV: 'development' })
+  const { status, made, problem } = await withOwner(config, async (owned) => {
+    const uploaded = id ? await readUploaded(owned.url, config.storageDir, id) : undefined
+    const line = createProgressLine()
+    const outcome = await importFiles(owned, {
+      id: id ?? newId(),
+      by: systemActor('npm run irs:import'),
+      paths: positionals.map((path) => ({ path: resolve(process.env.INIT_CWD ?? '.', path), name: basename(path) })),
+      force,
+      snapshotOn: date,
+      ...uploaded,
+      tell: line.tell,
+      begun: (cancel) => {
+        process.once('SIGINT', cancel)
+        process.once('SIGTERM', cancel)
+        // The console that started this has ended.
+        if (id) process.stdin.resume().once('end', () => process.exit(1))
+      },
+    })
+    line.close()
+    return outcome
+  })
+  for (const { kind, rows, isUnchanged } of made) {
+    const count = `${rows.toLocaleString('en-US')} rows`
+    say(
+      `${registryKindNames[kind]}: ${isUnchanged ? `nothing to do, this file is in place (${count})` : `${count} are in place`}`,
+    )
+  }
+  if (problem) say(problem)
+  if (status === 'cancelled') say('Cancelled. The registry is as it was.')
+  if (status !== 'imported' && status !== 'unchanged') process.exitCode = 1
+}
+
+main()
+  .catch((error: unknown) => {
+    say(error instanceof ConfigError ? error.message : errorText(error))
+    process.exitCode = 1
+  })
+  // A pipe to the console that started this would keep it.
+  .finally(() => process.stdin.destroy())

@@ -1,0 +1,31 @@
+import { rm } from 'node:fs/promises'
+import type { RegistryImport } from '@hikmah/contract/irs-registry/schemas'
+import { isImportOver } from '@hikmah/contract/irs-registry/words'
+import { eq } from 'drizzle-orm'
+import type { Settings, Writes } from '../house.ts'
+import type { StaffActor } from '../kit/auth/actor.ts'
+import { conflict } from '../kit/http/refusal.ts'
+import { lockImport, presentImport } from './imports.ts'
+import { irsImports } from './table.ts'
+import { uploadFolder } from './uploads.ts'
+
+/** Ends an import: at once where it has not begun, otherwise it is told and ends within a second or two. */
+export async function cancelImport(
+  { change, config }: Writes & Settings,
+  actor: StaffActor,
+  id: string,
+): Promise<RegistryImport> {
+  const cancelled = await change(actor, async (tx) => {
+    const row = await lockImport(tx, id)
+    const now = presentImport(row, tx.at)
+    if (isImportOver(now.status)) throw conflict('This import is over', now)
+    const [saved] = await tx
+      .update(irsImports)
+      .set(row.status === 'running' ? { isCancelled: true } : { status: 'cancelled', finishedAt: tx.at })
+      .where(eq(irsImports.id, id))
+      .returning()
+    return presentImport(saved!, tx.at)
+  })
+  if (isImportOver(cancelled.status)) await rm(uploadFolder(config.storageDir, id), { recursive: true, force: true })
+  return cancelled
+}

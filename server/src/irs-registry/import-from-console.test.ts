@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { addressOf } from '@hikmah/contract/endpoint'
+import { irsRegistry } from '@hikmah/contract/irs-registry/endpoints'
+import type { RegistryImport } from '@hikmah/contract/irs-registry/schemas'
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { generate } from '../../irs/generate.ts'
+import { databaseUrl } from '../../test/cluster.ts'
+import { startServer } from '../../test/start.ts'
+import { rowsOf } from '../kit/db/db.ts'
+import { checkout } from '../kit/process/checkout.ts'
+import { importJob } from './import-job.ts'
+import { uploadFolder } from './uploads.ts'
+
+const { app, db, house, given, as, clock } = await startServer()
+const { token } = await given.staff('owner')
+const owner = await as('owner')
+const { dataDir, storageDir } = house.config
+const { startRegistryImport, readRegistryImport, cancelRegistryImport, listRegistrySources, listRegistryImports } =
+  irsRegistry
+
+const ROWS = 500
+const content = readFileSync(await generate('eo-bmf', ROWS, 1, dataDir))
+/** The import is the bundle that `npm start` and `npm test` build. */
+beforeAll(() => execFileSync(process.execPath, [join(checkout, 'scripts/prepare.mjs'), 'server']), 120_000)
+
+/** The job runs in a process of its own, which has to find the database of this test. */
+async function runJob(id: string) {
+  const [database] = await rowsOf<{ name: string }>(db, sql`select current_database() as name`)
+  const url = databaseUrl(inject('serverUrl'), database!.name)
+  await importJob.work({ ...house, config: { ...house.config, databaseUrl: url } }, { id })
+}
+
+async function send(id: string, file: number, at: number, bytes: Buffer) {
+  const body = new FormData()
+  body.set('file', new Blob([new Uint8Array(bytes)]), 'part')
+  const request = new Request('http://localhost', { method: 'POST', body })
+  const response = await app.inject({
+    method: 'POST',
+    url: addressOf(irsRegistry.sendRegistryPart, { params: { id }, query: { file, at } }),
+    headers: { token, 'content-type': request.headers.get('content-type')! },
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+  return { ...response.json(), status: response.statusCode } as {
+    status: number
+    data: RegistryImport
+    message: string
+    fields?: Record<string, string>
+  }
+}
+
+const begin = async (bytes = content) =>
+  (
+    await owner(startRegistryImport, {
+      body: { files: [{ name: 'eo.csv', size: bytes.length }], snapshotOn: '2026-11-10' },
+    })
+  ).data
+
+test('an owner uploads a file in parts, it is imported, and the page tells of it', async () => {
+  const { _id, status } = await begin()
+  expect(status).toBe('uploading')
+  const half = Math.floor(content.length / 2)
+  const first = await send(_id, 0, 0, content.subarray(0, half))
+  expect(first.data).toMatchObject({ status: 'uploading', bytes: half, totalBytes: content.length })
+  // The answer was lost, and it is sent again.
+  expect((await send(_id, 0, 0, content.subarray(0, half))).data.bytes).toBe(half)
+  const last = await send(_id, 0, half, content.subarray(half))
+  expect(last.data.status).toBe('waiting')
+
+  await runJob(_id)
+  const { data } = await owner(readRegistryImport, { params: { id: _id } })
+  expect(data).toMatchObject({
+    status: 'imported',
+    origin: 'console',
+    made: [{ kind: 'eo-bmf', rows: ROWS }],
+    rows: ROWS,
+    problem: '',
+  })
+  const sources = await owner(listRegistrySources, {})
+  expect(sources.data).toEqual([
+    expect.objectContaining({ kind: 'eo-bmf', snapshotOn: '2026-11-10', rows: ROWS, importedBy: data.requestedBy }),
+  ])
+  expect(existsSync(uploadFolder(storageDir, _id))).toBe(false)
+  const trail = await rowsOf<{ name: string }>(
+    db,
+    sql`select actor_name as name from audit_entries where action = 'irs-registry.imported' and entity_id = ${_id}`,
+  )
+  expect(trail).toEqual([{ name: data.requestedBy }])
+})
+
+test('after 45 days a file in place is called old', async () => {
+  const ageOf = async () => (await (await as('admin'))(listRegistrySources, {})).data[0]!
+  const { age } = await ageOf()
+  clock.advance((46 - age) * 86_400)
+  expect(await ageOf()).toMatchObject({ age: 46, isStale: true })
+  clock.advance(-(46 - age) * 86_400)
+})
+
+test('a file that is refused says why, and its upload is gone', async () => {
+  const page = Buffer.from('<html>Service unavailable</html>')
+  const { _id } = await begin(page)
+  await send(_id, 0, 0, page)
+  await runJob(_id)
+  const { data } = await owner(readRegistryImport, { params: { id: _id } })
+  expect(data).toMatchObject({
+    status: 'refused',
+    problem: expect.stringContaining('eo.csv, line 1: this is a web page'),
+  })
+  expect(existsSync(uploadFolder(storageDir, _id))).toBe(false)
+  expect((await owner(listRegistryImports, { query: { page: 1 } })).data[0]!._id).toBe(_id)
+})
+
+test('parts that do not fit are refused, and nothing of them is kept', async () => {
+  const { _id } = await begin()
+  expect(await send(_id, 0, 5, content.subarray(0, 10))).toMatchObject({
+    status: 409,
+    message: 'The part before this one is not here',
+  })
+  expect(await send(_id, 1, 0, content)).toMatchObject({
+    status: 400,
+    fields: { file: 'There are 1 files, counted from 0' },
+  })
+  const longer = Buffer.concat([content, Buffer.from('x')])
+  expect(await send(_id, 0, 0, longer)).toMatchObject({
+    status: 400,
+    fields: { file: 'The file is longer than it was said to be' },
+  })
+  expect((await owner(readRegistryImport, { params: { id: _id } })).data).toMatchObject({
+    status: 'uploading',
+    bytes: 0,
+  })
+})
+
+test('an import is cancelled before it begins, and then is over', async () => {
+  const { _id } = await begin()
+  await send(_id, 0, 0, content.subarray(0, 100))
+  expect((await owner(cancelRegistryImport, { params: { id: _id } })).data.status).toBe('cancelled')
+  expect(existsSync(uploadFolder(storageDir, _id))).toBe(false)
+  expect(await send(_id, 0, 100, content.subarray(100))).toMatchObject({ status: 409, message: 'This upload is over' })
+  expect((await owner(cancelRegistryImport, { params: { id: _id } })).status).toBe(409)
+})
+
+test('what is asked for is checked', async () => {
+  const ask = async (body: object) => (await owner(startRegistryImport, { body })).error.fields
+  expect(await ask({ files: [] })).toEqual({ files: 'Choose a file' })
+  expect(await ask({ files: [{ name: 'eo.csv', size: 0 }] })).toEqual({ 'files.0.size': 'The file is empty' })
+  expect(Object.keys((await ask({ files: [{ name: 'a', size: 1 }], snapshotOn: 'May' }))!)).toEqual(['snapshotOn'])
+  const two = [1, 2].map((n) => ({ name: `${n}.csv`, size: 2_000_000_000 }))
+  expect(await ask({ files: two })).toEqual({ files: 'Together at most 2 GB' })
+})

@@ -1,0 +1,77 @@
+import type { ListMeta } from '@hikmah/contract/common'
+import type { KeptSource, RegistryImport } from '@hikmah/contract/irs-registry/schemas'
+import { registryKinds, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
+import { desc, eq } from 'drizzle-orm'
+import type { Db, Tx } from '../kit/db/db.ts'
+import { notFound } from '../kit/http/refusal.ts'
+import { pagingOf } from '../kit/list/paging.ts'
+import { presentSource } from './queries.ts'
+import { irsImports, irsSources } from './table.ts'
+
+type ImportRow = typeof irsImports.$inferSelect
+const DAY_MS = 86_400_000
+/** One that runs says how far it is every second. */
+const SILENT_MS = 60_000
+
+export async function listKeptSources(db: Db, now: Date): Promise<KeptSource[]> {
+  const rows = await db.select().from(irsSources)
+  const sorted = rows.sort((a, b) => registryKinds.indexOf(a.kind) - registryKinds.indexOf(b.kind))
+  return sorted.map((row) => {
+    const age = Math.max(0, Math.floor((now.getTime() - Date.parse(row.snapshotOn)) / DAY_MS))
+    return { ...presentSource(row), importedBy: row.importedBy, age, isStale: age > STALE_DAYS }
+  })
+}
+
+export async function listImports(
+  db: Db,
+  query: { page?: number | undefined; limit?: number | undefined },
+  now: Date,
+): Promise<{ data: RegistryImport[]; meta: ListMeta }> {
+  const { page, limit, offset } = pagingOf(query)
+  const rows = await db
+    .select()
+    .from(irsImports)
+    .orderBy(desc(irsImports.createdAt), desc(irsImports.id))
+    .limit(limit)
+    .offset(offset)
+  const total = await db.$count(irsImports)
+  return {
+    data: rows.map((row) => presentImport(row, now)),
+    meta: { total, page, limit, counts: { all: total }, whole: total },
+  }
+}
+
+export async function readImport(db: Db, id: string): Promise<ImportRow> {
+  const [row] = await db.select().from(irsImports).where(eq(irsImports.id, id))
+  if (!row) throw notFound('import')
+  return row
+}
+
+/** Holds the import: who would change it too waits. */
+export async function lockImport(tx: Tx, id: string): Promise<ImportRow> {
+  const [row] = await tx.select().from(irsImports).where(eq(irsImports.id, id)).for('update')
+  if (!row) throw notFound('import')
+  return row
+}
+
+/** One that says to be running and has not been heard of was ended with its process. */
+export function presentImport(row: ImportRow, now: Date): RegistryImport {
+  const isSilent = row.status === 'running' && now.getTime() - row.heardAt.getTime() > SILENT_MS
+  return {
+    _id: row.id,
+    status: isSilent ? 'failed' : row.status,
+    origin: row.origin,
+    files: row.files,
+    kind: row.kind,
+    bytes: row.bytes,
+    totalBytes: row.totalBytes,
+    rows: row.rows,
+    made: row.made,
+    problem: isSilent ? ENDED_EARLY : row.problem,
+    requestedBy: row.requestedBy,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  }
+}
+
+export const ENDED_EARLY = 'It was ended before it was done, and nothing of it is kept. Import again.'

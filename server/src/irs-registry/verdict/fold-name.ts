@@ -1,0 +1,116 @@
+import { stateCode, usStates } from '@hikmah/contract/us-states'
+import { commonWords, emptyWords, shortForms, spellings, sunLetters } from './name-words.ts'
+
+/** The capital letters and digits of a text, its words parted by one space. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .replace(/['’]S\b/g, '')
+    .replace(/['`´‘’ʻʼʾʿ]/g, '')
+    .replace(/&/g, ' AND ')
+    .replace(/[^A-Z0-9]+/g, ' ')
+    .trim()
+
+/**
+ * The words of a name as they are compared: each once, without what parts two spellings of one name. Words of a place stay. `state` is where the organization is: its two letters in a name mean the state.
+ */
+export function foldName(name: string, state = ''): string[] {
+  const words = withoutInitials(wordsOf(plain(name)).filter((word) => !emptyWords.has(word)))
+  const code = stateCode(state.trim())
+  const whole = words.flatMap((word) =>
+    word === code && word !== 'AL' ? stateWords(code) : [shortForms.get(word) ?? word],
+  )
+  return [...new Set(withoutArticles(whole).map(spelling))]
+}
+
+/** A city or a state as it is compared: SALT LAKE CTY is SALT LAKE CITY. */
+export const foldPlace = (place: string): string =>
+  plain(place)
+    .split(' ')
+    .map((word) => shortForms.get(word) ?? word)
+    .join(' ')
+
+const nameOfState = new Map(Object.entries(usStates).map(([name, code]) => [code, plain(name).split(' ')]))
+const statesInWords = new Set([...nameOfState.values()].flat())
+export const stateWords = (state: string): string[] => (nameOfState.get(stateCode(state.trim())) ?? []).map(spelling)
+
+/** Letters that stand apart are one word: U S A. What counts a branch needs no sign before it: NO 2 is 2. */
+function wordsOf(text: string): string[] {
+  const joined = text
+    .replace(/\b[A-Z](?: [A-Z])+\b/g, (letters) => letters.replaceAll(' ', ''))
+    .replace(/\b(?:NO|NUM|NUMBER) (?=\d)/g, '')
+    .replace(/\bNON PROFIT\b/g, 'NONPROFIT')
+    .replace(/\bABO?U BA?E?K/g, 'ABUBAK')
+    .replace(/(?<=[A-Z]{3}) (?=ULLAH\b)/g, '')
+    .replace(/\bJAM E (?=MA)/g, 'JAMI ')
+    .replace(/\b(NORTH|SOUTH) (EAST|WEST)\b/g, '$1$2')
+  return joined === '' ? [] : joined.split(' ')
+}
+
+/** ISLAMIC CENTER OF WALLINGFORD ICW says its name twice. */
+function withoutInitials(words: string[]): string[] {
+  const last = words.at(-1) ?? ''
+  const rest = words.slice(0, -1)
+  return rest.length > 1 && last === rest.map((word) => word[0]).join('') ? rest : words
+}
+
+const ARTICLE = /^(?:AL|EL|UL|AR|AN|AS|ASH|AT|ATH|AD|ADH|AZ|UR|UN|US|USH|UT|UD|UZ)$/
+const HEAD = /^(DAR|BAIT|BAYT|BEIT|MASJID|NUR|NOOR|BAB|JAMIAT|AHL|MADRASAT|ANJUMAN|ZUMRAT)(?:U[LRNSTDZ]|US?H)$/
+const HEAD_AND_WORD = /^(DAR|BAIT|BAYT|BEIT|NUR|NOOR|BAB)U(?:L|([RNSTDZ])(?=\2))([A-Z]{3,})$/
+
+/** AL NOOR, AL-NOOR, ALNOOR, AN-NOOR and NOOR are one; so are DARUL HUDA, DAR AL HUDA and DARULHUDA. */
+function withoutArticles(words: string[]): string[] {
+  const parted = words.flatMap(
+    (word) =>
+      word
+        .match(HEAD_AND_WORD)
+        ?.slice(1)
+        .filter((part) => part?.length > 1) ?? [word],
+  )
+  return parted
+    .filter((word, i) => !(ARTICLE.test(word) && isArticleOf(word, parted[i + 1] ?? '')))
+    .map((word, i, all) => {
+      const head = word.match(HEAD)?.[1] ?? (isBeforeAnother(word, all[i + 1]) ? word.slice(0, -2) : undefined)
+      return head ?? withoutJoinedArticle(word)
+    })
+}
+
+const isArticleOf = (article: string, next: string) =>
+  next !== '' && (article.endsWith('L') || next.startsWith(article.slice(1)))
+
+/** TALIMUL QURAN is TALIM UL QURAN, while RASUL is a word. */
+const isBeforeAnother = (word: string, next = '') => next !== '' && /^[A-Z]{3,}UL$/.test(word) && !spellings.has(word)
+
+function withoutJoinedArticle(word: string): string {
+  if (commonWords.has(word) || statesInWords.has(word)) return word
+  if (/^AL[A-Z]{4,}$/.test(word)) return word.slice(2)
+  const letter = sunLetters.find((sun) => word.startsWith(`A${sun}${sun}`))
+  return letter && word.length > 5 ? word.slice(1 + letter.length) : word
+}
+
+/** One word for each group of spellings; long vowels, doubled letters and a last H make no other word. */
+function spelling(word: string): string {
+  if (/\d/.test(word)) return word
+  const common = spellings.get(word) ?? spellings.get(word.replace(/S$/, '')) ?? word
+  const short = sounded(common)
+  return soundedSpellings.get(short) ?? short
+}
+
+const sounded = (word: string) =>
+  word
+    .replace(/EE/g, 'I')
+    .replace(/OO|OU/g, 'U')
+    .replace(/[AE]Y/g, 'AI')
+    .replace(/AW(?=[^AEIOU])/g, 'AU')
+    .replace(/(.)\1/g, '$1')
+    .replace(/Q/g, 'K')
+    .replace(/(?<=..[AEI])H$/, '')
+    .replace(/Y$/, 'I')
+
+const soundedSpellings = new Map([...spellings].map(([form, word]) => [sounded(form), sounded(word)]))
+
+const foldedCommonWords = new Set([...commonWords].map(spelling))
+/** Whether a folded word is borne by many, and so tells nobody apart. */
+export const isCommonWord = (word: string) => foldedCommonWords.has(word)

@@ -1,0 +1,123 @@
+import type { RegistryEvidence, RegistryQuestion, RevocationRow, Verdict } from '@hikmah/contract/irs-registry/schemas'
+import { STALE_DAYS, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
+import { demandOf, demandOfDeductible } from './codes.ts'
+import { type Comparison, compare, isSubordinate } from './compare.ts'
+import { warningsOf, whyNoEin } from './ein-warnings.ts'
+import { ALIKE, SIMILAR } from './likeness.ts'
+import { dayText, listedReasons, nameReasons, notListedReasons, revokedReasons, snapshotOf } from './reasons.ts'
+
+const nothing = { row: null, deductible: null, revocations: [] }
+
+interface Settled {
+  outcome: VerdictOutcome
+  reasons: string[]
+}
+
+/**
+ * What the files of the IRS say of an organization and its EIN. It suggests, and a person decides; being absent is never
+ * a reason to reject. Null where no file is imported that lists exempt organizations: nothing was looked into then, and
+ * no verdict is the honest one. `today` is any moment of the day in UTC.
+ */
+export function verdictOf(question: RegistryQuestion, evidence: RegistryEvidence, today: Date): Verdict | null {
+  const ein = question.taxIdEin.trim()
+  const stale = staleReason(evidence, today)
+  const isInvalid = whyNoEin(ein)
+  if (isInvalid)
+    return { ...evidence, ...nothing, ...settle('INVALID', [isInvalid]), score: null, stale: stale !== undefined }
+  if (!snapshotOf(evidence, 'eo-bmf') && !snapshotOf(evidence, 'pub78')) return null
+
+  const comparison = compare(question, evidence)
+  const { outcome, reasons } = settledBy({ ...question, taxIdEin: ein }, evidence, comparison)
+  const all = [...reasons, ...warningsOf(ein), ...(stale ? [stale] : [])]
+  const revokedOn = evidence.revocations[0]?.revokedOn
+  return {
+    ...evidence,
+    ...settle(outcome, all, comparison.score, revokedOn),
+    score: comparison.score,
+    stale: stale !== undefined,
+  }
+}
+
+/** The first that holds: absent before names, names before codes; an EIN of somebody else has codes of somebody else. */
+function settledBy(question: RegistryQuestion, evidence: RegistryEvidence, comparison: Comparison): Settled {
+  const { row, deductible } = evidence
+  const latest = evidence.revocations[0]
+  if (!row && !deductible) {
+    if (latest && !latest.reinstatedOn)
+      return { outcome: 'REVOKED', reasons: revokedReasons(question, evidence, comparison) }
+    const isChurch = question.orgType === 'Masjid/Islamic Center'
+    return { outcome: isChurch ? 'NOT_LISTED_CHURCH' : 'NOT_LISTED', reasons: notListedReasons(question, evidence) }
+  }
+
+  const listed = listedReasons(question, evidence)
+  const named = nameReasons(question, evidence, comparison)
+  const outcomeOfNames = byNames(comparison)
+  if (outcomeOfNames) return { outcome: outcomeOfNames, reasons: [...listed, ...named] }
+
+  const demand = row ? demandOf(row) : deductible ? demandOfDeductible(deductible) : undefined
+  if (demand) return { outcome: demand.outcome, reasons: [...listed, ...named, demand.reason] }
+  if (latest && isNewerThanListing(latest, evidence)) {
+    const again = `The IRS revoked its exemption on ${dayText(latest.revokedOn)}, after the day of the file that lists it: wait for the next file or ask for the letter of the IRS.`
+    return { outcome: 'DEDUCT_UNKNOWN', reasons: [...listed, ...named, again] }
+  }
+  const reasons = [...listed, ...named, 'Contributions to it are deductible.']
+  if (latest?.reinstatedOn) return { outcome: 'REINSTATED', reasons }
+  const isInGroup = row ? isSubordinate(row) : deductible?.codes.includes('GROUP')
+  return { outcome: isInGroup ? 'VERIFIED_GROUP' : 'VERIFIED', reasons }
+}
+
+function byNames({ score, isSameState }: Comparison): VerdictOutcome | undefined {
+  if (score !== null && score < SIMILAR) return 'MISMATCH'
+  return score === null || score < ALIKE || !isSameState ? 'NAME_REVIEW' : undefined
+}
+
+/** A list of exempt organizations that is older than the revocation cannot speak against it. */
+function isNewerThanListing(latest: RevocationRow, evidence: RegistryEvidence): boolean {
+  const listedOn = [
+    evidence.row && snapshotOf(evidence, 'eo-bmf'),
+    evidence.deductible && snapshotOf(evidence, 'pub78'),
+  ]
+  return !latest.reinstatedOn && listedOn.every((day) => !day || day < (latest.postedOn ?? latest.revokedOn))
+}
+
+const bothApproved: readonly VerdictOutcome[] = ['VERIFIED', 'VERIFIED_GROUP', 'REINSTATED']
+/** The EIN is the organization's, whatever else is open. */
+const einApproved: readonly VerdictOutcome[] = [...bothApproved, 'NOT_C3', 'PRIVATE_FOUNDATION', 'DEDUCT_UNKNOWN']
+
+/** Only a revocation suggests a rejection: of the exemption, while the number stays the organization's own. */
+function settle(
+  outcome: VerdictOutcome,
+  reasons: string[],
+  score: number | null = null,
+  revokedOn = '',
+): Pick<Verdict, 'outcome' | 'reasons' | 'suggestion'> {
+  if (outcome === 'REVOKED') {
+    const reason = `The IRS revoked this tax exemption on ${dayText(revokedOn)}. Send us its letter of reinstatement.`
+    const einStatus = score !== null && score >= ALIKE ? 'Approved' : 'Pending'
+    return { outcome, reasons, suggestion: { einStatus, exemptStatus: 'Rejected', reason } }
+  }
+  return {
+    outcome,
+    reasons,
+    suggestion: {
+      einStatus: einApproved.includes(outcome) ? 'Approved' : 'Pending',
+      exemptStatus: bothApproved.includes(outcome) ? 'Approved' : 'Pending',
+      reason: '',
+    },
+  }
+}
+
+const DAY_MS = 86_400_000
+
+/** Why the files may be out of date: the newest of them is older than `STALE_DAYS`. */
+function staleReason({ sources }: RegistryEvidence, today: Date): string | undefined {
+  const newest = sources
+    .map(({ snapshotOn }) => snapshotOn)
+    .sort()
+    .at(-1)
+  if (!newest) return
+  const days = Math.floor((today.getTime() - Date.parse(newest)) / DAY_MS)
+  return days > STALE_DAYS
+    ? `The newest file of the IRS is ${days} days old (${dayText(newest)}): what it says may have changed.`
+    : undefined
+}
