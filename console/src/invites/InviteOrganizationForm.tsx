@@ -5,6 +5,7 @@ import { ORGANIZATION_NAME_MAX } from '@hikmah/contract/organizations/words'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { DuplicatesPanel } from '../duplicates/DuplicatesPanel.tsx'
 import { type ApiError, currentOf } from '../kit/api/api.ts'
 import { useWrite } from '../kit/api/data.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'
@@ -93,6 +94,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
         tabIndex={-1}
         value={code}
       />
+      <DuplicatesPanel orgName={form.values.orgName} phone={form.values.phoneFax.primaryPhone} />
       <FormActions failure={!isUnderAField && send.error}>
         <SubmitButton loading={send.isPending} reason={missing && `${verb} needs ${missing}`}>
           {verb}

@@ -5,6 +5,7 @@ import { OrganizationEdit } from '@hikmah/contract/organizations/schemas'
 import { SAVED } from '@hikmah/contract/organizations/words'
 import { schemaResolver } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
+import { DuplicatesPanel, knownOf } from '../duplicates/DuplicatesPanel.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
@@ -38,6 +39,7 @@ export function OrganizationForm({ organization }: { organization: Organization 
     <>
       <Form label="Edit organization" onSubmit={onSubmit}>
         <OrganizationInputs form={form} organization={base} />
+        <DuplicatesPanel {...knownOf({ ...base, ...form.values })} />
         <FormActions failure={failure}>
           <SubmitButton loading={isSaving}>Save Changes</SubmitButton>
           <CancelLink to="/organization-detail-{$id}" params={{ id: base._id }} />

@@ -5,6 +5,7 @@ export const paths = {
   listOrganizations: { method: 'GET', path: '/hikmah/getAllOrganizations' },
   readOrganization: { method: 'GET', path: '/hikmah/organizationById/:id', isFirstOfList: true },
   readDashboardCards: { method: 'GET', path: '/hikmah/organizationsCardData' },
+  findDuplicates: { method: 'GET', path: '/hikmah/organizations/duplicates' },
   updateOrganization: { method: 'PUT', path: '/hikmah/organizations/:id' },
   changeOrganizationStatus: { method: 'PUT', path: '/hikmah/organizations/:id/status' },
 } as const satisfies Calls

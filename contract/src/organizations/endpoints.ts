@@ -4,6 +4,8 @@ import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import {
   DashboardCards,
+  Duplicates,
+  DuplicatesQuery,
   isTimeZone,
   Organization,
   OrganizationEdit,
@@ -40,6 +42,15 @@ export const organizations = describeEndpoints('Organizations', paths, {
       tz: z.string().max(64).refine(isTimeZone, 'Not a time zone').optional(),
     }),
     response: DashboardCards,
+  },
+  findDuplicates: {
+    summary: 'Find organizations that may be the same',
+    description:
+      'By EIN, phone, web domain, or a name that is nearly equal in the same city, or anywhere while no city is known. For managers the EIN is not compared.',
+    example: { query: { phone: '+15105550142', orgName: 'Masjid an-Noor', city: 'Fremont', state: 'CA' } },
+    allow: 'organizations.read',
+    query: DuplicatesQuery,
+    response: Duplicates,
   },
   updateOrganization: {
     summary: 'Update an organization',

@@ -6,6 +6,7 @@ import { TaxStatus } from '../tax-verification/schemas.ts'
 import { stateCode } from '../us-states.ts'
 import type { OrganizationField } from './fields.ts'
 import {
+  duplicateSigns,
   ORGANIZATION_NAME_MAX,
   organizationSorts,
   organizationStatuses,
@@ -134,6 +135,37 @@ function isWebAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return !!url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.hostname !== ''
 }
+
+/** What is known of an organization so far, as it stands in a form: what is not well-formed yet finds nothing. */
+export const DuplicatesQuery = z.object({
+  ein: Text(20).optional(),
+  phone: Text(40).optional(),
+  webLink: Text(2048).optional(),
+  orgName: Text(100).optional(),
+  city: Text(50).optional(),
+  state: Text(50).optional(),
+  /** The organization itself. */
+  except: Id.optional(),
+})
+export type DuplicatesQuery = z.infer<typeof DuplicatesQuery>
+
+export const Duplicate = z.object({
+  _id: Id,
+  orgName: z.string(),
+  orgStatus: OrganizationStatus,
+  city: z.string(),
+  state: z.string(),
+  /** What is the same. */
+  same: z.array(z.enum(duplicateSigns)),
+})
+export type Duplicate = z.infer<typeof Duplicate>
+
+export const Duplicates = z.object({
+  organizations: z.array(Duplicate),
+  /** Four digits, where the IRS lists the EIN in a group exemption: several organizations may have it then. */
+  groupExemption: z.string().nullable(),
+})
+export type Duplicates = z.infer<typeof Duplicates>
 
 /** http or https without credentials. `https://` alone, as the field begins, means none. */
 export const Website = Text(2048)

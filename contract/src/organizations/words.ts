@@ -10,6 +10,8 @@ export const organizationStatusLabels: Record<OrganizationStatus, string> = {
 
 export const organizationSorts = ['orgName', 'orgType', 'createdAt', 'city', 'orgStatus'] as const
 export const organizationTypes = ['Masjid/Islamic Center', 'Madarsa/Islamic Center', 'Others'] as const
+/** In what two organizations may be one, the surest first. */
+export const duplicateSigns = ['ein', 'phone', 'website', 'name'] as const
 export const ORGANIZATION_NAME_MAX = 50
 export const SHORT_NAME_MAX = 15
 export const SAVED = 'Saved Successfully!'

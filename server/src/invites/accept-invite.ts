@@ -16,6 +16,7 @@ import { post } from '../kit/mail/post.ts'
 import { notifyStaff } from '../notices/notify-staff.ts'
 import { openMemberSession } from '../organization-team/member-sessions.ts'
 import { members } from '../organization-team/table.ts'
+import { matchWordsOf } from '../organizations/queries.ts'
 import { organizationStatusChanges, organizations } from '../organizations/table.ts'
 import { findInviteOf, withinTries } from './invite-credentials.ts'
 import { welcomeLetter } from './letters.ts'
@@ -70,7 +71,7 @@ async function createOrganization(tx: Tx, invite: InviteTableRow) {
     status: 'onboarding' as const,
     createdAt: tx.at,
   }
-  await tx.insert(organizations).values(organization)
+  await tx.insert(organizations).values({ ...organization, matchWords: matchWordsOf(organization) })
   await tx.insert(organizationStatusChanges).values({
     id: newId(),
     organizationId: organization.id,

@@ -2,6 +2,7 @@ import type { OrganizationRow } from '@hikmah/contract/organizations/schemas'
 import { OrganizationStatus, type OrganizationsQuery } from '@hikmah/contract/organizations/schemas'
 import { and, asc, eq, getTableColumns, gte, lt, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { foldName, foldPlace } from '../irs-registry/verdict/fold-name.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { orderOf } from '../kit/list/paging.ts'
@@ -12,13 +13,13 @@ import { einSearch, type OrganizationTableRow, organizations } from './table.ts'
 
 type Query = z.infer<typeof OrganizationsQuery>
 
-const { search: _search, ...wholeRow } = getTableColumns(organizations)
+const { search: _search, matchWords: _matchWords, ...wholeRow } = getTableColumns(organizations)
 const { id, name, shortName, type, email, admin, status, createdAt } = wholeRow
 const { line1, line2, city, state, country, postalCode } = wholeRow
 const address = { line1, line2, city, state, country, postalCode }
 const listRow = { id, name, shortName, type, email, admin, status, createdAt, ...address }
 
-export type WholeRow = Omit<OrganizationTableRow, 'search'>
+export type WholeRow = Omit<OrganizationTableRow, 'search' | 'matchWords'>
 type ListRow = Pick<WholeRow, keyof typeof listRow>
 
 const fields = {
@@ -82,11 +83,28 @@ export async function lockOrganization(tx: Tx, organizationId: string): Promise<
   return row
 }
 
-export const saveOrganization = (tx: Tx, organizationId: string, changed: Partial<WholeRow>) =>
-  tx
+export async function saveOrganization(tx: Tx, organizationId: string, changed: Partial<WholeRow>) {
+  const [row] = await tx
     .update(organizations)
     .set({ ...changed, version: sql`${organizations.version} + 1` })
     .where(eq(id, organizationId))
+    .returning({ name, shortName, city })
+  const isElsewhere = 'name' in changed || 'shortName' in changed || 'city' in changed
+  if (row && isElsewhere) {
+    await tx
+      .update(organizations)
+      .set({ matchWords: matchWordsOf(row) })
+      .where(eq(id, organizationId))
+  }
+}
+
+/** What an organization is recognized by among others: the words of its names as they are compared, and its city. */
+export const matchWordsOf = (row: Pick<OrganizationTableRow, 'name'> & { shortName?: string; city?: string }) => [
+  ...new Set([...foldName(row.name), ...foldName(row.shortName ?? ''), ...cityWord(row.city ?? '')]),
+]
+
+/** Marked, so that it is no word of a name. */
+export const cityWord = (of: string): string[] => (foldPlace(of) === '' ? [] : [`@${foldPlace(of)}`])
 
 export const findOrganizationsWithImage: FindMediaUsers = async (db, mediaId) => {
   const found = await db

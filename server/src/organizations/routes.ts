@@ -4,6 +4,7 @@ import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/serve-list.ts'
 import { readDashboardCards } from './dashboard-cards.ts'
+import { findDuplicates } from './find-duplicates.ts'
 import { listOrganizations, streamOrganizations } from './queries.ts'
 
 export function organizationRoutes(serve: Serve, house: House) {
@@ -14,5 +15,8 @@ export function organizationRoutes(serve: Serve, house: House) {
     page: ({ query, actor }) => listOrganizations(db, query, { maskEin: mustMaskEin(actor.role) }),
     whole: () => streamOrganizations(db),
   })
+  serve(organizations.findDuplicates, ({ query, actor }) =>
+    findDuplicates(house, query, { maskEin: mustMaskEin(actor.role) }),
+  )
   serve(organizations.readDashboardCards, ({ query }) => readDashboardCards(db, clock.now(), query.tz ?? 'UTC'))
 }

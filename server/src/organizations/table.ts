@@ -1,7 +1,9 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
 import type { ValueAt } from '@hikmah/contract/field-paths'
+import type { VerdictGroup } from '@hikmah/contract/irs-registry/verdict-groups'
 import type { StoredOrganizationField } from '@hikmah/contract/organizations/fields'
 import type { OrganizationEdit, OrganizationStatus } from '@hikmah/contract/organizations/schemas'
+import type { LetterLanguage } from '@hikmah/contract/tax-verification/reasons'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
@@ -54,21 +56,31 @@ export const organizations = pgTable(
     exemptReviewedAt: moment('exempt_reviewed_at'),
     /** The papers that were handed in last were not the first. */
     taxResubmitted: boolean('tax_resubmitted').notNull().default(false),
+    /** When a new submission was asked for; null once it came, or once nothing waits any more. */
+    papersAskedAt: moment('papers_asked_at'),
+    /** Letters about its taxes are in English first, then in this language. */
+    letterLanguage: text('letter_language').$type<LetterLanguage>().notNull().default('en'),
+    /** The group of its verdict, by which the queue is looked through. */
+    taxGroup: text('tax_group').$type<VerdictGroup>().notNull().default('not-checked'),
+    /** Since when what was decided is to be looked at again, because the record of the IRS became worse. */
+    irsChangedAt: moment('irs_changed_at'),
     /** The connected account of the payment provider, `acct_…`; empty where there is none. */
     paymentAccountId: text('payment_account_id').notNull().default(''),
     /** The tax status is edited apart from the organization, so it has a version of its own. */
     taxVersion: integer('tax_version').notNull().default(1),
     /** Since when the oldest undecided submission waits; the migration has the rule. */
     waitingSince: moment('waiting_since').generatedAlwaysAs(
-      sql`case when ein_status = 'Pending' and exempt_status = 'Pending' then least(ein_pending_since, exempt_pending_since) when ein_status = 'Pending' then ein_pending_since when exempt_status = 'Pending' then exempt_pending_since end`,
+      sql`least(case when ein_status = 'Pending' then ein_pending_since end, case when exempt_status = 'Pending' then exempt_pending_since end, irs_changed_at)`,
     ),
     /** When the last of its reviews was decided, while none waits. */
     decidedAt: moment('decided_at').generatedAlwaysAs(
-      sql`case when ein_status = 'Pending' or exempt_status = 'Pending' then null else greatest(ein_reviewed_at, exempt_reviewed_at) end`,
+      sql`case when ein_status = 'Pending' or exempt_status = 'Pending' or irs_changed_at is not null then null else greatest(ein_reviewed_at, exempt_reviewed_at) end`,
     ),
     search: text().generatedAlwaysAs(
       sql`' ' || lower(name || ' ' || short_name || ' ' || email || ' ' || admin || ' ' || city || ' ' || state_words(state) || ' ' || postal_code || ' ' || primary_phone || ' ' || secondary_phone)`,
     ),
+    /** What it is recognized by (queries.ts); null until it is written or `matchWordsJob` has come by. */
+    matchWords: text('match_words').array(),
     version: integer().notNull().default(1),
   },
   (t) => [
@@ -83,9 +95,22 @@ export const organizations = pgTable(
     index('organizations_search').using('gin', t.search.op('gin_trgm_ops')),
     index('organizations_ein').using('gin', sql`${einSearch} gin_trgm_ops`),
     index('organizations_exact').using('gin', organizationNames),
+    index('organizations_match_words').using('gin', t.matchWords),
+    index('organizations_not_matched').on(t.id).where(sql`match_words is null`),
+    index('organizations_same_ein').on(t.ein).where(sql`ein <> ''`),
+    index('organizations_web_host').on(sql`web_host(website)`).where(sql`website <> ''`),
     index('organizations_payment_account').on(t.paymentAccountId).where(sql`payment_account_id <> ''`),
     index('organizations_waiting').on(t.waitingSince, t.id).where(sql`waiting_since is not null`),
     index('organizations_waiting_name').on(t.name, t.id).where(sql`waiting_since is not null`),
+    index('organizations_group_waiting').on(t.taxGroup, t.waitingSince, t.id).where(sql`waiting_since is not null`),
+    index('organizations_group_name').on(t.taxGroup, t.name, t.id).where(sql`waiting_since is not null`),
+    index('organizations_resubmitted')
+      .on(t.waitingSince, t.id)
+      .where(sql`waiting_since is not null and tax_resubmitted`),
+    index('organizations_resubmitted_name').on(t.name, t.id).where(sql`waiting_since is not null and tax_resubmitted`),
+    index('organizations_irs_changed').on(t.waitingSince, t.id).where(sql`irs_changed_at is not null`),
+    index('organizations_irs_changed_name').on(t.name, t.id).where(sql`irs_changed_at is not null`),
+    index('organizations_unchecked').on(t.id).where(sql`ein <> '' and tax_group = 'not-checked'`),
     index('organizations_decided').on(t.decidedAt, t.id).where(sql`decided_at is not null`),
     index('organizations_decided_name').on(t.name, t.id).where(sql`decided_at is not null`),
   ],

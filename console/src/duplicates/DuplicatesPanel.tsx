@@ -1,0 +1,58 @@
+import { organizations } from '@hikmah/contract/organizations/calls'
+import type { DuplicatesQuery, Organization } from '@hikmah/contract/organizations/schemas'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { read } from '../kit/api/data.ts'
+import classes from './DuplicatesPanel.module.css'
+
+// Most organizations have none.
+const FoundDuplicates = lazy(() => import('./FoundDuplicates.tsx').then((it) => ({ default: it.FoundDuplicates })))
+
+/** Long enough that a name is not asked for at each letter. */
+const TYPING_MS = 300
+
+/** What is known of an organization on record, or as it stands in its form. */
+export const knownOf = ({ _id, orgName, orgWebsite, phoneFax, orgAddress, taxIdStatus }: Organization) => ({
+  ein: taxIdStatus.taxIdEin,
+  phone: phoneFax.primaryPhone,
+  webLink: orgWebsite,
+  orgName,
+  city: orgAddress.city,
+  state: orgAddress.state,
+  except: _id,
+})
+
+/** As much of each as is taken: a field may hold more while one types. */
+const short = ({ ein, phone, webLink, orgName, city, state, except }: DuplicatesQuery): DuplicatesQuery => ({
+  ein: ein?.slice(0, 20),
+  phone: phone?.slice(0, 40),
+  webLink: webLink?.slice(0, 2048),
+  orgName: orgName?.slice(0, 100),
+  city: city?.slice(0, 50),
+  state: state?.slice(0, 50),
+  except,
+})
+
+/** Organizations that may be the one at hand, as it stands in a form or on record. Nothing is shown where there is none. */
+export function DuplicatesPanel(about: DuplicatesQuery) {
+  const [asked] = useDebouncedValue(JSON.stringify(short(about)), TYPING_MS)
+  const query: DuplicatesQuery = JSON.parse(asked)
+  const { data, error } = useQuery({
+    ...read(organizations.findDuplicates, { query }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+  const { organizations: found = [], groupExemption = null } = error ? {} : (data?.data ?? {})
+  return (
+    // Always there, so that what appears in it is read out.
+    <div role="status">
+      {error && <p className={classes.failed}>Whether this organization is here already could not be looked for.</p>}
+      {found.length > 0 && (
+        <Suspense>
+          <FoundDuplicates found={found} groupExemption={groupExemption} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { organizations } from '@hikmah/contract/organizations/calls'
+import type { Page } from '@playwright/test'
+import { unique } from './given.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const panel = (page: Page) => page.getByRole('region', { name: 'May be the same organization' })
+const line = (page: Page, name: string) => panel(page).getByRole('listitem').filter({ hasText: name })
+
+test('whoever invites an organization is told which one it may be already', async ({ console: page, given }) => {
+  const word = unique()
+  const { orgId } = await given.organization(`Masjid An-Noor ${word}`)
+  await page.goto('/invite-organization')
+  const name = page.getByLabel('Organization Name', { exact: true })
+  await name.fill(`Masjid Hamza ${unique()}`)
+  await expect(panel(page)).toBeHidden()
+
+  await name.fill(`Noor Mosque ${word}`)
+  await expect(line(page, word)).toContainText('Nearly the same name')
+  await page.getByLabel('Phone', { exact: true }).fill('5105550142')
+  await expect(line(page, word)).toContainText('Same phone, nearly the same name')
+  await expectAccessible(page)
+
+  await page.getByLabel('Phone', { exact: true }).fill('')
+  await name.fill('')
+  await name.fill(`Masjid Noor ${word}`)
+  await expect(line(page, word)).toContainText('Nearly the same name')
+  await expect(line(page, word).getByRole('link')).toHaveAttribute('href', `/organization-detail-${orgId}`)
+})
+
+test('an edit shows organizations of the same website or the same name in the city, and not itself', async ({
+  console: page,
+  given,
+}) => {
+  const word = unique()
+  const first = await given.organization(`Islamic Center of ${word}`)
+  const edit = { orgWebsite: `https://${word}.example`, orgAddress: { city: 'Ft. Wayne', state: 'IN' } }
+  await given.asked(organizations.updateOrganization, { params: { id: first.orgId }, body: edit })
+  const second = await given.organization(`Masjid ${unique()}`)
+  await page.goto(`/edit-organization-detail-${second.orgId}`)
+  await page.getByLabel('Website', { exact: true }).fill(`https://www.${word}.example/prayer-times`)
+  await expect(line(page, word)).toContainText('Same phone, same website')
+  await page.getByLabel('Organization Name', { exact: true }).fill(`Islamic Ctr. of ${word}, Inc.`)
+  await page.getByLabel('City', { exact: true }).fill('Fort Wayne')
+  await expect(line(page, word)).toContainText('Same phone, same website, nearly the same name')
+  await expect(panel(page).getByText(second.orgName)).toBeHidden()
+  await expectAccessible(page)
+})
+
+test('a review shows who has the same EIN, each one press away', async ({ console: page, given }) => {
+  const first = await given.review(`Masjid ${unique()}`)
+  const second = await given.review(`Masjid ${unique()}`)
+  await page.goto(`/varify-ein/${second.orgId}`)
+  await expect(line(page, first.orgName)).toContainText('Same EIN')
+  await expectAccessible(page)
+  await line(page, first.orgName).getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`/organization-detail-${first.orgId}`))
+})
