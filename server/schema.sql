@@ -310,6 +310,80 @@ END) stored not null,
   constraint invites_pkey PRIMARY KEY (id)
 );
 
+create table irs_deductibles (
+  ein text not null,
+  name text not null,
+  city text not null,
+  state text not null,
+  country text not null,
+  codes text[] not null,
+  constraint irs_deductibles_pkey PRIMARY KEY (ein)
+);
+
+create table irs_imports (
+  id uuid not null,
+  origin text not null,
+  status text not null,
+  files jsonb not null,
+  force boolean default false not null,
+  snapshot_on date,
+  kind text,
+  bytes bigint default 0 not null,
+  total_bytes bigint default 0 not null,
+  rows integer default 0 not null,
+  made jsonb default '[]'::jsonb not null,
+  problem text default ''::text not null,
+  is_cancelled boolean default false not null,
+  requested_by text not null,
+  requested_by_id text not null,
+  created_at timestamp(3) with time zone not null,
+  heard_at timestamp(3) with time zone not null,
+  finished_at timestamp(3) with time zone,
+  constraint irs_imports_pkey PRIMARY KEY (id)
+);
+
+create table irs_organizations (
+  ein text not null,
+  name text not null,
+  sort_name text not null,
+  city text not null,
+  state text not null,
+  zip text not null,
+  group_number text not null,
+  subsection text not null,
+  affiliation text not null,
+  ruling text not null,
+  deductibility text not null,
+  foundation text not null,
+  status text not null,
+  filing_requirement text not null,
+  ntee text not null,
+  words text[] not null,
+  constraint irs_organizations_pkey PRIMARY KEY (ein)
+);
+
+create table irs_revocations (
+  ein text not null,
+  name text not null,
+  revoked_on date not null,
+  posted_on date,
+  reinstated_on date
+);
+
+create table irs_sources (
+  kind text not null,
+  version integer not null,
+  files jsonb not null,
+  snapshot_on date not null,
+  sha256 text not null,
+  rows integer not null,
+  import_id uuid not null,
+  imported_by text not null,
+  imported_at timestamp(3) with time zone not null,
+  constraint irs_sources_import_id_fkey FOREIGN KEY (import_id) REFERENCES irs_imports(id),
+  constraint irs_sources_pkey PRIMARY KEY (kind)
+);
+
 create table kept_checkouts (
   id text not null,
   customer_id text,
@@ -547,30 +621,39 @@ create table organizations (
   exempt_pending_since timestamp(3) with time zone,
   exempt_reviewed_at timestamp(3) with time zone,
   tax_version integer default 1 not null,
-  waiting_since timestamp(3) with time zone generated always as (
-CASE
-    WHEN ((ein_status = 'Pending'::text) AND (exempt_status = 'Pending'::text)) THEN LEAST(ein_pending_since, exempt_pending_since)
-    WHEN (ein_status = 'Pending'::text) THEN ein_pending_since
-    WHEN (exempt_status = 'Pending'::text) THEN exempt_pending_since
-    ELSE NULL::timestamp with time zone
-END) stored,
   version integer default 1 not null,
-  decided_at timestamp(3) with time zone generated always as (
-CASE
-    WHEN ((ein_status = 'Pending'::text) OR (exempt_status = 'Pending'::text)) THEN NULL::timestamp with time zone
-    ELSE GREATEST(ein_reviewed_at, exempt_reviewed_at)
-END) stored,
   search text generated always as ((' '::text || lower(((((((((((((((((name || ' '::text) || short_name) || ' '::text) || email) || ' '::text) || admin) || ' '::text) || city) || ' '::text) || state_words(state)) || ' '::text) || postal_code) || ' '::text) || primary_phone) || ' '::text) || secondary_phone)))) stored,
   tax_resubmitted boolean default false not null,
   payment_account_id text default ''::text not null,
+  tax_group text default 'not-checked'::text not null,
+  irs_changed_at timestamp(3) with time zone,
+  waiting_since timestamp(3) with time zone generated always as (LEAST(
+CASE
+    WHEN (ein_status = 'Pending'::text) THEN ein_pending_since
+    ELSE NULL::timestamp with time zone
+END,
+CASE
+    WHEN (exempt_status = 'Pending'::text) THEN exempt_pending_since
+    ELSE NULL::timestamp with time zone
+END, irs_changed_at)) stored,
+  decided_at timestamp(3) with time zone generated always as (
+CASE
+    WHEN ((ein_status = 'Pending'::text) OR (exempt_status = 'Pending'::text) OR (irs_changed_at IS NOT NULL)) THEN NULL::timestamp with time zone
+    ELSE GREATEST(ein_reviewed_at, exempt_reviewed_at)
+END) stored,
+  letter_language text default 'en'::text not null,
+  papers_asked_at timestamp(3) with time zone,
+  match_words text[],
   constraint organizations_ein_status_check CHECK ((ein_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
   constraint organizations_exempt_status_check CHECK ((exempt_status = ANY (ARRAY['Pending'::text, 'Approved'::text, 'Rejected'::text]))),
   constraint organizations_icon_media_id_fkey FOREIGN KEY (icon_media_id) REFERENCES media(id),
   constraint organizations_invite_id_fkey FOREIGN KEY (invite_id) REFERENCES invites(id),
   constraint organizations_invite_id_key UNIQUE (invite_id),
+  constraint organizations_letter_language_check CHECK ((letter_language = ANY (ARRAY['en'::text, 'ar'::text, 'ur'::text]))),
   constraint organizations_logo_media_id_fkey FOREIGN KEY (logo_media_id) REFERENCES media(id),
   constraint organizations_pkey PRIMARY KEY (id),
-  constraint organizations_status_check CHECK ((status = ANY (ARRAY['approved'::text, 'onboarding'::text, 'blocked'::text])))
+  constraint organizations_status_check CHECK ((status = ANY (ARRAY['approved'::text, 'onboarding'::text, 'blocked'::text]))),
+  constraint organizations_tax_group_check CHECK ((tax_group = ANY (ARRAY['match'::text, 'differs'::text, 'not-deductible'::text, 'revoked'::text, 'not-listed'::text, 'not-checked'::text])))
 );
 
 create table product_drafts (
@@ -922,6 +1005,27 @@ create table stripe_walks (
   constraint stripe_walks_pkey PRIMARY KEY (id)
 );
 
+create table tax_claims (
+  organization_id uuid not null,
+  staff_id uuid not null,
+  by_name text not null,
+  at timestamp(3) with time zone not null,
+  constraint tax_claims_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint tax_claims_pkey PRIMARY KEY (organization_id),
+  constraint tax_claims_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table tax_decision_times (
+  organization_id uuid not null,
+  version integer not null,
+  outcome text,
+  decided_at timestamp(3) with time zone not null,
+  seconds integer not null,
+  constraint tax_decision_times_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint tax_decision_times_pkey PRIMARY KEY (organization_id, version),
+  constraint tax_decision_times_seconds_check CHECK ((seconds >= 0))
+);
+
 create table tax_decision_undos (
   organization_id uuid not null,
   version integer not null,
@@ -936,6 +1040,8 @@ create table tax_decision_undos (
   exempt_status text,
   exempt_reviewed_at timestamp(3) with time zone,
   exempt_pending_since timestamp(3) with time zone,
+  irs_changed_at timestamp(3) with time zone,
+  papers_asked_at timestamp(3) with time zone,
   constraint tax_decision_undos_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
   constraint tax_decision_undos_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint tax_decision_undos_pkey PRIMARY KEY (organization_id)
@@ -964,10 +1070,51 @@ create table tax_events (
   by_name text not null,
   messages jsonb default '[]'::jsonb not null,
   snapshot jsonb,
+  evidence jsonb,
+  reason_code text,
+  missing text[] default '{}'::text[] not null,
   constraint tax_events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint tax_events_pkey PRIMARY KEY (id),
-  constraint tax_events_status_check CHECK ((status = ANY (ARRAY['Submitted'::text, 'Resubmitted'::text, 'Pending'::text, 'Approved'::text, 'Rejected'::text]))),
-  constraint tax_events_type_check CHECK ((type = ANY (ARRAY['EIN/Tax ID'::text, 'Tax exemptions'::text])))
+  constraint tax_events_status_check CHECK ((status = ANY (ARRAY['Submitted'::text, 'Resubmitted'::text, 'Pending'::text, 'Approved'::text, 'Rejected'::text, 'Changed'::text]))),
+  constraint tax_events_type_check CHECK ((type = ANY (ARRAY['EIN/Tax ID'::text, 'Tax exemptions'::text, 'IRS record'::text])))
+);
+
+create table tax_openings (
+  organization_id uuid not null,
+  staff_id uuid not null,
+  version integer not null,
+  at timestamp(3) with time zone not null,
+  constraint tax_openings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint tax_openings_pkey PRIMARY KEY (organization_id, staff_id),
+  constraint tax_openings_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table tax_requests (
+  id uuid not null,
+  organization_id uuid not null,
+  status text not null,
+  at timestamp(3) with time zone not null,
+  by_name text not null,
+  reason_code text,
+  reason text not null,
+  missing text[] not null,
+  message text not null,
+  constraint tax_requests_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint tax_requests_pkey PRIMARY KEY (id),
+  constraint tax_requests_status_check CHECK ((status = ANY (ARRAY['Asked'::text, 'Undone'::text])))
+);
+
+create table tax_verdicts (
+  organization_id uuid not null,
+  outcome text not null,
+  score real,
+  evidence jsonb not null,
+  outcome_before text,
+  registry_version integer not null,
+  checked_at timestamp(3) with time zone not null,
+  constraint tax_verdicts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint tax_verdicts_pkey PRIMARY KEY (organization_id),
+  constraint tax_verdicts_score_check CHECK (((score >= (0)::double precision) AND (score <= (1)::double precision)))
 );
 
 create table throttles (
@@ -1157,6 +1304,12 @@ CREATE INDEX invites_status_created ON public.invites USING btree (status, creat
 
 CREATE INDEX invites_status_name ON public.invites USING btree (status, org_name, id);
 
+CREATE INDEX irs_imports_created ON public.irs_imports USING btree (created_at, id);
+
+CREATE INDEX irs_organizations_words ON public.irs_organizations USING gin (words);
+
+CREATE INDEX irs_revocations_ein ON public.irs_revocations USING btree (ein);
+
 CREATE INDEX kept_checkouts_customer ON public.kept_checkouts USING btree (customer_id);
 
 CREATE INDEX kept_checkouts_guests ON public.kept_checkouts USING btree (created_at, id) WHERE (customer_id IS NULL);
@@ -1241,13 +1394,31 @@ CREATE INDEX organizations_ein ON public.organizations USING gin ((((((' '::text
 
 CREATE INDEX organizations_exact ON public.organizations USING gin ((ARRAY[lower(name), lower(short_name), lower(email), lower(admin), ltrim(primary_phone, '+'::text), ltrim(secondary_phone, '+'::text)]));
 
+CREATE INDEX organizations_group_name ON public.organizations USING btree (tax_group, name, id) WHERE (waiting_since IS NOT NULL);
+
+CREATE INDEX organizations_group_waiting ON public.organizations USING btree (tax_group, waiting_since, id) WHERE (waiting_since IS NOT NULL);
+
 CREATE INDEX organizations_icon ON public.organizations USING btree (icon_media_id) WHERE (icon_media_id IS NOT NULL);
+
+CREATE INDEX organizations_irs_changed ON public.organizations USING btree (waiting_since, id) WHERE (irs_changed_at IS NOT NULL);
+
+CREATE INDEX organizations_irs_changed_name ON public.organizations USING btree (name, id) WHERE (irs_changed_at IS NOT NULL);
 
 CREATE INDEX organizations_logo ON public.organizations USING btree (logo_media_id) WHERE (logo_media_id IS NOT NULL);
 
+CREATE INDEX organizations_match_words ON public.organizations USING gin (match_words);
+
 CREATE INDEX organizations_name ON public.organizations USING btree (name, id);
 
+CREATE INDEX organizations_not_matched ON public.organizations USING btree (id) WHERE (match_words IS NULL);
+
 CREATE INDEX organizations_payment_account ON public.organizations USING btree (payment_account_id) WHERE (payment_account_id <> ''::text);
+
+CREATE INDEX organizations_resubmitted ON public.organizations USING btree (waiting_since, id) WHERE ((waiting_since IS NOT NULL) AND tax_resubmitted);
+
+CREATE INDEX organizations_resubmitted_name ON public.organizations USING btree (name, id) WHERE ((waiting_since IS NOT NULL) AND tax_resubmitted);
+
+CREATE INDEX organizations_same_ein ON public.organizations USING btree (ein) WHERE (ein <> ''::text);
 
 CREATE INDEX organizations_search ON public.organizations USING gin (search gin_trgm_ops);
 
@@ -1261,9 +1432,13 @@ CREATE INDEX organizations_status_type ON public.organizations USING btree (stat
 
 CREATE INDEX organizations_type ON public.organizations USING btree (type, id);
 
+CREATE INDEX organizations_unchecked ON public.organizations USING btree (id) WHERE ((ein <> ''::text) AND (tax_group = 'not-checked'::text));
+
 CREATE INDEX organizations_waiting ON public.organizations USING btree (waiting_since, id) WHERE (waiting_since IS NOT NULL);
 
 CREATE INDEX organizations_waiting_name ON public.organizations USING btree (name, id) WHERE (waiting_since IS NOT NULL);
+
+CREATE INDEX organizations_web_host ON public.organizations USING btree (web_host(website)) WHERE (website <> ''::text);
 
 CREATE INDEX remembered_logins_expiry ON public.remembered_logins USING btree (expires_at);
 
@@ -1371,11 +1546,17 @@ CREATE INDEX stripe_subscriptions_organization ON public.stripe_subscriptions US
 
 CREATE INDEX stripe_walks_started ON public.stripe_walks USING btree (kind, started_at);
 
+CREATE INDEX tax_decision_times_decided ON public.tax_decision_times USING btree (decided_at) INCLUDE (outcome, seconds);
+
 CREATE INDEX tax_documents_organization ON public.tax_documents USING btree (organization_id, created_at);
 
 CREATE INDEX tax_events_at ON public.tax_events USING btree (at);
 
 CREATE INDEX tax_events_organization ON public.tax_events USING btree (organization_id, at);
+
+CREATE INDEX tax_requests_organization ON public.tax_requests USING btree (organization_id, at);
+
+CREATE INDEX tax_verdicts_version ON public.tax_verdicts USING btree (registry_version, organization_id);
 
 CREATE INDEX throttles_stem ON public.throttles USING btree (split_part(key, '|'::text, 1));
 
@@ -1704,6 +1885,14 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.web_host(website text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select lower(substring(website from '^[Hh][Tt][Tt][Pp][Ss]?://(?:[Ww]{3}\.)?([^/:?#]+)'))
+$function$;
+
 create aggregate sum_amounts(bigint) (sfunc = int8pl, stype = bigint, initcond = '0');
 
 CREATE TRIGGER agreement_logs_append_only BEFORE DELETE OR UPDATE ON public.agreement_logs FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1799,17 +1988,23 @@ CREATE TRIGGER organizations_told_invite AFTER INSERT OR UPDATE OF status, invit
 CREATE TRIGGER tax_reviews_counted_delete AFTER DELETE ON public.organizations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is null then ''decided'' else concat_ws('' '', ''waiting'',
     case when ein_status = ''Pending'' then ''ein'' end,
     case when exempt_status = ''Pending'' then ''exemption'' end,
-    case when tax_resubmitted then ''resubmitted'' end) end', 'waiting_since is not null or decided_at is not null');
+    case when tax_resubmitted then ''resubmitted'' end,
+    case when irs_changed_at is not null then ''changed'' end,
+    tax_group) end', 'waiting_since is not null or decided_at is not null');
 
 CREATE TRIGGER tax_reviews_counted_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is null then ''decided'' else concat_ws('' '', ''waiting'',
     case when ein_status = ''Pending'' then ''ein'' end,
     case when exempt_status = ''Pending'' then ''exemption'' end,
-    case when tax_resubmitted then ''resubmitted'' end) end', 'waiting_since is not null or decided_at is not null');
+    case when tax_resubmitted then ''resubmitted'' end,
+    case when irs_changed_at is not null then ''changed'' end,
+    tax_group) end', 'waiting_since is not null or decided_at is not null');
 
 CREATE TRIGGER tax_reviews_counted_update AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'case when waiting_since is null then ''decided'' else concat_ws('' '', ''waiting'',
     case when ein_status = ''Pending'' then ''ein'' end,
     case when exempt_status = ''Pending'' then ''exemption'' end,
-    case when tax_resubmitted then ''resubmitted'' end) end', 'waiting_since is not null or decided_at is not null');
+    case when tax_resubmitted then ''resubmitted'' end,
+    case when irs_changed_at is not null then ''changed'' end,
+    tax_group) end', 'waiting_since is not null or decided_at is not null');
 
 CREATE TRIGGER response_entries_append_only BEFORE DELETE OR UPDATE ON public.response_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -1845,6 +2040,8 @@ CREATE TRIGGER invoices_summed_insert AFTER INSERT ON public.stripe_invoices REF
 
 CREATE TRIGGER invoices_summed_update AFTER UPDATE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_revenue();
 
+CREATE TRIGGER tax_claims_changed AFTER INSERT OR DELETE OR UPDATE ON public.tax_claims FOR EACH STATEMENT EXECUTE FUNCTION count_changes('tax-reviews');
+
 CREATE TRIGGER tax_documents_append_only BEFORE DELETE OR UPDATE ON public.tax_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER tax_documents_no_truncate BEFORE TRUNCATE ON public.tax_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1852,3 +2049,7 @@ CREATE TRIGGER tax_documents_no_truncate BEFORE TRUNCATE ON public.tax_documents
 CREATE TRIGGER tax_events_append_only BEFORE DELETE OR UPDATE ON public.tax_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER tax_events_no_truncate BEFORE TRUNCATE ON public.tax_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER tax_requests_append_only BEFORE DELETE OR UPDATE ON public.tax_requests FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER tax_requests_no_truncate BEFORE TRUNCATE ON public.tax_requests FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

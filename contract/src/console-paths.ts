@@ -9,6 +9,7 @@ export const consolePaths = {
   acceptTeamInvite: '/accept-team-invite',
   organization: (id: string) => `/organization-detail-${id}`,
   taxReview: (organizationId: string) => `/varify-ein/${organizationId}`,
+  changedReviews: '/reviews?status=changed',
   demoRequest: (id: string) => `/request-details-${id}`,
   addApplication: '/add-product',
   application: (id: string) => `/edit-product/${id}`,

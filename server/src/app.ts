@@ -33,6 +33,7 @@ import { inviteRoutes } from './invites/routes.ts'
 import { inviteSource } from './invites/search-source.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { invoiceSource } from './invoices/search-source.ts'
+import { irsRegistryRoutes } from './irs-registry/routes.ts'
 import { isMigrated } from './kit/db/migrate.ts'
 import { serveMetrics } from './kit/health/metrics.ts'
 import { guardOverload } from './kit/health/overload.ts'
@@ -180,6 +181,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   organizationDetailRoutes(serve, house)
   inviteRoutes(serve, house)
   taxVerificationRoutes(serve, house)
+  irsRegistryRoutes(serve, house)
   organizationTeamRoutes(serve, house)
   hardwareRoutes(serve, house)
   demoRequestRoutes(serve, house)

@@ -2,6 +2,7 @@ import { createApp, createFastify, type Draining } from './app.ts'
 import { compareRevenueJob, foldRevenueJob } from './finance/keep-revenue.ts'
 import { prunePresenceJob, sweepDevicesJob } from './hardware/sweep-devices.ts'
 import type { House } from './house.ts'
+import { importJob } from './irs-registry/import-job.ts'
 import { readHead, signFirstHead } from './kit/audit/head.ts'
 import { claimDatabase, loadKeys } from './kit/auth/keys.ts'
 import { SessionCache } from './kit/auth/sessions/session-cache.ts'
@@ -16,16 +17,21 @@ import { type Clock, systemClock } from './kit/process/clock.ts'
 import type { Config } from './kit/process/config.ts'
 import { sendDigestsJob } from './notices/send-digests.ts'
 import { keptCheckoutsJob } from './orders/take-checkout.ts'
+import { matchWordsJob } from './organizations/match-words.ts'
 import { createMailer, localMailbox } from './outside/mailer.ts'
 import { createProvider, SANDBOX_KEY, type StripeSettings } from './outside/stripe/provider.ts'
 import { compareAllJob, missedEventsJob, paymentEventJob, resumeOperationsJob } from './payment-jobs.ts'
 import { compareAtFirstStart } from './payments/reconcile.ts'
 import { sweepJob } from './sweep.ts'
+import { recheckOrganizationsJob } from './tax-verification/recheck-organizations.ts'
 
 const JOBS = [
+  matchWordsJob,
   ...[sweepJob, sweepDevicesJob, prunePresenceJob, sendDigestsJob],
+  recheckOrganizationsJob,
   ...[paymentEventJob, missedEventsJob, resumeOperationsJob, compareAllJob, keptCheckoutsJob],
   ...[foldRevenueJob, compareRevenueJob],
+  importJob,
 ]
 /** Whoever keeps the log elsewhere can tell that a trail was cut off even by somebody who has the key. */
 const DAY_MS = 86_400_000

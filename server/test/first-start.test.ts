@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { verdictOutcomes } from '@hikmah/contract/irs-registry/words'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { assertDemoDataIsWhole, makeDemoData } from '../src/demo/make-demo-data.ts'
@@ -49,7 +50,7 @@ describe('a first start that is killed', () => {
 test('demo data is whole when it is done, and a server with half of it is refused', async () => {
   const { url, drop } = await createDatabase(inject('serverUrl'), inject('template'))
   const database = openPostgres(url)
-  const config = readConfig({ DATA_DIR: join(root, 'whole'), DEMO_DATA: 'true' })
+  const config = readConfig({ DATA_DIR: join(root, 'whole'), DEMO_DATA: 'true', DATABASE_URL: url })
   const killed: Database = { ...database, transaction: () => Promise.reject(new Error('killed')) }
   await expect(makeDemoData(config, killed)).rejects.toThrow('killed')
   await expect(assertDemoDataIsWhole(database)).rejects.toThrow('was not finished')
@@ -57,6 +58,10 @@ test('demo data is whole when it is done, and a server with half of it is refuse
   await makeDemoData(config, database)
   await assertDemoDataIsWhole(database)
   expect((await countsOf(database))?.organizations).toBeGreaterThan(50)
+  const outcomes = await rowsOf<{ outcome: string }>(database.db, sql`select outcome from tax_verdicts group by 1`)
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(
+    expect.arrayContaining(verdictOutcomes.filter((outcome) => outcome !== 'INVALID')),
+  )
   expect(await database.db.select().from(mailTable).where(eq(mailTable.status, 'queued'))).toEqual([])
   await database.close()
   await drop()

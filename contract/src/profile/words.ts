@@ -6,10 +6,17 @@ export const PROFILE_UPDATED = 'Profile Updated Successfully!'
 export const PASSWORD_CHANGED = 'Password changed successfully'
 
 /** What staff can be told of by mail. */
-export const noticeTopics = ['tax-papers', 'demo-requests', 'contact-inquiries', 'accepted-invites'] as const
+export const noticeTopics = [
+  'tax-papers',
+  'irs-changes',
+  'demo-requests',
+  'contact-inquiries',
+  'accepted-invites',
+] as const
 
 export const noticeTopicLabels: Record<NoticeTopic, string> = {
   'tax-papers': 'Tax papers submitted',
+  'irs-changes': 'IRS record of an approved organization changed',
   'demo-requests': 'New demo requests',
   'contact-inquiries': 'New contact inquiries',
   'accepted-invites': 'Invites accepted',

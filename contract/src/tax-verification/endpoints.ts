@@ -1,8 +1,17 @@
 import { z } from 'zod'
-import { Ein, FileBytes, Id, ListMeta } from '../common.ts'
+import { Ein, FileBytes, Id, ListMeta, Nothing } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
-import { SubmittedDocument, TaxDecision, TaxReview, TaxReviewsQuery, TaxStatus } from './schemas.ts'
+import { letterLanguages } from './reasons.ts'
+import {
+  DecisionTimes,
+  SubmittedDocument,
+  TaxDecision,
+  TaxLetter,
+  TaxReview,
+  TaxReviewsQuery,
+  TaxStatus,
+} from './schemas.ts'
 import { DECISION_UNDONE } from './words.ts'
 
 const oneOrganization = z.object({ orgId: Id })
@@ -11,11 +20,19 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
   listTaxReviews: {
     summary: 'List tax reviews',
     description:
-      'Organizations whose EIN or tax exemption is pending after a submission, oldest first unless sorted otherwise. The statuses ein, exemption and resubmitted are of those where this waits, and overlap; with the status decided, those where nothing is pending any more, the latest first. An order of the other list is taken as that.',
+      'Organizations whose EIN or tax exemption is pending after a submission, oldest first unless sorted otherwise. The statuses ein, exemption and resubmitted are of those where this waits, and overlap; changed are those whose record of the IRS became worse after the decision; match, differs, not-deductible, revoked, not-listed and not-checked are groups of verdicts. With the status decided, those where nothing is pending any more, the latest first. An order of the other list is taken as that.',
     allow: 'tax-verification.read',
     query: TaxReviewsQuery,
     response: z.array(TaxReview),
     meta: ListMeta,
+  },
+  readDecisionTimes: {
+    summary: 'Get how long tax decisions took',
+    description:
+      'From its reviewer opening the desk to the decision, by the clock of the server: decisions and median seconds of each week and outcome, the latest week first.',
+    allow: 'tax-verification.decide',
+    query: z.object({ weeks: z.coerce.number().int().min(1).max(53).optional().default(12) }),
+    response: z.array(DecisionTimes),
   },
   readTaxStatus: {
     summary: 'Get the tax status of an organization',
@@ -48,13 +65,47 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
     response: TaxStatus,
     message: DECISION_UNDONE,
   },
+  claimTaxReview: {
+    summary: 'Claim a tax review',
+    description:
+      'Says that you are at it, for 30 minutes from now or until it is decided. It stops nobody from deciding. The claim of another is taken over only with `takeOver`.',
+    allow: 'tax-verification.decide',
+    params: oneOrganization,
+    body: z.object({ takeOver: z.boolean().optional() }),
+    response: TaxStatus,
+    conflict: TaxStatus,
+  },
+  releaseTaxReview: {
+    summary: 'Give a claimed tax review back',
+    description: 'Your own claim; that of another stays.',
+    allow: 'tax-verification.decide',
+    params: oneOrganization,
+    response: TaxStatus,
+  },
+  openTaxReview: {
+    summary: 'Say that a tax review lies open',
+    description:
+      'How long the decision takes is counted from the last time this was said, while the review stays as it is.',
+    allow: 'tax-verification.decide',
+    params: oneOrganization,
+    response: Nothing,
+  },
   previewTaxLetter: {
     summary: 'Preview the decision e-mail',
     description: 'The e-mail that saving this decision would send, or null when none would be sent. Nothing is saved.',
     allow: 'tax-verification.decide',
     params: oneOrganization,
     body: TaxDecision,
-    response: z.object({ to: z.string(), subject: z.string(), text: z.string() }).nullable(),
+    response: TaxLetter.nullable(),
+  },
+  chooseLetterLanguage: {
+    summary: 'Choose the language of tax letters',
+    description:
+      'Letters about tax reviews are in English first; below that once more in the language chosen here. The words of a reviewer stay as written.',
+    allow: 'tax-verification.decide',
+    params: oneOrganization,
+    body: z.object({ letterLanguage: z.enum(letterLanguages) }),
+    response: TaxStatus,
   },
   readTaxDocument: {
     summary: 'Download a tax document',

@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { Ein, Id, LongText, listQuery, RequiredText, ReviewStatus, Timestamp } from '../common.ts'
-import { REASON_MAX, taxReviewSorts, taxReviewStatuses } from './words.ts'
+import { RegistryRow, Verdict } from '../irs-registry/schemas.ts'
+import { verdictOutcomes } from '../irs-registry/words.ts'
+import { letterLanguages, papers, reasonCodes } from './reasons.ts'
+import { taxReviewSorts, taxReviewStatuses } from './review-kinds.ts'
+import { missingItems, REASON_MAX } from './words.ts'
 
 /** Without a status, those that wait for a decision. */
 export const TaxReviewsQuery = listQuery(taxReviewStatuses, taxReviewSorts)
 
-export const TaxEventType = z.enum(['EIN/Tax ID', 'Tax exemptions'])
-export const TaxEventStatus = z.enum(['Submitted', 'Resubmitted', 'Pending', 'Approved', 'Rejected'])
+export const TaxEventType = z.enum(['EIN/Tax ID', 'Tax exemptions', 'IRS record'])
+/** Changed is of the IRS record alone. */
+export const TaxEventStatus = z.enum(['Submitted', 'Resubmitted', 'Pending', 'Approved', 'Rejected', 'Changed'])
 export type TaxEventStatus = z.infer<typeof TaxEventStatus>
 
 /** `status` is null until something is submitted or decided. */
@@ -34,6 +39,17 @@ export const TaxSnapshot = z.object({
   address: z.string(),
 })
 
+/** The EIN in it is masked for who may not decide. */
+const ShownRow = RegistryRow.extend({ ein: z.string() }).nullable()
+
+/** What the registry of the IRS says of the organization as it stands, when it was looked up last. */
+export const TaxVerdict = Verdict.extend({ row: ShownRow, checkedAt: Timestamp })
+export type TaxVerdict = z.infer<typeof TaxVerdict>
+
+/** What the registry said when a decision was made. It is kept for ever, whatever is imported later. */
+export const TaxEvidence = TaxVerdict.omit({ suggestion: true })
+export type TaxEvidence = z.infer<typeof TaxEvidence>
+
 export const TaxEvent = z.object({
   _id: Id,
   eventType: TaxEventType,
@@ -44,8 +60,30 @@ export const TaxEvent = z.object({
   /** The person who submitted or decided. */
   by: z.string(),
   snapshot: TaxSnapshot.nullable(),
+  /** Of a rejection that named one; the words as written are one of the messages. */
+  reasonCode: z.enum(reasonCodes).nullable(),
+  /** The papers that a rejection said are missing. */
+  missing: z.array(z.enum(papers)),
+  /** Of a decision or a change of the record; null where the EIN was never looked up, and of what is neither. */
+  evidence: TaxEvidence.nullable(),
 })
 export type TaxEvent = z.infer<typeof TaxEvent>
+
+/** That the organization was asked to submit again, or that this was taken back. No status changed with it. */
+export const TaxRequest = z.object({
+  _id: Id,
+  status: z.enum(['Asked', 'Undone']),
+  /** Epoch milliseconds. */
+  at: z.int(),
+  /** The reviewer. */
+  by: z.string(),
+  reasonCode: z.enum(reasonCodes).nullable(),
+  /** As written; '' where only papers are missing. */
+  reason: z.string(),
+  missing: z.array(z.enum(papers)),
+  message: z.string(),
+})
+export type TaxRequest = z.infer<typeof TaxRequest>
 
 export const TaxStatus = z.object({
   taxIdEin: z.string(),
@@ -57,6 +95,27 @@ export const TaxStatus = z.object({
   /** Oldest first. */
   events: z.array(TaxEvent),
   documents: z.array(TaxDocument),
+  /** Oldest first. */
+  requests: z.array(TaxRequest),
+  /** When a new submission was asked for last; null when none is, and once it came. */
+  askedAt: Timestamp.nullable(),
+  letterLanguage: z.enum(letterLanguages),
+  /** Null where it was never looked up: no EIN, or no file of the IRS is imported. */
+  verdict: TaxVerdict.nullable(),
+  /**
+   * The record of the IRS became worse after the decision, which stands. The review waits until somebody decides again; a
+   * decision that names the statuses as they stand keeps them, and mails nothing.
+   */
+  irsChange: z
+    .object({
+      at: Timestamp,
+      before: z.enum(verdictOutcomes).nullable(),
+      after: z.enum(verdictOutcomes).nullable(),
+    })
+    .nullable(),
+  /** Who of the staff is at it. It warns others and stops nobody. */
+  claim: z.object({ by: z.string(), byId: Id, at: Timestamp }).nullable(),
+  missing: z.array(z.enum(missingItems)),
   /** Since the older of the reviews that are Pending was submitted; opening one again keeps its place in the queue. */
   waitingSince: Timestamp.nullable(),
   /** The tax status's own version, apart from the organization's. */
@@ -74,12 +133,42 @@ export const TaxDecision = z.object({
   taxExemptDetail: z.object({ status: ReviewStatus.nullish() }).optional(),
   /** Required when the exemption becomes Rejected. */
   reason: LongText(REASON_MAX).optional(),
+  /** What kind of reason it is; only beside one. */
+  reasonCode: z.enum(reasonCodes).optional(),
+  /** The papers that are missing, listed by themselves in the letter of a rejection or of a request. */
+  missing: z.array(z.enum(papers)).max(papers.length).optional(),
+  /**
+   * Asks the organization to submit again. What waits stays Pending and makes no event; the request is kept and mailed
+   * with its reason and what is missing, of which one is required.
+   */
+  askForNewSubmission: z.boolean().optional(),
   message: LongText(REASON_MAX).optional(),
   version: z.int().optional(),
   /** `_id` of the newest event with a snapshot that was seen. Where papers came after it, the decision is refused. */
   submissionId: Id.optional(),
 })
 export type TaxDecision = z.infer<typeof TaxDecision>
+
+/** One language of a letter. What is written from right to left in it, or from left to right, stands between U+2068 and U+2069. */
+const LetterPart = z.object({
+  language: z.enum(letterLanguages),
+  greeting: z.string(),
+  paragraphs: z.array(z.string()),
+  lists: z.array(z.object({ title: z.string(), items: z.array(z.string()) })),
+  quotes: z.array(z.object({ title: z.string(), text: z.string() })),
+  closing: z.string(),
+})
+export type LetterPart = z.infer<typeof LetterPart>
+
+export const TaxLetter = z.object({
+  to: z.string(),
+  subject: z.string(),
+  /** The whole of it in plain text, as it is sent beside the HTML. */
+  text: z.string(),
+  /** What both are made of, English first. */
+  parts: z.array(LetterPart),
+})
+export type TaxLetter = z.infer<typeof TaxLetter>
 
 /** An organization in the queue, or one whose reviews are decided: one of both times is null. */
 export const TaxReview = z.object({
@@ -91,11 +180,31 @@ export const TaxReview = z.object({
   exemptStatus: ReviewStatus.nullable(),
   /** The papers that were handed in last were not the first. */
   resubmitted: z.boolean(),
+  /** It waits because the record of the IRS changed after the decision. */
+  irsChanged: z.boolean(),
+  /** Of its verdict; null where it was never looked up. */
+  outcome: z.enum(verdictOutcomes).nullable(),
+  missing: z.array(z.enum(missingItems)),
+  /** The name of the reviewer. */
+  claimedBy: z.string().nullable(),
+  /** When a new submission was asked for last; null when none is, and once it came. */
+  askedAt: Timestamp.nullable(),
   /** Since the older of its reviews became Pending. */
   waitingSince: Timestamp.nullable(),
   decidedAt: Timestamp.nullable(),
 })
 export type TaxReview = z.infer<typeof TaxReview>
+
+/** How long decisions took from the desk being opened, of one week and one outcome. What was taken back is not counted. */
+export const DecisionTimes = z.object({
+  /** The Monday it began, in UTC. */
+  week: z.iso.date(),
+  /** The verdict it was decided on; null where the EIN was never looked up. */
+  outcome: z.enum(verdictOutcomes).nullable(),
+  decisions: z.int(),
+  medianSeconds: z.number(),
+})
+export type DecisionTimes = z.infer<typeof DecisionTimes>
 
 /** pdf, png, jpeg or webp by its content, at most 1,048,576 bytes, base64 on the wire. */
 export const SubmittedDocument = z.object({ name: RequiredText(100), data: z.base64().max(1_398_104, 'At most 1 MB') })

@@ -1,6 +1,6 @@
 import { type FieldsOf, listFields, oneOf } from '../search.ts'
+import { taxReviewSorts, taxReviewStatuses, waitingKinds } from './review-kinds.ts'
 import type { TaxReviewsQuery } from './schemas.ts'
-import { taxReviewSorts, taxReviewStatuses, waitingKinds } from './words.ts'
 
 /** What the address of the list may carry. */
 export const taxReviewSearch = {

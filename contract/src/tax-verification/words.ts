@@ -1,9 +1,34 @@
+import type { WaitingKind } from './review-kinds.ts'
 import type { TaxEvent } from './schemas.ts'
 
-/** All that wait for a decision, and of them those where this or that waits. */
-export const waitingKinds = ['waiting', 'ein', 'exemption', 'resubmitted'] as const
-export const taxReviewStatuses = [...waitingKinds, 'decided'] as const
-export const taxReviewSorts = ['waitingSince', 'decidedAt', 'orgName'] as const
+export const waitingKindNames: Record<WaitingKind, string> = {
+  waiting: 'Waiting',
+  ein: 'EIN',
+  exemption: 'Exemption',
+  resubmitted: 'Resubmitted',
+  changed: 'IRS record changed',
+  match: 'Match',
+  differs: 'Differs',
+  'not-deductible': 'Not deductible',
+  revoked: 'Revoked',
+  'not-listed': 'Not listed',
+  'not-checked': 'Not checked',
+}
+
+/** What an organization has not given and a decision needs. */
+export const missingItems = ['ein', 'documents', 'address', 'admin', 'admin-email'] as const
+export type MissingItem = (typeof missingItems)[number]
+export const missingItemNames: Record<MissingItem, string> = {
+  ein: 'EIN',
+  documents: 'A document that proves the exemption',
+  address: 'Address',
+  admin: 'Name of the admin',
+  'admin-email': 'E-mail address of the admin',
+}
+
+/** A claim that its reviewer neither decides nor gives back ends after so many minutes. */
+export const CLAIM_MIN = 30
+export const CLAIMED = 'Another reviewer has claimed this review'
 
 /** Digits and one hyphen, put in after two digits, ten characters at most: what the EIN field makes of typing. */
 export function einAsTyped(text: string): string {

@@ -17,6 +17,7 @@ const permissionOf: Record<Exclude<AuditEntity, 'audit' | 'mail' | 'staff'>, Per
   integration: 'products.read',
   invite: 'organizations.read',
   invoice: 'billing.read',
+  'irs-registry': 'irs-registry.read',
   media: 'media.read',
   member: 'organization-team.read',
   order: 'orders.read',

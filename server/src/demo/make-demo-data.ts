@@ -14,10 +14,13 @@ import type { Config } from '../kit/process/config.ts'
 import { ConfigError } from '../kit/process/config-error.ts'
 import { staffNotices } from '../notices/table.ts'
 import { bootstrapOwner } from '../staff/bootstrap-owner.ts'
+import { recheckOrganizations } from '../tax-verification/recheck-organizations.ts'
+import { importDemoRegistry } from './demo-registry.ts'
 import { planDevices } from './devices.ts'
 import { plan } from './plan.ts'
 import { planCommunication } from './plan-communication.ts'
 import { planProducts } from './plan-products.ts'
+import { planReviews } from './plan-reviews.ts'
 
 const DAY_MS = 86_400_000
 const MONTHS_BACK_DAYS = 430
@@ -53,6 +56,7 @@ export async function makeDemoData(config: Config, database: Database): Promise<
   const crew = await hireCrew(house)
   const acts = [
     ...plan(house, crew, end),
+    ...planReviews(house, crew, end),
     ...planDevices(house, crew, end),
     ...planCommunication(house, crew, end),
     ...planProducts(house, crew, end),
@@ -61,6 +65,9 @@ export async function makeDemoData(config: Config, database: Database): Promise<
     time.now = new Date(act.at)
     await act.run()
   }
+  time.now = new Date()
+  await importDemoRegistry(config, house.keys, time.now)
+  await recheckOrganizations(house)
   if (database.kind === 'embedded') await setSynchronousCommit(database, 'on')
   await settleMails(house)
   return true

@@ -14,6 +14,7 @@ import { createMember } from '../organization-team/create-member.ts'
 import { members } from '../organization-team/table.ts'
 import { updateMember } from '../organization-team/update-member.ts'
 import { decideTaxReview } from '../tax-verification/decide-tax-review.ts'
+import { openTaxReview } from '../tax-verification/decision-times.ts'
 import { submitTaxPapers } from '../tax-verification/submit-tax-papers.ts'
 import { agents, type Fiction, fictionOf } from './fiction.ts'
 import { letterPdf, markPng } from './papers.ts'
@@ -90,9 +91,43 @@ function lifeOf(house: House, crew: StaffActor[], end: number, n: number): Act[]
   const fiction = fictionOf(n)
   const staff = crew[n % crew.length]!
   const joined = joinedOf(end, n)
-  const own = { id: '', person: undefined as OrganizationActor | undefined }
-  let code = ''
+  const own: Own = { id: '', person: undefined }
   const acts: Act[] = [
+    ...joining(house, staff, joined, n, own, fiction, async () => ({
+      ...(n % 3 === 0 && { referredBy: fictionOf(n + 1).name }),
+      ...(n % 5 === 0 && (await images(house, staff, n, fiction))),
+    })),
+    ...team(house, staff, joined, n, own, fiction),
+    ...papers(house, staff, Math.min(joined + 3 * DAY, end - HOUR), n, own, fiction, end),
+  ]
+  const status = n % 13 === 12 && n < 50 ? 'blocked' : n < 46 || isEarlyApproved(n) ? 'approved' : undefined
+  if (status) {
+    const note = status === 'blocked' ? 'The organization did not answer for 60 days' : ''
+    acts.push({
+      at: Math.min(joined + 9 * DAY, end - 30 * MINUTE),
+      run: () => changeOrganizationStatus(house, staff, own.id, { status, note }),
+    })
+  }
+  return acts.filter((act) => act.at <= end)
+}
+
+export interface Own {
+  id: string
+  person: OrganizationActor | undefined
+}
+
+/** An invite that is accepted a day later, and the profile that is filled in then; `own` knows both from there on. */
+export function joining(
+  house: House,
+  staff: StaffActor,
+  joined: number,
+  n: number,
+  own: Own,
+  fiction: Fiction,
+  more: () => Promise<object> = async () => ({}),
+): Act[] {
+  let code = ''
+  return [
     {
       at: joined - 30 * HOUR,
       run: async () => {
@@ -129,22 +164,10 @@ function lifeOf(house: House, crew: StaffActor[], end: number, n: number): Act[]
           orgType: fiction.type,
           orgWebsite: fiction.website,
           orgAddress: fiction.address,
-          ...(n % 3 === 0 && { referredBy: fictionOf(n + 1).name }),
-          ...(n % 5 === 0 && (await images(house, staff, n, fiction))),
+          ...(await more()),
         }),
     },
-    ...team(house, staff, joined, n, own, fiction),
-    ...papers(house, staff, Math.min(joined + 3 * DAY, end - HOUR), n, own, fiction, end),
   ]
-  const status = n % 13 === 12 && n < 50 ? 'blocked' : n < 46 || isEarlyApproved(n) ? 'approved' : undefined
-  if (status) {
-    const note = status === 'blocked' ? 'The organization did not answer for 60 days' : ''
-    acts.push({
-      at: Math.min(joined + 9 * DAY, end - 30 * MINUTE),
-      run: () => changeOrganizationStatus(house, staff, own.id, { status, note }),
-    })
-  }
-  return acts.filter((act) => act.at <= end)
 }
 
 async function images(house: House, staff: StaffActor, n: number, { name }: Fiction) {
@@ -154,11 +177,6 @@ async function images(house: House, staff: StaffActor, n: number, { name }: Fict
     orgIcon: { iconName: icon.imageName, iconSize: icon.imageSize, iconUrl: icon.imageUrl },
     orgLogo: { logoName: logo.imageName, logoSize: logo.imageSize, logoUrl: logo.imageUrl },
   }
-}
-
-interface Own {
-  id: string
-  person: OrganizationActor | undefined
 }
 
 function team(house: House, staff: StaffActor, joined: number, n: number, own: Own, { people }: Fiction): Act[] {
@@ -219,10 +237,10 @@ function papers(
         documents: story === 'ein only' ? [] : [{ name: 'determination-letter.pdf', data: letterPdf(fiction) }],
       }),
   })
-  const decide = (when: number, decision: TaxDecision): Act => ({
-    at: when,
-    run: () => decideTaxReview(house, staff, own.id, decision),
-  })
+  const decide = (when: number, decision: TaxDecision): Act[] => [
+    { at: when - (20 + ((n * 37) % 340)) * 1000, run: () => openTaxReview(house, staff, own.id) },
+    { at: when, run: () => decideTaxReview(house, staff, own.id, decision) },
+  ]
   const approve: TaxDecision = { taxIdEinDetail: { status: 'Approved' }, taxExemptDetail: { status: 'Approved' } }
   const reject: TaxDecision = {
     taxIdEinDetail: { status: 'Approved' },
@@ -233,19 +251,22 @@ function papers(
     case 'approved':
       return [
         submit(at),
-        decide(at + 2 * DAY, { ...approve, message: n % 4 ? '' : 'Welcome, and thank you for your patience.' }),
+        ...decide(at + 2 * DAY, { ...approve, message: n % 4 ? '' : 'Welcome, and thank you for your patience.' }),
       ]
     case 'ein only':
-      return [submit(at), decide(Math.min(at + 2 * DAY, end - 40 * MINUTE), { taxIdEinDetail: { status: 'Approved' } })]
+      return [
+        submit(at),
+        ...decide(Math.min(at + 2 * DAY, end - 40 * MINUTE), { taxIdEinDetail: { status: 'Approved' } }),
+      ]
     case 'rejected':
-      return [submit(at), decide(at + DAY, reject)]
+      return [submit(at), ...decide(at + DAY, reject)]
     case 'appealed':
-      return [submit(at), decide(at + DAY, reject), submit(at + 3 * DAY), decide(at + 4 * DAY, approve)]
+      return [submit(at), ...decide(at + DAY, reject), submit(at + 3 * DAY), ...decide(at + 4 * DAY, approve)]
     case 'reopened':
       return [
         submit(at),
-        decide(at + DAY, approve),
-        decide(end - 2 * DAY, {
+        ...decide(at + DAY, approve),
+        ...decide(end - 2 * DAY, {
           taxExemptDetail: { status: 'Pending' },
           message: 'We are looking at your letter again.',
         }),
@@ -254,7 +275,7 @@ function papers(
       const waitingSince = Math.max(at, end - ((n * 17) % 150) * HOUR)
       return story === 'waiting'
         ? [submit(waitingSince)]
-        : [submit(at), decide(at + HOUR, reject), submit(Math.max(waitingSince, at + 2 * HOUR))]
+        : [submit(at), ...decide(at + HOUR, reject), submit(Math.max(waitingSince, at + 2 * HOUR))]
     }
   }
 }

@@ -36,6 +36,7 @@ test('every topic is daily until one chooses; what is not sent stays', async () 
   const { id, caller } = await someone('manager')
   expect((await caller(readPreferences, {})).data).toEqual({
     'tax-papers': 'daily',
+    'irs-changes': 'daily',
     'demo-requests': 'daily',
     'contact-inquiries': 'daily',
     'accepted-invites': 'daily',
@@ -45,6 +46,7 @@ test('every topic is daily until one chooses; what is not sent stays', async () 
   await caller(updatePreferences, { body: { 'contact-inquiries': 'off', 'demo-requests': 'off' } })
   expect((await caller(readPreferences, {})).data).toEqual({
     'tax-papers': 'daily',
+    'irs-changes': 'daily',
     'demo-requests': 'off',
     'contact-inquiries': 'off',
     'accepted-invites': 'daily',

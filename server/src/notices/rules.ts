@@ -4,6 +4,7 @@ import type { NoticeTopic } from '@hikmah/contract/profile/schemas'
 /** Everybody who may act on it is notified. */
 const neededFor: Record<NoticeTopic, Permission> = {
   'tax-papers': 'tax-verification.decide',
+  'irs-changes': 'tax-verification.decide',
   'demo-requests': 'communication.respond',
   'contact-inquiries': 'communication.respond',
   'accepted-invites': 'organizations.invite',

@@ -8,6 +8,7 @@ import { newId } from '../kit/db/ids.ts'
 import { assertVersion } from '../kit/http/refusal.ts'
 import { lockOrganization, saveOrganization } from '../organizations/queries.ts'
 import { organizationStatusChanges } from '../organizations/table.ts'
+import type { TaxView } from '../tax-verification/queries.ts'
 import { readOrganization } from './queries.ts'
 
 type Locked = Awaited<ReturnType<typeof lockOrganization>>
@@ -20,8 +21,8 @@ interface StatusChange {
 
 /** Any of the three may follow any other (first seed, section 4). The status it has already changes nothing. */
 export async function changeOrganizationStatus({ change }: Writes, actor: StaffActor, id: string, sent: StatusChange) {
-  const view = { maskEin: mustMaskEin(actor.role) }
   return change(actor, async (tx) => {
+    const view = { maskEin: mustMaskEin(actor.role), now: tx.at }
     const before = await lockOrganization(tx, id)
     await assertFresh(tx, before, sent.version, view)
     if (sent.status !== before.status) {
@@ -33,7 +34,7 @@ export async function changeOrganizationStatus({ change }: Writes, actor: StaffA
 }
 
 /** A stale version is refused with the organization as it is now. Without one the last write wins. */
-export async function assertFresh(tx: Tx, current: Locked, version: number | undefined, view: { maskEin: boolean }) {
+export async function assertFresh(tx: Tx, current: Locked, version: number | undefined, view: TaxView) {
   if (version === undefined || version === current.version) return
   assertVersion(version, current, await readOrganization(tx, current.id, view))
 }

@@ -8,7 +8,7 @@ import { updateOrganization } from './update-organization.ts'
 
 export function organizationDetailRoutes(serve: Serve, house: House) {
   serve(organizations.readOrganization, ({ params, actor }) =>
-    readOrganization(house.db, params.id, { maskEin: mustMaskEin(actor.role) }),
+    readOrganization(house.db, params.id, { maskEin: mustMaskEin(actor.role), now: house.clock.now() }),
   )
   serve(organizations.updateOrganization, ({ params, body, actor }) =>
     updateOrganization(house, actor, params.id, body),

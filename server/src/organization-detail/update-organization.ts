@@ -10,6 +10,7 @@ import { forbidden, invalid } from '../kit/http/refusal.ts'
 import { assertInLibrary } from '../media/queries.ts'
 import { lockOrganization, saveOrganization } from '../organizations/queries.ts'
 import { organizationColumns } from '../organizations/table.ts'
+import { comparedColumns, keepVerdict } from '../tax-verification/keep-verdict.ts'
 import { assertFresh, recordStatus } from './change-organization-status.ts'
 import { fieldsOf, readOrganization } from './queries.ts'
 
@@ -18,8 +19,8 @@ export async function updateOrganization({ change }: Writes, actor: StaffActor, 
   if (edit._id !== undefined && edit._id.toLowerCase() !== id.toLowerCase()) {
     throw invalid('_id', 'Must be the id in the address')
   }
-  const view = { maskEin: mustMaskEin(actor.role) }
   return change(actor, async (tx) => {
+    const view = { maskEin: mustMaskEin(actor.role), now: tx.at }
     const before = await lockOrganization(tx, id)
     await assertFresh(tx, before, edit.version, view)
     const changed = differing(before, columnsOf(edit))
@@ -29,7 +30,9 @@ export async function updateOrganization({ change }: Writes, actor: StaffActor, 
     await assertInLibrary(tx, 'orgIcon.iconUrl', changed.iconMediaId)
     await assertInLibrary(tx, 'orgLogo.logoUrl', changed.logoMediaId)
     const isEdited = Object.keys(changed).length > 0
-    if (isEdited || status) await saveOrganization(tx, id, { ...changed, ...(status && { status }) })
+    const isCompared = comparedColumns.some((column) => column in changed)
+    const taxGroup = isCompared ? await keepVerdict(tx, { ...before, ...changed }) : before.taxGroup
+    if (isEdited || status) await saveOrganization(tx, id, { ...changed, taxGroup, ...(status && { status }) })
     if (isEdited) recordEdit(tx, before, { ...before, ...changed })
     if (status) await recordStatus(tx, before, { status, note: edit.note })
     return readOrganization(tx, id, view)

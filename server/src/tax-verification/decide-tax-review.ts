@@ -1,18 +1,30 @@
+import { NOBODY_TO_ASK } from '@hikmah/contract/tax-verification/reasons'
 import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { newestSubmission, UNDO_S } from '@hikmah/contract/tax-verification/words'
-import type { Writes } from '../house.ts'
+import type { Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { assertVersion, conflict, invalid } from '../kit/http/refusal.ts'
 import { post } from '../kit/mail/post.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
+import { endClaim } from './claims.ts'
+import { keepDecisionTime } from './decision-times.ts'
+import { keepVerdict } from './keep-verdict.ts'
 import { decisionLetter } from './letters.ts'
-import { appendTaxEvents, lockTaxProfile, readTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
-import { isDecided, isSame, type Settlement, settle } from './rules.ts'
+import {
+  appendTaxEvents,
+  appendTaxRequest,
+  lockTaxProfile,
+  readTaxEvidence,
+  readTaxProfile,
+  readTaxStatus,
+  saveTaxProfile,
+  type TaxView,
+} from './queries.ts'
+import { isDecided, isSame, missingIn, type Settlement, settle, waits } from './rules.ts'
 import { keepForUndo } from './undo-tax-decision.ts'
 
-const UNMASKED = { maskEin: false }
 const NEWER_PAPERS = 'Newer papers were submitted. Look at them before you decide.'
 
 /** Settles a review. The decision, its events, the audit entry and the letter commit together. */
@@ -24,15 +36,16 @@ export const decideTaxReview = (
 ): Promise<TaxStatus> =>
   change(actor, async (tx) => {
     const row = await lockTaxProfile(tx, organizationId)
-    const { settlement, letter } = await evaluateDecision(tx, row, decision, actor)
-    const isChanged = !isSame(row, settlement.after)
+    const view = { maskEin: false, now: tx.at }
+    const { settlement, letter } = await evaluateDecision(tx, row, decision, actor, view)
+    const isChanged = !isSame(row, settlement.after) || settlement.isConfirmed || settlement.request !== null
     if (isChanged || letter) recordDecision(tx, row, settlement, decision)
     const mailId = letter && (await post(tx, { ...letter, waitS: isChanged ? UNDO_S : 0 }))
     if (isChanged) {
       await save(tx, row, settlement)
       await keepForUndo(tx, row, mailId)
     }
-    const saved = await readTaxStatus(tx, organizationId, UNMASKED)
+    const saved = await readTaxStatus(tx, organizationId, view)
     const papers = newestSubmission(saved)
     const isOwnEin = row.ein !== saved.taxIdEin && papers && papers.snapshot?.taxIdEin !== saved.taxIdEin
     // The audit trail, from which it is read, is written last in the transaction.
@@ -40,53 +53,86 @@ export const decideTaxReview = (
   })
 
 /** The letter that saving this decision would send; writes nothing. */
-export async function previewTaxLetter(db: Db, actor: StaffActor, organizationId: string, decision: TaxDecision) {
-  const { letter } = await evaluateDecision(db, await readTaxProfile(db, organizationId), decision, actor)
-  return letter && { to: letter.to, subject: letter.subject, text: letter.text }
+export async function previewTaxLetter(
+  { db, clock }: Reads,
+  actor: StaffActor,
+  organizationId: string,
+  decision: TaxDecision,
+) {
+  const view = { maskEin: false, now: clock.now() }
+  const { letter } = await evaluateDecision(db, await readTaxProfile(db, organizationId), decision, actor, view)
+  return letter && { to: letter.to, subject: letter.subject, text: letter.text, parts: letter.parts }
 }
 
 /** What the decision comes to, refused by the rules or when it was made on what is not the newest any more. */
-async function evaluateDecision(db: Db, row: OrganizationTableRow, decision: TaxDecision, actor: StaffActor) {
+async function evaluateDecision(
+  db: Db,
+  row: OrganizationTableRow,
+  decision: TaxDecision,
+  actor: StaffActor,
+  view: TaxView,
+) {
   const { version = row.taxVersion, submissionId } = decision
   if (version !== row.taxVersion || submissionId) {
-    const current = await readTaxStatus(db, row.id, UNMASKED)
+    const current = await readTaxStatus(db, row.id, view)
     assertVersion(version, current, current)
     if (submissionId !== newestSubmission(current)?._id) throw conflict(NEWER_PAPERS, current)
   }
+  if (decision.askForNewSubmission && row.email === '') throw invalid('askForNewSubmission', NOBODY_TO_ASK)
   if (decision.message && row.email === '') {
     throw invalid('message', 'The organization has no e-mail address to send this to')
   }
   const settlement = settle(row, decision, actor.name)
-  return { settlement, letter: decisionLetter(row, settlement, decision, actor.name) }
+  // What only stays is no news to the organization.
+  const told = settlement.isConfirmed ? { ...settlement, events: [] } : settlement
+  return { settlement, letter: decisionLetter(row, told, decision, actor.name) }
 }
 
-async function save(tx: Tx, row: OrganizationTableRow, { after, events }: Settlement) {
+async function save(tx: Tx, row: OrganizationTableRow, { after, events, request }: Settlement) {
+  const isAnswered = events.length > 0
   const reviewedAt = (status: OrganizationTableRow['einStatus']) => (isDecided(status) ? tx.at : null)
   const isReopened = (is: OrganizationTableRow['einStatus'], was: typeof is) => is === 'Pending' && isDecided(was)
   await saveTaxProfile(tx, row, {
     ...after,
+    papersAskedAt: request ? tx.at : waits(after) ? row.papersAskedAt : null,
+    ...(isAnswered && { irsChangedAt: null }),
+    ...(after.ein !== row.ein && { taxGroup: await keepVerdict(tx, { ...row, ...after }) }),
     ...(after.einStatus !== row.einStatus && { einReviewedAt: reviewedAt(after.einStatus) }),
     ...(after.exemptStatus !== row.exemptStatus && { exemptReviewedAt: reviewedAt(after.exemptStatus) }),
     // Who is reviewed again does not go to the end of the queue.
     ...(isReopened(after.einStatus, row.einStatus) && { einPendingSince: row.einPendingSince ?? tx.at }),
     ...(isReopened(after.exemptStatus, row.exemptStatus) && { exemptPendingSince: row.exemptPendingSince ?? tx.at }),
   })
+  const evidence = await readTaxEvidence(tx, row.id)
   await appendTaxEvents(
     tx,
     row.id,
-    events.map((event) => ({ ...event, snapshot: null })),
+    events.map((event) => ({ ...event, evidence })),
   )
+  if (request) await appendTaxRequest(tx, row.id, 'Asked', request)
+  if (isAnswered || request) await endClaim(tx, row.id)
+  if (events.some(({ status }) => isDecided(status))) await keepDecisionTime(tx, row, evidence?.outcome ?? null)
 }
 
-function recordDecision(tx: Tx, row: OrganizationTableRow, { after }: Settlement, decision: TaxDecision) {
+function recordDecision(tx: Tx, row: OrganizationTableRow, settlement: Settlement, decision: TaxDecision) {
+  const { after, isConfirmed, request } = settlement
   const { ein, einStatus, taxExempt, exemptStatus } = row
+  const { reason, reasonCode, message } = decision
+  const missing = missingIn(decision)
+  const kind = isSame(row, after) ? 'message-sent' : 'decided'
   record(tx, {
-    action: isSame(row, after) ? 'tax-review.message-sent' : 'tax-review.decided',
+    action: request ? 'tax-review.papers-requested' : `tax-review.${isConfirmed ? 'confirmed' : kind}`,
     entity: 'organization',
     entityId: row.id,
     entityName: row.name,
     organizationId: row.id,
     before: { ein, einStatus, taxExempt, exemptStatus },
-    after: { ...after, reason: decision.reason || null, message: decision.message || null },
+    after: {
+      ...after,
+      reasonCode: reasonCode ?? null,
+      reason: reason || null,
+      missing: missing.length > 0 ? missing : null,
+      message: message || null,
+    },
   })
 }

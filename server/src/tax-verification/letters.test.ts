@@ -17,7 +17,7 @@ test('the preview is the very letter, and writes nothing', async () => {
   expect(before.data).toMatchObject({ version: 1, events: [] })
   await decide(id, body)
   const [mail] = await mailsTo(email)
-  expect(preview.data).toEqual({ to: email, subject: mail?.subject, text: mail?.text })
+  expect(preview.data).toMatchObject({ to: email, subject: mail?.subject, text: mail?.text })
   expect((await admin(previewTaxLetter, { params: { orgId: id }, body: {} })).data).toBeNull()
 })
 

@@ -1,60 +1,93 @@
-import type { TaxDecision, TaxEvent } from '@hikmah/contract/tax-verification/schemas'
+import { type LetterLanguage, reasons } from '@hikmah/contract/tax-verification/reasons'
+import type { LetterPart, TaxDecision, TaxEvent } from '@hikmah/contract/tax-verification/schemas'
+import { isolated, isolatedInEnglish } from '../kit/mail/bidi.ts'
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
-import type { Settlement } from './rules.ts'
+import { letterWords } from './letter-words.ts'
+import { missingIn, type Settlement } from './rules.ts'
 
-type Addressee = Pick<OrganizationTableRow, 'id' | 'name' | 'email' | 'admin'>
+type Addressee = Pick<OrganizationTableRow, 'id' | 'name' | 'email' | 'admin' | 'letterLanguage'>
+type Said = Pick<TaxDecision, 'reason' | 'reasonCode' | 'missing' | 'message'>
 
-/** What the organization's admin is told about a decision, the reason and the message as written; null for nothing to tell. */
+/**
+ * What the organization's admin is told about a decision, in English and below that in the organization's language; the
+ * reason and the message as written. Null for nothing to tell.
+ */
 export function decisionLetter(
   to: Addressee,
-  { after, events }: Settlement,
-  { reason = '', message = '' }: Pick<TaxDecision, 'reason' | 'message'>,
+  settlement: Settlement,
+  said: Said,
   reviewer: string,
-): Letter | null {
-  if (to.email === '' || (events.length === 0 && message === '')) return null
-  const isRejected = events.some((event) => event.status === 'Rejected')
-  const quotes = [
-    ...(isRejected && reason !== '' ? [{ title: 'Reason', text: reason }] : []),
-    ...(message === '' ? [] : [{ title: `Message from ${reviewer}`, text: message }]),
-  ]
+): (Letter & { parts: LetterPart[] }) | null {
+  const { events, request } = settlement
+  if (to.email === '' || (events.length === 0 && !request && !said.message)) return null
+  const languages: LetterLanguage[] = to.letterLanguage === 'en' ? ['en'] : ['en', to.letterLanguage]
+  const parts = languages.map((language) => partOf(language, { to, settlement, said, reviewer }))
+  const [english, ...translations] = parts as [LetterPart, ...LetterPart[]]
+  const told = [...events.map(inShort), ...(request ? ['new papers needed'] : [])]
   return {
     kind: 'tax-decision',
     to: to.email,
-    subject: `${to.name}: ${events.length > 0 ? events.map(inShort).join(', ') : 'a message about your tax review'}`,
+    subject: `${isolatedInEnglish(to.name)}: ${told.join(', ') || 'a message about your tax review'}`,
     organizationId: to.id,
-    ...layOut({
-      greeting: to.admin === '' ? 'Salam,' : `Salam ${to.admin},`,
-      paragraphs: [
-        events.length > 0
-          ? `We have reviewed the tax documents of ${to.name}.`
-          : `There is a message for you about the tax review of ${to.name}.`,
-        ...events.map((event) => inFull(event, after.ein)),
-      ],
-      quotes,
-      closing: nextStep(events),
-    }),
+    parts,
+    ...layOut({ ...english, translations }),
   }
 }
 
-type Told = Pick<TaxEvent, 'eventType' | 'status'>
-
-const inShort = ({ eventType, status }: Told) =>
-  `${eventType === 'EIN/Tax ID' ? 'EIN' : 'tax exemption'} ${status === 'Pending' ? 'under review again' : status.toLowerCase()}`
-
-function inFull({ eventType, status }: Told, ein: string): string {
-  const what = eventType === 'Tax exemptions' ? 'Tax exemption' : ein === '' ? 'EIN/Tax ID' : `EIN/Tax ID ${endOf(ein)}`
-  return status === 'Pending' ? `${what}: the review is open again.` : `${what}: ${status.toLowerCase()}.`
+interface Told {
+  to: Addressee
+  settlement: Settlement
+  said: Said
+  reviewer: string
 }
 
-/** A mail may be forwarded, so the number is only hinted at. */
-const endOf = (ein: string) => `ending in ${ein.slice(-4)}`
+function partOf(language: LetterLanguage, { to, settlement, said, reviewer }: Told): LetterPart {
+  const { after, events, request } = settlement
+  const words = letterWords[language]
+  const quoted = language === 'en' ? isolatedInEnglish : isolated
+  const givesReason = request !== null || events.some((event) => event.status === 'Rejected')
+  const missing = givesReason ? missingIn(said) : []
+  const name = quoted(to.name)
+  const opening = events.length > 0 ? words.reviewed : request ? words.reviewing : words.messageAbout
+  return {
+    language,
+    greeting: words.greeting(to.admin === '' ? '' : quoted(to.admin)),
+    paragraphs: [
+      opening(name),
+      ...events.map(({ eventType, status }) => {
+        // A mail may be forwarded, so the number is only hinted at.
+        const end = after.ein === '' ? '' : quoted(after.ein.slice(-4))
+        const what = eventType === 'EIN/Tax ID' ? words.ein(end) : words.exemption
+        return `${what}: ${words.statuses[status as keyof typeof words.statuses]}`
+      }),
+      ...(request ? [words.needsPapers] : []),
+      ...(givesReason && language !== 'en' && said.reasonCode
+        ? [`${words.reasonTitle}: ${words.reason(said.reasonCode)}`]
+        : []),
+    ],
+    lists:
+      missing.length > 0 ? [{ title: words.missingTitle, items: missing.map((paper) => words.papers[paper]) }] : [],
+    quotes: [
+      ...(givesReason && ownReason(language, said) ? [{ title: words.reasonTitle, text: said.reason! }] : []),
+      ...(said.message ? [{ title: words.messageTitle(quoted(reviewer)), text: said.message }] : []),
+    ],
+    closing: words.next[stepOf(settlement)],
+  }
+}
 
-function nextStep(events: Told[]): string {
-  const has = (status: Told['status']) => events.some((event) => event.status === status)
-  if (has('Rejected')) return 'What to do next: correct the papers and submit them again from your application.'
-  if (has('Pending')) return 'No action is needed; we will email you our decision.'
-  if (has('Approved')) return 'No further action is needed.'
-  return 'What to do next: if the message asks for papers, submit them from your application.'
+/** Words that nobody changed are said in the other language already. */
+const ownReason = (language: LetterLanguage, { reason, reasonCode }: Said) =>
+  reason && (language === 'en' || !reasonCode || reason !== reasons[reasonCode].text)
+
+const inShort = ({ eventType, status }: Pick<TaxEvent, 'eventType' | 'status'>) =>
+  `${eventType === 'EIN/Tax ID' ? 'EIN' : 'tax exemption'} ${status === 'Pending' ? 'under review again' : status.toLowerCase()}`
+
+function stepOf({ events, request }: Settlement) {
+  const has = (status: TaxEvent['status']) => events.some((event) => event.status === status)
+  if (request) return 'asked'
+  if (has('Rejected')) return 'rejected'
+  if (has('Pending')) return 'pending'
+  return has('Approved') ? 'approved' : 'message'
 }

@@ -1,9 +1,13 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
+import type { VerdictGroup } from '@hikmah/contract/irs-registry/verdict-groups'
+import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import { taxReviewStatuses } from '@hikmah/contract/tax-verification/review-kinds'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
-import { maskedEin, taxReviewStatuses } from '@hikmah/contract/tax-verification/words'
+import { maskedEin } from '@hikmah/contract/tax-verification/words'
 import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Reads } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
 import type { Counts } from '../kit/list/list-counts.ts'
 import { orderOf } from '../kit/list/paging.ts'
@@ -11,6 +15,10 @@ import { type Picked, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { organizationSearches } from '../organizations/queries.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
+import { missingOf } from './missing.ts'
+import type { TaxView } from './queries.ts'
+import { isHeld } from './rules.ts'
+import { taxClaims, taxVerdicts } from './table.ts'
 
 type ReviewsQuery = Parsed<typeof taxVerification.listTaxReviews>['query']
 
@@ -23,12 +31,33 @@ const reviewColumns = {
   einStatus: organizations.einStatus,
   exemptStatus: organizations.exemptStatus,
   taxResubmitted: organizations.taxResubmitted,
+  papersAskedAt: organizations.papersAskedAt,
+  irsChangedAt: organizations.irsChangedAt,
+  taxExempt: organizations.taxExempt,
+  taxGroup: organizations.taxGroup,
+  line1: organizations.line1,
+  postalCode: organizations.postalCode,
+  admin: organizations.admin,
+  email: organizations.email,
   waitingSince: organizations.waitingSince,
   decidedAt: organizations.decidedAt,
 }
-type ReviewRow = Pick<OrganizationTableRow, keyof typeof reviewColumns>
+/** Of what stands beside the organization. */
+const besideColumns = {
+  outcome: taxVerdicts.outcome,
+  claimedBy: taxClaims.byName,
+  claimedAt: taxClaims.at,
+  hasDocuments: sql<boolean>`exists (select from tax_documents d where d.organization_id = ${organizations.id})`,
+}
+interface ReviewRow extends Pick<OrganizationTableRow, keyof typeof reviewColumns> {
+  outcome: VerdictOutcome | null
+  claimedBy: string | null
+  claimedAt: Date | null
+  hasDocuments: boolean
+}
 
-const { waitingSince, decidedAt, name, id, einStatus, exemptStatus, taxResubmitted } = organizations
+const { waitingSince, decidedAt, name, id, einStatus, exemptStatus, taxResubmitted, taxGroup, irsChangedAt } =
+  organizations
 
 interface List {
   where: SQL
@@ -42,12 +71,21 @@ const waitingWhere = (narrowed?: SQL) => ({
   usual: 'waitingSince' as const,
 })
 
+const ofGroup = (group: VerdictGroup) => waitingWhere(eq(taxGroup, group))
+
 /** The longest wait comes first, and the latest decision. */
-const lists = {
+const lists: Record<(typeof taxReviewStatuses)[number], List> = {
   waiting: waitingWhere(),
   ein: waitingWhere(eq(einStatus, 'Pending')),
   exemption: waitingWhere(eq(exemptStatus, 'Pending')),
-  resubmitted: waitingWhere(eq(taxResubmitted, true)),
+  resubmitted: waitingWhere(sql`${taxResubmitted}`),
+  changed: waitingWhere(isNotNull(irsChangedAt)),
+  match: ofGroup('match'),
+  differs: ofGroup('differs'),
+  'not-deductible': ofGroup('not-deductible'),
+  revoked: ofGroup('revoked'),
+  'not-listed': ofGroup('not-listed'),
+  'not-checked': ofGroup('not-checked'),
   decided: {
     where: isNotNull(decidedAt),
     fields: { decidedAt: [decidedAt], orgName: [name] },
@@ -57,12 +95,15 @@ const lists = {
 
 const rows = (db: Db) => (picked: Picked) =>
   db
-    .select({ ...reviewColumns, ...picked.meta })
+    .select({ ...reviewColumns, ...besideColumns, ...picked.meta })
     .from(organizations)
     .innerJoin(picked.from, eq(organizations.id, picked.id))
+    .leftJoin(taxVerdicts, eq(taxVerdicts.organizationId, organizations.id))
+    .leftJoin(taxClaims, eq(taxClaims.organizationId, organizations.id))
     .orderBy(...picked.order)
 
-export async function listTaxReviews(db: Db, query: ReviewsQuery, maskEin: boolean) {
+export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, maskEin: boolean) {
+  const view = { maskEin, now: clock.now() }
   const { where, fields, usual }: List = lists[query.status ?? 'waiting']
   const isOfList = query.sort && query.sort.replace(/^-/, '') in fields
   const sort = isOfList ? query.sort! : usual
@@ -86,14 +127,16 @@ export async function listTaxReviews(db: Db, query: ReviewsQuery, maskEin: boole
       rows: rows(db),
     },
   )
-  return { data: page.rows.map((row) => presentTaxReview(row, maskEin)), meta: page.meta }
+  return { data: page.rows.map((row) => presentTaxReview(row, view)), meta: page.meta }
 }
 
 /** As `list_counts` keeps them. */
 const countedWords = sql`case when ${waitingSince} is null then 'decided' else concat_ws(' ', 'waiting',
   case when ${einStatus} = 'Pending' then 'ein' end,
   case when ${exemptStatus} = 'Pending' then 'exemption' end,
-  case when ${taxResubmitted} then 'resubmitted' end) end`
+  case when ${taxResubmitted} then 'resubmitted' end,
+  case when ${irsChangedAt} is not null then 'changed' end,
+  ${taxGroup}) end`
 
 /** They are counted by all that they are, as "waiting ein exemption". */
 function tabsOf(kept: Counts): Counts {
@@ -104,7 +147,7 @@ function tabsOf(kept: Counts): Counts {
 }
 
 /** The whole queue. What was decided meanwhile is left out. */
-export async function* streamTaxReviews(db: Db, maskEin: boolean): AsyncGenerator<TaxReview> {
+export async function* streamTaxReviews({ db, clock }: Reads, maskEin: boolean): AsyncGenerator<TaxReview> {
   const { where, fields, usual } = lists.waiting
   const all = streamRows({
     from: sql`${organizations}`,
@@ -115,10 +158,10 @@ export async function* streamTaxReviews(db: Db, maskEin: boolean): AsyncGenerato
     after: (last: ReviewRow) =>
       sql`(${waitingSince}, ${id}) > (${last.waitingSince?.toISOString()}::timestamptz, ${last.id}::uuid)`,
   })
-  for await (const row of all) yield presentTaxReview(row, maskEin)
+  for await (const row of all) yield presentTaxReview(row, { maskEin, now: clock.now() })
 }
 
-const presentTaxReview = (row: ReviewRow, maskEin: boolean): TaxReview => ({
+const presentTaxReview = (row: ReviewRow, { maskEin, now }: TaxView): TaxReview => ({
   organizationId: row.id,
   orgName: row.name,
   cityState: [row.city, row.state].filter(Boolean).join(', '),
@@ -126,6 +169,11 @@ const presentTaxReview = (row: ReviewRow, maskEin: boolean): TaxReview => ({
   einStatus: row.einStatus,
   exemptStatus: row.exemptStatus,
   resubmitted: row.taxResubmitted,
+  askedAt: row.papersAskedAt?.toISOString() ?? null,
+  irsChanged: row.irsChangedAt !== null,
+  outcome: row.outcome,
+  missing: missingOf({ ...row, group: row.taxGroup }),
+  claimedBy: row.claimedAt && isHeld(row.claimedAt, now) ? row.claimedBy : null,
   waitingSince: row.waitingSince?.toISOString() ?? null,
   decidedAt: row.decidedAt?.toISOString() ?? null,
 })

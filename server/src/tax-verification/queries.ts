@@ -1,34 +1,63 @@
-import type { TaxDocument, TaxEvent, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import type {
+  TaxDocument,
+  TaxEvent,
+  TaxEvidence,
+  TaxRequest,
+  TaxStatus,
+  TaxVerdict,
+} from '@hikmah/contract/tax-verification/schemas'
 import { maskedEin, newestSubmission } from '@hikmah/contract/tax-verification/words'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
-import type { EventDraft, TaxProfile } from './rules.ts'
-import { taxDocuments, taxEvents } from './table.ts'
+import { missingOf } from './missing.ts'
+import { type EventDraft, isHeld, isStale, type RequestDraft, type TaxProfile } from './rules.ts'
+import { taxDocuments, taxEvents, taxRequests, taxVerdicts } from './table.ts'
 
-type View = { maskEin: boolean }
+/** `now` tells which claims still hold, and how old the files of the IRS are. */
+export type TaxView = { maskEin: boolean; now: Date }
 type TaxRow = Omit<OrganizationTableRow, 'search'>
 type EinChange = { by: string; at: string }
-type TaxHistory = { events: TaxEvent[]; documents: TaxDocument[]; einChange: EinChange | null }
+type Kept = Pick<typeof taxVerdicts.$inferSelect, 'outcome' | 'score' | 'evidence' | 'outcomeBefore'> & {
+  at: string | Date
+}
+interface TaxHistory {
+  events: TaxEvent[]
+  documents: TaxDocument[]
+  requests: TaxRequest[]
+  einChange: EinChange | null
+  verdict: Kept | null
+  claim: NonNullable<TaxStatus['claim']> | null
+}
 
 /** An organization's submissions and decisions, oldest first, in the shapes of the contract: columns of its one query. */
 export const taxHistory = {
   events: sql<TaxEvent[]>`(select coalesce(json_agg(json_build_object('_id', e.id, 'eventType', e.type,
       'status', e.status, 'submittedAt', (extract(epoch from e.at) * 1000)::bigint, 'messages', e.messages,
-      'by', e.by_name, 'snapshot', e.snapshot) order by e.at, e.type, e.id), '[]')
+      'by', e.by_name, 'snapshot', e.snapshot, 'reasonCode', e.reason_code, 'missing', e.missing, 'evidence', e.evidence)
+      order by e.at, e.type, e.id), '[]')
     from tax_events e where e.organization_id = organizations.id)`,
   documents: sql<TaxDocument[]>`(select coalesce(json_agg(json_build_object('_id', d.id, 'name', d.name,
       'contentType', d.content_type, 'size', d.size, 'eventId', d.event_id) order by d.created_at, d.id), '[]')
     from tax_documents d where d.organization_id = organizations.id)`,
+  requests: sql<TaxRequest[]>`(select coalesce(json_agg(json_build_object('_id', r.id, 'status', r.status,
+      'at', (extract(epoch from r.at) * 1000)::bigint, 'by', r.by_name, 'reasonCode', r.reason_code, 'reason', r.reason,
+      'missing', r.missing, 'message', r.message) order by r.at, r.id), '[]')
+    from tax_requests r where r.organization_id = organizations.id)`,
   einChange: sql<EinChange | null>`(select json_build_object('by', a.actor_name, 'at', a.at)
     from audit_entries a where a.organization_id = organizations.id and a.actor_kind = 'staff' and a.changes -> 'ein' is not null
     order by a.seq desc limit 1)`,
+  verdict: sql<Kept | null>`(select json_build_object('outcome', v.outcome, 'score', v.score, 'evidence', v.evidence,
+      'outcomeBefore', v.outcome_before, 'at', v.checked_at)
+    from tax_verdicts v where v.organization_id = organizations.id)`,
+  claim: sql<TaxHistory['claim']>`(select json_build_object('by', c.by_name, 'byId', c.staff_id, 'at', c.at)
+    from tax_claims c where c.organization_id = organizations.id)`,
 }
 
 /** An organization's tax status with its whole history. The EIN is masked for those who may not decide on it. */
-export async function readTaxStatus(db: Db, organizationId: string, view: View): Promise<TaxStatus> {
+export async function readTaxStatus(db: Db, organizationId: string, view: TaxView): Promise<TaxStatus> {
   const { search: _search, ...columns } = getTableColumns(organizations)
   const [row] = await db
     .select({ ...columns, ...taxHistory })
@@ -53,7 +82,11 @@ export async function lockTaxProfile(tx: Tx, organizationId: string): Promise<Or
 
 type Times = Pick<
   OrganizationTableRow,
-  `${'ein' | 'exempt'}${'SubmittedAt' | 'ReviewedAt' | 'PendingSince'}` | 'taxResubmitted'
+  | `${'ein' | 'exempt'}${'SubmittedAt' | 'ReviewedAt' | 'PendingSince'}`
+  | 'taxResubmitted'
+  | 'papersAskedAt'
+  | 'irsChangedAt'
+  | 'taxGroup'
 >
 
 /** A review that becomes Pending waits from now, unless it is said otherwise; one that was Pending keeps its place. */
@@ -78,7 +111,7 @@ export async function saveTaxProfile(
 export async function appendTaxEvents(
   tx: Tx,
   organizationId: string,
-  drafts: (EventDraft & Pick<TaxEvent, 'snapshot'>)[],
+  drafts: (EventDraft & Partial<Pick<TaxEvent, 'snapshot' | 'evidence'>>)[],
 ): Promise<string[]> {
   if (drafts.length === 0) return []
   const rows = drafts.map(({ eventType, ...draft }) => ({
@@ -93,6 +126,26 @@ export async function appendTaxEvents(
   return rows.map((row) => row.id)
 }
 
+const NOTHING_SAID: RequestDraft = { reasonCode: null, reason: '', missing: [], message: '' }
+
+/** Keeps that a new submission was asked for, or that this was taken back, in the name of whoever writes. */
+export async function appendTaxRequest(
+  tx: Tx,
+  organizationId: string,
+  status: TaxRequest['status'],
+  draft = NOTHING_SAID,
+): Promise<void> {
+  await tx.insert(taxRequests).values({ ...draft, status, id: newId(), organizationId, at: tx.at, byName: tx.by.name })
+}
+
+/** What a decision is made on: the verdict as it stands. Null where the EIN was never looked up. */
+export async function readTaxEvidence(tx: Tx, organizationId: string): Promise<TaxEvidence | null> {
+  const [kept] = await tx.select().from(taxVerdicts).where(eq(taxVerdicts.organizationId, organizationId))
+  if (!kept) return null
+  const { suggestion: _suggestion, ...evidence } = presentVerdict({ ...kept, at: kept.checkedAt }, tx.at)
+  return evidence
+}
+
 export async function readTaxDocumentRow(db: Db, organizationId: string, id: string) {
   const [row] = await db
     .select()
@@ -102,7 +155,7 @@ export async function readTaxDocumentRow(db: Db, organizationId: string, id: str
   return row
 }
 
-export function presentTaxStatus(row: TaxRow & TaxHistory, { maskEin }: View): TaxStatus {
+export function presentTaxStatus(row: TaxRow & TaxHistory, { maskEin, now }: TaxView): TaxStatus {
   const shown = (ein: string) => (maskEin ? maskedEin(ein) : ein)
   const submitted = newestSubmission(row)
   // A change that the organization has submitted itself since is none any more.
@@ -125,9 +178,42 @@ export function presentTaxStatus(row: TaxRow & TaxHistory, { maskEin }: View): T
     events: row.events.map((event) => ({
       ...event,
       snapshot: event.snapshot && { ...event.snapshot, taxIdEin: shown(event.snapshot.taxIdEin) },
+      evidence: event.evidence && maskedIf(maskEin, event.evidence),
     })),
     documents: row.documents,
+    requests: row.requests,
+    askedAt: row.papersAskedAt?.toISOString() ?? null,
+    letterLanguage: row.letterLanguage,
+    verdict: row.verdict && maskedIf(maskEin, presentVerdict(row.verdict, now)),
+    irsChange: row.irsChangedAt && {
+      at: row.irsChangedAt.toISOString(),
+      before: row.verdict?.outcomeBefore ?? null,
+      after: row.verdict?.outcome ?? null,
+    },
+    claim:
+      row.claim && isHeld(new Date(row.claim.at), now)
+        ? { ...row.claim, at: new Date(row.claim.at).toISOString() }
+        : null,
+    missing: missingOf({ ...row, group: row.taxGroup, hasDocuments: row.documents.length > 0 }),
     waitingSince: row.waitingSince?.toISOString() ?? null,
     version: row.taxVersion,
+  }
+}
+
+const presentVerdict = ({ outcome, score, evidence, at }: Omit<Kept, 'outcomeBefore'>, now: Date): TaxVerdict => ({
+  ...evidence,
+  outcome,
+  score,
+  stale: isStale(evidence.sources, now),
+  checkedAt: new Date(at).toISOString(),
+})
+
+/** The reasons are sentences, in which the EIN may be named too. */
+function maskedIf<V extends TaxEvidence>(maskEin: boolean, verdict: V): V {
+  if (!maskEin) return verdict
+  return {
+    ...verdict,
+    row: verdict.row && { ...verdict.row, ein: maskedEin(verdict.row.ein) },
+    reasons: verdict.reasons.map((reason) => reason.replace(/\d{2}-?\d{7}/g, maskedEin)),
   }
 }

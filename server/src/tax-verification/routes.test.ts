@@ -34,7 +34,10 @@ test('the queue is oldest first, or as asked', async () => {
     total: 2,
     page: 1,
     limit: 10,
-    counts: { all: 2, waiting: 2, ein: 1, exemption: 1, resubmitted: 0, decided: 0 },
+    counts: {
+      ...{ all: 2, waiting: 2, ein: 1, exemption: 1, resubmitted: 0, changed: 0, decided: 0 },
+      ...{ match: 0, differs: 0, 'not-deductible': 0, revoked: 0, 'not-listed': 0, 'not-checked': 2 },
+    },
     whole: 2,
   })
   expect(page.data[0]).toEqual({
@@ -45,6 +48,11 @@ test('the queue is oldest first, or as asked', async () => {
     einStatus: 'Pending',
     exemptStatus: null,
     resubmitted: false,
+    irsChanged: false,
+    outcome: null,
+    missing: ['address'],
+    claimedBy: null,
+    askedAt: null,
     waitingSince: day(1).toISOString(),
     decidedAt: null,
   })

@@ -4,26 +4,38 @@ import type { House } from '../house.ts'
 import { setSafeDownloadHeaders } from '../kit/files/download.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/serve-list.ts'
+import { chooseLetterLanguage } from './choose-letter-language.ts'
+import { claimTaxReview, releaseTaxReview } from './claims.ts'
 import { decideTaxReview, previewTaxLetter } from './decide-tax-review.ts'
+import { openTaxReview, readDecisionTimes } from './decision-times.ts'
 import { listTaxReviews, streamTaxReviews } from './list-tax-reviews.ts'
 import { readTaxDocumentRow, readTaxStatus } from './queries.ts'
 import { submitTaxPapers } from './submit-tax-papers.ts'
 import { undoTaxDecision } from './undo-tax-decision.ts'
 
 export function taxVerificationRoutes(serve: Serve, house: House) {
-  const { db, change } = house
+  const { db, change, clock } = house
   serveList(serve, change, taxVerification.listTaxReviews, {
     entity: 'tax-review',
     entityName: 'All tax reviews',
-    page: ({ query, actor }) => listTaxReviews(db, query, mustMaskEin(actor.role)),
-    whole: ({ actor }) => streamTaxReviews(db, mustMaskEin(actor.role)),
+    page: ({ query, actor }) => listTaxReviews(house, query, mustMaskEin(actor.role)),
+    whole: ({ actor }) => streamTaxReviews(house, mustMaskEin(actor.role)),
   })
   serve(taxVerification.readTaxStatus, ({ params, actor }) =>
-    readTaxStatus(db, params.orgId, { maskEin: mustMaskEin(actor.role) }),
+    readTaxStatus(db, params.orgId, { maskEin: mustMaskEin(actor.role), now: clock.now() }),
   )
   serve(taxVerification.decideTaxReview, ({ params, body, actor }) => decideTaxReview(house, actor, params.orgId, body))
   serve(taxVerification.undoTaxDecision, ({ params, body, actor }) => undoTaxDecision(house, actor, params.orgId, body))
-  serve(taxVerification.previewTaxLetter, ({ params, body, actor }) => previewTaxLetter(db, actor, params.orgId, body))
+  serve(taxVerification.claimTaxReview, ({ params, body, actor }) => claimTaxReview(house, actor, params.orgId, body))
+  serve(taxVerification.releaseTaxReview, ({ params, actor }) => releaseTaxReview(house, actor, params.orgId))
+  serve(taxVerification.openTaxReview, ({ params, actor }) => openTaxReview(house, actor, params.orgId))
+  serve(taxVerification.readDecisionTimes, ({ query }) => readDecisionTimes(house, query.weeks))
+  serve(taxVerification.previewTaxLetter, ({ params, body, actor }) =>
+    previewTaxLetter(house, actor, params.orgId, body),
+  )
+  serve(taxVerification.chooseLetterLanguage, ({ params, body, actor }) =>
+    chooseLetterLanguage(house, actor, params.orgId, body),
+  )
   serve(taxVerification.readTaxDocument, async ({ params, reply }) => {
     const document = await readTaxDocumentRow(db, params.orgId, params.documentId)
     setSafeDownloadHeaders(reply, document, 'attachment')

@@ -1,17 +1,45 @@
-import type { TaxDecision, TaxEvent, TaxSnapshot } from '@hikmah/contract/tax-verification/schemas'
-import { REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
+import type { RegistrySource } from '@hikmah/contract/irs-registry/schemas'
+import { STALE_DAYS } from '@hikmah/contract/irs-registry/words'
+import {
+  ASK_WHILE_PENDING,
+  ASK_WITH_REASON,
+  papers,
+  REASON_OF_CODE,
+  REJECTION_ASKS,
+} from '@hikmah/contract/tax-verification/reasons'
+import type { TaxDecision, TaxEvent, TaxRequest, TaxSnapshot } from '@hikmah/contract/tax-verification/schemas'
+import { CLAIM_MIN, REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
 import type { z } from 'zod'
 import { conflict, invalid } from '../kit/http/refusal.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 
 /** The part of an organization that a review is about. */
 export type TaxProfile = Pick<OrganizationTableRow, 'ein' | 'einStatus' | 'taxExempt' | 'exemptStatus'>
-export type EventDraft = Pick<TaxEvent, 'eventType' | 'status' | 'messages'>
+export type EventDraft = Pick<TaxEvent, 'eventType' | 'status' | 'messages'> &
+  Partial<Pick<TaxEvent, 'reasonCode' | 'missing'>>
+/** That a new submission is asked for. */
+export type RequestDraft = Pick<TaxRequest, 'reasonCode' | 'reason' | 'missing' | 'message'>
+
+/** A claim that is neither decided nor given back ends by itself. */
+export const isHeld = (claimedAt: Date, now: Date) => claimedAt > secondsAfter(now, -60 * CLAIM_MIN)
+
+/** The newest file is too old to rely on. */
+export function isStale(sources: RegistrySource[], now: Date): boolean {
+  const newest = sources
+    .map(({ snapshotOn }) => snapshotOn)
+    .toSorted()
+    .at(-1)
+  return newest !== undefined && new Date(newest) < secondsAfter(now, -86_400 * STALE_DAYS)
+}
 
 export interface Settlement {
   after: TaxProfile
+  /** The record of the IRS changed, and what was decided stays all the same. */
+  isConfirmed: boolean
   /** One for each status that changed. */
   events: EventDraft[]
+  request: RequestDraft | null
 }
 
 export const isDecided = (status: TaxEvent['status'] | null) => status === 'Approved' || status === 'Rejected'
@@ -20,7 +48,11 @@ export const isSame = (a: TaxProfile, b: TaxProfile) =>
   a.ein === b.ein && a.einStatus === b.einStatus && a.taxExempt === b.taxExempt && a.exemptStatus === b.exemptStatus
 
 /** What a decision makes of a review, or why it cannot be. Staff may decide what was never submitted: papers come by phone. */
-export function settle(before: TaxProfile, decision: TaxDecision, reviewer: string): Settlement {
+export function settle(
+  before: TaxProfile & Partial<Pick<OrganizationTableRow, 'irsChangedAt'>>,
+  decision: TaxDecision,
+  reviewer: string,
+): Settlement {
   const { reason = '', message = '' } = decision
   const ein = decision.taxIdEin ?? before.ein
   const einStatus = decision.taxIdEinDetail?.status ?? before.einStatus
@@ -34,11 +66,21 @@ export function settle(before: TaxProfile, decision: TaxDecision, reviewer: stri
   if (einChanges && einStatus === 'Approved' && ein === '') throw invalid('taxIdEin', 'Enter the EIN to approve')
   if (exemptChanges && exemptStatus === 'Rejected' && reason === '') throw invalid('reason', REASON_REQUIRED)
 
-  const eventOf = (eventType: TaxEvent['eventType'], status: TaxEvent['status'], why: string): EventDraft => ({
+  if (decision.reasonCode && reason === '') throw invalid('reason', REASON_OF_CODE)
+
+  const missing = missingIn(decision)
+  const rejection = { reason, reasonCode: decision.reasonCode ?? null, missing }
+  const eventOf = (
+    eventType: TaxEvent['eventType'],
+    status: TaxEvent['status'],
+    why?: typeof rejection,
+  ): EventDraft => ({
     eventType,
     status,
+    reasonCode: why?.reasonCode ?? null,
+    missing: why?.missing ?? [],
     messages: [
-      ...(why === '' ? [] : [{ title: 'Rejection reason', message: why }]),
+      ...(why && why.reason !== '' ? [{ title: 'Rejection reason', message: why.reason }] : []),
       ...(isDecided(status) ? [{ title: 'Reviewer', message: reviewer }] : []),
       ...(message === '' ? [] : [{ title: 'Message', message }]),
     ],
@@ -47,14 +89,40 @@ export function settle(before: TaxProfile, decision: TaxDecision, reviewer: stri
   const rejectsExemption = exemptChanges && exemptStatus === 'Rejected'
   const events: EventDraft[] = []
   if (einChanges && einStatus) {
-    events.push(eventOf('EIN/Tax ID', einStatus, einStatus === 'Rejected' && !rejectsExemption ? reason : ''))
+    const isReason = einStatus === 'Rejected' && !rejectsExemption
+    events.push(eventOf('EIN/Tax ID', einStatus, isReason ? rejection : undefined))
   }
   if (exemptChanges && exemptStatus) {
-    events.push(eventOf('Tax exemptions', exemptStatus, rejectsExemption ? reason : ''))
+    events.push(eventOf('Tax exemptions', exemptStatus, rejectsExemption ? rejection : undefined))
+  }
+  // Naming what stands already is an answer only where the record of the IRS asks for one.
+  const named = [decision.taxIdEinDetail?.status, decision.taxExemptDetail?.status]
+  const isConfirmed =
+    Boolean(before.irsChangedAt) && events.length === 0 && named.some(Boolean) && !decision.askForNewSubmission
+  if (isConfirmed) {
+    const confirmed = { title: 'IRS record', message: 'Looked at after the record changed. The decision stays.' }
+    const confirm = (eventType: TaxEvent['eventType'], status: TaxEvent['status'] | null) => {
+      if (!status || !isDecided(status)) return
+      const event = eventOf(eventType, status)
+      events.push({ ...event, messages: [confirmed, ...event.messages] })
+    }
+    confirm('EIN/Tax ID', einStatus)
+    confirm('Tax exemptions', exemptStatus)
   }
   const taxExempt = before.taxExempt || (exemptChanges && exemptStatus === 'Approved')
-  return { after: { ein, einStatus, taxExempt, exemptStatus }, events }
+  const after = { ein, einStatus, taxExempt, exemptStatus }
+  if (!decision.askForNewSubmission) return { after, isConfirmed, events, request: null }
+  if (events.some(({ status }) => status === 'Rejected')) throw invalid('askForNewSubmission', REJECTION_ASKS)
+  if (!waits(after)) throw conflict(ASK_WHILE_PENDING)
+  if (reason === '' && missing.length === 0) throw invalid('reason', ASK_WITH_REASON)
+  return { after, isConfirmed, events, request: { ...rejection, message } }
 }
+
+/** Each once, in the order of the letter. */
+export const missingIn = ({ missing = [] }: Pick<TaxDecision, 'missing'>) =>
+  papers.filter((paper) => missing.includes(paper))
+
+export const waits = ({ einStatus, exemptStatus }: TaxProfile) => einStatus === 'Pending' || exemptStatus === 'Pending'
 
 export interface Submission {
   taxIdEin: string

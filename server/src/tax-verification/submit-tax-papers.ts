@@ -13,6 +13,7 @@ import { conflict, invalid } from '../kit/http/refusal.ts'
 import { notifyStaff } from '../notices/notify-staff.ts'
 import { assertOwn, assertRuns } from '../organization-team/member-sessions.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
+import { keepVerdict } from './keep-verdict.ts'
 import { appendTaxEvents, lockTaxProfile, readTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
 import { type EventDraft, opens, snapshotOf } from './rules.ts'
 import { taxDocuments } from './table.ts'
@@ -50,9 +51,18 @@ export async function submitTaxPapers(
     const row = await lockTaxProfile(tx, organizationId)
     assertNotBlocked(row)
     await submit(house, tx, row, papers, kept)
-    return readTaxStatus(tx, organizationId, { maskEin: false })
+    return withoutEvidence(await readTaxStatus(tx, organizationId, { maskEin: false, now: tx.at }))
   })
 }
+
+/** What staff see beside the papers is theirs. */
+const withoutEvidence = (status: TaxStatus): TaxStatus => ({
+  ...status,
+  events: status.events.map((event) => ({ ...event, evidence: null })),
+  verdict: null,
+  irsChange: null,
+  claim: null,
+})
 
 type KeptDocument = ReturnType<typeof readDocument> & { sha256: string }
 
@@ -87,6 +97,8 @@ async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers
   }
   await saveTaxProfile(tx, row, {
     ...after,
+    papersAskedAt: null,
+    taxGroup: await keepVerdict(tx, { ...row, ...after }),
     taxResubmitted: Boolean((open.ein && row.einSubmittedAt) || (open.exemption && row.exemptSubmittedAt)),
     ...(open.ein && { einSubmittedAt: tx.at, einReviewedAt: null }),
     ...(open.exemption && { exemptSubmittedAt: tx.at, exemptReviewedAt: null }),

@@ -1,8 +1,18 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
-import type { TaxEvent, TaxEventStatus } from '@hikmah/contract/tax-verification/schemas'
-import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { Verdict } from '@hikmah/contract/irs-registry/schemas'
+import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
+import type { Paper, ReasonCode } from '@hikmah/contract/tax-verification/reasons'
+import type { TaxEvent, TaxEventStatus, TaxRequest } from '@hikmah/contract/tax-verification/schemas'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
+import { staff } from '../accounts/table.ts'
 import { moment } from '../kit/db/columns.ts'
 import { organizations } from '../organizations/table.ts'
+
+const ofOrganization = () => uuid('organization_id').references(() => organizations.id)
+const ofStaff = () => uuid('staff_id').references(() => staff.id)
+
+/** The row, the files and what follows from them; how old the files are is told when it is read. */
+export type KeptEvidence = Omit<Verdict, 'outcome' | 'score' | 'stale'>
 
 /** Append-only: a decision of record is never edited, reopening is a new event. */
 export const taxEvents = pgTable(
@@ -18,8 +28,31 @@ export const taxEvents = pgTable(
     byName: text('by_name').notNull(),
     messages: jsonb().$type<TaxEvent['messages']>().notNull().default([]),
     snapshot: jsonb().$type<TaxEvent['snapshot']>(),
+    reasonCode: text('reason_code').$type<ReasonCode>(),
+    missing: text().array().$type<Paper[]>().notNull().default([]),
+    /** What a decision was made on, whole and with the EIN. */
+    evidence: jsonb().$type<TaxEvent['evidence']>(),
   },
   (t) => [index('tax_events_organization').on(t.organizationId, t.at), index('tax_events_at').on(t.at)],
+)
+
+/** Append-only: what was asked of an organization without a status that changed, and what of it was taken back. */
+export const taxRequests = pgTable(
+  'tax_requests',
+  {
+    id: uuid().primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    status: text().$type<TaxRequest['status']>().notNull(),
+    at: moment('at').notNull(),
+    byName: text('by_name').notNull(),
+    reasonCode: text('reason_code').$type<ReasonCode>(),
+    reason: text().notNull(),
+    missing: text().array().$type<Paper[]>().notNull(),
+    message: text().notNull(),
+  },
+  (t) => [index('tax_requests_organization').on(t.organizationId, t.at)],
 )
 
 export const taxDocuments = pgTable(
@@ -59,4 +92,56 @@ export const taxDecisionUndos = pgTable('tax_decision_undos', {
   exemptStatus: text('exempt_status').$type<ReviewStatus>(),
   exemptReviewedAt: moment('exempt_reviewed_at'),
   exemptPendingSince: moment('exempt_pending_since'),
+  papersAskedAt: moment('papers_asked_at'),
+  irsChangedAt: moment('irs_changed_at'),
 })
+
+/** What the registry of the IRS said of each organization with an EIN, when it was looked up last. */
+export const taxVerdicts = pgTable(
+  'tax_verdicts',
+  {
+    organizationId: ofOrganization().primaryKey(),
+    outcome: text().$type<VerdictOutcome>().notNull(),
+    score: real(),
+    evidence: jsonb().$type<KeptEvidence>().notNull(),
+    /** What it was before the change that makes the review wait again. */
+    outcomeBefore: text('outcome_before').$type<VerdictOutcome>(),
+    registryVersion: integer('registry_version').notNull(),
+    checkedAt: moment('checked_at').notNull(),
+  },
+  (t) => [index('tax_verdicts_version').on(t.registryVersion, t.organizationId)],
+)
+
+/** Who of the staff is at a review. */
+export const taxClaims = pgTable('tax_claims', {
+  organizationId: ofOrganization().primaryKey(),
+  staffId: ofStaff().notNull(),
+  byName: text('by_name').notNull(),
+  at: moment('at').notNull(),
+})
+
+/** When a reviewer last opened a version of a review that waits. */
+export const taxOpenings = pgTable(
+  'tax_openings',
+  {
+    organizationId: ofOrganization().notNull(),
+    staffId: ofStaff().notNull(),
+    version: integer().notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.organizationId, t.staffId] })],
+)
+
+/** How long each decision took from there. One that is taken back is none. */
+export const taxDecisionTimes = pgTable(
+  'tax_decision_times',
+  {
+    organizationId: ofOrganization().notNull(),
+    /** The tax version that the decision made. */
+    version: integer().notNull(),
+    outcome: text().$type<VerdictOutcome>(),
+    decidedAt: moment('decided_at').notNull(),
+    seconds: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.organizationId, t.version] }), index('tax_decision_times_decided').on(t.decidedAt)],
+)

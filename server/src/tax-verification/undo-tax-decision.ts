@@ -9,7 +9,9 @@ import { conflict } from '../kit/http/refusal.ts'
 import { takeBack } from '../kit/mail/post.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
-import { appendTaxEvents, lockTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
+import { forgetDecisionTime } from './decision-times.ts'
+import { keepVerdict } from './keep-verdict.ts'
+import { appendTaxEvents, appendTaxRequest, lockTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
 import type { EventDraft, TaxProfile } from './rules.ts'
 import { taxDecisionUndos } from './table.ts'
 
@@ -17,6 +19,7 @@ import { taxDecisionUndos } from './table.ts'
 const changed = [
   ...(['ein', 'einStatus', 'einReviewedAt', 'einPendingSince'] as const),
   ...(['taxExempt', 'exemptStatus', 'exemptReviewedAt', 'exemptPendingSince'] as const),
+  ...(['papersAskedAt', 'irsChangedAt'] as const),
 ]
 type Standing = Pick<OrganizationTableRow, (typeof changed)[number]>
 
@@ -55,10 +58,15 @@ export const undoTaxDecision = (
       throw conflict('This decision cannot be undone any more. Reopen the review instead.')
     }
     const before = standingOf(undo)
-    await saveTaxProfile(tx, row, before)
+    const isOtherEin = before.ein !== row.ein
+    const taxGroup = isOtherEin ? await keepVerdict(tx, { ...row, ...before }) : row.taxGroup
+    await saveTaxProfile(tx, row, { ...before, taxGroup })
+    await forgetDecisionTime(tx, row)
     await appendTaxEvents(tx, row.id, undoneEvents(row, before, actor.name))
+    const hasAsked = row.papersAskedAt && row.papersAskedAt.getTime() !== before.papersAskedAt?.getTime()
+    if (hasAsked) await appendTaxRequest(tx, row.id, 'Undone')
     recordUndo(tx, row, before)
-    return readTaxStatus(tx, organizationId, { maskEin: false })
+    return readTaxStatus(tx, organizationId, { maskEin: false, now: tx.at })
   })
 
 /** What was decided stays in the history, and so does that it was taken back. */
@@ -71,7 +79,7 @@ function undoneEvents(decided: OrganizationTableRow, before: TaxProfile, reviewe
   return [
     ...(decided.einStatus === before.einStatus ? [] : [draft('EIN/Tax ID', before.einStatus)]),
     ...(decided.exemptStatus === before.exemptStatus ? [] : [draft('Tax exemptions', before.exemptStatus)]),
-  ].map((event) => ({ ...event, snapshot: null }))
+  ]
 }
 
 const profileOf = ({ ein, einStatus, taxExempt, exemptStatus }: TaxProfile) => ({

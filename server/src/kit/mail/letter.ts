@@ -1,13 +1,21 @@
-/** What a letter says, in plain text. The layout turns it into the text and the HTML body. */
-export interface LetterText {
+import { bdiOf } from './bidi.ts'
+
+export interface LetterPart {
   greeting: string
   paragraphs: string[]
   /** A code to read off, set large. */
   code?: string
+  lists?: { title: string; items: string[] }[]
   /** Words of somebody, shown as a quotation, exactly as written. */
   quotes?: { title: string; text: string }[]
   action?: { label: string; url: string }
   closing?: string
+}
+
+/** What a letter says, in plain text. The layout turns it into the text and the HTML body. */
+export interface LetterText extends LetterPart {
+  /** The same once more, below it, in languages that are written from right to left. */
+  translations?: (LetterPart & { language: string })[]
 }
 
 const FOOTER =
@@ -19,32 +27,40 @@ export function layOut(letter: LetterText): { text: string; html: string } {
   return { text: asText(letter), html: asHtml(letter) }
 }
 
-function asText({ greeting, paragraphs, code, quotes = [], action, closing }: LetterText): string {
-  return [
+const asText = ({ translations = [], ...english }: LetterText): string =>
+  [...linesOf(english), ...translations.flatMap((part) => ['* * *', ...linesOf(part)]), `--\n${FOOTER}`].join('\n\n')
+
+const linesOf = ({ greeting, paragraphs, code, lists = [], quotes = [], action, closing = '' }: LetterPart): string[] =>
+  [
     greeting,
     ...paragraphs,
-    code && `    ${code}`,
+    code ? `    ${code}` : '',
     ...quotes.map((quote) => `${quote.title}:\n${quote.text.replace(/^/gm, '> ')}`),
-    action && `${action.label}:\n${action.url}`,
+    ...lists.map((list) => `${list.title}:\n${list.items.map((item) => `- ${item}`).join('\n')}`),
+    action ? `${action.label}:\n${action.url}` : '',
     closing,
-    `--\n${FOOTER}`,
-  ]
-    .filter(Boolean)
-    .join('\n\n')
-}
+  ].filter(Boolean)
 
 const FONT = "font-family:Inter,'Segoe UI',Helvetica,Arial,sans-serif"
+/** What text is made of, in HTML. */
+const inHtml = (text: string) => bdiOf(escapeHtml(text)).replace(/\n/g, '<br>')
 
-function asHtml({ greeting, paragraphs, code, quotes = [], action, closing }: LetterText): string {
-  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text).replace(/\n/g, '<br>')}</p>`
-  const body = [
+function bodyOf({ greeting, paragraphs, code, lists = [], quotes = [], action, closing }: LetterPart, isRtl = false) {
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${inHtml(text)}</p>`
+  const title = (text: string) => `<p style="margin:0 0 4px;font-weight:600">${inHtml(text)}</p>`
+  const start = isRtl ? 'right' : 'left'
+  return [
     paragraph(greeting),
     ...paragraphs.map(paragraph),
     code &&
       `<p style="margin:0 0 16px;font-size:28px;line-height:36px;font-weight:600;letter-spacing:.12em">${escapeHtml(code)}</p>`,
     ...quotes.map(
       (quote) =>
-        `<p style="margin:0 0 4px;font-weight:600">${escapeHtml(quote.title)}</p><blockquote style="margin:0 0 16px;padding:0 0 0 12px;border-left:2px solid #d6dbd8">${escapeHtml(quote.text).replace(/\n/g, '<br>')}</blockquote>`,
+        `${title(quote.title)}<blockquote style="margin:0 0 16px;padding-${start}:12px;border-${start}:2px solid #d6dbd8"><div dir="auto" style="text-align:${start}">${inHtml(quote.text)}</div></blockquote>`,
+    ),
+    ...lists.map(
+      (list) =>
+        `${title(list.title)}<ul style="margin:0 0 16px;padding-${start}:20px">${list.items.map((item) => `<li>${inHtml(item)}</li>`).join('')}</ul>`,
     ),
     action &&
       `<p style="margin:0 0 16px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#0b6a48;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p><p style="margin:0 0 16px;color:#4d5651;font-size:13px">${escapeHtml(action.url)}</p>`,
@@ -52,5 +68,12 @@ function asHtml({ greeting, paragraphs, code, quotes = [], action, closing }: Le
   ]
     .filter(Boolean)
     .join('')
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light"></head><body style="margin:0;padding:24px;background:#f8f9f8;color:#161b18;font-size:15px;line-height:24px;${FONT}"><div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e8ebe9;border-radius:12px"><p style="margin:0 0 24px;font-weight:600;color:#0b6a48">✧ Hikmah Console</p>${body}</div><p style="max-width:560px;margin:16px auto 0;color:#656e69;font-size:12px;line-height:16px">${escapeHtml(FOOTER)}</p></body></html>`
+}
+
+function asHtml({ translations = [], ...english }: LetterText): string {
+  const below = translations.map(
+    ({ language, ...part }) =>
+      `<div lang="${escapeHtml(language)}" dir="rtl" style="margin:24px 0 0;padding:24px 0 0;border-top:1px solid #e8ebe9;text-align:right;font-size:16px;line-height:28px">${bodyOf(part, true)}</div>`,
+  )
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light"></head><body style="margin:0;padding:24px;background:#f8f9f8;color:#161b18;font-size:15px;line-height:24px;${FONT}"><div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e8ebe9;border-radius:12px"><p style="margin:0 0 24px;font-weight:600;color:#0b6a48">✧ Hikmah Console</p>${bodyOf(english)}${below.join('')}</div><p style="max-width:560px;margin:16px auto 0;color:#656e69;font-size:12px;line-height:16px">${escapeHtml(FOOTER)}</p></body></html>`
 }

@@ -1,0 +1,52 @@
+import type { RegistryEvidence, Verdict } from '@hikmah/contract/irs-registry/schemas'
+import type { VerdictGroup } from '@hikmah/contract/irs-registry/verdict-groups'
+import { verdictGroupOf } from '@hikmah/contract/irs-registry/words'
+import { eq } from 'drizzle-orm'
+import { readEvidence, registryVersion } from '../irs-registry/queries.ts'
+import { verdictOf } from '../irs-registry/verdict/verdict-of.ts'
+import type { Tx } from '../kit/db/db.ts'
+import type { OrganizationTableRow } from '../organizations/table.ts'
+import { type KeptEvidence, taxVerdicts } from './table.ts'
+
+export type Asked = Pick<OrganizationTableRow, 'id' | 'ein' | 'name' | 'shortName' | 'type' | 'city' | 'state'>
+
+/** What is compared with the registry: a change of any of these asks for another verdict. */
+export const comparedColumns = ['ein', 'name', 'shortName', 'type', 'city', 'state'] as const
+
+/**
+ * Looks an organization up in the registry of the IRS, as it stands after the change that this is part of, and keeps the
+ * verdict beside it: none where it has no EIN or no file is imported. Answers its group, which whoever makes the change
+ * saves with it: by it the queue is counted, and a second count in one transaction could lock against another's.
+ */
+export async function keepVerdict(tx: Tx, organization: Asked): Promise<VerdictGroup> {
+  const { id, ein } = organization
+  // The version first: of a registry that is swapped in between the look-up is done again.
+  const version = ein === '' ? 0 : await registryVersion(tx)
+  const verdict = version === 0 ? null : lookUp(organization, await readEvidence(tx, ein))
+  if (verdict) {
+    const kept = { ...keptOf(verdict), registryVersion: version, checkedAt: tx.at }
+    await tx
+      .insert(taxVerdicts)
+      .values({ organizationId: id, ...kept })
+      .onConflictDoUpdate({ target: taxVerdicts.organizationId, set: kept })
+  } else {
+    await tx.delete(taxVerdicts).where(eq(taxVerdicts.organizationId, id))
+  }
+  return verdictGroupOf(verdict?.outcome ?? null)
+}
+
+/** Null where no list of exempt organizations is imported. */
+export function lookUp({ ein, name, shortName, type, city, state }: Asked, evidence: RegistryEvidence): Verdict | null {
+  const newest = evidence.sources
+    .map(({ snapshotOn }) => snapshotOn)
+    .toSorted()
+    .at(-1)
+  if (!newest) return null
+  const question = { taxIdEin: ein, orgName: name, orgShortName: shortName, orgType: type, city, state }
+  // As of the newest file: how old that is is told whenever the verdict is read.
+  return verdictOf(question, evidence, new Date(newest))
+}
+
+export function keptOf({ outcome, score, stale: _stale, ...evidence }: Verdict) {
+  return { outcome, score, evidence: evidence satisfies KeptEvidence }
+}

@@ -1,0 +1,183 @@
+import { consolePaths } from '@hikmah/contract/console-paths'
+import type { Verdict } from '@hikmah/contract/irs-registry/schemas'
+import { type VerdictOutcome, verdictGroupOf } from '@hikmah/contract/irs-registry/words'
+import { inArray, sql } from 'drizzle-orm'
+import type { House, Reads, Settings, Writes } from '../house.ts'
+import { readEvidences, readSources, registryVersion } from '../irs-registry/queries.ts'
+import { record } from '../kit/audit/audit.ts'
+import { systemActor } from '../kit/auth/actor.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { job } from '../kit/jobs/jobs.ts'
+import { notifyStaff } from '../notices/notify-staff.ts'
+import { organizations } from '../organizations/table.ts'
+import { keptOf, lookUp } from './keep-verdict.ts'
+import { appendTaxEvents } from './queries.ts'
+import { changeText, isConcerned, isWorse, RECOVERED } from './record-changes.ts'
+import { isStale } from './rules.ts'
+import { taxVerdicts } from './table.ts'
+
+/** Locked together, for as long as it takes to look them up and write what was found. */
+const BATCH = 200
+
+const registry = systemActor('IRS registry')
+
+/**
+ * Looks up again whom an import has left behind, and whom none has reached yet. Each batch is a transaction of its own and
+ * says by itself what is left, so that it may be cut off anywhere. Who is being decided on meanwhile is left for the next
+ * minute.
+ */
+export async function recheckOrganizations(house: Reads & Writes & Settings): Promise<void> {
+  const sources = await readSources(house.db)
+  // Of the list of revocations alone nobody has a verdict.
+  if (!sources.some(({ kind }) => kind !== 'revocations')) return
+  while ((await house.change(registry, (tx) => recheckBatch(house, tx))) > 0);
+}
+
+export const recheckOrganizationsJob = job({
+  name: 'recheck-organizations',
+  every: 'minute',
+  work: (house: House) => recheckOrganizations(house),
+})
+
+const isLeftBehind = (version: number) => sql`${organizations.id} in (
+  (select v.organization_id from tax_verdicts v where v.registry_version < ${version}
+    order by v.registry_version, v.organization_id limit ${BATCH})
+  union all
+  (select o.id from organizations o where o.ein <> '' and o.tax_group = 'not-checked'
+    and not exists (select from tax_verdicts v where v.organization_id = o.id) order by o.id limit ${BATCH}))`
+
+async function recheckBatch(house: Settings, tx: Tx): Promise<number> {
+  const version = await registryVersion(tx)
+  const rows = await tx
+    .select(columns)
+    .from(organizations)
+    .where(isLeftBehind(version))
+    .orderBy(organizations.id)
+    .for('no key update', { skipLocked: true })
+  if (rows.length === 0) return 0
+  const evidences = await readEvidences(
+    tx,
+    rows.map(({ ein }) => ein),
+  )
+  const kept = await readKept(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  const checked = rows.flatMap((row) => {
+    const verdict = lookUp(row, evidences.get(row.ein)!)
+    return verdict ? [{ row, verdict, ...judge(row, kept.get(row.id), verdict) }] : []
+  })
+  await save(tx, version, checked)
+  const worse = checked.filter(({ change }) => change === 'worse')
+  for (const review of checked) if (review.change) await tell(tx, review)
+  await notify(
+    house,
+    tx,
+    worse.filter(({ row }) => isApproved(row)).map(({ row }) => row),
+  )
+  // Open consoles read again what is on screen; the last of all, as in any other write.
+  await tx.execute(sql`select add_to_list_counts('tax-reviews', '{"changes": 1}')`)
+  return checked.length
+}
+
+const { id, ein, name, shortName, type, city, state, taxGroup, einStatus, exemptStatus, irsChangedAt } = organizations
+const columns = { id, ein, name, shortName, type, city, state, taxGroup, einStatus, exemptStatus, irsChangedAt }
+type Row = Pick<typeof organizations.$inferSelect, keyof typeof columns>
+type Kept = Pick<typeof taxVerdicts.$inferSelect, 'outcome' | 'outcomeBefore'>
+
+interface Checked {
+  row: Row
+  verdict: Verdict
+  change: 'worse' | 'recovered' | undefined
+  before: VerdictOutcome | null
+}
+
+async function readKept(tx: Tx, ids: string[]): Promise<Map<string, Kept>> {
+  const rows = await tx.select().from(taxVerdicts).where(inArray(taxVerdicts.organizationId, ids))
+  return new Map(rows.map((row) => [row.organizationId, row]))
+}
+
+const isApproved = (row: Row) => row.einStatus === 'Approved' || row.exemptStatus === 'Approved'
+
+/** What a new verdict means for what was decided. `before` is what the record was when that was decided. */
+function judge(row: Row, kept: Kept | undefined, { outcome }: Verdict): Pick<Checked, 'change' | 'before'> {
+  const last = kept?.outcome ?? null
+  const before = row.irsChangedAt ? (kept?.outcomeBefore ?? null) : last
+  if (row.irsChangedAt && !isWorse(before, outcome)) return { change: 'recovered', before }
+  const isTold = isWorse(last, outcome) && isConcerned([row.einStatus, row.exemptStatus])
+  return { change: isTold ? 'worse' : undefined, before }
+}
+
+async function save(tx: Tx, registryVersion: number, checked: Checked[]) {
+  if (checked.length === 0) return
+  await tx
+    .insert(taxVerdicts)
+    .values(
+      checked.map(({ row, verdict, before }) => ({
+        organizationId: row.id,
+        ...keptOf(verdict),
+        outcomeBefore: before,
+        registryVersion,
+        checkedAt: tx.at,
+      })),
+    )
+    .onConflictDoUpdate({
+      target: taxVerdicts.organizationId,
+      set: {
+        outcome: sql`excluded.outcome`,
+        score: sql`excluded.score`,
+        evidence: sql`excluded.evidence`,
+        outcomeBefore: sql`excluded.outcome_before`,
+        registryVersion,
+        checkedAt: tx.at,
+      },
+    })
+  const marks = checked.map(({ row, verdict, change }) => ({
+    id: row.id,
+    group: verdictGroupOf(verdict.outcome),
+    changed_at: changedAt(row, change, tx.at),
+    step: change ? 1 : 0,
+  }))
+  // All at once: the queue is counted by it, and several counts in one transaction could lock against another's.
+  await tx.execute(sql`update organizations o
+    set tax_group = m.group, irs_changed_at = m.changed_at, tax_version = o.tax_version + m.step
+    from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as m(id uuid, "group" text, changed_at timestamptz, step integer)
+    where o.id = m.id and (o.tax_group <> m.group or m.step > 0)`)
+}
+
+/** Since when it is to be looked at again: nothing that is pending, or was rejected, waits because of its record. */
+function changedAt(row: Row, change: Checked['change'], now: Date): Date | null {
+  if (change === 'recovered') return null
+  return change === 'worse' && isApproved(row) ? (row.irsChangedAt ?? now) : row.irsChangedAt
+}
+
+/** The decision stands: what changed is an event of its own. */
+async function tell(tx: Tx, { row, verdict, change, before }: Checked) {
+  const { suggestion: _suggestion, ...found } = verdict
+  const evidence = { ...found, stale: isStale(found.sources, tx.at), checkedAt: tx.at.toISOString() }
+  const message = change === 'worse' ? changeText(verdict) : RECOVERED
+  const messages = [{ title: 'IRS record', message }]
+  await appendTaxEvents(tx, row.id, [{ eventType: 'IRS record', status: 'Changed', messages, evidence }])
+  record(tx, {
+    action: 'tax-review.record-changed',
+    entity: 'organization',
+    entityId: row.id,
+    entityName: row.name,
+    organizationId: row.id,
+    before: { outcome: before },
+    after: { outcome: verdict.outcome },
+  })
+}
+
+/** One notice for all of a batch: a file that lacks a state would otherwise be a hundred letters. */
+async function notify(house: Settings, tx: Tx, changed: Pick<Row, 'id' | 'name'>[]) {
+  const [first] = changed
+  if (!first) return
+  const more = changed.length - 1
+  const who = more === 0 ? first.name : `${first.name} and ${more} more`
+  await notifyStaff(house, tx, 'irs-changes', {
+    subject: `IRS record changed: ${who}`,
+    line: `The IRS record of ${who} changed after it was approved. Look at it again.`,
+    path: more === 0 ? consolePaths.taxReview(first.id) : consolePaths.changedReviews,
+  })
+}

@@ -1,0 +1,128 @@
+import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import { letterLanguages, papers, reasonCodes, reasons } from '@hikmah/contract/tax-verification/reasons'
+import { REASON_MAX } from '@hikmah/contract/tax-verification/words'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { EIN, pending, rejected, startReviews } from '../../test/tax-review.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
+import { letterWords } from './letter-words.ts'
+
+const { given, as, call, callWith, audited, mailsTo, db, admin, waiting, decide } = await startReviews()
+const { chooseLetterLanguage, previewTaxLetter, readTaxStatus } = taxVerification
+
+const choose = (orgId: string, letterLanguage: string, by = admin) =>
+  by(chooseLetterLanguage, { params: { orgId }, body: { letterLanguage } as never })
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}]/u
+const rejection = {
+  taxExemptDetail: rejected,
+  reasonCode: 'name-differs',
+  reason: reasons['name-differs'].text,
+  missing: ['articles', 'determination-letter'],
+}
+
+test('every reason fits into its field, and every sentence is there in every language', () => {
+  for (const code of reasonCodes) expect(reasons[code].text.length).toBeLessThanOrEqual(REASON_MAX)
+  for (const language of letterLanguages) {
+    const { papers: names, reason, next, statuses } = letterWords[language]
+    const all = [...papers.map((paper) => names[paper]), ...reasonCodes.map(reason), ...Object.values(next)]
+    for (const sentence of [...all, ...Object.values(statuses)]) {
+      expect(RIGHT_TO_LEFT.test(sentence), sentence).toBe(language !== 'en')
+    }
+    expect(new Set(all).size).toBe(all.length)
+  }
+})
+
+test.each([
+  ['ar', 'السبب: الاسم يختلف', 'الرقم الضريبي المنتهي بالأرقام \u20686789\u2069: مرفوض.'],
+  ['ur', 'وجہ: نام امریکی', 'ٹیکس نمبر جس کے آخری ہندسے \u20686789\u2069 ہیں: نامنظور۔'],
+] as const)('the letter is in English first, then in %s as it was previewed', async (language, reason, ein) => {
+  const { id, email, name } = await waiting()
+  await choose(id, language)
+  const body = { ...rejection, taxIdEinDetail: rejected }
+
+  const preview = (await admin(previewTaxLetter, { params: { orgId: id }, body })).data!
+  await decide(id, body)
+
+  const [mail] = await mailsTo(email)
+  expect(preview).toMatchObject({ subject: mail?.subject, text: mail?.text })
+  expect(preview.parts.map((part) => part.language)).toEqual(['en', language])
+  const [english, translated] = mail!.text.split('\n\n* * *\n\n') as [string, string]
+  expect(english).toContain(`We have reviewed the tax documents of ${name}.`)
+  expect(english).toContain('Reason:\n> The name differs from the IRS record.')
+  expect(english).toContain('Papers that are missing:\n- IRS determination letter\n- Articles of incorporation')
+  expect(english).not.toMatch(RIGHT_TO_LEFT)
+  expect(translated).toContain(`\u2068${name}\u2069`)
+  expect(translated).toContain(ein)
+  expect(translated).toContain(reason)
+  expect(translated, 'said in the own language already').not.toContain('The name differs')
+  for (const paper of ['determination-letter', 'articles'] as const) {
+    expect(translated).toContain(`- ${letterWords[language].papers[paper]}`)
+  }
+  expect(mail!.text).not.toContain(EIN)
+
+  const html = mail!.html.split(`<div lang="${language}" dir="rtl"`) as [string, string]
+  expect(html[0]).not.toMatch(RIGHT_TO_LEFT)
+  expect(html[1]).toContain(`<bdi>${name}</bdi>`)
+  expect(html[1]).toContain('<bdi>6789</bdi>')
+  for (const part of preview.parts) {
+    const said = [part.greeting, ...part.paragraphs, ...part.lists.flatMap(({ items }) => items), part.closing]
+    const shown = mail!.html.replace(/<\/?bdi>/g, '').replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(code))
+    for (const line of said) expect(shown).toContain(line.replace(/[\u2068\u2069]/g, ''))
+  }
+})
+
+test('own words stay as they are written, in both, and are no markup', async () => {
+  const { id, email } = await given.organization({
+    ein: EIN,
+    einStatus: 'Pending',
+    exemptStatus: 'Pending',
+    name: 'مسجد <b>النور</b>',
+    admin: 'Zaynab <i>',
+    letterLanguage: 'ar',
+  })
+  const reason = 'Suite 100 <img src=x onerror=alert(1)> is missing.'
+  await decide(id, { taxExemptDetail: rejected, reasonCode: 'address-differs', reason, message: 'شكرًا & "سلام"' })
+
+  const [mail] = await mailsTo(email)
+  expect(mail?.text.match(/> Suite 100 <img src=x onerror=alert\(1\)> is missing\./g)).toHaveLength(2)
+  expect(mail?.text.match(/> شكرًا & "سلام"/g)).toHaveLength(2)
+  expect(mail?.text).toContain('the tax documents of \u2068مسجد <b>النور</b>\u2069.')
+  expect(mail?.html).not.toMatch(/<img|<b>|<i>|<script/)
+  expect(mail?.html.match(/<div dir="auto"[^>]*>Suite 100 &#60;img/g)).toHaveLength(2)
+  expect(mail?.html).toContain('<bdi>Zaynab &#60;i&#62;</bdi>')
+  expect(mail?.subject).toBe('\u2068مسجد <b>النور</b>\u2069: tax exemption rejected')
+})
+
+test('the language belongs to the organization, is audited once, and leaves an open review as it is', async () => {
+  const { id } = await waiting()
+  const before = (await admin(readTaxStatus, { params: { orgId: id } })).data
+  expect(before.letterLanguage).toBe('en')
+
+  const reply = await choose(id, 'ur')
+  await choose(id, 'ur')
+
+  expect(reply.data).toMatchObject({ letterLanguage: 'ur', version: before.version })
+  expect(await audited(id)).toEqual(['tax-review.letter-language-changed'])
+  const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.entityId, id))
+  expect(entry?.changes).toEqual({ letterLanguage: { before: 'en', after: 'ur' } })
+  const decided = await decide(id, {
+    taxIdEinDetail: pending,
+    taxExemptDetail: rejected,
+    reason: 'Too old',
+    version: 1,
+  })
+  expect(decided.status).toBe(200)
+})
+
+test('who may not decide cannot choose it, and there are three', async () => {
+  const { id } = await waiting()
+  expect((await choose(id, 'ar', await as('manager'))).status).toBe(403)
+  expect((await choose(id, 'ar', callWith((await given.member(id)).token))).status).toBe(401)
+  expect((await choose(id, 'ar', call)).status).toBe(401)
+  const refused = await choose(id, 'fr')
+  expect(refused.status).toBe(400)
+  expect(refused.error.fields).toHaveProperty('letterLanguage')
+  expect((await choose(crypto.randomUUID(), 'ar')).status).toBe(404)
+  expect(await audited(id)).toEqual([])
+})
