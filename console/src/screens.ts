@@ -10,6 +10,7 @@ import { financeScreens } from './finance/screens.ts'
 import { hardwareScreens } from './hardware/screens.ts'
 import { integrationScreens } from './integrations/screens.ts'
 import { inviteScreens } from './invites/screens.ts'
+import { irsRegistryScreens } from './irs-registry/screens.ts'
 import { mediaScreens } from './media/screens.ts'
 import { orderScreens } from './orders/screens.ts'
 import { organizationDetailScreens } from './organization-detail/screens.ts'
@@ -49,6 +50,7 @@ export const screens = [
   ...mediaScreens,
   ...financeScreens,
   ...paymentScreens,
+  ...irsRegistryScreens,
   ...staffScreens,
   ...roleScreens,
   ...auditScreens,

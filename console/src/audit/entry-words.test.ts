@@ -108,6 +108,7 @@ test('the filter names everything that an entry may be about', () => {
     'Integrations',
     'Invites',
     'Invoices',
+    'IRS registry',
     'Mails',
     'Orders',
     'Organizations',
@@ -143,4 +144,11 @@ test('each kind of thing that happens has a sign of its own', () => {
   // An older entry may bear a name that is not given any more.
   expect(signOf('order.shipped-away')).toBe('dot')
   expect(AuditAction.options.filter((action) => signOf(action) === 'dot')).toEqual([])
+})
+
+test('what a field keeps by its code is told in the words of the screens', () => {
+  expect(valueText('name-differs', 'reasonCode')).toBe('Name differs')
+  expect(valueText(['by-laws', 'articles'], 'missing')).toBe('By-laws, Articles of incorporation')
+  expect(valueText('ur', 'letterLanguage')).toBe('English and Urdu')
+  expect(valueText('articles', 'orgName')).toBe('articles')
 })

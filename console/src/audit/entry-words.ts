@@ -17,6 +17,8 @@ export const entityLabels: Record<string, string> = Object.fromEntries(
 
 const actionWords: Record<string, string> = Object.assign({}, ...words.map(({ actions }) => actions))
 
+const valueWords: Record<string, Record<string, string>> = Object.assign({}, ...words.map(({ values }) => values))
+
 /** The fields as the feature names them that the entry is about; then those of the others, as a tax review's. */
 function fieldsOf(entity: string): Map<string, string> {
   const isOwn = ({ entities = {} }: AuditWords) => Object.hasOwn(entities, entity)
@@ -67,7 +69,7 @@ const PICTURE = /^\/api\/media\/[\da-f-]+\/file$/
 export function valueText(value: unknown, field = ''): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.length === 0 ? null : value.map((one) => valueText(one)).join(', ')
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map((one) => valueText(one, field)).join(', ')
   if (isRolePair(value)) return `${value.application} · ${value.roles}`
   if (isStaffRole(value)) return roleLabels[value]
   if (typeof value === 'object')
@@ -78,6 +80,8 @@ export function valueText(value: unknown, field = ''): string | null {
   if (typeof value === 'string' && value.startsWith('{"type":"doc"')) return plainTextOf(value)
   if (typeof value === 'number' && SIZE.test(field)) return fileSize(value)
   const text = String(value)
+  const word = valueWords[field]?.[text]
+  if (word) return word
   if (INSTANT.test(text)) return formatDate(text, 'LLL')
   // A day in somebody's calendar, which no zone may shift.
   if (DAY.test(text)) return formatDate(`${text}T00:00`, 'll')

@@ -11,4 +11,6 @@ export interface AuditWords {
   actions?: Partial<Record<AuditAction, string>>
   /** Fields by the labels that the screens give them, in the order of the screens. */
   fields?: Record<string, string>
+  /** What a field keeps by a code, in the words of the screens. */
+  values?: Record<string, Record<string, string>>
 }

@@ -1,4 +1,5 @@
 import { reviewDeskSearch } from '@hikmah/contract/tax-verification/search'
+import { waitingKindNames } from '@hikmah/contract/tax-verification/words'
 import { NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { FilterChip } from '../kit/field/FilterChip.tsx'
@@ -8,8 +9,6 @@ import { deskOf, type useQueue } from './use-queue.ts'
 
 /** The orders of the queue, by what the address says. */
 export const queueOrders = { waitingSince: 'Oldest first', '-waitingSince': 'Newest first', orgName: 'By name' }
-
-const kinds = { ein: 'EIN only', exemption: 'Exemption only', resubmitted: 'Resubmitted only' }
 
 interface Props {
   orgId: string
@@ -42,7 +41,7 @@ export function QueueKind({ orgId, search }: Props) {
   return (
     <span className={classes.kind}>
       <FilterChip onRemove={() => navigate({ ...deskOf(orgId, { ...search, status: undefined }), replace: true })}>
-        {kinds[status]}
+        {`${waitingKindNames[status]} only`}
       </FilterChip>
     </span>
   )

@@ -7,6 +7,7 @@ import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { PageTitle } from '../kit/page/Page.tsx'
 import classes from './desk.module.css'
 import { queueOrders } from './QueueOrder.tsx'
+import { ReviewClaim } from './ReviewClaim.tsx'
 import { deskOf, type useQueue } from './use-queue.ts'
 
 type Queue = ReturnType<typeof useQueue>
@@ -44,10 +45,11 @@ interface Props {
   orgName: string
   taxStatus: TaxStatus | undefined
   queue: Queue
+  mayClaim: boolean
 }
 
 /** Whose review lies open, and when it was handed in. */
-export function ReviewHead({ orgId, orgName, taxStatus, queue: { place, total } }: Props) {
+export function ReviewHead({ orgId, orgName, taxStatus, queue: { place, total }, mayClaim }: Props) {
   return (
     <header className={classes.head}>
       <div>
@@ -59,6 +61,7 @@ export function ReviewHead({ orgId, orgName, taxStatus, queue: { place, total } 
           {place + 1} of {total}
         </span>
       )}
+      {mayClaim && taxStatus && <ReviewClaim orgId={orgId} claim={taxStatus.claim} />}
       <ButtonLink
         variant="default"
         size="xs"

@@ -1,8 +1,9 @@
-import type { TaxEvent } from '@hikmah/contract/tax-verification/schemas'
+import type { TaxEvent, TaxRequest } from '@hikmah/contract/tax-verification/schemas'
 import { Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
 import { plural } from '../kit/format/texts.ts'
 import { SectionHead } from '../kit/page/Page.tsx'
 import classes from './desk.module.css'
+import { REJECTION_REASON, SaidReason } from './SaidReason.tsx'
 
 const signs: Record<TaxEvent['status'], Pick<TimelineItem, 'glyph' | 'tone'>> = {
   Submitted: { glyph: 'up' },
@@ -10,39 +11,69 @@ const signs: Record<TaxEvent['status'], Pick<TimelineItem, 'glyph' | 'tone'>> = 
   Pending: { glyph: 'half', tone: 'warning' },
   Approved: { glyph: 'check', tone: 'success' },
   Rejected: { glyph: 'cross', tone: 'danger' },
+  Changed: { glyph: 'half', tone: 'warning' },
 }
 
-/** Every step of the review, newest first. A status that went back to Pending was opened again. */
-export function ReviewHistory({ events }: { events: TaxEvent[] }) {
+/**
+ * Every step of the review, newest first. A status that went back to Pending was opened again; what was asked for is no
+ * event, as no status changed.
+ */
+export function ReviewHistory({ events, requests }: { events: TaxEvent[]; requests: TaxRequest[] }) {
+  const items = [...events.map(eventItem), ...requests.map(requestItem)].sort((a, b) => a.at - b.at)
   return (
     <section aria-label="History">
       <SectionHead title="History">
-        <span className={classes.quiet}>{plural(events.length, 'event')}</span>
+        <span className={classes.quiet}>{plural(items.length, 'event')}</span>
       </SectionHead>
-      {events.length === 0 && <p className={classes.nothing}>Nothing was submitted or decided yet.</p>}
+      {items.length === 0 && <p className={classes.nothing}>Nothing was submitted or decided yet.</p>}
       <div className={classes.timeline}>
-        <Timeline
-          items={events.toReversed().map((event) => ({
-            key: event._id,
-            ...signs[event.status],
-            title: `${event.eventType} ${event.status === 'Pending' ? 'reopened' : event.status}`,
-            at: event.submittedAt,
-            by: event.by,
-            text: <Messages event={event} />,
-          }))}
-        />
+        <Timeline items={items.toReversed()} />
       </div>
     </section>
   )
 }
 
+const eventItem = (event: TaxEvent) => ({
+  key: event._id,
+  ...signs[event.status],
+  title: `${event.eventType} ${event.status === 'Pending' ? 'reopened' : event.status}`,
+  at: event.submittedAt,
+  by: event.by,
+  text: <Messages event={event} />,
+})
+
+const requestItem = (request: TaxRequest) => ({
+  key: request._id,
+  ...(request.status === 'Asked'
+    ? { glyph: 'envelope' as const, tone: 'warning' as const }
+    : { glyph: 'returned' as const }),
+  title: request.status === 'Asked' ? 'Asked for a new submission' : 'Request for a new submission undone',
+  at: request.at,
+  by: request.by,
+  text: (
+    <>
+      <SaidReason title="Reason" {...request} />
+      {request.message !== '' && (
+        <p className={classes.said}>
+          <span className={classes.quiet}>Message:</span> <bdi>{request.message}</bdi>
+        </p>
+      )}
+    </>
+  ),
+})
+
 function Messages({ event }: { event: TaxEvent }) {
   // The reviewer is named beside the time already.
-  const said = event.messages.filter(({ title }) => title !== 'Reviewer')
-  if (said.length === 0) return null
-  return said.map(({ title, message }) => (
-    <p key={title} className={classes.said}>
-      <span className={classes.quiet}>{title}:</span> {message}
-    </p>
-  ))
+  const said = event.messages.filter(({ title }) => title !== 'Reviewer' && title !== REJECTION_REASON)
+  const reason = event.messages.find(({ title }) => title === REJECTION_REASON)?.message ?? ''
+  return (
+    <>
+      <SaidReason title={REJECTION_REASON} {...event} reason={reason} />
+      {said.map(({ title, message }) => (
+        <p key={title} className={classes.said}>
+          <span className={classes.quiet}>{title}:</span> <bdi>{message}</bdi>
+        </p>
+      ))}
+    </>
+  )
 }

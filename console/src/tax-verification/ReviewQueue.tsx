@@ -1,15 +1,16 @@
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import { Link } from '@tanstack/react-router'
-import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import { ageOf } from '../kit/format/dates.ts'
 import { countText } from '../kit/format/texts.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { AskedForPapers } from './AskedForPapers.tsx'
 import classes from './desk.module.css'
 import { QueueKind, QueueOrder } from './QueueOrder.tsx'
 import { deskOf, type useQueue } from './use-queue.ts'
-import { waitsFor } from './waits-for.ts'
+import { VerdictBadge } from './VerdictBadge.tsx'
+import { missingText, waitsFor } from './waits-for.ts'
 
 const LONG_MS = 5 * 86_400_000
 
@@ -65,7 +66,7 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
 }
 
 function QueueItem({ review, search }: { review: TaxReview } & Pick<ReturnType<typeof useQueue>, 'search'>) {
-  const { organizationId, orgName, cityState, waitingSince } = review
+  const { organizationId, orgName, cityState, waitingSince, claimedBy, irsChanged, askedAt } = review
   const isOld = waitingSince !== null && Date.now() - new Date(waitingSince).getTime() >= LONG_MS
   return (
     <Link {...deskOf(organizationId, search)} className={classes.item} activeProps={{ 'aria-current': 'page' }}>
@@ -76,13 +77,19 @@ function QueueItem({ review, search }: { review: TaxReview } & Pick<ReturnType<t
         </span>
       </span>
       <span className={classes.line}>
-        <StatusBadge tone="pending" bare>
-          {waitsFor(review)}
-        </StatusBadge>
+        <VerdictBadge outcome={review.outcome} bare />
         <span className={classes.city} title={cityState}>
           {cityState}
         </span>
       </span>
+      {(claimedBy || review.missing.length > 0 || irsChanged) && (
+        <span className={classes.more}>
+          {[irsChanged && waitsFor(review), missingText(review), claimedBy && `Claimed by ${claimedBy}`]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      )}
+      <AskedForPapers at={askedAt} />
     </Link>
   )
 }

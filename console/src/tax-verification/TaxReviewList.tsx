@@ -1,43 +1,71 @@
+import { verdictGroups } from '@hikmah/contract/irs-registry/verdict-groups'
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
+import { waitingKindNames } from '@hikmah/contract/tax-verification/words'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
-import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { choiceFilter } from '../kit/filter/filters.ts'
 import { When } from '../kit/format/When.tsx'
-import { titleCount } from '../kit/list/counts.ts'
+import { tabCount, titleCount } from '../kit/list/counts.ts'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
 import { useList } from '../kit/list/use-list.ts'
+import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import { AskedForPapers } from './AskedForPapers.tsx'
 import classes from './desk.module.css'
 import { TaxStatusBadge } from './TaxStatusBadge.tsx'
 import { deskOf, queueOf } from './use-queue.ts'
-import { waitsFor } from './waits-for.ts'
+import { VerdictBadge } from './VerdictBadge.tsx'
+import { missingText, waitsFor } from './waits-for.ts'
 
 const { listTaxReviews } = taxVerification
 const route = getRouteApi('/console/reviews')
 
 const facts: Column<TaxReview>[] = [
-  { header: 'Name', sort: 'orgName', cell: ({ orgName }) => <b title={orgName}>{orgName}</b>, narrow: 'title' },
-  { header: 'City/State', cell: ({ cityState }) => cityState || '–', width: 148, narrow: 'sub' },
-  { header: 'Tax ID/EIN', cell: ({ taxIdEin }) => <span className={classes.ein}>{taxIdEin || '–'}</span>, width: 112 },
-  { header: 'EIN status', cell: ({ einStatus }) => <TaxStatusBadge kind="ein" status={einStatus} />, width: 164 },
+  {
+    header: 'Name',
+    sort: 'orgName',
+    cell: ({ orgName, claimedBy }) => (
+      <>
+        <b title={orgName}>{orgName}</b>
+        {claimedBy && <span className={classes.beside}>Claimed by {claimedBy}</span>}
+      </>
+    ),
+    narrow: 'title',
+    narrowCell: ({ orgName }) => <b title={orgName}>{orgName}</b>,
+  },
+  {
+    header: 'City/State',
+    cell: ({ cityState }) => cityState || '–',
+    width: 132,
+    narrow: 'sub',
+    narrowCell: (review) => cardText(review),
+  },
+  { header: 'Tax ID/EIN', cell: ({ taxIdEin }) => <span className={classes.ein}>{taxIdEin || '–'}</span>, width: 104 },
 ]
 
-const exemption: Column<TaxReview> = {
-  header: 'Exemption status',
-  cell: ({ exemptStatus }) => <TaxStatusBadge kind="exemption" status={exemptStatus} />,
-  width: 148,
+const record: Column<TaxReview> = {
+  header: 'IRS record',
+  cell: ({ outcome }) => <VerdictBadge outcome={outcome} />,
+  width: 176,
   narrow: 'badge',
+  narrowCell: ({ outcome }) => <VerdictBadge outcome={outcome} bare />,
 }
+
+/** What the second line of a card holds. */
+const cardText = (review: TaxReview) =>
+  [review.cityState, missingText(review), review.claimedBy && `Claimed by ${review.claimedBy}`]
+    .filter(Boolean)
+    .join(' · ')
 
 const action: Column<TaxReview> = {
   header: 'Action',
   align: 'right',
-  width: 104,
+  width: 92,
   cell: (review) => <ReviewRowLink {...review} />,
 }
 
@@ -55,20 +83,27 @@ function ReviewRowLink({ organizationId, orgName, waitingSince }: TaxReview) {
 
 const waiting: Column<TaxReview>[] = [
   ...facts,
+  record,
   {
-    ...exemption,
-    // In the card of a small screen one badge must do.
-    narrowCell: (review) => (
-      <StatusBadge tone="pending" bare>
+    header: 'Waits for',
+    cell: (review) => (
+      <>
         {waitsFor(review)}
-      </StatusBadge>
+        {review.missing.length > 0 && <span className={classes.missing}>{missingText(review)}</span>}
+      </>
     ),
+    width: 152,
   },
   {
     header: 'Waiting since',
     sort: 'waitingSince',
-    cell: ({ waitingSince }) => <When at={waitingSince} age />,
-    width: 160,
+    cell: ({ waitingSince, askedAt }) => (
+      <>
+        <When at={waitingSince} age />
+        <AskedForPapers at={askedAt} />
+      </>
+    ),
+    width: 152,
     narrow: 'end',
   },
   action,
@@ -76,7 +111,13 @@ const waiting: Column<TaxReview>[] = [
 
 const decided: Column<TaxReview>[] = [
   ...facts,
-  exemption,
+  { header: 'EIN status', cell: ({ einStatus }) => <TaxStatusBadge kind="ein" status={einStatus} />, width: 164 },
+  {
+    header: 'Exemption status',
+    cell: ({ exemptStatus }) => <TaxStatusBadge kind="exemption" status={exemptStatus} />,
+    width: 148,
+    narrow: 'badge',
+  },
   {
     header: 'Decided',
     sort: 'decidedAt',
@@ -87,27 +128,44 @@ const decided: Column<TaxReview>[] = [
   action,
 ]
 
-const kinds = [
-  { value: 'ein', label: 'EIN' },
-  { value: 'exemption', label: 'Exemption' },
-  { value: 'resubmitted', label: 'Resubmitted' },
+const tabs = [
+  ...verdictGroups.map((value) => ({ value, label: waitingKindNames[value] })),
   { value: 'decided', label: 'Decided' },
 ]
+
+/** What the queue can be narrowed to besides the verdicts. */
+const kinds = ['ein', 'exemption', 'resubmitted', 'changed'] as const
 
 /** Every organization whose EIN or exemption waits for a decision, and those that are decided. */
 export function TaxReviewList() {
   const search = route.useSearch()
   const reviews = useList(read(listTaxReviews, { query: pageOf(search) }))
   const isDecided = search.status === 'decided'
-  const mayFindByEin = useMay('tax-verification.decide')
+  const mayDecide = useMay('tax-verification.decide')
   const meta = reviews.data?.meta
   return (
-    <Page title={isDecided ? 'Reviews decided' : 'Reviews waiting'} count={titleCount(meta)}>
+    <Page
+      title={isDecided ? 'Reviews decided' : 'Reviews waiting'}
+      count={titleCount(meta)}
+      action={mayDecide && <LinkTo to="/review-times">Time per decision</LinkTo>}
+    >
       <ListToolbar
-        searchLabel={mayFindByEin ? 'Search name, EIN, city' : 'Search name, e-mail, city'}
-        statuses={kinds}
+        searchLabel={mayDecide ? 'Search name, EIN, city' : 'Search name, e-mail, city'}
+        statuses={tabs}
         allLabel="Waiting"
         meta={meta}
+        filters={[
+          choiceFilter(
+            'status',
+            'Waiting',
+            kinds.find((kind) => kind === search.status),
+            kinds.map((value) => ({
+              value,
+              label: [waitingKindNames[value], tabCount(meta, value)].filter(Boolean).join(', '),
+              chip: `${waitingKindNames[value]} only`,
+            })),
+          ),
+        ]}
       />
       <ListTable
         name="Reviews"

@@ -2,23 +2,19 @@ import { organizations } from '@hikmah/contract/organizations/calls'
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
+import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import { DuplicatesPanel, knownOf } from '../duplicates/DuplicatesPanel.tsx'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
-import { plural } from '../kit/format/texts.ts'
-import { Icon } from '../kit/icons/icons.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { PageTrail } from '../kit/page/Page.tsx'
-import { DeskParts } from './DeskParts.tsx'
 import { DecisionHead } from './decision/DecisionHead.tsx'
-import { TaxDecisionForm } from './decision/TaxDecisionForm.tsx'
 import classes from './desk.module.css'
-import { ReviewFacts } from './facts/ReviewFacts.tsx'
-import { compareFacts, hasChanged } from './facts/review-facts.ts'
+import { OpenReview } from './OpenReview.tsx'
 import { ReviewDocuments } from './papers/ReviewDocuments.tsx'
 import { QueueStrip, ReviewHead } from './ReviewHead.tsx'
 import { ReviewHistory } from './ReviewHistory.tsx'
@@ -34,7 +30,10 @@ declare module '@tanstack/react-router' {
 
 // The browser keeps it over a reload, and so maybe over a change of its shape.
 const isTaxStatus = (handed: TaxStatus | undefined): handed is TaxStatus =>
-  Array.isArray(handed?.events) && Array.isArray(handed.documents) && 'waitingSince' in handed
+  Array.isArray(handed?.events) &&
+  Array.isArray(handed.requests) &&
+  Array.isArray(handed.documents) &&
+  'waitingSince' in handed
 
 const route = getRouteApi('/console/varify-ein/{$orgId}')
 const trail = [
@@ -69,61 +68,51 @@ export function TaxReviewPage() {
   const taxStatus = review.data?.data
   const org = organization.data?.data
   const orgName = org?.orgName || queue.row?.orgName || 'Review'
-  const facts = taxStatus && org ? compareFacts(taxStatus, org) : []
-  const changed = facts.filter(hasChanged)
   const failure = review.error ?? organization.error
   return (
     <div className={classes.desk} data-part={search.part ?? 'facts'}>
       <PageTrail title={orgName} trail={trail} />
       <ReviewQueue orgId={orgId} queue={queue} />
       <QueueStrip {...queue} />
-      <ReviewHead orgId={orgId} orgName={orgName} taxStatus={taxStatus} queue={queue} />
-      {taxStatus && (
-        <DeskParts changed={changed.length} documents={taxStatus.documents.length} events={taxStatus.events.length} />
-      )}
-      <section className={classes.facts} aria-label="Facts">
-        {taxStatus && org ? (
-          <>
-            <ReviewFacts facts={facts} />
-            {taxStatus.documents.length > 0 && (
-              <Link to="." search={{ ...search, part: 'documents' }} resetScroll={false} className={classes.toPapers}>
-                <Icon name="document" />
-                {plural(taxStatus.documents.length, 'document')}
-                <Icon name="right" />
-              </Link>
+      <ReviewHead orgId={orgId} orgName={orgName} taxStatus={taxStatus} queue={queue} mayClaim={mayDecide} />
+      {/* What was handed over may be old, and a decision binds to a version. */}
+      {taxStatus && !review.isPlaceholderData ? (
+        <OpenReview
+          key={`${orgId} ${saves}`}
+          orgId={orgId}
+          orgName={orgName}
+          org={org}
+          taxStatus={taxStatus}
+          mayDecide={mayDecide}
+          onSaved={() => setSaves(saves + 1)}
+          openNext={queue.openNext}
+        />
+      ) : (
+        <>
+          <section className={classes.facts} aria-label="Facts">
+            {failure ? (
+              <LoadFailure
+                what="The review"
+                error={failure}
+                onRetry={() => [review.refetch(), organization.refetch()]}
+              />
+            ) : (
+              <LoadingLines name="The review" />
             )}
-          </>
-        ) : failure ? (
-          <LoadFailure what="The review" error={failure} onRetry={() => [review.refetch(), organization.refetch()]} />
-        ) : (
-          <LoadingLines name="The review" />
-        )}
-      </section>
-      <aside className={classes.decision} aria-label="Decision">
-        {/* What was handed over may be old, and a decision binds to a version. */}
-        {taxStatus && !review.isPlaceholderData ? (
-          <TaxDecisionForm
-            key={`${orgId} ${saves}`}
-            orgId={orgId}
-            orgName={orgName}
-            admin={org?.orgAdmin ?? ''}
-            taxStatus={taxStatus}
-            changed={changed.map(({ field }) => field)}
-            mayDecide={mayDecide}
-            onSaved={() => setSaves(saves + 1)}
-            openNext={queue.openNext}
-          />
-        ) : (
-          <div className={classes.waiting}>
-            <DecisionHead />
-            {!failure && <LoadingLines name="The decision" />}
-          </div>
-        )}
-      </aside>
+          </section>
+          <aside className={classes.decision} aria-label="Decision">
+            <div className={classes.waiting}>
+              <DecisionHead />
+              {!failure && <LoadingLines name="The decision" />}
+            </div>
+          </aside>
+        </>
+      )}
       {taxStatus && (
         <div className={classes.papers}>
+          {org && <DuplicatesPanel {...knownOf(org)} />}
           <ReviewDocuments orgId={orgId} taxStatus={taxStatus} />
-          <ReviewHistory events={taxStatus.events} />
+          <ReviewHistory events={taxStatus.events} requests={taxStatus.requests} />
         </div>
       )}
     </div>

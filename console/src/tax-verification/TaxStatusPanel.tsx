@@ -1,9 +1,14 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
+import { letterLanguageNames } from '@hikmah/contract/tax-verification/reasons'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { useMay } from '../kit/api/current-user.ts'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
+import { LastReason } from './LastReason.tsx'
+import { LetterLanguageChoice } from './LetterLanguageChoice.tsx'
+import classes from './panel.module.css'
 import { TaxStatusBadge } from './TaxStatusBadge.tsx'
 
 interface Row {
@@ -45,6 +50,7 @@ export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus:
       ),
     },
   ]
+  const mayDecide = useMay('tax-verification.decide')
   return (
     <section aria-label="Org Tax ID/EIN">
       <SectionHead title="Org Tax ID/EIN" />
@@ -57,6 +63,14 @@ export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus:
         numbered={false}
         empty={{ title: 'Nothing to verify', text: '' }}
       />
+      <div className={classes.below}>
+        <LastReason taxStatus={taxStatus} />
+        {mayDecide ? (
+          <LetterLanguageChoice orgId={orgId} language={taxStatus.letterLanguage} />
+        ) : (
+          <p>Language of its letters: {letterLanguageNames[taxStatus.letterLanguage]}</p>
+        )}
+      </div>
     </section>
   )
 }

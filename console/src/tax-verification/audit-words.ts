@@ -1,3 +1,4 @@
+import { letterLanguageNames, paperNames, reasons } from '@hikmah/contract/tax-verification/reasons'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
@@ -6,7 +7,11 @@ export const auditWords: AuditWords = {
   },
   actions: {
     'tax-papers.submitted': 'Tax papers submitted',
+    'tax-review.papers-requested': 'New tax papers asked for',
+    'tax-review.letter-language-changed': 'Language of letters about taxes changed',
     'tax-review.decided': 'Tax review changed',
+    'tax-review.confirmed': 'Tax review confirmed after the IRS record changed',
+    'tax-review.record-changed': 'IRS record changed',
     'tax-review.decision-undone': 'Decision on the tax review undone',
     'tax-review.message-sent': 'Message sent about the tax review',
   },
@@ -15,7 +20,16 @@ export const auditWords: AuditWords = {
     einStatus: 'EIN status',
     taxExempt: 'Tax exempted',
     exemptStatus: 'Tax exemption status',
-    reason: 'Rejection reason',
+    outcome: 'IRS verdict',
+    reasonCode: 'Kind of reason',
+    reason: 'Reason',
+    missing: 'Papers missing',
+    letterLanguage: 'Language of letters',
     message: 'Message',
+  },
+  values: {
+    reasonCode: Object.fromEntries(Object.entries(reasons).map(([code, { label }]) => [code, label])),
+    missing: paperNames,
+    letterLanguage: letterLanguageNames,
   },
 }

@@ -36,6 +36,12 @@ export const taxVerificationScreens = [
   }),
   createRoute({
     getParentRoute: () => consoleRoute,
+    path: '/review-times',
+    component: lazyRouteComponent(() => import('./times/ReviewTimes.tsx'), 'ReviewTimes'),
+    staticData: { under: 'Reviews' },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
     path: '/varify-tax-exemption',
     component: lazyRouteComponent(() => import('./ExemptionDraft.tsx'), 'ExemptionDraft'),
     staticData: { under: 'Reviews' },

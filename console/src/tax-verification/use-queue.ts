@@ -1,7 +1,7 @@
 import type { SearchOf } from '@hikmah/contract/search'
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import { reviewDeskSearch } from '@hikmah/contract/tax-verification/search'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
@@ -14,19 +14,23 @@ export function useQueue(orgId: string) {
   const navigate = useNavigate()
   const search = queueOf(route.useSearch())
   const { sort = 'waitingSince', status } = search
-  const queue = useQuery(read(taxVerification.listTaxReviews, { query: { sort, status, page: 1, limit: 100 } }))
+  const client = useQueryClient()
+  const asked = read(taxVerification.listTaxReviews, { query: { sort, status, page: 1, limit: 100 } })
+  const queue = useQuery(asked)
   const reviews = queue.data?.data ?? []
   const place = reviews.findIndex(({ organizationId }) => organizationId === orgId)
   const before = reviews[place - 1]?.organizationId
   const next = reviews[place + 1]?.organizationId
   // After the last one it begins again with those that were skipped.
-  const following = next ?? reviews.find(({ organizationId }) => organizationId !== orgId)?.organizationId
+  const firstOf = (all: typeof reviews) => all.find(({ organizationId }) => organizationId !== orgId)?.organizationId
 
   const open = (id: string | undefined) => id && navigate(deskOf(id, search))
   useShortcut('J', 'Next review', () => void open(next))
   useShortcut('K', 'Review before', () => void open(before))
 
-  function openNext() {
+  async function openNext() {
+    // Who is quick decides before the queue has come.
+    const following = next ?? firstOf(queue.data ? reviews : (await client.ensureQueryData(asked)).data)
     if (following) return open(following)
     notifySuccess('No review waits any more')
     return navigate({ to: '/reviews' })

@@ -85,8 +85,10 @@ export async function upload<E extends EndpointRef>(
   endpoint: E,
   form: FormData,
   options?: Options,
+  /** Its parameters and query, where it has any. */
+  where?: Input<E>,
 ): Promise<Answer<E>> {
-  return (await (await send(endpoint, { body: form }, options)).json()) as Answer<E>
+  return (await (await send(endpoint, { ...where, body: form }, options)).json()) as Answer<E>
 }
 
 /** Fetches a file that asks for the token, which a plain link could not send. */

@@ -5,8 +5,11 @@ export interface Toast {
   message: string
   detail?: string
   tone: 'success' | 'failure'
-  /** Something to do about it while it shows, as Undo; for so many seconds where it cannot be done any longer. */
-  action?: { label: string; run: () => void; forS?: number }
+  /**
+   * Something to do about it while it shows, as Undo; for so many seconds where it cannot be done any longer. `byKey`
+   * does it too, as Ctrl+Z does; of several messages the newest is meant.
+   */
+  action?: { label: string; run: () => void; forS?: number; byKey?: string }
 }
 
 // Loaded with the first message: no page opens with one.

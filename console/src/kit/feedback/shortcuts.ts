@@ -15,13 +15,23 @@ const TYPED_INTO = 'input:not([type=radio], [type=checkbox]), textarea, select'
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(TYPED_INTO))
 
+/** Enter is theirs: it follows a link, presses a button, opens what is folded. */
+const answersEnter = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.matches('a, button, summary, [role="button"], [role="slider"]')
+
+/** A letter with Shift is another key. With Caps Lock it is the same. */
+const isShifted = ({ key, shiftKey }: KeyboardEvent) => shiftKey && /^[a-z]$/i.test(key)
+
 interface Options {
   /** Also while a text field has the focus; for keys with Ctrl. */
   whileTyping?: boolean
   disabled?: boolean
 }
 
-/** A key of the page, as `/`, `j` or `Ctrl+Enter`. Nothing happens while a dialog is open. */
+/**
+ * A key of the page, as `/`, `j` or `Ctrl+Enter`. It acts once, however long it is held down, and not at all while a
+ * dialog is open.
+ */
 export function useShortcut(key: string, does: string, run: () => void, { whileTyping, disabled }: Options = {}) {
   const act = useEffectEvent(run)
   useEffect(() => {
@@ -29,10 +39,12 @@ export function useShortcut(key: string, does: string, run: () => void, { whileT
     const shortcut = { key, does }
     const listen = (event: KeyboardEvent) => {
       const pressed = event.ctrlKey || event.metaKey ? `Ctrl+${event.key}` : event.key
-      if (pressed.toLowerCase() !== key.toLowerCase() || event.altKey || event.defaultPrevented) return
-      if ((!whileTyping && isTyping(event.target)) || document.querySelector('[role="dialog"]')) return
+      if (pressed.toLowerCase() !== key.toLowerCase() || event.altKey || isShifted(event)) return
+      if (event.defaultPrevented || event.isComposing) return
+      if ((!whileTyping && isTyping(event.target)) || (key === 'Enter' && answersEnter(event.target))) return
+      if (document.querySelector('[role="dialog"]')) return
       event.preventDefault()
-      act()
+      if (!event.repeat) act()
     }
     known.add(shortcut)
     document.addEventListener('keydown', listen)

@@ -12,7 +12,7 @@ interface Shown extends Toast {
 }
 
 const EIGHT_SECONDS = 8
-/** More wait until there is room. */
+/** For more the oldest success makes room: what can be undone is not waited for. Failures wait until there is room. */
 const AT_ONCE = 4
 
 let shown: Shown[] = []
@@ -33,7 +33,8 @@ export function showToast(toast: Toast): string {
   openToastHost(Toasts)
   count += 1
   const id = String(count)
-  show([...shown, { ...toast, id }])
+  const oldest = shown.length < AT_ONCE ? undefined : shown.find(({ tone }) => tone === 'success')
+  show([...shown.filter((one) => one !== oldest), { ...toast, id }])
   return id
 }
 
@@ -42,6 +43,7 @@ export const hideToast = (id: string) => show(shown.filter((toast) => toast.id !
 /** The messages, the newest last. F6 leads to them and back. */
 function Toasts() {
   const toasts = useSyncExternalStore(subscribe, () => shown).slice(0, AT_ONCE)
+  const newest = toasts.findLast(({ action }) => action)
   const region = useRef<HTMLElement>(null)
   const from = useRef<Element>(null)
 
@@ -58,7 +60,7 @@ function Toasts() {
     <section ref={region} className={classes.messages} aria-label="Messages" data-messages>
       {toasts.length > 0 && <Keys onGo={goThereOrBack} />}
       {toasts.map((toast) => (
-        <Message key={toast.id} {...toast} onClose={() => hideToast(toast.id)} />
+        <Message key={toast.id} {...toast} hasKeys={toast === newest} onClose={() => hideToast(toast.id)} />
       ))}
     </section>
   )
@@ -70,11 +72,13 @@ function Keys({ onGo }: { onGo: () => void }) {
 }
 
 interface MessageProps extends Toast {
+  /** Its action is done by keys too. */
+  hasKeys: boolean
   onClose: () => void
 }
 
 /** A success goes by itself; not while somebody points at it or has the focus in it. */
-function Message({ message, detail, tone, action, onClose }: MessageProps) {
+function Message({ message, detail, tone, action, hasKeys, onClose }: MessageProps) {
   const isFailure = tone === 'failure'
   const [isPointedAt, setPointedAt] = useState(false)
   const [isFocused, setFocused] = useState(false)
@@ -110,18 +114,21 @@ function Message({ message, detail, tone, action, onClose }: MessageProps) {
         <p>{breakable(message)}</p>
         {detail && <p className={classes.detail}>{breakable(detail)}</p>}
       </div>
-      {action && <ActionButton {...action} onDone={onClose} />}
+      {action && <ActionButton {...action} hasKeys={hasKeys} onDone={onClose} />}
       <CloseButton size={24} icon={<Icon name="cross" />} aria-label="Dismiss" onClick={onClose} />
     </div>
   )
 }
 
-function ActionButton({ label, run, onDone }: { label: string; run: () => void; onDone: () => void }) {
+type ActionProps = NonNullable<Toast['action']> & { hasKeys: boolean; onDone: () => void }
+
+function ActionButton({ label, run, byKey, hasKeys, onDone }: ActionProps) {
   const act = () => {
     onDone()
     run()
   }
-  useShortcut('Ctrl+z', label, act)
+  useShortcut('Ctrl+z', label, act, { disabled: !hasKeys })
+  useShortcut(byKey ?? '', label, act, { disabled: !hasKeys || !byKey })
   return (
     <Button variant="default" size="xs" onClick={act}>
       {label}

@@ -17,10 +17,21 @@ interface Props {
   openerRef: Ref<HTMLButtonElement>
   onOpen: () => void
   onAnswer: (status: 'Approved' | 'Rejected') => void
+  onAsk: () => void
 }
 
 /** The decision at the foot of a small screen, where the papers have the room; the whole of it opens over them. */
-export function DecisionBar({ values, asked, isUnsaved, mayDecide, isOpen, openerRef, onOpen, onAnswer }: Props) {
+export function DecisionBar({
+  values,
+  asked,
+  isUnsaved,
+  mayDecide,
+  isOpen,
+  openerRef,
+  onOpen,
+  onAnswer,
+  onAsk,
+}: Props) {
   const other = asked === 'einStatus' ? 'exemptStatus' : 'einStatus'
   return (
     <div className={classes.bar} data-away={isOpen || undefined}>
@@ -41,6 +52,9 @@ export function DecisionBar({ values, asked, isUnsaved, mayDecide, isOpen, opene
         <div className={classes.answers}>
           <Button variant="danger-outline" size="lg" onClick={() => onAnswer('Rejected')}>
             Reject
+          </Button>
+          <Button variant="default" size="lg" onClick={onAsk}>
+            Ask again
           </Button>
           <Button size="lg" onClick={() => onAnswer('Approved')}>
             Approve

@@ -19,7 +19,7 @@ interface ConflictProps {
   onSave: (values: DecisionValues) => void
 }
 
-/** Somebody else decided, or the organization submitted again, while this decision was written. */
+/** Somebody else decided, the organization submitted again or an import changed its record, while this was written. */
 export function DecisionConflict({ base, theirs, values, onCancel, onTake, onSave }: ConflictProps) {
   const mine = onTopOf(theirs, base, values)
   const newer = valuesOf(theirs)
@@ -52,10 +52,15 @@ export function DecisionConflict({ base, theirs, values, onCancel, onTake, onSav
   )
 }
 
-function whatHappened({ events }: TaxStatus): string {
+function whatHappened({ events, requests }: TaxStatus): string {
   const last = events.at(-1)
+  const asked = requests.at(-1)
+  if (asked && asked.status === 'Asked' && asked.at > (last?.submittedAt ?? 0)) {
+    return `${asked.by} asked for a new submission at ${formatDate(asked.at, 'MMM DD, YYYY, hh:mm A')}.`
+  }
   if (!last) return 'Somebody else saved this review.'
   const at = formatDate(last.submittedAt, 'MMM DD, YYYY, hh:mm A')
+  if (last.status === 'Changed') return `The record of the IRS changed at ${at}.`
   const isSubmission = last.status === 'Submitted' || last.status === 'Resubmitted'
   return isSubmission ? `${last.by} submitted new papers at ${at}.` : `${last.by} saved this review at ${at}.`
 }

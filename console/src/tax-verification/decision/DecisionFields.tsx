@@ -5,7 +5,10 @@ import { type Ref, useState } from 'react'
 import { StatusRadio } from '../../kit/field/StatusRadio.tsx'
 import { TextArea, TextField } from '../../kit/field/TextField.tsx'
 import { Banner } from '../../kit/form/FormAlert.tsx'
+import { Icon } from '../../kit/icons/icons.tsx'
+import type { LookedUp } from '../facts/use-evidence.ts'
 import { reviewTones } from '../TaxStatusBadge.tsx'
+import { AskForPapers } from './AskForPapers.tsx'
 import { DecisionLetter } from './DecisionLetter.tsx'
 import classes from './decision.module.css'
 import { RejectionReason } from './RejectionReason.tsx'
@@ -27,19 +30,25 @@ const statuses = (['Pending', 'Approved', 'Rejected'] as const satisfies ReviewS
 }))
 
 interface Props {
+  orgId: string
   decision: Decision
   mayDecide: boolean
   /** What the keys answer. */
   asked: Question | undefined
   onFocus: (question: Question | undefined) => void
+  /** What the files of the IRS say of the EIN in the field. */
+  lookedUp: LookedUp
+  einRef: Ref<HTMLInputElement>
+  onAsk: () => void
   reasonRef: Ref<HTMLTextAreaElement>
   /** Saving was tried, so what is wrong is said. */
   isTried: boolean
 }
 
 /** The two questions, why something is rejected, and what else the organization is told. */
-export function DecisionFields({ decision, mayDecide, asked, onFocus, reasonRef, isTried }: Props) {
-  const { base, values, set, failure } = decision
+export function DecisionFields(props: Props) {
+  const { orgId, decision, lookedUp, mayDecide, asked, onFocus, onAsk, einRef, reasonRef, isTried } = props
+  const { base, values, suggested, set, failure } = decision
   const [isEinLeft, setEinLeft] = useState(false)
 
   const status = (question: Question) => (
@@ -54,6 +63,11 @@ export function DecisionFields({ decision, mayDecide, asked, onFocus, reasonRef,
         disabled={!mayDecide}
         aside={mayDecide && asked === question && ['A', 'R'].map((key) => <Kbd key={key}>{key}</Kbd>)}
       />
+      {suggested[question] && (
+        <p className={classes.hint} role="status">
+          Suggested by the IRS record
+        </p>
+      )}
       {reopens(valuesOf(base)[question], values[question]) && (
         <p className={classes.hint} role="status">
           This reopens the review. The decision stays in the history.
@@ -66,6 +80,7 @@ export function DecisionFields({ decision, mayDecide, asked, onFocus, reasonRef,
     <>
       {status('einStatus')}
       <TextField
+        ref={einRef}
         label="Tax ID/EIN"
         max={mayDecide ? 10 : undefined}
         inputMode="numeric"
@@ -76,16 +91,27 @@ export function DecisionFields({ decision, mayDecide, asked, onFocus, reasonRef,
         onChange={({ currentTarget }) => set({ ein: einAsTyped(currentTarget.value) })}
         onBlur={() => setEinLeft(true)}
         error={mayDecide && (isEinLeft || isTried) ? einProblem(values.ein) : undefined}
+        rightSection={<InFile lookedUp={lookedUp} ein={values.ein} />}
+        rightSectionWidth={116}
+        rightSectionPointerEvents="none"
       />
       <hr />
       {status('exemptStatus')}
+      {mayDecide && (
+        <AskForPapers
+          isAsking={values.isAsking}
+          askedAt={base.askedAt}
+          onAsk={onAsk}
+          onLeave={() => set({ isAsking: false })}
+        />
+      )}
       {asksReason(base, values) && (
         <RejectionReason
           inputRef={reasonRef}
-          reason={values.reason}
+          values={values}
           isRequired={needsReason(base, values)}
-          error={failure?.fields.reason}
-          onChange={(written) => set({ reason: written })}
+          errors={failure?.fields}
+          onChange={set}
         />
       )}
       {values.einStatus === 'Rejected' && values.exemptStatus === 'Approved' && (
@@ -100,9 +126,22 @@ export function DecisionFields({ decision, mayDecide, asked, onFocus, reasonRef,
             onChange={({ currentTarget }) => set({ message: currentTarget.value })}
             error={failure?.fields.message}
           />
-          <DecisionLetter letter={decision.letter} failure={decision.letterFailure} />
+          <DecisionLetter orgId={orgId} letter={decision.letter} failure={decision.letterFailure} />
         </>
       )}
     </>
+  )
+}
+
+/** Whether the files of the IRS know the number that stands in the field. */
+function InFile({ lookedUp: { evidence, isChecking }, ein }: { lookedUp: LookedUp; ein: string }) {
+  if (isChecking) return <span className={classes.inFile}>Looking it up</span>
+  if (!evidence || evidence.sources.length === 0 || einProblem(ein)) return null
+  const isThere = evidence.row !== null || evidence.deductible !== null
+  return (
+    <span className={classes.inFile} data-there={isThere || undefined}>
+      {isThere && <Icon name="check" size={14} />}
+      {isThere ? 'In IRS file' : 'Not in IRS file'}
+    </span>
   )
 }

@@ -13,6 +13,15 @@ export function DecisionKeys({ mayDecide }: { mayDecide: boolean }) {
           <span>
             <Kbd>R</Kbd> reject
           </span>
+          <span>
+            <Kbd>S</Kbd> ask again
+          </span>
+          <span>
+            <Kbd>E</Kbd> EIN
+          </span>
+          <span>
+            <Kbd>C</Kbd> claim
+          </span>
         </>
       )}
       <span>

@@ -1,28 +1,30 @@
+import type { TaxLetter } from '@hikmah/contract/tax-verification/schemas'
 import { UNDO_S } from '@hikmah/contract/tax-verification/words'
+import { useState } from 'react'
 import { Facts } from '../../kit/display/Facts.tsx'
+import { LetterLanguageChoice } from '../LetterLanguageChoice.tsx'
 import classes from './decision.module.css'
-
-export interface TaxLetter {
-  to: string
-  subject: string
-  text: string
-}
+import { LetterBody } from './LetterBody.tsx'
 
 interface Props {
+  orgId: string
   /** Null when nothing would be mailed, undefined while it is not known. */
   letter: TaxLetter | null | undefined
   failure: Error | null
 }
 
 /** The mail exactly as saving sends it, under the form. */
-export function DecisionLetter({ letter, failure }: Props) {
+export function DecisionLetter({ orgId, letter, failure }: Props) {
+  // It stays open while there is none to show.
+  const [isOpen, setOpen] = useState(false)
   if (failure) return <p className={classes.hint}>The mail cannot be shown: {failure.message}</p>
   if (letter === undefined) return null
   if (letter === null) return <p className={classes.hint}>Saving sends no mail.</p>
   return (
-    <details className={classes.mail}>
+    <details className={classes.mail} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>The mail that goes out</summary>
       <p className={classes.hint}>It leaves {UNDO_S} seconds after you save. Until then you can undo.</p>
+      <LetterLanguageChoice orgId={orgId} language={letter.parts.at(-1)?.language ?? 'en'} />
       <Facts
         columns={1}
         facts={[
@@ -30,11 +32,7 @@ export function DecisionLetter({ letter, failure }: Props) {
           ['Subject', letter.subject],
         ]}
       />
-      {/* Focusable, so that a long letter can be scrolled by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className={classes.letter} tabIndex={0} aria-label="Text of the mail">
-        {letter.text}
-      </section>
+      <LetterBody parts={letter.parts} />
     </details>
   )
 }

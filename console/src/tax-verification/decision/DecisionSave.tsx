@@ -18,7 +18,7 @@ export function DecisionSave({ effect, why, isSaving, onSave, onSaveAndNext }: P
   return (
     <div className={classes.save}>
       {!why && <p className={classes.effect}>{effect}</p>}
-      <SubmitButton type="button" fullWidth loading={isSaving} reason={why} onClick={onSaveAndNext}>
+      <SubmitButton type="button" fullWidth data-save loading={isSaving} reason={why} onClick={onSaveAndNext}>
         Save and open next
         <span className={classes.press} aria-hidden="true">
           <Kbd>Ctrl</Kbd>

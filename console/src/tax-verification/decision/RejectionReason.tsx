@@ -1,42 +1,65 @@
+import { type Paper, paperNames, papers, reasonCodes, reasons } from '@hikmah/contract/tax-verification/reasons'
 import { REASON_MAX } from '@hikmah/contract/tax-verification/words'
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import type { Ref } from 'react'
 import { TextArea } from '../../kit/field/TextField.tsx'
 import classes from './decision.module.css'
-import { withReason } from './tax-decision.ts'
-
-const REASONS = ['Name differs', 'Address differs', 'Letter unreadable']
+import type { DecisionValues } from './tax-decision.ts'
+import { withCode } from './written-reason.ts'
 
 interface Props {
-  reason: string
+  values: DecisionValues
+  /** An exemption is not rejected without it. */
   isRequired: boolean
   inputRef: Ref<HTMLTextAreaElement>
-  error?: string
-  onChange: (reason: string) => void
+  errors?: Record<string, string>
+  onChange: (change: Partial<DecisionValues>) => void
 }
 
-/** Why something is rejected, in own words or by the chips for what is common. Mailed as written. */
-export function RejectionReason({ reason, isRequired, inputRef, error, onChange }: Props) {
+/** Why something is rejected or asked for again: what kind of reason, the words that are mailed, and what is missing. */
+export function RejectionReason({ values, isRequired, inputRef, errors, onChange }: Props) {
+  const { isAsking, reason, reasonCode, missing } = values
+  const label = isAsking ? 'Reason' : isRequired ? 'Rejection reason' : 'Rejection reason (optional)'
   return (
-    <div>
-      <TextArea
-        ref={inputRef}
-        label={isRequired ? 'Rejection reason' : 'Rejection reason (optional)'}
-        max={REASON_MAX}
-        value={reason}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        error={error}
-      />
-      {!isRequired && reason.trim() === '' && (
-        <p className={classes.hint}>Without a reason the mail only asks to correct the papers.</p>
-      )}
-      <div className={classes.chips}>
-        {REASONS.map((words) => (
-          <Button key={words} variant="default" size="xs" onClick={() => onChange(withReason(reason, words))}>
-            {words}
-          </Button>
-        ))}
+    <>
+      <div>
+        <TextArea
+          ref={inputRef}
+          label={label}
+          max={REASON_MAX}
+          value={reason}
+          onChange={({ currentTarget }) => onChange({ reason: currentTarget.value })}
+          error={errors?.reason ?? errors?.reasonCode}
+        />
+        {!isAsking && !isRequired && reason.trim() === '' && (
+          <p className={classes.hint}>Without a reason the mail only asks to correct the papers.</p>
+        )}
+        <fieldset className={classes.chips} aria-label="Kind of reason">
+          {reasonCodes.map((code) => (
+            <Button
+              key={code}
+              variant="default"
+              size="xs"
+              className={classes.chip}
+              aria-pressed={reasonCode === code}
+              onClick={() => onChange(withCode(values, code))}
+            >
+              {reasons[code].label}
+            </Button>
+          ))}
+        </fieldset>
       </div>
-    </div>
+      <Checkbox.Group
+        className={classes.missing}
+        label="Papers that are missing"
+        value={missing}
+        onChange={(chosen) => onChange({ missing: chosen as Paper[] })}
+        error={errors?.missing}
+      >
+        {papers.map((paper) => (
+          <Checkbox key={paper} value={paper} label={paperNames[paper]} />
+        ))}
+      </Checkbox.Group>
+    </>
   )
 }

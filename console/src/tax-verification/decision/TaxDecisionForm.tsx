@@ -1,49 +1,62 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useCurrentUser } from '../../kit/api/current-user.ts'
 import { useShortcut } from '../../kit/feedback/shortcuts.ts'
 import { Banner, FormAlert } from '../../kit/form/FormAlert.tsx'
+import type { LookedUp } from '../facts/use-evidence.ts'
+import { claimedAgo } from '../ReviewClaim.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
 import { DecisionConflict } from './DecisionConflict.tsx'
 import { DecisionFields } from './DecisionFields.tsx'
-import { DecisionHead, WhatIsKnown } from './DecisionHead.tsx'
+import { DecisionHead } from './DecisionHead.tsx'
 import { DecisionKeys } from './DecisionKeys.tsx'
 import { DecisionSave } from './DecisionSave.tsx'
 import classes from './decision.module.css'
-import { effectOf, pendingOf, type Question } from './tax-decision.ts'
-import { useTaxDecision } from './use-tax-decision.ts'
+import { effectOf, pendingOf, type Question, questions, valuesOf } from './tax-decision.ts'
+import type { Decision } from './use-tax-decision.ts'
+import { WhatIsKnown } from './WhatIsKnown.tsx'
+import { asking } from './written-reason.ts'
 
 const DOES_NOT_DECIDE = 'Only owners and admins decide. You see the review as it stands.'
 
 interface Props {
   orgId: string
-  orgName: string
+  decision: Decision
   /** Who reads the letter. */
   admin: string
+  /** As it stands now; the decision may still be about an older version. */
   taxStatus: TaxStatus
   /** The facts that are others by now than what was submitted. */
   changed: string[]
+  /** What the files of the IRS say of the EIN in the field. */
+  lookedUp: LookedUp
   mayDecide: boolean
   onSaved: () => unknown
   openNext: () => unknown
 }
 
 /** The decision on the EIN and on the exemption. Who may not decide sees it as it stands. */
-export function TaxDecisionForm({ orgId, orgName, admin, taxStatus, changed, mayDecide, onSaved, openNext }: Props) {
-  const decision = useTaxDecision({ orgId, orgName, taxStatus })
-  const { base, values, set, why, isDirty, failure, theirs, voidedBy } = decision
+export function TaxDecisionForm(props: Props) {
+  const { orgId, decision, admin, taxStatus, changed, lookedUp, mayDecide, onSaved, openNext } = props
+  const { base, values, chosen, suggested, set, why, isDirty, failure, theirs, voidedBy } = decision
+  const { _id: myId } = useCurrentUser()
   const [focused, setFocused] = useState<Question>()
   const [isTried, setTried] = useState(false)
   /** On a small screen, where it lies over the papers. */
   const [isOpen, setOpen] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const reason = useRef<HTMLTextAreaElement>(null)
+  const ein = useRef<HTMLInputElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
 
-  /** What the keys answer: the question that has the focus, else the first that is pending. */
-  const asked = focused ?? pendingOf(values)
+  /** What the keys answer: the question that has the focus, else the first that nobody answered. */
+  const asked = focused ?? pendingOf(chosen)
+  const isSuggested = Object.keys(suggested).length > 0
+  const { claim } = taxStatus
+  const mayReject = mayDecide && valuesOf(base).exemptStatus === 'Pending' && chosen.exemptStatus === 'Pending'
 
   function start(after: () => unknown) {
     setTried(true)
@@ -57,9 +70,12 @@ export function TaxDecisionForm({ orgId, orgName, admin, taxStatus, changed, may
     flushSync(() => setOpen(false))
     opener.current?.focus()
   }
+  const focusOn = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus()
+  const focusQuestion = (question: Question) => focusOn(`[data-question=${question}] input:checked`)
+
   function answer(status: ReviewStatus) {
     if (!asked) return
-    const next = pendingOf({ ...values, [asked]: status })
+    const next = pendingOf({ ...chosen, [asked]: status })
     // What is focused next is there only then.
     flushSync(() => {
       set({ [asked]: status })
@@ -67,11 +83,50 @@ export function TaxDecisionForm({ orgId, orgName, admin, taxStatus, changed, may
       if (status === 'Rejected' || !next) setOpen(true)
     })
     if (status === 'Rejected') reason.current?.focus()
-    else form.current?.querySelector<HTMLElement>(`[data-question=${next ?? asked}] input:checked`)?.focus()
+    else focusQuestion(next ?? asked)
+  }
+  /** Leaves the answer as it stands and goes to the next question, after the last one to saving. */
+  function confirm() {
+    const next = asked && questions[questions.indexOf(asked) + 1]
+    flushSync(() => {
+      if (asked) set({ [asked]: values[asked] })
+      setOpen(true)
+    })
+    if (next) focusQuestion(next)
+    else focusOn('[data-save]')
+  }
+  function editEin() {
+    flushSync(() => setOpen(true))
+    ein.current?.select()
+    ein.current?.focus()
+  }
+  function reject(why: string) {
+    flushSync(() => {
+      // Of the verdicts only a revocation suggests one.
+      set({ exemptStatus: 'Rejected', reason: why, reasonCode: 'exemption-revoked', isAsking: false })
+      setOpen(true)
+    })
+    reason.current?.focus()
+  }
+  function pressed(event: KeyboardEvent) {
+    if (event.key === 'Escape' && isOpen) close()
+    if (event.key === 'Enter' && event.target === ein.current) focusQuestion(pendingOf(chosen) ?? 'einStatus')
+    // Enter that is held down since it confirmed an answer does not go on to save.
+    if (event.key === 'Enter' && event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault()
+  }
+  function ask() {
+    flushSync(() => {
+      set(asking(base, values))
+      setOpen(true)
+    })
+    reason.current?.focus()
   }
   const off = { disabled: !mayDecide }
   useShortcut('A', 'Approve, and go to the next question', () => answer('Approved'), off)
   useShortcut('R', 'Reject, and write why', () => answer('Rejected'), off)
+  useShortcut('S', 'Ask for a new submission, and write why', ask, off)
+  useShortcut('E', 'Edit the EIN', editEin, off)
+  useShortcut('Enter', 'Confirm what is chosen, and go on', confirm, off)
   useShortcut('Ctrl+Enter', 'Save and open next', () => start(openNext), { ...off, whileTyping: true })
 
   return (
@@ -79,12 +134,13 @@ export function TaxDecisionForm({ orgId, orgName, admin, taxStatus, changed, may
       <DecisionBar
         values={values}
         asked={pendingOf(values)}
-        isUnsaved={isDirty}
+        isUnsaved={isDirty || isSuggested}
         mayDecide={mayDecide}
         isOpen={isOpen}
         openerRef={opener}
         onOpen={open}
         onAnswer={answer}
+        onAsk={ask}
       />
       {/* Enter in the number decides nothing. */}
       <form
@@ -94,25 +150,39 @@ export function TaxDecisionForm({ orgId, orgName, admin, taxStatus, changed, may
         aria-label="Decision"
         noValidate
         onSubmit={(event) => event.preventDefault()}
-        onKeyDown={({ key }) => key === 'Escape' && isOpen && close()}
+        onKeyDown={pressed}
       >
-        <DecisionHead isUnsaved={isDirty} titleRef={title} onClose={close} />
+        <DecisionHead
+          says={isDirty ? 'Not saved' : isSuggested ? 'Suggested, not saved' : ''}
+          titleRef={title}
+          onClose={close}
+        />
         <div className={classes.fields}>
-          {voidedBy && (
-            <Banner
-              tone="warning"
-              text={`${voidedBy}. What you chose was about the older ones and was not saved. Look at the new papers and decide again.`}
-            />
-          )}
+          {voidedBy && <Banner tone="warning" text={voidedBy} />}
           {!theirs && <FormAlert error={failure} />}
           {!mayDecide && <p className={classes.hint}>{DOES_NOT_DECIDE}</p>}
-          <WhatIsKnown changed={changed} />
+          {mayDecide && claim && claim.byId !== myId && (
+            <Banner
+              tone="warning"
+              text={`${claim.by} claimed this review ${claimedAgo(claim.at)}. You can decide all the same.`}
+            />
+          )}
+          <WhatIsKnown
+            taxStatus={taxStatus}
+            changed={changed}
+            lookedUp={lookedUp}
+            onReject={mayReject ? reject : undefined}
+          />
           <hr />
           <DecisionFields
+            orgId={orgId}
             decision={decision}
+            lookedUp={lookedUp}
             mayDecide={mayDecide}
             asked={asked}
             onFocus={setFocused}
+            onAsk={ask}
+            einRef={ein}
             reasonRef={reason}
             isTried={isTried}
           />
@@ -134,8 +204,8 @@ export function TaxDecisionForm({ orgId, orgName, admin, taxStatus, changed, may
             theirs={theirs}
             values={values}
             onCancel={decision.forgetFailure}
-            onTake={(chosen) => decision.goOnWith(theirs, chosen)}
-            onSave={(chosen) => decision.saveOnTop(theirs, chosen, onSaved)}
+            onTake={(settled) => decision.goOnWith(theirs, settled)}
+            onSave={(settled) => decision.saveOnTop(theirs, settled, onSaved)}
           />
         )}
       </form>

@@ -1,16 +1,19 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { expect, test } from 'vitest'
+import { preselected } from './suggestion.ts'
 import {
   asksReason,
   bodyOf,
+  type DecisionValues,
   effectOf,
   isChanged,
+  isVoidedBy,
   onTopOf,
+  type Question,
   reopens,
   valuesOf,
   whyNotSaved,
-  withReason,
 } from './tax-decision.ts'
 
 const review = (einStatus: ReviewStatus | null, exemptStatus: ReviewStatus | null, version = 1): TaxStatus => ({
@@ -21,6 +24,13 @@ const review = (einStatus: ReviewStatus | null, exemptStatus: ReviewStatus | nul
   taxExemptDetail: { status: exemptStatus, submittedAt: null, reviewedAt: null },
   events: [],
   documents: [],
+  requests: [],
+  askedAt: null,
+  letterLanguage: 'en',
+  verdict: null,
+  irsChange: null,
+  claim: null,
+  missing: [],
   waitingSince: null,
   version,
 })
@@ -84,8 +94,64 @@ test('only what was touched stays on top of what somebody else saved', () => {
   })
 })
 
-test('reason chips add up, each once', () => {
-  expect(withReason('', 'Name differs')).toBe('Name differs. ')
-  expect(withReason('Name differs. ', 'Address differs')).toBe('Name differs. Address differs. ')
-  expect(withReason('Name differs. ', 'Name differs')).toBe('Name differs. ')
+test('asking for a new submission needs something to say and something that waits', () => {
+  const asking = { ...unchanged, isAsking: true }
+  expect(whyNotSaved(base, asking)).toBe('Say why, or choose the papers that are missing')
+  const said = { ...asking, missing: ['articles'] } satisfies DecisionValues
+  expect(whyNotSaved(base, said)).toBeUndefined()
+  expect(whyNotSaved(base, { ...said, einStatus: 'Approved' })).toBeUndefined()
+  expect(whyNotSaved(base, { ...said, einStatus: 'Approved', exemptStatus: 'Approved' })).toBe(
+    'Leave a status Pending to ask for a new submission',
+  )
+  expect(whyNotSaved(base, { ...said, exemptStatus: 'Rejected', reason: 'Old' })).toMatch(/^A rejection asks/)
+  expect(bodyOf(base, said)).toMatchObject({ askForNewSubmission: true, missing: ['articles'] })
+  expect(effectOf(base, said, 'Yusuf Rahmani')).toBe('Saving writes no event. Yusuf Rahmani is asked to submit again.')
+})
+
+test('a code goes with its words only', () => {
+  const rejected = { ...unchanged, einStatus: 'Rejected', reasonCode: 'name-differs' } satisfies DecisionValues
+  expect(bodyOf(base, rejected)).not.toHaveProperty('reasonCode')
+  expect(bodyOf(base, { ...rejected, reason: 'Another name' })).toMatchObject({
+    reason: 'Another name',
+    reasonCode: 'name-differs',
+  })
+})
+
+const verdict = (exemptStatus: ReviewStatus): NonNullable<TaxStatus['verdict']> => ({
+  ...{
+    outcome: 'VERIFIED',
+    stale: false,
+    score: 1,
+    reasons: [],
+    row: null,
+    deductible: null,
+    revocations: [],
+    sources: [],
+  },
+  suggestion: { einStatus: 'Approved', exemptStatus, reason: '' },
+  checkedAt: '2026-11-22T12:00:00.000Z',
+})
+const matched = { ...base, verdict: verdict('Approved') }
+const nobody = new Set<Question>()
+
+test('what the verdict approves is chosen of what is pending, until a person answers', () => {
+  expect(preselected(matched, unchanged, nobody)).toEqual({ einStatus: 'Approved', exemptStatus: 'Approved' })
+  expect(preselected(base, unchanged, nobody)).toEqual({})
+  expect(preselected({ ...review('Rejected', 'Pending'), verdict: verdict('Approved') }, unchanged, nobody)).toEqual({
+    exemptStatus: 'Approved',
+  })
+  expect(preselected(matched, unchanged, new Set<Question>(['exemptStatus']))).toEqual({ einStatus: 'Approved' })
+})
+
+test('a rejection is never chosen by itself, nor anything for an EIN that was typed or doubted, or while papers are asked for', () => {
+  expect(preselected({ ...base, verdict: verdict('Rejected') }, unchanged, nobody)).toEqual({ einStatus: 'Approved' })
+  expect(preselected(matched, { ...unchanged, ein: '98-7654321' }, nobody)).toEqual({})
+  expect(preselected(matched, { ...unchanged, einStatus: 'Rejected' }, new Set<Question>(['einStatus']))).toEqual({})
+  expect(preselected(matched, { ...unchanged, isAsking: true }, nobody)).toEqual({})
+})
+
+test('another verdict voids what was chosen, and the same one found again does not', () => {
+  const again = { ...matched, version: 2, verdict: { ...verdict('Approved'), checkedAt: '2026-11-23T12:00:00.000Z' } }
+  expect(isVoidedBy(again, matched)).toBe(false)
+  expect(isVoidedBy({ ...again, verdict: { ...again.verdict, outcome: 'REVOKED' } }, matched)).toBe(true)
 })

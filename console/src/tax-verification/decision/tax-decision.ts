@@ -1,15 +1,27 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
+import {
+  ASK_WHILE_PENDING,
+  ASK_WITH_REASON,
+  type Paper,
+  REJECTION_ASKS,
+  type ReasonCode,
+} from '@hikmah/contract/tax-verification/reasons'
 import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { newestSubmission, REASON_MAX, REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
 import { EIN_INVALID, lengthOf } from '@hikmah/contract/words'
 import { plural } from '../../kit/format/texts.ts'
+import { isOtherVerdict } from './other-verdict.ts'
 
 export interface DecisionValues {
   ein: string
   einStatus: ReviewStatus | null
   exemptStatus: ReviewStatus | null
   reason: string
+  reasonCode: ReasonCode | null
+  missing: Paper[]
   message: string
+  /** For a new submission, while the review waits on. */
+  isAsking: boolean
 }
 
 export type Question = 'einStatus' | 'exemptStatus'
@@ -26,14 +38,19 @@ export const valuesOf = ({ taxIdEin, taxIdEinDetail, taxExemptDetail }: TaxStatu
   einStatus: taxIdEinDetail.status,
   exemptStatus: taxExemptDetail.status,
   reason: '',
+  reasonCode: null,
+  missing: [],
   message: '',
+  isAsking: false,
 })
 
 const differs = (base: TaxStatus, values: DecisionValues, field: keyof DecisionValues) =>
   valuesOf(base)[field] !== values[field]
 
 export const isChanged = (base: TaxStatus, values: DecisionValues) =>
-  (['ein', 'einStatus', 'exemptStatus', 'reason', 'message'] as const).some((field) => differs(base, values, field))
+  (['ein', 'einStatus', 'exemptStatus', 'reason', 'message', 'isAsking'] as const).some((field) =>
+    differs(base, values, field),
+  )
 
 /** A decided review that goes back to Pending: a new event, the decision stays in the history. */
 export const reopens = (before: ReviewStatus | null, after: ReviewStatus | null) =>
@@ -42,9 +59,11 @@ export const reopens = (before: ReviewStatus | null, after: ReviewStatus | null)
 const becomesRejected = (base: TaxStatus, values: DecisionValues, field: Question) =>
   values[field] === 'Rejected' && differs(base, values, field)
 
-/** The exemption cannot be rejected without a reason; the EIN may be. */
-export const asksReason = (base: TaxStatus, values: DecisionValues) =>
+const rejects = (base: TaxStatus, values: DecisionValues) =>
   becomesRejected(base, values, 'exemptStatus') || becomesRejected(base, values, 'einStatus')
+
+/** The exemption cannot be rejected without a reason; the EIN may be. */
+export const asksReason = (base: TaxStatus, values: DecisionValues) => values.isAsking || rejects(base, values)
 export const needsReason = (base: TaxStatus, values: DecisionValues) => becomesRejected(base, values, 'exemptStatus')
 
 /** A length of 9 or less is an error (first seed, section 5). */
@@ -52,12 +71,17 @@ export const einProblem = (ein: string) => (ein.length < EIN_LENGTH ? EIN_INVALI
 
 /** Why this decision cannot be saved, or undefined when it can. */
 export function whyNotSaved(base: TaxStatus, values: DecisionValues): string | undefined {
-  if (!isChanged(base, values)) return 'Nothing is changed yet'
+  if (!isChanged(base, values) && !base.irsChange) return 'Nothing is changed yet'
   const problem = einProblem(values.ein)
   if (problem) return problem
   const isEinDecided = base.taxIdEinDetail.status === 'Approved' || base.taxIdEinDetail.status === 'Rejected'
   if (isEinDecided && differs(base, values, 'ein') && !differs(base, values, 'einStatus')) {
     return 'Reopen the EIN review before changing a decided EIN'
+  }
+  if (values.isAsking) {
+    if (rejects(base, values)) return REJECTION_ASKS
+    if (!pendingOf(values)) return ASK_WHILE_PENDING
+    if (values.reason.trim() === '' && values.missing.length === 0) return ASK_WITH_REASON
   }
   if (needsReason(base, values) && values.reason.trim() === '') return REASON_REQUIRED
   if (asksReason(base, values) && lengthOf(values.reason) > REASON_MAX) return 'The reason is too long'
@@ -65,18 +89,27 @@ export function whyNotSaved(base: TaxStatus, values: DecisionValues): string | u
   return undefined
 }
 
-/** Papers that came after what the choice was made on void it. */
+/** Read after it: saved by somebody since, or looked up with the IRS again. */
+export const isNewer = (newer: TaxStatus, base: TaxStatus) =>
+  newer.version > base.version || (newer.version === base.version && isOtherVerdict(newer.verdict, base.verdict))
+
+/** Papers that came after what the choice was made on void it, and so does another record of the IRS. */
 export const isVoidedBy = (newer: TaxStatus, base: TaxStatus) =>
-  newer.version > base.version && newestSubmission(newer)?._id !== newestSubmission(base)?._id
+  isNewer(newer, base) &&
+  (newestSubmission(newer)?._id !== newestSubmission(base)?._id || isOtherVerdict(newer.verdict, base.verdict))
 
 /** What is sent. The version and the submission say which review was looked at. */
 export function bodyOf(base: TaxStatus, values: DecisionValues): TaxDecision {
   const seen = newestSubmission(base)
+  const reason = values.reason.trim()
+  const isReasoned = asksReason(base, values)
   return {
     taxIdEin: values.ein,
     taxIdEinDetail: { status: values.einStatus },
     taxExemptDetail: { status: values.exemptStatus },
-    ...(asksReason(base, values) && values.reason.trim() !== '' && { reason: values.reason.trim() }),
+    ...(isReasoned && reason !== '' && { reason, ...(values.reasonCode && { reasonCode: values.reasonCode }) }),
+    ...(isReasoned && values.missing.length > 0 && { missing: values.missing }),
+    ...(values.isAsking && { askForNewSubmission: true }),
     ...(values.message.trim() !== '' && { message: values.message.trim() }),
     version: base.version,
     ...(seen && { submissionId: seen._id }),
@@ -89,8 +122,10 @@ export function effectOf(base: TaxStatus, values: DecisionValues, admin: string)
   const reader = admin || 'The organization admin'
   return [
     events > 0 ? `Saving writes ${plural(events, 'event')}, reviewed by you.` : 'Saving writes no event.',
+    events === 0 && base.irsChange && 'The decision stays as it is, and the review leaves the queue.',
     differs(base, values, 'ein') && 'The EIN on record changes.',
-    asksReason(base, values) && values.reason.trim() !== '' && `${reader} sees the rejection reason.`,
+    values.isAsking && `${reader} is asked to submit again.`,
+    rejects(base, values) && values.reason.trim() !== '' && `${reader} sees the rejection reason.`,
     values.message.trim() !== '' && `${reader} gets the message.`,
   ]
     .filter(Boolean)
@@ -106,12 +141,4 @@ export function onTopOf(theirs: TaxStatus, base: TaxStatus, values: DecisionValu
     einStatus: differs(base, values, 'einStatus') ? values.einStatus : newer.einStatus,
     exemptStatus: differs(base, values, 'exemptStatus') ? values.exemptStatus : newer.exemptStatus,
   }
-}
-
-/** A reason chip adds its words once. */
-export function withReason(reason: string, words: string): string {
-  if (reason.includes(words)) return reason
-  const before = reason.trim()
-  if (before === '') return `${words}. `
-  return `${/[.!?]$/.test(before) ? before : `${before}.`} ${words}. `
 }

@@ -2,13 +2,24 @@ import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { newestSubmission } from '@hikmah/contract/tax-verification/words'
 import { useDebouncedValue } from '@mantine/hooks'
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call, currentOf } from '../../kit/api/api.ts'
 import { read, useWrite } from '../../kit/api/data.ts'
 import { useUnsavedGuard } from '../../kit/form/unsaved.ts'
 import { formatDate } from '../../kit/format/dates.ts'
-import { bodyOf, type DecisionValues, isChanged, isVoidedBy, valuesOf, whyNotSaved } from './tax-decision.ts'
+import { type Answered, preselected } from './suggestion.ts'
+import {
+  bodyOf,
+  type DecisionValues,
+  isChanged,
+  isNewer,
+  isVoidedBy,
+  type Question,
+  questions,
+  valuesOf,
+  whyNotSaved,
+} from './tax-decision.ts'
 import { useUndoDecision } from './use-undo-decision.ts'
 
 interface Given {
@@ -21,33 +32,45 @@ export type Decision = ReturnType<typeof useTaxDecision>
 
 const LETTER_WAIT_MS = 300
 
+const NOTHING_ANSWERED: Answered = new Set()
+const ALL_ANSWERED: Answered = new Set(questions)
+
 /**
  * What is chosen, and its way to the server. A choice stays on the version it was made on: what a colleague saved
- * meanwhile is a conflict, and papers that came meanwhile void it.
+ * meanwhile is a conflict, and papers or another record of the IRS that came meanwhile void it. What the verdict suggests
+ * is chosen until somebody answers.
  */
 export function useTaxDecision({ orgId, orgName, taxStatus }: Given) {
   const client = useQueryClient()
   const [base, setBase] = useState(taxStatus)
-  const [values, setValues] = useState(() => valuesOf(taxStatus))
+  const [chosen, setChosen] = useState(() => valuesOf(taxStatus))
+  const [answered, setAnswered] = useState(NOTHING_ANSWERED)
   const [voidedBy, setVoidedBy] = useState<string>()
   const isSaved = useRef(false)
-  const isDirty = isChanged(base, values)
+  const suggested = preselected(base, chosen, answered)
+  const values = { ...chosen, ...suggested }
+  /** By a person: what is merely suggested may be left without being asked. */
+  const isDirty = isChanged(base, chosen)
   useUnsavedGuard(() => !isSaved.current && isDirty)
 
   const saved = read(taxVerification.readTaxStatus, { params: { orgId } })
   const save = useWrite(taxVerification.decideTaxReview)
   const offerUndo = useUndoDecision({ orgId, orgName })
 
-  function goOnWith(newer: TaxStatus, chosen: DecisionValues) {
+  function goOnWith(newer: TaxStatus, taken: DecisionValues, by = NOTHING_ANSWERED) {
     setBase(newer)
-    setValues(chosen)
+    setChosen(taken)
+    setAnswered(by)
   }
   /** Own words to the admin stay; what was chosen does not. */
-  function startAnew(newer: TaxStatus) {
-    goOnWith(newer, { ...valuesOf(newer), message: values.message })
-    if (isDirty && isVoidedBy(newer, base)) setVoidedBy(whoSubmitted(newer))
+  function startAnew(newer: TaxStatus, isLost = isDirty || Object.keys(suggested).length > 0) {
+    const isVoided = isLost && isVoidedBy(newer, base)
+    // What came is to be looked at before anything is suggested again.
+    const answeredBy = isVoided || voidedBy ? ALL_ANSWERED : NOTHING_ANSWERED
+    goOnWith(newer, { ...valuesOf(newer), message: chosen.message }, answeredBy)
+    if (isVoided) setVoidedBy(whatCame(newer, base))
   }
-  if (taxStatus.version > base.version && (!isDirty || isVoidedBy(taxStatus, base))) startAnew(taxStatus)
+  if (isNewer(taxStatus, base) && (!isDirty || isVoidedBy(taxStatus, base))) startAnew(taxStatus)
 
   const why = whyNotSaved(base, values)
   const [wish] = useDebouncedValue(why ? undefined : bodyOf(base, values), LETTER_WAIT_MS)
@@ -59,13 +82,15 @@ export function useTaxDecision({ orgId, orgName, taxStatus }: Given) {
     // What was saved makes the version that was looked at an old one.
     enabled: save.isIdle || save.isError,
     retry: false,
+    // So that what is being read does not go away with every letter that is typed.
+    placeholderData: keepPreviousData,
   })
 
-  function start(after: () => unknown, on = base, chosen = values) {
-    if (save.isPending || whyNotSaved(on, chosen)) return
+  function start(after: () => unknown, on = base, decided: DecisionValues = values) {
+    if (save.isPending || whyNotSaved(on, decided)) return
     setVoidedBy(undefined)
     save.mutate(
-      { params: { orgId }, body: bodyOf(on, chosen) },
+      { params: { orgId }, body: bodyOf(on, decided) },
       {
         onSuccess: ({ data }) => {
           isSaved.current = true
@@ -79,7 +104,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus }: Given) {
           if (current) void client.invalidateQueries()
           if (!current || !isVoidedBy(current, on)) return
           save.reset()
-          startAnew(current)
+          startAnew(current, true)
         },
       },
     )
@@ -88,7 +113,15 @@ export function useTaxDecision({ orgId, orgName, taxStatus }: Given) {
   return {
     base,
     values,
-    set: (change: Partial<DecisionValues>) => setValues((before) => ({ ...before, ...change })),
+    /** The same without what is merely suggested. */
+    chosen,
+    /** What nobody has answered, and is chosen because the verdict suggests it. */
+    suggested,
+    set(change: Partial<DecisionValues>) {
+      setChosen((before) => ({ ...before, ...change }))
+      const now = questions.filter((question) => question in change)
+      if (now.length > 0) setAnswered((before) => new Set<Question>([...before, ...now]))
+    },
     why,
     isDirty,
     isSaving: save.isPending,
@@ -96,24 +129,30 @@ export function useTaxDecision({ orgId, orgName, taxStatus }: Given) {
     /** What saving would mail; null when nothing would be mailed, undefined while it is not known. */
     letter: why ? undefined : letter.data?.data,
     letterFailure: letter.error,
-    /** "Yusuf Rahmani submitted new papers …", when they voided what was chosen. */
+    /** What voided what was chosen, and what to do. */
     voidedBy,
     failure: save.error,
     /** The review as a colleague saved it meanwhile. */
     theirs: currentOf(taxVerification.decideTaxReview, save.error),
     forgetFailure: save.reset,
-    goOnWith(newer: TaxStatus, chosen: DecisionValues) {
+    /** All of it was looked at and settled, so that nothing is suggested on top. */
+    goOnWith(newer: TaxStatus, settled: DecisionValues) {
       save.reset()
-      goOnWith(newer, chosen)
+      goOnWith(newer, settled, ALL_ANSWERED)
     },
-    saveOnTop(newer: TaxStatus, chosen: DecisionValues, after: () => unknown) {
-      goOnWith(newer, chosen)
-      start(after, newer, chosen)
+    saveOnTop(newer: TaxStatus, settled: DecisionValues, after: () => unknown) {
+      goOnWith(newer, settled, ALL_ANSWERED)
+      start(after, newer, settled)
     },
   }
 }
 
-function whoSubmitted(taxStatus: TaxStatus): string {
-  const papers = newestSubmission(taxStatus)
-  return papers ? `${papers.by} submitted new papers at ${formatDate(papers.submittedAt, 'MMM DD, YYYY, hh:mm A')}` : ''
+/** "Yusuf Rahmani submitted new papers at …". */
+function whatCame(newer: TaxStatus, base: TaxStatus): string {
+  const papers = newestSubmission(newer)
+  const at = (moment: string | number) => formatDate(moment, 'MMM DD, YYYY, hh:mm A')
+  if (papers && papers._id !== newestSubmission(base)?._id) {
+    return `${papers.by} submitted new papers at ${at(papers.submittedAt)}. What was chosen was about the older ones and was not saved. Look at the new papers and decide again.`
+  }
+  return `The record of the IRS was looked up again at ${at(newer.verdict?.checkedAt ?? Date.now())} and is another one now. What was chosen was about the older one and was not saved. Look at it and decide again.`
 }

@@ -19,5 +19,6 @@ export function useUndoDecision({ orgId, orgName }: { orgId: string; orgName: st
       label: 'Undo',
       run: () => undo.mutate({ params: { orgId }, body: { version } }),
       forS: UNDO_S,
+      byKey: 'U',
     })
 }

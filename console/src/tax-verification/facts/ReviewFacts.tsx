@@ -1,96 +1,69 @@
 import { StatusBadge } from '../../kit/display/StatusBadge.tsx'
 import { When } from '../../kit/format/When.tsx'
-import { SectionHead } from '../../kit/page/Page.tsx'
-import { howManyDiffer, type Piece, piecesOf } from './differences.ts'
+import { Icon } from '../../kit/icons/icons.tsx'
+import { howManyDiffer, piecesOf } from './differences.ts'
+import { FactsTable, Marked, MarksLegend, Spoken } from './FactsTable.tsx'
 import classes from './ReviewFacts.module.css'
 import { type ComparedFact, hasChanged } from './review-facts.ts'
+
+interface Props {
+  facts: ComparedFact[]
+  /** There is nothing else to compare with. */
+  isAlone: boolean
+}
 
 /**
  * What the organization handed in beside what its record says now. The papers froze the record, so what is equal proves
  * nothing: it has only not changed since.
  */
-export function ReviewFacts({ facts }: { facts: ComparedFact[] }) {
+export function ReviewFacts({ facts, isAlone }: Props) {
   const isCompared = facts.some(({ submitted }) => submitted !== undefined)
   const changed = facts.filter(hasChanged).length
+  const says = changed > 0 ? `${changed} changed since` : isCompared ? 'Nothing changed since' : 'Nothing submitted'
   return (
-    <>
-      <SectionHead title="Facts">
-        {changed > 0 && (
-          <span className={classes.legend} aria-hidden="true">
-            <del>ab</del> only submitted <ins>ab</ins> only on record
-          </span>
-        )}
-        {isCompared && (
-          <span className={classes.count}>{changed > 0 ? `${changed} changed since` : 'Nothing changed since'}</span>
-        )}
-      </SectionHead>
+    <details className={classes.ours} open={isAlone || changed > 0}>
+      <summary>
+        <Icon name="right" size={12} />
+        <b>Submitted and on record now</b>
+        {changed > 0 && <MarksLegend other="on record" />}
+        <span className={classes.count}>{says}</span>
+      </summary>
       <p className={classes.source}>Submitted is as the organization sent it; on record is as its page says now.</p>
-      <FactsTable facts={facts} />
-    </>
+      <FactsTable name="Facts" first="Submitted" second="On record now" lines={facts.map(lineOf)} />
+    </details>
   )
 }
 
-function FactsTable({ facts }: { facts: ComparedFact[] }) {
-  return (
-    <table className={classes.facts} aria-label="Facts">
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Submitted</th>
-          <th scope="col">On record now</th>
-          <th scope="col">Result</th>
-        </tr>
-      </thead>
-      <tbody>
-        {facts.map((fact) => (
-          <FactRow key={fact.field} fact={fact} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function FactRow({ fact }: { fact: ComparedFact }) {
+function lineOf(fact: ComparedFact) {
   const { field, submitted, onRecord, changed } = fact
   const isChanged = hasChanged(fact)
   const pieces = isChanged ? piecesOf(fact.submitted, onRecord) : []
-  return (
-    <tr data-differs={isChanged || undefined}>
-      <th scope="row">{field}</th>
-      <td data-label="Submitted">
+  return {
+    field,
+    differs: isChanged,
+    isSame: !isChanged,
+    first:
+      submitted === undefined ? (
+        <i>Nothing submitted</i>
+      ) : submitted && isChanged ? (
         <span>
-          {submitted === undefined ? (
-            <i>Nothing submitted</i>
-          ) : submitted && isChanged ? (
-            <Marked pieces={pieces} only="first" />
-          ) : (
-            submitted || '–'
-          )}
+          <Marked pieces={pieces} only="first" />
         </span>
-      </td>
-      <td data-label="On record now">
+      ) : (
+        submitted || '–'
+      ),
+    second: (
+      <>
         <span>{onRecord && isChanged ? <Marked pieces={pieces} only="second" /> : onRecord || '–'}</span>
         {changed && (
           <b className={classes.changed}>
             Changed by {changed.by}, <When at={changed.at} />
           </b>
         )}
-      </td>
-      <td>
-        <Result fact={fact} />
-      </td>
-    </tr>
-  )
-}
-
-/** One of two texts, with what the other has not. */
-function Marked({ pieces, only }: { pieces: Piece[]; only: 'first' | 'second' }) {
-  const Mark = only === 'first' ? 'del' : 'ins'
-  return pieces.map(({ both, [only]: own }, place) =>
-    // The pieces of a text stay in their order.
-    // biome-ignore lint/suspicious/noArrayIndexKey: see above
-    both ? both : own && <Mark key={place}>{own}</Mark>,
-  )
+      </>
+    ),
+    result: <Result fact={fact} />,
+  }
 }
 
 function Result({ fact }: { fact: ComparedFact }) {
@@ -101,9 +74,9 @@ function Result({ fact }: { fact: ComparedFact }) {
   return (
     <StatusBadge tone={changed ? 'danger' : 'warning'} bare>
       {howManyDiffer(submitted, onRecord)}
-      <span className={classes.spoken}>
+      <Spoken>
         : submitted {submitted || 'nothing'}, on record {onRecord || 'nothing'}
-      </span>
+      </Spoken>
     </StatusBadge>
   )
 }

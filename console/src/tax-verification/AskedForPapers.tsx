@@ -1,0 +1,13 @@
+import { formatDate } from '../kit/format/dates.ts'
+import { Glyph } from '../kit/icons/glyphs.tsx'
+import classes from './desk.module.css'
+
+/** "Asked for papers Nov 20", until they come. */
+export function AskedForPapers({ at }: { at: string | null }) {
+  if (!at) return null
+  return (
+    <span className={classes.askedFor}>
+      <Glyph name="envelope" /> Asked for papers {formatDate(at, 'MMM D')}
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import { type LetterLanguage, letterLanguageNames, letterLanguages } from '@hikmah/contract/tax-verification/reasons'
+import { useWrite } from '../kit/api/data.ts'
+import { notifyFailure } from '../kit/feedback/notify.ts'
+import { ChoiceField } from '../kit/field/ChoiceField.tsx'
+
+interface Props {
+  orgId: string
+  language: LetterLanguage
+}
+
+/** In which languages the organization gets letters about its taxes; for who may decide. */
+export function LetterLanguageChoice({ orgId, language }: Props) {
+  const choose = useWrite(taxVerification.chooseLetterLanguage, { error: ({ message }) => notifyFailure(message) })
+  // Until it is read again.
+  const chosen = choose.isPending ? choose.variables.body.letterLanguage : language
+  return (
+    <ChoiceField
+      label="Language of its letters"
+      data={letterLanguages.map((value) => ({ value, label: letterLanguageNames[value] }))}
+      value={chosen}
+      onChange={({ currentTarget: { value } }) => {
+        const letterLanguage = letterLanguages.find((one) => one === value)
+        if (letterLanguage) choose.mutate({ params: { orgId }, body: { letterLanguage } })
+      }}
+    />
+  )
+}

@@ -1,0 +1,106 @@
+import type { Organization } from '@hikmah/contract/organizations/schemas'
+import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { call } from '../kit/api/api.ts'
+import { plural } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
+import { LoadingLines } from '../kit/page/LoadingLines.tsx'
+import { DeskParts } from './DeskParts.tsx'
+import { TaxDecisionForm } from './decision/TaxDecisionForm.tsx'
+import { useTaxDecision } from './decision/use-tax-decision.ts'
+import classes from './desk.module.css'
+import { IrsFacts } from './facts/IrsFacts.tsx'
+import { type Claims, differs, irsFacts } from './facts/irs-facts.ts'
+import { ReviewFacts } from './facts/ReviewFacts.tsx'
+import { compareFacts, hasChanged } from './facts/review-facts.ts'
+import { useEvidence } from './facts/use-evidence.ts'
+
+const route = getRouteApi('/console/varify-ein/{$orgId}')
+
+interface Props {
+  orgId: string
+  orgName: string
+  /** Undefined until it is read. */
+  org: Organization | undefined
+  taxStatus: TaxStatus
+  mayDecide: boolean
+  onSaved: () => unknown
+  openNext: () => unknown
+}
+
+/** The facts with what the IRS says of them, and the decision: what is typed there is looked up here. */
+export function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved, openNext }: Props) {
+  const search = route.useSearch()
+  const decision = useTaxDecision({ orgId, orgName, taxStatus })
+  const { ein } = decision.values
+  const lookedUp = useEvidence(taxStatus, org, ein)
+  const { evidence, isTyped, isChecking } = lookedUp
+  useTold(orgId, taxStatus, mayDecide)
+
+  const facts = org ? compareFacts(taxStatus, org) : []
+  const changed = facts.filter(hasChanged)
+  const claims: Claims | undefined = org && {
+    ...org,
+    ein: isTyped ? ein : taxStatus.taxIdEin,
+    taxExempt: taxStatus.taxExempt,
+  }
+  const isImported = evidence !== null && evidence.sources.length > 0
+  const count = claims && isImported ? irsFacts(claims, evidence).filter(differs).length : changed.length
+  return (
+    <>
+      <DeskParts
+        changed={count}
+        documents={taxStatus.documents.length}
+        events={taxStatus.events.length + taxStatus.requests.length}
+      />
+      <section className={classes.facts} aria-label="Facts">
+        {claims ? (
+          <>
+            {isChecking ? (
+              <LoadingLines name="The IRS record" />
+            ) : (
+              <IrsFacts claims={claims} evidence={evidence} isTyped={isTyped} isChanged={changed.length > 0} />
+            )}
+            <ReviewFacts key={String(isImported)} facts={facts} isAlone={!isImported && !isTyped} />
+            {taxStatus.documents.length > 0 && (
+              <Link to="." search={{ ...search, part: 'documents' }} resetScroll={false} className={classes.toPapers}>
+                <Icon name="document" />
+                {plural(taxStatus.documents.length, 'document')}
+                <Icon name="right" />
+              </Link>
+            )}
+          </>
+        ) : (
+          <LoadingLines name="The review" />
+        )}
+      </section>
+      <aside className={classes.decision} aria-label="Decision">
+        <TaxDecisionForm
+          orgId={orgId}
+          decision={decision}
+          admin={org?.orgAdmin ?? ''}
+          taxStatus={taxStatus}
+          changed={changed.map(({ field }) => field)}
+          lookedUp={lookedUp}
+          mayDecide={mayDecide}
+          onSaved={onSaved}
+          openNext={openNext}
+        />
+      </aside>
+    </>
+  )
+}
+
+/** Tells the server that this reviewer looks at this version: from then on it measures how long the decision takes. */
+function useTold(orgId: string, { version, waitingSince }: TaxStatus, mayDecide: boolean) {
+  const isAsked = mayDecide && waitingSince !== null
+  const told = useRef<number>(undefined)
+  useEffect(() => {
+    if (!isAsked || told.current === version) return
+    told.current = version
+    // Nothing on the page depends on it.
+    call(taxVerification.openTaxReview, { params: { orgId } }, { isQuiet: true }).catch(() => {})
+  }, [orgId, version, isAsked])
+}

@@ -1,0 +1,43 @@
+import { Button, Kbd } from '@mantine/core'
+import { formatDate } from '../../kit/format/dates.ts'
+import classes from './decision.module.css'
+
+interface Props {
+  isAsking: boolean
+  /** When it was asked for last and has not come since. */
+  askedAt: string | null
+  onAsk: () => void
+  onLeave: () => void
+}
+
+/** Asking the organization to submit again while its review waits on. */
+export function AskForPapers({ isAsking, askedAt, onAsk, onLeave }: Props) {
+  return (
+    <section className={classes.ask} data-on={isAsking || undefined} aria-label="New submission">
+      {isAsking ? (
+        <>
+          <p>
+            <b>Asks for a new submission.</b> What waits stays Pending.
+          </p>
+          <Button variant="default" size="xs" onClick={onLeave}>
+            Do not ask
+          </Button>
+        </>
+      ) : (
+        <Button
+          variant="default"
+          size="xs"
+          onClick={onAsk}
+          rightSection={
+            <Kbd size="xs" aria-hidden="true">
+              S
+            </Kbd>
+          }
+        >
+          Ask for a new submission
+        </Button>
+      )}
+      {askedAt && <p className={classes.hint}>Asked on {formatDate(askedAt, 'll')}. Nothing has come since.</p>}
+    </section>
+  )
+}

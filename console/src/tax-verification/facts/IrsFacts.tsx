@@ -1,0 +1,154 @@
+import { type RegistryKind, registryKindNames, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
+import { StatusBadge } from '../../kit/display/StatusBadge.tsx'
+import { plural } from '../../kit/format/texts.ts'
+import { Icon } from '../../kit/icons/icons.tsx'
+import { LinkTo } from '../../kit/page/LinkTo.tsx'
+import { SectionHead } from '../../kit/page/Page.tsx'
+import { type FactLine, FactsTable, Marked, MarksLegend, Spoken } from './FactsTable.tsx'
+import { type Claims, dayText, differs, type Evidence, type IrsFact, irsFacts } from './irs-facts.ts'
+import classes from './ReviewFacts.module.css'
+
+interface Props {
+  claims: Claims
+  /** Null where it was never looked up. */
+  evidence: Evidence | null
+  /** The EIN stands in the field and is not saved: what is shown is about that one. */
+  isTyped: boolean
+  /** The record is another one than was submitted, and it is what is compared. */
+  isChanged: boolean
+}
+
+/** What the organization says beside what the files of the IRS say of its EIN. */
+export function IrsFacts({ claims, evidence, isTyped, isChanged }: Props) {
+  const isImported = evidence !== null && evidence.sources.length > 0
+  const facts = isImported ? irsFacts(claims, evidence) : []
+  const count = facts.filter(differs).length
+  return (
+    <>
+      <SectionHead title="Facts and IRS record">
+        {facts.some(({ pieces }) => pieces?.some(({ isSame }) => !isSame)) && <MarksLegend other="IRS" />}
+        {isImported && <FileLine evidence={evidence} />}
+      </SectionHead>
+      {isTyped && (
+        <p className={classes.typed} role="status">
+          <Icon name="edit" size={14} />
+          This is about {claims.ein}, as typed in the decision and not saved.
+        </p>
+      )}
+      {isImported ? (
+        <>
+          <FactsTable
+            name="Facts and IRS record"
+            first={isChanged || isTyped ? 'On record' : 'Submitted'}
+            second="IRS record"
+            lines={facts.map(lineOf)}
+          />
+          <Spoken>{plural(count, 'difference')}</Spoken>
+          <Sources evidence={evidence} />
+        </>
+      ) : (
+        <NoEvidence ein={claims.ein} />
+      )}
+    </>
+  )
+}
+
+function NoEvidence({ ein }: { ein: string }) {
+  return (
+    <p className={classes.none}>
+      {ein === '' ? (
+        'No EIN is known yet, so that nothing can be looked up with the IRS.'
+      ) : (
+        <>
+          No IRS file is imported yet. <LinkTo to="/irs-registry">Go to the files of the IRS</LinkTo>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** "File of Nov 9, 2026": the newest of the list of exempt organizations, or of what there is. */
+function FileLine({ evidence: { sources, stale } }: { evidence: Evidence }) {
+  const source = sources.find(({ kind }) => kind === 'eo-bmf') ?? sources[0]
+  return (
+    <span className={classes.count}>
+      {source && `File of ${dayText(source.snapshotOn)}`}
+      {stale && (
+        <>
+          {' '}
+          <StatusBadge tone="warning" bare>
+            over {STALE_DAYS} days old
+          </StatusBadge>
+        </>
+      )}
+    </span>
+  )
+}
+
+const kinds: RegistryKind[] = ['eo-bmf', 'pub78', 'revocations']
+
+/** What was looked into, and what not: an absence in a file that is not here says nothing. */
+function Sources({ evidence: { sources } }: { evidence: Evidence }) {
+  return (
+    <ul className={classes.sources}>
+      {kinds.map((kind) => {
+        const source = sources.find((one) => one.kind === kind)
+        return (
+          <li key={kind}>
+            {registryKindNames[kind]}: {source ? dayText(source.snapshotOn) : 'not imported'}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function lineOf(fact: IrsFact): FactLine {
+  const { field, ours, irs, note, pieces, result } = fact
+  const isMarked = pieces?.some(({ isSame }) => !isSame)
+  return {
+    field,
+    differs: differs(fact),
+    isSame: ours === undefined || (result.tone === 'success' && !isMarked && !note),
+    first:
+      ours === undefined ? (
+        <i>Not in the form</i>
+      ) : isMarked ? (
+        <span>
+          <Marked pieces={pieces!} only="first" />
+        </span>
+      ) : (
+        ours || <i>Not given</i>
+      ),
+    second: (
+      <>
+        <span>
+          {irs === undefined ? <i>Not in the IRS files</i> : isMarked ? <Marked pieces={pieces!} only="second" /> : irs}
+        </span>
+        {note && <span className={classes.note}>{note}</span>}
+      </>
+    ),
+    result: <Result fact={fact} />,
+  }
+}
+
+function Result({ fact: { ours, irs, pieces, result } }: { fact: IrsFact }) {
+  if (result.tone === 'warning' || result.tone === 'danger') {
+    return (
+      <StatusBadge tone={result.tone} bare>
+        {result.says}
+        {pieces && (
+          <Spoken>
+            : submitted {ours}, IRS record {irs}
+          </Spoken>
+        )}
+      </StatusBadge>
+    )
+  }
+  return (
+    <span className={classes.same} data-agrees={result.tone || undefined}>
+      {result.tone === 'success' && <Icon name="check" size={14} />}
+      {result.says}
+    </span>
+  )
+}

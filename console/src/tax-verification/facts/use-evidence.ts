@@ -1,0 +1,43 @@
+import { irsRegistry } from '@hikmah/contract/irs-registry/calls'
+import type { Organization } from '@hikmah/contract/organizations/schemas'
+import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { useDebouncedValue } from '@mantine/hooks'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { call } from '../../kit/api/api.ts'
+import { einProblem } from '../decision/tax-decision.ts'
+import type { Evidence } from './irs-facts.ts'
+
+const TYPING_MS = 300
+
+export interface LookedUp {
+  /** Null where nothing is known. */
+  evidence: Evidence | null
+  /** It is about the EIN in the field, which is another one than on record. */
+  isTyped: boolean
+  isChecking: boolean
+  failure: Error | null
+}
+
+/** What the files of the IRS say of the EIN in the field: as it was looked up for the one on record, and at once for another. */
+export function useEvidence(taxStatus: TaxStatus, org: Organization | undefined, ein: string): LookedUp {
+  const isTyped = ein !== taxStatus.taxIdEin && einProblem(ein) === undefined
+  const [typed] = useDebouncedValue(isTyped ? ein : undefined, TYPING_MS)
+  const isSettled = typed === (isTyped ? ein : undefined)
+  const question = org && typed && isSettled ? questionOf(org, typed) : undefined
+  const check = useQuery({
+    queryKey: [irsRegistry.checkRegistry.path, question],
+    queryFn: question ? ({ signal }) => call(irsRegistry.checkRegistry, { body: question }, { signal }) : skipToken,
+    retry: false,
+  })
+  if (!isTyped) return { evidence: taxStatus.verdict, isTyped, isChecking: false, failure: null }
+  return {
+    evidence: (isSettled && check.data?.data) || null,
+    isTyped,
+    isChecking: !isSettled || check.isPending,
+    failure: isSettled ? check.error : null,
+  }
+}
+
+function questionOf({ orgName, orgShortName, orgType, orgAddress: { city, state } }: Organization, taxIdEin: string) {
+  return { taxIdEin, orgName, orgShortName, orgType, city, state }
+}

@@ -1,0 +1,98 @@
+import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import { useQuery } from '@tanstack/react-query'
+import { useMay } from '../../kit/api/current-user.ts'
+import { read } from '../../kit/api/data.ts'
+import { countText } from '../../kit/format/texts.ts'
+import { LinkTo } from '../../kit/page/LinkTo.tsx'
+import { EmptyState, LoadFailure } from '../../kit/page/ListStates.tsx'
+import { LoadingLines } from '../../kit/page/LoadingLines.tsx'
+import { NotAllowed } from '../../kit/page/NotAllowed.tsx'
+import { Page } from '../../kit/page/Page.tsx'
+import { dayText } from '../facts/irs-facts.ts'
+import { VerdictBadge } from '../VerdictBadge.tsx'
+import { countedText, durationText, sumOf, weeksOf } from './decision-times.ts'
+import classes from './times.module.css'
+
+const WEEKS = 12
+const TITLE = 'Time per decision'
+
+const wayBack = <LinkTo to="/reviews">Go to the reviews</LinkTo>
+const trail = [
+  <LinkTo key="reviews" to="/reviews">
+    Reviews
+  </LinkTo>,
+]
+
+/** /review-times: how long decisions took, for who decides. */
+export function ReviewTimes() {
+  const mayRead = useMay('tax-verification.decide')
+  if (mayRead) return <Times />
+  return (
+    <Page title={TITLE} trail={trail}>
+      <NotAllowed reason="Only owners and admins see how long decisions took" wayBack={wayBack} />
+    </Page>
+  )
+}
+
+function Times() {
+  const { data, error, refetch } = useQuery(read(taxVerification.readDecisionTimes, { query: { weeks: WEEKS } }))
+  const times = data?.data ?? []
+  const most = Math.max(1, ...times.map(({ medianSeconds }) => medianSeconds))
+  return (
+    <Page
+      title={TITLE}
+      trail={trail}
+      sub={`From opening a review to saving its decision, in the last ${WEEKS} weeks. Half of the decisions took less than the median, half of them more.`}
+    >
+      {error && <LoadFailure what="The times" error={error} onRetry={refetch} />}
+      {!data && !error && <LoadingLines name={TITLE} lines={12} />}
+      {data && times.length === 0 && (
+        <EmptyState
+          title="Nothing was measured yet"
+          text={`No review was opened and decided here in the last ${WEEKS} weeks.`}
+          action={wayBack}
+        />
+      )}
+      {times.length > 0 && (
+        <table className={classes.times} aria-label={TITLE}>
+          <thead>
+            <tr>
+              <th scope="col">IRS record</th>
+              <th scope="col">Decisions</th>
+              <th scope="col">Median</th>
+              <td />
+            </tr>
+          </thead>
+          {weeksOf(times).map(({ week, decisions, outcomes }) => (
+            <tbody key={week}>
+              <tr className={classes.week}>
+                <th scope="rowgroup" colSpan={4}>
+                  Week of {dayText(week)} <span>{countedText(decisions)}</span>
+                </th>
+              </tr>
+              {outcomes.map(({ outcome, decisions: count, medianSeconds }) => (
+                <tr key={outcome}>
+                  <th scope="row">
+                    <VerdictBadge outcome={outcome} bare />
+                  </th>
+                  <td>{countText(count)}</td>
+                  <td>{durationText(medianSeconds)}</td>
+                  <td className={classes.drawn} aria-hidden="true">
+                    <i style={{ inlineSize: `${(100 * medianSeconds) / most}%` }} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          ))}
+          <tfoot>
+            <tr>
+              <th scope="row">In all</th>
+              <td>{countText(sumOf(times))}</td>
+              <td colSpan={2} />
+            </tr>
+          </tfoot>
+        </table>
+      )}
+    </Page>
+  )
+}
