@@ -1,6 +1,7 @@
 import { organizations } from '@hikmah/contract/organizations/calls'
 import type { Locator, Page } from '@playwright/test'
 import { picture, unique } from './given.ts'
+import { chip } from './list-page.ts'
 import { faxedPdf, pdfOf } from './pdf.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -101,10 +102,9 @@ test('what changed since is marked letter by letter and counted', async ({ conso
   const name = `Islamic Center of ${unique()}`
   const { orgId } = await given.review(name)
   await page.goto(`/varify-ein/${orgId}`)
-  await expect(decision(page).getByText('Not checked with the IRS')).toBeVisible()
-  const fact = page.getByRole('table', { name: 'Facts' }).getByRole('row', { name: /^Legal name/ })
+  await page.getByText('Submitted and on record now').click()
+  const fact = page.getByRole('table', { name: 'Facts', exact: true }).getByRole('row', { name: /^Legal name/ })
   await expect(fact).toContainText('Unchanged')
-  await expect(page.getByText('Same', { exact: true })).toHaveCount(0)
 
   const orgName = name.replace('Center', 'Centre')
   await given.asked(organizations.updateOrganization, { params: { id: orgId }, body: { orgName } })
@@ -154,6 +154,10 @@ test('the keys are listed as the desk shows them', async ({ console: page, given
   for (const [key, does] of [
     ['A', 'Approve, and go to the next question'],
     ['R', 'Reject, and write why'],
+    ['E', 'Edit the EIN'],
+    ['C', 'Claim the review'],
+    ['S', 'Ask for a new submission, and write why'],
+    ['Enter', 'Confirm what is chosen, and go on'],
     ['J', 'Next review'],
     ['K', 'Review before'],
   ] as const) {
@@ -187,10 +191,16 @@ test('the queue is of the kind and in the order that was chosen, and tells two o
   await first.submitAgain()
   await page.goto('/reviews')
   const tabs = page.getByRole('navigation', { name: 'Status' })
-  await expect(tabs.getByRole('link')).toHaveText([/^Waiting/, /^EIN/, /^Exemption/, /^Resubmitted/, /^Decided/])
-  await tabs.getByRole('link', { name: /^Resubmitted/ }).click()
+  await expect(tabs.getByRole('link')).toHaveText([
+    ...[/^Waiting ?\d+/, /^Match ?\d+/, /^Differs ?\d+/, /^Not deductible ?\d+/, /^Revoked ?\d+/, /^Not listed ?\d+/],
+    ...[/^Not checked ?\d+/, /^Decided ?\d+/],
+  ])
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const kind = page.getByRole('menuitemradio', { name: /^Resubmitted, \d+/ })
+  const resubmitted = Number((await kind.innerText()).replace(/\D/g, ''))
+  await kind.click()
   await expect(page).toHaveURL(/status=resubmitted/)
-  const resubmitted = Number((await tabs.getByRole('link', { name: /^Resubmitted/ }).innerText()).replace(/\D/g, ''))
+  await expect(chip(page, 'Resubmitted only')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(String(resubmitted))
   await page.getByRole('button', { name: /Waiting since/ }).click()
   await page
@@ -229,7 +239,7 @@ test('on a telephone the papers have the room, and the decision the foot', async
   await page.goto(`/varify-ein/${orgId}?sort=-waitingSince`)
   const part = (name: string) =>
     page.getByRole('navigation', { name: 'Parts of the review' }).getByRole('link', { name, exact: false })
-  await expect(page.getByRole('table', { name: 'Facts' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Facts and IRS record' })).toBeVisible()
   await expect(part('Facts')).toHaveAttribute('aria-current', 'page')
   await expect(next(page), 'the form lies away').toBeHidden()
   await expectAccessible(page)
@@ -237,7 +247,7 @@ test('on a telephone the papers have the room, and the decision the foot', async
   await part('Document').click()
   await expect(page).toHaveURL(/part=documents/)
   await expect(pagesOf(page, 'letter.pdf').getByText('Letter 947')).toBeInViewport()
-  await expect(page.getByRole('table', { name: 'Facts' })).toBeHidden()
+  await expect(page.getByRole('table', { name: 'Facts and IRS record' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeInViewport({ ratio: 1 })
   await part('History').click()
   await expect(page.getByRole('region', { name: 'History' }).getByRole('listitem')).toHaveCount(2)

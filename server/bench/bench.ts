@@ -3,21 +3,35 @@ import { parseArgs } from 'node:util'
 import { BEAT_S } from '@hikmah/contract/hardware/words'
 import { MAIN, type RunningProcess, startProcess } from '../test/process.ts'
 import { type Prepared, prepare } from './databases.ts'
+import { benchImport } from './irs.ts'
 import { type Job, jobs } from './jobs.ts'
 import { countAnswers, type Figures, measure, warmUp } from './measure.ts'
 import { benchProviderFaults } from './provider-faults.ts'
 import { deviceCount, deviceKeyOf } from './seed.ts'
+import { printFile, printPairs } from './verdicts.ts'
 
 /*
  * `npm run bench [-- --rows 1000000] [--only anything,person]`: our server beside the least that does the same, in one
  * run, and how it grows from ten thousand organizations; with --only the lines that have one of these in their name,
  * and with `provider` among them how others fare while the payment provider is in trouble. With DATABASE_URL the
- * same on that server, to be compared. Only ratios carry over to other machines.
+ * same on that server, to be compared. Only ratios carry over to other machines. `--only verdicts` tells how well names
+ * are matched and measures nothing else; `--eo-bmf FILE` feeds the rows of a file of the IRS back to the verdict.
  */
 const { values } = parseArgs({
-  options: { rows: { type: 'string', default: '100000' }, only: { type: 'string', default: '' } },
+  options: {
+    rows: { type: 'string', default: '100000' },
+    only: { type: 'string', default: '' },
+    'eo-bmf': { type: 'string' },
+  },
 })
-const chosen = jobs.filter(({ name }) => values.only.split(',').some((part) => name.includes(part)))
+const isAsked = (name: string) => values.only.split(',').some((part) => name.includes(part))
+if (values['eo-bmf']) {
+  await printFile(values['eo-bmf'])
+  process.exit()
+}
+if (isAsked('verdicts')) printPairs()
+if (values.only === 'verdicts') process.exit()
+const chosen = jobs.filter(({ name }) => isAsked(name))
 const SIZES = [10_000, Number(values.rows)]
 const BARE = join(import.meta.dirname, 'bare.ts')
 const IN_FLIGHT = [1, 20]
@@ -113,10 +127,14 @@ function compare(title: string, ratio: (job: Job, inFlight: number) => number) {
   }
 }
 
+const IRS_ROWS = 2_000_000
+
 const figure = (where: string, rows: number, job: Job, inFlight: number) =>
   figures.get(keyOf(where, rows, job, inFlight))!
 const [small, large] = SIZES as [number, number]
 const serverUrl = process.env.DATABASE_URL
+if (isAsked('import of the IRS')) await benchImport(IRS_ROWS)
+if (chosen.length === 0) process.exit()
 for (const rows of SIZES) await benchDatabase(rows, 'embedded', undefined)
 compare(`p95 at ${large.toLocaleString('en-US')} against ${small.toLocaleString('en-US')}`, (job, inFlight) => {
   const at = (rows: number) => figure('embedded', rows, job, inFlight).p95

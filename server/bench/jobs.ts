@@ -37,9 +37,20 @@ export const jobs: Job[] = [
   { name: 'sorted by city, one status', path: () => `${lists}?page=1&sort=city&status=onboarding` },
   { name: 'page 5,000, or the last one', path: (rows) => `${lists}?page=${Math.min(5000, rows / 10)}` },
   { name: 'joined in 30 days + total', path: () => `${lists}?page=1&joinedFrom=${day(30)}&joinedTo=${day(0)}` },
+  {
+    name: 'duplicates of an organization',
+    path: (rows) =>
+      `/api/hikmah/organizations/duplicates?ein=${einOf(rows / 2)}&phone=%2B15105550142&webLink=https://masjid.example&orgName=${middleName(rows)}&city=Fremont&state=CA`,
+  },
   { name: 'dashboard cards', path: () => '/api/hikmah/organizationsCardData?tz=America/New_York' },
   { name: 'audit, newest', path: () => '/api/hikmah/audit?page=1' },
   { name: 'audit of a month a year ago', path: () => `/api/hikmah/audit?page=1&from=${day(395)}&to=${day(365)}` },
+  { name: 'reviews waiting + total', path: () => '/api/hikmah/taxReviews?page=1' },
+  { name: 'reviews of one verdict, oldest', path: () => '/api/hikmah/taxReviews?page=1&status=differs' },
+  {
+    name: 'reviews of a rare verdict, by name',
+    path: () => '/api/hikmah/taxReviews?page=1&status=revoked&sort=orgName',
+  },
   { name: 'devices, newest', path: () => '/api/digital-device?page=1' },
   { name: 'devices by last seen', path: () => '/api/digital-device?page=1&sort=-lastActive' },
   { name: 'devices online', path: () => '/api/digital-device?page=1&connectivity=online' },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { matchWordsOf } from '../src/organizations/queries.ts'
 import { commerceFillings } from './seed-commerce.ts'
 import { type Filling, idOf, momentOf } from './seed-parts.ts'
 
@@ -51,7 +52,20 @@ const PLANS = JSON.stringify(
   })),
 )
 
+/** One in twenty waits, and one in a thousand of these has a verdict that is rare. */
+const reviewOf = (n: number, since: string) => {
+  if (n % 20 !== 3) return 'match\t\\N\t\\N'
+  const k = Math.floor(n / 20)
+  const group = k % 1000 === 7 ? 'revoked' : ['match', 'match', 'differs', 'not-listed'][k % 4]
+  return `${group}\tPending\t${since}`
+}
+
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const wordsOf = (n: number) =>
+  `{${matchWordsOf({ name: nameOf(n), shortName: `org${n}`, city: CITIES[n % 5]! })
+    .map((word) => `"${word}"`)
+    .join(',')}}`
+
 function fillings(organizations: number): Filling[] {
   const now = Date.now()
   const devices = deviceCount(organizations)
@@ -59,10 +73,10 @@ function fillings(organizations: number): Filling[] {
     {
       table: 'organizations',
       columns:
-        'id, name, short_name, type, email, admin, status, created_at, line1, city, state, country, postal_code, primary_phone, ein',
+        'id, name, short_name, type, email, admin, status, created_at, line1, city, state, country, postal_code, primary_phone, ein, tax_group, ein_status, ein_pending_since, match_words',
       rows: organizations,
       line: (n) =>
-        `${idOf(1, n)}\t${nameOf(n)}\torg${n}\tMasjid/Islamic Center\toffice${n}@masjid.example\tAdmin ${n}\t${STATUSES[n % 4]}\t${momentOf(n, organizations, now)}\t${n} Main St\t${CITIES[n % 5]}\tCA\tUnited States\t94536\t+1510${String(2_000_000 + n).padStart(7, '0')}\t${einOf(n)}`,
+        `${idOf(1, n)}\t${nameOf(n)}\torg${n}\tMasjid/Islamic Center\toffice${n}@masjid.example\tAdmin ${n}\t${STATUSES[n % 4]}\t${momentOf(n, organizations, now)}\t${n} Main St\t${CITIES[n % 5]}\tCA\tUnited States\t94536\t+1510${String(2_000_000 + n).padStart(7, '0')}\t${einOf(n)}\t${reviewOf(n, momentOf(n, organizations, now))}\t${wordsOf(n)}`,
     },
     {
       table: 'members',

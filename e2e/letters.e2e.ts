@@ -1,0 +1,167 @@
+import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import type { Page } from '@playwright/test'
+import { spaced, wordsOf } from './mail-words.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const TELEPHONE = { width: 390, height: 844 }
+const decision = (page: Page) => page.getByRole('form', { name: 'Decision' })
+const asks = (page: Page) => decision(page).getByRole('region', { name: 'New submission' })
+const reason = (page: Page) => decision(page).getByLabel('Reason', { exact: true })
+const letter = (page: Page) => page.getByRole('region', { name: 'Text of the mail' })
+const history = (page: Page) => page.getByRole('region', { name: 'History' }).getByRole('listitem')
+const languageOf = (page: Page) => page.getByLabel('Language of its letters')
+
+test('a new submission is asked for by keyboard, and the mail that arrives is the one that was shown', async ({
+  console: page,
+  platform,
+  given,
+  consoleErrors,
+}) => {
+  const { orgId, orgName, email, submitAgain } = await given.review()
+  await page.goto(`/varify-ein/${orgId}`)
+  await expect(asks(page)).toBeVisible()
+  await page.keyboard.press('s')
+  await expect(reason(page)).toBeFocused()
+  await expect(asks(page)).toContainText('Asks for a new submission. What waits stays Pending.')
+  await page.keyboard.type('s is no key while one writes.')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Backspace')
+  await expectAccessible(page)
+
+  await page.keyboard.press('Tab')
+  const kind = decision(page).getByRole('button', { name: 'Letter unreadable' })
+  while (!(await kind.evaluate((it) => it === it.ownerDocument.activeElement))) await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(kind).toHaveAttribute('aria-pressed', 'true')
+  await expect(reason(page)).toHaveValue('The letter cannot be read. Send a clear copy.')
+  const paper = decision(page).getByRole('checkbox', { name: 'By-laws' })
+  while (!(await paper.evaluate((it) => it === it.ownerDocument.activeElement))) await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(paper).toBeChecked()
+
+  await page.getByText('The mail that goes out').click()
+  await expect(letter(page).getByRole('listitem')).toHaveText(['By-laws'])
+  const shown = spaced(await letter(page).innerText())
+  const after = platform.mail.received.length
+  await expect(page.getByText('Saving writes no event. Yusuf Rahmani is asked to submit again.')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Saved Successfully!')).toBeVisible()
+  const mail = await platform.mail.mailTo(email, /new papers needed/, after)
+  expect(mail.subject).toBe(`${orgName}: new papers needed`)
+  expect(wordsOf(mail.html)).toContain(shown)
+  expect(mail.text).toContain('- By-laws')
+
+  await page.goto(`/varify-ein/${orgId}`)
+  await expect(history(page).first()).toContainText('Asked for a new submission')
+  await expect(history(page).first()).toContainText('Letter unreadable')
+  await expect(history(page).first().getByRole('listitem')).toHaveText(['By-laws'])
+  await expect(asks(page)).toContainText(/Asked on [A-Z][a-z]{2} \d+, \d{4}\. Nothing has come since\./)
+  for (const status of ['EIN status', 'Tax exemption status']) {
+    await expect(
+      page.getByRole('radiogroup', { name: status, exact: true }).getByRole('radio', { name: 'Pending' }),
+    ).toBeChecked()
+  }
+  await expectAccessible(page)
+  await page.goto(`/organization-detail-${orgId}?tab=2`)
+  const panel = page.getByRole('region', { name: 'Org Tax ID/EIN' })
+  await expect(panel).toContainText(/Asked for papers [A-Z][a-z]{2} \d+/)
+  await expect(panel).toContainText('By-laws')
+  await expectAccessible(page)
+  await page.goto(`/reviews?q=${encodeURIComponent(orgName)}`)
+  await expect(page.getByRole('table', { name: 'Reviews' })).toContainText(/Asked for papers [A-Z][a-z]{2} \d+/)
+
+  await submitAgain()
+  await page.reload()
+  await expect(page.getByRole('link', { name: `Review ${orgName}` })).toBeVisible()
+  await expect(page.getByText('Asked for papers')).toHaveCount(0)
+  expect(consoleErrors).toEqual([])
+})
+
+test('asking is undone before the letter leaves', async ({ console: page, platform, given }) => {
+  const { orgId, email } = await given.review()
+  await page.goto(`/varify-ein/${orgId}`)
+  await asks(page).getByRole('button', { name: 'Ask for a new submission' }).click()
+  await decision(page).getByRole('checkbox', { name: 'Letter from the bank' }).check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('The decision was taken back. Nothing was mailed.')).toBeVisible()
+  await expect(history(page)).toContainText(['Request for a new submission undone', 'Asked for a new submission'])
+  await expect(asks(page)).not.toContainText('Asked on')
+  expect(
+    platform.mail.received.filter(
+      ({ recipients, subject }) => recipients.includes(email) && /papers/.test(subject ?? ''),
+    ),
+  ).toEqual([])
+})
+
+test('a rejection asks by itself, and asking leaves something that waits', async ({ console: page, given }) => {
+  const { orgId } = await given.review()
+  await page.goto(`/varify-ein/${orgId}`)
+  const exemption = page.getByRole('radiogroup', { name: 'Tax exemption status' })
+  await exemption.getByRole('radio', { name: 'Rejected' }).check()
+  await decision(page).getByRole('button', { name: 'Name differs' }).click()
+  await expect(page.getByLabel('Rejection reason')).toHaveValue('The name differs from the IRS record.')
+  await asks(page).getByRole('button', { name: 'Ask for a new submission' }).click()
+  await expect(exemption.getByRole('radio', { name: 'Pending' })).toBeChecked()
+  await expect(reason(page)).toHaveValue('The name differs from the IRS record.')
+  await exemption.getByRole('radio', { name: 'Rejected' }).check()
+  await expect(decision(page)).toContainText('A rejection asks for new papers already. Choose one of the two.')
+  await asks(page).getByRole('button', { name: 'Do not ask' }).click()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled()
+})
+
+test('a letter is previewed in English and Urdu, from right to left, and arrives so', async ({
+  console: page,
+  platform,
+  given,
+  consoleErrors,
+}) => {
+  const { orgId, orgName, email } = await given.review()
+  await page.goto(`/varify-ein/${orgId}`)
+  await page.getByRole('radiogroup', { name: 'Tax exemption status' }).getByRole('radio', { name: 'Rejected' }).check()
+  await decision(page).getByRole('button', { name: 'Exemption revoked' }).click()
+  await page.getByLabel('Rejection reason').fill('Revoked on Jan 15, 2022, says the IRS.')
+  await decision(page).getByRole('checkbox', { name: 'IRS determination letter' }).check()
+  await page.getByText('The mail that goes out').click()
+  await expect(letter(page)).toContainText('Revoked on Jan 15, 2022')
+  await languageOf(page).selectOption('English and Urdu')
+
+  const urdu = letter(page).locator('[lang=ur]')
+  await expect(urdu).toHaveAttribute('dir', 'rtl')
+  await expect(urdu).toContainText('استثنیٰ')
+  await expect(urdu).toContainText('Revoked on Jan 15, 2022')
+  await expect(letter(page).locator('[lang=en]')).toHaveAttribute('dir', 'ltr')
+  const edge = (box: { x: number; width: number } | null) => (box?.x ?? 0) + (box?.width ?? 0)
+  const greeting = urdu.getByText('السلام علیکم')
+  await expect(greeting).toHaveCSS('direction', 'rtl')
+  expect(edge(await greeting.boundingBox())).toBeGreaterThan(edge(await letter(page).boundingBox()) - 40)
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    await expectAccessible(page)
+  }
+  await page.setViewportSize(TELEPHONE)
+  await page.getByRole('button', { name: /^EIN status/ }).click()
+  await urdu.getByText('السلام علیکم').scrollIntoViewIfNeeded()
+  await expect(urdu.getByText('السلام علیکم')).toBeInViewport()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  const shown = spaced(await letter(page).innerText())
+  const after = platform.mail.received.length
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved Successfully!')).toBeVisible()
+  const mail = await platform.mail.mailTo(email, /tax exemption rejected/, after)
+  expect(wordsOf(mail.html)).toContain(shown)
+  expect(mail.html).toContain('<div lang="ur" dir="rtl"')
+  expect(mail.html).toContain(`<bdi>${orgName}</bdi>`)
+  expect(mail.text).toContain(`\u2068${orgName}\u2069`)
+
+  await page.goto(`/organization-detail-${orgId}?tab=2`)
+  await expect(languageOf(page)).toHaveValue('ur')
+  await expect(page.getByRole('region', { name: 'Org Tax ID/EIN' })).toContainText('Exemption revoked')
+  await languageOf(page).selectOption('English and Arabic')
+  await expect
+    .poll(async () => (await given.asked(taxVerification.readTaxStatus, { params: { orgId } })).letterLanguage)
+    .toBe('ar')
+  expect(consoleErrors).toEqual([])
+})

@@ -1,0 +1,15 @@
+/** Words with one space between them, however they were laid out, and without the marks that set directions apart. */
+export const spaced = (text: string) =>
+  text
+    .replace(/[\u2068\u2069]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** What a reader sees of a mail in HTML. */
+export const wordsOf = (html = '') =>
+  spaced(
+    html
+      .replace(/<\/?bdi>/g, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))),
+  )

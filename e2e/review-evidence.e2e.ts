@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test'
+import { unique } from './given.ts'
+import { importRegistry, listed, newEin, submitted } from './registry.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const ein = (page: Page) => page.getByRole('radiogroup', { name: 'EIN status' })
+const exemption = (page: Page) => page.getByRole('radiogroup', { name: 'Tax exemption status' })
+const chosen = (group: ReturnType<typeof ein>, name: string) => group.getByRole('radio', { name })
+const decision = (page: Page) => page.getByRole('form', { name: 'Decision' })
+const record = (page: Page) => page.getByRole('table', { name: 'Facts and IRS record' })
+const fact = (page: Page, field: string) => record(page).getByRole('row', { name: new RegExp(`^${field}`) })
+
+test('what the IRS says stands beside what was submitted, letter by letter, and a match is chosen already', async ({
+  console: page,
+  platform,
+  given,
+  consoleErrors,
+}) => {
+  const [number, name] = [newEin(), `Islamic Center of ${unique()}`]
+  await importRegistry(platform, [listed(number, `${name.replace('Center', 'Centre')} Inc`, { ZIP: '94563-5217' })], [])
+  const { orgId } = await submitted(given, name, number)
+  await page.goto(`/varify-ein/${orgId}`)
+  await expect(decision(page).getByText('Match', { exact: true })).toBeVisible()
+  await expect(
+    decision(page).getByRole('list', { name: 'Reasons of the verdict' }).getByRole('listitem'),
+  ).not.toHaveCount(0)
+  await expect(fact(page, 'Tax ID/EIN')).toContainText('Listed')
+  await expect(fact(page, 'Legal name').locator('del')).toHaveText('er')
+  await expect(fact(page, 'Legal name').locator('ins').first()).toHaveText('RE')
+  await expect(fact(page, 'Legal name')).toContainText('Same name')
+  await expect(fact(page, 'ZIP code')).toContainText('2 digits: submitted 94536, IRS record 94563')
+  await expect(fact(page, 'Subsection')).toContainText('501(c)(3), code 03')
+  await expect(fact(page, 'IRS status')).toContainText('Not asked')
+  await expect(page.getByText(/^File of [A-Z][a-z]{2} \d+, \d{4}$/)).toBeVisible()
+  await expect(page.getByText(/^Deductible contributions \(Publication 78\): /)).toBeVisible()
+  await expect(decision(page).getByText('In IRS file')).toBeVisible()
+
+  await expect(chosen(ein(page), 'Approved')).toBeChecked()
+  await expect(chosen(exemption(page), 'Approved')).toBeChecked()
+  await expect(decision(page).getByText('Suggested, not saved')).toBeVisible()
+  await page.getByRole('link', { name: 'Reviews' }).first().click()
+  await expect(page, 'nobody is asked about a mere suggestion').toHaveURL(/\/reviews/)
+  expect(consoleErrors).toEqual([])
+})
+
+test('what a person chose is asked about, and who doubts the EIN is suggested nothing more', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const [number, name] = [newEin(), `Masjid ${unique()}`]
+  await importRegistry(platform, [listed(number, name)], [])
+  const { orgId } = await submitted(given, name, number)
+  await page.goto(`/varify-ein/${orgId}`)
+  await expect(chosen(exemption(page), 'Approved')).toBeChecked()
+  await page.keyboard.press('r')
+  await expect(chosen(ein(page), 'Rejected')).toBeChecked()
+  await expect(chosen(exemption(page), 'Pending')).toBeChecked()
+  await page.getByRole('link', { name: 'Reviews' }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
+})
+
+test('another EIN that is typed is looked up at once, and nothing is chosen for it', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const [wrong, right, name] = [newEin(), newEin(), `Masjid ${unique()}`]
+  await importRegistry(platform, [listed(right, name), listed(wrong, `Bakery ${unique()}`)], [])
+  const { orgId } = await submitted(given, name, wrong)
+  await page.goto(`/varify-ein/${orgId}`)
+  await expect(decision(page).getByText('Another name', { exact: true })).toBeVisible()
+  await expect(chosen(exemption(page), 'Pending')).toBeChecked()
+  await page.keyboard.press('e')
+  await expect(page.getByLabel('Tax ID/EIN')).toBeFocused()
+  await page.keyboard.type(right)
+  await expect(page.getByText(`This is about ${right}, as typed in the decision and not saved.`)).toBeVisible()
+  await expect(decision(page).getByText('Match', { exact: true })).toBeVisible()
+  await expect(decision(page).getByText('In IRS file')).toBeVisible()
+  await expect(fact(page, 'Legal name')).toContainText(name.toUpperCase())
+  await expect(chosen(ein(page), 'Pending')).toBeChecked()
+  await page.getByLabel('Tax ID/EIN').fill(newEin())
+  await expect(decision(page).getByText('Not in IRS file')).toBeVisible()
+  await expect(fact(page, 'Tax ID/EIN')).toContainText('Not in the IRS files')
+})
+
+test('a revoked exemption is suggested as rejected, and is rejected by a person alone', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const [number, name] = [newEin(), `Masjid ${unique()}`]
+  await importRegistry(
+    platform,
+    [listed(newEin(), 'Another one')],
+    [{ ein: number.replace('-', ''), name, on: '15-JAN-2022' }],
+  )
+  const { orgId } = await submitted(given, name, number)
+  await page.goto(`/varify-ein/${orgId}`)
+  await expect(decision(page).getByText('Revoked', { exact: true })).toBeVisible()
+  await expect(fact(page, 'Revocations')).toContainText('Revoked Jan 15, 2022')
+  await expect(chosen(exemption(page), 'Pending')).toBeChecked()
+  await page.getByRole('button', { name: 'Reject with this reason' }).click()
+  await expect(chosen(exemption(page), 'Rejected')).toBeChecked()
+  await expect(page.getByLabel('Rejection reason')).toHaveValue(/2022/)
+  await expectAccessible(page)
+})
+
+test('papers that come after the look void what was suggested too', async ({ console: page, platform, given }) => {
+  const [number, name] = [newEin(), `Masjid ${unique()}`]
+  await importRegistry(platform, [listed(number, name)], [])
+  const { orgId, submitAgain } = await submitted(given, name, number)
+  await page.goto(`/varify-ein/${orgId}`)
+  await expect(chosen(exemption(page), 'Approved')).toBeChecked()
+  await submitAgain()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('alert')).toContainText(/submitted new papers .* was not saved/)
+  await expect(chosen(ein(page), 'Pending')).toBeChecked()
+  await expect(chosen(exemption(page), 'Pending')).toBeChecked()
+})
+
+test('a key acts once however long it is held, and modifiers and fields keep it for themselves', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const [number, name] = [newEin(), `Masjid ${unique()}`]
+  await importRegistry(platform, [listed(newEin(), 'Another one')], [])
+  const { orgId } = await submitted(given, name, number)
+  await page.goto(`/varify-ein/${orgId}`)
+  await expect(chosen(ein(page), 'Pending')).toBeChecked()
+  for (const keys of ['Shift+A', 'Alt+a', 'Control+Shift+Enter']) await page.keyboard.press(keys)
+  await expect(chosen(ein(page), 'Pending')).toBeChecked()
+  for (let time = 0; time < 4; time++) await page.keyboard.down('a')
+  await page.keyboard.up('a')
+  await expect(chosen(ein(page), 'Approved')).toBeChecked()
+  await expect(chosen(exemption(page), 'Pending'), 'the second question waits for a second press').toBeChecked()
+
+  for (let time = 0; time < 4; time++) await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  const save = page.getByRole('button', { name: 'Save and open next' })
+  await expect(save, 'Enter leaves the answer and goes on').toBeFocused()
+  await expect(chosen(exemption(page), 'Pending')).toBeChecked()
+  await expect(page.getByText('Saved Successfully!')).toBeHidden()
+})
+
+test('a claim warns the others and locks nothing', async ({ console: page, given, browserOf }) => {
+  const { orgId, orgName } = await submitted(given, `Masjid ${unique()}`, newEin())
+  const layla = await given.staff('hikmah_admin')
+  const other = await browserOf(layla)
+  await page.goto(`/varify-ein/${orgId}`)
+  await expect(ein(page)).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(page.getByText(/^Claimed by you/)).toBeVisible()
+
+  await other.goto(`/varify-ein/${orgId}`)
+  await expect(other.getByText(/claimed this review .* You can decide all the same\./)).toBeVisible()
+  await expectAccessible(other)
+  await other.goto(`/reviews?q=${encodeURIComponent(orgName)}`)
+  await expect(other.getByRole('row', { name: new RegExp(orgName) })).toContainText('Claimed by Samira Haddad')
+  await other.goto(`/varify-ein/${orgId}`)
+  await other.getByRole('button', { name: 'Take over' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Take over' }).click()
+  await expect(other.getByText(/^Claimed by you/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(new RegExp(`^Claimed by ${layla.name},`))).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the queue, the desk and the times are accessible on every screen, ${colorScheme}`, async ({
+    console: page,
+    platform,
+    given,
+  }) => {
+    const [number, name] = [newEin(), `Islamic Center of ${unique()}`]
+    await importRegistry(platform, [listed(number, name.replace('Center', 'Centre'), { DEDUCTIBILITY: '0' })], [])
+    const { orgId } = await submitted(given, name, number)
+    await page.emulateMedia({ colorScheme })
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`/reviews?q=${encodeURIComponent(name)}`)
+      await expect(page.getByText('Deductibility open')).toBeVisible()
+      await expectAccessible(page)
+      await page.goto(`/varify-ein/${orgId}`)
+      await expect(record(page)).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/review-times')
+      await expectAccessible(page)
+    }
+  })
+}
+
+test('a verdict has its tab with its count in the address, and what waits is a filter beside the tabs', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const [number, name] = [newEin(), `Masjid ${unique()}`]
+  await importRegistry(platform, [listed(number, name)], [])
+  await submitted(given, name, number)
+  await page.goto(`/reviews?q=${encodeURIComponent(name)}`)
+  const tabs = page.getByRole('navigation', { name: 'Status' })
+  await expect(tabs.getByRole('link', { name: /^Match ?1$/ })).toBeVisible()
+  await tabs.getByRole('link', { name: /^Match ?1$/ }).click()
+  await expect(page).toHaveURL(/status=match/)
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('EIN, exemption')
+  await page.getByRole('link', { name: `Review ${name}` }).click()
+  await expect(page).toHaveURL(/status=match/)
+  await expect(page.getByText('Match only')).toBeVisible()
+})
+
+test('only who decides sees how long decisions took', async ({ given, browserOf }) => {
+  const page = await browserOf(await given.staff('hikmah_manager'))
+  await page.goto('/reviews')
+  await expect(page.getByRole('table', { name: 'Reviews' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Time per decision' })).toBeHidden()
+  await page.goto('/review-times')
+  await expect(page.getByText('Only owners and admins see how long decisions took')).toBeVisible()
+})

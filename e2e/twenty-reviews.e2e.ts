@@ -1,0 +1,185 @@
+import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import type { Page } from '@playwright/test'
+import { unique } from './given.ts'
+import { importRegistry, listed, newEin, submitted } from './registry.ts'
+import { expect, test } from './test.ts'
+
+type Stands = ['Approved' | 'Pending' | 'Rejected', 'Approved' | 'Pending' | 'Rejected']
+
+interface Case {
+  /** What the organization calls itself. */
+  name: string
+  /** The line of the IRS; none where its files do not know the EIN. */
+  irs?: Record<string, string> & { NAME: string }
+  isRevoked?: boolean
+  /** What the desk says of it. */
+  verdict: string
+  keys: (desk: Desk, number: string) => Promise<unknown>
+  stands: Stands
+}
+
+type Desk = ReturnType<typeof deskOf>
+
+/** A reviewer who has no mouse. */
+function deskOf(page: Page) {
+  let pressed = 0
+  return {
+    press: async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+      pressed += keys.length
+    },
+    /** What is written into a field is no key stroke. */
+    write: (text: string) => page.keyboard.type(text),
+    field: (name: string | RegExp) => expect(page.getByRole('textbox', { name })).toBeFocused(),
+    sees: (text: string | RegExp) => expect(page.getByRole('form', { name: 'Decision' }).getByText(text)).toBeVisible(),
+    strokes: () => pressed,
+  }
+}
+
+const SAVE = 'Control+Enter'
+const [BOTH_APPROVED, REJECTED]: [Stands, Stands] = [
+  ['Approved', 'Approved'],
+  ['Approved', 'Rejected'],
+]
+
+/** Look, and save. */
+const clear = (name: string, irs: Case['irs'], verdict = 'Match'): Case => ({
+  ...{ name, irs, verdict, stands: BOTH_APPROVED },
+  keys: (desk) => desk.press(SAVE),
+})
+/** The reviewer has read the papers and answers both questions. */
+const read = (name: string, verdict: string, irs?: Case['irs']): Case => ({
+  ...{ name, verdict, stands: BOTH_APPROVED, ...(irs && { irs }) },
+  keys: (desk) => desk.press('a', 'a', SAVE),
+})
+const rejected = (name: string, verdict: string, but: Partial<Case>): Case => ({
+  ...{ name, verdict, stands: REJECTED, ...but },
+  async keys(desk) {
+    await desk.press('a', 'r')
+    await desk.field(/^Rejection reason/)
+    await desk.write('The letter is of another organization.')
+    await desk.press(SAVE)
+  },
+})
+
+const mark = unique().toUpperCase()
+const group = { GROUP: '5213', AFFILIATION: '9' }
+
+const cases: Case[] = [
+  clear(`Masjid Alpha ${mark}`, { NAME: `MASJID ALPHA ${mark}` }),
+  clear(`Islamic Center of Beta ${mark}`, { NAME: `ISLAMIC CENTER OF BETA ${mark} INC` }),
+  clear(`Islamic Ctr of Gamma ${mark}`, { NAME: `ISLAMIC CENTER OF GAMMA ${mark}` }),
+  clear(`Masjid Noor ${mark}`, { NAME: `MASJID NUR ${mark}` }),
+  clear(`Darul Quran ${mark}`, { NAME: `DAR AL KORAN ${mark}` }),
+  clear(`Masjid Muhammad ${mark}`, { NAME: `MOSQUE MOHAMMED ${mark}` }),
+  clear(`Islamic Society of Delta ${mark}`, { NAME: `ISLAMIC SOC OF DELTA ${mark}` }),
+  clear(`Epsilon ${mark} & Zeta Foundation`, { NAME: `EPSILON ${mark} AND ZETA FDN` }),
+  clear(
+    `Islamic Center of Eta ${mark}`,
+    { NAME: 'ISLAMIC SOCIETY OF NORTH AMERICA', SORT_NAME: `ISLAMIC CENTER OF ETA ${mark}`, ...group },
+    'Match in a group',
+  ),
+  clear(
+    `Theta Masjid ${mark}`,
+    { NAME: 'ISLAMIC SOCIETY OF NORTH AMERICA', SORT_NAME: `THETA MASJID ${mark}`, ...group },
+    'Match in a group',
+  ),
+  read(`Masjid Iota ${mark}`, 'Not listed'),
+  read(`Masjid Kappa ${mark}`, 'Not listed'),
+  read(`Masjid Lambda ${mark}`, 'Deductibility open', { NAME: `MASJID LAMBDA ${mark}`, DEDUCTIBILITY: '0' }),
+  read(`Islamic Center of Mu ${mark}`, 'Name is similar', { NAME: `ISLAMIC CENTER OF NORTH MU ${mark}` }),
+  rejected(`Masjid Nu ${mark}`, 'Revoked', { isRevoked: true }),
+  rejected(`Xi Club ${mark}`, 'Not deductible', {
+    irs: { NAME: `XI CLUB ${mark}`, SUBSECTION: '07', DEDUCTIBILITY: '2', FOUNDATION: '00' },
+  }),
+  rejected(`Omicron Waqf ${mark}`, 'Private foundation', { irs: { NAME: `OMICRON WAQF ${mark}`, FOUNDATION: '04' } }),
+  {
+    name: `Masjid Pi ${mark}`,
+    irs: { NAME: `BAKERS OF RHO ${mark}` },
+    verdict: 'Another name',
+    stands: ['Pending', 'Pending'],
+    async keys(desk) {
+      await desk.press('s')
+      await desk.field('Reason')
+      await desk.write('This EIN is of a bakery.')
+      await desk.press(SAVE)
+    },
+  },
+  {
+    name: `Masjid Sigma ${mark}`,
+    irs: { NAME: `SHOES OF TAU ${mark}` },
+    verdict: 'Another name',
+    stands: BOTH_APPROVED,
+    async keys(desk, right) {
+      await desk.press('e')
+      await desk.write(right)
+      await desk.sees('In IRS file')
+      await desk.sees('Match')
+      await desk.press('Enter', 'a', 'a', SAVE)
+    },
+  },
+  // The second time it is looked at again, and left.
+  { ...clear(`Masjid Upsilon ${mark}`, { NAME: `MASJID UPSILON ${mark}` }) },
+]
+
+test('twenty reviews are decided without a mouse, a clear one with at most three key strokes', async ({
+  console: page,
+  platform,
+  given,
+  owner,
+  consoleErrors,
+}) => {
+  test.setTimeout(600_000)
+  expect(cases).toHaveLength(20)
+  const seeded = cases.map((one) => ({ ...one, ein: newEin(), rightEin: newEin() }))
+  const sigma = seeded.find(({ name }) => name.startsWith('Masjid Sigma'))!
+  await importRegistry(
+    platform,
+    [
+      ...seeded.flatMap(({ irs, ein }) => (irs ? [listed(ein, irs.NAME, irs)] : [])),
+      listed(sigma.rightEin, sigma.name),
+    ],
+    seeded.flatMap(({ isRevoked, ein, name }) =>
+      isRevoked ? [{ ein: ein.replace('-', ''), name: name.toUpperCase(), on: '15-JAN-2022' }] : [],
+    ),
+  )
+  const waiting: string[] = []
+  for (const { name, ein } of seeded) waiting.push((await submitted(given, name, ein)).orgId)
+
+  const desk = deskOf(page)
+  await page.goto(`/varify-ein/${waiting[0]}`)
+  for (const [i, one] of seeded.entries()) {
+    await expect(page.getByRole('heading', { level: 1, name: one.name })).toBeVisible()
+    await expect(page.getByRole('form', { name: 'Decision' }).getByText(one.verdict, { exact: true })).toBeVisible()
+    // What comes next is known.
+    await expect(page.locator('header').getByText(/^\d+ of \d+$/)).toBeVisible()
+    const before = desk.strokes()
+    const decided = page.waitForResponse(
+      (answer) => answer.request().method() === 'PUT' && answer.url().endsWith(`${waiting[i]}/taxStatus`),
+    )
+    await one.keys(desk, one.rightEin)
+    expect((await decided).status()).toBe(200)
+    const strokes = desk.strokes() - before
+    if (one.verdict.startsWith('Match')) expect(strokes, one.name).toBeLessThanOrEqual(3)
+  }
+
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText(seeded.at(-1)!.name)
+  await page.keyboard.press('u')
+  await expect(page.getByText('The decision was taken back. Nothing was mailed.')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/varify-ein/${waiting.at(-1)}`))
+  await expect(page.getByRole('form', { name: 'Decision' }).getByText('Suggested, not saved')).toBeVisible()
+  await desk.press(SAVE)
+  await expect(page.getByRole('heading', { level: 1, name: seeded.at(-1)!.name })).toBeHidden()
+
+  for (const [i, { name, stands }] of seeded.entries()) {
+    const { data } = await platform.call(taxVerification.readTaxStatus, { params: { orgId: waiting[i]! } }, owner.token)
+    expect([data.taxIdEinDetail.status, data.taxExemptDetail.status], name).toEqual(stands)
+  }
+  console.info(`Twenty reviews: ${desk.strokes()} key strokes`)
+  expect(consoleErrors).toEqual([])
+
+  await page.goto('/review-times')
+  const times = page.getByRole('table', { name: 'Time per decision' })
+  await expect(times.getByRole('row', { name: /^Match \d/ })).toBeVisible()
+  await expect(times.getByRole('row', { name: /^Match in a group 2 \d+ s/ })).toBeVisible()
+})
