@@ -87,8 +87,15 @@ test('preferences are chosen by topic and kept', async ({ page, platform, given 
   // Save is the one green button of the page.
   await expect(button(page, 'Edit')).toHaveAttribute('data-variant', 'default')
   const topic = (name: string) => page.getByRole('radiogroup', { name })
-  await expect(page.getByRole('radiogroup')).toHaveCount(4)
-  for (const name of ['Tax papers submitted', 'New demo requests', 'New contact inquiries', 'Invites accepted']) {
+  const topics = [
+    'Tax papers submitted',
+    'IRS record of an approved organization changed',
+    'New demo requests',
+    'New contact inquiries',
+    'Invites accepted',
+  ]
+  await expect(page.getByRole('radiogroup')).toHaveCount(topics.length)
+  for (const name of topics) {
     await expect(topic(name).getByRole('radio')).toHaveCount(3)
     await expect(topic(name).getByRole('radio', { name: 'Daily digest' })).toBeChecked()
   }
