@@ -55,7 +55,11 @@ test('Retry finds out at once, also while calls are held back, and fetches what 
   await control('faults', { clear: true })
   expect((await manager(invoices.readInvoiceLinks, { params: { id } })).status).toBe(502)
   const since = clock.now()
-  expect((await manager(payments.tryProvider, {})).data).toEqual({ awaySince: null, knownUntil: null })
+  // The console sends a key with it, and a second press may bring the first answer.
+  const once = { headers: { 'idempotency-key': 'tried-once' } }
+  for (const _press of [1, 2]) {
+    expect((await manager(payments.tryProvider, once)).data).toEqual({ awaySince: null, knownUntil: null })
+  }
   expect((await manager(invoices.readInvoiceLinks, { params: { id } })).status).toBe(200)
   await soon(async () => {
     const walked = await db.$count(stripeWalks, and(eq(stripeWalks.kind, 'events'), gte(stripeWalks.startedAt, since)))

@@ -23,8 +23,10 @@ export async function readProviderState({ db, stripe }: Pick<House, 'db' | 'stri
 export async function tryProvider(house: House, actor: StaffActor, missedEvents: Job<House, object>): Promise<State> {
   const awaySince = await house.stripe.look('now')
   if (awaySince) throw unreachable()
-  await house.change(actor, (tx) => house.jobs.enqueue(tx, missedEvents, {}))
-  return { awaySince: null, knownUntil: null }
+  return house.change(actor, async (tx) => {
+    await house.jobs.enqueue(tx, missedEvents, {})
+    return { awaySince: null, knownUntil: null }
+  })
 }
 
 /** When the last comparison that came to its end began; earlier, where an event waits that was known before it. */
