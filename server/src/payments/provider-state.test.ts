@@ -58,7 +58,7 @@ test('Retry finds out at once, also while calls are held back, and fetches what 
   // The console sends a key with it, and a second press may bring the first answer.
   const once = { headers: { 'idempotency-key': 'tried-once' } }
   for (const _press of [1, 2]) {
-    expect((await manager(payments.tryProvider, once)).data).toEqual({ awaySince: null, knownUntil: null })
+    expect((await manager(payments.tryProvider, {}, once)).data).toEqual({ awaySince: null, knownUntil: null })
   }
   expect((await manager(invoices.readInvoiceLinks, { params: { id } })).status).toBe(200)
   await soon(async () => {
