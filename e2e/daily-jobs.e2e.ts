@@ -127,6 +127,7 @@ test('a device is added and assigned with 20 keys', async ({ console: page, give
   await keys.press('Tab', 'Tab', 'Enter')
   await expect(page).toHaveURL(/\/hardware-details\//)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Assign', exact: true })).toBeVisible()
   await keys.press('Tab', 'Enter')
   await expect(page.getByRole('combobox', { name: 'Organization' })).toBeFocused()
   await expect(page.getByRole('dialog').locator('[data-position="right"] svg')).toHaveAttribute('width', '12')

@@ -140,6 +140,7 @@ test('approving with open tax papers warns and does not hinder', async ({ consol
   await expect(page.getByRole('alert')).toContainText('Tax ID/EIN (Pending), Tax Exemption (Pending)')
   await save(page)
   await expect(page.getByText('Saved Successfully!')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/organization-detail-${orgId}`))
   await expect(page.getByRole('main').getByText('Approved', { exact: true })).toBeVisible()
 })
 
