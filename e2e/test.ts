@@ -13,7 +13,7 @@ interface Fixtures {
   consoleErrors: string[]
   given: Given
   /** Of a test that fails: what the page alerts to and the server logged, as only a picture is kept otherwise. */
-  sayWhy: void
+  sayWhy: undefined
 }
 
 interface Shared {
@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures, Shared>({
   sayWhy: [
     async ({ page, platform }, use, test) => {
       const before = platform.said().length
-      await use()
+      await use(undefined)
       if (test.status === test.expectedStatus) return
       const alerts = await page.getByRole('alert').allInnerTexts()
       process.stdout.write([`\n${test.title}: ${page.url()}`, ...alerts, platform.said().slice(before), ''].join('\n'))
