@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { generate } from '../server/irs/generate.ts'
 import { onServer } from '../server/test/cluster.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, expectFitting, test } from './test.ts'
 
 // One after the other: there is one registry.
 test.describe.configure({ mode: 'serial' })
@@ -21,19 +21,6 @@ async function chooseFiles(page: Page, ...files: string[]) {
 
 const imports = (page: Page) => page.getByRole('table', { name: 'Imports' })
 const inPlace = (page: Page) => page.getByRole('table', { name: 'Files in place' })
-
-async function expectFitting(page: Page) {
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-      await expectAccessible(page)
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
 
 test('an owner uploads files of the IRS and sees them in place, with their age', async ({
   console: page,

@@ -2,7 +2,7 @@ import { media } from '@hikmah/contract/media/calls'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { picture, unique } from './given.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, expectFitting, test } from './test.ts'
 
 const card = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Images' }).getByRole('listitem').filter({ hasText: name })
@@ -18,19 +18,6 @@ async function handed(name: string, width = 20, height = 10) {
     transfer.items.add(new File([bytes], '${name}', { type: 'image/png' }))
     return transfer
   })()`
-}
-
-async function expectFitting(page: Page) {
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-      await expectAccessible(page)
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
 }
 
 test('an image is uploaded for its place, found by its name and kind, and deleted', async ({

@@ -99,4 +99,18 @@ export async function expectAccessible(page: Page, rules?: string[]) {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
 }
 
+/** Nothing sticks out of the page, wide or narrow, and axe finds nothing on it, light or dark. */
+export async function expectFitting(page: Page) {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+      await expectAccessible(page)
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
 export { expect }
