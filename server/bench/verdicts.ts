@@ -2,8 +2,8 @@ import type { RegistryRow, Verdict } from '@hikmah/contract/irs-registry/schemas
 import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import { eoBmf } from '../irs/eo-bmf.ts'
 import { openInputs } from '../irs/input.ts'
-import { foldName } from '../src/irs-registry/verdict/fold-name.ts'
-import { isSameCity } from '../src/irs-registry/verdict/likeness.ts'
+import { NEAREST } from '../src/irs-registry/queries.ts'
+import { nearestOf, soundsOf } from '../src/irs-registry/search-words.ts'
 import { verdictOf } from '../src/irs-registry/verdict/verdict-of.ts'
 import { comparedPairs, figuresOf, type NamePair } from '../test/name-pairs.ts'
 import { registryRow, registrySource } from '../test/registry-rows.ts'
@@ -41,25 +41,21 @@ function demanded(row: RegistryRow): VerdictOutcome {
 const MOSQUE = /ISLAM|MASJID|MUSLIM|MOSQUE|JAMI\b|QURAN/
 const isMosque = ({ name, sortName, ntee }: RegistryRow) => MOSQUE.test(`${name} ${sortName}`) || ntee.startsWith('X40')
 
-/** The IRS may have two numbers for one name in one city, which no comparison of names can part. */
-const areOneName = (a: RegistryRow, b: RegistryRow) => {
-  const names = (row: RegistryRow) => [row.name, row.sortName].map((name) => foldName(name, row.state).join(' '))
-  return isSameCity(a, b) && names(a).some((name) => name !== '' && names(b).includes(name))
-}
-
 /**
  * Feeds every row of an EO BMF file back under its own name, and every mosque under the names of the others in its
  * state, as from its own city and as from theirs.
  */
 export async function printFile(path: string) {
   const rows = await rowsOf(path)
-  const wrong = rows.filter((row) => ask(row, row).outcome !== demanded(row))
+  const wrong = rows.filter((row) => ask(row, row, rows).outcome !== demanded(row))
   console.log(
     `\n${rows.length} rows under their own names: ${rows.length - wrong.length} have the outcome their codes demand`,
   )
   for (const row of wrong)
-    console.log(`  ${row.ein} ${row.name}, ${row.city} ${row.state}: ${ask(row, row).outcome}, not ${demanded(row)}`)
-  const outcomes = Object.entries(Object.groupBy(rows, (row) => ask(row, row).outcome))
+    console.log(
+      `  ${row.ein} ${row.name}, ${row.city} ${row.state}: ${ask(row, row, rows).outcome}, not ${demanded(row)}`,
+    )
+  const outcomes = Object.entries(Object.groupBy(rows, (row) => ask(row, row, rows).outcome))
   console.log(`  ${outcomes.map(([outcome, those]) => `${outcome} ${those?.length}`).join(', ')}`)
 
   const mosques = rows.filter(isMosque)
@@ -71,10 +67,11 @@ export async function printFile(path: string) {
       if (other.state !== row.state || other.ein === row.ein) continue
       pairs += 1
       for (const city of [row.city, other.city]) {
-        const { outcome } = ask(row, { ...other, city })
-        const label = areOneName(row, other) ? 'one name in one city: ' : ''
-        const text = `${label}${row.ein} ${row.name}, ${row.city} under ${other.name}, ${other.city}`
-        if (outcome.startsWith('VERIFIED')) taken.add(text)
+        for (const names of [other, { ...other, sortName: '' }, { ...other, name: other.sortName || other.name }]) {
+          const { outcome } = ask(row, { ...names, city }, rows)
+          const text = `${row.ein} ${row.name}, ${row.city} under ${other.name}, ${other.city}`
+          if (outcome.startsWith('VERIFIED')) taken.add(text)
+        }
       }
     }
   }
@@ -84,7 +81,14 @@ export async function printFile(path: string) {
   for (const text of taken) console.log(`  ${text}`)
 }
 
-function ask(row: RegistryRow, as: Pick<RegistryRow, 'name' | 'sortName' | 'city' | 'state'>): Verdict {
+/** As the call asks: the row of the EIN, and those of its state whose names sound like the one that is asked for. */
+function ask(
+  row: RegistryRow,
+  as: Pick<RegistryRow, 'name' | 'sortName' | 'city' | 'state'>,
+  rows: RegistryRow[],
+): Verdict {
+  const ofState = rows.filter(({ state }) => state === as.state)
+  const near = [as.name, as.sortName].flatMap((name) => nearestOf(soundsOf(name), ofState, NEAREST))
   const verdict = verdictOf(
     {
       taxIdEin: row.ein,
@@ -95,6 +99,7 @@ function ask(row: RegistryRow, as: Pick<RegistryRow, 'name' | 'sortName' | 'city
       state: as.state,
     },
     { row, deductible: null, revocations: [], sources: [registrySource('eo-bmf')] },
+    near,
     new Date('2026-11-22'),
   )
   if (!verdict) throw new Error('No verdict')

@@ -46,6 +46,7 @@ function compared(text: string, n: number): NamePair {
       revocations: [],
       sources: [registrySource('eo-bmf')],
     },
+    [],
     today,
   )
   return {

@@ -63,7 +63,7 @@ test('an organization is compared with what is imported', async () => {
 test('a mistyped EIN is helped by the one that the IRS lists under the name', async () => {
   const { data } = await admin(checkRegistry, { body: { ...fremont, taxIdEin: '84-0917326' } })
   expect(data.outcome).toBe('NOT_LISTED_CHURCH')
-  expect(data.reasons.at(-1)).toBe('The IRS lists this name in Fremont, CA under 84-0917362.')
+  expect(data.reasons).toContain('The IRS lists this name in Fremont, CA under 84-0917362.')
   const other = await admin(checkRegistry, { body: { ...fremont, taxIdEin: '84-0917326', orgName: 'Masjid Quba' } })
   expect(other.data.reasons.join(' ')).not.toContain('84-0917362')
 })

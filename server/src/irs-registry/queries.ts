@@ -1,13 +1,15 @@
 import type {
   DeductibleRow,
   RegistryEvidence,
+  RegistryQuestion,
   RegistryRow,
   RegistrySource,
 } from '@hikmah/contract/irs-registry/schemas'
 import { registryKinds } from '@hikmah/contract/irs-registry/words'
+import { stateCode } from '@hikmah/contract/us-states'
 import { getTableColumns, max, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'
-import { likeness, soundsOf } from './search-words.ts'
+import { nearestOf, soundsOf } from './search-words.ts'
 import { irsOrganizations, irsSources } from './table.ts'
 
 type OrganizationRow = Omit<typeof irsOrganizations.$inferSelect, 'words'>
@@ -125,12 +127,22 @@ export async function findRowsByName(
             from (${sql.join(searches, sql` union all `)}) hits
           ) worths group by ein order by sum(worth) desc, ein limit ${Math.max(COMPARED, limit)}))`,
   )
-  const near = (row: OrganizationRow) => Math.max(likeness(sounds, row.name), likeness(sounds, row.sortName))
-  return found
-    .map(({ row }) => ({ row, score: near(row) }))
-    .sort((a, b) => b.score - a.score || (a.row.ein < b.row.ein ? -1 : 1))
-    .slice(0, limit)
-    .map(({ row }) => presentRow(row))
+  const rows = found.map(({ row }) => presentRow(row))
+  return nearestOf(sounds, rows, limit)
+}
+
+/** So many of the nearest are looked at for another EIN of the same name. */
+export const NEAREST = 10
+
+/** The rows of the organization's state whose names sound most like one of its own. */
+export async function readNear(
+  db: Db,
+  { orgName, orgShortName = '', state }: Pick<RegistryQuestion, 'orgName' | 'orgShortName' | 'state'>,
+): Promise<RegistryRow[]> {
+  const near = new Map<string, RegistryRow>()
+  for (const name of new Set([orgName, orgShortName]))
+    for (const row of await findRowsByName(db, { name, state: stateCode(state) }, NEAREST)) near.set(row.ein, row)
+  return [...near.values()]
 }
 
 /** The files in place, in the order of their kinds. */

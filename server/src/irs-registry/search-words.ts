@@ -49,8 +49,22 @@ export const searchWords = (state: string, ...names: string[]): string[] => [
   ...new Set(names.flatMap(soundsOf).map((sound) => `${state} ${sound}`)),
 ]
 
+interface Named {
+  ein: string
+  name: string
+  sortName: string
+}
+
+/** Those of these rows whose names sound most like the one with these sounds, the nearest first. */
+export const nearestOf = <Row extends Named>(sounds: string[], rows: Row[], limit: number): Row[] =>
+  rows
+    .map((row) => ({ row, score: Math.max(likeness(sounds, row.name), likeness(sounds, row.sortName)) }))
+    .sort((a, b) => b.score - a.score || (a.row.ein < b.row.ein ? -1 : 1))
+    .slice(0, limit)
+    .map(({ row }) => row)
+
 /** How much two names have in common, from 0 to 1. */
-export function likeness(sounds: string[], name: string): number {
+function likeness(sounds: string[], name: string): number {
   const others = soundsOf(name)
   const common = others.filter((sound) => sounds.includes(sound)).length
   return common === 0 ? 0 : (2 * common) / (sounds.length + others.length)

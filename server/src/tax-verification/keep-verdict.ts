@@ -1,8 +1,8 @@
-import type { RegistryEvidence, Verdict } from '@hikmah/contract/irs-registry/schemas'
+import type { RegistryEvidence, RegistryQuestion, RegistryRow, Verdict } from '@hikmah/contract/irs-registry/schemas'
 import type { VerdictGroup } from '@hikmah/contract/irs-registry/verdict-groups'
 import { verdictGroupOf } from '@hikmah/contract/irs-registry/words'
 import { eq } from 'drizzle-orm'
-import { readEvidence, registryVersion } from '../irs-registry/queries.ts'
+import { readEvidence, readNear, registryVersion } from '../irs-registry/queries.ts'
 import { verdictOf } from '../irs-registry/verdict/verdict-of.ts'
 import type { Tx } from '../kit/db/db.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
@@ -22,7 +22,10 @@ export async function keepVerdict(tx: Tx, organization: Asked): Promise<VerdictG
   const { id, ein } = organization
   // The version first: of a registry that is swapped in between the look-up is done again.
   const version = ein === '' ? 0 : await registryVersion(tx)
-  const verdict = version === 0 ? null : lookUp(organization, await readEvidence(tx, ein))
+  const verdict =
+    version === 0
+      ? null
+      : lookUp(organization, await readEvidence(tx, ein), await readNear(tx, questionOf(organization)))
   if (verdict) {
     const kept = { ...keptOf(verdict), registryVersion: version, checkedAt: tx.at }
     await tx
@@ -35,16 +38,24 @@ export async function keepVerdict(tx: Tx, organization: Asked): Promise<VerdictG
   return verdictGroupOf(verdict?.outcome ?? null)
 }
 
+export const questionOf = ({ ein, name, shortName, type, city, state }: Asked): RegistryQuestion => ({
+  taxIdEin: ein,
+  orgName: name,
+  orgShortName: shortName,
+  orgType: type,
+  city,
+  state,
+})
+
 /** Null where no list of exempt organizations is imported. */
-export function lookUp({ ein, name, shortName, type, city, state }: Asked, evidence: RegistryEvidence): Verdict | null {
+export function lookUp(organization: Asked, evidence: RegistryEvidence, near: RegistryRow[]): Verdict | null {
   const newest = evidence.sources
     .map(({ snapshotOn }) => snapshotOn)
     .toSorted()
     .at(-1)
   if (!newest) return null
-  const question = { taxIdEin: ein, orgName: name, orgShortName: shortName, orgType: type, city, state }
   // As of the newest file: how old that is is told whenever the verdict is read.
-  return verdictOf(question, evidence, new Date(newest))
+  return verdictOf(questionOf(organization), evidence, near, new Date(newest))
 }
 
 export function keptOf({ outcome, score, stale: _stale, ...evidence }: Verdict) {

@@ -215,6 +215,31 @@ test('what becomes better is kept without a word', async () => {
   expect(await noticesOf(id)).toEqual([])
 })
 
+test('another organization of the same name is no change of an approved one, and is looked at while a review waits', async () => {
+  const approvedOne = await verified()
+  const waiting = await mosque()
+  const words = ['CA MSJD', 'CA NR']
+  await imported({
+    listed: [
+      { ...noor, words },
+      { ein: '941234567', name: 'MASJID AL-NOOR INC', words },
+    ],
+  })
+  expect(await statusOf(approvedOne.id)).toMatchObject({ irsChange: null, verdict: { outcome: 'VERIFIED' } })
+  expect((await statusOf(waiting.id)).verdict?.outcome).toBe('VERIFIED')
+  await imported({
+    listed: [
+      { ...noor, name: 'MASJID AL NOOR INC', words },
+      { ein: '941234567', name: 'MASJID AL-NOOR', words },
+    ],
+  })
+  expect(await statusOf(approvedOne.id)).toMatchObject({ irsChange: null, verdict: { outcome: 'VERIFIED' } })
+  expect((await statusOf(waiting.id)).verdict).toMatchObject({
+    outcome: 'NAME_REVIEW',
+    reasons: expect.arrayContaining(['The IRS lists this name in Fremont, CA under 94-1234567.']),
+  })
+})
+
 test('a review that waits already says in its history what changed, keeps its place and tells nobody', async () => {
   const { id } = await mosque()
   await recheckOrganizations(house)

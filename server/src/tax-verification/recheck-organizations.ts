@@ -3,14 +3,14 @@ import type { Verdict } from '@hikmah/contract/irs-registry/schemas'
 import { type VerdictOutcome, verdictGroupOf } from '@hikmah/contract/irs-registry/words'
 import { inArray, sql } from 'drizzle-orm'
 import type { House, Reads, Settings, Writes } from '../house.ts'
-import { readEvidences, readSources, registryVersion } from '../irs-registry/queries.ts'
+import { readEvidences, readNear, readSources, registryVersion } from '../irs-registry/queries.ts'
 import { record } from '../kit/audit/audit.ts'
 import { systemActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { job } from '../kit/jobs/jobs.ts'
 import { notifyStaff } from '../notices/notify-staff.ts'
 import { organizations } from '../organizations/table.ts'
-import { keptOf, lookUp } from './keep-verdict.ts'
+import { keptOf, lookUp, questionOf } from './keep-verdict.ts'
 import { appendTaxEvents } from './queries.ts'
 import { changeText, isConcerned, isWorse, RECOVERED } from './record-changes.ts'
 import { isStale } from './rules.ts'
@@ -63,10 +63,13 @@ async function recheckBatch(house: Settings, tx: Tx): Promise<number> {
     tx,
     rows.map(({ id }) => id),
   )
-  const checked = rows.flatMap((row) => {
-    const verdict = lookUp(row, evidences.get(row.ein)!)
-    return verdict ? [{ row, verdict, ...judge(row, kept.get(row.id), verdict) }] : []
-  })
+  const checked: Checked[] = []
+  for (const row of rows) {
+    // Who approved it knew of its namesakes, and another one is no change of its own record.
+    const near = isApproved(row) ? [] : await readNear(tx, questionOf(row))
+    const verdict = lookUp(row, evidences.get(row.ein)!, near)
+    if (verdict) checked.push({ row, verdict, ...judge(row, kept.get(row.id), verdict) })
+  }
   await save(tx, version, checked)
   const worse = checked.filter(({ change }) => change === 'worse')
   for (const review of checked) if (review.change) await tell(tx, review)

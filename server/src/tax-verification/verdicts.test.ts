@@ -76,6 +76,24 @@ describe('with the files of the IRS', () => {
     expect(found.meta.counts).toMatchObject({ differs: 1, 'not-listed': 0 })
   })
 
+  test('the number of a namesake is looked at, and the other number is named', async () => {
+    const words = ['CA MSJD', 'CA FRKN']
+    const furqan = { ein: '123450003', name: 'MASJID AL FURQAN', words }
+    await putRegistry(house, {
+      listed: [...listed, furqan, { ...furqan, ein: '123450004', name: 'MASJID AL FURQAN INC' }],
+      snapshotOn: '2026-11-01',
+    })
+    const { id, submit } = await mosque({ name: 'Masjid Al-Furqan' })
+    await submit('12-3450004')
+    expect((await statusOf(id)).verdict).toMatchObject({
+      outcome: 'NAME_REVIEW',
+      suggestion: { einStatus: 'Pending' },
+      reasons: expect.arrayContaining(['The IRS lists this name in Fremont, CA under 12-3450003.']),
+    })
+    await submit('12-3450003')
+    expect(await outcomeOf(id)).toBe('VERIFIED')
+  })
+
   test('what is not listed is never a reason to reject, but its papers are missing', async () => {
     const { id, submit } = await mosque({ name: 'Falah Masjid' })
     await submit(UNLISTED)

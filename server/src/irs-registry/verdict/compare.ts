@@ -1,10 +1,12 @@
 import type { RegistryEvidence, RegistryQuestion, RegistryRow } from '@hikmah/contract/irs-registry/schemas'
-import { foldName } from './fold-name.ts'
+import { foldName, plain } from './fold-name.ts'
 import { ALIKE, isSameCity, isSameState, likenessOf, type Place } from './likeness.ts'
 
 export interface Comparison {
   /** The best of all names on both sides, null where one side has none. */
   score: number | null
+  /** One of the names is written alike on both sides, but for signs and capitals. */
+  isExact: boolean
   isSameState: boolean
   isSameCity: boolean
 }
@@ -33,11 +35,15 @@ export function compare(question: RegistryQuestion, evidence: RegistryEvidence):
     ours.map((our) => {
       const score = likenessOf({ ...question, name: our.name }, { ...theirs.place, name: theirs.name })
       const isWeak = (theirs.needsCity && !isSameCity(question, theirs.place)) || isAcronym(our, theirs)
-      return isWeak ? Math.min(score, ALIKE - 0.01) : score
+      return isWeak
+        ? { score: Math.min(score, ALIKE - 0.01), isExact: false }
+        : { score, isExact: plain(our.name) === plain(theirs.name) }
     }),
   )
+  const score = Math.max(...scores.map((one) => one.score))
   return {
-    score: scores.length > 0 ? Math.round(Math.max(...scores) * 1000) / 1000 : null,
+    score: scores.length > 0 ? Math.round(score * 1000) / 1000 : null,
+    isExact: scores.some((one) => one.isExact),
     isSameState: listed !== null && isSameState(question, listed),
     isSameCity: listed !== null && isSameCity(question, listed),
   }

@@ -2,7 +2,7 @@ import { stateCode, usStates } from '@hikmah/contract/us-states'
 import { commonWords, emptyWords, shortForms, spellings, sunLetters } from './name-words.ts'
 
 /** The capital letters and digits of a text, its words parted by one space. */
-const plain = (text: string) =>
+export const plain = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

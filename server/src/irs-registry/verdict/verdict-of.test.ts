@@ -1,4 +1,4 @@
-import type { RegistryEvidence, RegistryQuestion } from '@hikmah/contract/irs-registry/schemas'
+import type { RegistryEvidence, RegistryQuestion, RegistryRow } from '@hikmah/contract/irs-registry/schemas'
 import { describe, expect, test } from 'vitest'
 import { registryRow as row, registrySource as source } from '../../../test/registry-rows.ts'
 import { verdictOf } from './verdict-of.ts'
@@ -45,8 +45,8 @@ const question = (parts: Partial<RegistryQuestion> = {}): RegistryQuestion => ({
   ...parts,
 })
 
-const ask = (about: Partial<RegistryQuestion>, files: Partial<RegistryEvidence> = {}) => {
-  const verdict = verdictOf(question(about), evidence(files), today)
+const ask = (about: Partial<RegistryQuestion>, files: Partial<RegistryEvidence> = {}, near: RegistryRow[] = []) => {
+  const verdict = verdictOf(question(about), evidence(files), near, today)
   if (!verdict) throw new Error('No verdict')
   return verdict
 }
@@ -117,6 +117,46 @@ describe('a name that differs', () => {
 
   test('an organization without a name has nothing to compare', () => {
     expect(ask({ orgName: '' })).toMatchObject({ outcome: 'NAME_REVIEW', score: null, suggestion: pending })
+  })
+})
+
+describe('a name that the IRS lists under two numbers', () => {
+  const mahdi = { orgName: 'Mosque of Al Mahdi Inc', city: 'Washington', state: 'DC' }
+  const listed = (parts: Partial<RegistryRow>) => row({ city: 'WASHINGTON', state: 'DC', ...parts })
+  const first = listed({ name: 'MOSQUE OF AL MAHDI INC' })
+  const second = listed({ name: 'MOSQUE OF AL MAHDI INCORPORATED', ein: '52-1079625' })
+  const under = (mine: RegistryRow, parts: Partial<RegistryQuestion>, other: RegistryRow) =>
+    ask({ ...mahdi, taxIdEin: mine.ein, ...parts }, { row: mine }, [first, second, other])
+
+  test('is verified under the one that has it letter by letter, and the other is named', () => {
+    const verdict = under(first, {}, second)
+    expect(verdict.outcome).toBe('VERIFIED')
+    expect(verdict.reasons).toContain('The IRS lists this name in Washington, DC under 52-1079625.')
+    expect(under(second, { orgName: 'MOSQUE OF AL-MAHDI, INCORPORATED' }, first).outcome).toBe('VERIFIED')
+  })
+
+  test('is looked at under the other one, and where nothing tells them apart', () => {
+    const verdict = under(second, {}, first)
+    expect(verdict).toMatchObject({ outcome: 'NAME_REVIEW', score: 1, suggestion: pending })
+    expect(verdict.reasons.join(' ')).toContain(
+      'Another EIN fits the name as well: compare the numbers with the letter of the IRS. The IRS lists this name in Washington, DC under 84-0917362.',
+    )
+    expect(under(first, { orgName: 'Al-Mahdi Mosque' }, second).outcome).toBe('NAME_REVIEW')
+  })
+
+  test('and in two cities is looked at unless the number is that of its own city', () => {
+    const dallas = row({ name: 'MASJID AL NOOR', city: 'DALLAS', state: 'TX', ein: '75-1234567' })
+    const austin = row({ name: 'MASJID AL NOOR', city: 'AUSTIN', state: 'TX' })
+    const inAustin = { orgName: 'Masjid Al-Noor', city: 'Austin', state: 'TX' }
+    expect(ask(inAustin, { row: austin }, [austin, dallas]).outcome).toBe('VERIFIED')
+    expect(ask({ ...inAustin, taxIdEin: dallas.ein }, { row: dallas }, [austin, dallas]).outcome).toBe('NAME_REVIEW')
+  })
+
+  test('does not hold up another name that only sounds like it', () => {
+    const north = row({ name: 'ISLAMIC CENTER OF NORTH FREMONT', ein: '94-1234567' })
+    const verdict = ask({}, {}, [row(), north])
+    expect(verdict.outcome).toBe('VERIFIED')
+    expect(verdict.reasons.join(' ')).not.toContain('94-1234567')
   })
 })
 
@@ -228,7 +268,7 @@ describe('being absent', () => {
 
   test('is no verdict where no file lists exempt organizations', () => {
     for (const sources of [[], [source('revocations')]]) {
-      expect(verdictOf(question(), evidence({ ...absent, sources }), today)).toBeNull()
+      expect(verdictOf(question(), evidence({ ...absent, sources }), [], today)).toBeNull()
     }
   })
 })

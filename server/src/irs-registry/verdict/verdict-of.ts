@@ -1,9 +1,16 @@
-import type { RegistryEvidence, RegistryQuestion, RevocationRow, Verdict } from '@hikmah/contract/irs-registry/schemas'
+import type {
+  RegistryEvidence,
+  RegistryQuestion,
+  RegistryRow,
+  RevocationRow,
+  Verdict,
+} from '@hikmah/contract/irs-registry/schemas'
 import { STALE_DAYS, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import { demandOf, demandOfDeductible } from './codes.ts'
 import { type Comparison, compare, isSubordinate } from './compare.ts'
 import { warningsOf, whyNoEin } from './ein-warnings.ts'
 import { ALIKE, SIMILAR } from './likeness.ts'
+import { CONTESTED, isContested, namesakeReasons, namesakesOf } from './namesakes.ts'
 import { dayText, listedReasons, nameReasons, notListedReasons, revokedReasons, snapshotOf } from './reasons.ts'
 
 const nothing = { row: null, deductible: null, revocations: [] }
@@ -16,19 +23,29 @@ interface Settled {
 /**
  * What the files of the IRS say of an organization and its EIN. It suggests, and a person decides; being absent is never
  * a reason to reject. Null where no file is imported that lists exempt organizations: nothing was looked into then, and
- * no verdict is the honest one. `today` is any moment of the day in UTC.
+ * no verdict is the honest one. `near` are rows whose names sound like the organization's: one of them may be who is
+ * meant. `today` is any moment of the day in UTC.
  */
-export function verdictOf(question: RegistryQuestion, evidence: RegistryEvidence, today: Date): Verdict | null {
-  const ein = question.taxIdEin.trim()
+export function verdictOf(
+  asked: RegistryQuestion,
+  evidence: RegistryEvidence,
+  near: RegistryRow[],
+  today: Date,
+): Verdict | null {
+  const ein = asked.taxIdEin.trim()
+  const question = { ...asked, taxIdEin: ein }
   const stale = staleReason(evidence, today)
+  const namesakes = namesakesOf(question, near)
   const isInvalid = whyNoEin(ein)
-  if (isInvalid)
-    return { ...evidence, ...nothing, ...settle('INVALID', [isInvalid]), score: null, stale: stale !== undefined }
+  if (isInvalid) {
+    const reasons = [isInvalid, ...namesakeReasons(namesakes)]
+    return { ...evidence, ...nothing, ...settle('INVALID', reasons), score: null, stale: stale !== undefined }
+  }
   if (!snapshotOf(evidence, 'eo-bmf') && !snapshotOf(evidence, 'pub78')) return null
 
   const comparison = compare(question, evidence)
-  const { outcome, reasons } = settledBy({ ...question, taxIdEin: ein }, evidence, comparison)
-  const all = [...reasons, ...warningsOf(ein), ...(stale ? [stale] : [])]
+  const { outcome, reasons } = settledBy(question, evidence, comparison, isContested(comparison, namesakes))
+  const all = [...reasons, ...namesakeReasons(namesakes), ...warningsOf(ein), ...(stale ? [stale] : [])]
   const revokedOn = evidence.revocations[0]?.revokedOn
   return {
     ...evidence,
@@ -39,7 +56,12 @@ export function verdictOf(question: RegistryQuestion, evidence: RegistryEvidence
 }
 
 /** The first that holds: absent before names, names before codes; an EIN of somebody else has codes of somebody else. */
-function settledBy(question: RegistryQuestion, evidence: RegistryEvidence, comparison: Comparison): Settled {
+function settledBy(
+  question: RegistryQuestion,
+  evidence: RegistryEvidence,
+  comparison: Comparison,
+  isOthersToo: boolean,
+): Settled {
   const { row, deductible } = evidence
   const latest = evidence.revocations[0]
   if (!row && !deductible) {
@@ -53,6 +75,7 @@ function settledBy(question: RegistryQuestion, evidence: RegistryEvidence, compa
   const named = nameReasons(question, evidence, comparison)
   const outcomeOfNames = byNames(comparison)
   if (outcomeOfNames) return { outcome: outcomeOfNames, reasons: [...listed, ...named] }
+  if (isOthersToo) return { outcome: 'NAME_REVIEW', reasons: [...listed, ...named, CONTESTED] }
 
   const demand = row ? demandOf(row) : deductible ? demandOfDeductible(deductible) : undefined
   if (demand) return { outcome: demand.outcome, reasons: [...listed, ...named, demand.reason] }
