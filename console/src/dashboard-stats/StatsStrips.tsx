@@ -1,7 +1,7 @@
 import type { DashboardStats, StatsFigure } from '@hikmah/contract/dashboard-stats/schemas'
 import { formatMoney } from '@hikmah/contract/money'
 import type { LinkProps } from '@tanstack/react-router'
-import { type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
+import { outlineOf, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { ageOf } from '../kit/format/dates.ts'
 import { countText } from '../kit/format/texts.ts'
 import { ordersLink } from './orders-link.ts'
@@ -32,12 +32,7 @@ export const StatsStrips = ({ stats, isStale }: Props) => (
   </div>
 )
 
-const outlinesOf = (...labels: string[]): SummaryCard[] =>
-  labels.map((label) => ({
-    label,
-    value: <i className={classes.skeleton} />,
-    text: <i className={classes.skeleton} data-small />,
-  }))
+const outlinesOf = (...labels: string[]) => labels.map(outlineOf)
 
 const organizationCards = ({ organizations: it }: DashboardStats): SummaryCard[] => [
   { ...cardOf('New org', it.newOrg, 'success'), link: dashboardLink(it.newOrg) },
@@ -67,15 +62,9 @@ type Rising = 'success' | 'warning'
 const cardOf = (label: string, { data, previous, percentage }: Compared, rising?: Rising) => ({
   label,
   value: countText(data),
-  change: changeOf(percentage, rising),
+  change: { percent: percentage, rising },
   text: `vs ${countText(previous)} before`,
 })
-
-/** Beyond it a share says only that there was next to nothing before, which the line below tells. */
-const MOST_PERCENT = 200
-
-const changeOf = (percent: number, rising?: Rising): SummaryCard['change'] =>
-  Math.abs(percent) > MOST_PERCENT ? undefined : { percent, tone: percent > 0 ? rising : undefined }
 
 /** The currency of most orders first; any other on a line of its own, as amounts of two currencies are never added up. */
 function amountCard({ amounts }: DashboardStats['orders']['totalAmount']): SummaryCard {
@@ -83,7 +72,7 @@ function amountCard({ amounts }: DashboardStats['orders']['totalAmount']): Summa
   return {
     label: 'Total order amount',
     value: formatMoney(first.data, first.currency),
-    change: changeOf(first.percentage, 'success'),
+    change: { percent: first.percentage, rising: 'success' },
     text: (
       <>
         vs {formatMoney(first.previous, first.currency)} before

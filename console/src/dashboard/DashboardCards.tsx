@@ -3,7 +3,7 @@ import type { DashboardCards as Figures } from '@hikmah/contract/organizations/s
 import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, linkOptions } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
-import { type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
+import { outlineOf, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { ownZone } from '../kit/format/dates.ts'
 import { countText, plural } from '../kit/format/texts.ts'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
@@ -18,14 +18,8 @@ const PATIENCE_DAYS = 5
 export function DashboardCards() {
   const { data, error, refetch } = useQuery(read(organizations.readDashboardCards, { query: { tz: ownZone() } }))
   if (error && !data) return <LoadFailure what="Figures" error={error} onRetry={refetch} />
-  return <SummaryCards label="Summary" cards={data ? cardsOf(data.data) : loading} />
+  return <SummaryCards label="Summary" cards={data ? cardsOf(data.data) : LABELS.map(outlineOf)} />
 }
-
-const loading: SummaryCard[] = LABELS.map((label) => ({
-  label,
-  value: <i className={classes.skeleton} />,
-  text: <i className={classes.skeleton} data-small />,
-}))
 
 function cardsOf({ newOrgsCard, onBoardingCard, activeCard, reviewsCard, inviteCard }: Figures): SummaryCard[] {
   const oldest = reviewsCard.oldestSubmittedAt
@@ -35,28 +29,28 @@ function cardsOf({ newOrgsCard, onBoardingCard, activeCard, reviewsCard, inviteC
     {
       label: 'New Org',
       value: countText(newOrgsCard.data),
-      change: changeOf(newOrgsCard, 'success'),
+      change: { percent: newOrgsCard.percentage, rising: 'success' },
       text: `vs last month, ${countText(newOrgsCard.previous)}`,
       link: listOf(newOrgsCard),
     },
     {
       label: 'Onboarding',
       value: countText(onBoardingCard.data),
-      change: changeOf(onBoardingCard),
+      change: { percent: onBoardingCard.percentage },
       text: `vs last month, ${countText(onBoardingCard.previous)}`,
       link: listOf(onBoardingCard),
     },
     {
       label: 'Active Org',
       value: countText(activeCard.data),
-      change: changeOf(activeCard, 'success'),
+      change: { percent: activeCard.percentage, rising: 'success' },
       text: `vs last year, ${countText(activeCard.previous)}`,
       link: listOf(activeCard),
     },
     {
       label: 'Reviews waiting',
       value: countText(reviewsCard.data),
-      change: changeOf(reviewsCard, isLate ? 'warning' : undefined),
+      change: { percent: reviewsCard.percentage, rising: isLate ? 'warning' : undefined },
       text: (
         <>
           vs last week, {countText(reviewsCard.previous)}
@@ -75,12 +69,6 @@ function cardsOf({ newOrgsCard, onBoardingCard, activeCard, reviewsCard, inviteC
 }
 
 type Card = Figures['newOrgsCard']
-
-/** Beyond it a share says only that there was next to nothing before, which the line below tells. */
-const MOST_PERCENT = 200
-
-const changeOf = ({ percentage }: Card, rising?: 'success' | 'warning'): SummaryCard['change'] =>
-  Math.abs(percentage) > MOST_PERCENT ? undefined : { percent: percentage, tone: percentage > 0 ? rising : undefined }
 
 /** The card says itself which list it counts; the address reads it as text. */
 const listOf = ({ list }: Card) => ({ to: '/dashboard', search: list, resetScroll: false }) as LinkProps

@@ -78,18 +78,13 @@ function Books() {
   )
 }
 
-/** Beyond it a share says only that there was next to nothing before, which the line below tells. */
-const MOST_PERCENT = 200
-
 function cardsOf({ currency, paid, due, overdue }: FinanceOfCurrency) {
   const money = (amount: number) => formatMoney(amount, currency)
-  const { percentage } = paid
-  const tone = percentage > 0 ? ('success' as const) : undefined
   return [
     {
       label: 'Paid',
       value: money(paid.amount),
-      change: Math.abs(percentage) > MOST_PERCENT ? undefined : { percent: percentage, tone },
+      change: { percent: paid.percentage, rising: 'success' as const },
       text: `${plural(paid.invoices, 'invoice')}, vs ${money(paid.previous)} before`,
       link: invoicesLink(paid.list),
     },

@@ -5,6 +5,7 @@ import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
+import { ProductImage } from '../kit/display/ProductImage.tsx'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -13,7 +14,6 @@ import { OrganizationLink, OrganizationsLink } from '../organizations/Organizati
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { PlanStatusBadge } from './PlanStatusBadge.tsx'
-import { ProductImage } from './ProductImage.tsx'
 import { frequencyText, planName, priceText } from './plan-text.ts'
 
 const route = getRouteApi('/console/plans/$id')

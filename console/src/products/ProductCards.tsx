@@ -3,11 +3,10 @@ import type { ProductCards as Figures } from '@hikmah/contract/products/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
-import { type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
+import { outlineOf, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { countText } from '../kit/format/texts.ts'
 import { useLogged } from '../kit/list/use-logged.ts'
 import { NotDone } from '../kit/row/NotDone.tsx'
-import classes from './products.module.css'
 
 const to = '/admin-products'
 /** What each counts, and the list of just these rows. */
@@ -23,9 +22,6 @@ const cards = [
   },
 ] as const
 
-/** Beyond it a share says only that there was next to nothing before, which the line below tells. */
-const MOST_PERCENT = 200
-
 export const useProductCards = () => useQuery(read(products.readProductCards, {}))
 
 /** Five figures, each the way to the list of what it counts. */
@@ -40,12 +36,12 @@ export function ProductCards() {
 
 function cardOf(label: string, link: SummaryCard['link'], figure: Figures['card1'] | undefined): SummaryCard {
   const about = { label, link: { ...link, resetScroll: false } }
-  if (!figure) return { ...about, value: <i className={classes.skeleton} />, text: <i className={classes.skeleton} /> }
+  if (!figure) return { ...outlineOf(label), ...about }
   const { data, percentage, previous } = figure
   return {
     ...about,
     value: countText(data),
-    change: Math.abs(percentage) > MOST_PERCENT ? undefined : { percent: percentage },
+    change: { percent: percentage },
     text: `vs 30 days ago, ${countText(previous)}`,
   }
 }

@@ -1,8 +1,8 @@
+import { ProductImage } from '../kit/display/ProductImage.tsx'
 import type { Column } from '../kit/list/ListTable.tsx'
 import { ReorderHandle } from '../kit/reorder/ReorderHandle.tsx'
 import type { Reorder } from '../kit/reorder/use-reorder.ts'
 import { Lines } from '../kit/row/Lines.tsx'
-import { Logo } from './Logo.tsx'
 import { ProductActions, type RowChoices } from './ProductActions.tsx'
 import { ProductStatus } from './ProductStatus.tsx'
 import type { ProductRow } from './product-row.ts'
@@ -41,7 +41,7 @@ export function productColumns({ numberOf, hasLate, handle, ...choices }: Option
         </span>
       ),
     },
-    { header: 'Logo', width: 48, narrow: 'picture', cell: ({ logo }) => <Logo image={logo} /> },
+    { header: 'Logo', width: 48, narrow: 'picture', cell: ({ logo }) => <ProductImage image={logo} /> },
     {
       header: 'Name',
       narrow: 'title',

@@ -6,8 +6,8 @@ import classes from './SummaryCards.module.css'
 export interface SummaryCard {
   label: string
   value: ReactNode
-  /** Compared with before, in whole percent. `tone` says whether that is good; without one it is only said. */
-  change?: { percent: number; tone?: 'success' | 'warning' }
+  /** Compared with before, in whole percent. `rising` says what it means to be more than before. */
+  change?: { percent: number; rising?: 'success' | 'warning' }
   /** The small line below, as "vs last month, 20". */
   text: ReactNode
   /** The list of the rows that are counted; made with `linkOptions`, which checks the address. */
@@ -21,6 +21,16 @@ interface Props {
   /** The label is shown, in front: one of several strips. */
   isHeaded?: boolean
 }
+
+/** Stands for a figure while it loads. */
+export const outlineOf = (label: string): SummaryCard => ({
+  label,
+  value: <i className={classes.outline} />,
+  text: <i className={classes.outline} />,
+})
+
+/** Beyond it a share says only that there was next to nothing before, which the line below tells. */
+const MOST_PERCENT = 200
 
 /** Figures in one strip between two lines. */
 export function SummaryCards({ label, cards, small, isHeaded }: Props) {
@@ -60,9 +70,10 @@ export function SummaryCards({ label, cards, small, isHeaded }: Props) {
   )
 }
 
-function Change({ percent, tone }: NonNullable<SummaryCard['change']>) {
+function Change({ percent, rising }: NonNullable<SummaryCard['change']>) {
+  if (Math.abs(percent) > MOST_PERCENT) return null
   return (
-    <span className={classes.change} data-tone={tone}>
+    <span className={classes.change} data-tone={percent > 0 ? rising : undefined}>
       {percent !== 0 && <Icon name={percent > 0 ? 'arrowUp' : 'arrowDown'} size={12} />}
       <span className={classes.spoken}>{percent < 0 ? 'down' : percent > 0 ? 'up' : ''}</span>
       {Math.abs(percent)}%

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Icon } from '../kit/icons/icons.tsx'
-import classes from './plans.module.css'
+import { Icon } from '../icons/icons.tsx'
+import classes from './ProductImage.module.css'
 
 /** The picture of a product; the placeholder where there is none, or it does not come. */
 export function ProductImage({ image }: { image: string }) {
