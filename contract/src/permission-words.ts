@@ -1,7 +1,7 @@
 import type { Permission } from './permissions.ts'
 
-/** What each permission allows, for the page of roles. */
-export const permissionWords: Record<Permission, string> = {
+/** What a permission allows, for the page of roles, where its own name would not say it as plainly. */
+const permissionWords: Partial<Record<Permission, string>> = {
   'session.own': 'Own profile, password and sessions',
   'dashboard.read': 'See the dashboard',
   'organizations.read': 'See organizations and invites',
@@ -49,4 +49,10 @@ export const permissionWords: Record<Permission, string> = {
   'roles.read': 'See what each role may do',
   'audit.read': 'Read and verify the audit trail',
   'audit.export': 'Export the audit trail',
+}
+
+/** In the words above; `announcements.manage` would be told as “Manage announcements”. */
+export function permissionText(permission: Permission): string {
+  const [feature = '', verb = ''] = permission.replaceAll('-', ' ').split('.')
+  return permissionWords[permission] ?? `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${feature}`
 }

@@ -79,6 +79,32 @@ export type Access = Permission | 'public' | 'organization' | 'device'
 export const can = (role: StaffRole, permission: Permission): boolean =>
   (permissions[permission] as readonly StaffRole[]).includes(role)
 
+/**
+ * What an entry of the audit trail may be about, and who is told of it on the dashboard: whoever may see the thing. What
+ * has nobody stays in the trail.
+ */
+export const auditEntities = {
+  application: 'products.read',
+  audit: null,
+  campaign: 'campaigns.read',
+  'contact-inquiry': 'communication.read',
+  'demo-request': 'communication.read',
+  device: 'hardware.read',
+  integration: 'products.read',
+  invite: 'organizations.read',
+  invoice: 'billing.read',
+  'irs-registry': 'irs-registry.read',
+  mail: null,
+  media: 'media.read',
+  member: 'organization-team.read',
+  order: 'orders.read',
+  organization: 'organizations.read',
+  'payment-customer': 'payments.read',
+  'plan-subscription': 'billing.read',
+  staff: null,
+  'tax-review': 'tax-verification.read',
+} as const satisfies Record<string, Permission | null>
+
 /** E-mails and cards of who pays are for those who may do something about it. */
 export const maySeePayer = (role: StaffRole) => can(role, 'billing.manage')
 

@@ -30,8 +30,11 @@ persons.organization = (await given.member(organization.id)).token
 const former = await given.member(organization.id)
 await db.update(members).set({ consoleAccess: false }).where(eq(members.id, former.id))
 
-/** Who may call what, written down by hand from the permission matrix; the server has its own table. */
-const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staff' | 'owner and admin' | 'owner'> = {
+/**
+ * Who may call what, written down by hand from the permission matrix; the server has its own table. What is not named is
+ * for owners and admins: a call that is open to anybody else, or to fewer, has its row here.
+ */
+const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staff' | 'owner'> = {
   authenticateWithPassword: 'public',
   authenticate: 'public',
   authenticateWithRememberMe: 'public',
@@ -68,33 +71,6 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   getPlanSubscriptions: 'every staff',
   readOrganizationPlan: 'every staff',
   readNextPayment: 'every staff',
-  previewPlanChange: 'owner and admin',
-  changePlan: 'owner and admin',
-  cancelPlan: 'owner and admin',
-  resumePlan: 'owner and admin',
-  updateOrganization: 'owner and admin',
-  changeOrganizationStatus: 'owner and admin',
-  inviteOrganization: 'owner and admin',
-  revokeInvite: 'owner and admin',
-  createMember: 'owner and admin',
-  updateMember: 'owner and admin',
-  deleteMember: 'owner and admin',
-  resendMemberInvite: 'owner and admin',
-  decideTaxReview: 'owner and admin',
-  undoTaxDecision: 'owner and admin',
-  claimTaxReview: 'owner and admin',
-  releaseTaxReview: 'owner and admin',
-  openTaxReview: 'owner and admin',
-  readDecisionTimes: 'owner and admin',
-  previewTaxLetter: 'owner and admin',
-  chooseLetterLanguage: 'owner and admin',
-  readTaxDocument: 'owner and admin',
-  checkRegistry: 'owner and admin',
-  listAudit: 'owner and admin',
-  verifyAudit: 'owner and admin',
-  listMails: 'owner and admin',
-  resendMail: 'owner and admin',
-  deleteMedia: 'owner and admin',
   submitTaxPapers: 'organization',
   recordAgreement: 'organization',
   heartbeat: 'device',
@@ -109,29 +85,18 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   updateDevice: 'every staff',
   assignDevice: 'every staff',
   reissueDeviceKey: 'every staff',
-  deleteDevice: 'owner and admin',
   listApplications: 'every staff',
   readApplication: 'every staff',
   createApplication: 'every staff',
   updateApplication: 'every staff',
-  sortApplications: 'owner and admin',
   readApplicationUsage: 'every staff',
-  deleteApplication: 'owner and admin',
-  restoreApplication: 'owner and admin',
   listIntegrations: 'every staff',
   readIntegration: 'every staff',
   createIntegration: 'every staff',
   updateIntegration: 'every staff',
-  sortIntegrations: 'owner and admin',
-  deleteIntegration: 'owner and admin',
   listCampaigns: 'every staff',
-  createCampaign: 'owner and admin',
   readCampaign: 'every staff',
-  updateCampaign: 'owner and admin',
-  deleteCampaign: 'owner and admin',
   listRedemptions: 'every staff',
-  resyncCampaign: 'owner and admin',
-  readPaymentAccount: 'owner and admin',
   readProductCards: 'every staff',
   readProductDraft: 'every staff',
   saveProductDraft: 'every staff',
@@ -141,36 +106,13 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   listOrganizationOrders: 'every staff',
   readOrder: 'every staff',
   refreshOrder: 'every staff',
-  createOrder: 'owner and admin',
-  previewOrder: 'owner and admin',
-  updateOrder: 'owner and admin',
-  changeOrderStatus: 'owner and admin',
-  readRefundChoices: 'owner and admin',
-  cancelOrder: 'owner and admin',
-  applyPromo: 'owner and admin',
-  removePromo: 'owner and admin',
-  listAssignees: 'owner and admin',
-  assignItem: 'owner and admin',
-  listUnlinkedCustomers: 'owner and admin',
-  linkCustomer: 'owner and admin',
-  listGuestCheckouts: 'owner and admin',
-  linkCheckout: 'owner and admin',
-  readReconciliation: 'owner and admin',
-  reconcile: 'owner and admin',
   readProviderState: 'every staff',
   tryProvider: 'every staff',
-  listRegistrySources: 'owner and admin',
-  listRegistryImports: 'owner and admin',
-  readRegistryImport: 'owner and admin',
   startRegistryImport: 'owner',
   sendRegistryPart: 'owner',
   cancelRegistryImport: 'owner',
   listStaff: 'every staff',
   readStaff: 'every staff',
-  registerStaff: 'owner and admin',
-  verifyStaff: 'owner and admin',
-  resendStaffCode: 'owner and admin',
-  updateStaff: 'owner and admin',
   sendPasswordResetCode: 'owner',
   checkResetCode: 'owner',
   resetPassword: 'owner',
@@ -185,25 +127,20 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   readNavigationCounts: 'every staff',
   readDashboardStats: 'every staff',
   listActivities: 'every staff',
-  readFinanceSummary: 'owner and admin',
-  listInvoices: 'owner and admin',
-  exportInvoices: 'owner and admin',
   findAnything: 'every staff',
   listDemoRequests: 'every staff',
   readDemoRequest: 'every staff',
   respondToDemoRequest: 'every staff',
   createDemoRequest: 'public',
-  deleteDemoRequest: 'owner and admin',
-  restoreDemoRequest: 'owner and admin',
   listInquiries: 'every staff',
   readInquiry: 'every staff',
   respondToInquiry: 'every staff',
   createInquiry: 'public',
-  deleteInquiry: 'owner and admin',
-  restoreInquiry: 'owner and admin',
 }
 
-const mayCall: Record<(typeof allowed)[string], (keyof typeof persons)[]> = {
+const whoMay = (name: string) => allowed[name] ?? 'owner and admin'
+
+const mayCall: Record<ReturnType<typeof whoMay>, (keyof typeof persons)[]> = {
   public: Object.keys(persons) as (keyof typeof persons)[],
   'every staff': ['manager', 'admin', 'owner'],
   'owner and admin': ['admin', 'owner'],
@@ -213,14 +150,14 @@ const mayCall: Record<(typeof allowed)[string], (keyof typeof persons)[]> = {
   device: [],
 }
 
-test('every endpoint of the contract is served, and the matrix names every one', () => {
+test('every endpoint of the contract is served, and the matrix names none that is not there', () => {
   const served = servedOf.get(app)
   expect(
     Object.entries(endpoints)
       .filter(([, endpoint]) => !served?.has(endpoint))
       .map(([name]) => name),
   ).toEqual([])
-  expect(Object.keys(allowed).sort()).toEqual(Object.keys(endpoints).sort())
+  expect(Object.keys(allowed).filter((name) => !Object.hasOwn(endpoints, name))).toEqual([])
 })
 
 const params = { id: newId(), orgId: organization.id, documentId: newId(), code: '123456' }
@@ -231,13 +168,13 @@ test.each(Object.entries(endpoints))('%s answers each person as the matrix says'
     const caller = name === 'logoutAll' && token ? ((await freshToken(person)) ?? token) : token
     const input = { params, query: { orgId: organization.id }, ...(endpoint.body !== undefined && { body: {} }) }
     const { status } = await callWith(name === 'logout' ? undefined : caller)(endpoint, input)
-    const expected = mayCall[allowed[name]!]
+    const expected = mayCall[whoMay(name)]
     if (expected.includes(person)) {
       // What a public call says of wrong credentials or of too many tries is not about the person.
-      const answers = allowed[name] === 'public' ? [200, 400, 401, 404, 409, 429] : [200, 400, 404, 406, 409, 415]
+      const answers = whoMay(name) === 'public' ? [200, 400, 401, 404, 409, 429] : [200, 400, 404, 406, 409, 415]
       expect(answers, `${person} may`).toContain(status)
     } else {
-      const isForStaff = allowed[name] !== 'organization' && allowed[name] !== 'device'
+      const isForStaff = whoMay(name) !== 'organization' && whoMay(name) !== 'device'
       const isLesserStaff = isForStaff && (person === 'manager' || person === 'admin')
       expect(status, `${person} may not`).toBe(isLesserStaff ? 403 : 401)
     }

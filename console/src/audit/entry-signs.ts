@@ -16,7 +16,7 @@ const takenOut: Sign = { icon: 'download' }
 /** What an entry is of, by how its action ends; the first that fits. */
 const kinds: [RegExp, Sign][] = [
   [/refused$/, refused],
-  [/^(sign-in\.(completed|remembered)|session\.)|(sessions-ended|password-(changed|reset)|key-reissued)$/, access],
+  [/^session\.|(completed|remembered|ended|password-(changed|reset)|key-reissued)$/, access],
   [/(invited|sent|resent|sent-again|requested|responded)$/, mailed],
   [/(submitted|received|recorded|uploaded)$/, arrived],
   [/exported$/, takenOut],

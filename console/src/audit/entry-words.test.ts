@@ -1,4 +1,4 @@
-import { AuditAction } from '@hikmah/contract/audit/events'
+import { auditVerbs } from '@hikmah/contract/audit/events'
 import type { AuditEntry } from '@hikmah/contract/audit/schemas'
 import { expect, test } from 'vitest'
 import { entrySign } from './entry-signs.ts'
@@ -143,7 +143,7 @@ test('each kind of thing that happens has a sign of its own', () => {
   expect(entrySign(entry({ action: 'member.removed' })).tone).toBe('danger')
   // An older entry may bear a name that is not given any more.
   expect(signOf('order.shipped-away')).toBe('dot')
-  expect(AuditAction.options.filter((action) => signOf(action) === 'dot')).toEqual([])
+  expect(auditVerbs.filter((verb) => signOf(`organization.${verb}`) === 'dot')).toEqual([])
 })
 
 test('what a field keeps by its code is told in the words of the screens', () => {

@@ -1,31 +1,10 @@
-import type { AuditEntity } from '@hikmah/contract/audit/events'
 import type { Activity } from '@hikmah/contract/audit/schemas'
-import { can, type Permission, type StaffRole } from '@hikmah/contract/permissions'
+import { auditEntities, can, type StaffRole } from '@hikmah/contract/permissions'
 import { and, desc, inArray, lt } from 'drizzle-orm'
 import { auditEntries, isActivity } from '../kit/audit/audit.ts'
 import type { Db } from '../kit/db/db.ts'
 
 const PAGE = 20
-
-/** Who may see a thing is told what happens to it. */
-const permissionOf: Record<Exclude<AuditEntity, 'audit' | 'mail' | 'staff'>, Permission> = {
-  application: 'products.read',
-  campaign: 'campaigns.read',
-  'contact-inquiry': 'communication.read',
-  'demo-request': 'communication.read',
-  device: 'hardware.read',
-  integration: 'products.read',
-  invite: 'organizations.read',
-  invoice: 'billing.read',
-  'irs-registry': 'irs-registry.read',
-  media: 'media.read',
-  member: 'organization-team.read',
-  order: 'orders.read',
-  organization: 'organizations.read',
-  'payment-customer': 'payments.read',
-  'plan-subscription': 'billing.read',
-  'tax-review': 'tax-verification.read',
-}
 
 /** The fields that say how something was decided. */
 const TOLD = ['einStatus', 'exemptStatus', 'orgStatus', 'status']
@@ -42,7 +21,9 @@ export async function listActivities(
   { cursor, limit = PAGE }: { cursor?: number | undefined; limit?: number | undefined },
   role: StaffRole,
 ) {
-  const seen = Object.entries(permissionOf).flatMap(([name, permission]) => (can(role, permission) ? [name] : []))
+  const seen = Object.entries(auditEntities).flatMap(([name, permission]) =>
+    permission && can(role, permission) ? [name] : [],
+  )
   const rows = await db
     .select(columns)
     .from(auditEntries)

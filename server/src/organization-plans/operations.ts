@@ -18,7 +18,7 @@ interface Told {
 
 const tell = async (
   tx: Tx,
-  action: Extract<AuditAction, `plan-subscription.${string}`>,
+  action: AuditAction & `plan-subscription.${string}`,
   { subscription, name, ...more }: Told,
 ) =>
   record(tx, {

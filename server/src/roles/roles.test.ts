@@ -1,4 +1,4 @@
-import { permissionWords } from '@hikmah/contract/permission-words'
+import { permissionText } from '@hikmah/contract/permission-words'
 import { can } from '@hikmah/contract/permissions'
 import { roles } from '@hikmah/contract/roles/endpoints'
 import { Permission } from '@hikmah/contract/roles/schemas'
@@ -18,7 +18,7 @@ test('every role and permission is listed as the server enforces it', async () =
   expect(data.roles[1]?.description).toBe('The highest access after Owner')
   expect(data.permissions.map(({ permission }) => permission)).toEqual(Permission.options)
   for (const { permission, description, roles: holders } of data.permissions) {
-    expect(description).toBe(permissionWords[permission])
+    expect(description).toBe(permissionText(permission))
     for (const { role } of data.roles) expect(holders.includes(role), permission).toBe(can(role, permission))
   }
 })

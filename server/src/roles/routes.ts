@@ -1,4 +1,4 @@
-import { permissionWords } from '@hikmah/contract/permission-words'
+import { permissionText } from '@hikmah/contract/permission-words'
 import { permissions, roleLabels, staffRoles } from '@hikmah/contract/permissions'
 import { roles } from '@hikmah/contract/roles/endpoints'
 import { Permission, type RoleTable } from '@hikmah/contract/roles/schemas'
@@ -10,7 +10,7 @@ const table: RoleTable = {
   roles: staffRoles.map((role) => ({ role, label: roleLabels[role], description: roleWords[role] })),
   permissions: Permission.options.map((permission) => ({
     permission,
-    description: permissionWords[permission],
+    description: permissionText(permission),
     roles: [...permissions[permission]],
   })),
 }

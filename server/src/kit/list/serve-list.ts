@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntity } from '@hikmah/contract/audit/events'
+import type { AuditEntity } from '@hikmah/contract/audit/events'
 import type { AnyEndpoint } from '@hikmah/contract/endpoint'
 import { record } from '../audit/audit.ts'
 import type { Actor } from '../auth/actor.ts'
@@ -6,12 +6,10 @@ import type { Change } from '../db/change.ts'
 import type { Answer, Call, Handed, Serve } from '../http/serve.ts'
 import { isPaged } from './paging.ts'
 
-/** What the audit trail calls the rows of a list that may be taken away whole. */
-type ListEntity = AuditAction extends infer A ? (A extends `${infer E}.list-exported` ? E : never) : never
-
 interface Answers<E> {
-  entity: ListEntity & AuditEntity
-  /** What it calls all of them. */
+  /** What the audit trail calls a row. */
+  entity: AuditEntity
+  /** And all of them. */
   entityName: string
   page: (call: Call<E>) => Promise<Handed<E>>
   /** Every row. */
