@@ -84,16 +84,22 @@ async function beat(url: string) {
   if (reply.status === 200) acknowledgedBeats += 1
 }
 
-/** Invites and beats from all sides, until `end` has ended what they go to. */
+/** Invites and beats from all sides, some of both acknowledged, until `end` has ended what they go to. */
 async function underLoad(server: RunningProcess, ms: number, end: () => Promise<unknown>) {
+  const before = { invites: invited.length, beats: acknowledgedBeats }
+  const isHeard = () => invited.length > before.invites + 1 && acknowledgedBeats > before.beats + 1
   let isOver = false
   const writer = async (_: unknown, n: number) => {
     while (!isOver) await (n % 2 ? beat : inviteOrganization)(server.url).catch(() => undefined)
   }
   const writers = Array.from({ length: WRITERS }, writer)
-  await new Promise((resolve) => setTimeout(resolve, ms))
-  await end()
-  isOver = true
+  try {
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    await expect.poll(isHeard, { timeout: 15_000, interval: 5 }).toBe(true)
+    await end()
+  } finally {
+    isOver = true
+  }
   await Promise.all(writers)
 }
 
@@ -156,7 +162,7 @@ test('a second process on the same directory stops with a clear text', async () 
   expect(second.said).toContain(`${dataDir} is in use by another process`)
   expect(second.said).not.toContain('    at ')
   expect(await first.stop()).toBe(0)
-})
+}, 60_000)
 
 test('asked to stop, the server finishes what is under way and ends with 0', async () => {
   const server = await start()
