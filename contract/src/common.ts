@@ -24,6 +24,9 @@ export const AnyMoment = z.iso
   .datetime({ offset: true })
   .refine((text) => /^(?!0000)\d{4}-/.test(isoOf(text)), 'Not a moment')
 
+/** A day to keep, YYYY-MM-DD. */
+export const Day = z.iso.date('Not a day').refine((text) => !text.startsWith('0000'), 'Not a day')
+
 export const Version = z.int().min(1)
 
 const isoOf = (text: string) => {

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse'
 import { getTableName } from 'drizzle-orm'
 import { searchWords } from '../src/irs-registry/search-words.ts'
 import { irsOrganizations } from '../src/irs-registry/table.ts'
-import { assertDigits, type Format, type Line, Mangled, problemOf, type Values } from './format.ts'
+import { assertDigits, type Format, type Line, Mangled, problemOf, textProblemOf, type Values } from './format.ts'
 import { Refused, refusedAt } from './refused.ts'
 import { textOf } from './text.ts'
 
@@ -34,6 +34,7 @@ const names = Object.keys(KEPT) as Column[]
 /** Where each stands in a line. */
 const places = names.map((name) => [name, BMF_HEADER.indexOf(KEPT[name])] as const)
 
+const TEXTS: Column[] = ['name', 'sort_name', 'city', 'ntee']
 const DIGITS: [Column, number][] = [
   ['group_number', 4],
   ['subsection', 2],
@@ -53,6 +54,10 @@ function readRow(cells: string[]): Values | string {
   if (badEin) return badEin
   assertDigits('ZIP', zip, 5)
   if (name === '') return 'NAME is empty'
+  for (const column of TEXTS) {
+    const problem = textProblemOf(KEPT[column], row[column])
+    if (problem) return problem
+  }
   if (!/^([A-Z]{2})?$/.test(state)) return `STATE “${state}” is not two letters`
   if (!/^(\d{5}(-\d{4})?)?$/.test(zip)) return `ZIP “${zip}” is not NNNNN-NNNN`
   for (const [column, digits] of DIGITS) {
@@ -100,7 +105,7 @@ export const eoBmf: Format = {
       bom: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      max_record_size: 20_000,
+      max_record_size: MAX_RECORD,
       record_delimiter: ['\r\n', '\n'],
       // Handed over at once, so that none is kept: the stream itself stays empty.
       on_record: (cells: string[], { lines: line }) => {
@@ -126,8 +131,15 @@ export const eoBmf: Format = {
   },
 }
 
-function problemIn(file: string, error: Error & { lines?: number }) {
+/** As characters; a line of the IRS has some 200. */
+const MAX_RECORD = 20_000
+
+function problemIn(file: string, error: Error & { lines?: number; code?: string }) {
   if (error instanceof Refused) return error
-  const words = 'a quotation mark is where none may be. Import the file as the IRS gives it out.'
+  const problem =
+    error.code === 'CSV_MAX_RECORD_SIZE'
+      ? `the line does not end within ${MAX_RECORD.toLocaleString('en-US')} characters, or a quotation mark is not closed`
+      : 'a quotation mark is where none may be'
+  const words = `${problem}. Import the file as the IRS gives it out.`
   return refusedAt(file, error.lines ?? 1, words)
 }

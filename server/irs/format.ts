@@ -1,5 +1,6 @@
 import type { RegistryKind } from '@hikmah/contract/irs-registry/words'
 import type { Input } from './input.ts'
+import { isShown } from './refused.ts'
 
 /** A line of a file, as it goes into the table: its values in the order of `columns`. */
 export type Values = (string | null | string[])[]
@@ -26,6 +27,15 @@ export class Mangled extends Error {
 }
 
 const quoted = (text: string) => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`
+
+/** The longest names of the IRS have 70 characters. */
+const MAX_TEXT = 200
+
+/** What is wrong with a name or a place, or undefined. */
+export function textProblemOf(name: string, text: string): string | undefined {
+  if (text.length > MAX_TEXT) return `${name} ${quoted(text)} has more than ${MAX_TEXT} characters`
+  return isShown(text) ? undefined : `${name} ${quoted(text)} has hidden or control characters`
+}
 
 const whole = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((digits) => new RegExp(`^\\d{${digits}}$`))
 const isWhole = (text: string, digits: number) => whole[digits - 1]!.test(text)

@@ -54,6 +54,8 @@ test('the command imports, does nothing the second time, and ends with 1 where a
   expect(refused.said).toContain('bad.csv, line 1: this is a web page')
   expect((await run()).said).toContain('Say which files: npm run irs:import -- FILE…')
   expect((await run('--date', 'May', file)).said).toContain('--date May is no day')
+  expect((await run('--date', '2026-13-31', file)).said).toBe('--date 2026-13-31 is no day as 2026-11-10\n')
+  expect((await run('--date', '2999-01-01', file)).said).toContain('This day is still to come')
   expect(await rowsInPlace()).toBe(1000)
 }, 90_000)
 

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { registryKindNames } from '@hikmah/contract/irs-registry/words'
+import { DAY_TO_COME, isToCome } from '../src/irs-registry/snapshot-day.ts'
 import { systemActor } from '../src/kit/auth/actor.ts'
 import { newId } from '../src/kit/db/ids.ts'
 import { readConfig } from '../src/kit/process/config.ts'
@@ -32,7 +33,10 @@ function readArguments() {
   }
 }
 
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toISOString().startsWith(text)
+const isDay = (text: string) =>
+  /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text).toISOString().startsWith(text)
 const say = (line: string) => void process.stderr.write(`${line}\n`)
 
 async function main() {
@@ -41,6 +45,7 @@ async function main() {
   const { date = null, force, id } = values
   if (!id && positionals.length === 0) throw new ConfigError(USAGE)
   if (date !== null && !isDay(date)) throw new ConfigError(`--date ${date} is no day as 2026-11-10`)
+  if (date !== null && isToCome(date, new Date())) throw new ConfigError(`--date ${date}: ${DAY_TO_COME}`)
   const config = readConfig({ ...process.env, NODE_ENV: 'development' })
   const { status, made, problem } = await withOwner(config, async (owned) => {
     const uploaded = id ? await readUploaded(owned.url, config.storageDir, id) : undefined

@@ -5,8 +5,9 @@ import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
+import { MAX_IMPORT_FILES } from '@hikmah/contract/irs-registry/words'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { Refused } from './refused.ts'
+import { Refused, shown } from './refused.ts'
 
 /** A text to import: a file as it lies there, or one of a zip. */
 export interface Input {
@@ -22,7 +23,7 @@ export interface Input {
   read(): AsyncIterable<Buffer>
 }
 
-/** No file of the IRS is nearly as large; a zip that says so is none of theirs. */
+/** All files of the IRS together are not nearly as large; a zip that says so is none of theirs. */
 const MAX_BYTES = 4 * 2 ** 30
 
 const isZip = async (path: string) => {
@@ -41,13 +42,15 @@ async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+const dayOf = (date: Date) => (Number.isNaN(date.getTime()) ? 'no day' : date.toISOString().slice(0, 10))
 
 /** The texts of a file, which is told to be a zip by its content. */
 export async function openInputs(path: string, name = basename(path)): Promise<Input[]> {
-  const { size, mtime } = await stat(path).catch(() => {
+  const found = await stat(path).catch(() => {
     throw new Refused(`${name}: there is no such file`)
   })
+  if (!found.isFile()) throw new Refused(`${name}: this is no file`)
+  const { size, mtime } = found
   if (size === 0) throw new Refused(`${name}: the file is empty. Download it again.`)
   const sha256 = await sha256Of(path)
   if (!(await isZip(path)))
@@ -56,7 +59,7 @@ export async function openInputs(path: string, name = basename(path)): Promise<I
     ]
   const entries = await entriesOf(path, name)
   return entries.map((entry) => ({
-    name: entries.length > 1 ? `${name} (${entry.fileName})` : name,
+    name: entries.length > 1 ? `${name} (${shown(entry.fileName).slice(0, MAX_NAME)})` : name,
     bytes: entry.uncompressedSize,
     day: dayOf(entry.getLastModDate()),
     sha256,
@@ -65,6 +68,7 @@ export async function openInputs(path: string, name = basename(path)): Promise<I
 }
 
 const CHUNK = 256 * 1024
+const MAX_NAME = 255
 
 const cutOff = (name: string) =>
   new Refused(`${name}: the zip is damaged or was cut off before its end. Download it again.`)
@@ -76,6 +80,7 @@ async function entriesOf(path: string, name: string): Promise<Entry[]> {
     for await (const entry of zip.eachEntry()) {
       // A Mac puts its own notes beside what it packs.
       if (!entry.fileName.endsWith('/') && !entry.fileName.startsWith('__MACOSX/')) entries.push(entry)
+      if (entries.length > MAX_IMPORT_FILES) break
     }
   } catch {
     throw cutOff(name)
@@ -83,9 +88,23 @@ async function entriesOf(path: string, name: string): Promise<Entry[]> {
     zip.close()
   }
   if (entries.length === 0) throw new Refused(`${name}: there is no file in this zip`)
-  const tooLarge = entries.find((entry) => entry.uncompressedSize > MAX_BYTES)
-  if (tooLarge) throw new Refused(`${name}: ${tooLarge.fileName} is larger than any file of the IRS`)
+  if (entries.length > MAX_IMPORT_FILES)
+    throw new Refused(`${name}: there are more than ${MAX_IMPORT_FILES} files in this zip`)
+  if (entries.some((entry) => !entry.canDecodeFileData()))
+    throw new Refused(
+      `${name}: the zip is locked with a password or packed in an unusual way. Unpack it, and import what is in it.`,
+    )
+  assertSize(
+    name,
+    entries.map((entry) => entry.uncompressedSize),
+  )
   return entries
+}
+
+/** Of all that is imported at once, unpacked. */
+export function assertSize(what: string, sizes: number[]) {
+  if (sizes.reduce((sum, size) => sum + size, 0) > MAX_BYTES)
+    throw new Refused(`${what}: unpacked it is larger than all files of the IRS`)
 }
 
 const openZip = (path: string, name: string): Promise<ZipFile> =>

@@ -1,6 +1,6 @@
 import { getTableName } from 'drizzle-orm'
 import { irsDeductibles, irsRevocations } from '../src/irs-registry/table.ts'
-import { type Format, type Line, Mangled, problemOf, type Values } from './format.ts'
+import { type Format, type Line, Mangled, problemOf, textProblemOf, type Values } from './format.ts'
 import { refusedAt } from './refused.ts'
 import { textOf } from './text.ts'
 
@@ -47,6 +47,8 @@ function piped(
   return made
 }
 const MAX_LINE = 20_000
+/** The IRS knows fifteen. */
+const MAX_CODES = 15
 
 /** Publication 78: to whom contributions are deductible. */
 export const pub78 = piped(
@@ -56,8 +58,11 @@ export const pub78 = piped(
     const bad = problemOf('EIN', ein, 9, true)
     if (bad) return bad
     if (name === '') return 'the name is empty'
+    const badText = textProblemOf('the name', name) ?? textProblemOf('the place', `${city} ${state} ${country}`)
+    if (badText) return badText
     const each = codes.split(',').map((code) => code.trim())
-    if (!each.every((code) => /^[A-Z]{2,10}$/.test(code))) return `“${codes.slice(0, 40)}” are no deductibility codes`
+    if (each.length > MAX_CODES || !each.every((code) => /^[A-Z]{2,10}$/.test(code)))
+      return `“${codes.slice(0, 40)}” are no deductibility codes`
     return [ein, name, city, state, country, each]
   },
 )
@@ -75,6 +80,8 @@ export const revocations = piped(
     const bad = problemOf('EIN', ein, 9, true)
     if (bad) return bad
     if (name === '') return 'the name is empty'
+    const badText = textProblemOf('the name', name)
+    if (badText) return badText
     const dates = cells.slice(9).map(dayOf)
     const [revoked, posted = null, reinstated = null] = dates
     const wrong = dates.indexOf(undefined)
@@ -93,7 +100,10 @@ function dayOf(text: string): string | null | undefined {
   const month = String(MONTHS.indexOf(name) + 1).padStart(2, '0')
   const iso = day ? `${year}-${month}-${day}` : text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
   const moment = new Date(iso)
-  return /^\d{4}-\d\d-\d\d$/.test(iso) && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(iso)
+  // The calendar of the database knows no year 0.
+  return /^(?!0000)\d{4}-\d\d-\d\d$/.test(iso) &&
+    !Number.isNaN(moment.getTime()) &&
+    moment.toISOString().startsWith(iso)
     ? iso
     : undefined
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { registryVersion } from '../src/irs-registry/queries.ts'
-import { ROWS, startImports, zipOf } from '../test/irs-imports.ts'
+import { readSources, registryVersion } from '../src/irs-registry/queries.ts'
+import { ROWS, startImports, zipOf, zipWith } from '../test/irs-imports.ts'
 import { BMF_HEADER } from './eo-bmf.ts'
 
 const { db, whole, file, run, countRows } = await startImports()
@@ -68,6 +68,41 @@ const refused: [string, string | Buffer, string][] = [
     change(8, set('NAME', 'THE "BEST" CLUB')),
     'bad, line 9: a quotation mark is where none may be',
   ],
+  [
+    'a line that does not end',
+    `${whole}${'x'.repeat(30_000)}`,
+    'the line does not end within 20,000 characters, or a quotation mark is not closed',
+  ],
+  [
+    'a header with a million columns',
+    `${BMF_HEADER.join(',')}${',X'.repeat(1_000_000)}\n`,
+    'the line does not end within',
+  ],
+  [
+    'what would steer a terminal',
+    'EIN,\x1b]0;owned\x07,ICO,STREET,CITY,STATE,ZIP\n',
+    'column 2 is “\ufffd]0;owned\ufffd”',
+  ],
+  [
+    'a zip with a password',
+    zipWith({ 'eo.csv': Buffer.from(whole) }, { flags: 1 }),
+    'the zip is locked with a password',
+  ],
+  [
+    'a zip packed in another way',
+    zipWith({ 'eo.csv': Buffer.from(whole) }, { method: 14 }),
+    'packed in an unusual way',
+  ],
+  [
+    'a zip of far too many files',
+    zipWith(Object.fromEntries(lines.slice(1, 90).map((line, n) => [`${n}.csv`, Buffer.from(line)]))),
+    'there are more than 80 files in this zip',
+  ],
+  [
+    'a zip that unpacks to far too much',
+    zipWith({ 'eo1.csv': Buffer.from(whole), 'eo2.csv': Buffer.from(whole) }, { size: 3 * 2 ** 30 }),
+    'unpacked it is larger than all files of the IRS',
+  ],
   ['something else', 'Dear Sir or Madam,\nplease find enclosed', 'bad, line 1: this is none of the files'],
   ['nothing', '', 'the file is empty'],
 ]
@@ -86,6 +121,55 @@ test('fewer rows are taken when whoever imports says so', async () => {
   const { status } = await run([file('less.csv', lines.slice(0, 1001).join('\r\n'))], { force: true })
   expect(status).toBe('imported')
   expect(await countRows()).toBe(1000)
+})
+
+test('a file that was made on a day to come is refused, unless somebody says when it was published', async () => {
+  const name = file('later.zip', zipWith({ 'eo.csv': Buffer.from(whole) }, { year: 2099 }))
+  const { status, problem } = await run([name], { snapshotOn: null })
+  expect([status, problem]).toEqual(['refused', expect.stringContaining('it was made on 2099-11-10')])
+  expect((await run([name])).status).toBe('imported')
+})
+
+test('what a zip calls its files is shown as one plain line', async () => {
+  const [header, first, ...rest] = lines
+  const name = file(
+    'two.zip',
+    zipWith(
+      {
+        'a\x1b[31m\n.csv': Buffer.from([header, first, ''].join('\n')),
+        'b.csv': Buffer.from([header, ...rest].join('\n')),
+      },
+      { flags: 0x800 },
+    ),
+  )
+  expect((await run([name])).status).toBe('imported')
+  expect((await readSources(db))[0]!.fileNames).toEqual(['two.zip (a\ufffd[31m\ufffd.csv)', 'two.zip (b.csv)'])
+})
+
+test.each([
+  ['a name longer than any', set('NAME', 'MASJID '.repeat(40))],
+  ['a name with a control character', set('NAME', 'MASJID \x1b[31m')],
+  ['a second name that turns the direction of writing', set('SORT_NAME', '\u202eDIJSAM')],
+  ['a code longer than any', set('NTEE_CD', 'X'.repeat(300))],
+])('a line with %s is left out', async (_what, edit) => {
+  expect((await run([file('eo.csv', change(5, edit))])).status).toBe('imported')
+  expect(await countRows()).toBe(ROWS - 1)
+})
+
+test('a line with a day of the year 0 or with far too many codes is left out', async () => {
+  const revoked = (ein: number, day: string) =>
+    `${ein}|MASJID NOOR||1 MAIN ST|TACOMA|WA|98402|US|03|${day}|01-FEB-2022|\n`
+  const some = Array.from({ length: 150 }, (_, n) => revoked(100_000_000 + n, '15-JAN-2022')).join('')
+  await run([file('revocation.txt', revoked(900_000_000, '01-JAN-0000') + some)])
+  expect(await countRows('irs_revocations')).toBe(150)
+  const listed = (ein: number, codes: string) => `${ein}|Masjid Noor|Tacoma|WA|United States|${codes}\n`
+  const others = Array.from({ length: 150 }, (_, n) => listed(100_000_000 + n, 'PC')).join('')
+  await run([file('pub78.txt', listed(900_000_000, 'PC,'.repeat(300).slice(0, -1)) + others)])
+  expect(await countRows('irs_deductibles')).toBe(150)
+})
+
+test('a folder is no file', async () => {
+  expect(await run(['.'])).toMatchObject({ status: 'refused', problem: '.: this is no file' })
 })
 
 test('a few lines that cannot be read are left out', async () => {

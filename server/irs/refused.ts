@@ -1,4 +1,17 @@
+import { isOneLine, isWellFormed } from '@hikmah/contract/words'
+
 /** What a file of the IRS is not taken for. The text is for whoever imports: where, what, and what to do. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  constructor(text: string) {
+    super(shown(text))
+  }
+}
 
 export const refusedAt = (file: string, line: number, reason: string) => new Refused(`${file}, line ${line}: ${reason}`)
+
+/** Whether a text of a file may be shown as it is. */
+export const isShown = (text: string) => /^[\x20-\x7e]*$/.test(text) || (isWellFormed(text) && isOneLine(text))
+
+/** What a file says of itself is told on pages and on terminals, which a control character could steer. */
+export const shown = (text: string) =>
+  isShown(text) ? text : [...text].map((sign) => (isShown(sign) ? sign : '\ufffd')).join('')

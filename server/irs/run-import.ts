@@ -4,6 +4,7 @@ import type { RegistryKind } from '@hikmah/contract/irs-registry/words'
 import { registryKindNames } from '@hikmah/contract/irs-registry/words'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { isToCome } from '../src/irs-registry/snapshot-day.ts'
 import type { MadeSource, SourceFile } from '../src/irs-registry/table.ts'
 import { irsSources } from '../src/irs-registry/table.ts'
 import { record, sealDrafts } from '../src/kit/audit/audit.ts'
@@ -13,7 +14,7 @@ import type { Db, Tx } from '../src/kit/db/db.ts'
 import { copyInput } from './copy.ts'
 import type { Format } from './format.ts'
 import type { Input } from './input.ts'
-import { openInputs } from './input.ts'
+import { assertSize, openInputs } from './input.ts'
 import type { Journal } from './journal.ts'
 import { formatOf, formats } from './recognize.ts'
 import { Refused } from './refused.ts'
@@ -97,6 +98,10 @@ async function readGroups({ paths }: Asked): Promise<Group[]> {
     known.set(sha256, name)
     for (const input of inputs) found.push({ format: await formatOf(input), input })
   }
+  assertSize(
+    'Together',
+    found.map(({ input }) => input.bytes),
+  )
   return formats
     .map((format) => ({ format, inputs: found.filter((one) => one.format === format).map(({ input }) => input) }))
     .filter(({ inputs }) => inputs.length > 0)
@@ -125,6 +130,7 @@ async function importKind(client: pg.Client, hands: Hands, group: Group, asked: 
     journal.read(inputs.reduce((sum, { bytes }) => sum + bytes, 0))
     return { kind, rows: known.rows, isUnchanged: true }
   }
+  const snapshotOn = asked.snapshotOn ?? dayOf(inputs)
   await client.query('begin')
   try {
     const next = await makeNext(client, table)
@@ -140,7 +146,6 @@ async function importKind(client: pg.Client, hands: Hands, group: Group, asked: 
       throw twiceOf(error)
     })
     await takePlace(client, table)
-    const snapshotOn = asked.snapshotOn ?? inputs.map(({ day }) => day).sort()[0]!
     await keepSource(client, hands, { kind, files, snapshotOn, sha256, rows })
     await client.query('commit')
     return { kind, rows }
@@ -148,6 +153,16 @@ async function importKind(client: pg.Client, hands: Hands, group: Group, asked: 
     await client.query('rollback').catch(() => undefined)
     throw error
   }
+}
+
+/** The oldest, so that nothing looks fresher than it is. */
+function dayOf(inputs: Input[]): string {
+  const [oldest] = inputs.toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  const { name, day } = oldest!
+  if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(day) || isToCome(day, new Date())) {
+    throw new Refused(`${name}: it says of itself that it was made on ${day}. Say on which day it was published.`)
+  }
+  return day
 }
 
 function assertEnough(kind: RegistryKind, rows: number, before: number) {

@@ -66,25 +66,49 @@ export async function startImports() {
   return { db, database, whole, file, run, countRows }
 }
 
+interface Claimed {
+  /** 1 for a password. */
+  flags?: number
+  /** 8 is how zips are packed. */
+  method?: number
+  /** Its tenth of November. */
+  year?: number
+  /** What each entry says it unpacks to. */
+  size?: number
+}
+
 /** One entry in it, as a packer writes it. */
-export function zipOf(name: string, content: Buffer): Buffer {
-  const packed = deflateRawSync(content)
-  const fixed = Buffer.alloc(26)
-  fixed.writeUInt16LE(20, 0)
-  fixed.writeUInt16LE(8, 4)
-  fixed.writeUInt16LE(0x6000, 6)
-  // 2026-11-10
-  fixed.writeUInt16LE(((2026 - 1980) << 9) | (11 << 5) | 10, 8)
-  fixed.writeUInt32LE(crc32(content), 10)
-  fixed.writeUInt32LE(packed.length, 14)
-  fixed.writeUInt32LE(content.length, 18)
-  fixed.writeUInt16LE(name.length, 22)
-  const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fixed, Buffer.from(name), packed])
-  const more = Buffer.alloc(14)
-  const central = Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fixed, more, Buffer.from(name)])
+export const zipOf = (name: string, content: Buffer): Buffer => zipWith({ [name]: content })
+
+/** These entries in it, and what it says of each of them. */
+export function zipWith(
+  entries: Record<string, Buffer>,
+  { flags = 0, method = 8, year = 2026, size }: Claimed = {},
+): Buffer {
+  const locals: Buffer[] = []
+  const centrals: Buffer[] = []
+  for (const [name, content] of Object.entries(entries)) {
+    const packed = deflateRawSync(content)
+    const fixed = Buffer.alloc(26)
+    fixed.writeUInt16LE(20, 0)
+    fixed.writeUInt16LE(flags, 2)
+    fixed.writeUInt16LE(method, 4)
+    fixed.writeUInt16LE(0x6000, 6)
+    fixed.writeUInt16LE(((year - 1980) << 9) | (11 << 5) | 10, 8)
+    fixed.writeUInt32LE(crc32(content), 10)
+    fixed.writeUInt32LE(packed.length, 14)
+    fixed.writeUInt32LE(size ?? content.length, 18)
+    fixed.writeUInt16LE(name.length, 22)
+    const more = Buffer.alloc(14)
+    more.writeUInt32LE(Buffer.concat(locals).length, 10)
+    locals.push(Buffer.from('PK\x03\x04', 'latin1'), fixed, Buffer.from(name), packed)
+    centrals.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fixed, more, Buffer.from(name))
+  }
+  const local = Buffer.concat(locals)
+  const central = Buffer.concat(centrals)
   const end = Buffer.alloc(18)
-  end.writeUInt16LE(1, 4)
-  end.writeUInt16LE(1, 6)
+  end.writeUInt16LE(Object.keys(entries).length, 4)
+  end.writeUInt16LE(Object.keys(entries).length, 6)
   end.writeUInt32LE(central.length, 8)
   end.writeUInt32LE(local.length, 12)
   return Buffer.concat([local, central, Buffer.from('PK\x05\x06', 'latin1'), end])

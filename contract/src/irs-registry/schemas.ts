@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Ein, Id, RequiredText, ReviewStatus, Text, Timestamp } from '../common.ts'
+import { Day, Ein, Id, RequiredText, ReviewStatus, Text, Timestamp } from '../common.ts'
 import { importStatuses, MAX_IMPORT_BYTES, MAX_IMPORT_FILES, registryKinds, verdictOutcomes } from './words.ts'
 
 /** A file of the IRS that is imported, as of the day it was published. */
@@ -139,7 +139,7 @@ export type RegistryImport = z.infer<typeof RegistryImport>
 export const NewRegistryImport = z.object({
   files: z.array(ImportFile).min(1, 'Choose a file').max(MAX_IMPORT_FILES, `At most ${MAX_IMPORT_FILES} files`),
   /** The day they were published; otherwise the day each file says it was made. */
-  snapshotOn: z.iso.date().optional(),
+  snapshotOn: Day.optional(),
   /** Files with fewer than 95 % of the rows in place are taken too. */
   force: z.boolean().optional(),
 })

@@ -133,6 +133,40 @@ test('parts that do not fit are refused, and nothing of them is kept', async () 
   })
 })
 
+test('a request without the part is refused, and what came before it stays', async () => {
+  const { _id } = await begin()
+  await send(_id, 0, 0, content.subarray(0, 100))
+  const { status } = await app
+    .inject({
+      method: 'POST',
+      url: addressOf(irsRegistry.sendRegistryPart, { params: { id: _id }, query: { file: 0, at: 0 } }),
+      headers: { token, 'content-type': 'multipart/form-data; boundary=x' },
+      payload: '--x\r\nno part',
+    })
+    .then(({ statusCode }) => ({ status: statusCode }))
+  expect(status).toBe(400)
+  expect((await send(_id, 0, 100, content.subarray(100, 200))).data).toMatchObject({ bytes: 200 })
+})
+
+test('the last part sent ten times at once sets the import off once, with the whole file', async () => {
+  const { _id } = await begin()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send(_id, 0, 0, content)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ message }) => message === 'This upload is over')).toHaveLength(9)
+  expect(readFileSync(join(uploadFolder(storageDir, _id), '0')).equals(content)).toBe(true)
+  await owner(cancelRegistryImport, { params: { id: _id } })
+})
+
+test('of a part that comes while the import is cancelled nothing is left', async () => {
+  const { _id } = await begin()
+  await Promise.all([
+    ...Array.from({ length: 5 }, () => send(_id, 0, 0, content.subarray(0, 100))),
+    owner(cancelRegistryImport, { params: { id: _id } }),
+    ...Array.from({ length: 5 }, () => send(_id, 0, 0, content.subarray(0, 100))),
+  ])
+  expect(existsSync(uploadFolder(storageDir, _id))).toBe(false)
+})
+
 test('an import is cancelled before it begins, and then is over', async () => {
   const { _id } = await begin()
   await send(_id, 0, 0, content.subarray(0, 100))
@@ -147,6 +181,11 @@ test('what is asked for is checked', async () => {
   expect(await ask({ files: [] })).toEqual({ files: 'Choose a file' })
   expect(await ask({ files: [{ name: 'eo.csv', size: 0 }] })).toEqual({ 'files.0.size': 'The file is empty' })
   expect(Object.keys((await ask({ files: [{ name: 'a', size: 1 }], snapshotOn: 'May' }))!)).toEqual(['snapshotOn'])
+  const on = (snapshotOn: string) => ask({ files: [{ name: 'eo.csv', size: 1 }], snapshotOn })
+  expect(await on('0000-01-01')).toEqual({ snapshotOn: 'Not a day' })
+  expect(await on('2999-01-01')).toEqual({
+    snapshotOn: 'This day is still to come. Give the day on which the files were published.',
+  })
   const two = [1, 2].map((n) => ({ name: `${n}.csv`, size: 2_000_000_000 }))
   expect(await ask({ files: two })).toEqual({ files: 'Together at most 2 GB' })
 })

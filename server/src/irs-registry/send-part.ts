@@ -1,6 +1,4 @@
-import { createWriteStream } from 'node:fs'
 import { mkdir, open, stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import type { RegistryImport } from '@hikmah/contract/irs-registry/schemas'
 import { IMPORT_PART_BYTES } from '@hikmah/contract/irs-registry/words'
 import { eq } from 'drizzle-orm'
@@ -19,13 +17,15 @@ interface Part {
   at: number
 }
 
+type ImportRow = Awaited<ReturnType<typeof readImport>>
+
 const sizeOf = (path: string) =>
   stat(path).then(
     ({ size }) => size,
     () => 0,
   )
 
-/** Adds a part to a file on the disk as it comes. With the last one the import is set off. */
+/** Adds a part to a file on the disk once all of it is here. With the last one the import is set off. */
 export async function sendPart(
   house: House,
   actor: StaffActor,
@@ -33,27 +33,31 @@ export async function sendPart(
   { file, at }: Part,
   request: FastifyRequest,
 ): Promise<RegistryImport> {
-  const { db, clock, config } = house
-  const { storageDir } = config
-  const row = await readImport(db, id)
-  const now = clock.now()
-  if (row.status !== 'uploading') throw conflict('This upload is over', presentImport(row, now))
-  const whole = row.files[file]
-  if (!whole) throw invalid('file', `There are ${row.files.length} files, counted from 0`)
-  const path = uploadPath(storageDir, id, file)
-  await mkdir(uploadFolder(storageDir, id), { recursive: true, mode: 0o700 })
-  if (at > (await sizeOf(path))) throw conflict('The part before this one is not here', presentImport(row, now))
-  await write(request, path, at, whole.size)
+  const { db, clock } = house
+  const { storageDir } = house.config
+  const assertFits = async (row: ImportRow, now: Date) => {
+    if (row.status !== 'uploading') throw conflict('This upload is over', presentImport(row, now))
+    const whole = row.files[file]
+    if (!whole) throw invalid('file', `There are ${row.files.length} files, counted from 0`)
+    if (at > (await sizeOf(uploadPath(storageDir, id, file))))
+      throw conflict('The part before this one is not here', presentImport(row, now))
+    return whole.size
+  }
+  const size = await assertFits(await readImport(db, id), clock.now())
+  const bytes = await readPart(request, Math.min(IMPORT_PART_BYTES, size - at), at + IMPORT_PART_BYTES >= size)
 
   return house.change(actor, async (tx) => {
+    // Whoever cancels, or sends the same part at the same time, waits until it lies on the disk.
     const locked = await lockImport(tx, id)
-    if (locked.status !== 'uploading') return presentImport(locked, tx.at)
+    await assertFits(locked, tx.at)
+    await mkdir(uploadFolder(storageDir, id), { recursive: true, mode: 0o700 })
+    await write(uploadPath(storageDir, id, file), at, bytes)
     const sizes = await Promise.all(locked.files.map((_, n) => sizeOf(uploadPath(storageDir, id, n))))
-    const isWhole = locked.files.every(({ size }, n) => sizes[n] === size)
-    const bytes = sizes.reduce((sum, size) => sum + size, 0)
+    const isWhole = locked.files.every((whole, n) => sizes[n] === whole.size)
+    const here = sizes.reduce((sum, each) => sum + each, 0)
     const [saved] = await tx
       .update(irsImports)
-      .set(isWhole ? { status: 'waiting', bytes: 0, totalBytes: 0, heardAt: tx.at } : { bytes, heardAt: tx.at })
+      .set(isWhole ? { status: 'waiting', bytes: 0, totalBytes: 0, heardAt: tx.at } : { bytes: here, heardAt: tx.at })
       .where(eq(irsImports.id, id))
       .returning()
     if (isWhole) await house.jobs.enqueue(tx, importJob, { id })
@@ -61,21 +65,23 @@ export async function sendPart(
   })
 }
 
+/** The bytes of the form's one file, at most so many. */
+async function readPart(request: FastifyRequest, max: number, isLast: boolean): Promise<Buffer> {
+  const part = await request.file({ limits: { fileSize: max } }).catch(() => undefined)
+  if (part?.fieldname !== 'file') throw invalid('file', 'Send the part as a file')
+  const chunks: Buffer[] = []
+  for await (const chunk of part.file) chunks.push(chunk as Buffer)
+  if (part.file.truncated)
+    throw invalid('file', isLast ? 'The file is longer than it was said to be' : 'The part is too large')
+  return Buffer.concat(chunks)
+}
+
 /** What came after `at` before, by a part whose answer was lost, is written over. */
-async function write(request: FastifyRequest, path: string, at: number, size: number) {
-  const handle = await open(path, at === 0 ? 'w' : 'r+')
+async function write(path: string, at: number, bytes: Buffer) {
+  const handle = await open(path, 'a')
   try {
     await handle.truncate(at)
-    const limits = { fileSize: Math.min(IMPORT_PART_BYTES, size - at) }
-    const part = await request.file({ limits }).catch(() => undefined)
-    if (part?.fieldname !== 'file') throw invalid('file', 'Send the part as a file')
-    await pipeline(part.file, createWriteStream(path, { fd: handle.fd, start: at, autoClose: false }))
-    if (!part.file.truncated) return
-    await handle.truncate(at)
-    throw invalid(
-      'file',
-      at + limits.fileSize === size ? 'The file is longer than it was said to be' : 'The part is too large',
-    )
+    await handle.appendFile(bytes)
   } finally {
     await handle.close()
   }
