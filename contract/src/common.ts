@@ -5,6 +5,7 @@ import {
   INVALID_EMAIL,
   isGoodPassword,
   isOneLine,
+  isSeen,
   isWellFormed,
   isWithin,
   PASSWORD_RULE,
@@ -34,19 +35,20 @@ const isoOf = (text: string) => {
   return Number.isNaN(moment.getTime()) ? '' : moment.toISOString()
 }
 
-/** Several lines of plain text, at most `max` characters as people see them. */
+/** Several lines of plain text, at most `max` characters as people see them. May be empty, but not only look so. */
 export const LongText = (max: number) =>
   z
     .string()
     .trim()
+    .refine((text) => text === '' || isSeen(text), HIDDEN)
     .refine(isWellFormed, HIDDEN)
     .refine((text) => isWithin(text, max), `At most ${max} characters`)
 
 /** One line of plain text, at most `max` characters as people see them. May be empty. */
 export const Text = (max: number) => LongText(max).refine(isOneLine, HIDDEN)
 
-/** One line that must not be empty, nor look so: something in it is to be seen. */
-export const RequiredText = (max: number) => Text(max).refine((text) => /[^\p{C}\p{Z}]/u.test(text), REQUIRED)
+/** One line that must not be empty. */
+export const RequiredText = (max: number) => Text(max).refine((text) => text !== '', REQUIRED)
 export const Email = z
   .string()
   .trim()

@@ -32,6 +32,7 @@ test.each([
   ['message', { message: '' }],
   ['message', { message: 'x'.repeat(2001) }],
   ['message', { message: 'a\u0000' }],
+  ['message', { message: '\u200b\u3164' }],
   ['message', { message: { $gt: '' } }],
   ['phone', { phone: '12' }],
   ['inquiryType', { inquiryType: 'x'.repeat(51) }],

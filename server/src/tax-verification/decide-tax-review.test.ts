@@ -1,5 +1,6 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { newestSubmission, REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
+import { HIDDEN } from '@hikmah/contract/words'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { approved, EIN, pending, rejected, startReviews, submittedAt } from '../../test/tax-review.ts'
@@ -104,6 +105,20 @@ test('approving the exemption makes the organization tax exempt, also where noth
     taxIdEinDetail: { status: 'Approved', submittedAt: null },
     taxExemptDetail: { status: 'Approved' },
   })
+})
+
+test.each([
+  ['spaces that have no width', '\u200b\u2060'],
+  ['a filler of Hangul', '\u3164\u115f'],
+  ['the empty pattern of Braille', '\u2800'],
+])('a reason or a message of %s is none that anybody could read', async (_what, text) => {
+  const { id, email } = await waiting()
+  const rejectedFor = await decide(id, { taxExemptDetail: rejected, reason: text })
+  expect(rejectedFor).toMatchObject({ status: 400, error: { fields: { reason: HIDDEN } } })
+  const asked = await decide(id, { askForNewSubmission: true, reason: text })
+  expect(asked).toMatchObject({ status: 400, error: { fields: { reason: HIDDEN } } })
+  expect(await decide(id, { message: text })).toMatchObject({ status: 400, error: { fields: { message: HIDDEN } } })
+  expect(await mailsTo(email)).toEqual([])
 })
 
 test('a rejected exemption needs its reason', async () => {

@@ -12,6 +12,7 @@ import type { Db, Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
+import { maskedVerdict, withoutEins } from './masked.ts'
 import { missingOf } from './missing.ts'
 import { type EventDraft, isHeld, isStale, type RequestDraft, type TaxProfile } from './rules.ts'
 import { taxDocuments, taxEvents, taxRequests, taxVerdicts } from './table.ts'
@@ -157,6 +158,8 @@ export async function readTaxDocumentRow(db: Db, organizationId: string, id: str
 
 export function presentTaxStatus(row: TaxRow & TaxHistory, { maskEin, now }: TaxView): TaxStatus {
   const shown = (ein: string) => (maskEin ? maskedEin(ein) : ein)
+  const said = (text: string) => (maskEin ? withoutEins(text) : text)
+  const told = <V extends TaxEvidence>(verdict: V) => (maskEin ? maskedVerdict(verdict) : verdict)
   const submitted = newestSubmission(row)
   // A change that the organization has submitted itself since is none any more.
   const isChanged = submitted && submitted.snapshot?.taxIdEin !== row.ein
@@ -177,14 +180,19 @@ export function presentTaxStatus(row: TaxRow & TaxHistory, { maskEin, now }: Tax
     },
     events: row.events.map((event) => ({
       ...event,
+      messages: event.messages.map(({ title, message }) => ({ title, message: said(message) })),
       snapshot: event.snapshot && { ...event.snapshot, taxIdEin: shown(event.snapshot.taxIdEin) },
-      evidence: event.evidence && maskedIf(maskEin, event.evidence),
+      evidence: event.evidence && told(event.evidence),
     })),
-    documents: row.documents,
-    requests: row.requests,
+    documents: row.documents.map((document) => ({ ...document, name: said(document.name) })),
+    requests: row.requests.map((request) => ({
+      ...request,
+      reason: said(request.reason),
+      message: said(request.message),
+    })),
     askedAt: row.papersAskedAt?.toISOString() ?? null,
     letterLanguage: row.letterLanguage,
-    verdict: row.verdict && maskedIf(maskEin, presentVerdict(row.verdict, now)),
+    verdict: row.verdict && told(presentVerdict(row.verdict, now)),
     irsChange: row.irsChangedAt && {
       at: row.irsChangedAt.toISOString(),
       before: row.verdict?.outcomeBefore ?? null,
@@ -207,13 +215,3 @@ const presentVerdict = ({ outcome, score, evidence, at }: Omit<Kept, 'outcomeBef
   stale: isStale(evidence.sources, now),
   checkedAt: new Date(at).toISOString(),
 })
-
-/** The reasons are sentences, in which the EIN may be named too. */
-function maskedIf<V extends TaxEvidence>(maskEin: boolean, verdict: V): V {
-  if (!maskEin) return verdict
-  return {
-    ...verdict,
-    row: verdict.row && { ...verdict.row, ein: maskedEin(verdict.row.ein) },
-    reasons: verdict.reasons.map((reason) => reason.replace(/\d{2}-?\d{7}/g, maskedEin)),
-  }
-}

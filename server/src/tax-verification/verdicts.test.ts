@@ -181,4 +181,22 @@ describe('with the files of the IRS', () => {
       expect(text).not.toContain(NOOR.replace('-', ''))
     }
   })
+
+  test('a manager is not told either what an odd EIN begins with, nor the EIN where people wrote it', async () => {
+    const { id, submit } = await mosque()
+    const odd = '07-1234567'
+    const documents = [{ name: `EIN ${odd}.pdf`, data: Buffer.from('%PDF-1.7').toString('base64') }]
+    await submit(odd, { documents })
+    await decide(id, { askForNewSubmission: true, reason: `Is ${odd} right?`, message: 'Or is it 071234567?' })
+    await decide(id, { taxExemptDetail: { status: 'Rejected' }, reason: `${odd} is not yours. Call (510) 555-0142.` })
+    expect((await statusOf(id)).verdict?.reasons.join(' ')).toContain('begins with 07')
+
+    const { data, text } = await manager(readTaxStatus, { params: { orgId: id } })
+
+    expect(data.verdict?.reasons.join(' ')).toContain('begins with **')
+    expect(data.documents[0]?.name).toBe('EIN **-***4567.pdf')
+    expect(data.requests[0]).toMatchObject({ reason: 'Is **-***4567 right?', message: 'Or is it **-***4567?' })
+    expect(data.events.at(-1)?.messages[0]?.message).toBe('**-***4567 is not yours. Call (510) 555-0142.')
+    expect(text).not.toMatch(/07-?12345|with 07/)
+  })
 })
