@@ -5,9 +5,9 @@ import {
   INVALID_EMAIL,
   isGoodPassword,
   isOneLine,
-  isSeen,
   isWellFormed,
   isWithin,
+  looksEmpty,
   PASSWORD_RULE,
   REQUIRED,
 } from './words.ts'
@@ -40,7 +40,7 @@ export const LongText = (max: number) =>
   z
     .string()
     .trim()
-    .refine((text) => text === '' || isSeen(text), HIDDEN)
+    .refine((text) => !looksEmpty(text), HIDDEN)
     .refine(isWellFormed, HIDDEN)
     .refine((text) => isWithin(text, max), `At most ${max} characters`)
 

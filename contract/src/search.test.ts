@@ -10,7 +10,7 @@ const accepted = (schema: typeof DevicesQuery | typeof InvitesQuery, name: strin
   (schema.safeParse({ [name]: raw }).data as Record<string, unknown> | undefined)?.[name]
 
 test.each([
-  ['q', ' noor ', 'a'.repeat(100), 'a'.repeat(101), 'a\nb', 'a\u202eb', ''],
+  ['q', ' noor ', 'a'.repeat(100), 'a'.repeat(101), 'a\nb', 'a\u202eb', '\u200b', ''],
   ['status', 'Locked', 'locked', ''],
   ['sort', 'price', '-price', '--price', 'revenue'],
   ['page', '1', '007', '0', '-1', '1.5', '1000001', 'x', ''],

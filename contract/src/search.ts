@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isOneLine, isWellFormed, isWithin } from './words.ts'
+import { isOneLine, isWellFormed, isWithin, looksEmpty } from './words.ts'
 
 /*
  * What an address of the console may carry, read without zod: every page needs it before anything else. The schemas of
@@ -35,7 +35,7 @@ export const line =
   (max: number): Field<string> =>
   (raw) => {
     const text = typeof raw === 'string' ? raw.trim() : '\n'
-    return isOneLine(text) && isWellFormed(text) && isWithin(text, max) ? text : undefined
+    return !looksEmpty(text) && isOneLine(text) && isWellFormed(text) && isWithin(text, max) ? text : undefined
   }
 
 export const matching =

@@ -8,8 +8,8 @@ export const INVALID_EMAIL = 'Enter valid email address'
 const HOSTILE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u
 export const isWellFormed = (text: string) => text.isWellFormed() && !HOSTILE.test(text)
 
-/** Whether something of it is to be seen: no mark, space or filler is. */
-export const isSeen = (text: string) => /[^\p{C}\p{Z}\p{DI}\u2800]/u.test(text)
+/** Whether there is a text of which nothing is to be seen: marks, spaces and fillers alone. */
+export const looksEmpty = (text: string) => text !== '' && !/[^\p{C}\p{Z}\p{DI}\u2800]/u.test(text)
 
 /** Whether it is one line, without a break or a tab in it. */
 export const isOneLine = (text: string) => !/[\r\n\t\u2028\u2029]/.test(text)
