@@ -57,6 +57,10 @@ test('a mosque is found in its state however its name is spelled', async () => {
   expect(await find('Masjid al-Noor')).toBe('MASJID AN-NUR')
   expect(await find('Mosque Othmaan')).toBe('MASJID UTHMAN')
   expect(await find('Masjid Noor', 'CA')).toBeUndefined()
+  // A name of hundreds of words is looked for by its first twelve.
+  const other = (words: number) => Array.from({ length: words }, (_, n) => `W${n}`).join(' ')
+  expect(await find(`${other(10)} Masjid Noor`)).toBe('MASJID AN-NUR')
+  expect(await find(`${other(12)} Masjid Noor`)).toBeUndefined()
 })
 
 test('no name of a person is kept', async () => {

@@ -148,6 +148,16 @@ test('a request without the part is refused, and what came before it stays', asy
   expect((await send(_id, 0, 100, content.subarray(100, 200))).data).toMatchObject({ bytes: 200 })
 })
 
+test('a part that is too large is refused, by what it says of its length too', async () => {
+  const { _id } = await begin(Buffer.alloc(5_000_000))
+  expect(await send(_id, 0, 0, Buffer.alloc(2_097_153))).toMatchObject({
+    status: 413,
+    fields: { file: 'The part is too large' },
+  })
+  expect(await send(_id, 0, 0, Buffer.alloc(3_000_000))).toMatchObject({ status: 413, fields: { body: 'too large' } })
+  await owner(cancelRegistryImport, { params: { id: _id } })
+})
+
 test('the last part sent ten times at once sets the import off once, with the whole file', async () => {
   const { _id } = await begin()
   const answers = await Promise.all(Array.from({ length: 10 }, () => send(_id, 0, 0, content)))

@@ -95,6 +95,8 @@ const presentEvidence = ({ row, deductible, revocations, sources }: Found): Regi
   ),
 })
 
+/** So many words of a name are looked for; the names of the IRS end after 70 characters. */
+const WORDS = 12
 /** So many rows are looked at for each word of a name. */
 const FOR_EACH_WORD = 300
 /** So many of them are compared with the name. */
@@ -108,7 +110,7 @@ export async function findRowsByName(
 ): Promise<RegistryRow[]> {
   const sounds = soundsOf(name)
   if (sounds.length === 0) return []
-  const words = sounds.map((sound) => `${state.toUpperCase()} ${sound}`)
+  const words = sounds.slice(0, WORDS).map((sound) => `${state.toUpperCase()} ${sound}`)
   // What has all of the words is asked for too: where each of them is common, the rest is cut off anywhere.
   const searches = [words, ...(words.length > 1 ? words.map((word) => [word]) : [])].map((wanted, n) => {
     const list = sql.join(

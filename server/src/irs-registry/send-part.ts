@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import { conflict, invalid } from '../kit/http/refusal.ts'
+import { conflict, invalid, tooLarge } from '../kit/http/refusal.ts'
 import { importJob } from './import-job.ts'
 import { lockImport, presentImport, readImport } from './imports.ts'
 import { irsImports } from './table.ts'
@@ -72,7 +72,9 @@ async function readPart(request: FastifyRequest, max: number, isLast: boolean): 
   const chunks: Buffer[] = []
   for await (const chunk of part.file) chunks.push(chunk as Buffer)
   if (part.file.truncated)
-    throw invalid('file', isLast ? 'The file is longer than it was said to be' : 'The part is too large')
+    throw isLast
+      ? invalid('file', 'The file is longer than it was said to be')
+      : tooLarge('file', 'The part is too large')
   return Buffer.concat(chunks)
 }
 

@@ -25,6 +25,8 @@ export class Refusal extends Error {
 
 export const invalid = (field: string, message: string) =>
   new Refusal(400, 'VALIDATION', `${field}: ${message}`, { fields: { [field]: message } })
+export const tooLarge = (field: string, message: string) =>
+  new Refusal(413, 'VALIDATION', `${field}: ${message}`, { fields: { [field]: message } })
 export const unauthenticated = (message = 'Sign in to go on') => new Refusal(401, 'UNAUTHENTICATED', message)
 export const unknownDeviceKey = () =>
   unauthenticated('This device key is not known, or was replaced. Ask for a new one.')

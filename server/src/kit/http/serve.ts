@@ -8,7 +8,7 @@ import type { Database } from '../db/db.ts'
 import { createWatch } from '../health/watch.ts'
 import type { Clock } from '../process/clock.ts'
 import { once, readKey } from './idempotency.ts'
-import { forbidden, unauthenticated, unknownDeviceKey } from './refusal.ts'
+import { forbidden, tooLarge, unauthenticated, unknownDeviceKey } from './refusal.ts'
 
 type ActorOf<E> = E extends { allow: 'public' }
   ? PublicActor
@@ -133,8 +133,14 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
         ...(endpoint.anyOrigin && { cors: ANY_ORIGIN }),
         rateLimit: endpoint.allow === 'public' && !endpoint.download && { max: PUBLIC_CALLS_PER_MINUTE },
       },
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         actors.set(request, await admit(endpoint, request))
+        const { upload, bodyLimit } = endpoint
+        if (upload && bodyLimit && Number(request.headers['content-length']) > bodyLimit) {
+          // A form is read as it comes, whatever its length. What is left of it is not waited for.
+          reply.header('connection', 'close')
+          throw tooLarge('body', 'too large')
+        }
       },
       handler: async (request, reply) => {
         const actor = actors.get(request)!
