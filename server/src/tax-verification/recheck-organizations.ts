@@ -13,7 +13,7 @@ import { organizations } from '../organizations/table.ts'
 import { keptOf, lookUp, questionOf } from './keep-verdict.ts'
 import { appendTaxEvents } from './queries.ts'
 import { changeText, isConcerned, isWorse, RECOVERED } from './record-changes.ts'
-import { isStale } from './rules.ts'
+import { isStale, RECORD_TITLE } from './rules.ts'
 import { taxVerdicts } from './table.ts'
 
 /** Locked together, for as long as it takes to look them up and write what was found. */
@@ -159,7 +159,7 @@ async function tell(tx: Tx, { row, verdict, change, before }: Checked) {
   const { suggestion: _suggestion, ...found } = verdict
   const evidence = { ...found, stale: isStale(found.sources, tx.at), checkedAt: tx.at.toISOString() }
   const message = change === 'worse' ? changeText(verdict) : RECOVERED
-  const messages = [{ title: 'IRS record', message }]
+  const messages = [{ title: RECORD_TITLE, message }]
   await appendTaxEvents(tx, row.id, [{ eventType: 'IRS record', status: 'Changed', messages, evidence }])
   record(tx, {
     action: 'tax-review.record-changed',

@@ -42,6 +42,9 @@ export interface Settlement {
   request: RequestDraft | null
 }
 
+/** Over what an event says of the record of the IRS, which is for staff alone. */
+export const RECORD_TITLE = 'IRS record'
+
 export const isDecided = (status: TaxEvent['status'] | null) => status === 'Approved' || status === 'Rejected'
 
 export const isSame = (a: TaxProfile, b: TaxProfile) =>
@@ -100,7 +103,7 @@ export function settle(
   const isConfirmed =
     Boolean(before.irsChangedAt) && events.length === 0 && named.some(Boolean) && !decision.askForNewSubmission
   if (isConfirmed) {
-    const confirmed = { title: 'IRS record', message: 'Looked at after the record changed. The decision stays.' }
+    const confirmed = { title: RECORD_TITLE, message: 'Looked at after the record changed. The decision stays.' }
     const confirm = (eventType: TaxEvent['eventType'], status: TaxEvent['status'] | null) => {
       if (!status || !isDecided(status)) return
       const event = eventOf(eventType, status)

@@ -15,7 +15,7 @@ import { assertOwn, assertRuns } from '../organization-team/member-sessions.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { keepVerdict } from './keep-verdict.ts'
 import { appendTaxEvents, lockTaxProfile, readTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
-import { type EventDraft, opens, snapshotOf } from './rules.ts'
+import { type EventDraft, opens, RECORD_TITLE, snapshotOf } from './rules.ts'
 import { taxDocuments } from './table.ts'
 
 type Papers = Parsed<typeof taxVerification.submitTaxPapers>['body']
@@ -55,10 +55,15 @@ export async function submitTaxPapers(
   })
 }
 
-/** What staff see beside the papers is theirs. */
+/** What staff see beside the papers is theirs, and so is what became of the record of the IRS: only a decision is news. */
 const withoutEvidence = (status: TaxStatus): TaxStatus => ({
   ...status,
-  events: status.events.map((event) => ({ ...event, evidence: null })),
+  events: status.events
+    .filter(({ messages }) => !messages.some(({ title }) => title === RECORD_TITLE))
+    .map((event) => ({ ...event, evidence: null })),
+  waitingSince: [status.taxIdEinDetail, status.taxExemptDetail].some((detail) => detail.status === 'Pending')
+    ? status.waitingSince
+    : null,
   verdict: null,
   irsChange: null,
   claim: null,
