@@ -3,14 +3,14 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { temporaryFolder } from './cluster.ts'
-import { MAIN } from './process.ts'
+import { TESTED } from './process.ts'
 
 const root = temporaryFolder('hikmah-full-disk-')
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 const disk = join(root, 'disk')
 mkdirSync(disk)
 
-const START = `DATA_DIR=${disk}/data exec timeout 30 node ${MAIN}`
+const START = `DATA_DIR=${disk}/data exec timeout 30 node ${TESTED}`
 
 /** What a console says on a disk of so many megabytes, which only it can see. */
 function startOn(megabytes: number, before = '') {

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 export const MAIN = join(import.meta.dirname, '../src/main.ts')
 /** What `npm start` runs, which starts in a third of the time; `scripts/prepare.mjs` builds it. */
 export const BUILT = join(import.meta.dirname, '../dist/main.js')
+/** What tests start: in a whole run, which has just built it, what `npm start` runs; else the source, which is never old. */
+export const TESTED = process.env.TEST_BUILT ? BUILT : MAIN
 /** What Node compiled is kept for the next of many starts. */
 const COMPILED = join(import.meta.dirname, '../../.cache/compiled')
 
@@ -20,7 +22,7 @@ export interface RunningProcess {
 /** Runs a server as a process of its own and resolves when it says `ready on http://…`. */
 export async function startProcess(
   env: Record<string, string>,
-  file = MAIN,
+  file = TESTED,
   account: { uid?: number; gid?: number } = {},
 ): Promise<RunningProcess> {
   const { child, said, ended } = launch(env, file, account)
@@ -46,13 +48,13 @@ export async function startProcess(
 
 /** Runs a server that is expected to end by itself. */
 export async function runToEnd(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const { said, ended } = launch(env, MAIN)
+  const { said, ended } = launch(env, TESTED)
   return { code: await ended, said: said() }
 }
 
 /** Runs a server that is killed at once, as by a power cut, when it says this or after so many milliseconds. */
 export async function killAt(env: Record<string, string>, moment: RegExp | number): Promise<void> {
-  const { child, said, ended } = launch(env, MAIN)
+  const { child, said, ended } = launch(env, TESTED)
   if (typeof moment === 'number') setTimeout(() => child.kill('SIGKILL'), moment)
   else child.stderr?.on('data', () => moment.test(said()) && child.kill('SIGKILL'))
   await ended

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, globSync, lstatSync, mkdirSync, rmSync } from 'no
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/cluster.ts'
-import { MAIN, runToEnd, startProcess } from '../../../test/process.ts'
+import { runToEnd, startProcess, TESTED } from '../../../test/process.ts'
 import { ConfigError } from '../process/config-error.ts'
 import { defaultDataDir } from './data-directory.ts'
 import { openEmbedded } from './embedded.ts'
@@ -69,7 +69,7 @@ test.runIf(isRoot)('under root a checkout that PostgreSQL may not pass keeps its
 /** In namespaces of its own for network, processes and IPC, as another container on the same volume is. */
 const inNamespaces = (env: Record<string, string>) =>
   new Promise<{ code: number | null; said: string }>((resolve) => {
-    const args = ['--net', '--pid', '--ipc', '--mount-proc', '--fork', 'node', MAIN]
+    const args = ['--net', '--pid', '--ipc', '--mount-proc', '--fork', 'node', TESTED]
     const child = spawn('unshare', args, {
       env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: '', DEMO_DATA: 'false', PORT: '0', ...env },
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -101,7 +101,7 @@ test.runIf(isRoot && !findImpassable(import.meta.dirname, NOBODY))(
     const dataDir = join(root, 'ordinary')
     mkdirSync(dataDir)
     chownSync(dataDir, NOBODY.uid, NOBODY.gid)
-    const server = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', HOME: dataDir }, MAIN, NOBODY)
+    const server = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', HOME: dataDir }, TESTED, NOBODY)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     expect(await server.stop()).toBe(0)
   },
