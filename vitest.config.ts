@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
-/** The features of the server are tested over HTTP, each file on a database of its own: they share their modules. */
-const FEATURES = 'server/src/**/*.test.ts'
+/**
+ * These share their modules: the features of the server are tested over HTTP, each file on a database of its own, and
+ * what contract and console hold is functions.
+ */
+const TOGETHER = ['server/src/**/*.test.ts', '{contract,console}/**/*.test.ts']
 const patience = { testTimeout: 20_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } }
 
 export default defineConfig({
@@ -12,12 +15,12 @@ export default defineConfig({
       {
         test: {
           name: 'whole',
-          include: ['{contract,server,console,sandbox,scripts}/**/*.test.ts'],
-          exclude: [FEATURES],
+          include: ['{server,sandbox,scripts}/**/*.test.ts'],
+          exclude: TOGETHER,
           ...patience,
         },
       },
-      { test: { name: 'features', include: [FEATURES], isolate: false, ...patience } },
+      { test: { name: 'together', include: TOGETHER, isolate: false, ...patience } },
     ],
   },
 })

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { fetchAhead } from '../kit/api/fetch-ahead.ts'
 
 const page = new EventTarget()
@@ -7,6 +7,7 @@ vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
 vi.stubGlobal('location', { reload })
 vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined })
 vi.stubGlobal('fetch', async () => ({ ok: true }))
+afterAll(() => void vi.unstubAllGlobals())
 await import('./new-version.ts')
 
 /** A file that is gone, as the bundle's own loader tells of it. */
