@@ -12,8 +12,9 @@ import { organizationNames, organizations } from './table.ts'
 
 /** So many are shown; more of one kind are no help to anybody. */
 const SHOWN = 5
-/** So many with the words of the name are compared. */
-const COMPARED = 300
+/** So many with the words of the name are looked at, and of these the ones with the fewest words are compared. */
+const LOOKED_AT = 2000
+const COMPARED = 100
 /** Where everybody may have a page, which makes two no one. */
 const SHARED_HOSTS = [
   'facebook.com',
@@ -43,37 +44,47 @@ export async function findDuplicates(
   const ein = given === '' ? nothing : sql<boolean>`(ein = ${given} and ein <> '')`
   const phone = number ? sql<boolean>`${organizationNames} && array[${number.slice(1)}]` : nothing
   const website = query.webLink ? sameHost(query.webLink) : nothing
-  const find = async (where: SQL, limit: number): Promise<Row[]> =>
-    where === nothing
-      ? []
-      : db
-          .select({ id, name, shortName, status, city, state, ein, phone, website })
-          .from(organizations)
-          .where(and(where, query.except ? ne(id, query.except) : undefined))
-          .orderBy(desc(id))
-          .limit(limit)
+  const isOther = query.except ? ne(id, query.except) : undefined
+  const words = wordsOf(query)
+  const picks = [
+    ...[ein, phone, website].filter((where) => where !== nothing).map((where) => newestOf(and(where, isOther))),
+    ...(words.length > 0 ? [nearestOf(and(hasWords(words), isOther))] : []),
+  ]
+  const rows = picks.length === 0 ? [] : await readRows(db, picks, { ein, phone, website })
 
   const isAlike = likenessTo(query)
-  const words = wordsOf(query)
-  const named = words.length > 0 ? await find(hasWords(words), COMPARED) : []
-  const found = [
-    ...(await find(ein, SHOWN)),
-    ...(await find(phone, SHOWN)),
-    ...(await find(website, SHOWN)),
-    ...named.filter(isAlike).slice(0, SHOWN),
-  ]
-  const each = [...new Map(found.map((row) => [row.id, row])).values()]
+  const named = new Set(rows.filter(isAlike))
+  const has = (row: Row, sign: Sign) => (sign === 'name' ? named.has(row) : row[sign])
+  const shown = new Set(duplicateSigns.flatMap((sign) => rows.filter((row) => has(row, sign)).slice(0, SHOWN)))
+  const each = rows.filter((row) => shown.has(row))
   const organizationsFound = each
     .map((row) =>
       present(
         row,
-        duplicateSigns.filter((sign) => (sign === 'name' ? isAlike(row) : row[sign])),
+        duplicateSigns.filter((sign) => has(row, sign)),
       ),
     )
     .sort((a, b) => b.same.length - a.same.length)
   const isShared = each.some((row) => row.ein)
   return { organizations: organizationsFound, groupExemption: isShared ? await groupOf(db, given) : null }
 }
+
+/** `offset 0`: for a few of the newest PostgreSQL would walk all rows from the newest on, and most often find none. */
+const newestOf = (where: SQL | undefined) =>
+  sql`(select id from (select ${id} as id from ${organizations} where ${where} offset 0) as fitting
+    order by id desc limit ${SHOWN})`
+
+/** All of these have the words of the name: the fewer they have beside them, the nearer they are. */
+const nearestOf = (where: SQL | undefined) =>
+  sql`(select id from (select ${id} as id, cardinality(match_words) as words from ${organizations} where ${where}
+    limit ${LOOKED_AT}) as fitting order by words, id desc limit ${COMPARED})`
+
+const readRows = (db: Db, picks: SQL[], signs: Record<Exclude<Sign, 'name'>, SQL<boolean>>): Promise<Row[]> =>
+  db
+    .select({ id, name, shortName, status, city, state, ...signs })
+    .from(organizations)
+    .where(sql`${id} in (${sql.join(picks, sql` union `)})`)
+    .orderBy(desc(id))
 
 const sameHost = (webLink: string) =>
   sql<boolean>`(website <> '' and web_host(website) = web_host(${webLink}) and web_host(${webLink}) <> all (${textArray(SHARED_HOSTS)}))`

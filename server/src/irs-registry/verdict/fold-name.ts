@@ -1,5 +1,6 @@
 import { stateCode, usStates } from '@hikmah/contract/us-states'
 import { commonWords, emptyWords, shortForms, spellings, sunLetters } from './name-words.ts'
+import { remembered } from './remembered.ts'
 
 /** The capital letters and digits of a text, its words parted by one space. */
 export const plain = (text: string) =>
@@ -16,21 +17,24 @@ export const plain = (text: string) =>
 /**
  * The words of a name as they are compared: each once, without what parts two spellings of one name. Words of a place stay. `state` is where the organization is: its two letters in a name mean the state.
  */
-export function foldName(name: string, state = ''): string[] {
+export const foldName = (name: string, state = ''): readonly string[] => folded(name, state)
+
+const folded = remembered((name: string, state: string): readonly string[] => {
   const words = withoutInitials(wordsOf(plain(name)).filter((word) => !emptyWords.has(word)))
   const code = stateCode(state.trim())
   const whole = words.flatMap((word) =>
     word === code && word !== 'AL' ? stateWords(code) : [shortForms.get(word) ?? word],
   )
   return [...new Set(withoutArticles(whole).map(spelling))]
-}
+})
 
 /** A city or a state as it is compared: SALT LAKE CTY is SALT LAKE CITY. */
-export const foldPlace = (place: string): string =>
+export const foldPlace = remembered((place: string): string =>
   plain(place)
     .split(' ')
     .map((word) => shortForms.get(word) ?? word)
-    .join(' ')
+    .join(' '),
+)
 
 const nameOfState = new Map(Object.entries(usStates).map(([name, code]) => [code, plain(name).split(' ')]))
 const statesInWords = new Set([...nameOfState.values()].flat())

@@ -37,14 +37,14 @@ export function likenessOf(a: Named, b: Named): number {
 }
 
 /** Their own city or state, where one name says it and the other does not, and both still say what else they are. */
-function withoutOwnPlace(a: Named, b: Named): [string[], string[]] {
+function withoutOwnPlace(a: Named, b: Named): [readonly string[], readonly string[]] {
   const ours = foldName(a.name, a.state)
   const theirs = foldName(b.name, b.state)
   if (!isSameState(a, b)) return [ours, theirs]
   const city = isSameCity(a, b) ? foldName(a.city, a.state) : []
   const state = stateWords(a.state)
   const telling = ours.filter((word) => theirs.includes(word) && !isCommonWord(word))
-  const isSurplus = (place: string[], known: string[]) =>
+  const isSurplus = (place: readonly string[], known: readonly string[]) =>
     place.length > 0 &&
     (isOnlyIn(place, ours, theirs) || isOnlyIn(place, theirs, ours)) &&
     telling.some((word) => !known.includes(word))
@@ -52,9 +52,9 @@ function withoutOwnPlace(a: Named, b: Named): [string[], string[]] {
     ...(isSurplus(city, [...city, ...state]) ? city : []),
     ...(isSurplus(state, state) ? state : []),
   ])
-  const without = (words: string[]) => words.filter((word) => !surplus.has(word))
+  const without = (words: readonly string[]) => words.filter((word) => !surplus.has(word))
   return [without(ours), without(theirs)]
 }
 
-const isOnlyIn = (words: string[], these: string[], those: string[]) =>
+const isOnlyIn = (words: readonly string[], these: readonly string[], those: readonly string[]) =>
   words.every((word) => these.includes(word) && !those.includes(word))
