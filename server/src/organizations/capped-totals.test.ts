@@ -44,6 +44,22 @@ test('a page beyond the counted rows is still a page, and one past the end is em
   expect(past.meta).toMatchObject({ total: 1000, isTotalCapped: true, counts: { all: 1000 }, whole: 2001 })
 })
 
+test('a search in an order of its own is the same whether the hits lie at the beginning of the order or at its end', async () => {
+  const names = async (q: string, sort: string, page: number) =>
+    (await list({ q, sort, page, limit: 20 })).data.map((row) => row.orgName)
+  for (const [q, name, many] of [
+    ['noor', 'Masjid Noor', 1001],
+    ['salam', 'Masjid Salam', 1000],
+  ] as const) {
+    const all = Array.from({ length: many }, (_, n) => `${name} ${String(n + 1).padStart(4, '0')}`)
+    for (const page of [1, 2, 40]) {
+      const rows = [20 * (page - 1), 20 * page] as const
+      expect(await names(q, 'orgName', page)).toEqual(all.slice(...rows))
+      expect(await names(q, '-orgName', page)).toEqual(all.toReversed().slice(...rows))
+    }
+  }
+})
+
 test('the tabs count what the search finds, whichever of them is open', async () => {
   await found('Masjid Falah', 3)
   await found('Masjid Falah', 2, 'onboarding')

@@ -5,7 +5,7 @@ import { preparedQueries } from '../db/prepared.ts'
 import { countHits, countRows, type Found, metaOf } from './found-counts.ts'
 import { type Counts, countsOf, tabCounts } from './list-counts.ts'
 import { pagingOf, USUAL_LIMIT } from './paging.ts'
-import { type PickedMeta, pickRows, pickSorted, type Query, type Source } from './pick-rows.ts'
+import { type PickedMeta, pickRows, pickSearched, pickSorted, type Query, type Source } from './pick-rows.ts'
 import { matchesAny } from './search.ts'
 
 interface PageQuery {
@@ -80,8 +80,8 @@ export async function readPage<Row extends PickedMeta>(
     matching: isNarrowed && chosen ? countHits({ from: source.from, where }) : sql<null>`null::integer`,
   }
   const isSearchedInOtherOrder = query.q && fieldOf(query.sort ?? usual) !== fieldOf(usual)
-  const choose = isWithoutIndex || isSearchedInOtherOrder ? pickSorted : pickRows
-  const build = () => choose({ ...source, where }, paging, meta)
+  const choose = isWithoutIndex ? pickSorted : isSearchedInOtherOrder ? pickSearched : pickRows
+  const build = () => choose({ ...source, where, inList }, paging, meta)
 
   const isFirst = !isNarrowed && page === 1 && limit === USUAL_LIMIT && (query.sort ?? usual) === usual
   const rows = await (isKept && isFirst ? keptPage(db, nameOf(list, query), build) : build().prepare('')).execute()
