@@ -4,6 +4,7 @@ import { asc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { devices } from '../hardware/table.ts'
 import { type Db, rowsOf, type Tx } from '../kit/db/db.ts'
+import { preparedQueries } from '../kit/db/prepared.ts'
 import { dollarsOf, inDollars } from '../kit/figures/money.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { readOrdered } from '../kit/list/ordered-list.ts'
@@ -20,8 +21,17 @@ export async function listApplications(db: Db, { archived = false, ...query }: z
   return { data: rows.map(presentApplication), meta }
 }
 
+const oneApplication = (db: Db) =>
+  db
+    .select()
+    .from(applications)
+    .where(eq(applications.id, sql.placeholder('id')))
+    .prepare('one application')
+
+const preparedApplication = preparedQueries<ReturnType<typeof oneApplication>>()
+
 export async function readApplication(db: Db, id: string): Promise<Application> {
-  const [row] = await db.select().from(applications).where(eq(applications.id, id))
+  const [row] = await preparedApplication(db, '', () => oneApplication(db)).execute({ id })
   if (!row) throw notFound('application')
   return presentApplication(row)
 }

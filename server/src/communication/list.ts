@@ -30,10 +30,7 @@ export const pagesOf = (
     statuses,
     usual: '-createdAt',
     // Suspected spam, and what one person has, is little and indexed by its time only.
-    isWithoutIndex:
-      (query.spam === 'true' || query.assignee !== undefined) &&
-      query.sort !== undefined &&
-      !query.sort.endsWith('createdAt'),
+    isSearched: query.spam === 'true' || query.assignee !== undefined,
     search: [table.search],
     countedAs: sql`case when ${table.spam} then 'spam ' else '' end || ${table.status}`,
     chosen: and(

@@ -97,7 +97,7 @@ export async function listInvoices(db: Db, query: Query, now: Date) {
       list: 'invoices',
       // What is due depends on the moment.
       isKept: query.status !== 'due' && query.status !== 'overdue',
-      isWithoutIndex: query.q !== undefined && !sort.endsWith('createdAt'),
+      isSearched: query.q !== undefined,
       statuses: invoiceStates,
       usual: '-createdAt',
       from: sql`${invoices}`,

@@ -61,36 +61,13 @@ export function pickRows<Row>(
   return picked(source, ids, meta)
 }
 
-/** The columns of an order under names of their own, and the order by these names. */
-function keysOf(order: Order) {
-  const nameOf = (i: number) => sql.identifier(`key_${i}`)
-  return {
-    keys: commas(order.map(({ by }, i) => sql`${by} as ${nameOf(i)}`)),
-    byKeys: commas(order.map(({ way }, i) => sql`${nameOf(i)} ${way}`)),
-  }
-}
-
-/** The same, but finds all rows first and then sorts them, because no index has the order. */
-export function pickSorted<Row>(
-  source: Source<Row>,
-  paging: Pick<Paging, 'limit' | 'offset'>,
-  meta: Picked['meta'],
-): Query<Row> {
-  const { byKeys } = keysOf(source.order)
-  return picked(source, sql`select id from (${allOf(source)}) as found order by ${byKeys} ${pageOf(paging)}`, meta)
-}
-
-/** `offset 0`: PostgreSQL would otherwise walk the index of the order until a page is full. */
-const allOf = ({ from, id, where = sql`true`, order }: Omit<Source<unknown>, 'rows'>) =>
-  sql`select ${id} as id, ${keysOf(order).keys} from ${from} where ${where} offset 0`
-
 /** So many rows in their order are looked at before all that a search finds are sorted. */
 const WALKED = 1000
 
 /**
  * The page of a search in an order that has an index of its own. A search that finds many most often fills a page from
- * the beginning of the order; what it finds may also all lie at the end, so that after some rows all are found and sorted.
- * `inList` are the conditions of the index.
+ * the beginning of the order; what it finds may also all lie at the end, so that after some rows all are found and sorted:
+ * `offset 0` keeps PostgreSQL from walking the whole index instead. `inList` are the conditions of the index.
  */
 export function pickSearched<Row>(
   { inList = sql`true`, ...source }: Source<Row> & { inList?: SQL | undefined },
@@ -98,7 +75,9 @@ export function pickSearched<Row>(
   meta: Picked['meta'],
 ): Query<Row> {
   const { from, id, where = sql`true`, order } = source
-  const { keys, byKeys } = keysOf(order)
+  const keyOf = (i: number) => sql.identifier(`key_${i}`)
+  const keys = commas(order.map(({ by }, i) => sql`${by} as ${keyOf(i)}`))
+  const byKeys = commas(order.map(({ way }, i) => sql`${keyOf(i)} ${way}`))
   const end = sql.raw(String(Number(paging.offset) + Number(paging.limit)))
   const ids = sql`with walked as materialized (
       select * from (select ${id} as id, ${keys}, (${where}) as fits from ${from} where ${inList}
@@ -106,8 +85,8 @@ export function pickSearched<Row>(
       where fits order by ${byKeys} limit ${end})
     (select id from walked where (select count(*) from walked) = ${end} order by ${byKeys} ${pageOf(paging)})
     union all
-    (select id from (${allOf(source)}) as found where (select count(*) from walked) < ${end}
-      order by ${byKeys} ${pageOf(paging)})`
+    (select id from (select ${id} as id, ${keys} from ${from} where ${where} offset 0) as found
+      where (select count(*) from walked) < ${end} order by ${byKeys} ${pageOf(paging)})`
   return picked(source, ids, meta)
 }
 

@@ -5,7 +5,7 @@ import { preparedQueries } from '../db/prepared.ts'
 import { countHits, countRows, type Found, metaOf } from './found-counts.ts'
 import { type Counts, countsOf, tabCounts } from './list-counts.ts'
 import { pagingOf, USUAL_LIMIT } from './paging.ts'
-import { type PickedMeta, pickRows, pickSearched, pickSorted, type Query, type Source } from './pick-rows.ts'
+import { type PickedMeta, pickRows, pickSearched, type Query, type Source } from './pick-rows.ts'
 import { matchesAny } from './search.ts'
 
 interface PageQuery {
@@ -34,6 +34,8 @@ interface Paged<Row> extends Source<Row> {
   isKept?: boolean
   /** No index has the order that is asked for. */
   isWithoutIndex?: boolean
+  /** Its filters find few rows by an index of their own, as a search does. */
+  isSearched?: boolean
   /** Which rows are in the list at all. */
   where?: SQL | undefined
   /** Those of the tab: the counts of the tabs leave it out. */
@@ -61,6 +63,7 @@ export async function readPage<Row extends PickedMeta>(
     usual,
     isKept,
     isWithoutIndex,
+    isSearched,
     where: inList,
     chosen,
     narrowed,
@@ -79,8 +82,8 @@ export async function readPage<Row extends PickedMeta>(
     found: isNarrowed ? countRows({ ...counted, where: fitting, isLimited: true }) : sql<null>`null::text`,
     matching: isNarrowed && chosen ? countHits({ from: source.from, where }) : sql<null>`null::integer`,
   }
-  const isSearchedInOtherOrder = query.q && fieldOf(query.sort ?? usual) !== fieldOf(usual)
-  const choose = isWithoutIndex ? pickSorted : isSearchedInOtherOrder ? pickSearched : pickRows
+  const isSearchedInOtherOrder = (query.q || isSearched) && fieldOf(query.sort ?? usual) !== fieldOf(usual)
+  const choose = isSearchedInOtherOrder && !isWithoutIndex ? pickSearched : pickRows
   const build = () => choose({ ...source, where, inList }, paging, meta)
 
   const isFirst = !isNarrowed && page === 1 && limit === USUAL_LIMIT && (query.sort ?? usual) === usual
