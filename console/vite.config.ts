@@ -21,7 +21,7 @@ function mantineVariablesSheet(): Plugin {
 }
 
 /** What pages run at once, and nearly all of it. */
-const runAtOnce = new Set(['base', 'frame', 'console', 'list', 'public'])
+const runAtOnce = new Set(['base', 'frame', 'console', 'list', 'public', 'sign-in'])
 
 /**
  * Chromium compiles these while they come, beside the page's own thread, instead of each function there at its first
@@ -122,34 +122,56 @@ const groups = [
     'base',
     'node_modules/(react|react-dom|scheduler)/',
     '@mantine/core/esm/core/',
-    '@mantine/core/esm/components/(ActionIcon|Anchor|Button|Checkbox|PasswordInput|Text|CloseButton|Input|InputBase|Loader|TextInput|Transition|UnstyledButton)/',
-    '@mantine/core/styles/(baseline|global|UnstyledButton|Loader|Button|ActionIcon|CloseButton|Input|InlineInput|PasswordInput|Checkbox)\\.',
+    '@mantine/core/esm/components/(ActionIcon|Anchor|Button|Checkbox|Text|CloseButton|Input|InputBase|Loader|TextInput|Transition|UnstyledButton)/',
+    '@mantine/hooks/esm/use-(merged-ref|uncontrolled)/',
+    '@mantine/core/styles/(baseline|global|UnstyledButton|Loader|Button|ActionIcon|CloseButton|Input|InlineInput|Checkbox)\\.',
     'mantine-variables',
-    'console/src/kit/\\w[\\w-]*/(action|api|dates|Facts|field-error|FormAlert|glyphs|keep-focus|PasswordField|ProgressBar|public-icons|PublicFrame|session|Stars|texts)\\.',
+    'console/src/kit/\\w[\\w-]*/(action|api|dates|Facts|field-error|FormAlert|glyphs|keep-focus|ProgressBar|public-icons|seconds-until|session|Stars|texts)\\.',
     'console/src/app/(StyledProvider|theme|boot|tokens|base)',
     'contract/src/(endpoint|words|console-paths)\\.ts',
-    'contract/src/sign-in/(calls|words)',
-    'contract/src/(accept-invite|profile)/(calls|words)',
-    'console/src/sign-in/(PasswordForm|CodeForm|LockedCard|steps|seconds-left|forms)\\.',
+    'contract/src/(sign-in/calls|profile/(calls|words))',
+  ],
+  // What the public pages load besides, and the console where somebody signs in again.
+  [
+    'sign-in',
+    '@mantine/core/.*/PasswordInput',
+    'console/src/kit/page/PublicFrame',
+    'console/src/kit/field/PasswordField',
+    'console/src/sign-in/(PasswordForm|CodeForm|LockedCard|steps|forms)\\.',
+    'contract/src/(accept-invite/calls|sign-in/words)',
   ],
   // What every page of the console loads: the frame, and what screens borrow of each other.
   [
     'frame',
     'node_modules/@tanstack/',
-    '@mantine/hooks/esm/(utils|use-debounced-callback)/',
+    '@mantine/hooks/esm/(utils|use-debounced-(callback|value))/',
     'console/src/kit/list/(list-search|narrow)',
     'console/src/kit/(api|display|feedback|format|icons|page|popup)/(?!Dialog[AW]|toasts|PageTabs|SummaryCards|Timeline)',
-    'console/src/kit/(field/FilterChip|form/(action|unsaved|SubmitButton))',
+    'console/src/kit/(field/(ChoiceField|FilterChip)|form/(action|unsaved|SubmitButton))',
     '@mantine/core/.*/(Anchor|Text/|Group|Kbd|NativeSelect)',
-    `console/src/(?!${commerce})\\w[\\w-]*/\\w*(Link|Badge)\\.tsx`,
+    `console/src/(?!${commerce}|tax-verification/)\\w[\\w-]*/\\w*(Link|Badge)\\.tsx`,
     `console/src/(?!${commerce})\\w[\\w-]*/(new-rows|communication\\.module|[\\w-]*-search)`,
     'contract/src/(permissions|search)\\.ts',
-    `contract/src/(?!((plans|applications|integrations)/|${commerce})words)[\\w-]+/(calls|words|search)\\.ts`,
+    `contract/src/(?!((plans|applications|integrations|irs-registry|tax-verification)/|${commerce})words)[\\w-]+/(calls|words|search)\\.ts`,
   ],
   // What lists load besides: not the forms.
   ['list', 'console/src/kit/(list|page/PageTabs|display/SummaryCards)', '@mantine/core/.*/(Tabs|Pagination)'],
+  // What the desk, the list of reviews and the organization's page share.
+  [
+    'review',
+    'contract/src/(tax-verification|irs-registry)/words',
+    'console/src/tax-verification/(AskedForPapers|desk|TaxStatusBadge|use-queue|VerdictBadge|waits-for)',
+  ],
+  // How fields are called, in forms and in the audit trail.
+  ['fields', 'contract/src/[\\w-]+/fields\\.ts'],
   // What forms load besides, and what those load that check by the contract's schemas.
-  ['forms', '@mantine/form/', '@mantine/core/.*/(Radio|Textarea)', 'console/src/kit/(form|field)/(?![Pp]hone|Image)'],
+  [
+    'forms',
+    '@mantine/form/',
+    '@mantine/core/.*/Textarea',
+    'console/src/kit/(form|field)/(?![Pp]hone|Image|ConflictWindow)',
+  ],
+  ['radio', '@mantine/core/.*/Radio'],
   ['picker', 'node_modules/@floating-ui/', '@mantine/core/.*/(Combobox|Select|ScrollArea|Pill|Popover)'],
   ['schemas', 'node_modules/zod/', 'contract/src/common\\.ts'],
   ['phone', 'node_modules/libphonenumber-js/(?!metadata)', 'phone-rules', 'console/src/kit/field/PhoneField'],

@@ -1,5 +1,4 @@
 import { AsYouType, parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { z } from 'zod'
 
 export const INVALID_PHONE = 'Enter valid phone number'
 
@@ -14,14 +13,3 @@ export const phoneAsTyped = (text: string) => new AsYouType('US').input(text)
 
 /** A kept number as it stands in a field. */
 export const phoneToEdit = (kept: string) => phoneAsTyped(kept.replace(/^\+1(?=\d{10}$)/, ''))
-
-const toNormal = (text: string, ctx: z.RefinementCtx) => {
-  const phone = normalPhone(text)
-  if (phone) return phone
-  ctx.addIssue({ code: 'custom', message: INVALID_PHONE })
-  return z.NEVER
-}
-
-export const Phone = z.string().trim().min(1, 'Required').max(40, INVALID_PHONE).transform(toNormal)
-/** A phone that may be left empty. */
-export const OptionalPhone = z.union([z.literal(''), Phone], { error: INVALID_PHONE })

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Checkbox.layer.css'
 import type { Assignee, ResponseEntry, responseBody } from '@hikmah/contract/communication/schemas'
 import { NOTE_MAX } from '@hikmah/contract/communication/words'
 import type { Types } from '@hikmah/contract/endpoint'

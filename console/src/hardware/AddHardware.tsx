@@ -1,7 +1,7 @@
 import { hardware } from '@hikmah/contract/hardware/calls'
 import { deviceFields } from '@hikmah/contract/hardware/fields'
-import { AppStream, ChosenDeviceStatus } from '@hikmah/contract/hardware/schemas'
-import { DEVICE_ADDED, isGuarded, normalMac } from '@hikmah/contract/hardware/words'
+import type { AppStream } from '@hikmah/contract/hardware/schemas'
+import { appStreams, chosenDeviceStatuses, DEVICE_ADDED, isGuarded, normalMac } from '@hikmah/contract/hardware/words'
 import { Button, NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
@@ -89,7 +89,7 @@ export function AddHardware() {
         <NativeSelect
           label={deviceFields.appStream}
           required
-          data={[{ value: '', label: 'Choose', disabled: appStream !== '' }, ...AppStream.options]}
+          data={[{ value: '', label: 'Choose', disabled: appStream !== '' }, ...appStreams]}
           rightSection={<Icon name="down" size={12} />}
           {...form.getInputProps('appStream')}
           onChange={({ currentTarget }) => {
@@ -142,7 +142,7 @@ export function AddHardware() {
         <NativeSelect
           label={deviceFields.status}
           required
-          data={ChosenDeviceStatus.options.map((value) => {
+          data={chosenDeviceStatuses.map((value) => {
             const isRefused = isGuarded(value) && !mayLock
             return { value, label: isRefused ? `${value} (owners and admins only)` : value, disabled: isRefused }
           })}

@@ -1,8 +1,8 @@
 import { invites } from '@hikmah/contract/invites/calls'
-import { type Invite, InviteForm } from '@hikmah/contract/invites/schemas'
+import type { Invite } from '@hikmah/contract/invites/schemas'
 import { INVITE_SENT, newInviteCode } from '@hikmah/contract/invites/words'
 import { ORGANIZATION_NAME_MAX } from '@hikmah/contract/organizations/words'
-import { schemaResolver, useForm } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DuplicatesPanel } from '../duplicates/DuplicatesPanel.tsx'
@@ -15,19 +15,23 @@ import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
 import { TextField } from '../kit/field/TextField.tsx'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
+import { useLateSchema } from '../kit/form/late-schema.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { missingIn, valuesOf } from './invite-values.ts'
 import { OpenAlready, OwnedAlready } from './known-email.tsx'
+
+const loadSchema = () => import('@hikmah/contract/invites/schemas').then((it) => it.InviteForm)
 
 /** Invites an organization, or sends the given invite again. The code is new at each opening and each sending. */
 export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
   usePhoneRulesOf(invite?.phoneFax.primaryPhone ?? '')
   const navigate = useNavigate()
   const [code, setCode] = useState(newInviteCode)
+  const wrongIn = useLateSchema(loadSchema)
   const form = useForm({
     initialValues: valuesOf(invite),
-    validate: schemaResolver(InviteForm, { sync: true }),
+    validate: wrongIn,
     validateInputOnBlur: true,
   })
   const send = useWrite(invites.inviteOrganization, {
@@ -49,7 +53,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
   useUnsavedGuard(form.isDirty)
 
   const verb = invite ? 'Resend invite' : 'Send invite'
-  const missing = missingIn(form.values)
+  const missing = missingIn(form.values, wrongIn(form.values))
   const isUnderAField = send.error && Object.keys(send.error.fields).length > 0
   const submit = form.onSubmit((values) => {
     if (!send.isPending) sendInvite(values)
@@ -57,10 +61,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
 
   function sendInvite(values: typeof form.values, isAnother?: true) {
     const details = { invitationsDetails: { inviteAccessCode: code }, id: invite?._id, isAnother }
-    send.mutate(
-      { body: { ...InviteForm.parse(values), ...details } },
-      { onError: (failure) => void askWhetherAnother(failure, values) },
-    )
+    send.mutate({ body: { ...values, ...details } }, { onError: (failure) => void askWhetherAnother(failure, values) })
   }
 
   /** The e-mail owns an organization already: a mistake, or one more for the same person. */

@@ -1,4 +1,4 @@
-import { type Invite, InviteForm } from '@hikmah/contract/invites/schemas'
+import type { Invite } from '@hikmah/contract/invites/schemas'
 import { phoneToEdit } from '@hikmah/contract/phone'
 
 export const valuesOf = (invite: Invite | undefined) => ({
@@ -19,14 +19,12 @@ const fields: [path: string, label: string, valueIn: (values: Values) => string]
 
 const list = new Intl.ListFormat('en-US')
 
-/** What is missing before the invite can be sent, as "Organization Name and a valid Email". */
-export function missingIn(values: Values): string | undefined {
-  const checked = InviteForm.safeParse(values)
-  if (checked.success) return undefined
-  const wrong = new Set(checked.error.issues.map(({ path }) => path.join('.')))
+/** What is missing before the invite can be sent, as "Organization Name and a valid Email". `wrong` is by field. */
+export function missingIn(values: Values, wrong: Record<string, unknown>): string {
   return list.format(
-    fields
-      .filter(([path]) => wrong.has(path))
-      .map(([, label, valueIn]) => (valueIn(values).trim() === '' ? label : `a valid ${label}`)),
+    fields.flatMap(([path, label, valueIn]) => {
+      if (valueIn(values).trim() === '') return label
+      return path in wrong ? `a valid ${label}` : []
+    }),
   )
 }

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Switch.layer.css'
 import { memberFields } from '@hikmah/contract/organization-team/fields'
 import { Switch } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'

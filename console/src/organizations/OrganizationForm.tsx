@@ -1,20 +1,21 @@
 import { organizations } from '@hikmah/contract/organizations/calls'
 import { organizationFields } from '@hikmah/contract/organizations/fields'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import { OrganizationEdit } from '@hikmah/contract/organizations/schemas'
 import { SAVED } from '@hikmah/contract/organizations/words'
-import { schemaResolver } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { DuplicatesPanel, knownOf } from '../duplicates/DuplicatesPanel.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
+import { useLateSchema } from '../kit/form/late-schema.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { OrganizationInputs } from './OrganizationInputs.tsx'
 import { comparable, editOf, valuesOf } from './organization-values.ts'
 import { show } from './show-field.tsx'
+
+const loadSchema = () => import('@hikmah/contract/organizations/schemas').then((it) => it.OrganizationEdit)
 
 /** Nothing is required here, and only what was changed is sent. */
 export function OrganizationForm({ organization }: { organization: Organization }) {
@@ -24,7 +25,7 @@ export function OrganizationForm({ organization }: { organization: Organization 
     row: organization,
     valuesOf,
     fields: organizationFields,
-    validate: schemaResolver(OrganizationEdit, { sync: true }),
+    validate: useLateSchema(loadSchema),
     comparable,
     show,
     input: (values, kept) => ({ params: { id: kept._id }, body: editOf(values, kept) }),

@@ -1,6 +1,6 @@
 import { type OrganizationField, organizationFields } from '@hikmah/contract/organizations/fields'
-import { type Organization, OrganizationType } from '@hikmah/contract/organizations/schemas'
-import { ORGANIZATION_NAME_MAX, SHORT_NAME_MAX } from '@hikmah/contract/organizations/words'
+import type { Organization } from '@hikmah/contract/organizations/schemas'
+import { ORGANIZATION_NAME_MAX, organizationTypes, SHORT_NAME_MAX } from '@hikmah/contract/organizations/words'
 import { usStates } from '@hikmah/contract/us-states'
 import { NativeSelect } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
@@ -93,7 +93,7 @@ const sections = ['Organization', 'Contact', 'Address', 'Status', 'Images'] as c
 const inputs: Record<OrganizationField, [section: (typeof sections)[number], draw: Draw]> = {
   orgName: ['Organization', text({ max: ORGANIZATION_NAME_MAX, autoFocus: true })],
   orgShortName: ['Organization', text({ max: SHORT_NAME_MAX })],
-  orgType: ['Organization', choice(() => OrganizationType.options)],
+  orgType: ['Organization', choice(() => [...organizationTypes])],
   referredBy: ['Organization', text()],
   orgEmail: ['Contact', text({ type: 'email' })],
   orgWebsite: ['Contact', website],

@@ -1,7 +1,6 @@
 import { getPath, type RootOf, setPath } from '@hikmah/contract/field-paths'
 import { type OrganizationField, organizationFields } from '@hikmah/contract/organizations/fields'
-import type { Organization } from '@hikmah/contract/organizations/schemas'
-import { OrganizationEdit } from '@hikmah/contract/organizations/schemas'
+import type { Organization, OrganizationEdit } from '@hikmah/contract/organizations/schemas'
 import { normalPhone, phoneToEdit } from '@hikmah/contract/phone'
 import type { UseFormReturnType } from '@mantine/form'
 import { differing } from '../kit/form/conflicts.ts'
@@ -59,5 +58,5 @@ export function editOf(values: Values, base: Organization): OrganizationEdit {
   const changed = differing(comparable(values), comparable(valuesOf(base)), organizationFields)
   const edit = changed.reduce((body, field) => setPath(body, field, getPath(values, field)), {})
   const note = changed.includes('orgStatus') && values.note !== '' ? { note: values.note } : {}
-  return OrganizationEdit.parse({ ...edit, version: base.version, ...note })
+  return { ...edit, version: base.version, ...note }
 }

@@ -1,10 +1,9 @@
 import { profile } from '@hikmah/contract/profile/calls'
-import { ProfileEdit } from '@hikmah/contract/profile/schemas'
 import { PROFILE_UPDATED } from '@hikmah/contract/profile/words'
 import { profileFields } from '@hikmah/contract/staff/fields'
 import { usStates } from '@hikmah/contract/us-states'
 import { NativeSelect } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { useWrite } from '../kit/api/data.ts'
@@ -16,6 +15,7 @@ import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
 import { TextField } from '../kit/field/TextField.tsx'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions, FormSection } from '../kit/form/Form.tsx'
+import { useLateSchema } from '../kit/form/late-schema.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -24,6 +24,8 @@ import { Page } from '../kit/page/Page.tsx'
 import { MediaField } from '../media/MediaField.tsx'
 import { DEFAULT_STATE, type ProfileForm, profileValues } from './profile-values.ts'
 
+const loadSchema = () => import('@hikmah/contract/profile/schemas').then((it) => it.ProfileEdit)
+
 /** /edit-profile: one's own. The e-mail is who one is and stays. */
 export function EditProfile() {
   const me = useCurrentUser()
@@ -31,7 +33,7 @@ export function EditProfile() {
   const navigate = useNavigate()
   const form = useForm({
     initialValues: profileValues(me),
-    validate: schemaResolver(ProfileEdit, { sync: true }),
+    validate: useLateSchema(loadSchema),
     validateInputOnBlur: true,
   })
   useUnsavedGuard(form.isDirty)
@@ -45,7 +47,7 @@ export function EditProfile() {
     error: ({ fields }) => form.setErrors(fields),
   })
   const submit = form.onSubmit(
-    (values) => save.mutate({ params: { id: me._id }, body: ProfileEdit.parse(values) }),
+    (values) => save.mutate({ params: { id: me._id }, body: values }),
     (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
   )
   const isUnderAField = Object.keys(save.error?.fields ?? {}).length > 0

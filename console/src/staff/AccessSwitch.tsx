@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Switch.layer.css'
 import { staffFields } from '@hikmah/contract/staff/fields'
 import { OWNER_ACCESS } from '@hikmah/contract/staff/words'
 import { Switch } from '@mantine/core'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Switch.layer.css'
 import { staff } from '@hikmah/contract/staff/calls'
 import { staffFields } from '@hikmah/contract/staff/fields'
 import { Switch } from '@mantine/core'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email, Id, LongText, listQuery, RequiredText, Text, Timestamp } from '../common.ts'
 import { Assignee, Honeypot, ResponseEntry, Stream } from '../communication/schemas.ts'
-import { OptionalPhone } from '../phone.ts'
+import { OptionalPhone } from '../phone-schemas.ts'
 import { REQUIRED } from '../words.ts'
 import { inquirySorts, inquiryStatuses, MESSAGE_MAX } from './words.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email, Id, LongText, listQuery, RequiredText, Text, Timestamp } from '../common.ts'
 import { Assignee, Honeypot, ResponseEntry, responseBody, Stream } from '../communication/schemas.ts'
-import { OptionalPhone } from '../phone.ts'
+import { OptionalPhone } from '../phone-schemas.ts'
 import { demoRequestSorts, demoRequestStatuses, SCHEDULE_TIME_MAX } from './words.ts'
 
 export const DemoRequestStatus = z.enum(demoRequestStatuses)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Email, Id, listQuery, Moment, RequiredText, SixDigits, Timestamp } from '../common.ts'
 import { MailStatus } from '../mails/schemas.ts'
 import { ORGANIZATION_NAME_MAX } from '../organizations/words.ts'
-import { Phone } from '../phone.ts'
+import { Phone } from '../phone-schemas.ts'
 import { inviteSorts, inviteStatuses, inviteTroubles } from './words.ts'
 
 export const InviteStatus = z.enum(inviteStatuses)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email, Id, LongText, listQuery, Moment, Text, Timestamp } from '../common.ts'
 import type { RootOf } from '../field-paths.ts'
-import { OptionalPhone } from '../phone.ts'
+import { OptionalPhone } from '../phone-schemas.ts'
 import { TaxStatus } from '../tax-verification/schemas.ts'
 import { stateCode } from '../us-states.ts'
 import type { OrganizationField } from './fields.ts'

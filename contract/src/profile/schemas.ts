@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, RequiredText, Text } from '../common.ts'
-import { OptionalPhone } from '../phone.ts'
+import { OptionalPhone } from '../phone-schemas.ts'
 import { stateCode } from '../us-states.ts'
 import { noticeChoices, noticeTopics } from './words.ts'
 

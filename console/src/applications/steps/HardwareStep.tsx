@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Switch.layer.css'
 import { applicationFields } from '@hikmah/contract/applications/fields'
 import { HARDWARE_PAGE, NO_HARDWARE } from '@hikmah/contract/applications/words'
 import { Switch } from '@mantine/core'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/PasswordInput.layer.css'
 import { isGoodPassword, PASSWORD_RULE } from '@hikmah/contract/words'
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useState } from 'react'
