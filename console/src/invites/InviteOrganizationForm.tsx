@@ -18,7 +18,7 @@ import { Form, FormActions } from '../kit/form/Form.tsx'
 import { useLateSchema } from '../kit/form/late-schema.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/form/unsaved.ts'
-import { missingIn, valuesOf } from './invite-values.ts'
+import { missingIn, sentValues, valuesOf } from './invite-values.ts'
 import { OpenAlready, OwnedAlready } from './known-email.tsx'
 
 const loadSchema = () => import('@hikmah/contract/invites/schemas').then((it) => it.InviteForm)
@@ -61,7 +61,10 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
 
   function sendInvite(values: typeof form.values, isAnother?: true) {
     const details = { invitationsDetails: { inviteAccessCode: code }, id: invite?._id, isAnother }
-    send.mutate({ body: { ...values, ...details } }, { onError: (failure) => void askWhetherAnother(failure, values) })
+    send.mutate(
+      { body: { ...sentValues(values), ...details } },
+      { onError: (failure) => void askWhetherAnother(failure, values) },
+    )
   }
 
   /** The e-mail owns an organization already: a mistake, or one more for the same person. */

@@ -1,5 +1,5 @@
 import type { Invite } from '@hikmah/contract/invites/schemas'
-import { phoneToEdit } from '@hikmah/contract/phone'
+import { normalPhone, phoneToEdit } from '@hikmah/contract/phone'
 
 export const valuesOf = (invite: Invite | undefined) => ({
   orgName: invite?.orgName ?? '',
@@ -9,6 +9,12 @@ export const valuesOf = (invite: Invite | undefined) => ({
 })
 
 type Values = ReturnType<typeof valuesOf>
+
+/** As the customer's own client sends it. */
+export const sentValues = ({ phoneFax: { primaryPhone }, ...values }: Values) => ({
+  ...values,
+  phoneFax: { primaryPhone: normalPhone(primaryPhone) ?? primaryPhone },
+})
 
 const fields: [path: string, label: string, valueIn: (values: Values) => string][] = [
   ['orgName', 'Organization Name', ({ orgName }) => orgName],
