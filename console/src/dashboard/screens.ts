@@ -1,6 +1,7 @@
 import { organizations } from '@hikmah/contract/organizations/calls'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
+import { ownZone } from '../kit/format/dates.ts'
 import { pageOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 import { dashboardSearch } from './dashboard-search.ts'
@@ -12,8 +13,10 @@ export const dashboardScreens = [
     validateSearch: dashboardSearch,
     component: lazyRouteComponent(() => import('./Dashboard.tsx'), 'Dashboard'),
     staticData: {
-      asks: ({ search: { tab, ...search } }) =>
-        tab === '1' ? [] : [read(organizations.listOrganizations, { query: pageOf(search) })],
+      asks: ({ search: { tab, ...search } }) => [
+        ...(tab === '1' ? [] : [read(organizations.listOrganizations, { query: pageOf(search) })]),
+        read(organizations.readDashboardCards, { query: { tz: ownZone() } }),
+      ],
       // Whoever sees invites sees them here; sending one again asks for more.
       finds: { invite: ({ detail }) => `/dashboard?tab=1&q=${encodeURIComponent(detail)}` },
       items: [{ label: 'Dashboard', icon: 'dashboard', permission: 'dashboard.read' }],

@@ -7,6 +7,7 @@ import { read } from '../kit/api/data.ts'
 import { idParams } from '../kit/api/id-params.ts'
 import { pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
+import { queueOf, readQueue } from './queue-search.ts'
 
 export const taxVerificationScreens = [
   createRoute({
@@ -26,9 +27,10 @@ export const taxVerificationScreens = [
     validateSearch: searchOf(reviewDeskSearch),
     component: lazyRouteComponent(() => import('./TaxReviewPage.tsx'), 'TaxReviewPage'),
     staticData: {
-      asks: ({ params: { orgId = '' } }) => [
+      asks: ({ params: { orgId = '' }, search }) => [
         read(taxVerification.readTaxStatus, { params: { orgId } }),
         read(organizations.readOrganization, { params: { id: orgId } }),
+        readQueue(queueOf(search)),
       ],
       finds: { taxReview: ({ _id }) => consolePaths.taxReview(_id) },
       under: 'Reviews',

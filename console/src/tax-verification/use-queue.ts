@@ -1,11 +1,8 @@
-import type { SearchOf } from '@hikmah/contract/search'
-import { taxVerification } from '@hikmah/contract/tax-verification/calls'
-import { reviewDeskSearch } from '@hikmah/contract/tax-verification/search'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
+import { type QueueSearch, queueOf, readQueue } from './queue-search.ts'
 
 const route = getRouteApi('/console/varify-ein/{$orgId}')
 
@@ -13,9 +10,8 @@ const route = getRouteApi('/console/varify-ein/{$orgId}')
 export function useQueue(orgId: string) {
   const navigate = useNavigate()
   const search = queueOf(route.useSearch())
-  const { sort = 'waitingSince', status } = search
   const client = useQueryClient()
-  const asked = read(taxVerification.listTaxReviews, { query: { sort, status, page: 1, limit: 100 } })
+  const asked = readQueue(search)
   const queue = useQuery(asked)
   const reviews = queue.data?.data ?? []
   const place = reviews.findIndex(({ organizationId }) => organizationId === orgId)
@@ -37,14 +33,6 @@ export function useQueue(orgId: string) {
   }
   return { queue, search, place, total: queue.data?.meta.total, row: reviews[place], before, next, openNext }
 }
-
-type QueueSearch = Pick<SearchOf<typeof reviewDeskSearch>, 'sort' | 'status'>
-
-/** What an address says of the queue, of the list of reviews or of the desk. */
-export const queueOf = (search: { sort?: string; status?: string }): QueueSearch => ({
-  sort: reviewDeskSearch.sort(search.sort),
-  status: reviewDeskSearch.status(search.status),
-})
 
 /** A review with a queue beside it. */
 export const deskOf = (orgId: string, search: QueueSearch) =>
