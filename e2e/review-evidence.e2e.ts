@@ -106,6 +106,54 @@ test('a revoked exemption is suggested as rejected, and is rejected by a person 
   await expectAccessible(page)
 })
 
+test('by keyboard a revoked exemption is rejected with the reason that the verdict suggests', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const [number, name] = [newEin(), `Masjid ${unique()}`]
+  await importRegistry(
+    platform,
+    [listed(newEin(), 'Another one')],
+    [{ ein: number.replace('-', ''), name, on: '15-JAN-2022' }],
+  )
+  const { orgId } = await submitted(given, name, number)
+  await page.goto(`/varify-ein/${orgId}`)
+  await expect(chosen(ein(page), 'Approved')).toBeChecked()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('r')
+  await expect(chosen(exemption(page), 'Rejected')).toBeChecked()
+  const reason = page.getByLabel('Rejection reason')
+  await expect(reason).toBeFocused()
+  await expect(reason).toHaveValue(/2022/)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Saved Successfully!')).toBeVisible()
+})
+
+test('of two who decide what the IRS lists, the later one is asked whose answer stays', async ({
+  console: page,
+  colleague,
+  platform,
+  given,
+}) => {
+  const [number, name] = [newEin(), `Masjid ${unique()}`]
+  await importRegistry(platform, [listed(number, name)], [])
+  const { orgId } = await submitted(given, name, number)
+  await Promise.all([page, colleague].map((it) => it.goto(`/varify-ein/${orgId}`)))
+  await expect(chosen(ein(page), 'Approved')).toBeChecked()
+  await chosen(ein(page), 'Approved').focus()
+  await page.keyboard.press('a')
+  await page.keyboard.press('a')
+  await chosen(ein(colleague), 'Rejected').check()
+  await colleague.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(colleague.getByText('Saved Successfully!')).toBeVisible()
+
+  await page.keyboard.press('Control+Enter')
+  const conflict = page.getByRole('dialog', { name: 'Changed while you were editing' })
+  await expect(conflict).toContainText('Samira Haddad saved this review')
+  await expect(conflict.getByRole('row', { name: /EIN status/ })).toContainText('Rejected')
+})
+
 test('papers that come after the look void what was suggested too', async ({ console: page, platform, given }) => {
   const [number, name] = [newEin(), `Masjid ${unique()}`]
   await importRegistry(platform, [listed(number, name)], [])

@@ -14,6 +14,7 @@ import { DecisionHead } from './DecisionHead.tsx'
 import { DecisionKeys } from './DecisionKeys.tsx'
 import { DecisionSave } from './DecisionSave.tsx'
 import classes from './decision.module.css'
+import { rejectionSuggested } from './suggestion.ts'
 import { effectOf, pendingOf, type Question, questions, valuesOf } from './tax-decision.ts'
 import type { Decision } from './use-tax-decision.ts'
 import { WhatIsKnown } from './WhatIsKnown.tsx'
@@ -57,6 +58,7 @@ export function TaxDecisionForm(props: Props) {
   const isSuggested = Object.keys(suggested).length > 0
   const { claim } = taxStatus
   const mayReject = mayDecide && valuesOf(base).exemptStatus === 'Pending' && chosen.exemptStatus === 'Pending'
+  const suggestedReason = mayReject ? rejectionSuggested(lookedUp) : undefined
 
   function start(after: () => unknown) {
     setTried(true)
@@ -75,6 +77,10 @@ export function TaxDecisionForm(props: Props) {
 
   function answer(status: ReviewStatus) {
     if (!asked) return
+    if (status === 'Rejected' && asked === 'exemptStatus' && suggestedReason && chosen.reason.trim() === '') {
+      reject(suggestedReason)
+      return
+    }
     const next = pendingOf({ ...chosen, [asked]: status })
     // What is focused next is there only then.
     flushSync(() => {
@@ -171,7 +177,8 @@ export function TaxDecisionForm(props: Props) {
             taxStatus={taxStatus}
             changed={changed}
             lookedUp={lookedUp}
-            onReject={mayReject ? reject : undefined}
+            suggestedReason={suggestedReason}
+            onReject={reject}
           />
           <hr />
           <DecisionFields

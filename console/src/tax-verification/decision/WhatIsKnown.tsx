@@ -1,4 +1,3 @@
-import type { ReviewStatus } from '@hikmah/contract/common'
 import { STALE_DAYS } from '@hikmah/contract/irs-registry/words'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { missingItemNames } from '@hikmah/contract/tax-verification/words'
@@ -16,12 +15,14 @@ interface Props {
   /** The facts that are others by now. */
   changed: string[]
   lookedUp: LookedUp
-  /** Takes a suggested rejection, where it may be taken. */
-  onReject?: (reason: string) => void
+  /** Of a suggested rejection, where it may be taken. */
+  suggestedReason: string | undefined
+  onReject: (reason: string) => void
 }
 
 /** What is known before anything is decided, and no more than that. */
-export function WhatIsKnown({ taxStatus: { irsChange, missing }, changed, lookedUp, onReject }: Props) {
+export function WhatIsKnown({ taxStatus, changed, lookedUp, suggestedReason, onReject }: Props) {
+  const { irsChange, missing } = taxStatus
   const { evidence, isTyped, isChecking, failure } = lookedUp
   const isImported = evidence !== null && evidence.sources.length > 0
   return (
@@ -57,17 +58,14 @@ export function WhatIsKnown({ taxStatus: { irsChange, missing }, changed, looked
           <b>Missing:</b> {missing.map((item) => missingItemNames[item]).join(', ')}.
         </p>
       )}
-      {isImported &&
-        !isTyped &&
-        onReject &&
-        evidence.suggestion.exemptStatus === ('Rejected' satisfies ReviewStatus) && (
-          <div className={classes.suggested}>
-            <p>The verdict suggests to reject: “{evidence.suggestion.reason}” Nothing is chosen yet.</p>
-            <Button variant="default" size="xs" onClick={() => onReject(evidence.suggestion.reason)}>
-              Reject with this reason
-            </Button>
-          </div>
-        )}
+      {suggestedReason && (
+        <div className={classes.suggested}>
+          <p>The verdict suggests to reject the exemption: “{suggestedReason}” It is not chosen yet.</p>
+          <Button variant="default" size="xs" onClick={() => onReject(suggestedReason)}>
+            Reject with this reason
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,6 +1,14 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import type { LookedUp } from '../facts/use-evidence.ts'
 import { type DecisionValues, type Question, questions, valuesOf } from './tax-decision.ts'
+
+/** The reason with which the verdict suggests to reject the exemption; of the EIN on record alone. */
+export function rejectionSuggested({ evidence, isTyped }: LookedUp): string | undefined {
+  if (!evidence || evidence.sources.length === 0 || isTyped) return undefined
+  const { exemptStatus, reason } = evidence.suggestion
+  return exemptStatus === ('Rejected' satisfies ReviewStatus) ? reason : undefined
+}
 
 /** What a person answered themselves, whatever they answered. */
 export type Answered = ReadonlySet<Question>
