@@ -17,7 +17,9 @@ export const SourcesTable = ({ sources }: { sources: KeptSource[] }) => (
           <th scope="col">File</th>
           <th scope="col">Published</th>
           <th scope="col">Age</th>
-          <th scope="col">Rows</th>
+          <th scope="col" data-number>
+            Rows
+          </th>
           <th scope="col">Imported</th>
           <th scope="col">SHA-256</th>
         </tr>
