@@ -207,6 +207,19 @@ test('a decision is taken back by one key, and its review stands open again', as
   expect(platform.mail.received.slice(before).filter(({ to }) => JSON.stringify(to).includes(email))).toEqual([])
 })
 
+test('a decision is taken back into the queue in which it was made', async ({ console: page, given }) => {
+  const { orgId } = await given.review()
+  await page.goto(`/varify-ein/${orgId}?sort=-waitingSince&status=ein`)
+  await expect(ein(page)).toBeVisible()
+  await page.keyboard.press('a')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('button', { name: 'Undo' }), 'its key stands on it').toContainText('U')
+  await expect(page).not.toHaveURL(new RegExp(orgId))
+  await page.keyboard.press('u')
+  await expect(page.getByText('The decision was taken back. Nothing was mailed.')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`${orgId}\\?(?=.*status=ein).*sort=-waitingSince`))
+})
+
 test('papers that come between the look and the save void the choice', async ({
   console: page,
   given,

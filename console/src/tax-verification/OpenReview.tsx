@@ -3,6 +3,7 @@ import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { DuplicatesPanel, knownOf } from '../duplicates/DuplicatesPanel.tsx'
 import { call } from '../kit/api/api.ts'
 import { plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -16,6 +17,7 @@ import { type Claims, differs, irsFacts } from './facts/irs-facts.ts'
 import { ReviewFacts } from './facts/ReviewFacts.tsx'
 import { compareFacts, hasChanged } from './facts/review-facts.ts'
 import { useEvidence } from './facts/use-evidence.ts'
+import { queueOf } from './queue-search.ts'
 
 const route = getRouteApi('/console/varify-ein/{$orgId}')
 
@@ -33,7 +35,7 @@ interface Props {
 /** The facts with what the IRS says of them, and the decision: what is typed there is looked up here. */
 export function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved, openNext }: Props) {
   const search = route.useSearch()
-  const decision = useTaxDecision({ orgId, orgName, taxStatus })
+  const decision = useTaxDecision({ orgId, orgName, taxStatus, queue: queueOf(search) })
   const { ein } = decision.values
   const lookedUp = useEvidence(taxStatus, org, ein)
   const { evidence, isTyped, isChecking } = lookedUp
@@ -62,6 +64,11 @@ export function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved,
               <LoadingLines name="The IRS record" />
             ) : (
               <IrsFacts claims={claims} evidence={evidence} isTyped={isTyped} isChanged={changed.length > 0} />
+            )}
+            {org && (
+              <div className={classes.duplicates}>
+                <DuplicatesPanel {...knownOf(org)} />
+              </div>
             )}
             <ReviewFacts key={String(isImported)} facts={facts} isAlone={!isImported && !isTyped} />
             {taxStatus.documents.length > 0 && (

@@ -1,6 +1,6 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { Button } from '@mantine/core'
+import { Button, Kbd } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { currentOf } from '../kit/api/api.ts'
 import { useCurrentUser } from '../kit/api/current-user.ts'
@@ -43,16 +43,32 @@ export function ReviewClaim({ orgId, claim }: Props) {
   useShortcut('C', `${does} the review`, () => void claimIt(), { disabled: isMine })
 
   return (
-    <span className={classes.claim}>
-      {claim && (
-        <StatusBadge tone={isMine ? 'success' : 'warning'} glyph="dot" bare>
-          {isMine ? 'Claimed by you' : `Claimed by ${claim.by}`}, {ageOf(claim.at)}
-        </StatusBadge>
-      )}
-      <Button variant="default" size="xs" loading={take.isPending || giveBack.isPending} onClick={() => void claimIt()}>
-        {does}
-      </Button>
-    </span>
+    <Button
+      variant="default"
+      size="xs"
+      loading={take.isPending || giveBack.isPending}
+      onClick={() => void claimIt()}
+      rightSection={
+        !isMine && (
+          <Kbd size="xs" className={classes.key} aria-hidden="true">
+            C
+          </Kbd>
+        )
+      }
+    >
+      {does}
+    </Button>
+  )
+}
+
+/** Who has it in hand, and since when. */
+export function ClaimBadge({ claim }: { claim: NonNullable<TaxStatus['claim']> }) {
+  const { _id: myId } = useCurrentUser()
+  const isMine = claim.byId === myId
+  return (
+    <StatusBadge tone={isMine ? 'success' : 'warning'} glyph="dot" bare>
+      {isMine ? 'Claimed by you' : `Claimed by ${claim.by}`}, {ageOf(claim.at)}
+    </StatusBadge>
   )
 }
 

@@ -7,7 +7,7 @@ import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { PageTitle } from '../kit/page/Page.tsx'
 import classes from './desk.module.css'
 import { queueOrders } from './QueueOrder.tsx'
-import { ReviewClaim } from './ReviewClaim.tsx'
+import { ClaimBadge, ReviewClaim } from './ReviewClaim.tsx'
 import { deskOf, type useQueue } from './use-queue.ts'
 
 type Queue = ReturnType<typeof useQueue>
@@ -52,10 +52,11 @@ interface Props {
 export function ReviewHead({ orgId, orgName, taxStatus, queue: { place, total }, mayClaim }: Props) {
   return (
     <header className={classes.head}>
-      <div>
-        <PageTitle key={orgId} title={orgName} className={classes.title} />
-        <p className={classes.sub}>{taxStatus && submissionText(taxStatus)}</p>
-      </div>
+      <PageTitle key={orgId} title={orgName} className={classes.title} />
+      <p className={classes.sub}>
+        <span>{taxStatus && submissionText(taxStatus)}</span>
+        {mayClaim && taxStatus?.claim && <ClaimBadge claim={taxStatus.claim} />}
+      </p>
       {place >= 0 && (
         <span className={classes.place}>
           {place + 1} of {total}

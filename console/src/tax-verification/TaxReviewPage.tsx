@@ -4,7 +4,6 @@ import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-import { DuplicatesPanel, knownOf } from '../duplicates/DuplicatesPanel.tsx'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
@@ -110,7 +109,6 @@ export function TaxReviewPage() {
       )}
       {taxStatus && (
         <div className={classes.papers}>
-          {org && <DuplicatesPanel {...knownOf(org)} />}
           <ReviewDocuments orgId={orgId} taxStatus={taxStatus} />
           <ReviewHistory events={taxStatus.events} requests={taxStatus.requests} />
         </div>

@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core'
+import { Button, CloseButton, Kbd } from '@mantine/core'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { breakable } from '../format/breakable.tsx'
 import { Icon } from '../icons/icons.tsx'
@@ -130,7 +130,19 @@ function ActionButton({ label, run, byKey, hasKeys, onDone }: ActionProps) {
   useShortcut('Ctrl+z', label, act, { disabled: !hasKeys })
   useShortcut(byKey ?? '', label, act, { disabled: !hasKeys || !byKey })
   return (
-    <Button variant="default" size="xs" onClick={act}>
+    <Button
+      variant="default"
+      size="xs"
+      onClick={act}
+      rightSection={
+        hasKeys &&
+        byKey && (
+          <Kbd size="xs" className={classes.key} aria-hidden="true">
+            {byKey}
+          </Kbd>
+        )
+      }
+    >
       {label}
     </Button>
   )

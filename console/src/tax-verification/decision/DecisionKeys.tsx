@@ -1,7 +1,7 @@
 import { Kbd } from '@mantine/core'
 import classes from './decision.module.css'
 
-/** The keys of the desk, at the foot of the decision. */
+/** The keys of the desk that stand on no button, at the foot of the decision. */
 export function DecisionKeys({ mayDecide }: { mayDecide: boolean }) {
   return (
     <p className={classes.keys}>
@@ -14,13 +14,7 @@ export function DecisionKeys({ mayDecide }: { mayDecide: boolean }) {
             <Kbd>R</Kbd> reject
           </span>
           <span>
-            <Kbd>S</Kbd> ask again
-          </span>
-          <span>
             <Kbd>E</Kbd> EIN
-          </span>
-          <span>
-            <Kbd>C</Kbd> claim
           </span>
         </>
       )}

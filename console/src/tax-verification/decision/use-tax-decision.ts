@@ -8,6 +8,7 @@ import { call, currentOf } from '../../kit/api/api.ts'
 import { read, useWrite } from '../../kit/api/data.ts'
 import { useUnsavedGuard } from '../../kit/form/unsaved.ts'
 import { formatDate } from '../../kit/format/dates.ts'
+import type { QueueSearch } from '../queue-search.ts'
 import { type Answered, preselected } from './suggestion.ts'
 import {
   bodyOf,
@@ -26,6 +27,8 @@ interface Given {
   orgId: string
   orgName: string
   taxStatus: TaxStatus
+  /** What stands beside it. */
+  queue: QueueSearch
 }
 
 export type Decision = ReturnType<typeof useTaxDecision>
@@ -40,7 +43,7 @@ const ALL_ANSWERED: Answered = new Set(questions)
  * meanwhile is a conflict, and papers or another record of the IRS that came meanwhile void it. What the verdict suggests
  * is chosen until somebody answers.
  */
-export function useTaxDecision({ orgId, orgName, taxStatus }: Given) {
+export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
   const client = useQueryClient()
   const [base, setBase] = useState(taxStatus)
   const [chosen, setChosen] = useState(() => valuesOf(taxStatus))
@@ -55,7 +58,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus }: Given) {
 
   const saved = read(taxVerification.readTaxStatus, { params: { orgId } })
   const save = useWrite(taxVerification.decideTaxReview)
-  const offerUndo = useUndoDecision({ orgId, orgName })
+  const offerUndo = useUndoDecision({ orgId, orgName, queue })
 
   function goOnWith(newer: TaxStatus, taken: DecisionValues, by = NOTHING_ANSWERED) {
     setBase(newer)

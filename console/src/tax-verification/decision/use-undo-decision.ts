@@ -3,14 +3,22 @@ import { UNDO_S } from '@hikmah/contract/tax-verification/words'
 import { useNavigate } from '@tanstack/react-router'
 import { useWrite } from '../../kit/api/data.ts'
 import { notifyFailure, notifySuccess } from '../../kit/feedback/notify.ts'
+import type { QueueSearch } from '../queue-search.ts'
+import { deskOf } from '../use-queue.ts'
 
-/** Says that a decision was saved and offers to take it back, which leads to its review again. */
-export function useUndoDecision({ orgId, orgName }: { orgId: string; orgName: string }) {
+interface Given {
+  orgId: string
+  orgName: string
+  queue: QueueSearch
+}
+
+/** Says that a decision was saved and offers to take it back, which leads to its review again, in its queue. */
+export function useUndoDecision({ orgId, orgName, queue }: Given) {
   const navigate = useNavigate()
   const undo = useWrite(taxVerification.undoTaxDecision, {
     success: (_, message) => {
       notifySuccess(message ?? '', orgName)
-      return navigate({ to: '/varify-ein/{$orgId}', params: { orgId } })
+      return navigate(deskOf(orgId, queue))
     },
     error: ({ message }) => notifyFailure(message),
   })

@@ -1,0 +1,75 @@
+import type { Locator, Page } from '@playwright/test'
+import { unique } from './given.ts'
+import { pdfOf } from './pdf.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const letter = [{ name: 'letter.pdf', data: pdfOf(['Letter 947']) }]
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const boxOf = async (part: Locator) => {
+  const box = await part.boundingBox()
+  if (!box) throw new Error(`${part} is not drawn`)
+  return box
+}
+
+for (const width of [1200, 1440, 1720]) {
+  test(`the name and the claim of a review stand above its facts, ${width} wide`, async ({
+    console: page,
+    given,
+    browserOf,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const orgName = `Islamic Center of Greater ${unique()}`
+    const { orgId } = await given.review(orgName, letter)
+    const other = await browserOf(await given.staff('hikmah_admin'))
+    await other.goto(`/varify-ein/${orgId}`)
+    await other.getByRole('button', { name: 'Claim' }).click()
+    await expect(other.getByText(/^Claimed by you/)).toBeVisible()
+
+    await page.goto(`/varify-ein/${orgId}`)
+    const claimed = page.getByText(/^Claimed by .+, (now|\d+ min)$/).last()
+    await expect(claimed).toBeVisible()
+    const name = await boxOf(page.getByRole('heading', { level: 1 }))
+    const facts = await boxOf(region(page, 'Facts'))
+    expect(name.y + name.height, 'the name is not drawn over the facts').toBeLessThanOrEqual(facts.y)
+    expect(name.width, 'the name has room beside the buttons').toBeGreaterThan(150)
+    const said = await boxOf(claimed)
+    expect(said.y + said.height).toBeLessThanOrEqual(facts.y)
+  })
+}
+
+test('on a wide screen the papers have the room and the history the column beside them', async ({
+  console: page,
+  given,
+}) => {
+  await page.setViewportSize({ width: 1720, height: 1000 })
+  const { orgId } = await given.review(undefined, letter)
+  await page.goto(`/varify-ein/${orgId}`)
+  await expect(region(page, 'Pages of letter.pdf')).toBeVisible()
+  const papers = await boxOf(region(page, 'Submitted documents'))
+  const history = await boxOf(region(page, 'History'))
+  expect(history.y).toBe(papers.y)
+  expect(history.x).toBeGreaterThanOrEqual(papers.x + papers.width)
+  expect(papers.width).toBeGreaterThan(history.width)
+})
+
+test('on a telephone each part of a review stands alone, and who may be the same among the facts', async ({
+  console: page,
+  given,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const first = await given.review(`Masjid ${unique()}`)
+  const { orgId } = await given.review(`Masjid ${unique()}`, letter)
+  const part = (name: string) =>
+    page.getByRole('navigation', { name: 'Parts of the review' }).getByRole('link', { name, exact: false })
+  const [papers, history] = [region(page, 'Submitted documents'), region(page, 'History')]
+  await page.goto(`/varify-ein/${orgId}`)
+  await expect(region(page, 'May be the same organization')).toContainText(first.orgName)
+  await expect(papers).toBeHidden()
+  await expectAccessible(page)
+  await part('Document').click()
+  await expect(papers).toBeVisible()
+  await expect(history).toBeHidden()
+  await part('History').click()
+  await expect(history).toBeVisible()
+  await expect(papers).toBeHidden()
+})
