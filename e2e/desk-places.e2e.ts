@@ -11,7 +11,7 @@ const boxOf = async (part: Locator) => {
   return box
 }
 
-for (const width of [1200, 1440, 1720]) {
+for (const width of [900, 1280, 1440]) {
   test(`the name and the claim of a review stand above its facts, ${width} wide`, async ({
     console: page,
     given,
@@ -32,10 +32,27 @@ for (const width of [1200, 1440, 1720]) {
     const facts = await boxOf(region(page, 'Facts'))
     expect(name.y + name.height, 'the name is not drawn over the facts').toBeLessThanOrEqual(facts.y)
     expect(name.width, 'the name has room beside the buttons').toBeGreaterThan(150)
+    const number = page
+      .getByRole('table', { name: 'Facts and IRS record' })
+      .getByText(/^\d\d-\d{7}$/)
+      .first()
+    expect((await boxOf(number)).height, 'the number stands on one line').toBeLessThan(44)
     const said = await boxOf(claimed)
     expect(said.y + said.height).toBeLessThanOrEqual(facts.y)
   })
 }
+
+test('words in Arabic stand from right to left where they are written', async ({ console: page, given }) => {
+  const { orgId } = await given.review()
+  await page.goto(`/varify-ein/${orgId}`)
+  const message = page.getByLabel('Message to the organization admin')
+  await message.fill('The letter cannot be read.')
+  await expect(message).toHaveCSS('direction', 'ltr')
+  await message.fill('الرسالة غير واضحة')
+  await expect(message).toHaveCSS('direction', 'rtl')
+  await page.keyboard.press('r')
+  expect(await message.inputValue(), 'a letter typed there is written').toMatch(/r$/)
+})
 
 test('on a wide screen the papers have the room and the history the column beside them', async ({
   console: page,
