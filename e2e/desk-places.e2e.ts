@@ -42,18 +42,6 @@ for (const width of [900, 1280, 1440]) {
   })
 }
 
-test('words in Arabic stand from right to left where they are written', async ({ console: page, given }) => {
-  const { orgId } = await given.review()
-  await page.goto(`/varify-ein/${orgId}`)
-  const message = page.getByLabel('Message to the organization admin')
-  await message.fill('The letter cannot be read.')
-  await expect(message).toHaveCSS('direction', 'ltr')
-  await message.fill('الرسالة غير واضحة')
-  await expect(message).toHaveCSS('direction', 'rtl')
-  await page.keyboard.press('r')
-  expect(await message.inputValue(), 'a letter typed there is written').toMatch(/r$/)
-})
-
 test('on a wide screen the papers have the room and the history the column beside them', async ({
   console: page,
   given,

@@ -122,7 +122,6 @@ export function DecisionFields(props: Props) {
           <TextArea
             label="Message to the organization admin"
             max={REASON_MAX}
-            dir="auto"
             value={values.message}
             onChange={({ currentTarget }) => set({ message: currentTarget.value })}
             error={failure?.fields.message}

@@ -27,7 +27,6 @@ export function RejectionReason({ values, isRequired, inputRef, errors, onChange
           ref={inputRef}
           label={label}
           max={REASON_MAX}
-          dir="auto"
           value={reason}
           onChange={({ currentTarget }) => onChange({ reason: currentTarget.value })}
           error={errors?.reason ?? errors?.reasonCode}

@@ -22,7 +22,7 @@ interface Props {
 
 /** What is known before anything is decided, and no more than that. */
 export function WhatIsKnown({ taxStatus, changed, lookedUp, suggestedReason, onReject }: Props) {
-  const { irsChange, missing } = taxStatus
+  const { irsChange, missing, documents } = taxStatus
   const { evidence, isTyped, isChecking, failure } = lookedUp
   const isImported = evidence !== null && evidence.sources.length > 0
   return (
@@ -51,7 +51,9 @@ export function WhatIsKnown({ taxStatus, changed, lookedUp, suggestedReason, onR
           ))}
         </ul>
       )}
-      {!isImported && !isChecking && <p>No IRS record stands here to compare with. Read the papers.</p>}
+      {!isImported && !isChecking && (
+        <p>No IRS record stands here to compare with.{documents.length > 0 && ' Read the papers.'}</p>
+      )}
       {changed.length > 0 && <p>Changed after the papers came: {changed.join(', ')}.</p>}
       {missing.length > 0 && (
         <p>
