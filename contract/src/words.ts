@@ -38,3 +38,5 @@ export const isGoodPassword = (text: string) =>
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 
 export const EIN_INVALID = 'Enter 9 digits as 12-3456789'
+export const SOCIAL_SECURITY = 'This is written like a social security number. Enter the EIN of the organization'
+export const isSocialSecurity = (text: string) => /^\d{3}-\d{2}-\d{4}$/.test(text.trim())

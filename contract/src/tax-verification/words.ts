@@ -1,3 +1,4 @@
+import { isSocialSecurity } from '../words.ts'
 import type { WaitingKind } from './review-kinds.ts'
 import type { TaxEvent } from './schemas.ts'
 
@@ -30,8 +31,12 @@ export const missingItemNames: Record<MissingItem, string> = {
 export const CLAIM_MIN = 30
 export const CLAIMED = 'Another reviewer has claimed this review'
 
-/** Digits and one hyphen, put in after two digits, ten characters at most: what the EIN field makes of typing. */
+/**
+ * Digits and one hyphen, put in after two digits, ten characters at most: what the EIN field makes of typing. A social
+ * security number that is pasted stays one, so that it is refused.
+ */
 export function einAsTyped(text: string): string {
+  if (isSocialSecurity(text)) return text.trim()
   const digits = text.replace(/\D/g, '').slice(0, 9)
   return digits.length > 2 || (digits.length === 2 && text.includes('-'))
     ? `${digits.slice(0, 2)}-${digits.slice(2)}`

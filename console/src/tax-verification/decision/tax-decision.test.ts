@@ -1,5 +1,6 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import { einAsTyped } from '@hikmah/contract/tax-verification/words'
 import { expect, test } from 'vitest'
 import { preselected } from './suggestion.ts'
 import {
@@ -48,6 +49,16 @@ test('nine characters or fewer refuse the save', () => {
     'Enter 9 digits as 12-3456789',
   )
   expect(whyNotSaved(base, { ...unchanged, einStatus: 'Approved' })).toBeUndefined()
+})
+
+test('a social security number that is pasted is no EIN and refuses the save', () => {
+  const pasted = einAsTyped(' 123-45-6789 ')
+  expect(pasted).toBe('123-45-6789')
+  expect(whyNotSaved(base, { ...unchanged, einStatus: 'Approved', ein: pasted })).toBe(
+    'This is written like a social security number. Enter the EIN of the organization',
+  )
+  expect(einAsTyped('12 3456789')).toBe('12-3456789')
+  expect(einAsTyped('123456789')).toBe('12-3456789')
 })
 
 test('a rejected exemption asks for a reason of at most 100 characters', () => {

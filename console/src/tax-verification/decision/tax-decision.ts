@@ -8,7 +8,7 @@ import {
 } from '@hikmah/contract/tax-verification/reasons'
 import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { newestSubmission, REASON_MAX, REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
-import { EIN_INVALID, lengthOf } from '@hikmah/contract/words'
+import { EIN_INVALID, isSocialSecurity, lengthOf, SOCIAL_SECURITY } from '@hikmah/contract/words'
 import { plural } from '../../kit/format/texts.ts'
 import { isOtherVerdict } from './other-verdict.ts'
 
@@ -67,7 +67,10 @@ export const asksReason = (base: TaxStatus, values: DecisionValues) => values.is
 export const needsReason = (base: TaxStatus, values: DecisionValues) => becomesRejected(base, values, 'exemptStatus')
 
 /** A length of 9 or less is an error (first seed, section 5). */
-export const einProblem = (ein: string) => (ein.length < EIN_LENGTH ? EIN_INVALID : undefined)
+export function einProblem(ein: string): string | undefined {
+  if (isSocialSecurity(ein)) return SOCIAL_SECURITY
+  return ein.length < EIN_LENGTH ? EIN_INVALID : undefined
+}
 
 /** Why this decision cannot be saved, or undefined when it can. */
 export function whyNotSaved(base: TaxStatus, values: DecisionValues): string | undefined {

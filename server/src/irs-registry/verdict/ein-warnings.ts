@@ -1,17 +1,18 @@
+import { isSocialSecurity } from '@hikmah/contract/words'
+
 /** Prefixes that the IRS does not list as assigned and that no row of its files has. */
 const neverSeen = new Set('00 07 08 09 17 18 19 28 29 49 70 79 89'.split(' '))
 /** Prefixes that it does not list either, of which a few old numbers exist. */
 const rarelySeen = new Set('69 78 96 97'.split(' '))
 const madeUp = new Set(['12-3456789', '98-7654321'])
 
-const SOCIAL_SECURITY = /^\d{3}-\d{2}-\d{4}$/
 const WELL_FORMED = /^\d{2}-\d{7}$/
 
 /** Why the text is no EIN, if it is none. An EIN has no check digit. */
 export function whyNoEin(text: string): string | undefined {
   if (WELL_FORMED.test(text)) return
   if (text === '') return 'There is no EIN to look for yet.'
-  if (SOCIAL_SECURITY.test(text)) {
+  if (isSocialSecurity(text)) {
     return 'This is written like a social security number, which belongs to a person: ask for the EIN of the organization and do not keep this number.'
   }
   return 'This is no EIN: an EIN has nine digits and is written as 12-3456789.'
