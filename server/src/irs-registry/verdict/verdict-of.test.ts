@@ -203,6 +203,9 @@ describe('the codes of the IRS', () => {
   test('of Publication 78 count where the other file does not have the EIN', () => {
     const listed = (...codes: string[]) => outcome({}, { row: null, deductible: deductible(...codes) })
     expect(listed('PC')).toBe('VERIFIED')
+    expect(ask({}, { row: null, deductible: deductible('PC') }).reasons[0]).toBe(
+      'Publication 78 lists it as Islamic Center of Fremont, a public charity (PC), in its file of Oct 13, 2026.',
+    )
     expect(listed('EO', 'GROUP', 'LODGE')).toBe('VERIFIED_GROUP')
     expect(listed('PF')).toBe('PRIVATE_FOUNDATION')
     expect(listed('EO', 'LODGE')).toBe('NOT_C3')
