@@ -131,6 +131,7 @@ test('a deletion that fails is said in a quiet line, and done by Retry', async (
   await page.goto(`/admin-products?tab=integrations&q=${encodeURIComponent(name)}`)
   await askToDelete(page, name)
   const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
   await page.context().setOffline(true)
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(dialog.getByRole('status')).toContainText(`${name} was not deleted.`)

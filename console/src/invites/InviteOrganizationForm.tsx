@@ -28,10 +28,10 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
   usePhoneRulesOf(invite?.phoneFax.primaryPhone ?? '')
   const navigate = useNavigate()
   const [code, setCode] = useState(newInviteCode)
-  const wrongIn = useLateSchema(loadSchema)
+  const { known, validate } = useLateSchema<ReturnType<typeof valuesOf>>(loadSchema)
   const form = useForm({
     initialValues: valuesOf(invite),
-    validate: wrongIn,
+    validate,
     validateInputOnBlur: true,
   })
   const send = useWrite(invites.inviteOrganization, {
@@ -53,7 +53,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
   useUnsavedGuard(form.isDirty)
 
   const verb = invite ? 'Resend invite' : 'Send invite'
-  const missing = missingIn(form.values, wrongIn(form.values))
+  const missing = missingIn(form.values, known(form.values))
   const isUnderAField = send.error && Object.keys(send.error.fields).length > 0
   const submit = form.onSubmit((values) => {
     if (!send.isPending) sendInvite(values)

@@ -25,7 +25,7 @@ export function OrganizationForm({ organization }: { organization: Organization 
     row: organization,
     valuesOf,
     fields: organizationFields,
-    validate: useLateSchema(loadSchema),
+    validate: useLateSchema(loadSchema).validate,
     comparable,
     show,
     input: (values, kept) => ({ params: { id: kept._id }, body: editOf(values, kept) }),

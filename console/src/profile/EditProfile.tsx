@@ -33,7 +33,7 @@ export function EditProfile() {
   const navigate = useNavigate()
   const form = useForm({
     initialValues: profileValues(me),
-    validate: useLateSchema(loadSchema),
+    validate: useLateSchema(loadSchema).validate,
     validateInputOnBlur: true,
   })
   useUnsavedGuard(form.isDirty)

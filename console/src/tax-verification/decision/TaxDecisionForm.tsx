@@ -112,7 +112,9 @@ export function TaxDecisionForm(props: Props) {
       set({ exemptStatus: 'Rejected', reason: why, reasonCode: 'exemption-revoked', isAsking: false })
       setOpen(true)
     })
+    // What is typed takes the place of what is suggested.
     reason.current?.focus()
+    reason.current?.select()
   }
   function pressed(event: KeyboardEvent) {
     if (event.key === 'Escape' && isOpen) close()
