@@ -38,8 +38,9 @@ test('every field of an organization is edited and shows on its page', async ({
   await expect(page.getByText(`${orgName.length}/50`)).toBeVisible()
   await field('Shortname').fill('a name that is far too long')
   await expect(page.getByText('27/15')).toBeVisible()
-  await save(page)
+  await field('Shortname').blur()
   await expect(field('Shortname')).toHaveAccessibleDescription(/At most 15 characters/)
+  await save(page)
   await expect(field('Shortname')).toBeFocused()
   await field('Shortname').fill('uloom')
 

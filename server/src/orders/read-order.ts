@@ -1,7 +1,7 @@
 import type { Order } from '@hikmah/contract/orders/schemas'
 import { lockedBecause, NO_SUBSCRIPTION, nextStatuses } from '@hikmah/contract/orders/words'
 import type { StaffRole } from '@hikmah/contract/permissions'
-import { asc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
+import { asc, desc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
 import { stripeInvoices, stripeSubscriptions } from '../payments/table.ts'
 import { ledgerOf, moneyOf } from './money.ts'
@@ -32,7 +32,8 @@ export async function readInvoices(
         subscriptionId ? eq(v.subscriptionId, subscriptionId) : undefined,
       ),
     )
-    .orderBy(asc(v.createdAt), asc(v.id))
+    // Of the same second the one that the order began with comes first.
+    .orderBy(asc(v.createdAt), desc(sql`${v.id} = ${invoiceId}`), asc(v.id))
   return rows.filter((row) => row.isOwn || refunded.includes(row.id))
 }
 export type InvoiceRow = Awaited<ReturnType<typeof readInvoices>>[number]
