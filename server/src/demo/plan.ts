@@ -29,7 +29,6 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const ACCEPTED = 60
-const PASSWORD = 'Fictional-1-Person'
 let hashed: Promise<string> | undefined
 /** One for all fictional people: hashing each anew was most of the work of the first start. */
 const hashOnce = (password: string) => {
@@ -141,7 +140,7 @@ export function joining(
         const { orgId } = await acceptInvite(
           house,
           visitor(n),
-          { code, email: fiction.email, password: PASSWORD },
+          { code, email: fiction.email, password: 'Fictional-1-Person' },
           hashOnce,
         )
         const [owner] = await house.db.select().from(members).where(eq(members.organizationId, orgId))
@@ -206,7 +205,7 @@ function team(house: House, staff: StaffActor, joined: number, n: number, own: O
       await acceptTeamInvite(
         house,
         visitor(n + k),
-        { code: row!.code!, email: person.email, password: PASSWORD },
+        { code: row!.code!, email: person.email, password: 'Fictional-1-Person' },
         hashOnce,
       )
       if (k === 3) {
