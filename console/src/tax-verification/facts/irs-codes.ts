@@ -1,4 +1,6 @@
-/* The codes of the IRS in words, as its documentation of the EO BMF extract and of Publication 78 gives them. */
+import { inWords } from '@hikmah/contract/irs-registry/code-words'
+
+/* The codes of the IRS in words, as its documentation of the EO BMF extract gives them. */
 
 const subsections: Record<string, string> = {
   '02': '501(c)(2) title holding',
@@ -65,30 +67,10 @@ const affiliations: Record<string, string> = {
   '9': 'subordinate',
 }
 
-const pub78Codes: Record<string, string> = {
-  PC: 'Public charity',
-  POF: 'Private operating foundation',
-  PF: 'Private foundation',
-  GROUP: 'Central organization of a group',
-  LODGE: 'Lodge',
-  UNKWN: 'Public charity status not determined',
-  EO: 'Other, section 170(c)',
-  FED: 'Contributions for governmental use',
-  FORGN: 'Foreign address',
-  SO: 'Supporting organization',
-  SONFI: 'Supporting, not integrated',
-  SOUNK: 'Supporting, unspecified',
-}
-
-/** "Church, 170(b)(1)(A)(i), code 10"; a code that has no words here stands alone. */
-const inWords = (words: Record<string, string>) => (code: string) =>
-  code === '' ? undefined : words[code] ? `${words[code]}, code ${code}` : `Code ${code}`
-
 export const subsectionText = inWords(subsections)
 export const deductibilityText = inWords(deductibilities)
 export const foundationText = inWords(foundations)
 export const irsStatusText = inWords(statuses)
-export const pub78Text = (codes: string[]) => codes.map(inWords(pub78Codes)).join('; ')
 
 /** "5213, subordinate", or "In no group". */
 export function groupText(group: string, affiliation: string): string {

@@ -1,17 +1,10 @@
+import { pub78Text } from '@hikmah/contract/irs-registry/code-words'
 import type { RevocationRow } from '@hikmah/contract/irs-registry/schemas'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import type { TaxVerdict } from '@hikmah/contract/tax-verification/schemas'
 import { formatDate } from '../../kit/format/dates.ts'
 import { howManyDiffer, looseReading, type Piece, piecesOf } from './differences.ts'
-import {
-  deductibilityText,
-  foundationText,
-  groupText,
-  irsStatusText,
-  pub78Text,
-  rulingText,
-  subsectionText,
-} from './irs-codes.ts'
+import { deductibilityText, foundationText, groupText, irsStatusText, rulingText, subsectionText } from './irs-codes.ts'
 
 /** What the files of the IRS say of one EIN, and how it fits. */
 export type Evidence = Omit<TaxVerdict, 'checkedAt'>

@@ -1,3 +1,4 @@
+import { pub78Text } from '@hikmah/contract/irs-registry/code-words'
 import type { DeductibleRow, RegistryRow } from '@hikmah/contract/irs-registry/schemas'
 import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 
@@ -35,27 +36,6 @@ const subsections: Record<string, string> = {
   '92': 'a charitable trust that is taxed',
 }
 
-/** The codes of Publication 78. */
-const publicationCodes: Record<string, string> = {
-  PC: 'a public charity',
-  POF: 'a private operating foundation',
-  PF: 'a private foundation',
-  GROUP: 'the head of a group exemption',
-  LODGE: 'a lodge',
-  UNKWN: 'of a status that is not determined',
-  EO: 'exempt otherwise than as a charity',
-  FED: 'for the use of a government',
-  FORGN: 'at a foreign address',
-  SO: 'a supporting organization',
-  SONFI: 'a supporting organization that is not integrated',
-  SOUNK: 'a supporting organization of an unknown type',
-}
-
-/** a public charity (PC) */
-export const publicationText = ({ codes }: DeductibleRow): string =>
-  codes.map((code) => (publicationCodes[code] ? `${publicationCodes[code]} (${code})` : code)).join(', ') ||
-  'without a code'
-
 export function demandOf(row: RegistryRow): Demand | undefined {
   if (row.subsection !== '03') {
     const kind = subsections[row.subsection] ?? 'another kind of organization'
@@ -88,7 +68,7 @@ export function demandOf(row: RegistryRow): Demand | undefined {
 /** The same of Publication 78, where the other file has no row. */
 export function demandOfDeductible(row: DeductibleRow): Demand | undefined {
   const has = (...some: string[]) => some.some((code) => row.codes.includes(code))
-  const listed = `Publication 78 calls it ${publicationText(row)}`
+  const listed = `Publication 78 has it with “${pub78Text(row.codes) || 'no code'}”`
   if (has('PF', 'POF')) return { outcome: 'PRIVATE_FOUNDATION', reason: `${listed}: it is no public charity.` }
   if (has('PC', 'GROUP', 'SO', 'SONFI')) return
   if (has('EO', 'LODGE', 'FED')) return not501c3(`${listed}: it is no public charity.`)

@@ -204,7 +204,7 @@ describe('the codes of the IRS', () => {
     const listed = (...codes: string[]) => outcome({}, { row: null, deductible: deductible(...codes) })
     expect(listed('PC')).toBe('VERIFIED')
     expect(ask({}, { row: null, deductible: deductible('PC') }).reasons[0]).toBe(
-      'Publication 78 lists it as Islamic Center of Fremont, a public charity (PC), in its file of Oct 13, 2026.',
+      'Publication 78 lists it as Islamic Center of Fremont with “Public charity, code PC” in its file of Oct 13, 2026.',
     )
     expect(listed('EO', 'GROUP', 'LODGE')).toBe('VERIFIED_GROUP')
     expect(listed('PF')).toBe('PRIVATE_FOUNDATION')
