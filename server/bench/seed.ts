@@ -127,7 +127,9 @@ function fillings(organizations: number): Filling[] {
 export async function seed(url: string, organizations: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query('set statement_timeout = 0; set synchronous_commit = off')
+  await client.query(`set statement_timeout = 0; set synchronous_commit = off; set maintenance_work_mem = '512MB'`)
+  const constraints = await take(client, FOREIGN_KEYS)
+  const indexes = await take(client, INDEXES)
   for (const filling of fillings(organizations)) await fill(client, filling)
   await client.query(`
     insert into device_beats (device_id, last_beat_at, seen_hour, connected, connected_on, ip, country, city, browser, os)
@@ -136,8 +138,35 @@ export async function seed(url: string, organizations: number): Promise<void> {
           from (select id, substr(device_id, 3)::int as n from devices) numbered where n % 10 <> 3) beats`)
   await client.query(`
     insert into device_presence select (now() at time zone 'UTC')::date, device_id, array_fill(0::smallint, array[24]) from device_beats`)
+  await putBack(client, 'indexes', indexes)
+  await putBack(client, 'foreign keys', constraints)
   await client.query('vacuum analyze')
   await client.end()
+}
+
+/** What each row would be held against, and what must not be there while it fills: how it leaves, how it comes back. */
+const FOREIGN_KEYS = `
+  select format('alter table %s drop constraint %I', conrelid::regclass, conname) as leaves,
+         format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as returns
+  from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`
+const INDEXES = `
+  select format('drop index %s', indexrelid::regclass) as leaves, pg_get_indexdef(indexrelid) as returns
+  from pg_index join pg_class on pg_class.oid = indexrelid
+  where relnamespace = 'public'::regnamespace
+    and not exists (select from pg_constraint where conindid = indexrelid)`
+
+/** Millions of rows into all their indexes, one by one, take many times as long as the indexes made over all of them. */
+async function take(client: pg.Client, which: string): Promise<string[]> {
+  const { rows } = await client.query<{ leaves: string; returns: string }>(which)
+  for (const { leaves } of rows) await client.query(leaves)
+  return rows.map(({ returns }) => returns)
+}
+
+async function putBack(client: pg.Client, what: string, statements: string[]) {
+  for (const [n, statement] of statements.entries()) {
+    await client.query(statement)
+    progress(what, n + 1, statements.length)
+  }
 }
 
 async function fill(client: pg.Client, { table, columns, rows, line }: Filling) {

@@ -7,8 +7,10 @@ import { DuplicatesPanel, knownOf } from '../duplicates/DuplicatesPanel.tsx'
 import { call } from '../kit/api/api.ts'
 import { plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
+import { Later } from '../kit/page/Later.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { DeskParts } from './DeskParts.tsx'
+import { DecisionWaiting } from './decision/DecisionHead.tsx'
 import { TaxDecisionForm } from './decision/TaxDecisionForm.tsx'
 import { useTaxDecision } from './decision/use-tax-decision.ts'
 import classes from './desk.module.css'
@@ -84,17 +86,19 @@ export function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved,
         )}
       </section>
       <aside className={classes.decision} aria-label="Decision">
-        <TaxDecisionForm
-          orgId={orgId}
-          decision={decision}
-          admin={org?.orgAdmin ?? ''}
-          taxStatus={taxStatus}
-          changed={changed.map(({ field }) => field)}
-          lookedUp={lookedUp}
-          mayDecide={mayDecide}
-          onSaved={onSaved}
-          openNext={openNext}
-        />
+        <Later instead={<DecisionWaiting isComing />}>
+          <TaxDecisionForm
+            orgId={orgId}
+            decision={decision}
+            admin={org?.orgAdmin ?? ''}
+            taxStatus={taxStatus}
+            changed={changed.map(({ field }) => field)}
+            lookedUp={lookedUp}
+            mayDecide={mayDecide}
+            onSaved={onSaved}
+            openNext={openNext}
+          />
+        </Later>
       </aside>
     </>
   )

@@ -2,6 +2,7 @@ import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import { Link } from '@tanstack/react-router'
 import { ageOf } from '../kit/format/dates.ts'
 import { countText } from '../kit/format/texts.ts'
+import { Later } from '../kit/page/Later.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
@@ -49,13 +50,17 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
         </div>
       )}
       {reviews?.length === 0 && <p className={classes.none}>No review waits.</p>}
-      <ul>
-        {reviews?.map((review) => (
-          <li key={review.organizationId}>
-            <QueueItem review={review} search={search} />
-          </li>
-        ))}
-      </ul>
+      {reviews && (
+        <Later>
+          <ul>
+            {reviews.map((review) => (
+              <li key={review.organizationId}>
+                <QueueItem review={review} search={search} />
+              </li>
+            ))}
+          </ul>
+        </Later>
+      )}
       {reviews && total > reviews.length && (
         <p className={classes.none}>
           <LinkTo to="/reviews">and {countText(total - reviews.length)} more</LinkTo>

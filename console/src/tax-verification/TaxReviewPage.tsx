@@ -6,12 +6,13 @@ import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
+import { Later } from '../kit/page/Later.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { PageTrail } from '../kit/page/Page.tsx'
-import { DecisionHead } from './decision/DecisionHead.tsx'
+import { DecisionWaiting } from './decision/DecisionHead.tsx'
 import classes from './desk.module.css'
 import { OpenReview } from './OpenReview.tsx'
 import { ReviewDocuments } from './papers/ReviewDocuments.tsx'
@@ -100,18 +101,17 @@ export function TaxReviewPage() {
             )}
           </section>
           <aside className={classes.decision} aria-label="Decision">
-            <div className={classes.waiting}>
-              <DecisionHead />
-              {!failure && <LoadingLines name="The decision" />}
-            </div>
+            <DecisionWaiting isComing={!failure} />
           </aside>
         </>
       )}
       {taxStatus && (
-        <div className={classes.papers}>
-          <ReviewDocuments orgId={orgId} taxStatus={taxStatus} />
-          <ReviewHistory events={taxStatus.events} requests={taxStatus.requests} />
-        </div>
+        <Later>
+          <div className={classes.papers}>
+            <ReviewDocuments orgId={orgId} taxStatus={taxStatus} />
+            <ReviewHistory events={taxStatus.events} requests={taxStatus.requests} />
+          </div>
+        </Later>
       )}
     </div>
   )

@@ -1,6 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import type { Ref } from 'react'
 import { Icon } from '../../kit/icons/icons.tsx'
+import { LoadingLines } from '../../kit/page/LoadingLines.tsx'
 import desk from '../desk.module.css'
 import classes from './decision.module.css'
 
@@ -31,6 +32,16 @@ export function DecisionHead({ says = '', titleRef, onClose }: HeadProps) {
           onClick={onClose}
         />
       )}
+    </div>
+  )
+}
+
+/** In the place of the decision until it can be taken. */
+export function DecisionWaiting({ isComing }: { isComing: boolean }) {
+  return (
+    <div className={desk.waiting}>
+      <DecisionHead />
+      {isComing && <LoadingLines name="The decision" />}
     </div>
   )
 }

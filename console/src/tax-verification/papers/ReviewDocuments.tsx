@@ -1,6 +1,7 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import type { TaxDocument, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { ActionIcon, Button } from '@mantine/core'
+import { useIntersection } from '@mantine/hooks'
 import { useState } from 'react'
 import { download } from '../../kit/api/api.ts'
 import { useMay } from '../../kit/api/current-user.ts'
@@ -131,7 +132,15 @@ function Openers({ orgId, document, isOpen, onToggle }: PaperProps & { isOpen: b
   )
 }
 
-function Paper({ orgId, document }: PaperProps) {
+/** Read once it is in sight or near: on a small screen the facts come first, and the papers lie behind them. */
+function Paper(props: PaperProps) {
+  const { ref, entry } = useIntersection({ rootMargin: '100% 0px' })
+  const [isRead, setRead] = useState(false)
+  if (entry?.isIntersecting && !isRead) setRead(true)
+  return isRead ? <ReadPaper {...props} /> : <div ref={ref} className={classes.unread} />
+}
+
+function ReadPaper({ orgId, document }: PaperProps) {
   const { data, error, refetch } = usePaper(orgId, document._id)
   if (error) return <LoadFailure what={document.name} error={error} onRetry={refetch} />
   if (!data) return <LoadingLines name={document.name} />
