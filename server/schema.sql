@@ -159,7 +159,6 @@ create table demo_requests (
 create table device_beats (
   device_id uuid not null,
   last_beat_at timestamp(3) with time zone,
-  seen_hour timestamp(3) with time zone,
   connected boolean default false not null,
   connected_on timestamp(3) with time zone,
   last_event_at timestamp(3) with time zone,
@@ -1216,7 +1215,7 @@ CREATE INDEX demo_requests_status_updated ON public.demo_requests USING btree (s
 
 CREATE INDEX demo_requests_updated ON public.demo_requests USING btree (updated_at, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX device_beats_seen ON public.device_beats USING btree (seen_hour NULLS FIRST, device_id);
+CREATE INDEX device_beats_last_seen ON public.device_beats USING btree (last_beat_at NULLS FIRST, device_id);
 
 CREATE INDEX device_events_device ON public.device_events USING btree (device_id, seq);
 
@@ -1677,7 +1676,6 @@ begin
     was_lost := former.connected and former.last_beat_at <= beat.at - offline_after;
     update device_beats b set
       last_beat_at = greatest(b.last_beat_at, beat.at),
-      seen_hour = date_trunc('hour', greatest(b.last_beat_at, beat.at), 'UTC'),
       connected = true,
       connected_on = case when b.connected and not was_lost then b.connected_on else beat.at end,
       ip = beat.ip,

@@ -132,8 +132,8 @@ export async function seed(url: string, organizations: number): Promise<void> {
   const indexes = await take(client, INDEXES)
   for (const filling of fillings(organizations)) await fill(client, filling)
   await client.query(`
-    insert into device_beats (device_id, last_beat_at, seen_hour, connected, connected_on, ip, country, city, browser, os)
-    select id, seen, date_trunc('hour', seen, 'UTC'), n % 2 = 0, seen, '203.0.113.10', 'United States', 'Fremont', 'Chrome 141', 'Android 14'
+    insert into device_beats (device_id, last_beat_at, connected, connected_on, ip, country, city, browser, os)
+    select id, seen, n % 2 = 0, seen, '203.0.113.10', 'United States', 'Fremont', 'Chrome 141', 'Android 14'
     from (select id, n, now() - case when n % 2 = 0 then interval '0' else n * interval '1 minute' end as seen
           from (select id, substr(device_id, 3)::int as n from devices) numbered where n % 10 <> 3) beats`)
   await client.query(`

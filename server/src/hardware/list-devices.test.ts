@@ -40,7 +40,6 @@ await db.insert(deviceBeats).values(
   rows.map(({ id, beat }) => ({
     deviceId: id,
     lastBeatAt: beat,
-    seenHour: beat && new Date(Math.floor(beat.getTime() / 3_600_000) * 3_600_000),
     connected: beat !== null,
   })),
 )

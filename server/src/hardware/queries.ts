@@ -2,12 +2,12 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import type { hardware } from '@hikmah/contract/hardware/endpoints'
 import type { ConnectionEvent, Device } from '@hikmah/contract/hardware/schemas'
 import { type DeviceRow, DeviceStatus, type DevicesQuery } from '@hikmah/contract/hardware/schemas'
-import { and, asc, desc, eq, getTableColumns, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { conflict, notFound } from '../kit/http/refusal.ts'
-import { ascending, isPaged, type Order, orderOf, pagingOf } from '../kit/list/paging.ts'
+import { ascending, descending, isPaged, type Order, orderOf, pagingOf } from '../kit/list/paging.ts'
 import { newestFirst, type Picked, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
@@ -19,7 +19,7 @@ import { type DeviceTableRow, deviceBeats, deviceEvents, devices } from './table
 type Query = z.infer<typeof DevicesQuery>
 
 const { search: _search, keyHash: _keyHash, ...wholeRow } = getTableColumns(devices)
-const { lastBeatAt, seenHour, connected, connectedOn, ip, country } = getTableColumns(deviceBeats)
+const { lastBeatAt, connected, connectedOn, ip, country } = getTableColumns(deviceBeats)
 const listRow = { ...wholeRow, lastBeatAt, connected, connectedOn, ip, country }
 
 const isLive = isNull(devices.deletedAt)
@@ -52,27 +52,25 @@ const isByBeat = (sort: Sort): sort is 'lastActive' | '-lastActive' => sort === 
 /** Devices that were never seen come before all others. */
 function orderBy(sort: Sort): Order {
   if (!isByBeat(sort)) return orderOf(fields, devices.id, sort)
-  const way = sort === 'lastActive' ? sql`asc nulls first` : sql`desc nulls last`
-  return [lastBeatAt, deviceBeats.deviceId].map((by) => ({ by, way }))
+  const [way, nulls] = sort === 'lastActive' ? [ascending, sql`nulls first`] : [descending, sql`nulls last`]
+  return [
+    { by: lastBeatAt, way: sql`${way} ${nulls}` },
+    { by: deviceBeats.deviceId, way },
+  ]
 }
 
-const HOUR_S = 3600
 const DAY_S = 86_400
 const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`
 
-/** The conditions on the hour say nothing new; they are there for the index. */
 function hasConnectivity(wanted: NonNullable<Query['connectivity']>, now: Date): SQL {
-  const since = offlineSince(now)
-  if (wanted === 'never') return sql`${seenHour} is null`
-  const isOnline = sql`${connected} and ${lastBeatAt} > ${at(since)}`
-  return wanted === 'online'
-    ? sql`${seenHour} > ${at(secondsAfter(since, -HOUR_S))} and ${isOnline}`
-    : sql`${seenHour} is not null and not (${isOnline})`
+  if (wanted === 'never') return sql`${lastBeatAt} is null`
+  const isOnline = sql`${connected} and ${lastBeatAt} > ${at(offlineSince(now))}`
+  return wanted === 'online' ? isOnline : sql`${lastBeatAt} is not null and not (${isOnline})`
 }
 
 function isNotSeenFor(days: number, now: Date): SQL {
   const since = at(secondsAfter(now, -days * DAY_S))
-  return sql`((${seenHour} <= ${since} and ${lastBeatAt} <= ${since}) or (${seenHour} is null and ${devices.createdAt} <= ${since}))`
+  return sql`(${lastBeatAt} <= ${since} or (${lastBeatAt} is null and ${devices.createdAt} <= ${since}))`
 }
 
 const both = sql`${devices} inner join ${deviceBeats} on ${deviceBeats.deviceId} = ${devices.id}`
@@ -83,8 +81,8 @@ function sourceOf({ q, status, appStream, connectivity, notSeenDays }: Query, so
     return { from: sql`${devices}`, id: devices.id, isInList: isLive }
   const asksDevice = q || status || appStream || notSeenDays || !isByBeat(sort)
   if (asksDevice) return { from: both, id: devices.id, isInList: isLive }
-  const deleted = sql`(select ${devices.id} from ${devices} where ${devices.deletedAt} is not null)`
-  return { from: sql`${deviceBeats}`, id: deviceBeats.deviceId, isInList: notInArray(deviceBeats.deviceId, deleted) }
+  const isDeleted = sql`(select from ${devices} where ${devices.id} = ${deviceBeats.deviceId} and ${devices.deletedAt} is not null)`
+  return { from: sql`${deviceBeats}`, id: deviceBeats.deviceId, isInList: notExists(isDeleted) }
 }
 
 /** A page of all devices, or of those of an organization, which are few and counted as they are. */
@@ -100,8 +98,6 @@ export async function listDevices(db: Db, query: Query, now: Date, organizationI
     countedAs: devices.status,
     countedFrom: source.id === devices.id ? source.from : both,
     usual: '-createdAt',
-    // No column that changes with every beat is indexed.
-    isWithoutIndex: isByBeat(sort),
     where: and(isInList, organizationId ? eq(devices.organizationId, organizationId) : undefined),
     chosen: status && eq(devices.status, status),
     narrowed: and(

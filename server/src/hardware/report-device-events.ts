@@ -1,6 +1,6 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { hardware } from '@hikmah/contract/hardware/endpoints'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { House, Reads } from '../house.ts'
 import type { DeviceActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
@@ -51,14 +51,8 @@ export async function reportDeviceEvents(
       if (state.connected) Object.assign(state, { connectedOn: now, lastBeatAt: now })
     }
     if (kept > 0) {
-      const { deviceId: _, seenHour: __, ...changed } = state
-      await tx
-        .update(deviceBeats)
-        .set({
-          ...changed,
-          seenHour: sql`date_trunc('hour', ${state.lastBeatAt?.toISOString() ?? null}::timestamptz, 'UTC')`,
-        })
-        .where(eq(deviceBeats.deviceId, actor.id))
+      const { deviceId: _, ...changed } = state
+      await tx.update(deviceBeats).set(changed).where(eq(deviceBeats.deviceId, actor.id))
     }
     return kept
   })

@@ -83,8 +83,6 @@ export const deviceBeats = pgTable(
       .primaryKey()
       .references(() => devices.id),
     lastBeatAt: moment('last_beat_at'),
-    /** The hour of the last beat (UTC). */
-    seenHour: moment('seen_hour'),
     connected: boolean().notNull().default(false),
     connectedOn: moment('connected_on'),
     /** By the device's own clock. */
@@ -97,7 +95,7 @@ export const deviceBeats = pgTable(
     lat: doublePrecision(),
     long: doublePrecision(),
   },
-  (t) => [index('device_beats_seen').on(t.seenHour, t.deviceId)],
+  (t) => [index('device_beats_last_seen').on(t.lastBeatAt, t.deviceId)],
 )
 
 export const devicePresence = pgTable(

@@ -37,13 +37,13 @@ export interface Source<Row> {
 
 const nothing: Picked['meta'] = { kept: sql`null::text`, found: sql`null::text`, matching: sql`null::integer` }
 
-const picked = <Row>({ order, rows }: Source<Row>, ids: SQL, meta: Picked['meta']) =>
+export const picked = <Row>({ order, rows }: Source<Row>, ids: SQL, meta: Picked['meta']) =>
   rows({ from: sql`(${ids}) as picked`, id: sql`picked.id`, order: termsOf(order), meta })
 
-const commas = (parts: SQL[]) => sql.join(parts, sql`, `)
+export const commas = (parts: SQL[]) => sql.join(parts, sql`, `)
 
 /** In the text of the query: as parameters PostgreSQL would plan a kept query for any number of rows, at each call anew. */
-const pageOf = ({ limit, offset }: Pick<Paging, 'limit' | 'offset'>) =>
+export const pageOf = ({ limit, offset }: Pick<Paging, 'limit' | 'offset'>) =>
   sql.raw(`limit ${Number(limit)} offset ${Number(offset)}`)
 
 /**
@@ -58,35 +58,6 @@ export function pickRows<Row>(
   const { from, id, where = sql`true`, order } = source
   const ids = sql`select ${id} as id from ${from} where ${where}
     order by ${commas(termsOf(order))} ${pageOf(paging)}`
-  return picked(source, ids, meta)
-}
-
-/** So many rows in their order are looked at before all that a search finds are sorted. */
-const WALKED = 1000
-
-/**
- * The page of a search in an order that has an index of its own. A search that finds many most often fills a page from
- * the beginning of the order; what it finds may also all lie at the end, so that after some rows all are found and sorted:
- * `offset 0` keeps PostgreSQL from walking the whole index instead. `inList` are the conditions of the index.
- */
-export function pickSearched<Row>(
-  { inList = sql`true`, ...source }: Source<Row> & { inList?: SQL | undefined },
-  paging: Pick<Paging, 'limit' | 'offset'>,
-  meta: Picked['meta'],
-): Query<Row> {
-  const { from, id, where = sql`true`, order } = source
-  const keyOf = (i: number) => sql.identifier(`key_${i}`)
-  const keys = commas(order.map(({ by }, i) => sql`${by} as ${keyOf(i)}`))
-  const byKeys = commas(order.map(({ way }, i) => sql`${keyOf(i)} ${way}`))
-  const end = sql.raw(String(Number(paging.offset) + Number(paging.limit)))
-  const ids = sql`with walked as materialized (
-      select * from (select ${id} as id, ${keys}, (${where}) as fits from ${from} where ${inList}
-        order by ${commas(termsOf(order))} ${pageOf({ limit: WALKED, offset: 0 })}) as beginning
-      where fits order by ${byKeys} limit ${end})
-    (select id from walked where (select count(*) from walked) = ${end} order by ${byKeys} ${pageOf(paging)})
-    union all
-    (select id from (select ${id} as id, ${keys} from ${from} where ${where} offset 0) as found
-      where (select count(*) from walked) < ${end} order by ${byKeys} ${pageOf(paging)})`
   return picked(source, ids, meta)
 }
 

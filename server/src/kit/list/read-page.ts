@@ -5,7 +5,8 @@ import { preparedQueries } from '../db/prepared.ts'
 import { countHits, countRows, type Found, metaOf } from './found-counts.ts'
 import { type Counts, countsOf, tabCounts } from './list-counts.ts'
 import { pagingOf, USUAL_LIMIT } from './paging.ts'
-import { type PickedMeta, pickRows, pickSearched, type Query, type Source } from './pick-rows.ts'
+import { type PickedMeta, pickRows, type Query, type Source } from './pick-rows.ts'
+import { pickSearched } from './pick-searched.ts'
 import { matchesAny } from './search.ts'
 
 interface PageQuery {
@@ -32,8 +33,6 @@ interface Paged<Row> extends Source<Row> {
   usual: string | undefined
   /** Its rows are read alike by every call, with no value of the moment: the query of its first page is kept. */
   isKept?: boolean
-  /** No index has the order that is asked for. */
-  isWithoutIndex?: boolean
   /** Its filters find few rows by an index of their own, as a search does. */
   isSearched?: boolean
   /** Which rows are in the list at all. */
@@ -62,7 +61,6 @@ export async function readPage<Row extends PickedMeta>(
     whole = (kept) => tabs(kept).all ?? 0,
     usual,
     isKept,
-    isWithoutIndex,
     isSearched,
     where: inList,
     chosen,
@@ -77,25 +75,28 @@ export async function readPage<Row extends PickedMeta>(
   const fitting = and(inList, query.q ? matchesAny(search, query.q) : undefined, narrowed)
   const where = and(fitting, chosen)
   const counted = { from: countedFrom ?? source.from, countedAs }
-  const meta = {
-    kept: list ? countsOf(list) : countRows({ ...counted, where: inList }),
-    found: isNarrowed ? countRows({ ...counted, where: fitting, isLimited: true }) : sql<null>`null::text`,
-    matching: isNarrowed && chosen ? countHits({ from: source.from, where }) : sql<null>`null::integer`,
+  const kept = list ? countsOf(list) : countRows({ ...counted, where: inList })
+
+  function pickPage() {
+    if (query.q || isSearched) {
+      const searched = { inList, fitting: fitting ?? sql`true`, chosen }
+      return pickSearched({ ...source, ...searched, counted: isNarrowed ? counted : undefined }, paging, kept)
+    }
+    const found = narrowed ? countRows({ ...counted, where: fitting, isLimited: true }) : sql<null>`null::text`
+    const matching = narrowed && chosen ? countHits({ from: source.from, where }) : sql<null>`null::integer`
+    return {
+      page: () => pickRows({ ...source, where }, paging, { kept, found, matching }),
+      counts: () => sql`select ${kept} as kept, ${found} as found, ${matching} as matching`,
+    }
   }
-  const isSearchedInOtherOrder = (query.q || isSearched) && fieldOf(query.sort ?? usual) !== fieldOf(usual)
-  const choose = isSearchedInOtherOrder && !isWithoutIndex ? pickSearched : pickRows
-  const build = () => choose({ ...source, where, inList }, paging, meta)
 
   const isFirst = !isNarrowed && page === 1 && limit === USUAL_LIMIT && (query.sort ?? usual) === usual
-  const rows = await (isKept && isFirst ? keptPage(db, nameOf(list, query), build) : build().prepare('')).execute()
-  const [read] =
-    rows.length > 0
-      ? rows
-      : await rowsOf<Found>(db, sql`select ${meta.kept} as kept, ${meta.found} as found, ${meta.matching} as matching`)
+  const picked = pickPage()
+  const asked = isKept && isFirst ? keptPage(db, nameOf(list, query), picked.page) : picked.page().prepare('')
+  const rows = await asked.execute()
+  const [read] = rows.length > 0 ? rows : await rowsOf<Found>(db, picked.counts())
   return { rows, meta: { page, limit, ...metaOf(read, tabs, whole, query.status) } }
 }
-
-const fieldOf = (sort: string | undefined) => sort?.replace(/^-/, '')
 
 /** What is left of the query of such a page are the statuses, a handful of words. */
 const nameOf = (list: string | undefined, { page: _page, limit: _limit, sort: _sort, ...rest }: PageQuery) =>

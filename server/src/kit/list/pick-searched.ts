@@ -1,0 +1,71 @@
+import { and, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { countHits, LOOKED_AT } from './found-counts.ts'
+import { type Paging, termsOf } from './paging.ts'
+import { commas, type Picked, pageOf, picked, type Query, type Source } from './pick-rows.ts'
+
+/** So many rows in their order are looked at before all that a search finds are sorted. */
+const WALKED = 1000
+
+interface Searched<Row> extends Omit<Source<Row>, 'where'> {
+  /** Which rows are in the list at all. */
+  inList?: SQL | undefined
+  /** Those of them that the search and the filters find. */
+  fitting: SQL
+  /** Those of these that the tab shows. */
+  chosen?: SQL | undefined
+  /** What a row that is found is counted as, and what that is read from. Nothing is counted without a search or filter. */
+  counted?: { countedAs: SQLWrapper; from: SQL } | undefined
+}
+
+/**
+ * The page of a search and what it finds, looked up once: most often these are few enough to be sorted and counted as
+ * they are. Of a search that finds more, a page most often fills from the beginning of the order. What it finds may also
+ * all lie at the end, so that after some rows all are found and sorted: `offset 0` keeps PostgreSQL from walking the whole
+ * index instead. `counts` are the counts alone, for a page without rows.
+ */
+export function pickSearched<Row>(
+  { inList, fitting, chosen, counted, ...source }: Searched<Row>,
+  paging: Pick<Paging, 'limit' | 'offset'>,
+  kept: Picked['meta']['kept'],
+): { page: () => Query<Row>; counts: () => SQL } {
+  const { from, id, order } = source
+  const keyOf = (i: number) => sql.identifier(`key_${i}`)
+  const keys = commas(order.map(({ by }, i) => sql`${by} as ${keyOf(i)}`))
+  const byKeys = commas(order.map(({ way }, i) => sql`${keyOf(i)} ${way}`))
+  const end = sql.raw(String(Number(paging.offset) + Number(paging.limit)))
+  const isAll = sql`(select is_all from looked_at)`
+
+  // What is not chosen is looked up for its count alone.
+  const lookedUp = counted
+    ? sql`${counted.countedAs} as kind, (${chosen ?? sql`true`}) as is_chosen from ${counted.from} where ${fitting}`
+    : sql`true as is_chosen from ${from} where ${and(fitting, chosen)}`
+  const hits = sql`hits as materialized (
+      select ${id} as id, ${keys}, ${lookedUp} limit ${sql.raw(String(LOOKED_AT + 1))}),
+    looked_at as materialized (select count(*) <= ${sql.raw(String(LOOKED_AT))} as is_all from hits)`
+  const walked = sql`walked as materialized (
+      select * from (select ${id} as id, ${keys}, (${fitting}) as fits from ${from}
+        where ${and(inList, chosen, not(isAll))}
+        order by ${commas(termsOf(order))} ${pageOf({ limit: WALKED, offset: 0 })}) as beginning
+      where fits order by ${byKeys} limit ${end})`
+  const page = sql`(select id from hits where is_chosen and ${isAll} order by ${byKeys} ${pageOf(paging)})
+    union all
+    (select id from walked where (select count(*) from walked) = ${end} order by ${byKeys} ${pageOf(paging)})
+    union all
+    (select id from (select ${id} as id, ${keys} from ${from} where ${and(fitting, chosen)} offset 0) as found
+      where not ${isAll} and (select count(*) from walked) < ${end} order by ${byKeys} ${pageOf(paging)})`
+
+  const found = counted
+    ? sql`(select coalesce(json_object_agg(kind, n), '{}')::text from (
+        select kind, count(*) as n from hits group by kind) as kinds)`
+    : sql`null::text`
+  const matching =
+    counted && chosen
+      ? sql`(case when ${isAll} then (select count(*)::integer from hits where is_chosen)
+          else ${countHits({ from, where: and(fitting, chosen) })} end)`
+      : sql`null::integer`
+  const ids = sql`with ${hits}, ${walked} select id, ${found} as found, ${matching} as matching from (${page}) as page`
+  return {
+    page: () => picked(source, ids, { kept, found: sql`picked.found`, matching: sql`picked.matching` }),
+    counts: () => sql`with ${hits} select ${kept} as kept, ${found} as found, ${matching} as matching`,
+  }
+}
