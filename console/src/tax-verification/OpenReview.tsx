@@ -67,19 +67,21 @@ export function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved,
             ) : (
               <IrsFacts claims={claims} evidence={evidence} isTyped={isTyped} isChanged={changed.length > 0} />
             )}
-            {org && (
-              <div className={classes.duplicates}>
-                <DuplicatesPanel {...knownOf(org)} />
-              </div>
-            )}
-            <ReviewFacts key={String(isImported)} facts={facts} isAlone={!isImported && !isTyped} />
-            {taxStatus.documents.length > 0 && (
-              <Link to="." search={{ ...search, part: 'documents' }} resetScroll={false} className={classes.toPapers}>
-                <Icon name="document" />
-                {plural(taxStatus.documents.length, 'document')}
-                <Icon name="right" />
-              </Link>
-            )}
+            <Later>
+              {org && (
+                <div className={classes.duplicates}>
+                  <DuplicatesPanel {...knownOf(org)} />
+                </div>
+              )}
+              <ReviewFacts key={String(isImported)} facts={facts} isAlone={!isImported && !isTyped} />
+              {taxStatus.documents.length > 0 && (
+                <Link to="." search={{ ...search, part: 'documents' }} resetScroll={false} className={classes.toPapers}>
+                  <Icon name="document" />
+                  {plural(taxStatus.documents.length, 'document')}
+                  <Icon name="right" />
+                </Link>
+              )}
+            </Later>
           </>
         ) : (
           <LoadingLines name="The review" />
