@@ -94,6 +94,9 @@ export async function readSums(db: Db, now: Date, bounds: Bounds): Promise<Sums>
 const keptDay = beginningOf(sql`d.day`)
 const isUndivided = sql`${keptDay} not in (select day from divided)`
 const paidAt = sql`i.paid_at`
+/** `offset 0`, or PostgreSQL reads the whole period with its lines and only then looks which days are divided. */
+const paidOnDividedDays = sql`divided cross join lateral (
+  select * from stripe_invoices i where i.status = 'paid' and ${onDividedDay(paidAt)} offset 0) i`
 
 function ofMonths(bounds: Bounds): SQL {
   const month = (moment: SQL) => stretchOf(moment, bounds.months)
@@ -103,7 +106,7 @@ function ofMonths(bounds: Bounds): SQL {
         and ${isCompared(keptDay, bounds)} and ${isUndivided}
       union all
       select i.currency, ${month(paidAt)}, 1, i.amount_paid, i.refunded
-      from divided join stripe_invoices i on i.status = 'paid' and ${onDividedDay(paidAt)}
+      from ${paidOnDividedDays}
       where ${isCompared(paidAt, bounds)}
     ) paid group by 1, 2 having sum(invoices) <> 0`
 }
@@ -117,7 +120,7 @@ function ofParts({ from, to, months }: Bounds): SQL {
         where d.day >= ${dateOf(from)} and d.day <= ${dateOf(to)} and ${isWithin(keptDay, from, to)} and ${isUndivided}
         union all
         select i.currency, ${month(paidAt)}, coalesce(l.product_id, ''), l.amount - l.discount
-        from divided join stripe_invoices i on i.status = 'paid' and ${onDividedDay(paidAt)}
+        from ${paidOnDividedDays}
           cross join lateral (select * from stripe_invoice_lines where invoice_id = i.id offset 0) l
         where ${isWithin(paidAt, from, to)}
       ) paid group by 1, 2, 3
