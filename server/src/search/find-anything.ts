@@ -48,10 +48,10 @@ function best(rows: Row[]): Row[] {
 }
 
 /**
- * For so many PostgreSQL walks from the newest on only where it is sure to meet them soon, and asks the trigram index for
- * what is rare. For the few that are shown it would take its chances, and walk the whole table for what is not there.
+ * So many of the newest rows are looked at before the index is asked, and so many that it offers are put in order. PostgreSQL
+ * alone would walk the whole table from the newest on where it takes for frequent what is not there.
  */
-const WIDELY = sql.raw('200')
+const LOOKED_AT = sql.raw('1000')
 
 /**
  * The best rows of a source. Each rank is a query of its own, and the limit around them stops before a lower rank is looked
@@ -59,16 +59,24 @@ const WIDELY = sql.raw('200')
  */
 function findIn(source: SearchSource, q: string, role: StaffRole, limit: number): SQL {
   const { type, from, id, createdAt, where, title, detail, organizationId } = source
-  const first = sql`limit ${sql.raw(String(limit))}`
+  const count = sql.raw(String(limit))
   const ranks = ranksOf(source, q, role).map((isRanked, rank) => {
-    const rows = sql`select ${type}::text as type, ${id}::text as _id, ${title} as title, ${detail} as detail,
+    const rowsOf = (table: SQL, end: SQL) => sql`select * from (
+      select ${type}::text as type, ${id}::text as _id, ${title} as title, ${detail} as detail,
       ${organizationId ?? sql`null`}::uuid as "organizationId", (extract(epoch from ${createdAt}) * 1000)::float8 as ms,
-      ${sql.raw(String(rank))} as rank from ${from} where ${and(where, isRanked)}`
+      ${sql.raw(String(rank))} as rank from ${table} where ${and(where, isRanked)} ${end}
+    ) as found order by ms desc limit ${count}`
     // Few are named so, which PostgreSQL cannot know: without `offset 0` it would look for them from the newest on.
-    const candidates = rank === 0 ? sql`offset 0` : sql`order by ${desc(createdAt)}, ${desc(id)} limit ${WIDELY}`
-    return sql`(select * from (${rows} ${candidates}) as found order by ms desc ${first})`
+    if (rank === 0) return sql`(${rowsOf(sql`${from}`, sql`offset 0`)})`
+    const newest = sql`(select * from ${from} where ${where ?? sql`true`}
+      order by ${desc(createdAt)}, ${desc(id)} limit ${LOOKED_AT}) as ${from}`
+    return sql`(with newest as materialized (${rowsOf(newest, sql`offset 0`)})
+      select * from newest where (select count(*) from newest) = ${count}
+      union all
+      (select * from (${rowsOf(sql`${from}`, sql`limit ${LOOKED_AT}`)}) as indexed
+        where (select count(*) from newest) < ${count}))`
   })
-  return sql`(select * from (${sql.join(ranks, sql` union all `)}) as ranked ${first})`
+  return sql`(select * from (${sql.join(ranks, sql` union all `)}) as ranked limit ${count})`
 }
 
 /** Named so, a word begins so, any part is so; each leaves out those before it. A pasted id is looked up alone. */
