@@ -5,8 +5,10 @@ import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { search } from '@hikmah/contract/search/endpoints'
 import type { foundKinds } from '@hikmah/contract/search/words'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
+import { contactInquiries } from '../contact-inquiries/table.ts'
 import { newId } from '../kit/db/ids.ts'
 import { orders } from '../orders/table.ts'
 
@@ -163,6 +165,15 @@ test('what is named so comes first, then what has a word that begins so, then an
   const [named, hall, house, inside] = made
   const { data } = await admin(search.findAnything, { query: { q: 'qibla', types: 'organization' } })
   expect(data.map(({ _id }) => _id)).toEqual([named, house, hall, inside])
+})
+
+test('an old word that begins so comes before a thousand newer ones that have it inside', async () => {
+  const old = await given.inquiry({ name: 'Mihrab House' })
+  clock.advance(1)
+  const { search: _, ...whole } = (await db.select().from(contactInquiries).where(eq(contactInquiries.id, old.id)))[0]!
+  const inside = () => ({ ...whole, id: newId(), name: 'Darulmihrab', createdAt: clock.now() })
+  await db.insert(contactInquiries).values(Array.from({ length: 1001 }, inside))
+  expect((await foundBy(admin, 'mihrab', 'contactInquiry')).slice(0, 1)).toEqual([`contactInquiry ${old.id}`])
 })
 
 test('one kind does not hide the others, and at most 20 of one are answered', async () => {

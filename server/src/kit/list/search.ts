@@ -29,9 +29,9 @@ const beginning = (signs: string) => (column: SQLWrapper, text: string) =>
 const beginnings = beginning(' @.+(-')
 const numberBeginnings = beginning(' +')
 
-/** Whoever has the phrase has its words too, each long enough or after a space: then there is no need to look for it. */
+/** Whoever has the phrase has its words too, each where it may be looked for: then there is no need to look for it. */
 const isImplied = (text: string, words: string[]) =>
-  words.every((word) => [...word].length > 2 || text.includes(` ${word}`)) && !text.includes(',')
+  words.every((word) => ` ${text}`.includes(` ${word}`) && ([...word].length > 2 || text.includes(` ${word}`)))
 
 function matchesBy(like: (column: SQLWrapper, text: string) => SQL, column: SQLWrapper, q: string): SQL {
   const text = q.toLowerCase()
