@@ -41,7 +41,7 @@ export async function readOrderGroups(db: Db, times: PeriodTimes): Promise<Group
       where ${isCompared(sql`days.day`, times)} and days.day not in (select day from divided)
       union all
       select ${stretch(created)}, ${status}, ${currency}, 1, ${total} from divided
-      join ${orders} on ${onDividedDay(created)}
+      cross join lateral (select * from ${orders} where ${onDividedDay(created)} offset 0) ${orders}
       where ${isCompared(created, times)}
     ) parts group by 1, 2, 3`,
   )
