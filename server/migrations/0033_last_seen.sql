@@ -1,5 +1,5 @@
 -- The devices by when they were last seen, in either direction: the list, who was not seen for days, and the sweeper. It
--- costs each beat three entries of indexes, as the row no longer stays as it lies: some 7 in 100 of its time.
+-- costs each beat three entries of indexes, as its row no longer stays on its page.
 -- The column first: it takes its index with it, and the table is held once.
 alter table device_beats drop column seen_hour
 --;

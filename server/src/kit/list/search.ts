@@ -15,9 +15,18 @@ export function bareNumber(q: string): string | undefined {
   return /^[\da-f]{4,}$/.test(bare) ? bare : undefined
 }
 
-/** The trigram index serves any part of the text from three characters on; one or two match the beginning of a word. */
-const anyPart = (column: SQLWrapper, text: string) =>
-  sql`${column} like ${`${[...text].length < 3 ? '% ' : '%'}${escapeLike(text)}%`}`
+const like = (column: SQLWrapper, text: string) => sql`${column} like ${`%${escapeLike(text)}%`}`
+
+/**
+ * The trigram index serves any part of the text from three characters on; one or two match the beginning of a word. Of an
+ * e-mail address it is asked for what stands before the @ alone: what stands behind it, half of all rows may have.
+ */
+function anyPart(column: SQLWrapper, text: string): SQL {
+  if ([...text].length < 3) return like(column, ` ${text}`)
+  const [name, domain] = text.split('@')
+  if (!domain || [...name!].length < 3) return like(column, text)
+  return sql`(${like(column, `${name}@`)} and position(${text}::text in ${column}) > 0)`
+}
 
 /**
  * Where words begin. To the index every sign parts words: had only the space counted, it would offer each row of
@@ -33,15 +42,15 @@ const numberBeginnings = beginning(' +')
 const isImplied = (text: string, words: string[]) =>
   words.every((word) => ` ${text}`.includes(` ${word}`) && ([...word].length > 2 || text.includes(` ${word}`)))
 
-function matchesBy(like: (column: SQLWrapper, text: string) => SQL, column: SQLWrapper, q: string): SQL {
+function matchesBy(matching: (column: SQLWrapper, text: string) => SQL, column: SQLWrapper, q: string): SQL {
   const text = q.toLowerCase()
   const bare = bareNumber(q)
   const words = wordsOf(text)
   const isPhrase = words.length < 2 || !isImplied(text, words)
   const spellings = [
-    isPhrase && like(column, text),
-    words.length > 1 && and(...words.map((word) => like(column, word))),
-    bare && bare !== text && like(column, bare),
+    isPhrase && matching(column, text),
+    words.length > 1 && and(...words.map((word) => matching(column, word))),
+    bare && bare !== text && matching(column, bare),
   ]
   // The phrase or its words are always there.
   return or(...spellings.filter((spelling) => typeof spelling === 'object'))!
