@@ -109,9 +109,8 @@ async function benchDatabase(rows: number, where: string, serverUrl: string | un
   try {
     await benchReads(prepared, where, ours, bare)
     if (!values.only || values.only.includes('provider')) await benchProviderFaults(prepared, ours, print)
-    if (values.only) return
-    await benchBeats(prepared, ours, bare)
-    await benchWrites(prepared, ours)
+    if (isAsked('heartbeat')) await benchBeats(prepared, ours, bare)
+    if (!values.only) await benchWrites(prepared, ours)
   } finally {
     await bare.stop()
     await ours.stop()
@@ -134,7 +133,7 @@ const figure = (where: string, rows: number, job: Job, inFlight: number) =>
 const [small, large] = SIZES as [number, number]
 const serverUrl = process.env.DATABASE_URL
 if (isAsked('import of the IRS')) await benchImport(IRS_ROWS)
-if (chosen.length === 0) process.exit()
+if (chosen.length === 0 && !isAsked('heartbeat')) process.exit()
 for (const rows of SIZES) await benchDatabase(rows, 'embedded', undefined)
 compare(`p95 at ${large.toLocaleString('en-US')} against ${small.toLocaleString('en-US')}`, (job, inFlight) => {
   const at = (rows: number) => figure('embedded', rows, job, inFlight).p95
