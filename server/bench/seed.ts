@@ -144,7 +144,7 @@ export async function seed(url: string, organizations: number): Promise<void> {
   await client.end()
 }
 
-/** What each row would be held against, and what must not be there while it fills: how it leaves, how it comes back. */
+/** What is not there while a table fills: the statement that takes it away, and the one that puts it back. */
 const FOREIGN_KEYS = `
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as leaves,
          format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as returns
@@ -155,7 +155,7 @@ const INDEXES = `
   where relnamespace = 'public'::regnamespace
     and not exists (select from pg_constraint where conindid = indexrelid)`
 
-/** Millions of rows into all their indexes, one by one, take many times as long as the indexes made over all of them. */
+/** Rows that go into all their indexes one by one take many times as long as indexes made over all of them. */
 async function take(client: pg.Client, which: string): Promise<string[]> {
   const { rows } = await client.query<{ leaves: string; returns: string }>(which)
   for (const { leaves } of rows) await client.query(leaves)

@@ -29,6 +29,8 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const ACCEPTED = 60
+/** What a fictional person accepts an invite with. */
+const acceptanceOf = (code: string, email: string) => ({ code, email, password: 'Fictional-1-Person' })
 let hashed: Promise<string> | undefined
 /** One for all fictional people: hashing each anew was most of the work of the first start. */
 const hashOnce = (password: string) => {
@@ -137,12 +139,7 @@ export function joining(
     {
       at: joined,
       run: async () => {
-        const { orgId } = await acceptInvite(
-          house,
-          visitor(n),
-          { code, email: fiction.email, password: 'Fictional-1-Person' },
-          hashOnce,
-        )
+        const { orgId } = await acceptInvite(house, visitor(n), acceptanceOf(code, fiction.email), hashOnce)
         const [owner] = await house.db.select().from(members).where(eq(members.organizationId, orgId))
         own.id = orgId
         own.person = {
@@ -202,12 +199,7 @@ function team(house: House, staff: StaffActor, joined: number, n: number, own: O
         .from(members)
         .where(eq(members.id, member._id))
         .orderBy(desc(members.createdAt))
-      await acceptTeamInvite(
-        house,
-        visitor(n + k),
-        { code: row!.code!, email: person.email, password: 'Fictional-1-Person' },
-        hashOnce,
-      )
+      await acceptTeamInvite(house, visitor(n + k), acceptanceOf(row!.code!, person.email), hashOnce)
       if (k === 3) {
         const { firstName, lastName } = person
         await updateMember(house, staff, member._id, { firstName, lastName, role, consoleAccess: false })

@@ -36,6 +36,9 @@ const subsections: Record<string, string> = {
   '92': 'a charitable trust that is taxed',
 }
 
+/** “Public charity, code PC” */
+export const publicationText = ({ codes }: DeductibleRow): string => `“${pub78Text(codes) || 'no code'}”`
+
 export function demandOf(row: RegistryRow): Demand | undefined {
   if (row.subsection !== '03') {
     const kind = subsections[row.subsection] ?? 'another kind of organization'
@@ -68,7 +71,7 @@ export function demandOf(row: RegistryRow): Demand | undefined {
 /** The same of Publication 78, where the other file has no row. */
 export function demandOfDeductible(row: DeductibleRow): Demand | undefined {
   const has = (...some: string[]) => some.some((code) => row.codes.includes(code))
-  const listed = `Publication 78 has it with “${pub78Text(row.codes) || 'no code'}”`
+  const listed = `Publication 78 has it with ${publicationText(row)}`
   if (has('PF', 'POF')) return { outcome: 'PRIVATE_FOUNDATION', reason: `${listed}: it is no public charity.` }
   if (has('PC', 'GROUP', 'SO', 'SONFI')) return
   if (has('EO', 'LODGE', 'FED')) return not501c3(`${listed}: it is no public charity.`)

@@ -1,6 +1,6 @@
-import { pub78Text } from '@hikmah/contract/irs-registry/code-words'
 import type { RegistryEvidence, RegistryQuestion } from '@hikmah/contract/irs-registry/schemas'
 import type { RegistryKind } from '@hikmah/contract/irs-registry/words'
+import { publicationText } from './codes.ts'
 import { type Comparison, isCentral, isSubordinate } from './compare.ts'
 import { ALIKE, SIMILAR } from './likeness.ts'
 
@@ -29,7 +29,7 @@ export function listedReasons({ taxIdEin }: RegistryQuestion, evidence: Registry
     : ''
   const groupText = row && isSubordinate(row) ? `It is exempt as a member of group exemption ${row.group}.` : ''
   const deductibleText = deductible
-    ? `Publication 78 lists it as ${deductible.name} with “${pub78Text(deductible.codes) || 'no code'}” in its ${fileOf(evidence, 'pub78')}.`
+    ? `Publication 78 lists it as ${deductible.name} with ${publicationText(deductible)} in its ${fileOf(evidence, 'pub78')}.`
     : ''
   const bmf = !row && snapshotOf(evidence, 'eo-bmf')
   const aloneText = bmf ? `The file of exempt organizations of ${dayText(bmf)} does not have it.` : ''

@@ -38,17 +38,14 @@ const beginning = (signs: string) => (column: SQLWrapper, text: string) =>
 const beginnings = beginning(' @.+(-')
 const numberBeginnings = beginning(' +')
 
-/** Whoever has the phrase has its words too, each where it may be looked for: then there is no need to look for it. */
-const isImplied = (text: string, words: string[]) =>
-  words.every((word) => ` ${text}`.includes(` ${word}`) && ([...word].length > 2 || text.includes(` ${word}`)))
-
 function matchesBy(matching: (column: SQLWrapper, text: string) => SQL, column: SQLWrapper, q: string): SQL {
   const text = q.toLowerCase()
   const bare = bareNumber(q)
   const words = wordsOf(text)
-  const isPhrase = words.length < 2 || !isImplied(text, words)
+  // Whoever has the phrase has its words too, unless the first is so short that it is looked for where words begin alone.
+  const isImplied = words.length > 1 && words.join(' ') === text && [...words[0]!].length > 2
   const spellings = [
-    isPhrase && matching(column, text),
+    !isImplied && matching(column, text),
     words.length > 1 && and(...words.map((word) => matching(column, word))),
     bare && bare !== text && matching(column, bare),
   ]
