@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import { publicPaths } from '@hikmah/contract/console-paths'
 import react from '@vitejs/plugin-react'
 import metadata from 'libphonenumber-js/min/metadata'
@@ -48,13 +50,16 @@ function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    writeBundle({ dir = '' }) {
-      for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
-        if (!/\.(m?js|css|svg|wasm)$/.test(name)) continue
-        const content = readFileSync(join(dir, name))
-        writeFileSync(join(dir, `${name}.br`), brotliCompressSync(content))
-        writeFileSync(join(dir, `${name}.gz`), gzipSync(content, { level: 9 }))
+    async writeBundle({ dir = '' }) {
+      const names = readdirSync(dir, { recursive: true, encoding: 'utf8' })
+      const compress = async (name: string) => {
+        const content = await readFile(join(dir, name))
+        await Promise.all([
+          promisify(brotliCompress)(content).then((short) => writeFile(join(dir, `${name}.br`), short)),
+          promisify(gzip)(content, { level: 9 }).then((short) => writeFile(join(dir, `${name}.gz`), short)),
+        ])
       }
+      await Promise.all(names.filter((name) => /\.(m?js|css|svg|wasm)$/.test(name)).map(compress))
     },
   }
 }

@@ -1,6 +1,6 @@
 // Plain JavaScript for the Node that npm itself runs on (20 or newer): makes a bare clone ready, and does nothing when
 // it is. `npm start` and `npm test` then run on the Node that the repository brings along.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,15 +8,14 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const at = (path) => join(root, path)
-const run = (file, args) =>
-  execFileSync(file, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+const options = { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }
 
 function install() {
   const installed = at('node_modules/.package-lock.json')
   const isFresh = existsSync(installed) && statSync(installed).mtimeMs >= statSync(at('package-lock.json')).mtimeMs
   if (isFresh) return
   console.info('Installing the dependencies (about a minute) …')
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], options)
 }
 
 const builds = [
@@ -44,16 +43,18 @@ function hashOf(sources) {
 }
 
 /** Builds what is older than its sources. */
-function build({ name, sources, command }) {
+async function build({ name, sources, command }) {
   const stamp = at(`${name}/dist/.built-from`)
   const hash = hashOf(sources)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   console.info(`Building the ${name} …`)
-  run(at('node_modules/.bin/node'), command)
+  const child = spawn(at('node_modules/.bin/node'), command, options)
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+  if (code !== 0) throw new Error(`The ${name} could not be built`)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, hash)
 }
 
 install()
 const [asked] = process.argv.slice(2)
-if (asked !== 'install') builds.filter(({ name }) => asked !== 'server' || name === 'server').forEach(build)
+if (asked !== 'install') await Promise.all(builds.filter(({ name }) => asked !== 'server' || name === 'server').map(build))

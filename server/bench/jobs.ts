@@ -1,3 +1,4 @@
+import { invoiceNumberOf } from './seed-commerce.ts'
 import { applicationId, einOf, nameOf, personOf } from './seed.ts'
 
 /** What is asked, of a database of that many organizations. `bare` is the same asked of bench/bare.ts. */
@@ -82,7 +83,7 @@ export const jobs: Job[] = [
   { name: 'all invoices, newest 10 + total', path: () => '/api/hikmah/finance/invoices?page=1' },
   {
     name: 'search an invoice by its number',
-    path: (rows) => `/api/hikmah/finance/invoices?page=1&q=BENCH-${rows / 2}`,
+    path: (rows) => `/api/hikmah/finance/invoices?page=1&q=${invoiceNumberOf(Math.floor(rows / 2))}`,
   },
   { name: 'finance of a year', path: () => '/api/hikmah/finance/summary?period=last-12-months' },
   { name: 'anything called "masjid"', path: () => everything('masjid'), hitsThousands: true },

@@ -3,6 +3,11 @@ import { type Filling, idOf, momentOf } from './seed-parts.ts'
 const INVOICES_EACH = 3
 const ORDER_STATUSES = ['new', 'in-progress', 'completed', 'completed', 'done', 'closed']
 const customerOf = (organization: number) => `cus_bench${organization}`
+/** As the provider numbers them: a prefix of the customer, and a sequence. */
+export const invoiceNumberOf = (n: number) => {
+  const prefix = Math.imul(Math.floor(n / INVOICES_EACH) + 1, 2_654_435_761) >>> 0
+  return `${prefix.toString(16).padStart(8, '0').toUpperCase()}-${String((n % INVOICES_EACH) + 1).padStart(4, '0')}`
+}
 const PRICES = [2900, 4900, 1900, 7900]
 
 /** An order of each organization, and what was billed to it. */
@@ -29,7 +34,7 @@ export function commerceFillings(organizations: number, now: number): Filling[] 
         const amount = PRICES[n % PRICES.length]!
         const isOpen = n % 20 === 7
         const paid = isOpen ? 0 : amount
-        return `in_bench${n}\t${customerOf(organization)}\t${idOf(1, organization)}\tBENCH-${n}\t${isOpen ? 'open' : 'paid'}\tusd\t${amount}\t0\t0\t0\t${amount}\t${amount}\t${paid}\t${amount - paid}\tmonth\t1\t[]\tMasjid ${organization}\toffice${organization}@masjid.example\t${moment}\t${moment}\t${moment}\t${isOpen ? '\\N' : moment}\t${moment}`
+        return `in_bench${n}\t${customerOf(organization)}\t${idOf(1, organization)}\t${invoiceNumberOf(n)}\t${isOpen ? 'open' : 'paid'}\tusd\t${amount}\t0\t0\t0\t${amount}\t${amount}\t${paid}\t${amount - paid}\tmonth\t1\t[]\tMasjid ${organization}\toffice${organization}@masjid.example\t${moment}\t${moment}\t${moment}\t${isOpen ? '\\N' : moment}\t${moment}`
       },
     },
     {

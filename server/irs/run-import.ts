@@ -192,7 +192,7 @@ interface Source {
 
 /** What is in place from now on, with its entry in the trail, in the transaction that puts it there. */
 async function keepSource(client: pg.Client, { by, keys, journal }: Hands, source: Source) {
-  const tx: Tx = Object.assign(drizzle(client) as unknown as Db, { by, at: new Date(), drafts: [] })
+  const tx: Tx = Object.assign(drizzle(client) as unknown as Db, { by, at: new Date(), drafts: [], hasLetters: false })
   const { rows } = await client.query<{ version: number }>(
     'select coalesce(max(version), 0) + 1 as version from irs_sources',
   )

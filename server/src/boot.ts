@@ -39,7 +39,7 @@ const DAY_MS = 86_400_000
 /** Where the payment sandbox listens, of a console that starts one. */
 export type SandboxAddress = () => Promise<URL>
 
-/** Everything a verb needs, without a server around it. `wake` is called after each commit. */
+/** Everything a verb needs, without a server around it. `wake` is called after each commit of a letter. */
 export function createHouse(
   config: Config,
   database: Database,
@@ -49,9 +49,9 @@ export function createHouse(
 ): House {
   const keys = loadKeys(config)
   const sessions = new SessionCache()
-  const afterCommit = () => {
+  const afterCommit = (hasLetters: boolean) => {
     sessions.clear()
-    wake()
+    if (hasLetters) wake()
   }
   return {
     config,

@@ -11,20 +11,20 @@ import type { Database, Db, Tx } from './db.ts'
 /** Opens the only transaction of a write. The change, its audit entries and its letters commit together or not at all. */
 export type Change = <T>(by: Actor, work: (tx: Tx) => Promise<T>) => Promise<T>
 
-export function createChange(database: Database, keys: Keys, clock: Clock, afterCommit: () => void): Change {
+export function createChange(database: Database, keys: Keys, clock: Clock, afterCommit: (hasLetters: boolean) => void): Change {
   return async (by, work) => {
     // A request that makes a second change repeats only its first.
     const key = by.idempotencyKey?.answer === undefined ? by.idempotencyKey : undefined
     const { attempt } = by
-    const { result, answer } = await database
+    const { result, answer, hasLetters } = await database
       .transaction(async (plain: Db) => {
-        const tx: Tx = Object.assign(plain, { by, at: clock.now(), drafts: [] })
+        const tx: Tx = Object.assign(plain, { by, at: clock.now(), drafts: [], hasLetters: false })
         if (key) await claimKey(tx, key)
         const result = await work(tx)
         await sealDrafts(tx, keys.audit)
         const answer = key && (await keepAnswer(tx, key, result))
         beginCommit(attempt)
-        return { result, answer }
+        return { result, answer, hasLetters: tx.hasLetters }
       })
       .catch((error: unknown) => {
         if (attempt?.mayBeSaved && isDatabaseGone(error)) throw unknownOutcome()
@@ -32,7 +32,7 @@ export function createChange(database: Database, keys: Keys, clock: Clock, after
         throw error
       })
     if (key) key.answer = answer
-    afterCommit()
+    afterCommit(hasLetters)
     return result
   }
 }

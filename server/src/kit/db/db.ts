@@ -33,6 +33,8 @@ export type Tx = Db & {
   readonly by: Actor
   readonly at: Date
   readonly drafts: AuditDraft[]
+  /** Whether a letter waits for the commit. */
+  hasLetters: boolean
 }
 
 export interface Database {

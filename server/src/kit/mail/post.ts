@@ -58,6 +58,7 @@ const DAY_S = 86_400
 /** Puts a letter into the outbox of this transaction. Line breaks are taken out of what becomes a header. */
 export async function post(tx: Tx, letter: Letter): Promise<string> {
   const id = newId()
+  tx.hasLetters = true
   await tx.insert(mailTable).values({
     id,
     kind: letter.kind,
