@@ -5,22 +5,34 @@ import { defineConfig } from 'vitest/config'
  * what contract and console hold is functions.
  */
 const TOGETHER = ['server/src/**/*.test.ts', '{contract,console}/**/*.test.ts']
+/** A process has one time zone, read once. */
+const ZONES = ['console/src/kit/format/{words,zones}.test.ts']
+/** These end processes by force, fill disks and start whole consoles: four in a hundred tests, and half of the time. */
+const FAULTS = [
+  'server/test/{durability,first-start,full-disk,killed-payments,outage,provider-faults}.test.ts',
+  'server/src/kit/{jobs/jobs,postgres/embedded}.test.ts',
+  'server/backup/*.test.ts',
+  'server/irs/{import-command,refused-files}.test.ts',
+]
 const patience = { testTimeout: 20_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } }
 
 export default defineConfig({
   test: {
     globalSetup: ['server/test/shared-cluster.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       {
         test: {
           name: 'whole',
-          include: ['{server,sandbox,scripts}/**/*.test.ts'],
-          exclude: TOGETHER,
+          include: ['{server,sandbox,scripts}/**/*.test.ts', ...ZONES],
+          exclude: ['server/src/**', ...FAULTS],
           ...patience,
         },
       },
-      { test: { name: 'together', include: TOGETHER, isolate: false, ...patience } },
+      {
+        test: { name: 'together', include: TOGETHER, exclude: [...ZONES, ...FAULTS], isolate: false, ...patience },
+      },
+      { test: { name: 'faults', include: FAULTS, ...patience } },
     ],
   },
 })

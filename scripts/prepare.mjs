@@ -57,4 +57,5 @@ async function build({ name, sources, command }) {
 
 install()
 const [asked] = process.argv.slice(2)
-if (asked !== 'install') await Promise.all(builds.filter(({ name }) => asked !== 'server' || name === 'server').map(build))
+if (asked !== 'install')
+  await Promise.all(builds.filter(({ name }) => asked !== 'server' || name === 'server').map(build))

@@ -1,5 +1,5 @@
-import { invoiceNumberOf } from './seed-commerce.ts'
 import { applicationId, einOf, nameOf, personOf } from './seed.ts'
+import { invoiceNumberOf } from './seed-commerce.ts'
 
 /** What is asked, of a database of that many organizations. `bare` is the same asked of bench/bare.ts. */
 export interface Job {

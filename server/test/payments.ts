@@ -7,6 +7,7 @@ import { afterAll, vi } from 'vitest'
 import { checkout } from '../src/kit/process/checkout.ts'
 import { SANDBOX_KEY } from '../src/outside/stripe/provider.ts'
 import { freePort } from './cluster.ts'
+import { COMPILED } from './process.ts'
 import { openSandbox } from './sandbox.ts'
 import { startServer } from './start.ts'
 
@@ -20,7 +21,13 @@ export async function startSandbox(webhookUrl?: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'hikmah-sandbox-'))
   const child = spawn(process.execPath, [join(checkout, 'sandbox/src/main.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, DATA_DIR: dataDir, STRIPE_WEBHOOK_SECRET: SECRET, SANDBOX_WEBHOOK_URL: webhookUrl },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: COMPILED,
+      DATA_DIR: dataDir,
+      STRIPE_WEBHOOK_SECRET: SECRET,
+      SANDBOX_WEBHOOK_URL: webhookUrl,
+    },
   })
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => resolve(JSON.parse(line).listening))

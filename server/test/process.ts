@@ -7,7 +7,7 @@ export const BUILT = join(import.meta.dirname, '../dist/main.js')
 /** What tests start: in a whole run, which has just built it, what `npm start` runs; else the source, which is never old. */
 export const TESTED = process.env.TEST_BUILT ? BUILT : MAIN
 /** What Node compiled is kept for the next of many starts. */
-const COMPILED = join(import.meta.dirname, '../../.cache/compiled')
+export const COMPILED = join(import.meta.dirname, '../../.cache/compiled')
 
 export interface RunningProcess {
   url: string

@@ -11,7 +11,12 @@ import type { Database, Db, Tx } from './db.ts'
 /** Opens the only transaction of a write. The change, its audit entries and its letters commit together or not at all. */
 export type Change = <T>(by: Actor, work: (tx: Tx) => Promise<T>) => Promise<T>
 
-export function createChange(database: Database, keys: Keys, clock: Clock, afterCommit: (hasLetters: boolean) => void): Change {
+export function createChange(
+  database: Database,
+  keys: Keys,
+  clock: Clock,
+  afterCommit: (hasLetters: boolean) => void,
+): Change {
   return async (by, work) => {
     // A request that makes a second change repeats only its first.
     const key = by.idempotencyKey?.answer === undefined ? by.idempotencyKey : undefined
