@@ -6,7 +6,7 @@ export default defineConfig({
   globalSetup: './e2e/shared-cluster.ts',
   testMatch: '**/*.e2e.ts',
   outputDir: '.cache/test-results',
-  workers: 2,
+  workers: 3,
   // Each worker has the product to itself, and each test makes what it needs.
   fullyParallel: true,
   timeout: 120_000,

@@ -6,7 +6,7 @@ import { unique } from './given.ts'
 import { startPlatform } from './platform.ts'
 import { expect, expectAccessible, rememberSession, test } from './test.ts'
 
-test('the trail says who did what, before and after, and is narrowed in the address', async ({
+test('the trail says who did what, before and after, and is narrowed in the address', { tag: '@walk' }, async ({
   console: page,
   platform,
   given,

@@ -24,7 +24,7 @@ const listed = (page: Page, name: string) =>
       ),
     )
 
-test('a receipt says what was billed, to whom and what was off, after a reload too', async ({
+test('a receipt says what was billed, to whom and what was off, after a reload too', { tag: '@walk' }, async ({
   console: page,
   billed,
   consoleErrors,

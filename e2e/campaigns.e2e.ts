@@ -69,7 +69,11 @@ test('a code of Stripe is imported, after one that is none was refused for five 
   expect(consoleErrors).toEqual([])
 })
 
-test('a campaign is searched, filtered, and opened from its row', async ({ console: page, platform, given }) => {
+test('a campaign is searched, filtered, and opened from its row', { tag: '@walk' }, async ({
+  console: page,
+  platform,
+  given,
+}) => {
   const { id, code } = await promoCode(platform, { amount_off: 1250, currency: 'usd', duration: 'forever' })
   await given.asked(campaigns.createCampaign, { body: { promoCode: id } })
   await page.goto(`/campaign?q=${code.toLowerCase()}`)
@@ -162,7 +166,7 @@ test('the form without a campaign takes a code over with all that is ours of it'
   await expect(fact(page, 'Campaign Type')).toHaveText('Referral Codes')
 })
 
-test('the details show who used the code, and the campaign is deleted after a question', async ({
+test('the details show who used the code, and the campaign is deleted after a question', { tag: '@walk' }, async ({
   console: page,
   platform,
   given,

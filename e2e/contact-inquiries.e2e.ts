@@ -3,7 +3,7 @@ import { choose, fact, main, note, radios, save, timeline } from './communicatio
 import { unique } from './given.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('inquiries are listed, opened at once, and found again by their address', async ({
+test('inquiries are listed, opened at once, and found again by their address', { tag: '@walk' }, async ({
   console: page,
   colleague,
   given,

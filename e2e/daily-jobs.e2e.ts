@@ -34,7 +34,7 @@ function atTheKeyboard(page: Page) {
 
 const focused = (page: Page, label: string) => expect(page.getByLabel(label, { exact: true })).toBeFocused()
 
-test('an organization is invited with 8 keys', async ({ console: page }) => {
+test('an organization is invited with 8 keys', { tag: '@walk' }, async ({ console: page }) => {
   const orgName = `Masjid ${unique()}`
   await page.goto('/dashboard')
   await page.getByRole('table').waitFor()
@@ -54,7 +54,11 @@ test('an organization is invited with 8 keys', async ({ console: page }) => {
   keys.atMost(8, 'Invite an organization')
 })
 
-test('three clear reviews are decided with 9 keys, one after the other', async ({ console: page, platform, given }) => {
+test('three clear reviews are decided with 9 keys, one after the other', { tag: '@walk' }, async ({
+  console: page,
+  platform,
+  given,
+}) => {
   const waiting = [await given.review(), await given.review(), await given.review()]
   await page.goto(`/varify-ein/${waiting[0]!.orgId}`)
   const keys = atTheKeyboard(page)
@@ -76,7 +80,10 @@ test('three clear reviews are decided with 9 keys, one after the other', async (
   }
 })
 
-test('an organization is found by its phone and by its EIN with 4 keys', async ({ console: page, given }) => {
+test('an organization is found by its phone and by its EIN with 4 keys', { tag: '@walk' }, async ({
+  console: page,
+  given,
+}) => {
   const { orgId, orgName, own } = await given.organization()
   const digits = () => String(Math.floor(Math.random() * 9000) + 1000)
   const [line, ein] = [digits(), `84-${digits()}777`]
@@ -99,7 +106,7 @@ test('an organization is found by its phone and by its EIN with 4 keys', async (
   keys.atMost(4, 'Find an organization by phone and by EIN')
 })
 
-test('a device is added and assigned with 20 keys', async ({ console: page, given }) => {
+test('a device is added and assigned with 20 keys', { tag: '@walk' }, async ({ console: page, given }) => {
   const { orgName } = await given.organization()
   const image = await picture('unit.png')
   page.on('filechooser', (chooser) => chooser.setFiles(image))
@@ -142,7 +149,7 @@ test('a device is added and assigned with 20 keys', async ({ console: page, give
   keys.atMost(20, 'Add and assign a device')
 })
 
-test('a demo request is answered with 12 keys', async ({ console: page, given }) => {
+test('a demo request is answered with 12 keys', { tag: '@walk' }, async ({ console: page, given }) => {
   const { name } = await given.demoRequest()
   await page.goto('/communication')
   await page.getByRole('table').waitFor()

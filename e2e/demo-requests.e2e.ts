@@ -4,7 +4,7 @@ import { unique } from './given.ts'
 import { filterBy } from './list-page.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('demo requests are listed with who, what, when and how they stand', async ({
+test('demo requests are listed with who, what, when and how they stand', { tag: '@walk' }, async ({
   console: page,
   given,
   consoleErrors,

@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from './test.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('price, image and details of a device are edited, and nothing else', async ({
+test('price, image and details of a device are edited, and nothing else', { tag: '@walk' }, async ({
   console: page,
   given,
   consoleErrors,

@@ -22,7 +22,11 @@ async function billTo(databaseUrl: string, orgId: string | null, mark: string) {
   ])
 }
 
-test('the books lead to the invoices behind each amount', async ({ console: page, platform, given }) => {
+test('the books lead to the invoices behind each amount', { tag: '@walk' }, async ({
+  console: page,
+  platform,
+  given,
+}) => {
   const mark = unique()
   const { orgId, orgName } = await given.organization(`Masjid ${mark}`)
   await billTo(platform.databaseUrl, orgId, mark)

@@ -1,12 +1,9 @@
 import { unique } from './given.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('a checkout that names nobody is shown on the payments page, and becomes the order of whom staff link it to', async ({
-  console: page,
-  platform,
-  given,
-  consoleErrors,
-}) => {
+test('a checkout that names nobody is shown on the payments page, and becomes the order of whom staff link it to', {
+  tag: '@walk',
+}, async ({ console: page, platform, given, consoleErrors }) => {
   const { orgName } = await given.organization()
   const { provider, control } = await platform.sandbox()
   const email = `guest-${unique()}@masjid.example`

@@ -18,7 +18,7 @@ async function fillNewDevice(page: Page, { appStream = 'DEENKIOSK', macAddress =
   await page.getByRole('textbox', { name: 'Details' }).fill('Beside the door')
 }
 
-test('a device is added with its seven values, and its key is shown once', async ({
+test('a device is added with its seven values, and its key is shown once', { tag: '@walk' }, async ({
   console: page,
   given,
   consoleErrors,

@@ -3,7 +3,7 @@ import { unique } from './given.ts'
 import { codeIn } from './platform.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('the invite form says what it needs, counts, and sends a double click once', async ({
+test('the invite form says what it needs, counts, and sends a double click once', { tag: '@walk' }, async ({
   console: page,
   platform,
   given,

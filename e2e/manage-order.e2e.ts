@@ -5,12 +5,9 @@ import { boughtOrder } from './bought.ts'
 import { detailsOf, expectGoodEverywhere, fact, item, manageOf, said, test } from './order-pages.ts'
 import { expect, expectAccessible } from './test.ts'
 
-test('quantities change at the price that the payment provider named, and somebody else’s change is asked about', async ({
-  console: page,
-  bought,
-  platform,
-  owner,
-}) => {
+test('quantities change at the price that the payment provider named, and somebody else’s change is asked about', {
+  tag: '@walk',
+}, async ({ console: page, bought, platform, owner }) => {
   await page.goto(manageOf(bought))
   const update = page.getByRole('button', { name: 'UPDATE ORDER' })
   await expect(update).toBeDisabled()
@@ -86,7 +83,7 @@ test('a promo code whose campaign is for no more organizations is refused in its
   await expectGoodEverywhere(page)
 })
 
-test('an order is cancelled with its reason and a refund, and is locked afterwards', async ({
+test('an order is cancelled with its reason and a refund, and is locked afterwards', { tag: '@walk' }, async ({
   console: page,
   bought,
 }) => {

@@ -20,7 +20,7 @@ async function handed(name: string, width = 20, height = 10) {
   })()`
 }
 
-test('an image is uploaded for its place, found by its name and kind, and deleted', async ({
+test('an image is uploaded for its place, found by its name and kind, and deleted', { tag: '@walk' }, async ({
   console: page,
   consoleErrors,
 }) => {

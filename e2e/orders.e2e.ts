@@ -3,11 +3,9 @@ import { unique } from './given.ts'
 import { detailsOf, expectGoodEverywhere, fact, heading, item, manageOf, said, test } from './order-pages.ts'
 import { expect, expectAccessible, rememberSession } from './test.ts'
 
-test('the list of orders shows each, finds it by all that one may know of it, and leads there and back', async ({
-  console: page,
-  bought,
-  consoleErrors,
-}) => {
+test('the list of orders shows each, finds it by all that one may know of it, and leads there and back', {
+  tag: '@walk',
+}, async ({ console: page, bought, consoleErrors }) => {
   await page.goto('/order')
   await expect(heading(page)).toHaveText(/^Orders/)
   const table = page.getByRole('table', { name: 'Orders' })

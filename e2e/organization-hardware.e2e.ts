@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './test.ts'
 
 const _heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('a device of the stock is given to an organization and taken back', async ({
+test('a device of the stock is given to an organization and taken back', { tag: '@walk' }, async ({
   console: page,
   given,
   consoleErrors,

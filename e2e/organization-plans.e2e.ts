@@ -15,13 +15,9 @@ test('an organization without plans says so', async ({ console: page, given }) =
   await expect(page.getByText('Added Plans will be displayed and managed here')).toBeVisible()
 })
 
-test('a plan of an organization is looked at, changed at the price that was shown, cancelled and resumed', async ({
-  console: page,
-  given,
-  platform,
-  owner,
-  consoleErrors,
-}) => {
+test('a plan of an organization is looked at, changed at the price that was shown, cancelled and resumed', {
+  tag: '@walk',
+}, async ({ console: page, given, platform, owner, consoleErrors }) => {
   const { orgId, orgName } = await billedOrganization(platform, owner, given)
   await page.goto(`/organization-detail-${orgId}`)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Plans' }).click()

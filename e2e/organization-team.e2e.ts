@@ -3,7 +3,7 @@ import { unique } from './given.ts'
 import { codeIn } from './platform.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('a member is added with a role, and what a new pair replaces is said before', async ({
+test('a member is added with a role, and what a new pair replaces is said before', { tag: '@walk' }, async ({
   console: page,
   platform,
   given,

@@ -7,7 +7,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).
 const fact = (page: Page, term: string) =>
   page.getByRole('region', { name: 'ORG DETAIL' }).locator('dl > div', { hasText: term }).getByRole('definition')
 
-test('every field of an organization is edited and shows on its page', async ({
+test('every field of an organization is edited and shows on its page', { tag: '@walk' }, async ({
   console: page,
   given,
   consoleErrors,
@@ -145,7 +145,7 @@ test('approving with open tax papers warns and does not hinder', async ({ consol
   await expect(page.getByRole('main').getByText('Approved', { exact: true })).toBeVisible()
 })
 
-test('two people edit the same organization: theirs and yours stand side by side', async ({
+test('two people edit the same organization: theirs and yours stand side by side', { tag: '@walk' }, async ({
   console: page,
   colleague,
   given,

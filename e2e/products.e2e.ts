@@ -12,7 +12,9 @@ async function askToDelete(page: Page, name: string) {
   await page.getByRole('menuitem', { name: 'delete' }).click()
 }
 
-test('the page has the stated labels, and each card opens just the rows that it counts', async ({ console: page }) => {
+test('the page has the stated labels, and each card opens just the rows that it counts', { tag: '@walk' }, async ({
+  console: page,
+}) => {
   await page.goto('/admin-products')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Products')
   await expect(page.getByRole('tab')).toHaveText([/^CORE APPLICATIONS/, /^INTEGRATIONS/])

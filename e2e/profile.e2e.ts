@@ -7,7 +7,7 @@ import { expect, expectAccessible, rememberSession, test } from './test.ts'
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('the profile shows the facts, a password that is never told, and the way to edit it', async ({
+test('the profile shows the facts, a password that is never told, and the way to edit it', { tag: '@walk' }, async ({
   page,
   platform,
   given,

@@ -4,7 +4,7 @@ import { codeIn } from './platform.ts'
 import { button, field, rowOf } from './staff-pages.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('the owner resets a password with the mailed code; it signs in and asks for an own one', async ({
+test('the owner resets a password with the mailed code; it signs in and asks for an own one', { tag: '@walk' }, async ({
   console: page,
   browserOf,
   platform,

@@ -29,7 +29,11 @@ const hasInk = (pages: Locator) =>
 const next = (page: Page) => page.getByRole('button', { name: 'Save and open next' })
 const decision = (page: Page) => page.getByRole('form', { name: 'Decision' })
 
-test('a PDF is read in the page, beside the decision', async ({ console: page, given, consoleErrors }) => {
+test('a PDF is read in the page, beside the decision', { tag: '@walk' }, async ({
+  console: page,
+  given,
+  consoleErrors,
+}) => {
   const lines = Array.from({ length: 30 }, (_, i) => `Letter 947 says 501\\(c\\)\\(3\\), sheet ${i + 1}`)
   const { orgId } = await given.review(undefined, [{ name: 'letter.pdf', data: pdfOf(lines) }])
   await page.goto(`/varify-ein/${orgId}`)

@@ -10,12 +10,9 @@ const decision = (page: Page) => page.getByRole('form', { name: 'Decision' })
 const record = (page: Page) => page.getByRole('table', { name: 'Facts and IRS record' })
 const fact = (page: Page, field: string) => record(page).getByRole('row', { name: new RegExp(`^${field}`) })
 
-test('what the IRS says stands beside what was submitted, letter by letter, and a match is chosen already', async ({
-  console: page,
-  platform,
-  given,
-  consoleErrors,
-}) => {
+test('what the IRS says stands beside what was submitted, letter by letter, and a match is chosen already', {
+  tag: '@walk',
+}, async ({ console: page, platform, given, consoleErrors }) => {
   const [number, name] = [newEin(), `Islamic Center of ${unique()}`]
   await importRegistry(platform, [listed(number, `${name.replace('Center', 'Centre')} Inc`, { ZIP: '94563-5217' })], [])
   const { orgId } = await submitted(given, name, number)

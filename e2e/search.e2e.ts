@@ -11,7 +11,7 @@ async function openBox(page: Page) {
   await expect(box(page)).toBeFocused()
 }
 
-test('Ctrl+K finds anything from any page without the mouse, and remembers what was opened', async ({
+test('Ctrl+K finds anything from any page without the mouse, and remembers what was opened', { tag: '@walk' }, async ({
   console: page,
   given,
   consoleErrors,

@@ -71,7 +71,7 @@ test('a stranger is led to the sign-in from every guarded address, and then to t
   expect(await kept()).toEqual({})
 })
 
-test('the side navigation has its items, its reasons and its three modes', async ({
+test('the side navigation has its items, its reasons and its three modes', { tag: '@walk' }, async ({
   console: page,
   given,
   consoleErrors,
@@ -179,10 +179,9 @@ test('search, status, sort, page and rows stay in the address: Back, reload and 
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeHidden()
 })
 
-test('keys alone: skip link, search, the list of keys, a dialog that holds and returns the focus', async ({
-  console: page,
-  given,
-}) => {
+test('keys alone: skip link, search, the list of keys, a dialog that holds and returns the focus', {
+  tag: '@walk',
+}, async ({ console: page, given }) => {
   const { inviteId } = await given.invite()
   await page.goto('/admin-organization')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

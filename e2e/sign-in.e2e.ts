@@ -2,7 +2,7 @@ import { signIn } from '@hikmah/contract/sign-in/calls'
 import { codeIn, OWNER, startPlatform } from './platform.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('a staff member signs in with password and mailed code, and signs out again', async ({
+test('a staff member signs in with password and mailed code, and signs out again', { tag: '@walk' }, async ({
   page,
   platform,
   consoleErrors,

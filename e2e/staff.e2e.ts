@@ -4,11 +4,9 @@ import { codeIn } from './platform.ts'
 import { button, field, rowOf } from './staff-pages.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('the list shows everybody with role, access and status, and is searched, narrowed and sorted in the address', async ({
-  console: page,
-  given,
-  consoleErrors,
-}) => {
+test('the list shows everybody with role, access and status, and is searched, narrowed and sorted in the address', {
+  tag: '@walk',
+}, async ({ console: page, given, consoleErrors }) => {
   const mark = unique()
   const admin = await given.staff('hikmah_admin', { name: `Aisha ${mark}` })
   const manager = await given.staff('hikmah_manager', { name: `Zaid ${mark}`, isVerified: false })

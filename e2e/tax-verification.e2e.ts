@@ -98,7 +98,10 @@ test('a rejection needs a reason of at most 100 characters, and the mail is the 
   expect(consoleErrors).toEqual([])
 })
 
-test('a decision is opened again without losing what was decided', async ({ console: page, given }) => {
+test('a decision is opened again without losing what was decided', { tag: '@walk' }, async ({
+  console: page,
+  given,
+}) => {
   const { orgId } = await given.review()
   await page.goto(`/varify-ein/${orgId}`)
   await choose(ein(page), 'Rejected')

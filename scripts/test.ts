@@ -3,14 +3,17 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { runChecks } from './checks.ts'
 
 /**
- * `npm test`: checks, unit and API tests, browser tests. The last line is the sum of all; what was skipped has failed, but
- * for what holds the payment sandbox to the provider itself, which needs STRIPE_TEST_KEY.
+ * `npm test`: checks, unit and API tests, and in a browser one walk or more through every feature; minutes, for whoever has
+ * changed something. `npm run test:all`: beside them the faults (vitest.config.ts) and every browser test, as CI does.
+ * The last line is the sum of all; what was skipped has failed, but for what holds the payment sandbox to the provider
+ * itself, which needs STRIPE_TEST_KEY.
  */
 interface Sum {
   passed: number
   failed: number
 }
 
+const isAll = process.argv.includes('--all')
 const CACHE = '.cache'
 // `pretest` has just built what the tests start.
 const env = { ...process.env, FORCE_COLOR: '0', TEST_BUILT: 'true' }
@@ -45,7 +48,11 @@ const sums = [
     'Unit and API tests',
     vitestReport,
     'vitest',
-    ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
+    [
+      'run',
+      ...['--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
+      ...(isAll ? [] : ['--project=!faults']),
+    ],
     (text) => {
       const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(text)
       const withoutKey = process.env.STRIPE_TEST_KEY
@@ -56,7 +63,7 @@ const sums = [
       return { passed: numPassedTests, failed: numFailedTests + numPendingTests - withoutKey }
     },
   ),
-  runTests('Browser tests', browserReport, 'playwright', ['test'], (text) => {
+  runTests('Browser tests', browserReport, 'playwright', ['test', ...(isAll ? [] : ['--grep=@walk'])], (text) => {
     const { expected, flaky, unexpected, skipped } = JSON.parse(text).stats
     if (flaky > 0) console.log(`${flaky} passed at the second try only`)
     return { passed: expected + flaky, failed: unexpected + skipped }
