@@ -9,7 +9,8 @@ const markOf = (dataDir: string) => join(dataDir, 'first-start.unfinished')
  */
 export function beginFirstStart(dataDir: string, databaseDir: string) {
   const mark = markOf(dataDir)
-  if (existsSync(mark)) rmSync(databaseDir, { recursive: true, force: true })
+  // What the killed start had begun may still write there for a moment.
+  if (existsSync(mark)) rmSync(databaseDir, { recursive: true, force: true, maxRetries: 10 })
   else if (existsSync(databaseDir)) return
   const file = openSync(mark, 'w')
   fsyncSync(file)

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -137,9 +137,13 @@ const environment = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' })
 
 type Account = ReturnType<typeof serviceAccount>
 
-/** Texts are ordered by code point on every system; letters outside ASCII are letters too, which the searches need. */
+/**
+ * Texts are ordered by code point on every system; letters outside ASCII are letters too, which the searches need. It is
+ * made under a name of its own: the initdb of a console that was killed lives on for a moment and then clears its folder.
+ */
 function createCluster(binaries: string, data: string, cwd: string, account: Account) {
-  const args = ['-D', data, '-U', OWNER, '--auth-local=trust', '--auth-host=reject', '-E', 'UTF8']
+  const made = `${data}-${crypto.randomUUID()}`
+  const args = ['-D', made, '-U', OWNER, '--auth-local=trust', '--auth-host=reject', '-E', 'UTF8']
   const locale = ['--locale=C', `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`]
   const provider = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const { status, stderr } = spawnSync(join(binaries, 'bin/initdb'), [...args, ...locale, ...provider], {
@@ -149,6 +153,7 @@ function createCluster(binaries: string, data: string, cwd: string, account: Acc
     encoding: 'utf8',
   })
   if (status !== 0) throw new ConfigError(`PostgreSQL could not be set up in ${data}:\n${stderr.trim()}`)
+  renameSync(made, data)
 }
 
 interface Launched {
