@@ -113,7 +113,8 @@ test('in a form an image is chosen from the library by keyboard, pasted, or refu
   await page.evaluate(`document.activeElement.dispatchEvent(
     new ClipboardEvent('paste', { clipboardData: ${await handed('pasted.png')}, bubbles: true }),
   )`)
-  await expect(page.getByText('pasted.png')).toBeVisible()
+  // While it is sent its name stands behind “Uploading”.
+  await expect(page.getByText(/^pasted\.png/)).toBeVisible()
   await page.getByLabel('Image', { exact: true }).setInputFiles({
     name: 'large.png',
     mimeType: 'image/png',

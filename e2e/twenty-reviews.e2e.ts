@@ -148,12 +148,19 @@ test('twenty reviews are decided without a mouse, a clear one with at most three
   for (const { name, ein } of seeded.toReversed()) waiting.unshift((await submitted(given, name, ein)).orgId)
 
   const desk = deskOf(page)
+  const opened: string[] = []
+  page.on('response', (answer) => {
+    const [, orgId] = /organizations\/([^/]+)\/taxStatus\/open$/.exec(answer.url()) ?? []
+    if (orgId) opened.push(orgId)
+  })
   await page.goto(`/varify-ein/${waiting[0]}?sort=-waitingSince`)
   for (const [i, one] of seeded.entries()) {
     await expect(page.getByRole('heading', { level: 1, name: one.name })).toBeVisible()
     await expect(page.getByRole('form', { name: 'Decision' }).getByText(one.verdict, { exact: true })).toBeVisible()
     // What comes next is known.
     await expect(page.locator('header').getByText(/^\d+ of \d+$/)).toBeVisible()
+    // The time until the decision counts from then on, and no person is faster.
+    await expect.poll(() => opened).toContain(waiting[i])
     const before = desk.strokes()
     const decided = page.waitForResponse(
       (answer) => answer.request().method() === 'PUT' && answer.url().endsWith(`${waiting[i]}/taxStatus`),

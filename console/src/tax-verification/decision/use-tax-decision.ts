@@ -77,8 +77,9 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
 
   const why = whyNotSaved(base, values)
   const [wish] = useDebouncedValue(why ? undefined : bodyOf(base, values), LETTER_WAIT_MS)
+  const previews = [taxVerification.previewTaxLetter.path, orgId]
   const letter = useQuery({
-    queryKey: [taxVerification.previewTaxLetter.path, orgId, wish],
+    queryKey: [...previews, wish],
     queryFn: wish
       ? ({ signal }) => call(taxVerification.previewTaxLetter, { params: { orgId }, body: wish }, { signal })
       : skipToken,
@@ -92,6 +93,8 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
   function start(after: () => unknown, on = base, decided: DecisionValues = values) {
     if (save.isPending || whyNotSaved(on, decided)) return
     setVoidedBy(undefined)
+    // One that is on its way may come after the save, and would be refused for its old version.
+    void client.cancelQueries({ queryKey: previews })
     save.mutate(
       { params: { orgId }, body: bodyOf(on, decided) },
       {
