@@ -166,7 +166,7 @@ test('the form without a campaign takes a code over with all that is ours of it'
   await expect(fact(page, 'Campaign Type')).toHaveText('Referral Codes')
 })
 
-test('the details show who used the code, and the campaign is deleted after a question', { tag: '@walk' }, async ({
+test('the details show who used the code, and the campaign is deleted after a question', async ({
   console: page,
   platform,
   given,

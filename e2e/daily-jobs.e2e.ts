@@ -106,7 +106,7 @@ test('an organization is found by its phone and by its EIN with 4 keys', { tag: 
   keys.atMost(4, 'Find an organization by phone and by EIN')
 })
 
-test('a device is added and assigned with 20 keys', { tag: '@walk' }, async ({ console: page, given }) => {
+test('a device is added and assigned with 20 keys', async ({ console: page, given }) => {
   const { orgName } = await given.organization()
   const image = await picture('unit.png')
   page.on('filechooser', (chooser) => chooser.setFiles(image))

@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from './test.ts'
 
 const UPDATED = 'Application Updated Successfully!'
 
-test('the steps are gone through freely, and the last one leads back to the products', { tag: '@walk' }, async ({
+test('the steps are gone through freely, and the last one leads back to the products', async ({
   console: page,
   given,
   consoleErrors,

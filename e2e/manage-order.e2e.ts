@@ -83,7 +83,7 @@ test('a promo code whose campaign is for no more organizations is refused in its
   await expectGoodEverywhere(page)
 })
 
-test('an order is cancelled with its reason and a refund, and is locked afterwards', { tag: '@walk' }, async ({
+test('an order is cancelled with its reason and a refund, and is locked afterwards', async ({
   console: page,
   bought,
 }) => {

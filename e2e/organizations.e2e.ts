@@ -145,7 +145,7 @@ test('approving with open tax papers warns and does not hinder', async ({ consol
   await expect(page.getByRole('main').getByText('Approved', { exact: true })).toBeVisible()
 })
 
-test('two people edit the same organization: theirs and yours stand side by side', { tag: '@walk' }, async ({
+test('two people edit the same organization: theirs and yours stand side by side', async ({
   console: page,
   colleague,
   given,

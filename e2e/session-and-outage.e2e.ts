@@ -5,7 +5,7 @@ import { expect, expectAccessible, rememberSession, test } from './test.ts'
 
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-test('a session that ends while a form is filled is renewed in place, and the form is saved', { tag: '@walk' }, async ({
+test('a session that ends while a form is filled is renewed in place, and the form is saved', async ({
   page,
   platform,
   given,
