@@ -7,7 +7,10 @@ import { defineConfig } from 'vitest/config'
 const TOGETHER = ['server/src/**/*.test.ts', '{contract,console}/**/*.test.ts']
 /** A process has one time zone, read once. */
 const ZONES = ['console/src/kit/format/{words,zones}.test.ts']
-/** These end processes by force, fill disks, wait for who does not answer and start whole consoles: four in a hundred tests, and half of the time. */
+/**
+ * These end processes by force, fill disks, wait for who does not answer and start whole consoles: four in a hundred
+ * tests, and half of the time.
+ */
 const FAULTS = [
   'server/test/{durability,first-start,full-disk,killed-payments,outage,provider-faults}.test.ts',
   'server/src/kit/{health/watch,jobs/jobs,postgres/embedded}.test.ts',
