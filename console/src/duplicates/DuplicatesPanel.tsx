@@ -34,7 +34,10 @@ const short = ({ ein, phone, webLink, orgName, city, state, except }: Duplicates
   except,
 })
 
-/** Organizations that may be the one at hand, as it stands in a form or on record. Nothing is shown where there is none. */
+/**
+ * Organizations that may be the one at hand, as it stands in a form or on record. Nothing is shown where there is none. In a
+ * form it stands below the buttons: it comes late, and would push them away from under a finger.
+ */
 export function DuplicatesPanel(about: DuplicatesQuery) {
   const [asked] = useDebouncedValue(JSON.stringify(short(about)), TYPING_MS)
   const query: DuplicatesQuery = JSON.parse(asked)

@@ -98,13 +98,13 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
         tabIndex={-1}
         value={code}
       />
-      <DuplicatesPanel orgName={form.values.orgName} phone={form.values.phoneFax.primaryPhone} />
       <FormActions failure={!isUnderAField && send.error}>
         <SubmitButton loading={send.isPending} reason={missing && `${verb} needs ${missing}`}>
           {verb}
         </SubmitButton>
         <CancelLink to="/dashboard" search={{ tab: '1' }} />
       </FormActions>
+      <DuplicatesPanel orgName={form.values.orgName} phone={form.values.phoneFax.primaryPhone} />
     </Form>
   )
 }

@@ -40,11 +40,11 @@ export function OrganizationForm({ organization }: { organization: Organization 
     <>
       <Form label="Edit organization" onSubmit={onSubmit}>
         <OrganizationInputs form={form} organization={base} />
-        <DuplicatesPanel {...knownOf({ ...base, ...form.values })} />
         <FormActions failure={failure}>
           <SubmitButton loading={isSaving}>Save Changes</SubmitButton>
           <CancelLink to="/organization-detail-{$id}" params={{ id: base._id }} />
         </FormActions>
+        <DuplicatesPanel {...knownOf({ ...base, ...form.values })} />
       </Form>
       {dialog}
     </>
