@@ -19,6 +19,8 @@ function atTheKeyboard(page: Page) {
     type: (text: string) => page.keyboard.type(text),
     /** Opens the search over everything and takes the first thing it finds. */
     async find(text: string) {
+      // It stands there once the server has said who one is.
+      await page.getByRole('button', { name: 'Search' }).waitFor()
       await this.press('Control+k')
       await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeFocused()
       await this.type(text)

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 interface Shortcut {
   key: string
@@ -34,7 +34,8 @@ interface Options {
  */
 export function useShortcut(key: string, does: string, run: () => void, { whileTyping, disabled }: Options = {}) {
   const act = useEffectEvent(run)
-  useEffect(() => {
+  // Before it is drawn: what is seen answers its key.
+  useLayoutEffect(() => {
     if (disabled) return
     const shortcut = { key, does }
     const listen = (event: KeyboardEvent) => {
