@@ -35,14 +35,13 @@ export function temporaryFolder(prefix: string): string {
   return folder
 }
 
-export const freePort = () =>
-  new Promise<number>((resolve, reject) => {
+/** A port to be listened on later: below those that a system gives whoever asks for any, so that nobody is given it meanwhile. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
     const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
+    server.once('error', () => resolve(freePort()))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)))
   })
 
 /** The same server, another database. */
