@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { runChecks } from './checks.ts'
 
 /**
- * `npm test`: checks, unit and API tests, and in a browser one walk or more through every feature; minutes, for whoever has
+ * `npm test`: checks, unit and API tests, and in a browser the main ways through most features; minutes, for whoever has
  * changed something. `npm run test:all`: beside them the faults (vitest.config.ts) and every browser test, as CI does.
  * The last line is the sum of all; what was skipped has failed, but for what holds the payment sandbox to the provider
  * itself, which needs STRIPE_TEST_KEY.
