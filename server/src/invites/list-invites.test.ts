@@ -150,6 +150,7 @@ test('the mail of the latest sending says how it fared', async () => {
   await admin(invites.inviteOrganization, {
     body: { ...form, orgEmail: 'mail@masjid.example', id: data._id },
   })
+  await postman.deliverDue()
   await db.update(mailTable).set({ status: 'failed' }).where(sql`${mailTable.createdAt} > ${data.createdAt}`)
   expect(await shown()).toBe('failed')
 })

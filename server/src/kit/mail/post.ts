@@ -183,22 +183,25 @@ export function createPostman(
   }
 
   const round = async () => {
-    do {
-      again = false
-      await giveUpExpired()
-      const first = await lease()
-      if (!first) continue
-      const others = Array.from({ length: AT_ONCE - 1 }, () => lease().then(sendOneByOne))
-      const ends = await Promise.allSettled([sendOneByOne(first), ...others])
-      for (const end of ends) if (end.status === 'rejected') throw end.reason
-    } while (again && !stopped)
+    try {
+      do {
+        again = false
+        await giveUpExpired()
+        const first = await lease()
+        if (!first) continue
+        const others = Array.from({ length: AT_ONCE - 1 }, () => lease().then(sendOneByOne))
+        const ends = await Promise.allSettled([sendOneByOne(first), ...others])
+        for (const end of ends) if (end.status === 'rejected') throw end.reason
+      } while (again && !stopped)
+    } finally {
+      // With no await since `again` was read, so that who asks now begins a new round.
+      running = undefined
+    }
   }
 
   const deliverDue = () => {
     again = true
-    running ??= round().finally(() => {
-      running = undefined
-    })
+    running ??= round()
     return running
   }
   const wake = () => {
