@@ -2038,6 +2038,12 @@ CREATE TRIGGER invoices_summed_insert AFTER INSERT ON public.stripe_invoices REF
 
 CREATE TRIGGER invoices_summed_update AFTER UPDATE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_revenue();
 
+CREATE TRIGGER open_invoices_counted_delete AFTER DELETE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('open-invoices', 'to_char(coalesce(due_at, finalized_at, created_at) at time zone ''UTC'', ''YYYY-MM-DD'')', 'status = ''open''');
+
+CREATE TRIGGER open_invoices_counted_insert AFTER INSERT ON public.stripe_invoices REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('open-invoices', 'to_char(coalesce(due_at, finalized_at, created_at) at time zone ''UTC'', ''YYYY-MM-DD'')', 'status = ''open''');
+
+CREATE TRIGGER open_invoices_counted_update AFTER UPDATE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('open-invoices', 'to_char(coalesce(due_at, finalized_at, created_at) at time zone ''UTC'', ''YYYY-MM-DD'')', 'status = ''open''');
+
 CREATE TRIGGER tax_claims_changed AFTER INSERT OR DELETE OR UPDATE ON public.tax_claims FOR EACH STATEMENT EXECUTE FUNCTION count_changes('tax-reviews');
 
 CREATE TRIGGER tax_documents_append_only BEFORE DELETE OR UPDATE ON public.tax_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();

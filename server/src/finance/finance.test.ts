@@ -1,11 +1,14 @@
 import { finance } from '@hikmah/contract/finance/endpoints'
 import { invoiceAges } from '@hikmah/contract/finance/words'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { createAgreement } from '../../test/agreement.ts'
 import { createBooks } from '../../test/books.ts'
 import { startServer } from '../../test/start.ts'
+import { rowsOf as readRows } from '../kit/db/db.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { stripeCustomers, stripeInvoices } from '../payments/table.ts'
+import { countOverdue } from './rules.ts'
 
 const { readFinanceSummary, listInvoices, exportInvoices } = finance
 const { db, as, given, clock, audited } = await startServer()
@@ -115,6 +118,31 @@ test('an invoice is found by number, organization and e-mail, and the tabs say h
   }
   const found = await admin(listInvoices, { query: { q: 'books', page: 1 } })
   expect(found.meta.counts).toEqual(meta.counts)
+})
+
+test('the tab of overdue invoices counts them to the moment, also when they are paid or given more time', async () => {
+  const at = new Date('2026-11-20T15:00:00Z')
+  const dueAt = (text: string) => books.invoice({ status: 'open', createdAt: ago(400), dueAt: new Date(text) })
+  const overdue = async () => {
+    const [row] = await readRows<{ n: number }>(db, sql`select ${countOverdue(at)} as n`)
+    return row!.n
+  }
+  await dueAt('2025-02-01T00:00:00Z')
+  const { id } = await dueAt('2026-11-18T23:59:59.999Z')
+  await dueAt('2026-11-19T00:00:00Z')
+  await dueAt('2026-11-19T15:00:00Z')
+  await dueAt('2026-11-19T15:00:00.001Z')
+  await dueAt('2026-11-20T01:00:00Z')
+  expect(await overdue()).toBe(4)
+  const change = (set: object) => db.update(stripeInvoices).set(set).where(eq(stripeInvoices.id, id))
+  await change({ dueAt: new Date('2026-12-01T00:00:00Z') })
+  expect(await overdue()).toBe(3)
+  await change({ dueAt: null, finalizedAt: new Date('2026-10-01T00:00:00Z') })
+  expect(await overdue()).toBe(4)
+  await change({ status: 'paid' })
+  expect(await overdue()).toBe(3)
+  await db.delete(stripeInvoices)
+  expect(await overdue()).toBe(0)
 })
 
 test('the export is the list in figures that add up, and runs no formula of a spreadsheet', async () => {

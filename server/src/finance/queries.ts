@@ -2,7 +2,7 @@ import type { InvoiceRow, InvoicesFilter, InvoicesQuery } from '@hikmah/contract
 import { type InvoiceState, invoiceStates } from '@hikmah/contract/finance/words'
 import { and, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Db } from '../kit/db/db.ts'
+import { type Db, rowsOf } from '../kit/db/db.ts'
 import { type Counts, sumOf } from '../kit/list/list-counts.ts'
 import { orderOf } from '../kit/list/paging.ts'
 import { newestFirst, type Picked, type PickedMeta, streamRows } from '../kit/list/pick-rows.ts'
@@ -10,7 +10,7 @@ import { readPage } from '../kit/list/read-page.ts'
 import { matches } from '../kit/list/search.ts'
 import { organizations } from '../organizations/table.ts'
 import { invoiceEmail, stripeInvoices as invoices } from '../payments/table.ts'
-import { isOfAge, isOverdue, isOverdueAt } from './rules.ts'
+import { countOverdue, isOfAge, isOverdue, isOverdueAt } from './rules.ts'
 
 type Query = z.infer<typeof InvoicesQuery>
 type Filter = z.infer<typeof InvoicesFilter>
@@ -87,7 +87,10 @@ const narrowedBy = async (db: Db, { q, age, currency: code, orgId, paidFrom, pai
   )
 
 export async function listInvoices(db: Db, query: Query, now: Date) {
-  const [overdue, narrowed] = await Promise.all([db.$count(invoices, isOverdue(now)), narrowedBy(db, query, now)])
+  const [[counted], narrowed] = await Promise.all([
+    rowsOf<{ overdue: number }>(db, sql`select ${countOverdue(now)} as overdue`),
+    narrowedBy(db, query, now),
+  ])
   const sort = query.sort ?? '-createdAt'
   const page = await readPage(
     db,
@@ -103,7 +106,7 @@ export async function listInvoices(db: Db, query: Query, now: Date) {
       from: sql`${invoices}`,
       id,
       countedAs: sql`case when ${isOverdue(now)} then 'overdue' when ${status} = 'open' then 'due' else ${status} end`,
-      tabs: (counts) => tabsOf(counts, overdue),
+      tabs: (counts) => tabsOf(counts, counted!.overdue),
       where: isListed,
       chosen: query.status && isInState(query.status, now),
       narrowed,

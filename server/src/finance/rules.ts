@@ -1,5 +1,6 @@
 import type { InvoiceAge } from '@hikmah/contract/finance/words'
 import { type SQL, sql } from 'drizzle-orm'
+import { listCounts } from '../kit/list/list-counts.ts'
 import { stripeInvoices } from '../payments/table.ts'
 
 const DAY_MS = 86_400_000
@@ -46,3 +47,16 @@ export const isOverdueAt = (toBePaid: Date, now: Date) => toBePaid.getTime() <= 
 /** Of an open one. */
 export const isPastDue = (now: Date) => sql`${toBePaidAt} <= ${ago(now, 1)}`
 export const isOverdue = (now: Date) => sql`(${status} = 'open' and ${isPastDue(now)})`
+
+/**
+ * How many are overdue of all: those of whole days (UTC) are kept by the day they were to be paid on, those of the day that
+ * is overdue in part are counted.
+ */
+export function countOverdue(now: Date): SQL<number> {
+  const day = new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10)
+  return sql<number>`(
+    (select coalesce(sum(${listCounts.count}), 0) from ${listCounts}
+      where ${listCounts.list} = 'open-invoices' and ${listCounts.status} < ${day})
+    + (select count(*) from ${stripeInvoices} where ${isOverdue(now)} and ${toBePaidAt} >= ${`${day}T00:00:00Z`}::timestamptz)
+  )::integer`
+}
