@@ -159,9 +159,19 @@ test('a demo request is assigned: nothing is mailed unless it is wished, and the
   await mail.check()
   await expect(save(page)).toHaveAccessibleDescription('Write the note that is to be mailed')
   await choose(page, 'Samira Haddad')
+  let letComeEditor: (() => void) | undefined
+  await page.route(/RichTextEditor/, async (route) => {
+    await new Promise<void>((come) => {
+      letComeEditor = come
+    })
+    await route.continue()
+  })
   await note(page).click()
   await page.keyboard.type('See you on ')
   await page.keyboard.press('Control+b')
+  await expect.poll(() => letComeEditor, 'the editor is asked for').toBeDefined()
+  letComeEditor?.()
+  await expect(page.getByRole('button', { name: 'Bold' }), 'the editor has come').toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.type('Tuesday')
   const preview = page.getByRole('region', { name: 'The mail that goes out' })
   await expect(preview).toContainText('See you on Tuesday')

@@ -4,7 +4,7 @@ import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { FormatTools, type ToolName, toolNames } from './FormatTools.tsx'
 import classes from './RichTextField.module.css'
-import type { Selected } from './selected-in.ts'
+import { marks, type Selected } from './selected-in.ts'
 
 /** Only what the contract keeps. */
 const extensions = [
@@ -62,6 +62,8 @@ export function RichTextEditor({ value, onChange, firstTool, hasFocus, selected,
     editor.commands.setTextSelection({ from: from!, to: to! })
     // The focus of the element alone would leave the browser's own caret at the beginning.
     editor.view.focus()
+    if (!taken?.marks || from !== to) return
+    for (const mark of marks) if (editor.isActive(mark) !== taken.marks.includes(mark)) run[mark](editor)
   }, [editor, isTakingFocus, taken])
 
   const attributes = attributesOf(aria)
@@ -73,6 +75,8 @@ export function RichTextEditor({ value, onChange, firstTool, hasFocus, selected,
     editor,
     selector: ({ editor: now }) => toolNames.filter((name) => now.isActive(name)),
   })
+  // The tools hear of changes from here on; what was taken over came before.
+  useEffect(() => editor.view.dispatch(editor.state.tr), [editor])
   return (
     <>
       <FormatTools active={active} onUse={(name) => run[name](editor)} />

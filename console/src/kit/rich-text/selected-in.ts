@@ -6,15 +6,28 @@ type Place = string | undefined
 export interface Selected {
   from: Place
   to: Place
+  /** What the next letter will be, as when Ctrl+B was pressed before it. */
+  marks: Mark[] | undefined
 }
+
+export const marks = ['bold', 'italic', 'underline'] as const
+type Mark = (typeof marks)[number]
 
 /** What is selected in an element that the browser edits; undefined where the selection is elsewhere. */
 export function selectedIn(element: HTMLElement): Selected | undefined {
   const selection = getSelection()
   if (!selection?.rangeCount || !element.contains(selection.anchorNode)) return
   const { startContainer, startOffset, endContainer, endOffset } = selection.getRangeAt(0)
-  return { from: placeOf(element, startContainer, startOffset), to: placeOf(element, endContainer, endOffset) }
+  return {
+    from: placeOf(element, startContainer, startOffset),
+    to: placeOf(element, endContainer, endOffset),
+    // Deprecated, but there is no other way to ask the browser. To it a link is underlined.
+    marks: isIn(startContainer, 'a') ? undefined : marks.filter((mark) => document.queryCommandState(mark)),
+  }
 }
+
+const isIn = (node: Node, selector: string) =>
+  Boolean((node instanceof Element ? node : node.parentElement)?.closest(selector))
 
 function placeOf(element: HTMLElement, node: Node, offset: number): Place {
   const part = document.createRange()
