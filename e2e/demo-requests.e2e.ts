@@ -171,7 +171,7 @@ test('a demo request is assigned: nothing is mailed unless it is wished, and the
   await page.keyboard.press('Control+b')
   await expect.poll(() => letComeEditor, 'the editor is asked for').toBeDefined()
   letComeEditor?.()
-  await expect(page.getByRole('button', { name: 'Bold' }), 'the editor has come').toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Bold', pressed: true }), 'the editor has come').toBeVisible()
   await page.keyboard.type('Tuesday')
   const preview = page.getByRole('region', { name: 'The mail that goes out' })
   await expect(preview).toContainText('See you on Tuesday')

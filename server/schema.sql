@@ -1437,6 +1437,8 @@ CREATE INDEX organizations_waiting ON public.organizations USING btree (waiting_
 
 CREATE INDEX organizations_waiting_name ON public.organizations USING btree (name, id) WHERE (waiting_since IS NOT NULL);
 
+CREATE INDEX organizations_waiting_search ON public.organizations USING gin (search gin_trgm_ops, (((((' '::text || ein) || ' '::text) || replace(ein, '-'::text, ''::text)) || ' '::text)) gin_trgm_ops, (ARRAY[lower(name), lower(short_name), lower(email), lower(admin), ltrim(primary_phone, '+'::text), ltrim(secondary_phone, '+'::text)])) WHERE (waiting_since IS NOT NULL);
+
 CREATE INDEX organizations_web_host ON public.organizations USING btree (web_host(website)) WHERE (website <> ''::text);
 
 CREATE INDEX remembered_logins_expiry ON public.remembered_logins USING btree (expires_at);

@@ -102,6 +102,9 @@ export const organizations = pgTable(
     index('organizations_payment_account').on(t.paymentAccountId).where(sql`payment_account_id <> ''`),
     index('organizations_waiting').on(t.waitingSince, t.id).where(sql`waiting_since is not null`),
     index('organizations_waiting_name').on(t.name, t.id).where(sql`waiting_since is not null`),
+    index('organizations_waiting_search')
+      .using('gin', t.search.op('gin_trgm_ops'), sql`${einSearch} gin_trgm_ops`, organizationNames)
+      .where(sql`waiting_since is not null`),
     index('organizations_group_waiting').on(t.taxGroup, t.waitingSince, t.id).where(sql`waiting_since is not null`),
     index('organizations_group_name').on(t.taxGroup, t.name, t.id).where(sql`waiting_since is not null`),
     index('organizations_resubmitted')

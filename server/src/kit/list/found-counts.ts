@@ -4,7 +4,7 @@ import { type Counts, sumOf } from './list-counts.ts'
 import type { PickedMeta } from './pick-rows.ts'
 
 /** So many rows that fit are looked at for their statuses. */
-export const LOOKED_AT = 2500
+export const LOOKED_AT = 1500
 
 interface Counted {
   from: SQL
