@@ -7,7 +7,7 @@ import { type FoundKind, foundKinds, MAX_FOUND, MAX_FOUND_OF_KIND } from '@hikma
 import { and, desc, eq, not, or, type SQL, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { type Db, rowsOf } from '../kit/db/db.ts'
-import { bareNumber, matchesAny, matchesBeginnings } from '../kit/list/search.ts'
+import { anyPart, bareNumber, matchesAny, matchesBeginnings } from '../kit/list/search.ts'
 import type { SearchSource } from '../kit/list/search-source.ts'
 
 type Query = Parsed<typeof search.findAnything>['query']
@@ -90,7 +90,7 @@ function ranksOf({ id, search, names, secret }: SearchSource, q: string, role: S
   const hidden = secret && can(role, secret.permission) ? secret.search : undefined
   const isNamed = or(
     sql`${names} && ${sql.param(spellingsOf(q))}::text[]`,
-    hidden && mayBeWhole(q) ? sql`${hidden} like ${`% ${q.replace(/[\\%_]/g, '')} %`}` : undefined,
+    hidden && mayBeWhole(q) ? anyPart(hidden, ` ${q.toLowerCase()} `) : undefined,
   )!
   const begins = or(matchesBeginnings(search, q), hidden && matchesBeginnings(hidden, q))!
   const isFound = matchesAny(hidden ? [search, hidden] : [search], q)

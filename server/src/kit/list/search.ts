@@ -18,15 +18,18 @@ export function bareNumber(q: string): string | undefined {
 const like = (column: SQLWrapper, text: string) => sql`${column} like ${`%${escapeLike(text)}%`}`
 
 /**
- * The trigram index serves any part of the text from three characters on; one or two match the beginning of a word. Of an
- * e-mail address it is asked for what stands before the @ alone: what stands behind it, half of all rows may have.
+ * The trigram index serves any part of the text from three characters on; one or two match the beginning of a word. It is
+ * asked for what few rows have: of an e-mail address for what stands before the @, as half of all rows may have the rest,
+ * and of a number like DED7559B-0003 for its longest part, as the index would follow every zero of three million others.
  */
-function anyPart(column: SQLWrapper, text: string): SQL {
+export function anyPart(column: SQLWrapper, text: string): SQL {
   if ([...text].length < 3) return like(column, ` ${text}`)
-  const [name, domain] = text.split('@')
-  if (!domain || [...name!].length < 3) return like(column, text)
-  return sql`(${like(column, `${name}@`)} and position(${text}::text in ${column}) > 0)`
+  const rare = text.includes('@') ? text.slice(0, text.indexOf('@') + 1) : longestOf(text.split('-'))
+  if (rare === text || [...rare].length < 4) return like(column, text)
+  return sql`(${like(column, rare)} and position(${text}::text in ${column}) > 0)`
 }
+
+const longestOf = (parts: string[]) => parts.reduce((longest, part) => (part.length > longest.length ? part : longest))
 
 /**
  * Where words begin. To the index every sign parts words: had only the space counted, it would offer each row of
