@@ -14,7 +14,8 @@ const ZONES = ['console/src/kit/format/{words,zones}.test.ts']
 const FAULTS = [
   'server/test/{durability,first-start,full-disk,killed-payments,outage,provider-faults}.test.ts',
   'server/src/kit/{health/watch,jobs/jobs,postgres/embedded}.test.ts',
-  'server/src/{open-database,outside/stripe/provider}.test.ts',
+  'server/src/{open-database,outside/stripe/provider,payments/provider-state}.test.ts',
+  'sandbox/test/process.test.ts',
   'server/backup/*.test.ts',
   'server/irs/{import-command,refused-files}.test.ts',
 ]

@@ -36,7 +36,7 @@ function atTheKeyboard(page: Page) {
 
 const focused = (page: Page, label: string) => expect(page.getByLabel(label, { exact: true })).toBeFocused()
 
-test('an organization is invited with 8 keys', { tag: '@walk' }, async ({ console: page }) => {
+test('an organization is invited with 8 keys', async ({ console: page }) => {
   const orgName = `Masjid ${unique()}`
   await page.goto('/dashboard')
   await page.getByRole('table').waitFor()
@@ -82,10 +82,7 @@ test('three clear reviews are decided with 9 keys, one after the other', { tag: 
   }
 })
 
-test('an organization is found by its phone and by its EIN with 4 keys', { tag: '@walk' }, async ({
-  console: page,
-  given,
-}) => {
+test('an organization is found by its phone and by its EIN with 4 keys', async ({ console: page, given }) => {
   const { orgId, orgName, own } = await given.organization()
   const digits = () => String(Math.floor(Math.random() * 9000) + 1000)
   const [line, ein] = [digits(), `84-${digits()}777`]
@@ -151,7 +148,7 @@ test('a device is added and assigned with 20 keys', async ({ console: page, give
   keys.atMost(20, 'Add and assign a device')
 })
 
-test('a demo request is answered with 12 keys', { tag: '@walk' }, async ({ console: page, given }) => {
+test('a demo request is answered with 12 keys', async ({ console: page, given }) => {
   const { name } = await given.demoRequest()
   await page.goto('/communication')
   await page.getByRole('table').waitFor()

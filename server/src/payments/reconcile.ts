@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { House } from '../house.ts'
@@ -6,6 +7,7 @@ import { newId } from '../kit/db/ids.ts'
 import { type Job, job } from '../kit/jobs/jobs.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { listEvents, listInvoices, listSubscriptions } from '../outside/stripe/billing.ts'
+import { AT_ONCE } from '../outside/stripe/provider.ts'
 import { type Comparer, type Counted, noteDrift } from './drift.ts'
 import { type EventJob, keepEvent } from './events.ts'
 import { type Mirrored, PROVIDER, refresh } from './refresh.ts'
@@ -79,19 +81,21 @@ export async function compareAll(
   if (!stripe.isConfigured) return
   const isFirst = isImport || (await lastEnded(db, 'whole')) === undefined
   await walk(house, 'whole', async (counted) => {
-    for await (const subscription of listSubscriptions(stripe, 'work')) {
-      await compare(house, counted, isFirst, 'subscription', subscription, ofSubscription(subscription))
-    }
+    await eachOf(listSubscriptions(stripe, 'work'), (subscription) =>
+      compare(house, counted, isFirst, 'subscription', subscription, ofSubscription(subscription)),
+    )
     const since = secondsAfter(house.clock.now(), -COMPARED_DAYS * DAY_S)
-    for await (const invoice of listInvoices(stripe, 'work', isFirst ? {} : { since })) {
-      await compare(house, counted, isFirst, 'invoice', invoice, ofInvoice(invoice))
-    }
-    for await (const invoice of isFirst ? [] : listInvoices(stripe, 'work', { status: 'open' })) {
-      await compare(house, counted, isFirst, 'invoice', invoice, ofInvoice(invoice))
-    }
+    const compareInvoice = (invoice: Stripe.Invoice) =>
+      compare(house, counted, isFirst, 'invoice', invoice, ofInvoice(invoice))
+    await eachOf(listInvoices(stripe, 'work', isFirst ? {} : { since }), compareInvoice)
+    if (!isFirst) await eachOf(listInvoices(stripe, 'work', { status: 'open' }), compareInvoice)
     for (const compareOthers of others) await compareOthers(house, counted)
   })
 }
+
+/** As many as the provider is asked at once: the first time it is several calls for each of thousands. */
+const eachOf = <One>(all: AsyncIterable<One>, work: (one: One) => Promise<void>) =>
+  Readable.from(all).forEach(work, { concurrency: AT_ONCE })
 
 type Compared = Record<string, string>
 

@@ -27,7 +27,7 @@ const PATIENCE = {
 const HEARD_LATELY_MS = 30_000
 
 /** The provider allows 25 calls a second in test mode. */
-const AT_ONCE = 5
+export const AT_ONCE = 5
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 8000
 
