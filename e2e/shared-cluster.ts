@@ -16,8 +16,12 @@ const VARIABLE = 'E2E_SHARED_CLUSTER'
 /** Of the run that this worker belongs to. */
 export const sharedCluster = () => JSON.parse(process.env[VARIABLE] ?? '') as SharedCluster
 
-/** One PostgreSQL for the whole run; the demo data is made once, by the product itself. */
+/**
+ * One PostgreSQL for the whole run; the demo data is made once, by the product itself. As a program of its own it says what
+ * to put into the environment, and keeps them until its input ends: scripts/test.ts has it work while other tests run.
+ */
 export default async function start() {
+  if (process.env[VARIABLE]) return
   const cluster = await startCluster()
   const serverUrl = cluster.urlOf('postgres')
   const demo = await createDatabase(serverUrl)
@@ -33,4 +37,10 @@ export default async function start() {
     await cluster.stop()
     rmSync(uploads, { recursive: true, force: true })
   }
+}
+
+if (import.meta.main) {
+  const stop = await start()
+  process.stdout.write(JSON.stringify({ [VARIABLE]: process.env[VARIABLE] }))
+  process.stdin.on('end', () => stop?.()).resume()
 }

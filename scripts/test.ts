@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { runChecks } from './checks.ts'
 
@@ -40,10 +40,22 @@ const skippedIn = (results: FileResult[], file: string) =>
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === 'skipped' || status === 'pending').length
 
+/** Most of its time the demo data of the browser tests waits for its database: it is made while the other tests run. */
+function startDemo() {
+  const child = spawn('node', ['e2e/shared-cluster.ts'], { stdio: ['pipe', 'pipe', 'inherit'], env })
+  const made = new Promise<string>((resolve) => {
+    child.stdout.once('data', (environment) => resolve(String(environment)))
+    // The browser tests make it themselves then, and say what is wrong.
+    child.once('exit', () => resolve('{}'))
+  })
+  return { made, end: () => child.stdin.end() }
+}
+
 const vitestReport = `${CACHE}/vitest.json`
 const browserReport = `${CACHE}/playwright.json`
-const sums = [
-  await runChecks(),
+const sums = [await runChecks()]
+const demo = startDemo()
+sums.push(
   runTests(
     'Unit and API tests',
     vitestReport,
@@ -63,12 +75,16 @@ const sums = [
       return { passed: numPassedTests, failed: numFailedTests + numPendingTests - withoutKey }
     },
   ),
+)
+Object.assign(env, JSON.parse(await demo.made))
+sums.push(
   runTests('Browser tests', browserReport, 'playwright', ['test', ...(isAll ? [] : ['--grep=@walk'])], (text) => {
     const { expected, flaky, unexpected, skipped } = JSON.parse(text).stats
     if (flaky > 0) console.log(`${flaky} passed at the second try only`)
     return { passed: expected + flaky, failed: unexpected + skipped }
   }),
-]
+)
+demo.end()
 const total = sums.reduce((all, sum) => ({ passed: all.passed + sum.passed, failed: all.failed + sum.failed }))
 process.exitCode = total.failed === 0 ? 0 : 1
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
