@@ -128,7 +128,7 @@ test('in a form an image is chosen from the library by keyboard, pasted, or refu
   expect(consoleErrors.filter((text) => !text.includes('400'))).toEqual([])
 })
 
-test('while an image is sent the field says how much has left', async ({ console: page, given }) => {
+test('while an image is sent the field says how much has left, and takes no other', async ({ console: page, given }) => {
   await given.asked(media.listMedia, { query: {} })
   await page.goto('/add-hardware')
   const network = await page.context().newCDPSession(page)
@@ -150,6 +150,9 @@ test('while an image is sent the field says how much has left', async ({ console
   })
   const bar = page.getByRole('progressbar', { name: 'Uploading slow.png' })
   await expect.poll(() => bar.getAttribute('value').then(Number)).toBeGreaterThan(0)
+  const late = await page.evaluateHandle(await handed('late.png'))
+  await page.getByText('Uploading slow.png …').dispatchEvent('drop', { dataTransfer: late })
+  await expect(page.getByText('late.png was not taken: slow.png was still being sent.')).toBeVisible()
   await expect(bar).toBeHidden()
-  await expect(page.getByText('slow.png')).toBeVisible()
+  await expect(page.getByText(/^slow\.png/)).toBeVisible()
 })

@@ -137,7 +137,7 @@ test('an item is assigned from the list under its button, a kiosk to a device, a
   expect(shipped).toMatchObject({ status: 'Shipped', orgId: { orgName: bought.orgName } })
 
   await page.getByRole('button', { name: 'ASSIGN ANNOUNCEMENTS' }).click()
-  await page.getByRole('combobox', { name: 'Search a team member' }).fill('Omar')
+  await page.getByRole('combobox', { name: 'Search a team member' }).fill('Omar Siddiqui')
   await expect(page.getByRole('option')).toHaveText([/Omar Siddiqui$/])
   await page.getByRole('option').click()
   await expect(item(page, 'ANNOUNCEMENTS').getByRole('cell').nth(4)).toContainText('Omar Siddiqui')

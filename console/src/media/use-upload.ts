@@ -32,7 +32,11 @@ export function useUpload({ kind, onDone, tooLarge }: Upload) {
   }, [refusal])
 
   async function send(file: File | null | undefined) {
-    if (!file || sending) return
+    if (!file) return
+    if (sending) {
+      setRefusal({ text: `${file.name} was not taken: ${sending.name} was still being sent.`, passes: true })
+      return
+    }
     const refused = refusalOf(file, tooLarge)
     setRefusal(refused)
     if (refused) return
