@@ -128,7 +128,10 @@ test('in a form an image is chosen from the library by keyboard, pasted, or refu
   expect(consoleErrors.filter((text) => !text.includes('400'))).toEqual([])
 })
 
-test('while an image is sent the field says how much has left, and takes no other', async ({ console: page, given }) => {
+test('while an image is sent the field says how much has left, and takes no other', async ({
+  console: page,
+  given,
+}) => {
   await given.asked(media.listMedia, { query: {} })
   await page.goto('/add-hardware')
   const network = await page.context().newCDPSession(page)
