@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * These share their modules: the features of the server are tested over HTTP, each file on a database of its own, and
- * what contract and console hold is functions.
+ * These share their modules: the features of the server are tested over HTTP, each file on a database of its own, each
+ * file of the payment sandbox starts its own, and what contract and console hold is functions.
  */
-const TOGETHER = ['server/src/**/*.test.ts', '{contract,console}/**/*.test.ts']
+const TOGETHER = ['server/src/**/*.test.ts', '{contract,console,sandbox}/**/*.test.ts']
 /** A process has one time zone, read once. */
 const ZONES = ['console/src/kit/format/{words,zones}.test.ts']
 /**
@@ -29,7 +29,7 @@ export default defineConfig({
       {
         test: {
           name: 'whole',
-          include: ['{server,sandbox,scripts}/**/*.test.ts', ...ZONES],
+          include: ['{server,scripts}/**/*.test.ts', ...ZONES],
           exclude: ['server/src/**', ...FAULTS],
           ...patience,
         },
