@@ -2,7 +2,7 @@ import { demoRequests } from '@hikmah/contract/demo-requests/calls'
 import { choose, fact, main, note, radios, save, timeline } from './communication-pages.ts'
 import { unique } from './given.ts'
 import { filterBy } from './list-page.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, slowNetwork, test } from './test.ts'
 
 test('demo requests are listed with who, what, when and how they stand', { tag: '@walk' }, async ({
   console: page,
@@ -159,19 +159,12 @@ test('a demo request is assigned: nothing is mailed unless it is wished, and the
   await mail.check()
   await expect(save(page)).toHaveAccessibleDescription('Write the note that is to be mailed')
   await choose(page, 'Samira Haddad')
-  let letComeEditor: (() => void) | undefined
-  await page.route(/RichTextEditor/, async (route) => {
-    await new Promise<void>((come) => {
-      letComeEditor = come
-    })
-    await route.continue()
-  })
+  const network = await slowNetwork(page, { latency: 3000 })
   await note(page).click()
   await page.keyboard.type('See you on ')
   await page.keyboard.press('Control+b')
-  await expect.poll(() => letComeEditor, 'the editor is asked for').toBeDefined()
-  letComeEditor?.()
   await expect(page.getByRole('button', { name: 'Bold', pressed: true }), 'the editor has come').toBeVisible()
+  await network.detach()
   await page.keyboard.type('Tuesday')
   const preview = page.getByRole('region', { name: 'The mail that goes out' })
   await expect(preview).toContainText('See you on Tuesday')

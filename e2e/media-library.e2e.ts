@@ -2,7 +2,7 @@ import { media } from '@hikmah/contract/media/calls'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { picture, unique } from './given.ts'
-import { expect, expectAccessible, expectFitting, test } from './test.ts'
+import { expect, expectAccessible, expectFitting, slowNetwork, test } from './test.ts'
 
 const card = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Images' }).getByRole('listitem').filter({ hasText: name })
@@ -134,13 +134,7 @@ test('while an image is sent the field says how much has left, and takes no othe
 }) => {
   await given.asked(media.listMedia, { query: {} })
   await page.goto('/add-hardware')
-  const network = await page.context().newCDPSession(page)
-  await network.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: 100_000,
-  })
+  await slowNetwork(page, { uploadThroughput: 100_000 })
   const noise = await sharp(crypto.getRandomValues(new Uint8Array(65_536)), {
     raw: { width: 128, height: 128, channels: 4 },
   })

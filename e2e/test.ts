@@ -113,4 +113,14 @@ export async function expectFitting(page: Page) {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
+/** Until it is detached: bytes a second and ms for each request. */
+export async function slowNetwork(page: Page, slow: { latency?: number; uploadThroughput?: number }) {
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
+    ...slow,
+  })
+  return network
+}
+
 export { expect }

@@ -24,12 +24,17 @@ const mapped: Record<string, string> = {
 
 const unused = /^--mantine-color-(red|pink|grape|violet|indigo|cyan|teal|lime|yellow|orange|blue|green)-/
 
-const only = (variables: Record<string, string>) =>
+/** Without the colours that the console never uses and the names that are mapped above. */
+const keptOf = (variables: Record<string, string>) =>
   Object.fromEntries(Object.entries(variables).filter(([name]) => !unused.test(name) && !(name in mapped)))
 
 /** The sheet that Mantine's provider would put into the page. */
 export function mantineVariables(): string {
   const theme = mergeMantineTheme(DEFAULT_THEME, themeValues)
   const { variables, light, dark } = defaultCssVariablesResolver(theme)
-  return convertCssVariables({ variables: { ...only(variables), ...mapped }, light: only(light), dark: only(dark) })
+  return convertCssVariables({
+    variables: { ...keptOf(variables), ...mapped },
+    light: keptOf(light),
+    dark: keptOf(dark),
+  })
 }

@@ -97,7 +97,7 @@ function filesOf(header: string[]): Record<string, string> {
   }
 }
 
-/** Imports the demo registry as any file of the IRS is; its files are named as what they are, of the first of the month. */
+/** Imports the demo registry like real IRS files. Each file is dated the first of the month. */
 export async function importDemoRegistry(config: Config, keys: Keys, now: Date): Promise<void> {
   const running = config.databaseUrl ? undefined : await findRunning(config.dataDir)
   const url = running?.url ?? config.migrateDatabaseUrl ?? config.databaseUrl

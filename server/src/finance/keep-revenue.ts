@@ -57,7 +57,7 @@ export async function repairRevenueDays(db: Db): Promise<WrongDay[]> {
   return wrong
 }
 
-/** One statement sees rows and sums of one moment, and adds what is missing as any other writer does. */
+/** Compares and repairs in a single statement: rows and sums are of the same moment, and the difference is added, as every write of revenue does. */
 async function repairYear(db: Db, isPaidThen: SQL, isKeptThen: SQL): Promise<WrongDay[]> {
   const ofInvoices = await rowsOf<WrongDay>(
     db,

@@ -12,7 +12,7 @@ import { MAY_NOT_PRICE } from '../words.ts'
 import { HardwareDialog } from './HardwareDialog.tsx'
 import classes from './steps.module.css'
 
-/** Step 4: the devices that go with it, where there are any. */
+/** Step 4: the devices that go with it, if any. */
 export function HardwareStep({ form, mayPrice }: { form: ApplicationForm; mayPrice: boolean }) {
   const { hardware, showHardware } = form.values
   const [open, setOpen] = useState<number>()

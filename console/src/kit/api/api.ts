@@ -85,7 +85,7 @@ export async function upload<E extends EndpointRef>(
   endpoint: E,
   form: FormData,
   options?: Options,
-  /** Its parameters and query, where it has any. */
+  /** The parameters and query of the endpoint, if it takes them. */
   where?: Input<E>,
 ): Promise<Answer<E>> {
   return (await (await send(endpoint, { ...where, body: form }, options)).json()) as Answer<E>

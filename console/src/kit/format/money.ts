@@ -6,5 +6,5 @@ export const wholeDollars = (dollars: number) => formatMoney(dollars * 100, 'usd
 /** $1,249.50: an amount, kept in cents. */
 export const dollarsAndCents = (cents: number) => formatMoney(cents, 'usd')
 
-/** A price in dollars as one types it: cents only where it has any. */
+/** A price in dollars for an input: 1249 or 1249.50, without the sign and separators. */
 export const typedDollars = (price: number) => (Number.isInteger(price) ? String(price) : price.toFixed(2))

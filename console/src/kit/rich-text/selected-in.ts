@@ -22,12 +22,11 @@ export function selectedIn(element: HTMLElement): Selected | undefined {
     from: placeOf(element, startContainer, startOffset),
     to: placeOf(element, endContainer, endOffset),
     // Deprecated, but there is no other way to ask the browser. To it a link is underlined.
-    marks: isIn(startContainer, 'a') ? undefined : marks.filter((mark) => document.queryCommandState(mark)),
+    marks: isInLink(startContainer) ? undefined : marks.filter((mark) => document.queryCommandState(mark)),
   }
 }
 
-const isIn = (node: Node, selector: string) =>
-  Boolean((node instanceof Element ? node : node.parentElement)?.closest(selector))
+const isInLink = (node: Node) => Boolean((node instanceof Element ? node : node.parentElement)?.closest('a'))
 
 function placeOf(element: HTMLElement, node: Node, offset: number): Place {
   const part = document.createRange()
