@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createAgreement } from '../../test/agreement.ts'
 import { soon, startWithPayments } from '../../test/payments.ts'
 import { refresh } from '../payments/refresh.ts'
-import { stripeEvents, stripeInvoices } from '../payments/table.ts'
+import { stripeEvents, stripeInvoices, stripeProducts } from '../payments/table.ts'
 import { repairRevenueDays } from './keep-revenue.ts'
 
 const { house, db, as, given, provider, control, customerOf, price } = await startWithPayments()
@@ -28,6 +28,8 @@ test('what is billed on one day for the same products is summed, however it come
     expect(await db.$count(stripeEvents, inArray(stripeEvents.state, ['received', 'failed']))).toBe(0)
     const mirrored = await db.select().from(stripeInvoices)
     expect(mirrored.map(({ status }) => status)).toEqual(ids.map(() => 'paid'))
+    // Replayed in reverse, the products come last, and without them nobody knows their names.
+    expect(await db.$count(stripeProducts)).toBe(prices.length)
   })
   const { currencies } = await expectAgreement({ period: 'last-12-months' })
   expect(currencies).toHaveLength(1)
