@@ -129,7 +129,7 @@ test('items are refused by name: foreign ones, none, fractions, twice the same, 
 test('while the provider is away a change is not lost and not made twice', async () => {
   const { order, session } = await buy()
   const body = { items: twice(order), version: order.version }
-  await control('faults', { drop: true, times: 30 })
+  await control('faults', { drop: true, times: 1000 })
   const { status, error } = await admin(updateOrder, { ...params(order), body })
   expect([status, error.code]).toEqual([502, 'UPSTREAM'])
   await control('faults', { clear: true })
@@ -147,7 +147,7 @@ test('while the provider is away a change is not lost and not made twice', async
 test('while the provider is away an order is read as it was known, and read again when it is back', async () => {
   const { order } = await buy()
   clock.advance(600)
-  await control('faults', { drop: true, times: 30 })
+  await control('faults', { drop: true, times: 1000 })
   expect((await read(order._id)).checkedAt).not.toBeNull()
   const away = await admin(refreshOrder, params(order))
   expect([away.status, away.error.code]).toEqual([502, 'UPSTREAM'])

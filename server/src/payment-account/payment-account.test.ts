@@ -2,8 +2,8 @@ import { organizations as organizationCalls } from '@hikmah/contract/organizatio
 import { paymentAccount } from '@hikmah/contract/payment-account/endpoints'
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { expect, test, vi } from 'vitest'
-import { startWithPayments } from '../../test/payments.ts'
+import { expect, test } from 'vitest'
+import { soon, startWithPayments } from '../../test/payments.ts'
 import { organizations } from '../organizations/table.ts'
 import { compareAllJob } from '../payment-jobs.ts'
 import { verificationOf } from './read-payment-account.ts'
@@ -42,7 +42,7 @@ async function linked(more: Stripe.AccountCreateParams = {}) {
   const organization = await given.organization()
   const account = await connected(organization.id, more)
   await tell('account.updated', { id: account.id, object: 'account' }, account.id)
-  await vi.waitFor(async () => expect(await accountOf(organization.id)).toBe(account.id), 8000)
+  await soon(async () => expect(await accountOf(organization.id)).toBe(account.id))
   return { organization, account }
 }
 
@@ -81,7 +81,7 @@ test('a manager does not see it', async () => {
 test('an account that leaves the platform is forgotten', async () => {
   const { organization, account } = await linked()
   await tell('account.application.deauthorized', { id: 'ca_Platform', object: 'application' }, account.id)
-  await vi.waitFor(async () => expect(await accountOf(organization.id)).toBe(''), 8000)
+  await soon(async () => expect(await accountOf(organization.id)).toBe(''))
   expect((await read(organization.id)).data).toBeNull()
 })
 

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { Refusal } from '../../kit/http/refusal.ts'
 import { readInvoice, readPrice } from './billing.ts'
 import { createProvider } from './provider.ts'
@@ -95,7 +95,7 @@ test('whether it is away is known from the last call alone, and one who asks fin
   answer = says(200, { object: 'list', data: [], has_more: false })
   now = new Date('2026-11-22T09:31:11Z')
   for (let consoles = 0; consoles < 20; consoles += 1) expect(stripe.awaySince()).toEqual(since)
-  await vi.waitFor(() => expect(stripe.awaySince()).toBeUndefined())
+  await expect.poll(() => stripe.awaySince()).toBeUndefined()
   expect(asked).toBe(before + 1)
   answer = says(200, { id: 'price_1', object: 'price' })
   expect(await readPrice(stripe, 'page', 'price_1')).toMatchObject({ id: 'price_1' })
