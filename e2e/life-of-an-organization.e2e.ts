@@ -86,6 +86,7 @@ test('from invite to approval: a mosque is invited by mail, accepts, is reviewed
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Saved Successfully!')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/organization-detail-${data.orgId}`))
+  await expect(page.getByRole('radiogroup', { name: 'Org Status' })).toBeHidden()
   await expect(page.getByRole('main').getByText('Approved').first()).toBeVisible()
   await expect(page.getByText('annoor').first()).toBeVisible()
 

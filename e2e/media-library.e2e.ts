@@ -110,9 +110,15 @@ test('in a form an image is chosen from the library by keyboard, pasted, or refu
   await expect(page.getByRole('img', { name: 'Image' })).toBeVisible()
   await expect(open).toBeFocused()
 
-  await page.evaluate(`document.activeElement.dispatchEvent(
-    new ClipboardEvent('paste', { clipboardData: ${await handed('pasted.png')}, bubbles: true }),
-  )`)
+  const paste = (transfer: string) =>
+    page.evaluate(`document.activeElement.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: ${transfer}, bubbles: true }),
+    )`)
+  const one = await handed('pasted.png')
+  await paste(`(() => { const two = ${one}; two.items.add(two.files[0]); return two })()`)
+  await expect(page.getByText('Add one image at a time: these 2 files were not taken.')).toBeVisible()
+  await expect(page.getByText('Shelf 24.png')).toBeVisible()
+  await paste(one)
   // While it is sent its name stands behind “Uploading”.
   await expect(page.getByText(/^pasted\.png/)).toBeVisible()
   await page.getByLabel('Image', { exact: true }).setInputFiles({

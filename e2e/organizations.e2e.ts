@@ -137,11 +137,13 @@ test('what is no picture is refused under its field and nothing is lost', async 
 test('approving with open tax papers warns and does not hinder', async ({ console: page, given }) => {
   const { orgId } = await given.review()
   await page.goto(`/edit-organization-detail-${orgId}`)
-  await page.getByRole('radiogroup', { name: 'Org Status' }).getByRole('radio', { name: 'Approved' }).check()
+  const statuses = page.getByRole('radiogroup', { name: 'Org Status' })
+  await statuses.getByRole('radio', { name: 'Approved' }).check()
   await expect(page.getByRole('alert')).toContainText('Tax ID/EIN (Pending), Tax Exemption (Pending)')
   await save(page)
   await expect(page.getByText('Saved Successfully!')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/organization-detail-${orgId}`))
+  await expect(statuses).toBeHidden()
   await expect(page.getByRole('main').getByText('Approved', { exact: true })).toBeVisible()
 })
 

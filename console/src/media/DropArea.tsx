@@ -2,13 +2,13 @@ import { type ReactNode, useState } from 'react'
 import classes from './media.module.css'
 
 interface Props {
-  onFile: (file: File | undefined) => unknown
+  onFiles: (files: FileList) => unknown
   className?: string | undefined
   children: ReactNode
 }
 
-/** Takes a file that is dropped on it, or pasted while the focus is in it. */
-export function DropArea({ onFile, className, children }: Props) {
+/** Takes files that are dropped on it, or pasted while the focus is in it. */
+export function DropArea({ onFiles, className, children }: Props) {
   const [isOver, setOver] = useState(false)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a second way for what its buttons do
@@ -26,9 +26,9 @@ export function DropArea({ onFile, className, children }: Props) {
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        onFile(event.dataTransfer.files[0])
+        onFiles(event.dataTransfer.files)
       }}
-      onPaste={({ clipboardData }) => onFile(clipboardData.files[0])}
+      onPaste={({ clipboardData }) => onFiles(clipboardData.files)}
     >
       {children}
     </div>

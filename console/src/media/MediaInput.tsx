@@ -55,7 +55,7 @@ export function MediaInput({ label, kind, value, onChange, error, placeholder, r
       error={fieldError(failure ?? error)}
       required={required}
     >
-      <DropArea onFile={send}>
+      <DropArea onFiles={send}>
         <span className={classes.preview} data-kind={kind}>
           {value.url ? (
             <img src={value.url} alt={label} />
@@ -72,7 +72,7 @@ export function MediaInput({ label, kind, value, onChange, error, placeholder, r
             accept={IMAGE_TYPES.join(',')}
             disabled={isSending}
             inputProps={{ 'aria-label': label }}
-            onChange={(file) => void send(file)}
+            onChange={(file) => void send(file ? [file] : [])}
           >
             {(button) => (
               <Button {...button} variant="default" disabled={isSending} aria-label={`${verb} ${label}`}>

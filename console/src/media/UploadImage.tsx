@@ -37,7 +37,7 @@ export function UploadImage({ onClose }: { onClose: () => void }) {
           onChange={({ currentTarget }) => setKind(currentTarget.value as MediaKind)}
         />
         <Input.Wrapper label="File" labelElement="div" description={IMAGE_RULE} error={fieldError(failure)}>
-          <DropArea onFile={send} className={classes.wide}>
+          <DropArea onFiles={send} className={classes.wide}>
             <span className={classes.text} aria-live="polite">
               {sending ? <UploadProgress {...sending} /> : 'Drop or paste an image, or'}
             </span>
@@ -45,7 +45,7 @@ export function UploadImage({ onClose }: { onClose: () => void }) {
               accept={IMAGE_TYPES.join(',')}
               disabled={sending !== undefined}
               inputProps={{ 'aria-label': 'File' }}
-              onChange={(file) => void send(file)}
+              onChange={(file) => void send(file ? [file] : [])}
             >
               {(button) => (
                 <Button {...button} data-autofocus variant="default" disabled={sending !== undefined}>

@@ -31,8 +31,13 @@ export function useUpload({ kind, onDone, tooLarge }: Upload) {
     return () => clearTimeout(timer)
   }, [refusal])
 
-  async function send(file: File | null | undefined) {
+  async function send(files: ArrayLike<File>) {
+    const file = files[0]
     if (!file) return
+    if (files.length > 1) {
+      setRefusal({ text: `Add one image at a time: these ${files.length} files were not taken.`, passes: true })
+      return
+    }
     if (sending) {
       setRefusal({ text: `${file.name} was not taken: ${sending.name} was still being sent.`, passes: true })
       return
