@@ -23,11 +23,13 @@ const LENGTH_MS: Record<string, number> = {
   year: 366 * 86_400_000,
 }
 
-/** The first payment after a moment, of a plan whose payments nobody else tells. */
+const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+
+/** The first payment after the day (UTC) of a moment, of a plan whose payments nobody else tells: today's is not next. */
 export function nextPaymentDate(anchor: Date, interval: string, intervalCount: number, now: Date): Date {
   const length = (LENGTH_MS[interval] ?? LENGTH_MS.month!) * intervalCount
   let n = Math.max(1, Math.floor((now.getTime() - anchor.getTime()) / length))
-  while (paymentDate(anchor, interval, n * intervalCount) <= now) n += 1
+  while (dayOf(paymentDate(anchor, interval, n * intervalCount)) <= dayOf(now)) n += 1
   return paymentDate(anchor, interval, n * intervalCount)
 }
 

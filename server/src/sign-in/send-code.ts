@@ -27,17 +27,20 @@ export async function sendCode(
   { userName, password, checked }: { userName: string; password: string; checked: boolean },
 ) {
   await countSignIn(house, actor.ip)
+  const resent = PENDING.test(password)
+    ? await findChallengeByToken(house.db, userName, sha256(password), house.clock.now())
+    : undefined
   const { right: person } = await judgeTry(house, userName, actor.ip, async () => {
     const known = await findSignInStaff(house.db, userName)
-    const isProved = PENDING.test(password)
-      ? !!(await findChallengeByToken(house.db, userName, sha256(password), house.clock.now()))
-      : await passwordFits(known?.passwordHash, password)
+    const isProved = resent !== undefined || (await passwordFits(known?.passwordHash, password))
     return isProved ? known : undefined
   })
   if (!person) throw unauthenticated(INCORRECT)
   const earlier = await findLatestChallenge(house.db, userName, house.clock.now())
   await assertWithinLimit(house, userName, earlier?.createdAt)
-  const token = await saveChallenge(house, actor, person, checked, earlier)
+  // Of a resend alone: whoever enters the password anew may sit at another browser.
+  const remember = checked || (resent?.remember ?? false)
+  const token = await saveChallenge(house, actor, person, remember, earlier)
   return { token, resendWaitS: house.config.auth.resendWaitS }
 }
 
@@ -64,7 +67,7 @@ async function saveChallenge(
   house: Writes & Secrets & Settings,
   actor: PublicActor,
   person: StaffRow,
-  checked: boolean,
+  remember: boolean,
   earlier: Challenge | undefined,
 ): Promise<string> {
   const { codeTtlS, resendWaitS } = house.config.auth
@@ -86,7 +89,7 @@ async function saveChallenge(
       userName: person.userName,
       staffId: person.id,
       codeHash: codeHashOf(house.keys, id, code),
-      remember: checked || (earlier?.remember ?? false),
+      remember,
       createdAt: tx.at,
       expiresAt: secondsAfter(tx.at, codeTtlS),
     })

@@ -116,6 +116,17 @@ test('a resend by the pending token waits its time, voids the former code and ke
   expect(String(reply.headers['set-cookie'])).toMatch(/rememberMe=rm1.*HttpOnly.*SameSite=Strict/)
 })
 
+test('who enters the password anew, at another browser, is remembered only where they wish it', async () => {
+  const { userName } = await given.staff('admin')
+  await stepOne(userName, true)
+  clock.advance(31)
+  const { data } = await stepOne(userName, false)
+  const body = { userName, password: data.token, code: await codeFor(userName) }
+  const reply = await call(authenticate, { body })
+  expect(reply.status).toBe(200)
+  expect(String(reply.headers['set-cookie'])).not.toContain('rm1.')
+})
+
 test('at most five codes an hour', async () => {
   const { userName } = await given.staff('admin')
   for (let i = 0; i < 5; i += 1) {
