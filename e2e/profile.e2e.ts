@@ -79,6 +79,30 @@ test('the profile shows the facts, a password that is never told, and the way to
   expect(consoleErrors).toEqual([])
 })
 
+test('a profile that was changed in another tab is not overwritten unseen', async ({ page, platform, given }) => {
+  await rememberSession(page, await platform.signIn(await given.staff('hikmah_manager')))
+  const other = await page.context().newPage()
+  for (const tab of [page, other]) {
+    await tab.goto('/edit-profile')
+    await expect(field(tab, 'City')).toBeVisible()
+  }
+  await field(other, 'City').fill('Fremont')
+  await field(other, 'Address line 1').fill('12 Peralta Blvd')
+  await button(other, 'Save Changes').click()
+  await expect(other.getByText('Profile Updated Successfully!')).toBeVisible()
+
+  await field(page, 'City').fill('Albany')
+  await button(page, 'Save Changes').click()
+  const conflict = page.getByRole('dialog', { name: 'Changed while you were editing' })
+  await expect(conflict.getByRole('listitem')).toHaveText(['Address line 1: 12 Peralta Blvd'])
+  await conflict.getByRole('radio', { name: 'City, yours' }).check()
+  await conflict.getByRole('button', { name: 'Save choices' }).click()
+  await expect(page.getByText('Profile Updated Successfully!')).toBeVisible()
+  const facts = page.getByRole('region', { name: 'Profile' })
+  await expect(facts).toContainText('Albany')
+  await expect(facts).toContainText('12 Peralta Blvd')
+})
+
 test('preferences are chosen by topic and kept', async ({ page, platform, given }) => {
   await rememberSession(page, await platform.signIn(await given.staff('hikmah_admin')))
   await page.goto('/admin-profile')

@@ -3,10 +3,8 @@ import { PROFILE_UPDATED } from '@hikmah/contract/profile/words'
 import { profileFields } from '@hikmah/contract/staff/fields'
 import { usStates } from '@hikmah/contract/us-states'
 import { NativeSelect } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useCurrentUser } from '../kit/api/current-user.ts'
-import { useWrite } from '../kit/api/data.ts'
 import { local } from '../kit/api/session.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
@@ -17,7 +15,7 @@ import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions, FormSection } from '../kit/form/Form.tsx'
 import { useLateSchema } from '../kit/form/late-schema.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
-import { useUnsavedGuard } from '../kit/form/unsaved.ts'
+import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -31,26 +29,21 @@ export function EditProfile() {
   const me = useCurrentUser()
   usePhoneRulesOf(me.phoneNo)
   const navigate = useNavigate()
-  const form = useForm({
-    initialValues: profileValues(me),
+  const { form, isSaving, failure, onSubmit, dialog } = useEditForm(profile.updateProfile, {
+    row: me,
+    valuesOf: profileValues,
+    fields: profileFields,
     validate: useLateSchema(loadSchema).validate,
-    validateInputOnBlur: true,
-  })
-  useUnsavedGuard(form.isDirty)
-  const save = useWrite(profile.updateProfile, {
+    input: (values, { _id, version }) => ({ params: { id: _id }, body: { ...values, version } }),
+    show: (field, value) =>
+      field === 'imageDetails.image' && value ? <img src={String(value)} alt="" height={48} /> : String(value),
+    said: () => 'Your profile was changed elsewhere in the meantime.',
     success: ({ imageDetails }, message) => {
-      form.resetDirty()
       local.set('image', imageDetails.image)
       notifySuccess(message ?? PROFILE_UPDATED)
       return navigate({ to: '/admin-profile' })
     },
-    error: ({ fields }) => form.setErrors(fields),
   })
-  const submit = form.onSubmit(
-    (values) => save.mutate({ params: { id: me._id }, body: values }),
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
-  )
-  const isUnderAField = Object.keys(save.error?.fields ?? {}).length > 0
   const { image } = form.values.imageDetails
 
   return (
@@ -62,7 +55,7 @@ export function EditProfile() {
         </LinkTo>,
       ]}
     >
-      <Form label="Edit Profile" onSubmit={submit}>
+      <Form label="Edit Profile" onSubmit={onSubmit}>
         <FormSection title="Person">
           <MediaField
             label={profileFields['imageDetails.image']}
@@ -86,13 +79,14 @@ export function EditProfile() {
           <PhoneField label={profileFields.phoneNo} {...form.getInputProps('phoneNo')} />
         </FormSection>
         <AddressFields form={form} />
-        <FormActions failure={!isUnderAField && save.error}>
-          <SubmitButton loading={save.isPending} reason={!form.isDirty() && 'Nothing is changed yet'}>
+        <FormActions failure={failure}>
+          <SubmitButton loading={isSaving} reason={!form.isDirty() && 'Nothing is changed yet'}>
             Save Changes
           </SubmitButton>
           <CancelLink to="/admin-profile" />
         </FormActions>
       </Form>
+      {dialog}
     </Page>
   )
 }

@@ -15,6 +15,7 @@ export const profile = describeEndpoints('Profile', paths, {
     params: z.object({ id: Id }),
     body: ProfileEdit,
     response: CurrentUser,
+    conflict: CurrentUser,
     message: PROFILE_UPDATED,
   },
   changePassword: {

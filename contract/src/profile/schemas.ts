@@ -27,6 +27,8 @@ export const ProfileEdit = z.object({
     .partial()
     .optional(),
   imageDetails: z.object({ image: OwnImage }).optional(),
+  /** Of the profile that was edited: refused with 409 when somebody has saved since. */
+  version: z.int().optional(),
 })
 
 export const NoticeTopic = z.enum(noticeTopics)

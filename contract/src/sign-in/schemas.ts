@@ -34,6 +34,8 @@ export const CurrentUser = z.object({
   permissions: z.array(Permission),
   /** Somebody else chose the password; a banner asks to change it. */
   passwordSetByOther: z.boolean(),
+  /** Of the profile, the role and the access. */
+  version: z.int(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 

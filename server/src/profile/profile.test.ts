@@ -88,6 +88,16 @@ test('what is not sent stays, what is sent empty is emptied', async () => {
   expect(await me()).toMatchObject({ phoneNo: '', address: { line1: '', city: 'Albany' } })
 })
 
+test('who saves over a newer profile is shown it, and nothing is overwritten', async () => {
+  const { edit, me } = await someone()
+  const { version } = await me()
+  await edit({ phoneNo: '5105550142', version })
+  const late = await edit({ phoneNo: '', address: { city: 'Albany' }, version })
+  expect([late.status, late.error.code]).toEqual([409, 'CONFLICT'])
+  expect(late.error.current).toEqual(await me())
+  expect(await me()).toMatchObject({ phoneNo: '+15105550142', address: { city: '' }, version: version + 1 })
+})
+
 test('saving what is so already writes nothing down', async () => {
   const { id, edit, me } = await someone()
   const { name, phoneNo, address, imageDetails } = await me()

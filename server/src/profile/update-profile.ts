@@ -9,7 +9,7 @@ import { type StaffRow, staff } from '../accounts/table.ts'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import { forbidden, invalid } from '../kit/http/refusal.ts'
+import { assertVersion, forbidden, invalid } from '../kit/http/refusal.ts'
 import { assertInLibrary } from '../media/queries.ts'
 import { presentUser } from '../sign-in/queries.ts'
 import { aboutStaff, lockStaff } from '../staff/queries.ts'
@@ -24,6 +24,7 @@ export async function updateProfile({ change }: Writes, actor: StaffActor, id: s
   return change(actor, async (tx) => {
     const person = await lockStaff(tx, id)
     assertMayEdit(actor, person)
+    assertVersion(edit.version, person, presentUser(person))
     const { name, phoneNo, address, imageDetails } = edit
     const after = {
       firstName: name?.firstName ?? person.firstName,

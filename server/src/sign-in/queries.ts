@@ -95,5 +95,6 @@ export function presentUser(row: StaffRow): CurrentUser {
     address: { line1, line2, city, state, postalCode, country },
     permissions: permissionsOf(row.role),
     passwordSetByOther: row.passwordSetByOther,
+    version: row.version,
   }
 }
