@@ -185,7 +185,7 @@ test('two tabs of one person: the second sees what the first has kept, and is to
 
 test('a manager adds words, and reads why the rest is not theirs', async ({ given, browserOf }) => {
   const page = await browserOf(await given.staff('hikmah_manager'))
-  const guarded = 'Only owners and admins set prices, plans and provider ids'
+  const guarded = 'Only owners and admins can set prices, plans and provider ids'
   await page.goto('/add-product')
   await expect(page.getByLabel('Provider product id')).toHaveJSProperty('readOnly', true)
   await expect(page.getByLabel('Provider product id')).toHaveAccessibleDescription(guarded)

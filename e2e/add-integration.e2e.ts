@@ -174,7 +174,7 @@ test('a manager adds words, and reads why the rest is not theirs', async ({ give
   const page = await browserOf(await given.staff('hikmah_manager'))
   await page.goto('/add-integration')
   await fillBasics(page, name, displayName)
-  const guarded = 'Only owners and admins set prices and provider ids'
+  const guarded = 'Only owners and admins can set prices and provider ids'
   await expect(page.getByLabel('Provider product id')).toHaveJSProperty('readOnly', true)
   await expect(page.getByLabel('Provider product id')).toHaveAccessibleDescription(guarded)
   await goOn(page).click()
@@ -184,7 +184,7 @@ test('a manager adds words, and reads why the rest is not theirs', async ({ give
   await goOn(page).click()
   const available = page.getByRole('radio', { name: 'Available' })
   await expect(available).toBeDisabled()
-  await expect(available).toHaveAccessibleDescription('Only owners and admins set or lift Available')
+  await expect(available).toHaveAccessibleDescription('Only owners and admins can set or lift Available')
   await page.getByRole('radio', { name: 'Hidden' }).check()
   await add(page).click()
   await expect(page.getByText('Integration Added Successfully!')).toBeVisible()

@@ -118,7 +118,7 @@ test('the trail is verified, and exported by the owner alone', async ({ console:
   await theirs.goto('/audit')
   const exporting = theirs.getByRole('button', { name: 'Export CSV' })
   await expect(exporting).toBeDisabled()
-  await expect(exporting).toHaveAccessibleDescription('Only an owner exports the audit trail')
+  await expect(exporting).toHaveAccessibleDescription('Only an owner can export the audit trail')
   await theirs.getByRole('button', { name: 'Verify' }).click()
   await expect(theirs.getByText(/entries, unbroken/)).toBeVisible()
 })

@@ -145,7 +145,7 @@ test('an inquiry is deleted; the message stays for 8 seconds and can undo it', a
   const remove = async () => {
     await page.goto(`/communication/contact-us-details?id=${id}`)
     await page.getByRole('button', { name: 'Delete' }).click()
-    const question = page.getByRole('dialog', { name: `Delete the inquiry of ${name}?` })
+    const question = page.getByRole('dialog', { name: `Delete the inquiry from ${name}?` })
     await question.getByRole('button', { name: 'Delete inquiry' }).click()
     await expect(page).toHaveURL(/\/communication\/contact-us$/)
   }

@@ -154,7 +154,7 @@ test('a demo request is assigned: nothing is mailed unless it is wished, and the
   await expect(fact(page, 'Assignee')).toHaveText('DC Admin')
 
   await page.goto(`/request-respond-${id}`)
-  await expect(save(page)).toHaveAccessibleDescription('Nothing is changed yet')
+  await expect(save(page)).toHaveAccessibleDescription('No changes yet')
   await page.getByText('Done', { exact: true }).click()
   await mail.check()
   await expect(save(page)).toHaveAccessibleDescription('Write the note that is to be mailed')
@@ -206,7 +206,7 @@ test('a demo request is deleted after a question that names it, and Undo brings 
   const { id, name } = await given.demoRequest()
   await page.goto(`/request-details-${id}`)
   await page.getByRole('button', { name: 'Delete' }).click()
-  const question = page.getByRole('dialog', { name: `Delete the demo request of ${name}?` })
+  const question = page.getByRole('dialog', { name: `Delete the demo request from ${name}?` })
   await expect(question).toContainText('It leaves the list, with its responses. You can undo it right after.')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Delete' }).click()

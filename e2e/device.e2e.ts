@@ -26,7 +26,7 @@ test('price, image and details of a device are edited, and nothing else', { tag:
     await expect(page.getByLabel(label)).toHaveJSProperty('readOnly', true)
   }
   const save = page.getByRole('button', { name: 'Save', exact: true })
-  await expect(save).toHaveAccessibleDescription('Nothing is changed yet')
+  await expect(save).toHaveAccessibleDescription('No changes yet')
   await page.getByLabel('Price').fill('')
   await page.getByLabel('Price').blur()
   await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/Required/)

@@ -16,7 +16,7 @@ test('the steps are gone through freely, and the last one leads back to the prod
   await page.goto(`/edit-product/${_id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit application')
   await expect(page.getByText(displayName).first()).toBeVisible()
-  await expect(save(page)).toHaveAccessibleDescription('Nothing is changed yet')
+  await expect(save(page)).toHaveAccessibleDescription('No changes yet')
   for (const name of ['Status', 'Features', 'Hardware', 'Plans', 'Basic Info']) {
     await goTo(page, name)
     await expect(stepHeading(page, name)).toBeFocused()
@@ -31,7 +31,7 @@ test('the steps are gone through freely, and the last one leads back to the prod
   await save(page).click()
   await expect(page.getByText(UPDATED)).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/edit-product/${_id}$`))
-  await expect(save(page)).toHaveAccessibleDescription('Nothing is changed yet')
+  await expect(save(page)).toHaveAccessibleDescription('No changes yet')
   await goTo(page, 'Features')
   await addFeature(page, 'Adhan', '7')
   await goTo(page, 'Status')
@@ -112,7 +112,7 @@ test('two people edit the same application: theirs and yours stand side by side'
 })
 
 test('a manager changes the words, and nothing of what is sold', async ({ given, browserOf }) => {
-  const guarded = 'Only owners and admins set prices, plans and provider ids'
+  const guarded = 'Only owners and admins can set prices, plans and provider ids'
   const { _id } = await createProducts(given).application(undefined, {
     status: 'Available',
     features: [{ title: 'Adhan', featureType: 'Paid', price: 7, status: 'Available' }],

@@ -20,7 +20,7 @@ test('the steps are gone through freely, and what was changed is saved', async (
   await page.goto(`/edit-integration/${_id}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Edit integration')
   await expect(page.getByText(name, { exact: true }).first()).toBeVisible()
-  await expect(save(page)).toHaveAccessibleDescription('Nothing is changed yet')
+  await expect(save(page)).toHaveAccessibleDescription('No changes yet')
   await goTo(page, 'Status')
   await expect(page.getByRole('radio', { name: 'Coming Soon' })).toBeChecked()
   await expectGood(page)
@@ -109,14 +109,14 @@ test('a manager changes the words of what is on sale, and nothing of its price',
   await goTo(page, 'Pricing')
   const price = page.getByLabel('Monthly price', { exact: true })
   await expect(price).toHaveJSProperty('readOnly', true)
-  await expect(price).toHaveAccessibleDescription('Only owners and admins set prices and provider ids')
+  await expect(price).toHaveAccessibleDescription('Only owners and admins can set prices and provider ids')
   await expect(page.getByRole('radio', { name: 'Free' })).toBeDisabled()
   await expectGood(page)
   await goTo(page, 'Status')
   await expect(page.getByRole('radio', { name: 'Available' })).toBeChecked()
   await expect(page.getByRole('radio', { name: 'Hidden' })).toBeDisabled()
   await expect(page.getByRole('radio', { name: 'Hidden' })).toHaveAccessibleDescription(
-    'Only owners and admins set or lift Available',
+    'Only owners and admins can set or lift Available',
   )
   await goTo(page, 'Basic Info')
   await page.getByLabel('Short description').fill(`By a manager ${unique()}`)

@@ -214,7 +214,7 @@ test('a manager sees what a manager may, and no dead ends', async ({ page, platf
   await page.goto(`/varify-ein/${ids.orgId}`)
   await untilShown(page)
   await expect(page.getByText(/\*\*-\*\*\*\d{4}/).first()).toBeVisible()
-  await expect(page.getByText('Only owners and admins decide. You see the review as it stands.')).toBeVisible()
+  await expect(page.getByText('Only owners and admins can decide. You see the review as it stands.')).toBeVisible()
   await expect(page.getByRole('radiogroup', { name: 'EIN status' }).getByRole('radio').first()).toBeDisabled()
   await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0)
 
@@ -230,37 +230,37 @@ test('a manager sees what a manager may, and no dead ends', async ({ page, platf
     await expect(page.getByRole('heading', { name: reason })).toBeVisible()
     await expect(page.getByRole('textbox')).toHaveCount(0)
   }
-  await refused('/dashboard', 'INVITE ORG', 'Only owners and admins invite organizations')
-  await refused(`/organization-detail-${ids.id}`, 'Edit Organization', 'Only owners and admins edit organizations')
+  await refused('/dashboard', 'INVITE ORG', 'Only owners and admins can invite organizations')
+  await refused(`/organization-detail-${ids.id}`, 'Edit Organization', 'Only owners and admins can edit organizations')
   await expect(page.getByRole('complementary', { name: 'Activity' })).toBeHidden()
-  const members = 'Only owners and admins manage team members'
+  const members = 'Only owners and admins can manage team members'
   await refused(`/organization-detail-${ids.id}?tab=1`, 'INVITE NEW', members)
   await instead(`/add-team-member-${ids.id}`, members)
   await instead(`/edit-team-member-${ids.memberId}`, members)
-  await instead(`/edit-organization-detail-${ids.id}`, 'Only owners and admins edit organizations')
-  await refused(`/hardware-details/${ids.deviceId}`, 'Delete Device', 'Only owners and admins delete devices')
+  await instead(`/edit-organization-detail-${ids.id}`, 'Only owners and admins can edit organizations')
+  await refused(`/hardware-details/${ids.deviceId}`, 'Delete Device', 'Only owners and admins can delete devices')
   await page.getByRole('button', { name: 'Change status' }).click()
   const lock = page.getByRole('dialog').getByRole('radio', { name: 'Locked' })
   await expect(lock).toBeDisabled()
-  await expect(lock).toHaveAccessibleDescription('Only owners and admins set or lift Locked and Lost')
+  await expect(lock).toHaveAccessibleDescription('Only owners and admins can set or lift Locked and Lost')
   await refused(
     `/hardware-details/${ids.lockedId}`,
     'Change status',
-    'Only owners and admins set or lift Locked and Lost',
+    'Only owners and admins can set or lift Locked and Lost',
   )
   await page.goto('/add-hardware')
   await expect(page.getByRole('option', { name: 'Locked (owners and admins only)' })).toBeDisabled()
-  await refused('/team-members', 'Invite New', 'Only owners and admins invite team members')
-  await instead('/add-finance-team-member', 'Only owners and admins invite team members')
-  await refused(`/edit-finance-team-member/${ids.managerId}`, 'Save', 'Only owners and admins change team members')
+  await refused('/team-members', 'Invite New', 'Only owners and admins can invite team members')
+  await instead('/add-finance-team-member', 'Only owners and admins can invite team members')
+  await refused(`/edit-finance-team-member/${ids.managerId}`, 'Save', 'Only owners and admins can change team members')
   await expect(page.getByRole('heading', { name: 'Reset password' })).toBeHidden()
   await expect(page.getByRole('link', { name: 'Audit' })).toBeHidden()
   await page.goto('/audit')
   await expect(page.getByRole('heading', { name: 'The audit trail is for owners and admins' })).toBeVisible()
-  await refused(`/request-details-${ids.requestId}`, 'Delete', 'Only owners and admins delete demo requests')
+  await refused(`/request-details-${ids.requestId}`, 'Delete', 'Only owners and admins can delete demo requests')
   await expect(page.getByRole('link', { name: 'Assign', exact: true })).toBeVisible()
   const inquiry = `/communication/contact-us-details?id=${ids.inquiryId}`
-  await refused(inquiry, 'Delete', 'Only owners and admins delete inquiries')
+  await refused(inquiry, 'Delete', 'Only owners and admins can delete inquiries')
   await expect(page.getByRole('link', { name: 'Respond' })).toBeVisible()
   await page.goto('/invite-organization')
   await expect(page.getByRole('heading', { name: 'You cannot send invites' })).toBeVisible()

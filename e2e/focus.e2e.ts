@@ -23,7 +23,7 @@ test('a removed member, device or invite hands the focus to the same action of t
   const lists = [
     { path: `/organization-detail-${orgId}?tab=1`, action: /^Delete (Amina|Bilal)/ },
     { path: `/assign-hardware/${orgId}`, action: /^Remove / },
-    { path: `/dashboard?tab=1&q=${mark}`, action: /^Revoke the invite of / },
+    { path: `/dashboard?tab=1&q=${mark}`, action: /^Revoke the invite for / },
   ]
   for (const { path, action } of lists) {
     await test.step(path, async () => {

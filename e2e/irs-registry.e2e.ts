@@ -14,7 +14,7 @@ test.afterAll(() => rmSync(folder, { recursive: true }))
 
 async function chooseFiles(page: Page, ...files: string[]) {
   await page.getByRole('button', { name: 'Import files' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Import files of the IRS' })
+  const dialog = page.getByRole('dialog', { name: 'Import IRS files' })
   await dialog.locator('input[type=file]').setInputFiles(files)
   return dialog
 }
@@ -68,7 +68,7 @@ test('an import is cancelled while it runs, and what was in place stays', async 
   const dialog = await chooseFiles(page, path)
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   const running = page.getByRole('region', { name: 'Import under way' })
-  await expect(running).toContainText(/rows are read/, { timeout: 60_000 })
+  await expect(running).toContainText(/rows read/, { timeout: 60_000 })
   await expectAccessible(page)
   await running.getByRole('button', { name: 'Cancel import' }).click()
   await expect(running).toBeHidden({ timeout: 60_000 })

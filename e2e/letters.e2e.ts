@@ -9,7 +9,7 @@ const asks = (page: Page) => decision(page).getByRole('region', { name: 'New sub
 const reason = (page: Page) => decision(page).getByLabel('Reason', { exact: true })
 const letter = (page: Page) => page.getByRole('region', { name: 'Text of the mail' })
 const history = (page: Page) => page.getByRole('region', { name: 'History' }).getByRole('listitem')
-const languageOf = (page: Page) => page.getByLabel('Language of its letters')
+const languageOf = (page: Page) => page.getByLabel('Letter language')
 
 test('a new submission is asked for by keyboard, and the mail that arrives is the one that was shown', async ({
   console: page,

@@ -175,8 +175,8 @@ test('on a telephone the cards carry the MAC address and what can be done with a
 
   const { orgName } = await given.invite()
   await page.goto(`/dashboard?tab=1&q=${encodeURIComponent(orgName)}`)
-  await page.getByRole('button', { name: `Revoke the invite of ${orgName}` }).click()
-  await expect(page.getByRole('dialog', { name: `Revoke the invite of ${orgName}?` })).toBeVisible()
+  await page.getByRole('button', { name: `Revoke the invite for ${orgName}` }).click()
+  await expect(page.getByRole('dialog', { name: `Revoke the invite for ${orgName}?` })).toBeVisible()
 
   const { orgId } = await given.organization()
   await given.member(orgId, 'Amina Zaki', { application: 'DEENFUND', roles: 'Editor' })

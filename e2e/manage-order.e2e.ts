@@ -11,7 +11,7 @@ test('quantities change at the price that the payment provider named, and somebo
   await page.goto(manageOf(bought))
   const update = page.getByRole('button', { name: 'UPDATE ORDER' })
   await expect(update).toBeDisabled()
-  await expect(update).toHaveAccessibleDescription('Nothing is changed yet')
+  await expect(update).toHaveAccessibleDescription('No changes yet')
   await expect(page.getByRole('columnheader')).toHaveText(['Items', 'Price', 'Cycle', 'Quantity', 'Total', 'Delete'])
   const summary = page.getByRole('region', { name: 'Order summary' })
   for (const term of ['Subtotal', 'Tax for', 'Discounts', 'Total', 'Promo applied']) {
@@ -59,7 +59,7 @@ test('a promo code is applied and taken off, and one that does not hold is refus
   const summary = page.getByRole('region', { name: 'Order summary' })
   await expect(summary.getByRole('definition').filter({ hasText: code })).toBeVisible()
   await page.getByRole('button', { name: `Take ${code} off` }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove code' }).click()
   await expect(said(page, 'Promo Removed Successfully!')).toBeVisible()
   await expect(summary.getByRole('definition').filter({ hasText: 'None' })).toBeVisible()
   await expectGoodEverywhere(page)

@@ -78,7 +78,7 @@ test('a manager uploads and sees, and is told who deletes', async ({ given, brow
   await page.goto('/media-library')
   const remove = page.getByRole('button', { name: /^Delete, / }).first()
   await expect(remove).toBeDisabled()
-  await expect(remove).toHaveAccessibleDescription('Only owners and admins delete images')
+  await expect(remove).toHaveAccessibleDescription('Only owners and admins can delete images')
   await expect(page.getByRole('button', { name: 'Upload image' })).toBeEnabled()
 })
 

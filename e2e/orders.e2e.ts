@@ -205,7 +205,7 @@ test('an organization’s page of orders leads to each and back, and to what was
 test('a manager sees an order without who paid, and why it cannot be changed', async ({ page, platform, bought }) => {
   const manager = await platform.signIn({ userName: 'fatima.noor@hikmah.example', password: 'Bismillah-2026' })
   await rememberSession(page, manager)
-  const reason = 'Only owners and admins change orders'
+  const reason = 'Only owners and admins can change orders'
   await page.goto(detailsOf(bought))
   await expect(fact(page, 'Organization')).toHaveText(bought.orgName)
   await expect(page.getByText(bought.email)).toHaveCount(0)

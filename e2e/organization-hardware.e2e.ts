@@ -100,7 +100,7 @@ test('two people assign the same device: one wins and the other learns who', asy
   await expect(choice).toHaveValue('')
   await expect(page.getByLabel('Install label')).toHaveValue('Lobby')
   await choice.fill(device.deviceId)
-  await expect(page.getByText('No device fits')).toBeVisible()
+  await expect(page.getByText('No device matches')).toBeVisible()
   await choice.fill(spare.deviceId)
   await page.getByRole('listbox').getByRole('option').click()
   await assign(page).click()

@@ -84,7 +84,9 @@ test('a manager sees plans and receipts without the card, and is told why nothin
   await page.goto(`/plans/details/${orgId}?plan=${planId}`)
   await expect(fact(page, 'Payment Method')).toHaveText('–')
   for (const name of ['Change plan', 'Cancel plan']) {
-    await expect(page.getByRole('button', { name })).toHaveAccessibleDescription('Only owners and admins change plans')
+    await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(
+      'Only owners and admins can change plans',
+    )
   }
   await page.goto(`/organization/orders/payment-receipt?id=${paidId}&orgId=${orgId}`)
   await expect(page.getByRole('article')).toContainText('$648.00')

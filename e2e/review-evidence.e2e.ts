@@ -19,7 +19,7 @@ test('what the IRS says stands beside what was submitted, letter by letter, and 
   await page.goto(`/varify-ein/${orgId}`)
   await expect(decision(page).getByText('Match', { exact: true })).toBeVisible()
   await expect(
-    decision(page).getByRole('list', { name: 'Reasons of the verdict' }).getByRole('listitem'),
+    decision(page).getByRole('list', { name: 'Reasons for the verdict' }).getByRole('listitem'),
   ).not.toHaveCount(0)
   await expect(fact(page, 'Tax ID/EIN')).toContainText('Listed')
   await expect(fact(page, 'Legal name').locator('del')).toHaveText('er')
@@ -66,7 +66,7 @@ test('another EIN that is typed is looked up at once, and nothing is chosen for 
   await importRegistry(platform, [listed(right, name), listed(wrong, `Bakery ${unique()}`)], [])
   const { orgId } = await submitted(given, name, wrong)
   await page.goto(`/varify-ein/${orgId}`)
-  await expect(decision(page).getByText('Another name', { exact: true })).toBeVisible()
+  await expect(decision(page).getByText('Different name', { exact: true })).toBeVisible()
   await expect(chosen(exemption(page), 'Pending')).toBeChecked()
   await page.keyboard.press('e')
   await expect(page.getByLabel('Tax ID/EIN')).toBeFocused()
@@ -224,7 +224,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(`/reviews?q=${encodeURIComponent(name)}`)
-      await expect(page.getByText('Deductibility open')).toBeVisible()
+      await expect(page.getByText('Deductibility unknown')).toBeVisible()
       await expectAccessible(page)
       await page.goto(`/varify-ein/${orgId}`)
       await expect(record(page)).toBeVisible()
@@ -260,5 +260,5 @@ test('only who decides sees how long decisions took', async ({ given, browserOf 
   await expect(page.getByRole('table', { name: 'Reviews' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Time per decision' })).toBeHidden()
   await page.goto('/review-times')
-  await expect(page.getByText('Only owners and admins see how long decisions took')).toBeVisible()
+  await expect(page.getByText('Only owners and admins can see how long decisions took')).toBeVisible()
 })

@@ -86,7 +86,7 @@ const cases: Case[] = [
   ),
   read(`Masjid Iota ${mark}`, 'Not listed'),
   read(`Masjid Kappa ${mark}`, 'Not listed'),
-  read(`Masjid Lambda ${mark}`, 'Deductibility open', { NAME: `MASJID LAMBDA ${mark}`, DEDUCTIBILITY: '0' }),
+  read(`Masjid Lambda ${mark}`, 'Deductibility unknown', { NAME: `MASJID LAMBDA ${mark}`, DEDUCTIBILITY: '0' }),
   read(`Islamic Center of Mu ${mark}`, 'Name is similar', { NAME: `ISLAMIC CENTER OF NORTH MU ${mark}` }),
   rejected(`Masjid Nu ${mark}`, 'Revoked', { isRevoked: true }),
   rejected(`Xi Club ${mark}`, 'Not deductible', {
@@ -96,7 +96,7 @@ const cases: Case[] = [
   {
     name: `Masjid Pi ${mark}`,
     irs: { NAME: `BAKERS OF RHO ${mark}` },
-    verdict: 'Another name',
+    verdict: 'Different name',
     stands: ['Pending', 'Pending'],
     async keys(desk) {
       await desk.press('s')
@@ -108,7 +108,7 @@ const cases: Case[] = [
   {
     name: `Masjid Sigma ${mark}`,
     irs: { NAME: `SHOES OF TAU ${mark}` },
-    verdict: 'Another name',
+    verdict: 'Different name',
     stands: BOTH_APPROVED,
     async keys(desk, right) {
       await desk.press('e')

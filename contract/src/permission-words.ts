@@ -11,7 +11,7 @@ const permissionWords: Partial<Record<Permission, string>> = {
   'tax-verification.read': 'See tax reviews (the EIN masked for managers)',
   'tax-verification.decide': 'Decide on EIN and tax exemption',
   'irs-registry.read': 'See which files of the IRS are in place',
-  'irs-registry.import': 'Import files of the IRS',
+  'irs-registry.import': 'Import IRS files',
   'organization-team.read': 'See team members of organizations',
   'organization-team.manage': 'Add, edit and remove team members of organizations',
   'media.read': 'See the media library',

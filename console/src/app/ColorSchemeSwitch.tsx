@@ -4,7 +4,7 @@ import { Menu, MenuItem } from '../kit/popup/Menu.tsx'
 import classes from './header.module.css'
 
 const choices = [
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'Match system' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const satisfies { value: MantineColorScheme; label: string }[]

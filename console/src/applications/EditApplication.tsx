@@ -113,7 +113,7 @@ function EditLoaded({ application, onSaved }: Props) {
   }
 
   const elsewhere = step !== 0 && Object.values(form.errors).find(Boolean)
-  const reason = problem ? `${applicationSteps[problem.step]}: ${problem.reason}` : 'Nothing is changed yet'
+  const reason = problem ? `${applicationSteps[problem.step]}: ${problem.reason}` : 'No changes yet'
   return (
     <WizardFrame
       title="Edit application"

@@ -36,16 +36,12 @@ export function ActivityPage() {
       {mayRead ? (
         <>
           {verify.verdict}
-          <AuditTrail
-            search={search}
-            organization={id}
-            empty="What changes about this organization is written down here."
-          />
+          <AuditTrail search={search} organization={id} empty="Changes to this organization are recorded here." />
         </>
       ) : (
         <EmptyState
           title="The activity is for owners and admins"
-          text="Your role may not read the audit trail."
+          text="Your role cannot read the audit trail."
           action={<OrganizationLink id={id}>Go to the organization</OrganizationLink>}
         />
       )}

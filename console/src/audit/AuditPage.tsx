@@ -27,7 +27,7 @@ export function AuditPage() {
     <Page title="Audit">
       <EmptyState
         title="The audit trail is for owners and admins"
-        text="Your role may not read it."
+        text="Your role cannot read it."
         action={<LinkTo to="/dashboard">Go to the dashboard</LinkTo>}
       />
     </Page>
@@ -58,7 +58,7 @@ function WholeTrail() {
             isQuiet
             leftSection={<Icon name="download" size={14} />}
             loading={save.isRunning}
-            reason={!mayExport && 'Only an owner exports the audit trail'}
+            reason={!mayExport && 'Only an owner can export the audit trail'}
             onClick={() => void save.run(undefined)}
           >
             Export CSV
@@ -73,7 +73,7 @@ function WholeTrail() {
           <Banner tone="danger" text={save.error.message.trim()} onDismiss={save.clear} />
         </div>
       )}
-      <AuditTrail search={search} people={people} empty="What changes in the console is written down here." />
+      <AuditTrail search={search} people={people} empty="Changes made in the console are recorded here." />
     </Page>
   )
 }

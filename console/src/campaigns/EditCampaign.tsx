@@ -89,7 +89,7 @@ function EditLoaded({ campaign }: { campaign: Campaign }) {
         <FormActions failure={failure}>
           <SubmitButton
             loading={isSaving}
-            reason={mayManage ? isWithoutType || (!form.isDirty() && 'Nothing is changed yet') : MAY_NOT_CHANGE}
+            reason={mayManage ? isWithoutType || (!form.isDirty() && 'No changes yet') : MAY_NOT_CHANGE}
           >
             Add Now
           </SubmitButton>

@@ -1,4 +1,4 @@
-export const MAY_NOT_CHANGE = 'Only owners and admins change campaigns'
+export const MAY_NOT_CHANGE = 'Only owners and admins can change campaigns'
 export const MOMENT = 'MMM DD, YYYY, hh:mm A'
 
 /** The provider tells moments in seconds. */

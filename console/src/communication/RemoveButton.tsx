@@ -6,7 +6,7 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 export function RemoveButton({ what, isPending, onPress }: { what: string; isPending: boolean; onPress: () => void }) {
   if (!useMay('communication.delete')) {
     return (
-      <SubmitButton type="button" variant="default" isQuiet reason={`Only owners and admins delete ${what}`}>
+      <SubmitButton type="button" variant="default" isQuiet reason={`Only owners and admins can delete ${what}`}>
         Delete
       </SubmitButton>
     )

@@ -209,7 +209,7 @@ function LoadedForm<S extends string>({
             reason={
               (form.values.mailNote && isNoteEmpty && 'Write the note that is to be mailed') ||
               (isWithoutDate && 'Scheduled needs a date') ||
-              (isNothingNew && 'Nothing is changed yet')
+              (isNothingNew && 'No changes yet')
             }
           >
             Save

@@ -126,7 +126,7 @@ export function InquiryList() {
         sortedBy="-createdAt"
         newRows={newRows}
         isWide
-        empty={{ title: 'No inquiries', text: 'What is written on the website shows here by itself.' }}
+        empty={{ title: 'No inquiries', text: 'Messages from the website appear here by themselves.' }}
       />
     </Page>
   )

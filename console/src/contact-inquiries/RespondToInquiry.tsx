@@ -43,7 +43,7 @@ function RespondLoaded({ inquiry }: { inquiry: InquiryAtHand }) {
   return (
     <Page
       title="Respond"
-      sub={`Inquiry of ${[name, inquiryType].filter(Boolean).join(', ')}`}
+      sub={`Inquiry from ${[name, inquiryType].filter(Boolean).join(', ')}`}
       trail={[
         <AllInquiries key="all" />,
         <LinkTo key="one" {...to}>

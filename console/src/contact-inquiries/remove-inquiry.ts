@@ -25,7 +25,7 @@ export function useRemoveInquiry({ _id, name }: InquiryRow) {
 
   async function remove() {
     const isSure = await confirm({
-      title: `Delete the inquiry of ${name}?`,
+      title: `Delete the inquiry from ${name}?`,
       body: 'It leaves the list, with its responses. You can undo it right after.',
       action: 'Delete inquiry',
     })

@@ -39,7 +39,7 @@ function AssignLoaded({ request }: { request: DemoRequest }) {
   return (
     <Page
       title="Assign"
-      sub={`Demo request of ${[name, request.organizationName].filter(Boolean).join(', ')}`}
+      sub={`Demo request from ${[name, request.organizationName].filter(Boolean).join(', ')}`}
       trail={[
         all,
         <LinkTo key="one" {...to}>

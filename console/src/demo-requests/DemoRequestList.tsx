@@ -151,7 +151,7 @@ export function DemoRequestList() {
         sortedBy="-createdAt"
         newRows={newRows}
         isWide
-        empty={{ title: 'No demo requests', text: 'What is asked for on the website shows here by itself.' }}
+        empty={{ title: 'No demo requests', text: 'Requests from the website appear here by themselves.' }}
       />
     </Page>
   )

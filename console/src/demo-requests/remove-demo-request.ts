@@ -27,7 +27,7 @@ export function useRemoveDemoRequest(request: DemoRequest) {
 
   async function remove() {
     const isSure = await confirm({
-      title: `Delete the demo request of ${name}?`,
+      title: `Delete the demo request from ${name}?`,
       body: 'It leaves the list, with its responses. You can undo it right after.',
       action: 'Delete demo request',
     })

@@ -7,7 +7,7 @@ export const FinanceClosed = ({ title }: { title: string }) => (
   <Page title={title}>
     <EmptyState
       title="Finance is for owners and admins"
-      text="Your role may not read it."
+      text="Your role cannot read it."
       action={<LinkTo to="/dashboard">Go to the dashboard</LinkTo>}
     />
   </Page>

@@ -128,7 +128,7 @@ function AllInvoices() {
         columns={columns}
         rowKey={({ id }) => id}
         sortedBy="-createdAt"
-        empty={{ title: 'No invoices', text: 'What the payment provider bills shows here.' }}
+        empty={{ title: 'No invoices', text: 'What the payment provider bills appears here.' }}
       />
     </Page>
   )

@@ -45,7 +45,7 @@ export function AssignDialog({ device: { _id, deviceId }, onClose }: { device: D
           required
           max={LABEL_MAX}
           autoComplete="off"
-          description="Where it stands, as “Main prayer hall”"
+          description="Where it stands, for example “Main prayer hall”"
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           error={assign.error?.fields.name}

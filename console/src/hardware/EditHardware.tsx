@@ -105,9 +105,7 @@ function EditLoaded({ device }: { device: Device }) {
         <FormActions failure={failure}>
           <SubmitButton
             loading={isSaving}
-            reason={
-              mayManage ? (missingToSave(form.values) ?? (!form.isDirty() && 'Nothing is changed yet')) : MAY_NOT_CHANGE
-            }
+            reason={mayManage ? (missingToSave(form.values) ?? (!form.isDirty() && 'No changes yet')) : MAY_NOT_CHANGE}
           >
             Save
           </SubmitButton>

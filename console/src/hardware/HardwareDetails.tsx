@@ -108,6 +108,6 @@ function Actions({ device, isDeleting, onDelete }: ActionsProps) {
 }
 
 function whyNotDeleted({ orgId }: Device, mayDelete: boolean): string | false {
-  if (!mayDelete) return 'Only owners and admins delete devices'
+  if (!mayDelete) return 'Only owners and admins can delete devices'
   return orgId !== null && `Assigned to ${orgId.orgName}. Remove it there first.`
 }

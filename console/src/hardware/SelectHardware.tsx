@@ -147,7 +147,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         placeholder={appStream === '' ? 'Choose the app stream first' : 'Type an id or a MAC address'}
         description={appStream === '' ? undefined : `${plural(ofStream.length, 'device')} without an organization`}
         disabled={appStream === ''}
-        nothingFoundMessage={ofStream.length === 0 ? `No ${appStream} device is in stock` : 'No device fits'}
+        nothingFoundMessage={ofStream.length === 0 ? `No ${appStream} device is in stock` : 'No device matches'}
         data={ofStream.map(optionOf)}
         filter={({ options, search, limit }) => {
           const wanted = search.trim().toUpperCase()
@@ -174,7 +174,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         required
         max={LABEL_MAX}
         autoComplete="off"
-        description="Where it stands, as “Main prayer hall”"
+        description="Where it stands, for example “Main prayer hall”"
         {...label}
         error={nameError}
       />

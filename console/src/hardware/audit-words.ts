@@ -6,7 +6,7 @@ export const auditWords: AuditWords = {
     device: 'Devices',
   },
   actions: {
-    'device.removed': 'Device taken back',
+    'device.removed': 'Device removed from the organization',
     'device.key-reissued': 'New device key issued',
   },
   fields: { ...deviceFields, keyIssuedAt: 'Device key issued' },

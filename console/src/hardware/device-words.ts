@@ -1,8 +1,8 @@
 import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
 import { ageOf } from '../kit/format/dates.ts'
 
-export const MAY_NOT_CHANGE = 'Your role may not change devices'
-export const MAY_NOT_LOCK = 'Only owners and admins set or lift Locked and Lost'
+export const MAY_NOT_CHANGE = 'Your role cannot change devices'
+export const MAY_NOT_LOCK = 'Only owners and admins can set or lift Locked and Lost'
 
 /** `seen 5 min ago`, `seen now`; nothing of a device that never connected. */
 export function seenText({ lastActive }: Pick<DeviceRow, 'lastActive'>): string | undefined {

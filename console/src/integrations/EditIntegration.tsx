@@ -86,7 +86,7 @@ function EditLoaded({ integration }: { integration: Integration }) {
     ? `${blocked === step ? '' : `${steps[blocked]?.name}: `}${block.reason}`
     : form.isDirty()
       ? undefined
-      : 'Nothing is changed yet'
+      : 'No changes yet'
 
   return (
     <WizardFrame

@@ -23,7 +23,7 @@ export function Features({ form }: StepProps) {
         name="Features"
         parts={features}
         perPage={PAGE_SIZE}
-        empty={{ title: 'No Service found', text: 'What the integration does shows here.', action: add }}
+        empty={{ title: 'No Service found', text: 'What the integration does appears here.', action: add }}
         columns={[
           {
             header: 'Feature',

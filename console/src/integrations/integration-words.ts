@@ -25,8 +25,8 @@ export const labels = {
   status: 'Status',
 } satisfies Record<keyof IntegrationValues, string>
 
-export const PRICES_ARE_GUARDED = 'Only owners and admins set prices and provider ids'
-export const AVAILABLE_IS_GUARDED = 'Only owners and admins set or lift Available'
+export const PRICES_ARE_GUARDED = 'Only owners and admins can set prices and provider ids'
+export const AVAILABLE_IS_GUARDED = 'Only owners and admins can set or lift Available'
 
 /** What each status means for organizations. */
 export const statusWords: Record<Status, string> = {

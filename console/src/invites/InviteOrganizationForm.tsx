@@ -72,7 +72,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
     if (!currentOf(invites.inviteOrganization, failure)) return
     const isMeant = await confirm({
       title: `Invite ${values.orgEmail} for another organization?`,
-      body: `${failure.message} The invite makes one more organization of the same owner.`,
+      body: `${failure.message} The invite makes one more organization with the same owner.`,
       action: 'Invite for another organization',
       destructive: false,
     })

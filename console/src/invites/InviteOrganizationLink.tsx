@@ -3,7 +3,7 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 
-export const MAY_NOT_INVITE = 'Only owners and admins invite organizations'
+export const MAY_NOT_INVITE = 'Only owners and admins can invite organizations'
 
 /** The way to the invite form. Who may not invite learns why. */
 export function InviteOrganizationLink() {

@@ -138,13 +138,13 @@ function Action(invite: InviteRow) {
       {mayInvite && canBeRevoked(invite) && (
         <RowAction
           isBusy={isPending}
-          aria-label={`Revoke the invite of ${orgName}`}
+          aria-label={`Revoke the invite for ${orgName}`}
           onClick={() => void revoke(invite)}
         >
           Revoke
         </RowAction>
       )}
-      <RowLink to="/invite-organization-{$id}" params={{ id: _id }} aria-label={`${verb}, invite of ${orgName}`}>
+      <RowLink to="/invite-organization-{$id}" params={{ id: _id }} aria-label={`${verb}, invite for ${orgName}`}>
         {verb}
       </RowLink>
     </RowActions>

@@ -31,7 +31,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const percent = Math.floor((part ?? 0) * 100)
 
   return (
-    <Dialog title="Import files of the IRS" onClose={onClose}>
+    <Dialog title="Import IRS files" onClose={onClose}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -70,14 +70,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </Input.Wrapper>
         <TextField
           label="Published on"
-          description="Otherwise the day that each file says it was made"
+          description="Left empty: the day each file says it was made"
           type="date"
           value={snapshotOn}
           disabled={part !== undefined}
           onChange={({ currentTarget }) => setSnapshotOn(currentTarget.value)}
         />
         <Checkbox
-          label="Take them with fewer than 95 % of the rows in place too"
+          label="Import even with fewer than 95 % of the rows now in place"
           checked={force}
           disabled={part !== undefined}
           onChange={({ currentTarget }) => setForce(currentTarget.checked)}
@@ -104,5 +104,5 @@ function problemOf(files: File[], total: number): string | undefined {
   if (files.length > MAX_IMPORT_FILES) return `At most ${MAX_IMPORT_FILES} files`
   const empty = files.find(({ size }) => size === 0)
   if (empty) return `${empty.name} is empty. Download it again.`
-  return total > MAX_IMPORT_BYTES ? `Together at most ${fileSize(MAX_IMPORT_BYTES)}` : undefined
+  return total > MAX_IMPORT_BYTES ? `At most ${fileSize(MAX_IMPORT_BYTES)} in total` : undefined
 }

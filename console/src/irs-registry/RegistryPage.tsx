@@ -34,7 +34,7 @@ export function RegistryPage() {
     <Page title="IRS registry">
       <EmptyState
         title="The registry is for owners and admins"
-        text="Your role may not read which files are in place."
+        text="Your role cannot read which files are in place."
         action={<LinkTo to="/dashboard">Go to the dashboard</LinkTo>}
       />
     </Page>
@@ -50,7 +50,7 @@ function Registry() {
   return (
     <Page
       title="IRS registry"
-      sub="What the IRS publishes about exempt organizations. EINs and names of reviews are compared with it."
+      sub="What the IRS publishes about exempt organizations. Reviews are checked against it by EIN and name."
       action={
         <SubmitButton
           type="button"
@@ -124,7 +124,7 @@ const columns: Column<RegistryImport>[] = [
     ),
   },
   {
-    header: 'What came of it',
+    header: 'Result',
     narrow: 'sub',
     cell: (it) => <span className={classes.outcome}>{outcomeOf(it) || '–'}</span>,
   },

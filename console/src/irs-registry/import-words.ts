@@ -24,8 +24,8 @@ export function doingOf(it: RegistryImport): string {
   if (it.status === 'waiting') return 'It begins in a moment'
   const kind = it.kind ? registryKindNames[it.kind] : 'The files'
   if (it.totalBytes === 0) return 'The files are being checked'
-  if (it.bytes < it.totalBytes) return `${kind}: ${countText(it.rows)} rows are read`
-  return `${kind}: all rows are read, and the indexes are made`
+  if (it.bytes < it.totalBytes) return `${kind}: ${countText(it.rows)} rows read`
+  return `${kind}: all rows read, making the indexes`
 }
 
 /** What came of it. */
@@ -34,7 +34,7 @@ export function outcomeOf({ problem, made, rows, status }: RegistryImport): stri
   const put = made.filter((one) => !one.isUnchanged)
   if (put.length > 0) return put.map((one) => `${registryKindNames[one.kind]}: ${countText(one.rows)} rows`).join('. ')
   if (status === 'unchanged') return 'The same files are in place'
-  return status === 'cancelled' && rows > 0 ? `After ${countText(rows)} rows; what was in place stayed` : ''
+  return status === 'cancelled' && rows > 0 ? `After ${countText(rows)} rows; what was in place was kept` : ''
 }
 
 /** eo1.csv, eo2.csv and 3 more. */

@@ -46,7 +46,7 @@ export function MediaCard({ image }: { image: Media }) {
           size="xs"
           variant="subtle"
           isQuiet
-          reason={!mayDelete && 'Only owners and admins delete images'}
+          reason={!mayDelete && 'Only owners and admins can delete images'}
           aria-label={`Delete, ${imageName}`}
           onClick={() => setDeleting(true)}
         >
@@ -61,7 +61,7 @@ export function MediaCard({ image }: { image: Media }) {
 
 function Usage({ image: { _id } }: { image: Media }) {
   const { data, error, refetch } = useQuery(read(media.readMediaUsage, { params: { id: _id } }))
-  if (error) return <LoadFailure what="Where it is used" error={error} onRetry={refetch} />
+  if (error) return <LoadFailure what="The list of uses" error={error} onRetry={refetch} />
   return (
     <div className={classes.usage} aria-live="polite" aria-busy={!data}>
       {data && (data.data.length > 0 ? <UsedBy users={data.data} /> : 'Not used anywhere')}

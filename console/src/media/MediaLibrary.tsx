@@ -38,7 +38,7 @@ export function MediaLibrary() {
   function whyEmpty() {
     if ((data?.meta.total ?? 0) > 0) return <PastTheEnd onBack={() => change({})} />
     if (isNarrowed) return <NothingFound onClear={clear} />
-    return <EmptyState title="No images" text="What is uploaded here or in a form shows here." action={upload} />
+    return <EmptyState title="No images" text="Images uploaded here or in a form appear here." action={upload} />
   }
 
   return (

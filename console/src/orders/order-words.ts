@@ -5,7 +5,7 @@ import { stateCode } from '@hikmah/contract/us-states'
 import { plural } from '../kit/format/texts.ts'
 import { statusLabels } from './order-status.ts'
 
-export const MAY_NOT_MANAGE = 'Only owners and admins change orders'
+export const MAY_NOT_MANAGE = 'Only owners and admins can change orders'
 
 export const statuses = Object.entries(statusLabels).map(([value, label]) => ({ value, label }))
 

@@ -79,7 +79,7 @@ function EditLink({ id }: { id: string }) {
     )
   }
   return (
-    <SubmitButton type="button" variant="default" reason="Only owners and admins edit organizations">
+    <SubmitButton type="button" variant="default" reason="Only owners and admins can edit organizations">
       {label}
     </SubmitButton>
   )

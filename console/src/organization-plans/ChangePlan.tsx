@@ -116,7 +116,7 @@ interface CostProps {
 
 function Cost({ preview, isSame, error, onRetry }: CostProps) {
   if (preview) return <Preview preview={preview} />
-  if (!isSame && error) return <LoadFailure what="What it costs" error={error} onRetry={onRetry} />
+  if (!isSame && error) return <LoadFailure what="The price" error={error} onRetry={onRetry} />
   return (
     <p className={classes.hint} role="status">
       {isSame
@@ -128,7 +128,7 @@ function Cost({ preview, isSame, error, onRetry }: CostProps) {
 
 function Preview({ preview: { lines, amountDue, currency } }: { preview: PlanPreview }) {
   return (
-    <dl className={classes.preview} aria-label="What it costs">
+    <dl className={classes.preview} aria-label="The price">
       {lines.map(({ description, amount }) => (
         <div key={`${description} ${amount}`}>
           <dt>{description}</dt>

@@ -13,7 +13,7 @@ import { useProviderAway } from '../sitemap/payment-provider.ts'
 import { ChangePlan } from './ChangePlan.tsx'
 import { planName } from './plan-text.ts'
 
-const MAY_NOT = 'Only owners and admins change plans'
+const MAY_NOT = 'Only owners and admins can change plans'
 const ENDED = 'This plan is not billed any more'
 
 /** Change it, cancel it at the end of its period, and take that back. */
@@ -37,10 +37,10 @@ export function PlanActions({ plan }: { plan: PlanDetails }) {
 
   async function askAndCancel() {
     const until = next.at ? formatDate(next.at, 'll') : 'the end of its period'
-    const others = together.length > 0 ? ` ${together.join(', ')} of the same subscription ends with it.` : ''
+    const others = together.length > 0 ? ` The same subscription has ${together.join(', ')}, which will end too.` : ''
     const isSure = await confirm({
       title: `Cancel ${name}?`,
-      body: `It runs until ${until} and is not paid for again.${others} Until then it can be resumed.`,
+      body: `It runs until ${until} and does not renew.${others} Until then it can be resumed.`,
       action: 'Cancel plan',
       cancel: 'Keep plan',
     })

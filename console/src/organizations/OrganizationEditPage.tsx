@@ -32,7 +32,7 @@ export function OrganizationEditPage() {
             <OrganizationForm key={id} organization={organization} />
           ) : (
             <NotAllowed
-              reason="Only owners and admins edit organizations"
+              reason="Only owners and admins can edit organizations"
               wayBack={<OrganizationLink id={id}>Go to {organization.orgName}</OrganizationLink>}
             />
           )}

@@ -58,7 +58,7 @@ export function OrganizationPicker({ value, onChange, refuses = () => false }: P
       withScrollArea={false}
       classNames={{ dropdown: classes.choices, options: classes.list }}
       placeholder="Name, e-mail, phone, EIN or place"
-      nothingFoundMessage={error ? error.message : 'No organization fits'}
+      nothingFoundMessage={error ? error.message : 'No organization matches'}
       data={rows.map((row) => ({
         value: row._id,
         label: row.orgName,

@@ -23,8 +23,8 @@ export function LinkCheckout({ checkout, onClose }: { checkout: GuestCheckout; o
       onLink={({ _id }) => link.mutate({ params: { id }, body: { orgId: _id } })}
       onClose={onClose}
     >
-      {[formatMoney(amount, currency), email].filter(Boolean).join(', ')}. The order of this checkout is made for the
-      organization. A link is not undone.
+      {[formatMoney(amount, currency), email].filter(Boolean).join(', ')}. This checkout becomes an order of the
+      organization. A link cannot be undone.
     </LinkDialog>
   )
 }

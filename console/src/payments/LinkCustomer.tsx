@@ -23,7 +23,7 @@ export function LinkCustomer({ customer, onClose }: { customer: Customer; onClos
       onClose={onClose}
     >
       {[email, plural(invoices, 'invoice')].filter(Boolean).join(', ')}. Everything that was billed to this customer is
-      the organization’s from then on. A link is not undone.
+      the organization’s from then on. A link cannot be undone.
     </LinkDialog>
   )
 }

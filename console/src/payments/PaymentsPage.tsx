@@ -32,7 +32,7 @@ export function PaymentsPage() {
     <Page title="Payment provider">
       <EmptyState
         title="Payments are for owners and admins"
-        text="Your role may not read how they agree."
+        text="Your role cannot see the comparison with the payment provider."
         action={<LinkTo to="/dashboard">Go to the dashboard</LinkTo>}
       />
     </Page>
@@ -51,8 +51,8 @@ function Agreement() {
       action={<CompareNow />}
     >
       <StaleMark />
-      {error && <LoadFailure what="How the records agree" error={error} onRetry={refetch} />}
-      {!it && !error && <LoadingLines name="How the records agree" />}
+      {error && <LoadFailure what="The comparison" error={error} onRetry={refetch} />}
+      {!it && !error && <LoadingLines name="The comparison" />}
       {it && (
         <>
           <SummaryCards label="State" cards={cardsOf(it)} />
@@ -60,7 +60,7 @@ function Agreement() {
             <div className={classes.well}>
               <EmptyState
                 title="All is well"
-                text="Our records agree with the payment provider, and nothing waits to be worked on."
+                text="Our records agree with the payment provider, and nothing is waiting to be processed."
               />
             </div>
           )}
@@ -97,9 +97,13 @@ function cardsOf({ walks, drift, events, openOperations }: Reconciliation) {
       text: newest ? (newest.problem ? 'It ended early' : newest.endedAt ? 'Completed' : 'It is running') : 'Never',
     },
     { label: 'Differences', value: countText(drift.length), text: 'repaired when they were found' },
-    { label: 'Events waiting', value: countText(events.waiting), text: 'told by the provider, not worked on yet' },
-    { label: 'Events failed', value: countText(events.failed), text: 'could not be worked on' },
-    { label: 'Open operations', value: countText(openOperations), text: 'whose end is not known; tried again' },
+    {
+      label: 'Events waiting',
+      value: countText(events.waiting),
+      text: 'received from the provider, not processed yet',
+    },
+    { label: 'Events failed', value: countText(events.failed), text: 'could not be processed' },
+    { label: 'Open operations', value: countText(openOperations), text: 'outcome unknown; being retried' },
   ]
 }
 
@@ -114,7 +118,7 @@ function CompareNow() {
       type="button"
       isQuiet
       loading={reconcile.isPending}
-      reason={!mayManage && 'Only owners and admins compare the records'}
+      reason={!mayManage && 'Only owners and admins can compare the records'}
       onClick={() => reconcile.mutate({})}
     >
       Compare now

@@ -152,7 +152,7 @@ const SMALLEST_PAGE = 10
 const wasAt = ({ from, to }: { from: number; to: number }) => (to < from ? 'above' : 'below')
 
 function whyNot({ q, status, archived }: Props<unknown>['search'], mayPrice: boolean): string | undefined {
-  if (!mayPrice) return 'Only owners and admins change the order'
+  if (!mayPrice) return 'Only owners and admins can change the order'
   if (archived) return 'Archived applications have no order'
   if (q !== undefined || status !== undefined) return 'Clear the search and the status to change the order'
   return undefined

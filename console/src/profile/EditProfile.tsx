@@ -80,7 +80,7 @@ export function EditProfile() {
         </FormSection>
         <AddressFields form={form} />
         <FormActions failure={failure}>
-          <SubmitButton loading={isSaving} reason={!form.isDirty() && 'Nothing is changed yet'}>
+          <SubmitButton loading={isSaving} reason={!form.isDirty() && 'No changes yet'}>
             Save Changes
           </SubmitButton>
           <CancelLink to="/admin-profile" />

@@ -62,7 +62,7 @@ export function PreferencesForm({ chosen, onChoose }: Props) {
         ))}
       </div>
       <FormActions failure={save.error}>
-        <SubmitButton loading={save.isPending} reason={!isChanged && 'Nothing is changed yet'}>
+        <SubmitButton loading={save.isPending} reason={!isChanged && 'No changes yet'}>
           Save
         </SubmitButton>
       </FormActions>

@@ -76,7 +76,7 @@ export function SessionList() {
     <Page
       title="My sessions"
       count={sessions.data?.data.length}
-      sub="Every place where your account is signed in. End what you do not know, then change your password."
+      sub="Every place where your account is signed in. End any that you do not recognize, then change your password."
       action={
         <Button variant="danger-outline" loading={endAll.isPending} onClick={() => void endEverywhere()}>
           Sign out everywhere

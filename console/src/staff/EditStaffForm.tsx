@@ -93,7 +93,7 @@ export function EditStaffForm({ member }: { member: StaffMember }) {
           onChange={(isActive) => form.setFieldValue('isActive', isActive)}
         />
         <FormActions failure={failure}>
-          <SubmitButton loading={isSaving} reason={whyNot ?? (!form.isDirty() && 'Nothing is changed yet')}>
+          <SubmitButton loading={isSaving} reason={whyNot ?? (!form.isDirty() && 'No changes yet')}>
             Save
           </SubmitButton>
           <CancelLink to="/team-members" />

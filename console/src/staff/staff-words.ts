@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
 import type { StaffMember } from '@hikmah/contract/staff/schemas'
 
-export const NOT_INVITING = 'Only owners and admins invite team members'
+export const NOT_INVITING = 'Only owners and admins can invite team members'
 
 export const fullName = ({ name, userName }: Pick<CurrentUser, 'name' | 'userName'>) =>
   `${name.firstName} ${name.lastName}`.trim() || userName
@@ -13,8 +13,8 @@ export const isOwner = (person: Pick<CurrentUser, 'role'>) => roleOf(person) ===
 
 /** Why this person may not change the role and the access of that one; undefined when they may. */
 export function whyNotEdit(me: CurrentUser, member: StaffMember): string | undefined {
-  if (!me.permissions.includes('staff.update')) return 'Only owners and admins change team members'
+  if (!me.permissions.includes('staff.update')) return 'Only owners and admins can change team members'
   if (isOwner(member)) return 'An owner cannot be changed here'
   if (member._id === me._id) return 'You cannot change your own role and access'
-  if (!isOwner(me) && roleOf(member) === 'hikmah_admin') return 'Only an owner changes an admin'
+  if (!isOwner(me) && roleOf(member) === 'hikmah_admin') return 'Only an owner can change an admin'
 }

@@ -16,7 +16,7 @@ export function LetterLanguageChoice({ orgId, language }: Props) {
   const chosen = choose.isPending ? choose.variables.body.letterLanguage : language
   return (
     <ChoiceField
-      label="Language of its letters"
+      label="Letter language"
       data={letterLanguages.map((value) => ({ value, label: letterLanguageNames[value] }))}
       value={chosen}
       onChange={({ currentTarget: { value } }) => {

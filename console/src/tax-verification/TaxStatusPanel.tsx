@@ -68,7 +68,7 @@ export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus:
         {mayDecide ? (
           <LetterLanguageChoice orgId={orgId} language={taxStatus.letterLanguage} />
         ) : (
-          <p>Language of its letters: {letterLanguageNames[taxStatus.letterLanguage]}</p>
+          <p>Letter language: {letterLanguageNames[taxStatus.letterLanguage]}</p>
         )}
       </div>
     </section>

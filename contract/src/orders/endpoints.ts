@@ -171,7 +171,7 @@ export const orders = describeEndpoints('Orders', paths, {
   },
   linkCheckout: {
     summary: 'Link a guest checkout to an organization',
-    description: 'Its order is made, for that organization. A link is not undone.',
+    description: 'Its order is made, for that organization. A link cannot be undone.',
     refusals: {
       409: 'CONFLICT: its order was made already, or it has a customer, who is to be linked',
       502: 'UPSTREAM: the payment provider cannot be reached to say what was bought',

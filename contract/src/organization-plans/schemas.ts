@@ -24,7 +24,7 @@ const Product = z.object({
   imageUrl: z.string(),
 })
 
-/** `pays`: the next payment. `ends`: it runs until then and is not paid for again. */
+/** `pays`: the next payment. `ends`: it runs until then and does not renew. */
 const Next = z.object({ kind: z.enum(['pays', 'ends', 'none']), at: Timestamp.nullable() })
 
 /** One plan of an organization: amounts in whole minor units of `currency`, `created` in epoch seconds. */

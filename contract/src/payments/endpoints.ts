@@ -46,7 +46,8 @@ export const payments = describeEndpoints('Payments', paths, {
   },
   linkCustomer: {
     summary: 'Link a customer of the payment provider to an organization',
-    description: 'Everything that was billed to the customer is the organization’s from then on. A link is not undone.',
+    description:
+      'Everything that was billed to the customer is the organization’s from then on. A link cannot be undone.',
     refusals: { 409: 'CONFLICT: the customer is linked already' },
     allow: 'payments.manage',
     params: z.object({ id: CustomerId }),

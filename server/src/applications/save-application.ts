@@ -76,7 +76,7 @@ export const sortApplications = ({ change }: Writes, actor: StaffActor, sortedLi
 
 function assertMayPrice(actor: StaffActor, before: Parameters<typeof pricedChange>[0], draft: ApplicationDraft) {
   const locked = can(actor.role, 'products.price') ? undefined : pricedChange(before, draft)
-  if (locked) throw forbiddenField(locked.field, `Your role may not change ${locked.what}`)
+  if (locked) throw forbiddenField(locked.field, `Your role cannot change ${locked.what}`)
 }
 
 async function columnsOf(tx: Tx, draft: ApplicationDraft) {

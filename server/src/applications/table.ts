@@ -11,7 +11,7 @@ export type KeptHardware = Omit<InCents<Application['hardware'][number]>, 'setup
   setupCostCents: number | null
 }
 
-/** What names an application whole. */
+/** What matches an application exactly in the search over everything. */
 export const applicationWords = sql`(array[lower(display_name), name])`
 
 export const applications = pgTable(

@@ -30,10 +30,10 @@ export const assignedLetter = (
 ): Letter => ({
   kind: 'notice',
   to: to.userName,
-  subject: `Assigned to you: the ${what} of ${person}`,
+  subject: `Assigned to you: the ${what} from ${person}`,
   ...layOut({
     greeting: `Salam ${to.firstName},`,
-    paragraphs: [`${author} assigned the ${what} of ${person} to you. Its status is ${status}.`],
+    paragraphs: [`${author} assigned the ${what} from ${person} to you. Its status is ${status}.`],
     quotes: words === '' ? [] : [{ title: `${author} noted`, text: words }],
     action: { label: 'Open it in the console', url },
   }),

@@ -41,7 +41,7 @@ async function saveNew(house: Settings, tx: Tx, { website: _website, ...sent }: 
   if (spam) return
   await notifyStaff(house, tx, 'contact-inquiries', {
     subject: 'A new contact inquiry',
-    line: `Inquiry of ${[name, rest.inquiryType].filter(Boolean).join(', ')}`,
+    line: `Inquiry from ${[name, rest.inquiryType].filter(Boolean).join(', ')}`,
     path: consolePaths.contactInquiry(id),
   })
 }

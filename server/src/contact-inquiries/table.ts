@@ -6,7 +6,7 @@ import { sharedColumns } from '../communication/columns.ts'
 const isThere = sql`deleted_at is null`
 const isAssigned = sql`assignee_id is not null and deleted_at is null`
 
-/** What names an inquiry whole. */
+/** What matches an inquiry exactly in the search over everything. */
 export const inquiryNames = sql`(array[lower(name), email, ltrim(phone, '+')])`
 
 export const contactInquiries = pgTable(

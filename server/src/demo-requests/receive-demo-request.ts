@@ -56,7 +56,7 @@ async function saveNew(house: Settings, tx: Tx, sent: NewDemoRequest, spam: bool
   const from = [fullName(name), sent.organizationName].filter(Boolean).join(', ')
   await notifyStaff(house, tx, 'demo-requests', {
     subject: 'A new demo request',
-    line: `Demo request of ${from}`,
+    line: `Demo request from ${from}`,
     path: consolePaths.demoRequest(id),
   })
 }

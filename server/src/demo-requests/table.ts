@@ -6,7 +6,7 @@ import { sharedColumns } from '../communication/columns.ts'
 const isThere = sql`deleted_at is null`
 const isAssigned = sql`assignee_id is not null and deleted_at is null`
 
-/** What names a request whole. */
+/** What matches a request exactly in the search over everything. */
 export const requestNames = sql`(array[lower(first_name || ' ' || last_name), email, lower(organization), ltrim(phone, '+')])`
 
 export const demoRequests = pgTable(

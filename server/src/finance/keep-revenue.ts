@@ -25,7 +25,7 @@ export const foldRevenueJob = job({
   work: ({ db }: House) => foldRevenueDays(db),
 })
 
-/** A day of which was kept what its invoices and lines do not come to. `productId` null: the invoices as a whole. */
+/** A day whose kept sum differs from that of its invoices and lines. `productId` null: the invoices as a whole. */
 export interface WrongDay {
   day: string
   currency: string
@@ -34,7 +34,7 @@ export interface WrongDay {
   missing: number
 }
 
-/** Compares all kept days with the invoices and their lines, year by year, and puts right and answers those that differ. */
+/** Compares all kept days with the invoices and their lines, year by year, and corrects and returns those that differ. */
 export async function repairRevenueDays(db: Db): Promise<WrongDay[]> {
   const years = await rowsOf<{ from: string; to: string }>(
     db,

@@ -18,7 +18,7 @@ import { moment } from '../kit/db/columns.ts'
 import { media } from '../media/table.ts'
 import { organizations } from '../organizations/table.ts'
 
-/** What names a device whole. */
+/** What matches a device exactly in the search over everything. */
 export const deviceNames = sql`(array[lower(device_id), lower(mac_address), lower(replace(mac_address, ':', '')), lower(name)])`
 
 export const devices = pgTable(

@@ -87,7 +87,7 @@ export const deleteIntegration = ({ change }: Writes, actor: StaffActor, id: str
 
 function assertMayPrice(actor: StaffActor, before: Integration | undefined, draft: IntegrationDraft) {
   const locked = can(actor.role, 'products.price') ? undefined : pricedChange(before, draft)
-  if (locked) throw forbiddenField(locked.field, `Your role may not change ${locked.what}`)
+  if (locked) throw forbiddenField(locked.field, `Your role cannot change ${locked.what}`)
 }
 
 async function columnsOf(tx: Tx, { imageMetaData: image, compatibleWith: _, pricing, ...plain }: IntegrationDraft) {

@@ -15,7 +15,7 @@ export type KeptPricing =
       annuallyBilling: InCents<PaidPricing['annuallyBilling']>
     }
 
-/** What names an integration whole. */
+/** What matches an integration exactly in the search over everything. */
 export const integrationWords = sql`(array[lower(name)])`
 
 export const integrations = pgTable(

@@ -194,7 +194,7 @@ test('an e-mail that owns an organization is invited for another one on purpose 
   const warned = await admin(inviteOrganization, { body })
 
   expect([warned.status, warned.error.code]).toEqual([409, 'CONFLICT'])
-  expect(warned.error.message).toBe(`${orgEmail} is the owner of ${name} already.`)
+  expect(warned.error.message).toBe(`${orgEmail} already owns ${name}.`)
   expect(warned.error.fields).toEqual({ orgEmail: warned.error.message })
   expect(warned.error.current).toEqual({ organizations: [{ _id: first, orgName: name }] })
   expect(await mailsTo(orgEmail, 'invite')).toEqual([])

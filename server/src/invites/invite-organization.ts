@@ -63,7 +63,7 @@ async function assertOwnsNone(tx: Tx, orgEmail: string) {
   const owned = await listOwnedBy(tx, orgEmail)
   if (owned.length === 0) return
   const names = new Intl.ListFormat('en-US').format(owned.map(({ orgName }) => orgName))
-  const told = `${orgEmail} is the owner of ${names} already.`
+  const told = `${orgEmail} already owns ${names}.`
   const current: OwnedAlready = { organizations: owned }
   throw new Refusal(409, 'CONFLICT', told, { fields: { orgEmail: told }, current })
 }

@@ -197,5 +197,5 @@ test('what is asked for is checked', async () => {
     snapshotOn: 'This day is still to come. Give the day on which the files were published.',
   })
   const two = [1, 2].map((n) => ({ name: `${n}.csv`, size: 2_000_000_000 }))
-  expect(await ask({ files: two })).toEqual({ files: 'Together at most 2 GB' })
+  expect(await ask({ files: two })).toEqual({ files: 'At most 2 GB in total' })
 })

@@ -27,7 +27,7 @@ export async function startImport(
 ): Promise<RegistryImport> {
   const { files, snapshotOn = null, force = false } = asked
   const total = files.reduce((sum, { size }) => sum + size, 0)
-  if (total > MAX_IMPORT_BYTES) throw invalid('files', 'Together at most 2 GB')
+  if (total > MAX_IMPORT_BYTES) throw invalid('files', 'At most 2 GB in total')
   if (snapshotOn && isToCome(snapshotOn, house.clock.now())) throw invalid('snapshotOn', DAY_TO_COME)
   const message = 'Too many imports today. Try again tomorrow.'
   await limit(house, { key: `irs-imports:${actor.id}`, max: IMPORTS_A_DAY, windowS: DAY_S, message })

@@ -3,7 +3,7 @@ import { noticeTopicLabels } from '@hikmah/contract/profile/words'
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
 
-const CHOICE = 'You choose what you are told of, and how often, under Preferences of your profile.'
+const CHOICE = 'Choose what you are told of, and how often, under Preferences in your profile.'
 /** A letter of thousands of lines is not read; the console shows them all. */
 const MAX_LINES = 100
 

@@ -12,7 +12,7 @@ const amount = (name: string) => bigint(name, { mode: 'number' })
 
 /** The e-mail as it is searched, by those who may see it. */
 export const emailSearch = sql`(' ' || lower(email) || ' ')`
-/** What names an order whole. */
+/** What matches an order exactly in the search over everything. */
 export const orderNames = sql`(array[order_no::text, '#' || order_no::text, lower(organization_name), ltrim(organization_phone, '+'), lower(promo_code)])`
 
 export const orders = pgTable(

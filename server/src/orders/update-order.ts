@@ -67,7 +67,7 @@ async function changesOf(db: Db, orderId: string, kept: KeptItems): Promise<Item
   const items = await itemsOf(db, orderId)
   kept.forEach(({ _id }, i) => {
     if (!items.some(({ id }) => id === _id.toLowerCase()))
-      throw invalid(`items.${i}._id`, 'This is no item of the order')
+      throw invalid(`items.${i}._id`, 'This item is not part of the order')
   })
   const wanted = new Map(kept.map(({ _id, qty }) => [_id.toLowerCase(), qty]))
   return items

@@ -29,13 +29,13 @@ const refused = (field: string, message: string) =>
 
 export function assertChoice(choices: PlanDetails['choices'], priceId: string) {
   const choice = choices.find((one) => one.priceId === priceId)
-  if (!choice) throw refused('priceId', 'This is no price of the same product')
+  if (!choice) throw refused('priceId', 'This price is not of the same product')
   return choice
 }
 
 export function assertChanges(now: { priceId: string; quantity: number }, to: { priceId: string; quantity: number }) {
   if (now.priceId === to.priceId && now.quantity === to.quantity)
-    throw refused('priceId', 'The plan is so already. Choose another plan, cycle or quantity')
+    throw refused('priceId', 'The plan is already like this. Choose another plan, cycle or quantity')
 }
 
 const FURTHEST_S = 3600

@@ -11,7 +11,7 @@ import { media } from '../media/table.ts'
 
 /** The EIN as it is searched, by those who may see it. */
 export const einSearch = sql`(' ' || ein || ' ' || replace(ein, '-', '') || ' ')`
-/** What names an organization whole. */
+/** What matches an organization exactly in the search over everything. */
 export const organizationNames = sql`(array[lower(name), lower(short_name), lower(email), lower(admin), ltrim(primary_phone, '+'), ltrim(secondary_phone, '+')])`
 
 export const organizations = pgTable(

@@ -130,7 +130,7 @@ export interface InvoicePaid {
   others: number
 }
 
-/** What names an invoice whole. */
+/** What matches an invoice exactly in the search over everything. */
 export const invoiceNames = sql`(array[lower(coalesce(number, '')), lower(coalesce(receipt_number, '')), lower(id)])`
 
 /** What is charged by itself has no due date and is due when it is issued. */

@@ -23,9 +23,14 @@ export function receiveEvents(app: FastifyInstance, house: House, eventJob: Even
         ? await house.stripe.readEvent(request.body as Buffer, signature, house.clock.now())
         : undefined
       if (!event) {
-        throw new Refusal(400, 'VALIDATION', 'stripe-signature: made with none of our secrets, too old, or not yet', {
-          fields: { 'stripe-signature': 'made with none of our secrets, too old, or not yet' },
-        })
+        throw new Refusal(
+          400,
+          'VALIDATION',
+          'stripe-signature: made with none of our secrets, too old, or dated in the future',
+          {
+            fields: { 'stripe-signature': 'made with none of our secrets, too old, or dated in the future' },
+          },
+        )
       }
       await house.change(PROVIDER, (tx) => keepEvent(tx, house, eventJob, event))
       return { received: true }

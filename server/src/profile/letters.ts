@@ -13,17 +13,17 @@ const notice = (to: Recipient, subject: string, paragraphs: string[]): Letter =>
   ...layOut({
     greeting: `Salam ${to.firstName},`,
     paragraphs,
-    closing: 'If it was not you, ask an owner of the console at once to reset your password: somebody knows it.',
+    closing: 'If this was not you, ask an owner of the console at once to reset your password: somebody else knows it.',
   }),
 })
 
 export const passwordChangedLetter = (to: Recipient): Letter =>
   notice(to, 'Your password for the Hikmah Console was changed', [
-    'Your password was changed with the old one. All your sessions were ended: sign in again with the new password.',
+    'Your password was changed by somebody who entered the old one. All your sessions were ended: sign in again with the new password.',
   ])
 
 /** The old password was right and nothing else came of it: whoever tries passwords this way must not go unnoticed. */
 export const changeRefusedLetter = (to: Recipient): Letter =>
   notice(to, 'A change of your password was refused', [
-    'Somebody entered your right password to change it, but the new one was too easy to guess. Nothing was changed.',
+    'Somebody entered your correct password to change it, but the new one was too easy to guess. Nothing was changed.',
   ])

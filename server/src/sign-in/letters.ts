@@ -27,7 +27,7 @@ export const theftLetter = (to: string): Letter => ({
     greeting: 'Salam,',
     paragraphs: [
       'A remembered sign-in of yours was used a second time, which happens when somebody has copied it. To be safe we ended all your sessions.',
-      'Sign in again with your password. If you used no copied browser profile, change your password too.',
+      'Sign in again with your password. Unless you copied your browser profile yourself, change your password too.',
     ],
   }),
 })

@@ -21,10 +21,10 @@ export const verificationLetter = (to: Recipient, code: string, inviter: string,
   ...layOut({
     greeting: `Salam ${to.firstName},`,
     paragraphs: [
-      `${inviter} adds you to the team of the Hikmah Console. Tell them this code, so that they can verify your e-mail address. It is good for ${minutesOf(goodForS)} minutes and for one use.`,
+      `${inviter} is adding you to the team of the Hikmah Console. Tell them this code, so that they can verify your e-mail address. It is good for ${minutesOf(goodForS)} minutes and for one use.`,
     ],
     code,
-    closing: 'If you do not know this person, tell nobody the code.',
+    closing: 'If you do not know this person, do not share the code with anybody.',
   }),
 })
 
@@ -56,7 +56,7 @@ export const resetCodeLetter = (to: Recipient, code: string, owner: string, good
       `${owner} wants to set a new password for you. If you asked for that, tell them this code. It is good for ${minutesOf(goodForS)} minutes and for one use.`,
     ],
     code,
-    closing: 'If you did not ask for it, tell nobody the code.',
+    closing: 'If you did not ask for it, do not share the code with anybody.',
   }),
 })
 

@@ -14,7 +14,7 @@ export function assertMayChange(actor: StaffActor, person: Person, newRole: Staf
   if (newRole === 'hikmah_owner') throw forbidden('Nobody can be made owner here')
   if (actor.id === person.id) throw forbidden('You cannot change your own role or access')
   if (actor.role === 'hikmah_admin' && person.role !== 'hikmah_manager') {
-    throw forbidden('Only an owner changes the role or access of an admin')
+    throw forbidden('Only an owner can change the role or access of an admin')
   }
 }
 

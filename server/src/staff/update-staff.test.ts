@@ -91,7 +91,7 @@ test('an admin changes managers, also into admins, but no peer and not themselve
   const change = (id: string, body: object) => asAdmin(updateStaff, { params: { id }, body })
   const refused = await change(peer.id, { access: 'revoked' })
   expect(refused.status).toBe(403)
-  expect(refused.error.message).toBe('Only an owner changes the role or access of an admin')
+  expect(refused.error.message).toBe('Only an owner can change the role or access of an admin')
   const own = await change(admin.id, { role: roleOf('manager') })
   expect(own.status).toBe(403)
   expect(own.error.message).toBe('You cannot change your own role or access')

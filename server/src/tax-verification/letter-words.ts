@@ -33,7 +33,7 @@ const english: LetterWords = {
   reviewed: (organization) => `We have reviewed the tax documents of ${organization}.`,
   reviewing: (organization) => `We are reviewing the tax documents of ${organization}.`,
   messageAbout: (organization) => `There is a message for you about the tax review of ${organization}.`,
-  needsPapers: 'To go on with the review we need a new submission from you.',
+  needsPapers: 'To continue the review, we need a new submission from you.',
   ein: (end) => (end === '' ? 'EIN/Tax ID' : `EIN/Tax ID ending in ${end}`),
   exemption: 'Tax exemption',
   statuses: { Approved: 'approved.', Rejected: 'rejected.', Pending: 'the review is open again.' },
@@ -42,7 +42,7 @@ const english: LetterWords = {
   messageTitle: (reviewer) => `Message from ${reviewer}`,
   next: {
     rejected: 'What to do next: correct the papers and submit them again from your application.',
-    asked: 'What to do next: submit your papers again from your application. Then the review goes on.',
+    asked: 'What to do next: submit your papers again from your application. Then the review continues.',
     pending: 'No action is needed; we will email you our decision.',
     approved: 'No further action is needed.',
     message: 'What to do next: if the message asks for papers, submit them from your application.',

@@ -165,7 +165,7 @@ test('a decision that names what stands keeps it, mails nothing and ends the wai
     {
       eventType: 'Tax exemptions',
       status: 'Approved',
-      messages: [{ title: 'IRS record', message: 'Looked at after the record changed. The decision stays.' }, {}],
+      messages: [{ title: 'IRS record', message: 'Looked at after the IRS record changed. The decision stands.' }, {}],
     },
   ])
   expect(await changed()).toEqual([])
@@ -194,7 +194,7 @@ test('a record that is well again takes its review out of the queue and says so 
   const status = await statusOf(id)
   expect(status).toMatchObject({ irsChange: null, waitingSince: null, verdict: { outcome: 'VERIFIED' } })
   expect(status.events.at(-1)?.messages[0]?.message).toBe(
-    'The IRS lists it again as it did before the change. Nothing is to be decided.',
+    'The IRS lists it again as it did before the change. No decision is needed.',
   )
   await imported({})
   expect((await statusOf(id)).irsChange, 'it can happen again').not.toBeNull()

@@ -177,10 +177,11 @@ async function notify(house: Settings, tx: Tx, changed: Pick<Row, 'id' | 'name'>
   const [first] = changed
   if (!first) return
   const more = changed.length - 1
-  const who = more === 0 ? first.name : `${first.name} and ${more} more`
+  const [records, who, them] =
+    more === 0 ? ['record', first.name, 'it'] : ['records', `${first.name} and ${more} more`, 'them']
   await notifyStaff(house, tx, 'irs-changes', {
-    subject: `IRS record changed: ${who}`,
-    line: `The IRS record of ${who} changed after it was approved. Look at it again.`,
+    subject: `IRS ${records} changed: ${who}`,
+    line: `The IRS ${records} of ${who} changed after the approval. Look at ${them} again.`,
     path: more === 0 ? consolePaths.taxReview(first.id) : consolePaths.changedReviews,
   })
 }

@@ -47,4 +47,4 @@ export function changeText({ outcome, row, deductible, revocations }: Verdict): 
   }
 }
 
-export const RECOVERED = 'The IRS lists it again as it did before the change. Nothing is to be decided.'
+export const RECOVERED = 'The IRS lists it again as it did before the change. No decision is needed.'

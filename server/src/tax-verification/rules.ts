@@ -103,7 +103,7 @@ export function settle(
   const isConfirmed =
     Boolean(before.irsChangedAt) && events.length === 0 && named.some(Boolean) && !decision.askForNewSubmission
   if (isConfirmed) {
-    const confirmed = { title: RECORD_TITLE, message: 'Looked at after the record changed. The decision stays.' }
+    const confirmed = { title: RECORD_TITLE, message: 'Looked at after the IRS record changed. The decision stands.' }
     const confirm = (eventType: TaxEvent['eventType'], status: TaxEvent['status'] | null) => {
       if (!status || !isDecided(status)) return
       const event = eventOf(eventType, status)

@@ -7,8 +7,8 @@ const NOT_FETCHED = /preload|dynamically imported|importing a module|failed to f
 export function failureText(error: Error): string {
   if (!(error instanceof ApiError)) {
     return NOT_FETCHED.test(error.message)
-      ? 'A part of the console did not come: the server does not answer.'
-      : 'The console met an error of its own. Load the page again; if it comes back, tell who runs the console.'
+      ? 'Part of the console could not be loaded: the server does not answer.'
+      : 'The console met an error of its own. Load the page again; if it comes back, tell whoever runs the console.'
   }
   // The customer's own words come first.
   if (error.status === 0) return `${error.message.trim()} The server does not answer.`

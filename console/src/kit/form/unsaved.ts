@@ -13,7 +13,7 @@ export function useUnsavedGuard(isDirty: () => boolean) {
       current.pathname !== next.pathname &&
       !(await confirm({
         title: 'Leave without saving?',
-        body: 'Your changes on this page are lost.',
+        body: 'Your changes on this page will be lost.',
         action: 'Leave page',
         cancel: 'Stay',
       })),

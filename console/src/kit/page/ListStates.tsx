@@ -29,7 +29,7 @@ export function NothingFound({ onClear }: { onClear: () => unknown }) {
   return (
     <EmptyState
       title="Nothing matches"
-      text="No row fits the search and the filters."
+      text="No row matches the search and the filters."
       action={
         <Button variant="default" onClick={onClear}>
           Clear search and filters

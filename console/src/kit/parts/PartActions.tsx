@@ -17,7 +17,7 @@ export function PartActions({ what, name, onEdit, onRemove, stays }: Props) {
     if (stays) return
     const isSure = await confirm({
       title: `Delete ${name}?`,
-      body: `The ${what} goes when you save.`,
+      body: `The ${what} is removed when you save.`,
       action: 'Delete',
     })
     if (isSure) onRemove()

@@ -37,7 +37,7 @@ const MAX_RETRY_MS = 60_000
 
 export const CHANGED_ELSEWHERE = 'This draft was changed in another tab. Here is what it saved.'
 export const DROPPED_ELSEWHERE =
-  'This draft was added or discarded in another tab. What is written here is kept as a new one.'
+  'This draft was added or discarded in another tab. What you have written here is kept as a new draft.'
 
 const textOf = ({ draft, step }: Held) => JSON.stringify({ draft, step })
 

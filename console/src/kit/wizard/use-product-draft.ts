@@ -83,7 +83,7 @@ export function useProductDraft<Values extends object>(kind: DraftKind, wizard: 
   async function discard() {
     const isSure = await confirm({
       title: 'Discard draft?',
-      body: 'What is written here is lost. Nothing was added yet.',
+      body: 'What you have written here will be lost. Nothing has been added yet.',
       action: 'Discard draft',
     })
     if (!isSure) return

@@ -86,7 +86,7 @@ export function AssigneeList({ order, item, onDone }: Props) {
         aria-controls={listId}
         aria-activedescendant={chosen && `${listId}-${chosen.id}`}
         aria-autocomplete="list"
-        aria-label={`Search a ${what}`}
+        aria-label={`Search ${what}s`}
         placeholder={item.appStream ? `Search ${item.appStream} by id, MAC` : 'Search the team'}
         autoComplete="off"
         spellCheck={false}
@@ -127,7 +127,7 @@ export function AssigneeList({ order, item, onDone }: Props) {
       </div>
       {data && choices.length === 0 && (
         <p className={classes.nobody} role="status">
-          {q ? `No ${what} fits` : `No ${what} is free`}
+          {q ? `No ${what} matches` : `No ${what} is free`}
         </p>
       )}
     </>

@@ -100,7 +100,7 @@ function Fields() {
       <FoundSelect
         label="Organization"
         placeholder="Name, e-mail, phone, EIN or place"
-        nothing="No organization fits"
+        nothing="No organization matches"
         ask={(q) => read(organizations.listOrganizations, { query: { q, page: 1, limit: MAX_SHOWN } })}
         optionOf={({ _id, orgName, orgEmail, orgStatus }) => ({
           value: _id,

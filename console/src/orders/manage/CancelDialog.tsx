@@ -56,7 +56,7 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
       <form className={classes.cancel} noValidate onSubmit={submit}>
         <p>
           {order.itemsLockedBecause ? 'The order is closed.' : 'The order is closed and its subscription ends at once.'}{' '}
-          Neither can be taken back.
+          Neither can be undone.
         </p>
         <TextArea
           label="Reason"

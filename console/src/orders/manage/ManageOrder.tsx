@@ -64,11 +64,11 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
   function whyNotUpdated(): string | false {
     if (why) return why
     if (away) return away
-    if (!isChanged(values, base)) return 'Nothing is changed yet'
+    if (!isChanged(values, base)) return 'No changes yet'
     if (keptItems(values, base).length === 0) return LAST_ITEM
     if (Object.keys(problemsOf(values)).length > 0) return 'Enter the quantities first'
     if (preview.error) return `The payment provider cannot say what it costs: ${preview.error.message.trim()}`
-    return !preview.data && 'The payment provider is asked what it costs'
+    return !preview.data && 'Waiting for the payment provider to say what it costs'
   }
 
   return (

@@ -36,9 +36,9 @@ export function PromoEntry({ order: { _id, promo, version, itemsLockedBecause } 
 
   async function askAndRemove() {
     const isSure = await confirm({
-      title: `Take ${promo?.code} off this order?`,
-      body: 'From the next invoice on nothing is taken off by it.',
-      action: 'Take off',
+      title: `Remove ${promo?.code} from this order?`,
+      body: 'From the next invoice on it takes nothing off.',
+      action: 'Remove code',
     })
     if (isSure) remove.mutate({ params })
   }
@@ -57,7 +57,7 @@ export function PromoEntry({ order: { _id, promo, version, itemsLockedBecause } 
           apply.reset()
         }}
         description={
-          promo ? `Takes the place of ${promo.code}, from the next invoice on` : 'Counts from the next invoice on'
+          promo ? `Takes the place of ${promo.code}, from the next invoice on` : 'Applies from the next invoice on'
         }
         error={problem}
       />

@@ -20,7 +20,7 @@ import type { Decision } from './use-tax-decision.ts'
 import { WhatIsKnown } from './WhatIsKnown.tsx'
 import { asking } from './written-reason.ts'
 
-const DOES_NOT_DECIDE = 'Only owners and admins decide. You see the review as it stands.'
+const DOES_NOT_DECIDE = 'Only owners and admins can decide. You see the review as it stands.'
 
 interface Props {
   orgId: string

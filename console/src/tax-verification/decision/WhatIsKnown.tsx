@@ -45,14 +45,14 @@ export function WhatIsKnown({ taxStatus, changed, lookedUp, suggestedReason, onR
       {isTyped && <p>This is about the EIN as typed. Choose yourself what follows from it.</p>}
       {failure && <p role="alert">The EIN could not be looked up: {failure.message}</p>}
       {isImported && !isChecking && (
-        <ul className={classes.reasons} aria-label="Reasons of the verdict">
+        <ul className={classes.reasons} aria-label="Reasons for the verdict">
           {evidence.reasons.map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
         </ul>
       )}
       {!isImported && !isChecking && (
-        <p>No IRS record stands here to compare with.{documents.length > 0 && ' Read the papers.'}</p>
+        <p>There is no IRS record to compare with.{documents.length > 0 && ' Read the papers.'}</p>
       )}
       {changed.length > 0 && <p>Changed after the papers came: {changed.join(', ')}.</p>}
       {missing.length > 0 && (
@@ -62,7 +62,7 @@ export function WhatIsKnown({ taxStatus, changed, lookedUp, suggestedReason, onR
       )}
       {suggestedReason && (
         <div className={classes.suggested}>
-          <p>The verdict suggests to reject the exemption: “{suggestedReason}” It is not chosen yet.</p>
+          <p>The verdict suggests rejecting the exemption: “{suggestedReason}” This is not chosen yet.</p>
           <Button variant="default" size="xs" onClick={() => onReject(suggestedReason)}>
             Reject with this reason
           </Button>

@@ -41,7 +41,7 @@ const unchanged = valuesOf(base)
 
 test('nothing changed cannot be saved', () => {
   expect(isChanged(base, unchanged)).toBe(false)
-  expect(whyNotSaved(base, unchanged)).toBe('Nothing is changed yet')
+  expect(whyNotSaved(base, unchanged)).toBe('No changes yet')
 })
 
 test('nine characters or fewer refuse the save', () => {
@@ -122,8 +122,8 @@ test('asking for a new submission needs something to say and something that wait
 test('a code goes with its words only', () => {
   const rejected = { ...unchanged, einStatus: 'Rejected', reasonCode: 'name-differs' } satisfies DecisionValues
   expect(bodyOf(base, rejected)).not.toHaveProperty('reasonCode')
-  expect(bodyOf(base, { ...rejected, reason: 'Another name' })).toMatchObject({
-    reason: 'Another name',
+  expect(bodyOf(base, { ...rejected, reason: 'Different name' })).toMatchObject({
+    reason: 'Different name',
     reasonCode: 'name-differs',
   })
 })

@@ -74,7 +74,7 @@ export function einProblem(ein: string): string | undefined {
 
 /** Why this decision cannot be saved, or undefined when it can. */
 export function whyNotSaved(base: TaxStatus, values: DecisionValues): string | undefined {
-  if (!isChanged(base, values) && !base.irsChange) return 'Nothing is changed yet'
+  if (!isChanged(base, values) && !base.irsChange) return 'No changes yet'
   const problem = einProblem(values.ein)
   if (problem) return problem
   const isEinDecided = base.taxIdEinDetail.status === 'Approved' || base.taxIdEinDetail.status === 'Rejected'

@@ -158,7 +158,7 @@ function whatCame(newer: TaxStatus, base: TaxStatus): string {
   const papers = newestSubmission(newer)
   const at = (moment: string | number) => formatDate(moment, 'MMM DD, YYYY, hh:mm A')
   if (papers && papers._id !== newestSubmission(base)?._id) {
-    return `${papers.by} submitted new papers at ${at(papers.submittedAt)}. What was chosen was about the older ones and was not saved. Look at the new papers and decide again.`
+    return `${papers.by} submitted new papers at ${at(papers.submittedAt)}. Your choices were about the older ones and were not saved. Look at the new papers and decide again.`
   }
-  return `The record of the IRS was looked up again at ${at(newer.verdict?.checkedAt ?? Date.now())} and is another one now. What was chosen was about the older one and was not saved. Look at it and decide again.`
+  return `The IRS record was looked up again at ${at(newer.verdict?.checkedAt ?? Date.now())} and has changed. Your choices were about the older one and were not saved. Look at it and decide again.`
 }

@@ -57,7 +57,7 @@ function NoEvidence({ ein }: { ein: string }) {
   return (
     <p className={classes.none}>
       {ein === '' ? (
-        'No EIN is known yet, so that nothing can be looked up with the IRS.'
+        'No EIN is known yet, so nothing can be looked up in the IRS files.'
       ) : (
         <>
           No IRS file is imported yet. <LinkTo to="/irs-registry">Go to the files of the IRS</LinkTo>

@@ -70,7 +70,7 @@ export function ReviewDocuments({ orgId, taxStatus: { documents, events } }: Pro
                   variant="default"
                   size="xs"
                   isQuiet
-                  reason="Only owners and admins open submitted documents"
+                  reason="Only owners and admins can open submitted documents"
                 >
                   Open
                 </SubmitButton>

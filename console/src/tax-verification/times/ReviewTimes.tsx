@@ -29,7 +29,7 @@ export function ReviewTimes() {
   if (mayRead) return <Times />
   return (
     <Page title={TITLE} trail={trail}>
-      <NotAllowed reason="Only owners and admins see how long decisions took" wayBack={wayBack} />
+      <NotAllowed reason="Only owners and admins can see how long decisions took" wayBack={wayBack} />
     </Page>
   )
 }

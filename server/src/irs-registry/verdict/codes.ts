@@ -63,8 +63,8 @@ export function demandOf(row: RegistryRow): Demand | undefined {
     outcome: 'DEDUCT_UNKNOWN',
     reason:
       row.deductibility === '4'
-        ? 'Contributions are deductible by treaty only (code 4): ask for the letter of the IRS.'
-        : `The IRS has not determined whether contributions are deductible (code ${row.deductibility || 'missing'}), as of some well-known mosques: ask for its letter. It is no reason to reject.`,
+        ? 'Contributions are deductible by treaty only (code 4): ask for the IRS letter.'
+        : `The IRS has not determined whether contributions are deductible (code ${row.deductibility || 'missing'}), as is the case for some well-known mosques: ask for its IRS letter. This is no reason to reject.`,
   }
 }
 
@@ -72,12 +72,12 @@ export function demandOf(row: RegistryRow): Demand | undefined {
 export function demandOfDeductible(row: DeductibleRow): Demand | undefined {
   const has = (...some: string[]) => some.some((code) => row.codes.includes(code))
   const listed = `Publication 78 has it with ${publicationText(row)}`
-  if (has('PF', 'POF')) return { outcome: 'PRIVATE_FOUNDATION', reason: `${listed}: it is no public charity.` }
+  if (has('PF', 'POF')) return { outcome: 'PRIVATE_FOUNDATION', reason: `${listed}: it is not a public charity.` }
   if (has('PC', 'GROUP', 'SO', 'SONFI')) return
-  if (has('EO', 'LODGE', 'FED')) return not501c3(`${listed}: it is no public charity.`)
+  if (has('EO', 'LODGE', 'FED')) return not501c3(`${listed}: it is not a public charity.`)
   return {
     outcome: 'DEDUCT_UNKNOWN',
-    reason: `${listed}, which does not settle what is deductible: ask for the letter of the IRS.`,
+    reason: `${listed}, which does not settle what is deductible: ask for the IRS letter.`,
   }
 }
 

@@ -15,7 +15,7 @@ export function whyNoEin(text: string): string | undefined {
   if (isSocialSecurity(text)) {
     return 'This is written like a social security number, which belongs to a person: ask for the EIN of the organization and do not keep this number.'
   }
-  return 'This is no EIN: an EIN has nine digits and is written as 12-3456789.'
+  return 'This is not an EIN: an EIN has nine digits and is written as 12-3456789.'
 }
 
 /** What is odd about a well-formed EIN. None of it is proof. */
@@ -29,7 +29,7 @@ export function warningsOf(ein: string): string[] {
       ? [`Few numbers begin with ${prefix}, which the IRS does not list as a prefix: compare it with the letter.`]
       : []),
     ...(madeUp.has(ein) || /^(\d)\1-\1{7}$/.test(ein)
-      ? [`${ein} looks like a number typed to fill a field: ask for the letter of the IRS.`]
+      ? [`${ein} looks like a number typed to fill a field: ask for the IRS letter.`]
       : []),
   ]
 }

@@ -42,7 +42,7 @@ function pastRevocations({ revocations: [latest] }: RegistryEvidence): string[] 
   const revoked = `Its exemption was revoked on ${dayText(latest.revokedOn)}`
   return latest.reinstatedOn
     ? [`${revoked} and reinstated on ${dayText(latest.reinstatedOn)}.`]
-    : [`${revoked}, no day of a reinstatement is on record, and it is listed.`]
+    : [`${revoked}, no reinstatement date is on record, and yet it is listed.`]
 }
 
 export function nameReasons(question: RegistryQuestion, evidence: RegistryEvidence, comparison: Comparison): string[] {
@@ -62,10 +62,10 @@ export function nameReasons(question: RegistryQuestion, evidence: RegistryEviden
 function nameReason({ orgName }: RegistryQuestion, score: number | null): string {
   if (score === null) return 'The organization has no name to compare with.'
   const percent = `${Math.floor(score * 100)} %`
-  if (score >= ALIKE) return `The name is that of ${orgName} (${percent} alike).`
+  if (score >= ALIKE) return `The name is that of ${orgName} (${percent} similar).`
   return score >= SIMILAR
-    ? `The name is like ${orgName}, but not the same (${percent} alike): compare both.`
-    : `The name is another than ${orgName} (${percent} alike): the EIN may be mistyped or be somebody else’s.`
+    ? `The name is like ${orgName}, but not the same (${percent} similar): compare both.`
+    : `The name differs from ${orgName} (${percent} similar): the EIN may be mistyped or belong to somebody else.`
 }
 
 function centralReasons({ row }: RegistryEvidence, score: number | null): string[] {
@@ -87,10 +87,10 @@ export function revokedReasons(
   const earlier = evidence.revocations.slice(1).filter(({ reinstatedOn }) => reinstatedOn)
   return [
     `The IRS revoked the exemption of ${question.taxIdEin}, ${latest.name}, on ${dayText(latest.revokedOn)} (${fileOf(evidence, 'revocations')}).`,
-    'It has no day of a reinstatement, and no list of exempt organizations has the EIN.',
+    'No reinstatement date is on record, and no list of exempt organizations has the EIN.',
     ...earlier.map(
       (event) =>
-        `An earlier revocation of ${dayText(event.revokedOn)} was taken back on ${dayText(event.reinstatedOn ?? '')}.`,
+        `An earlier revocation of ${dayText(event.revokedOn)} was reversed on ${dayText(event.reinstatedOn ?? '')}.`,
     ),
     ...(score === null ? [] : [nameReason(question, score)]),
   ]

@@ -80,7 +80,7 @@ function settledBy(
   const demand = row ? demandOf(row) : deductible ? demandOfDeductible(deductible) : undefined
   if (demand) return { outcome: demand.outcome, reasons: [...listed, ...named, demand.reason] }
   if (latest && isNewerThanListing(latest, evidence)) {
-    const again = `The IRS revoked its exemption on ${dayText(latest.revokedOn)}, after the day of the file that lists it: wait for the next file or ask for the letter of the IRS.`
+    const again = `The IRS revoked its exemption on ${dayText(latest.revokedOn)}, after the day of the file that lists it: wait for the next file or ask for the IRS letter.`
     return { outcome: 'DEDUCT_UNKNOWN', reasons: [...listed, ...named, again] }
   }
   const reasons = [...listed, ...named, 'Contributions to it are deductible.']

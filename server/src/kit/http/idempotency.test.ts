@@ -41,7 +41,7 @@ test('twenty at once are done once', async () => {
 
 test('a key that was used with another body is refused', async () => {
   expect((await send('key-3', form(3))).status).toBe(200)
-  const other = await send('key-3', form(3, 'Another name'))
+  const other = await send('key-3', form(3, 'Different name'))
   expect(other.status).toBe(422)
   expect(other.error.code).toBe('VALIDATION')
 })

@@ -34,14 +34,14 @@ export function refusalOf(error: unknown): unknown {
   const { type, code, param, message } = error
   const refusal = (status: number, kind: 'NOT_FOUND' | 'VALIDATION' | 'CONFLICT' | 'UPSTREAM', words: string) =>
     Object.assign(new Refusal(status, kind, words, param ? { fields: { [param]: words } } : {}), { cause: error })
-  if (code === 'resource_missing') return refusal(404, 'NOT_FOUND', 'The payment provider knows no such thing')
+  if (code === 'resource_missing') return refusal(404, 'NOT_FOUND', 'The payment provider has no such record')
   switch (type) {
     case 'StripeInvalidRequestError':
       return refusal(422, 'VALIDATION', `The payment provider refused this: ${message}`)
     case 'StripeCardError':
       return refusal(402, 'UPSTREAM', `The card was refused: ${message}`)
     case 'StripeIdempotencyError':
-      return refusal(409, 'CONFLICT', 'Something else was asked for under the same key')
+      return refusal(409, 'CONFLICT', 'This key was already used for a different request')
     case 'StripeRateLimitError':
       return Object.assign(unavailable('The payment provider is busy. Try again in a moment.'), { cause: error })
     case 'StripeAuthenticationError':
