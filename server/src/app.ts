@@ -82,7 +82,7 @@ import { taxVerificationRoutes } from './tax-verification/routes.ts'
 import { taxReviewSource } from './tax-verification/search-source.ts'
 
 const MIB = 1_048_576
-/** A request must have come whole by then, or a few slow senders could hold every connection. */
+/** A request must be received whole within this time, or a few slow senders could hold every connection. */
 const REQUEST_MS = 20_000
 /** How often those are looked for. */
 const LATE_EVERY_MS = 5000

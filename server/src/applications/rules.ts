@@ -22,8 +22,8 @@ const nothing = {
 }
 
 /**
- * The first field that differs and is not for everybody who writes the words: provider id, plans, prices, and the status
- * to or from Available. Undefined where there is none.
+ * The first changed field that takes more than the right to edit the texts: provider id, plans, prices, and the status
+ * to or from Available. Undefined if there is none.
  */
 export function pricedChange(
   before: Shown | undefined,

@@ -4,8 +4,8 @@ import type { Account } from './sums.ts'
 type List = Record<string, string>
 
 /**
- * Who paid most first; of those who paid alike, who owes most. What is not told one by one is told in `others`, so that all
- * of it comes to `whole`.
+ * Who paid most first, and of those who paid the same, who owes most. Those not listed are summed in `others`, so that
+ * everything adds up to `whole`.
  */
 export function organizationsOf(
   currency: string,

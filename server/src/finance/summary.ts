@@ -16,7 +16,7 @@ interface Ask {
 
 /**
  * Answers what finance says of a period. Whoever asks while another is answered waits for the next reading and shares it
- * with all who ask the same: however many ask, one connection works for them, and nobody is told what was before he asked.
+ * with all who ask the same: however many ask, one connection works for them, and nobody gets figures from before they asked.
  */
 export const createFinanceSummaries = ({ db, clock }: Pick<House, 'db' | 'clock'>) =>
   gather(async (asks: Ask[]) => {

@@ -6,7 +6,7 @@ import { secondsAfter } from '../kit/process/clock.ts'
 import { offlineSince } from './rules.ts'
 import { devicePresence } from './table.ts'
 
-/** So many are swept by one statement, which so stays far below the limit of its time and holds its rows for a moment. */
+/** As many as one statement sweeps, so that it stays far below its time limit and holds its rows only for a moment. */
 const SWEPT_AT_ONCE = 2000
 
 /**

@@ -5,8 +5,8 @@ import { changesAvailability } from '@hikmah/contract/plans/words'
 type Shown = Pick<Integration, 'stripeProductId' | 'pricing' | 'status'>
 
 /**
- * The first field that differs and is not for everybody who writes the words: provider id, pricing, and the status to or
- * from Available. Undefined where there is none. What is not there yet is Free.
+ * The first changed field that takes more than the right to edit the texts: provider id, pricing, and the status to or
+ * from Available. Undefined if there is none. What is not there yet is Free.
  */
 export function pricedChange(
   before: Shown | undefined,

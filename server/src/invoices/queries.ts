@@ -76,7 +76,7 @@ const linesOf = (db: Db, ids: string[]) =>
     .where(inArray(stripeInvoiceLines.invoiceId, ids))
     .orderBy(asc(stripeInvoiceLines.position))
 
-/** Whose customer is linked to no organization is nobody's to see. */
+/** An invoice whose customer is linked to no organization is shown to nobody. */
 async function findInvoice(db: Db, id: string) {
   const [row] = await db
     .select({ ...wholeRow, orgName: organizations.name })

@@ -54,7 +54,7 @@ export async function lockImport(tx: Tx, id: string): Promise<ImportRow> {
   return row
 }
 
-/** One that says to be running and has not been heard of was ended with its process. */
+/** One that claims to be running but has not been heard of ended with its process. */
 export function presentImport(row: ImportRow, now: Date): RegistryImport {
   const isSilent = row.status === 'running' && now.getTime() - row.heardAt.getTime() > SILENT_MS
   return {

@@ -95,11 +95,11 @@ const presentEvidence = ({ row, deductible, revocations, sources }: Found): Regi
   ),
 })
 
-/** So many words of a name are looked for; the names of the IRS end after 70 characters. */
+/** At most this many words of a name are looked for; the names of the IRS end after 70 characters. */
 const WORDS = 12
-/** So many rows are looked at for each word of a name. */
+/** At most this many rows are looked at for each word of a name. */
 const FOR_EACH_WORD = 300
-/** So many of them are compared with the name. */
+/** At most this many of them are compared with the name. */
 const COMPARED = 60
 
 /** The rows of a state (two letters) whose names sound most like this one, the nearest first. */
@@ -133,7 +133,7 @@ export async function findRowsByName(
   return nearestOf(sounds, rows, limit)
 }
 
-/** So many of the nearest are looked at for another EIN of the same name. */
+/** At most this many of the nearest are searched for another EIN of the same name. */
 export const NEAREST = 10
 
 /** The rows of the organization's state whose names sound most like one of its own. */

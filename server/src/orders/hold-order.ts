@@ -53,8 +53,8 @@ export async function findItem(db: Db, orderId: string, itemId: string): Promise
 }
 
 /**
- * Who makes an operation at the provider makes two changes, and only the last knows what to answer to the same
- * Idempotency-Key: the first goes without it.
+ * A verb that runs an operation at the provider makes two changes, and only the last knows the answer that belongs to
+ * the Idempotency-Key: the first goes without it.
  */
 export const withoutKey = (actor: StaffActor): StaffActor => {
   const { idempotencyKey: _, ...plain } = actor

@@ -53,7 +53,7 @@ export const orderPromoOperation: Operation<Params, object> = {
 async function assertForOneMore(tx: Tx, promoId: string, organizationId: string) {
   const limit = await holdOrganizationLimit(tx, promoId)
   if (limit === null) return
-  // In this order: whose change is settled between the two is found by the second.
+  // In this order: a change that is settled between the two queries is found by the second.
   const organizations = new Set([...(await askingFor(tx, promoId)), ...(await organizationsThatUsed(tx, promoId))])
   if (organizations.has(organizationId)) return
   const because = tooManyBecause(limit, organizations.size)

@@ -53,8 +53,9 @@ function best(rows: Row[]): Row[] {
 }
 
 /**
- * So many of the newest rows are looked at before the index is asked, and so many that it offers are put in order. PostgreSQL
- * alone would walk the whole table from the newest on where it takes for frequent what is not there.
+ * At most this many of the newest rows are looked at before the index is asked, and at most this many of its hits are
+ * sorted. Left alone, PostgreSQL would walk the whole table from the newest row on where it expects many hits and there
+ * are none.
  */
 const LOOKED_AT = sql.raw('1000')
 

@@ -12,8 +12,8 @@ export async function findSignInStaff(db: Db, userName: string): Promise<StaffRo
 }
 
 /**
- * Holds the person while a session is opened or all are ended, so that none is opened by what just lost its worth. Who
- * may not sign in any more is undefined. Held before anything else of the person, so that nobody waits in a ring.
+ * Holds the person while a session is opened or all are ended, so that none is opened by what has just become void.
+ * Undefined if the person may no longer sign in. Held before anything else of the person, so that there is no deadlock.
  */
 export async function holdSignInStaff(tx: Tx, id: string): Promise<StaffRow | undefined> {
   const [row] = await tx.select().from(staff).where(eq(staff.id, id)).for('no key update')

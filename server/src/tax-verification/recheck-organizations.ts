@@ -28,7 +28,7 @@ const registry = systemActor('IRS registry')
  */
 export async function recheckOrganizations(house: Reads & Writes & Settings): Promise<void> {
   const sources = await readSources(house.db)
-  // Of the list of revocations alone nobody has a verdict.
+  // With only the list of revocations there are no verdicts.
   if (!sources.some(({ kind }) => kind !== 'revocations')) return
   while ((await house.change(registry, (tx) => recheckBatch(house, tx))) > 0);
 }
@@ -65,7 +65,7 @@ async function recheckBatch(house: Settings, tx: Tx): Promise<number> {
   )
   const checked: Checked[] = []
   for (const row of rows) {
-    // Who approved it knew of its namesakes, and another one is no change of its own record.
+    // Whoever approved it knew of its namesakes, and a new one is not a change of its own record.
     const near = isApproved(row) ? [] : await readNear(tx, questionOf(row))
     const verdict = lookUp(row, evidences.get(row.ein)!, near)
     if (verdict) checked.push({ row, verdict, ...judge(row, kept.get(row.id), verdict) })

@@ -2,7 +2,7 @@ import classes from './SandboxMark.module.css'
 
 interface Props {
   text?: string
-  /** There on telephones it is the picture alone: there is no room for the word. */
+  /** On telephones the header has room for the icon only. */
   isInHeader?: boolean
 }
 

@@ -29,7 +29,7 @@ export const outlineOf = (label: string): SummaryCard => ({
   text: <i className={classes.outline} />,
 })
 
-/** Beyond it a share says only that there was next to nothing before, which the line below tells. */
+/** Above this, a percentage only says that there was next to nothing before, which the line below tells. */
 const MOST_PERCENT = 200
 
 /** Figures in one strip between two lines. */

@@ -6,7 +6,7 @@ export interface Toast {
   detail?: string
   tone: 'success' | 'failure'
   /**
-   * Something to do about it while it shows, as Undo; for so many seconds where it cannot be done any longer. `byKey`
+   * Something to do about it while it shows, such as Undo; `forS` is for how many seconds it can be done. `byKey`
    * does it too, as Ctrl+Z does; of several messages the newest is meant.
    */
   action?: { label: string; run: () => void; forS?: number; byKey?: string }

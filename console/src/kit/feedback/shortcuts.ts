@@ -29,7 +29,7 @@ interface Options {
 }
 
 /**
- * A key of the page, as `/`, `j` or `Ctrl+Enter`. It acts once, however long it is held down, and not at all while a
+ * A key of the page, such as `/`, `j` or `Ctrl+Enter`. It acts once, however long it is held down, and not at all while a
  * dialog is open.
  */
 export function useShortcut(key: string, does: string, run: () => void, { whileTyping, disabled }: Options = {}) {

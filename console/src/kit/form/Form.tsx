@@ -14,7 +14,7 @@ const FIELD = ':is(input, select, textarea):not([readonly], [disabled], [type="f
 
 /**
  * One column of fields. The fields speak for themselves, so the browser's own messages are off. The first one has the
- * focus as soon as the page is there; Ctrl+Enter saves from wherever one is.
+ * focus as soon as the page is there; Ctrl+Enter saves from every field.
  */
 export function Form({ label, onSubmit, children }: Props) {
   const form = useRef<HTMLFormElement>(null)

@@ -41,9 +41,9 @@ export interface ListQuery<Row> {
 }
 
 interface Props<Row> {
-  /** What the rows are, as "Organizations": the table's name, and what could not be loaded. */
+  /** What the rows are, such as "Organizations": the table's name, and what could not be loaded. */
   name: string
-  /** One of them, as "organization", and many, where that is not the same with an s. */
+  /** One of them, such as "organization", and many, where the plural is not formed with an s. */
   one: string
   many?: string
   query: ListQuery<Row>
@@ -52,7 +52,7 @@ interface Props<Row> {
   empty: { title: string; text: string; action?: ReactNode }
   /** Puts the number of each row in front. */
   numbered?: boolean
-  /** How the rows are sorted while the address does not say, as `-createdAt`. */
+  /** How the rows are sorted while the address does not say, such as `-createdAt`. */
   sortedBy?: string
   /** Rows that have just come, marked for a moment. */
   newRows?: ReadonlySet<string>

@@ -7,7 +7,7 @@ import { areRowsComing, enterRows, stopWaiting, waitForRows } from '../row/row-k
 import { useListSearch } from './list-search.ts'
 import classes from './SearchField.module.css'
 
-/** Searches while one types. The address holds the words; `/` comes here from anywhere on the page, ↓ and Enter lead on to the rows. */
+/** Searches as you type. The address holds the words; `/` comes here from anywhere on the page, ↓ and Enter lead on to the rows. */
 export function SearchField({ label }: { label: string }) {
   const { search, change } = useListSearch()
   const field = useRef<HTMLInputElement>(null)

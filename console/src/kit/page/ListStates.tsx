@@ -63,7 +63,7 @@ export const OldRows = ({ seenAt, onRetry }: { seenAt: number; onRetry: () => un
 )
 
 interface FailureProps {
-  /** What failed, as "Organizations". */
+  /** What failed, such as "Organizations". */
   what: string
   error: Error
   /** When what is still shown was read. */

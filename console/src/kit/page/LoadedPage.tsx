@@ -26,7 +26,7 @@ export function LoadedPage<Data>(props: Props<Data>) {
   const { data, error, refetch } = query
   const Outline = outlines[shape]
   if (data && error?.status !== 404) return children(data.data)
-  // 400 is what an address gets whose id is none at all.
+  // The server answers 400 where the id in the address is malformed.
   if (error?.status === 404 || error?.status === 400) {
     return (
       <Page title={`${name} not found`} trail={trail}>

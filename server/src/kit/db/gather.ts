@@ -6,7 +6,7 @@ interface Waiting<Ask, Answer> {
   fail: (error: unknown) => void
 }
 
-/** So many are answered together at most. */
+/** At most this many are answered together. */
 const MOST = 500
 
 /**

@@ -3,7 +3,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type Counts, sumOf } from './list-counts.ts'
 import type { PickedMeta } from './pick-rows.ts'
 
-/** So many rows that fit are looked at for their statuses. */
+/** At most this many matching rows are looked at for their statuses. */
 export const LOOKED_AT = 1500
 
 interface Counted {

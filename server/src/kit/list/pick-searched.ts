@@ -3,7 +3,7 @@ import { countHits, LOOKED_AT } from './found-counts.ts'
 import { type Paging, termsOf } from './paging.ts'
 import { commas, type Picked, pageOf, picked, type Query, type Source } from './pick-rows.ts'
 
-/** So many rows in their order are looked at before all that a search finds are sorted. */
+/** At most this many rows are looked at in their order before everything that a search finds is sorted. */
 const WALKED = 1000
 
 interface Searched<Row> extends Omit<Source<Row>, 'where'> {

@@ -52,7 +52,7 @@ const SETTINGS: Record<string, string> = {
 
 /**
  * A PostgreSQL server of our own in `folder`: the cluster is made at the first start, the socket lies beside it, and
- * only who owns the folder may pass. It ends when this process does, however that ends, and is started again when it
+ * only the owner of the folder may enter. It ends when this process does, however that ends, and is started again when it
  * dies by itself. The caller holds the lock of the directory.
  */
 export async function startPostgres(folder: string, settings: Record<string, string> = {}): Promise<PostgresServer> {

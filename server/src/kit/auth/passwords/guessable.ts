@@ -7,12 +7,12 @@ interface Person {
   names?: string[]
 }
 
-/** Words that are tried first here, though no list of leaked passwords has them so far up. */
+/** Words that are tried first here, though no list of leaked passwords ranks them so high. */
 const HOUSE_WORDS = `hikmah console hikmahconsole muslim islam allah ramadan ramadhan eid masjid mosque quran makkah mecca madinah medina`
 
 /**
- * How many guesses a password must stand, as a power of ten: as it is written, and without the marks between its words, which
- * zxcvbn takes for more than they are worth (`P@ssw0rd-2026!`). Eight random characters stand 10^8.
+ * How many guesses a password must withstand, as a power of ten: as it is written, and without the marks between its words, which
+ * zxcvbn takes for more than they are worth (`P@ssw0rd-2026!`). Eight random characters withstand 10^8.
  */
 const MIN_POWER = 7.5
 const MIN_POWER_WITHOUT_MARKS = 6

@@ -8,7 +8,7 @@ const SAID: Record<string, [status: number, field: string, words: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request', 'The request timed out'],
 }
 
-/** What is no HTTP request never reaches a route, yet it is answered in the one error shape. */
+/** What is not an HTTP request never reaches a route, yet it is answered in the one error shape. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
   const [status, field, words] = SAID[error.code ?? ''] ?? [400, 'request', 'This is not a valid HTTP request']
