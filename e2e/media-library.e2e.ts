@@ -121,12 +121,12 @@ test('in a form an image is chosen from the library by keyboard, pasted, or refu
   await paste(one)
   // While it is sent its name stands behind “Uploading”.
   await expect(page.getByText(/^pasted\.png/)).toBeVisible()
-  await page.getByLabel('Image', { exact: true }).setInputFiles({
-    name: 'large.png',
-    mimeType: 'image/png',
-    buffer: Buffer.alloc(1_048_577),
-  })
-  await expect(page.getByText('large.png is 1.0 MB; the limit is 1.0 MB.')).toBeVisible()
+  const offer = (name: string, size: number) =>
+    page.getByLabel('Image', { exact: true }).setInputFiles({ name, mimeType: 'image/png', buffer: Buffer.alloc(size) })
+  await offer('large.png', 1_048_577)
+  await expect(page.getByText('large.png is larger than 1.0 MB.')).toBeVisible()
+  await offer('larger.png', 1_258_291)
+  await expect(page.getByText('larger.png is 1.2 MB; the limit is 1.0 MB.')).toBeVisible()
   await page
     .getByLabel('Image', { exact: true })
     .setInputFiles({ ...(await picture('page.png')), buffer: Buffer.from('<html>') })

@@ -40,6 +40,7 @@ import { guardOverload } from './kit/health/overload.ts'
 import { sharesClock } from './kit/health/skew.ts'
 import { answerClientError } from './kit/http/edge/client-error.ts'
 import { guardHost } from './kit/http/edge/host.ts'
+import { parseJson } from './kit/http/edge/json-body.ts'
 import { addressOf, warnOfProxy } from './kit/http/edge/network.ts'
 import { createSecurityEvents } from './kit/http/edge/security-events.ts'
 import { sendSecurityHeaders } from './kit/http/edge/security-headers.ts'
@@ -139,7 +140,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   })
   guardHost(app, config)
   warnOfProxy(app, config)
-  parseJsonGently(app)
+  parseJson(app)
 
   // Answers are compressed on each request, hence a fast level; what is built once is compressed at the build.
   await app.register(compress, {
@@ -234,16 +235,6 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
 
   await serveConsole(app)
   return app
-}
-
-/** An empty body with a JSON content type is no body, as many clients send it with DELETE. */
-function parseJsonGently(app: FastifyInstance) {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else parse(request, body as string, done)
-  })
 }
 
 function serveHealth(app: FastifyInstance, { database, clock }: House, state: Draining) {

@@ -69,5 +69,7 @@ function refusalOf({ name, type, size }: File, tooLarge: string | undefined): Re
     return { text: `${name} is not a PNG, JPEG, WebP or GIF image.` }
   if (size <= MAX_IMAGE_BYTES) return undefined
   if (tooLarge) return { text: tooLarge, passes: true }
-  return { text: `${name} is ${fileSize(size)}; the limit is ${fileSize(MAX_IMAGE_BYTES)}.` }
+  const [own, limit] = [fileSize(size), fileSize(MAX_IMAGE_BYTES)]
+  // Of a few bytes too many both are said the same.
+  return { text: own === limit ? `${name} is larger than ${limit}.` : `${name} is ${own}; the limit is ${limit}.` }
 }

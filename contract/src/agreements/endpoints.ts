@@ -20,7 +20,11 @@ export const agreements = describeEndpoints('Agreements', paths, {
   recordAgreement: {
     summary: 'Record an agreement',
     description: 'Append-only. The address and the browser are read by the server.',
-    refusals: { 403: 'FORBIDDEN: another organization', 429: 'RATE_LIMITED: too many agreements today' },
+    refusals: {
+      403: 'FORBIDDEN: another organization, or not one of those who run this one',
+      409: 'CONFLICT: the organization is blocked',
+      429: 'RATE_LIMITED: too many agreements today',
+    },
     allow: 'organization',
     params: z.object({ id: Id }),
     body: z.object({ logType: z.enum(agreementTypes) }),

@@ -48,7 +48,8 @@ export const hardware = describeEndpoints('Hardware', paths, {
   },
   listNotAssignedDevices: {
     summary: 'List unassigned devices',
-    description: 'Every device without an organization, by app stream and device id.',
+    description:
+      'Every device without an organization, by app stream and device id. The audit trail says once an hour who read it.',
     allow: 'hardware.read',
     response: z.array(DeviceRow),
   },

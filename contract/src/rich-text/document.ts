@@ -100,7 +100,8 @@ function nodeOf(raw: unknown, parent: RichNode['type'] | undefined, depth: numbe
   if (!isRaw(raw) || !only(raw, KEYS)) throw new NotKept(NOT_A_TEXT)
   if (raw.attrs !== undefined && raw.attrs !== null && !(isRaw(raw.attrs) && only(raw.attrs, ATTRS)))
     throw new NotKept(NOT_A_TEXT)
-  const named = raw.type === undefined && 'text' in raw ? 'text' : String(raw.type)
+  const named = raw.type === undefined && 'text' in raw ? 'text' : raw.type
+  if (typeof named !== 'string') throw new NotKept(NOT_A_TEXT)
   const type = Object.hasOwn(otherNames, named) ? otherNames[named]! : (named as RichNode['type'])
   if (!Object.hasOwn(children, type) || (parent && !children[parent].includes(type))) throw new NotKept(NOT_A_TEXT)
   if (type === 'text') return textNode(raw)

@@ -1,9 +1,11 @@
 import { agreements } from '@hikmah/contract/agreements/endpoints'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
+import { organizations as table } from '../organizations/table.ts'
 
-const { given, as, call, callWith, audited } = await startServer({ TRUSTED_PROXIES: '127.0.0.1' })
+const { db, given, as, call, callWith, audited } = await startServer({ TRUSTED_PROXIES: '127.0.0.1' })
 const { recordAgreement } = agreements
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
@@ -60,6 +62,33 @@ test('only the organization itself agrees, and only to what there is', async () 
     expect(reply).toMatchObject({ status: 400, error: { fields: { logType: expect.any(String) } } })
   }
   expect(await audited(id)).toEqual([])
+})
+
+test('an Editor agrees to nothing for the organization, an Admin does', async () => {
+  const { id } = await given.organization()
+  const agreeAs = async (roles: 'Editor' | 'Admin') => {
+    const { token } = await given.member(id, { roles: [{ application: 'DEENFUND', roles }] })
+    return callWith(token)(recordAgreement, { params: { id }, body: { logType: 'terms' } })
+  }
+  expect(await agreeAs('Editor')).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } })
+  expect(await audited(id)).toEqual([])
+  expect((await agreeAs('Admin')).status).toBe(200)
+})
+
+test('an organization that is blocked agrees to nothing, and what was refused counts towards no limit', async () => {
+  const { id, record } = await ownOrganization()
+  const become = (status: 'blocked' | 'approved') => db.update(table).set({ status }).where(eq(table.id, id))
+  await become('blocked')
+  for (let i = 0; i < 51; i += 1) {
+    const reply = await record({ logType: 'terms' })
+    expect([reply.status, reply.error.message]).toEqual([
+      409,
+      'This organization is blocked, it cannot agree to anything',
+    ])
+  }
+  expect(await audited(id)).toEqual([])
+  await become('approved')
+  expect((await record({ logType: 'terms' })).status).toBe(200)
 })
 
 test('the log cannot be flooded', async () => {

@@ -6,10 +6,10 @@ import { record } from '../kit/audit/audit.ts'
 import type { OrganizationActor } from '../kit/auth/actor.ts'
 import { readAgent } from '../kit/auth/agent.ts'
 import { limit } from '../kit/auth/throttle.ts'
-import type { Tx } from '../kit/db/db.ts'
+import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import { notFound } from '../kit/http/refusal.ts'
-import { assertOwn } from '../organization-team/member-sessions.ts'
+import { conflict, notFound } from '../kit/http/refusal.ts'
+import { assertOwn, assertRuns } from '../organization-team/member-sessions.ts'
 import { members } from '../organization-team/table.ts'
 import { organizations } from '../organizations/table.ts'
 import { agreementLogs } from './table.ts'
@@ -26,6 +26,8 @@ export async function recordAgreement(
   logType: AgreementLog['logType'],
 ): Promise<AgreementLog> {
   assertOwn(actor, organizationId)
+  assertRuns(actor)
+  await readSigner(house.db, actor.id)
   await limit(house, {
     key: `agreements:${organizationId}`,
     max: AGREEMENTS_A_DAY,
@@ -33,7 +35,7 @@ export async function recordAgreement(
     message: 'Too many agreements today. Try again tomorrow.',
   })
   return house.change(actor, async (tx) => {
-    const { userName, organizationName } = await readSigner(tx, actor.id)
+    const { userName, organizationName } = await readSigner(tx, actor.id, 'hold')
     const seen = { ipAddress: actor.ip, ...readAgent(actor.userAgent), log: acceptanceTexts[logType] }
     const id = newId()
     await tx.insert(agreementLogs).values({ id, organizationId, userName, logType, createdAt: tx.at, ...seen })
@@ -49,12 +51,15 @@ export async function recordAgreement(
   })
 }
 
-async function readSigner(tx: Tx, memberId: string) {
-  const [signer] = await tx
-    .select({ userName: members.userName, organizationName: organizations.name })
+/** `hold`: the organization cannot be blocked until the transaction ends. */
+async function readSigner(db: Db, memberId: string, hold?: 'hold') {
+  const found = db
+    .select({ userName: members.userName, organizationName: organizations.name, status: organizations.status })
     .from(members)
     .innerJoin(organizations, eq(organizations.id, members.organizationId))
     .where(eq(members.id, memberId))
+  const [signer] = await (hold ? found.for('key share', { of: organizations }) : found)
   if (!signer) throw notFound('member')
+  if (signer.status === 'blocked') throw conflict('This organization is blocked, it cannot agree to anything')
   return signer
 }

@@ -89,6 +89,8 @@ const deep = (levels: number): object =>
 const refusedNotes: [string, unknown][] = [
   ['a link that is a script', JSON.stringify(script)],
   ['an unknown part', '{"type":"doc","content":[{"type":"iframe"}]}'],
+  ['a part whose type is no word', '{"type":"doc","content":[{"type":{"toString":1}}]}'],
+  ['a part whose type is nested', `{"type":"doc","content":[{"type":${'['.repeat(30_000)}${']'.repeat(30_000)}}]}`],
   [
     'an unknown mark',
     '{"type":"doc","content":[{"type":"paragraph","content":[{"text":"x","marks":[{"type":"x"}]}]}]}',

@@ -1,6 +1,6 @@
 import { hardware as endpoints } from '@hikmah/contract/hardware/endpoints'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
@@ -8,7 +8,7 @@ import { newId } from '../kit/db/ids.ts'
 import { deviceBeats, devices } from './table.ts'
 
 const { listDevices, listNotAssignedDevices, updateDevice, deleteDevice } = endpoints
-const { given, as, db, clock } = await startServer()
+const { given, as, callWith, db, clock } = await startServer()
 const admin = await as('admin')
 
 const statuses = ['Available', 'Shipped', 'Active'] as const
@@ -222,4 +222,26 @@ test('without parameters the whole array comes, newest first, and the audit trai
   const order = free.map((row) => `${row.appStream} ${row.deviceId}`)
   expect(order).toHaveLength(1260)
   expect(order).toEqual(order.toSorted())
+})
+
+test('who reads all unassigned devices is in the audit trail, once an hour however often they choose one', async () => {
+  const [first, second] = [await given.staff('manager'), await given.staff('admin')]
+  const readers = async () => {
+    const entries = await db.select().from(auditEntries).where(eq(auditEntries.entityName, 'Unassigned devices'))
+    for (const { action } of entries) expect(action).toBe('device.list-exported')
+    return [first, second].map(({ id }) => entries.filter(({ actorId }) => actorId === id).length)
+  }
+  const choose = async ({ token }: typeof first) =>
+    expect((await callWith(token)(listNotAssignedDevices, {})).status).toBe(200)
+  await choose(first)
+  await choose(first)
+  expect(await readers()).toEqual([1, 0])
+  await choose(second)
+  expect(await readers()).toEqual([1, 1])
+  clock.advance(1800)
+  await choose(first)
+  expect(await readers()).toEqual([1, 1])
+  clock.advance(1801)
+  await choose(first)
+  expect(await readers()).toEqual([2, 1])
 })

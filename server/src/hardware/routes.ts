@@ -11,6 +11,7 @@ import { deleteDevice } from './delete-device.ts'
 import { newDeviceId } from './device-identity.ts'
 import { createPace } from './device-pace.ts'
 import { createBeats } from './keep-beats.ts'
+import { noteStockRead } from './note-stock-read.ts'
 import {
   listDeviceEvents,
   listDevices,
@@ -44,7 +45,10 @@ export function hardwareRoutes(serve: Serve, house: House) {
   serve(hardware.listOrganizationDevices, ({ params, query }) =>
     listOrganizationDevices(db, params.orgId, query, clock.now()),
   )
-  serve(hardware.listNotAssignedDevices, () => streamNotAssignedDevices(db, clock.now()))
+  serve(hardware.listNotAssignedDevices, async ({ actor }) => {
+    await noteStockRead(house, actor)
+    return streamNotAssignedDevices(db, clock.now())
+  })
   serve(hardware.readDevice, ({ params }) => readDevice(db, params.id, clock.now()))
   serve(hardware.listDeviceEvents, ({ params, query }) => listDeviceEvents(db, params.id, query))
   serve(hardware.createDevice, ({ body, actor }) => createDevice(house, actor, body))

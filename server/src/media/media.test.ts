@@ -3,7 +3,7 @@ import type { Media } from '@hikmah/contract/media/schemas'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { picture, startWithMedia } from '../../test/media.ts'
+import { form, picture, startWithMedia } from '../../test/media.ts'
 import { newId } from '../kit/db/ids.ts'
 import { organizations } from '../organizations/table.ts'
 import { media } from './table.ts'
@@ -106,6 +106,19 @@ test('a file name is shown without folders, hidden characters and excess', async
   expect(await named('مسجد 🕌.png')).toBe('مسجد 🕌.png')
   expect(await named('..')).toBe('image')
   expect([...(await named(`${'x'.repeat(300)}.png`))]).toHaveLength(255)
+})
+
+test('an image that is sent without a file name is kept as an image', async () => {
+  const { body, type } = await form([
+    ['file', await picture()],
+    ['kind', 'logo'],
+  ])
+  // A part of bytes is a file by its type alone.
+  const nameless = Buffer.from(body.toString('latin1').replace('; filename="logo.png"', ''), 'latin1')
+  const sent = { body: nameless as unknown as Record<string, unknown> }
+  const reply = await admin(endpoints.uploadMedia, sent, { headers: { 'content-type': type } })
+  expect([reply.status, reply.data?.imageName]).toEqual([200, 'image'])
+  expect((await fileOf(reply.data)).statusCode).toBe(200)
 })
 
 test('the list is newest first, by kind and name', async () => {

@@ -31,7 +31,9 @@ async function readForm(request: FastifyRequest) {
   try {
     for await (const part of request.parts()) {
       if (part.type === 'file') {
-        files.push({ field: part.fieldname, name: part.filename, bytes: await part.toBuffer() })
+        // A part of bytes is a file without a name too, whatever the type says.
+        const name = (part.filename as string | undefined) ?? ''
+        files.push({ field: part.fieldname, name, bytes: await part.toBuffer() })
       } else fields.push({ field: part.fieldname, value: part.value })
     }
   } catch (error) {

@@ -2,9 +2,19 @@ import { plans } from '@hikmah/contract/plans/endpoints'
 import { FRACTIONAL_PRICE, TIERED_PRICE } from '@hikmah/contract/plans/words'
 import { expect, test } from 'vitest'
 import { startWithPayments } from '../../test/payments.ts'
+import { MOST_VISITS } from '../outside/stripe/provider.ts'
 
-const { call, price, fractionalPrice, tieredPrice, provider } = await startWithPayments()
+const { call, price, fractionalPrice, tieredPrice, provider, control } = await startWithPayments({
+  TRUSTED_PROXIES: '127.0.0.1',
+})
 const look = ({ id }: { id: string }) => call(plans.getStripePlan, { params: { priceId: id } })
+let visitors = 0
+/** Each time from another address. */
+const visit = ({ id }: { id: string }) => {
+  visitors += 1
+  const headers = { 'x-forwarded-for': `203.0.113.${visitors}` }
+  return call(plans.getStripePlan, { params: { priceId: id } }, { headers })
+}
 
 test('a price of the provider answers its amount, its currency and its rhythm', async () => {
   const yearly = await price('DEENWEB Standard', 34_800, 'year')
@@ -38,4 +48,26 @@ test('what is not there, or no longer sold, is not found', async () => {
   const once = await price('Sold once', 3900)
   await provider.prices.update(once.id, { active: false })
   for (const gone of [once, { id: 'price_1QmStdMo29' }]) expect((await look(gone)).status).toBe(404)
+})
+
+test('many addresses that look up prices at once wait in a short line, which others are turned away from', async () => {
+  await control('faults', { only: 'GET /v1/prices', delayMs: 3000, times: 1000 })
+  const asked = Array.from({ length: MOST_VISITS + 1 }, (_, n) => visit({ id: `price_unknown${n}` }))
+  expect(await Promise.race(asked)).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '2' },
+    error: { code: 'UNAVAILABLE', message: 'Too many ask the payment provider at this moment. Try again soon.' },
+  })
+  await control('faults', { clear: true })
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([...Array(MOST_VISITS).fill(404), 503])
+})
+
+test('however many look up the same price at once, the provider is asked for it once', async () => {
+  const popular = await price('Popular', 4900)
+  await control('faults', { only: 'GET /v1/prices', delayMs: 1000, times: 1 })
+  await control('faults', { only: 'GET /v1/prices', status: 500, times: 1000 })
+  const replies = await Promise.all(Array.from({ length: 30 }, () => visit(popular)))
+  await control('faults', { clear: true })
+  expect(replies.map(({ data }) => data?.amount)).toEqual(Array(30).fill(4900))
 })

@@ -14,13 +14,14 @@ const MOST_KEPT = 1000
 
 /**
  * The answers of five minutes, what is not there too: the call needs no token, and nobody should be able to make this
- * console ask the provider as often as they like.
+ * console ask the provider as often as they like. Those who ask for the same at once share one call.
  */
 export function createPriceLookup({ stripe, clock }: Payments & Pick<Reads, 'clock'>) {
   const kept = new Map<string, { answer: Answer; until: Date }>()
+  const underWay = new Map<string, Promise<Answer>>()
 
   const ask = async (id: string): Promise<Answer> => {
-    const price = await readPrice(stripe, 'page', id)
+    const price = await readPrice(stripe, 'visit', id)
     if (!price?.active) return { refusal: notFound('price') }
     const { unit_amount: amount, currency, recurring } = price
     if (amount === null) {
@@ -31,11 +32,17 @@ export function createPriceLookup({ stripe, clock }: Payments & Pick<Reads, 'clo
     return { price: { id: price.id, amount, currency, interval, intervalCount } }
   }
 
+  const askOnce = (id: string) => {
+    const asked = underWay.get(id) ?? ask(id).finally(() => underWay.delete(id))
+    underWay.set(id, asked)
+    return asked
+  }
+
   return async (id: string): Promise<Price> => {
     const now = clock.now()
     let known = kept.get(id)
     if (!known || known.until <= now) {
-      known = { answer: await ask(id), until: secondsAfter(now, KEPT_S) }
+      known = { answer: await askOnce(id), until: secondsAfter(now, KEPT_S) }
       const [oldest] = kept.keys()
       if (kept.size >= MOST_KEPT && oldest) kept.delete(oldest)
       kept.set(id, known)

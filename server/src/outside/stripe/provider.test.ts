@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterAll, expect, test } from 'vitest'
 import { Refusal } from '../../kit/http/refusal.ts'
 import { readInvoice, readPrice } from './billing.ts'
-import { createProvider } from './provider.ts'
+import { createProvider, MOST_VISITS } from './provider.ts'
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
 let asked = 0
@@ -116,6 +116,27 @@ test('who looks calls it only where nobody heard from it lately, and once for al
   expect(await stripe.look('now')).toEqual(now)
   answer = says(429, failure('rate_limit_error'))
   expect(await stripe.look('now')).toBeUndefined()
+})
+
+test('however many visitors ask, two at once are let through, few wait, and staff wait for none of them', async () => {
+  const stripe = open()
+  const held: (() => void)[] = []
+  answer = (request, response) => {
+    if (!request.url?.startsWith('/v1/prices')) says(200, { id: 'in_1', object: 'invoice' })(request, response)
+    else held.push(() => says(200, { id: 'price_1', object: 'price' })(request, response))
+  }
+  const visit = (_: unknown, n: number) => readPrice(stripe, 'visit', `price_${n}`)
+  const visits = Array.from({ length: MOST_VISITS }, visit)
+  await expect.poll(() => held.length).toBe(2)
+
+  expect(await refusalFrom(visit(undefined, 99))).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+  expect(await readInvoice(stripe, 'page', 'in_1')).toMatchObject({ id: 'in_1' })
+  expect(held).toHaveLength(2)
+
+  answer = says(200, { id: 'price_1', object: 'price' })
+  for (const release of held) release()
+  expect(await Promise.all(visits)).toHaveLength(MOST_VISITS)
+  expect(await visit(undefined, 99)).toMatchObject({ id: 'price_1' })
 })
 
 test('without a key it says that it is not configured', async () => {

@@ -9,18 +9,20 @@ import { createPresence } from './presence.ts'
 /** The provider's shapes of this version; another version of the SDK has another, and does not compile. */
 const API_VERSION = '2026-10-28.endive'
 export const NOT_CONFIGURED = 'The payment provider is not configured'
+const TOO_MANY_VISITS = 'Too many ask the payment provider at this moment. Try again soon.'
 /** Of the sandbox, which takes any test key. */
 export const SANDBOX_KEY = 'sk_test_sandbox'
 
 /**
  * What a call is for. Somebody waits for a `page`, which rather goes without; `work` in the background, and what moves
- * money, takes its time. Both well within the bound of a request. A `trial` finds out whether it answers, also while
- * nobody else is let through.
+ * money, takes its time. Both well within the bound of a request. A `visit` may be anybody's, and takes no place of the
+ * others. A `trial` finds out whether it answers, also while nobody else is let through.
  */
-export type Use = 'page' | 'work' | 'trial'
+export type Use = 'page' | 'work' | 'visit' | 'trial'
 const PATIENCE = {
   page: { timeout: 5000, maxNetworkRetries: 1, tries: 2 },
   work: { timeout: 10_000, maxNetworkRetries: 2, tries: 5 },
+  visit: { timeout: 5000, maxNetworkRetries: 1, tries: 1 },
   trial: { timeout: 5000, maxNetworkRetries: 0, tries: 1 },
 } as const
 /** It was heard so lately that it need not be called to know that it answers. */
@@ -28,6 +30,9 @@ const HEARD_LATELY_MS = 30_000
 
 /** The provider allows 25 calls a second in test mode. */
 export const AT_ONCE = 5
+const VISITS_AT_ONCE = 2
+/** Those under way and those that wait for them. */
+export const MOST_VISITS = 12
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 8000
 
@@ -46,7 +51,7 @@ export interface PaymentProvider {
   isSandbox: boolean
   /**
    * Throws a Refusal in our words: 404 where there is no such thing, 422 naming the field, 402 of a card, 409 for another
-   * call with the same key, 502 when it cannot be reached, 503 when it is busy or not configured.
+   * call with the same key, 502 when it cannot be reached, 503 when it is busy or not configured, or visited by too many.
    */
   ask<T extends { object: string }>(use: Use, call: (sdk: Stripe) => Promise<T>): Promise<T>
   /**
@@ -68,7 +73,7 @@ export function createProvider(
 ): PaymentProvider {
   const breaker = createBreaker()
   const presence = createPresence(now)
-  const limits = { page: pLimit(AT_ONCE), work: pLimit(AT_ONCE), trial: pLimit(1) }
+  const limits = { page: pLimit(AT_ONCE), work: pLimit(AT_ONCE), visit: pLimit(VISITS_AT_ONCE), trial: pLimit(1) }
   const opened = new Map<string, Promise<Stripe>>()
 
   const open = async (use: Use): Promise<Stripe> => {
@@ -104,8 +109,10 @@ export function createProvider(
     presence.heard()
   }
 
-  const ask: PaymentProvider['ask'] = (use, call) =>
-    limits[use](async () => {
+  const ask: PaymentProvider['ask'] = async (use, call) => {
+    const { activeCount, pendingCount } = limits[use]
+    if (use === 'visit' && activeCount + pendingCount >= MOST_VISITS) throw unavailable(TOO_MANY_VISITS)
+    return limits[use](async () => {
       const { tries } = PATIENCE[use]
       for (let tried = 1; ; tried += 1) {
         try {
@@ -117,6 +124,7 @@ export function createProvider(
         }
       }
     })
+  }
 
   let trying: Promise<unknown> | undefined
   /** However many want to know, it is called once. */

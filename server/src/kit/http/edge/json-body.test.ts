@@ -1,0 +1,47 @@
+import { addressOf } from '@hikmah/contract/endpoint'
+import { invites } from '@hikmah/contract/invites/endpoints'
+import { productDrafts } from '@hikmah/contract/product-drafts/endpoints'
+import { expect, test } from 'vitest'
+import { startServer } from '../../../../test/start.ts'
+import { DEEPEST } from './json-body.ts'
+
+const { app, given } = await startServer()
+const { token } = await given.staff('admin')
+
+/** So many brackets in one another. */
+const arrays = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+const objects = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+
+async function send(method: 'PUT' | 'POST', url: string, payload: string, more: Record<string, string> = {}) {
+  const headers = { token, 'content-type': 'application/json', ...more }
+  const reply = await app.inject({ method, url, payload, headers })
+  return { status: reply.statusCode, ...(reply.json() as { code?: string; fields?: object }) }
+}
+
+const TOO_DEEP = { status: 400, code: 'VALIDATION', fields: { body: 'Nest at most 64 levels' } }
+
+test.each([
+  ['arrays', arrays],
+  ['objects', objects],
+])('a draft of %s in one another is kept up to 64 levels, and refused beyond', async (_, nested) => {
+  const kind = nested === arrays ? ('application' as const) : ('integration' as const)
+  const address = addressOf(productDrafts.saveProductDraft, { params: { kind } })
+  const save = (levels: number, version: number) =>
+    // The body and the draft are two of the levels.
+    send('PUT', address, `{"draft":{"a":${nested(levels - 2)}},"step":0,"version":${version}}`)
+  expect((await save(DEEPEST, 0)).status).toBe(200)
+  for (const levels of [DEEPEST + 1, 7000, 100_000]) expect(await save(levels, 1)).toMatchObject(TOO_DEEP)
+  expect((await save(3, 1)).status).toBe(200)
+})
+
+test('what nobody reads of a body may not be nested too deep either', async () => {
+  const address = addressOf(invites.inviteOrganization, {})
+  const invite = (dateTime: string) => {
+    const orgEmail = `${crypto.randomUUID()}@masjid.example`
+    const known = { orgName: 'Masjid an-Noor', orgAdmin: 'Yusuf', orgEmail, phoneFax: { primaryPhone: '+15105550123' } }
+    const body = `${JSON.stringify(known).slice(0, -1)},"dateTime":${dateTime}}`
+    return send('POST', address, body, { 'idempotency-key': crypto.randomUUID() })
+  }
+  for (const levels of [64, 7000, 100_000]) expect(await invite(arrays(levels))).toMatchObject(TOO_DEEP)
+  expect((await invite(arrays(63))).status).toBe(200)
+})
