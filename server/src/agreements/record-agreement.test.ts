@@ -83,7 +83,7 @@ test('an organization that is blocked agrees to nothing, and what was refused co
     const reply = await record({ logType: 'terms' })
     expect([reply.status, reply.error.message]).toEqual([
       409,
-      'This organization is blocked, it cannot agree to anything',
+      'This organization is blocked and cannot agree to anything',
     ])
   }
   expect(await audited(id)).toEqual([])

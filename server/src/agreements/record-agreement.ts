@@ -60,6 +60,6 @@ async function readSigner(db: Db, memberId: string, hold?: 'hold') {
     .where(eq(members.id, memberId))
   const [signer] = await (hold ? found.for('key share', { of: organizations }) : found)
   if (!signer) throw notFound('member')
-  if (signer.status === 'blocked') throw conflict('This organization is blocked, it cannot agree to anything')
+  if (signer.status === 'blocked') throw conflict('This organization is blocked and cannot agree to anything')
   return signer
 }
