@@ -1,11 +1,13 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startWithStaffOrders } from '../../test/staff-orders.ts'
+import { devices } from '../hardware/table.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
+import { rowsOf } from '../kit/db/db.ts'
 
-const { db, given, audited, admin, givenOrder, deviceNow, assign } = await startWithStaffOrders()
+const { db, house, given, audited, admin, givenOrder, deviceNow, assign } = await startWithStaffOrders()
 const { createOrder, cancelOrder, changeOrderStatus, listAssignees, readOrder } = endpoints
 
 const give = (id: string, organizationId: string) =>
@@ -17,6 +19,11 @@ const cancel = (order: { _id: string }) =>
 const read = async (order: { _id: string }) => (await admin(readOrder, { params: { id: order._id } })).data
 const refusalOf = ({ orderNo }: { orderNo: string }) =>
   `This device was ordered. Assign it in order ${orderNo}, or cancel that order.`
+
+/** How many wait for a lock of somebody else. */
+const waiting = async () =>
+  (await rowsOf(db, sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+    .length
 
 /** What the trail says of the status of a device, oldest first. */
 async function statusesOf(id: string) {
@@ -41,20 +48,31 @@ test('an ordered device is given to nobody outside its order, which takes it aft
   expect((await assign(order, item, { deviceId: device.id })).status).toBe(200)
 })
 
-test('a device that is ordered and given away at the same moment goes one of both ways', async () => {
-  const [organization, colleague] = [await given.organization(), await given.staff('manager')]
-  for (let n = 0; n < 5; n += 1) {
-    const { id } = await given.device()
-    const [startDate, endDate] = ['2026-12-01', '2026-12-31']
-    const body = { orgId: organization.id, deviceId: id, assignee: colleague.id, startDate, endDate }
-    const replies = await Promise.all([admin(createOrder, { body }), give(id, organization.id)])
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
-    const isOrdered = replies[0].status === 200
-    expect(await deviceNow(id)).toMatchObject({
-      status: isOrdered ? 'Pending' : 'Available',
-      organizationId: isOrdered ? null : organization.id,
-    })
-  }
+test.each([
+  ['ordered', 'given away'],
+  ['given away', 'ordered'],
+])('of a device that is %s and %s at the same moment the first has it', async (...ways) => {
+  const [{ id }, organization, colleague] = [
+    await given.device(),
+    await given.organization(),
+    await given.staff('manager'),
+  ]
+  const [startDate, endDate] = ['2026-12-01', '2026-12-31']
+  const body = { orgId: organization.id, deviceId: id, assignee: colleague.id, startDate, endDate }
+  const asked = await house.database.transaction(async (tx) => {
+    await tx.select().from(devices).where(eq(devices.id, id)).for('update')
+    const replies: Promise<{ status: number }>[] = []
+    for (const way of ways) {
+      replies.push(way === 'ordered' ? admin(createOrder, { body }) : give(id, organization.id))
+      await expect.poll(waiting).toBe(replies.length)
+    }
+    // Not waited for here: they wait for this transaction.
+    return { replies }
+  })
+  expect((await Promise.all(asked.replies)).map(({ status }) => status)).toEqual([200, 409])
+  const ordered = { status: 'Pending', organizationId: null }
+  const givenAway = { status: 'Available', organizationId: organization.id }
+  expect(await deviceNow(id)).toMatchObject(ways[0] === 'ordered' ? ordered : givenAway)
 })
 
 test('an ordered device is neither deleted nor set free or sent by hand', async () => {
