@@ -1,4 +1,5 @@
 import { hardware } from '@hikmah/contract/hardware/calls'
+import { orders } from '@hikmah/contract/orders/calls'
 import { unique } from './given.ts'
 import { detailsOf, expectGoodEverywhere, fact, heading, item, manageOf, said, test } from './order-pages.ts'
 import { expect, expectAccessible, rememberSession } from './test.ts'
@@ -183,6 +184,34 @@ test('a kiosk is ordered for an organization, from the list of the hardware', as
   await expect(add).toBeVisible()
   await expectGoodEverywhere(page)
   expect(consoleErrors).toEqual([])
+})
+
+test('a device that was ordered stays with its order, whose number is told', async ({ console: page, given }) => {
+  const [{ orgId }, device] = [await given.organization(), await given.device()]
+  const member = await given.staff('hikmah_manager')
+  const { orderNo } = await given.asked(orders.createOrder, {
+    body: { orgId, deviceId: device._id, assignee: member.id, startDate: '2027-03-10', endDate: '2027-03-12' },
+  })
+  await page.goto(`/select-hardware/${orgId}`)
+  await page.getByLabel('App stream').selectOption('DEENKIOSK')
+  await page.getByRole('combobox', { name: 'Device Id' }).fill(device.deviceId)
+  const option = page.getByRole('listbox').getByRole('option')
+  await expect(option).toContainText('This device was ordered. Assign it in its order, or cancel that order.')
+  await expect(option).toHaveAttribute('data-combobox-disabled', 'true')
+  await expectAccessible(page)
+
+  await page.goto(`/hardware-details/${device._id}`)
+  await expect(page.getByRole('button', { name: 'Assign', exact: true })).toBeDisabled()
+  const refusal = page.getByText(`This device was ordered. Assign it in order ${orderNo}, or cancel that order.`)
+  await page.getByRole('button', { name: 'Change status' }).click()
+  await page.getByRole('radio', { name: 'Available', exact: true }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(refusal).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Delete Device' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete device' }).click()
+  await expect(refusal).toBeVisible()
 })
 
 test('an organization’s page of orders leads to each and back, and to what was paid', async ({

@@ -54,6 +54,7 @@ import { mailRoutes } from './mails/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { navigationRoutes } from './navigation/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
+import { findOrderOfDevice } from './orders/queries.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { orderSource } from './orders/search-source.ts'
 import { organizationDetailRoutes } from './organization-detail/routes.ts'
@@ -184,7 +185,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   taxVerificationRoutes(serve, house)
   irsRegistryRoutes(serve, house)
   organizationTeamRoutes(serve, house)
-  hardwareRoutes(serve, house)
+  hardwareRoutes(serve, house, findOrderOfDevice)
   demoRequestRoutes(serve, house)
   contactInquiryRoutes(serve, house)
   applicationRoutes(serve, house, findIntegrationsOf)

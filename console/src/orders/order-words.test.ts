@@ -15,7 +15,7 @@ const item = {
   devices: [],
   assignee: null,
 } as unknown as OrderItem
-const device = { _id: 'd', deviceId: 'DK1', name: '', status: 'Shipped' }
+const device = { _id: 'd', deviceId: 'DK1', name: '', status: 'Shipped', assignedAt: '2026-11-01T00:00:00Z' }
 
 test('an item is named in capitals with its plan, and priced with cents only where there are some', () => {
   expect(itemName(item)).toBe('DEENSCREEN Standard')
@@ -28,7 +28,9 @@ test('an item is named in capitals with its plan, and priced with cents only whe
 test('a kiosk is assigned once every device of it was sent, anything else once somebody has it', () => {
   const kiosk = { ...item, appStream: 'DEENKIOSK' as const, qty: 2 }
   expect(isAssigned({ ...kiosk, devices: [device] })).toBe(false)
-  expect(isAssigned({ ...kiosk, devices: [device, { ...device, status: 'Pending' }] })).toBe(false)
+  for (const status of ['Pending', 'Lost']) {
+    expect(isAssigned({ ...kiosk, devices: [device, { ...device, status, assignedAt: null }] })).toBe(false)
+  }
   expect(isAssigned({ ...kiosk, devices: [device, device] })).toBe(true)
   expect(isAssigned(item)).toBe(false)
   expect(itemsText([item, { ...kiosk, devices: [device, device] }])).toBe('2 items, 1 not assigned')

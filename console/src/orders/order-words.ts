@@ -33,8 +33,8 @@ const isOver = (status: OrderStatus) => status === 'completed' || status === 'do
 export const isLate = ({ dueDate, status }: Pick<OrderItem, 'dueDate' | 'status'>) =>
   dueDate !== null && !isOver(status) && new Date(dueDate).getTime() < Date.now()
 
-/** Devices that are on their way or there; one that is only ordered is Pending. */
-export const sentDevices = ({ devices }: OrderItem) => devices.filter(({ status }) => status !== 'Pending')
+/** Devices that were assigned to it, and not only ordered. */
+export const sentDevices = ({ devices }: OrderItem) => devices.filter(({ assignedAt }) => assignedAt !== null)
 
 export const isAssigned = (item: OrderItem) =>
   item.appStream ? sentDevices(item).length >= item.qty : item.assignee !== null

@@ -85,7 +85,10 @@ export const hardware = describeEndpoints('Hardware', paths, {
   },
   updateDevice: {
     summary: 'Update a device',
-    refusals: { 403: STATUS_KEPT },
+    refusals: {
+      403: STATUS_KEPT,
+      409: 'CONFLICT: somebody else saved it meanwhile, or an open order waits for the device',
+    },
     allow: 'hardware.manage',
     params: oneDevice,
     body: DeviceEdit,
@@ -96,7 +99,7 @@ export const hardware = describeEndpoints('Hardware', paths, {
   deleteDevice: {
     summary: 'Delete a device',
     description: 'The row is kept for its history; its MAC address is free again.',
-    refusals: { 409: 'CONFLICT: the device is assigned to an organization' },
+    refusals: { 409: 'CONFLICT: the device is assigned to an organization, or an open order waits for it' },
     allow: 'hardware.delete',
     params: oneDevice,
     response: Nothing,
@@ -108,7 +111,7 @@ export const hardware = describeEndpoints('Hardware', paths, {
       'Assigns the device to an organization, or takes it back when `organizationId` is empty. `name` is the install label.',
     example: { body: { organizationId: '0198c9a2-5d1e-7c3a-9f60-2b7d4e8a1c55', name: 'Main hall' } },
     refusals: {
-      409: 'CONFLICT: somebody has assigned the device meanwhile, its status does not allow it, or the organization is blocked',
+      409: 'CONFLICT: somebody has assigned the device meanwhile, it was ordered, its status does not allow it, or the organization is blocked',
     },
     allow: 'hardware.manage',
     params: oneDevice,

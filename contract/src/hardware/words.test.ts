@@ -12,9 +12,10 @@ test('an Available unit of an organization shows as Assigned: nobody else can ha
   expect(shownStatus('Locked', true)).toBe('Locked')
 })
 
-test('what is lost, locked, broken or unavailable cannot be given to an organization', () => {
+test('what is lost, locked, broken, unavailable or ordered cannot be given to an organization', () => {
   const refused = DeviceStatus.options.filter((status) => unassignableBecause(status))
-  expect(refused).toEqual(['Unavailable', 'Defective', 'Lost', 'Locked'])
+  expect(refused).toEqual(['Unavailable', 'Defective', 'Lost', 'Locked', 'Pending'])
   expect(unassignableBecause('Defective')).toBe('This device is defective and cannot be assigned')
+  expect(unassignableBecause('Pending')).toBe('This device was ordered. Assign it in its order, or cancel that order.')
   expect(DeviceStatus.options.filter(isGuarded)).toEqual(['Lost', 'Locked'])
 })

@@ -33,11 +33,17 @@ export function shownStatus(status: string, isAssigned = false): string {
 /** Locked and Lost are set and lifted by those alone who hold `hardware.lock`. */
 export const isGuarded = (status: DeviceStatus): boolean => status === 'Locked' || status === 'Lost'
 
+/** What an ordered unit is refused with. `order` is its number, as `#100001`, where it is known. */
+export const orderedBecause = (order?: string) =>
+  `This device was ordered. Assign it in ${order ? `order ${order}` : 'its order'}, or cancel that order.`
+
 /** Why a unit cannot be given to an organization, if so. */
-export const unassignableBecause = (status: DeviceStatus): string | undefined =>
-  ['Lost', 'Locked', 'Defective', 'Unavailable'].includes(status)
+export function unassignableBecause(status: DeviceStatus): string | undefined {
+  if (status === 'Pending') return orderedBecause()
+  return ['Lost', 'Locked', 'Defective', 'Unavailable'].includes(status)
     ? `This device is ${status.toLowerCase()} and cannot be assigned`
     : undefined
+}
 
 /** Online: a beat within the last three intervals. Never: no beat yet. */
 export const connectivities = ['online', 'offline', 'never'] as const

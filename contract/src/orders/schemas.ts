@@ -43,8 +43,16 @@ export const OrderItem = z.object({
   kind: z.enum(itemKinds),
   /** What ASSIGN chooses: an unassigned device of this app stream, or a team member where it is null. */
   appStream: z.enum(appStreams).nullable(),
-  /** At most `qty`; one that is ordered and not assigned yet is Pending. */
-  devices: z.array(z.object({ _id: Id, deviceId: z.string(), name: z.string(), status: z.string() })),
+  /** At most `qty`. `assignedAt` is null for one that is ordered and not assigned yet. */
+  devices: z.array(
+    z.object({
+      _id: Id,
+      deviceId: z.string(),
+      name: z.string(),
+      status: z.string(),
+      assignedAt: Timestamp.nullable(),
+    }),
+  ),
   assignee: z.object({ _id: Id, name: z.string(), image: z.string() }).nullable(),
   startDate: z.iso.date().nullable(),
   endDate: z.iso.date().nullable(),

@@ -11,6 +11,7 @@ import type { House } from '../house.ts'
 import type { DeviceActor, StaffActor } from '../kit/auth/actor.ts'
 import { sha256 } from '../kit/auth/sessions/tokens.ts'
 import { uploadMedia } from '../media/upload-media.ts'
+import { findOrderOfDevice } from '../orders/queries.ts'
 import { organizations } from '../organizations/table.ts'
 import { unitPng } from './papers.ts'
 import type { Act } from './plan.ts'
@@ -134,7 +135,7 @@ export function planDevices(house: House, crew: StaffActor[], end: number): Act[
     const assign: Act = { at: added + DAY, run: () => give(n, staff, unit) }
     const status: Act = {
       at: story === 'live' || story === 'quiet' || story === 'new' ? added + 2 * DAY : end - (3 + n) * DAY,
-      run: () => updateDevice(house, staff, unit.by.id, { status: statusOf[story] }),
+      run: () => updateDevice(house, staff, unit.by.id, { status: statusOf[story] }, findOrderOfDevice),
     }
     if (story === 'new') return [add, assign, status]
     if (story === 'Unavailable') return [add, { ...status, at: added + DAY }]
@@ -167,7 +168,13 @@ export function planDevices(house: House, crew: StaffActor[], end: number): Act[
     const [lat, long] = coordinates[to.city] ?? []
     const where = lat !== undefined && long !== undefined ? { lat, long } : {}
     unit.place = { country: 'United States', city: to.city, ...where }
-    await assignDevice(house, staff, unit.by.id, { organizationId: to.id, name: labels[n % labels.length]! })
+    await assignDevice(
+      house,
+      staff,
+      unit.by.id,
+      { organizationId: to.id, name: labels[n % labels.length]! },
+      findOrderOfDevice,
+    )
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { hardware } from '@hikmah/contract/hardware/endpoints'
-import { unassignableBecause } from '@hikmah/contract/hardware/words'
+import { orderedBecause, unassignableBecause } from '@hikmah/contract/hardware/words'
 import { eq } from 'drizzle-orm'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -8,13 +8,19 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { conflict, invalid, notFound } from '../kit/http/refusal.ts'
 import { organizations } from '../organizations/table.ts'
-import { conflictOn, type LockedDevice, lockDevice, readDevice, saveDevice } from './queries.ts'
+import { conflictOn, type FindOrder, type LockedDevice, lockDevice, readDevice, saveDevice } from './queries.ts'
 import { assignedAlready } from './rules.ts'
 
 type AssignBody = Parsed<typeof hardware.assignDevice>['body']
 
 /** Gives a device to an organization, or takes it back. The row is held, so of many at once one succeeds. */
-export async function assignDevice({ change }: Writes, actor: StaffActor, id: string, sent: AssignBody) {
+export async function assignDevice(
+  { change }: Writes,
+  actor: StaffActor,
+  id: string,
+  sent: AssignBody,
+  findOrder: FindOrder,
+) {
   const isRemoval = sent.organizationId === ''
   return change(actor, async (tx) => {
     const device = await lockDevice(tx, id)
@@ -22,12 +28,17 @@ export async function assignDevice({ change }: Writes, actor: StaffActor, id: st
     if (named !== undefined && named.toLowerCase() !== id.toLowerCase() && named !== device.deviceId) {
       throw invalid('deviceId', 'Must be the device in the address')
     }
-    await (isRemoval ? takeBack(tx, device, sent) : give(tx, device, sent))
+    await (isRemoval ? takeBack(tx, device, sent) : give(tx, device, sent, findOrder))
     return readDevice(tx, id, tx.at)
   })
 }
 
-async function give(tx: Tx, device: LockedDevice, { organizationId, name = device.name }: AssignBody) {
+async function give(
+  tx: Tx,
+  device: LockedDevice,
+  { organizationId, name = device.name }: AssignBody,
+  findOrder: FindOrder,
+) {
   if (device.organizationId && device.assignedAt) {
     throw await conflictOn(
       tx,
@@ -35,7 +46,8 @@ async function give(tx: Tx, device: LockedDevice, { organizationId, name = devic
       assignedAlready(device.assignedBy, device.organizationName, device.assignedAt),
     )
   }
-  const because = unassignableBecause(device.status)
+  const order = await findOrder(tx, device.id)
+  const because = order ? orderedBecause(order) : unassignableBecause(device.status)
   if (because) throw await conflictOn(tx, device.id, because)
   const organization = await holdOrganization(tx, organizationId)
   await saveDevice(tx, device.id, { organizationId, name, assignedAt: tx.at, assignedBy: tx.by.name })

@@ -211,6 +211,9 @@ export const saveDevice = (tx: Tx, id: string, changed: Partial<DeviceTableRow>)
 export const conflictOn = async (tx: Tx, id: string, message: string) =>
   conflict(message, await readDevice(tx, id, tx.at))
 
+/** The number, as `#100001`, of the open order that waits for a device. Orders know it, and `hardwareRoutes` is handed it. */
+export type FindOrder = (tx: Tx, deviceId: string) => Promise<string | undefined>
+
 export const findDevicesWithImage: FindMediaUsers = async (db, mediaId) => {
   const found = await db
     .select({ id: devices.id, name: devices.deviceId })

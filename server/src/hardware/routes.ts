@@ -13,6 +13,7 @@ import { createPace } from './device-pace.ts'
 import { createBeats } from './keep-beats.ts'
 import { noteStockRead } from './note-stock-read.ts'
 import {
+  type FindOrder,
   listDeviceEvents,
   listDevices,
   listOrganizationDevices,
@@ -26,7 +27,7 @@ import { updateDevice } from './update-device.ts'
 
 const MAX_IDS_A_MINUTE = 30
 
-export function hardwareRoutes(serve: Serve, house: House) {
+export function hardwareRoutes(serve: Serve, house: House, findOrder: FindOrder) {
   const { db, clock, change, keys } = house
   const keepBeat = createBeats(house)
   const pace = createPace(clock)
@@ -52,9 +53,9 @@ export function hardwareRoutes(serve: Serve, house: House) {
   serve(hardware.readDevice, ({ params }) => readDevice(db, params.id, clock.now()))
   serve(hardware.listDeviceEvents, ({ params, query }) => listDeviceEvents(db, params.id, query))
   serve(hardware.createDevice, ({ body, actor }) => createDevice(house, actor, body))
-  serve(hardware.updateDevice, ({ params, body, actor }) => updateDevice(house, actor, params.id, body))
-  serve(hardware.deleteDevice, ({ params, actor }) => deleteDevice(house, actor, params.id))
-  serve(hardware.assignDevice, ({ params, body, actor }) => assignDevice(house, actor, params.id, body))
+  serve(hardware.updateDevice, ({ params, body, actor }) => updateDevice(house, actor, params.id, body, findOrder))
+  serve(hardware.deleteDevice, ({ params, actor }) => deleteDevice(house, actor, params.id, findOrder))
+  serve(hardware.assignDevice, ({ params, body, actor }) => assignDevice(house, actor, params.id, body, findOrder))
   serve(hardware.reissueDeviceKey, ({ params, actor }) => reissueDeviceKey(house, actor, params.id))
   serve(hardware.heartbeat, async ({ body, actor }) => {
     pace(actor.keyHash)

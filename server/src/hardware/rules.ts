@@ -21,6 +21,15 @@ export function assertStatusChange(role: StaffRole, from: DeviceStatus | undefin
   }
 }
 
+/**
+ * What a unit becomes that an open order waits for: what it turned out to be and, when that is over, the order's again.
+ * Undefined where it keeps its status.
+ */
+export function statusOfOrdered(from: DeviceStatus, to: DeviceStatus): DeviceStatus | undefined {
+  if (to === 'Lost' || to === 'Locked' || to === 'Defective') return to
+  return to === 'Available' && from !== 'Pending' ? 'Pending' : undefined
+}
+
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** `Fatima Noor assigned this device to Masjid An-Noor on Nov 21, 2026`. */

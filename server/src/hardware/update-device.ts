@@ -1,27 +1,35 @@
 import type { EditableDeviceField } from '@hikmah/contract/hardware/fields'
-import type { DeviceEdit } from '@hikmah/contract/hardware/schemas'
-import { normalMac } from '@hikmah/contract/hardware/words'
+import type { DeviceEdit, DeviceStatus } from '@hikmah/contract/hardware/schemas'
+import { normalMac, orderedBecause } from '@hikmah/contract/hardware/words'
 import type { z } from 'zod'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
+import type { Tx } from '../kit/db/db.ts'
 import { assertVersion, invalid } from '../kit/http/refusal.ts'
 import { libraryImageId, mediaUrl } from '../media/queries.ts'
-import { type LockedDevice, lockDevice, readDevice, saveDevice } from './queries.ts'
-import { assertStatusChange } from './rules.ts'
+import { conflictOn, type FindOrder, type LockedDevice, lockDevice, readDevice, saveDevice } from './queries.ts'
+import { assertStatusChange, statusOfOrdered } from './rules.ts'
 
 type Edit = z.output<typeof DeviceEdit>
 
 /** Saves the fields that were sent and differ. */
-export async function updateDevice({ change }: Writes, actor: StaffActor, id: string, edit: Edit) {
+export async function updateDevice(
+  { change }: Writes,
+  actor: StaffActor,
+  id: string,
+  edit: Edit,
+  findOrder: FindOrder,
+) {
   return change(actor, async (tx) => {
     const before = await lockDevice(tx, id)
     assertSameUnit(before, edit)
     if (edit.version !== undefined && edit.version !== before.version) {
       assertVersion(edit.version, before, await readDevice(tx, id, tx.at))
     }
-    const { status, name, price, details, imageMetaData: image } = edit
-    if (status) assertStatusChange(actor.role, before.status, status)
+    const { name, price, details, imageMetaData: image } = edit
+    if (edit.status) assertStatusChange(actor.role, before.status, edit.status)
+    const status = await statusAfter(tx, before, edit.status, findOrder)
     const changed = differing(before, {
       status,
       name,
@@ -45,6 +53,15 @@ export async function updateDevice({ change }: Writes, actor: StaffActor, id: st
     }
     return readDevice(tx, id, tx.at)
   })
+}
+
+async function statusAfter(tx: Tx, before: LockedDevice, sent: DeviceStatus | undefined, findOrder: FindOrder) {
+  if (!sent || sent === before.status || before.organizationId) return sent
+  const order = await findOrder(tx, before.id)
+  if (!order) return sent
+  const status = statusOfOrdered(before.status, sent)
+  if (!status) throw await conflictOn(tx, before.id, orderedBecause(order))
+  return status
 }
 
 /** What the unit is cannot be edited; the same may be sent. */

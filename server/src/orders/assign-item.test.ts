@@ -1,30 +1,14 @@
 import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { startServer } from '../../test/start.ts'
-import { devices } from '../hardware/table.ts'
+import { startWithStaffOrders } from '../../test/staff-orders.ts'
 import { newId } from '../kit/db/ids.ts'
 import { orderItems, orders } from './table.ts'
 
-const { db, as, given, audited, clock } = await startServer()
-const [admin, manager] = [await as('admin'), await as('manager')]
-const { createOrder, assignItem, listAssignees, cancelOrder, changeOrderStatus } = endpoints
+const { db, as, given, audited, clock, admin, givenOrder, deviceNow, assign } = await startWithStaffOrders()
+const manager = await as('manager')
+const { createOrder, listAssignees, cancelOrder, changeOrderStatus } = endpoints
 
-const deviceNow = async (id: string) => (await db.select().from(devices).where(eq(devices.id, id)))[0]!
 const form = (more: object) => ({ startDate: '2026-12-01', endDate: '2026-12-31', ...more })
-
-/** A device ordered by staff for an organization. */
-async function givenOrder() {
-  const [organization, device, colleague] = [
-    await given.organization(),
-    await given.device(),
-    await given.staff('manager', { firstName: 'Omar', lastName: 'Siddiqui' }),
-  ]
-  const body = form({ orgId: organization.id, deviceId: device.id, assignee: colleague.id })
-  const { data, message, status } = await admin(createOrder, { body })
-  expect([status, message]).toEqual([200, 'Order Added Successfully!'])
-  return { organization, device, colleague, order: data, item: data.orderItems[0]! }
-}
 
 /** An order as a checkout leaves it, of two kiosks and of one plan. */
 async function givenBought() {
@@ -45,9 +29,6 @@ async function givenBought() {
   const { data } = await admin(endpoints.readOrder, { params: { id: order!.id } })
   return { organization, order: data, kiosks: data.orderItems[0]!, web: data.orderItems[1]! }
 }
-
-const assign = (order: { _id: string }, item: { _id: string }, body: object, who = admin) =>
-  who(assignItem, { params: { id: order._id, itemId: item._id }, body })
 
 test('staff order a device for an organization, which makes it Pending and costs its price', async () => {
   const { order, item, device, colleague, organization } = await givenOrder()
@@ -117,7 +98,7 @@ test('the ordered device is offered first, and assigned it is Shipped and the or
   expect(message).toBe('Assigned Successfully!')
   expect(data).toMatchObject({ status: 'in-progress', orderItems: [{ status: 'in-progress' }] })
   expect(await deviceNow(device.id)).toMatchObject({ status: 'Shipped', organizationId: organization.id })
-  expect(await audited(device.id)).toEqual(['device.assigned'])
+  expect(await audited(device.id)).toEqual(['device.updated', 'device.assigned'])
   expect(await audited(order._id)).toEqual(['order.created', 'order.assigned'])
   expect((await assign(order, item, { deviceId: (await given.device()).id })).status).toBe(409)
 })

@@ -10,6 +10,7 @@ import type { Tx } from '../kit/db/db.ts'
 import { conflict, invalid } from '../kit/http/refusal.ts'
 import { assertActiveOrganization } from './create-order.ts'
 import { findColleague } from './find-colleague.ts'
+import { freeDevices } from './free-devices.ts'
 import { findItem, holdOpenOrder } from './hold-order.ts'
 import { aboutOrder, readOrderRow, saveOrder } from './queries.ts'
 import { readOrder } from './read-order.ts'
@@ -58,9 +59,12 @@ async function giveDevice(tx: Tx, order: OrderTableRow, item: OrderItemRow, devi
   if (device.appStream !== item.appStream) throw invalid('deviceId', `Choose a device of ${item.appStream}`)
   const ordered = given.find((one) => one.deviceId === device.id)
   if (device.organizationId) throw conflict(`${device.deviceId} is assigned to ${device.organizationName}`)
-  const because = unassignableBecause(device.status)
-  if (because) throw conflict(because)
-  if (device.status === 'Pending' && !ordered) throw conflict(`${device.deviceId} was ordered by somebody else`)
+  if (device.status === 'Pending') {
+    if (!ordered) throw conflict(`${device.deviceId} was ordered by somebody else`)
+  } else {
+    const because = unassignableBecause(device.status)
+    if (because) throw conflict(because)
+  }
   if (!ordered) await freeOneOf(tx, item, given)
   await tx
     .insert(orderItemDevices)
@@ -86,6 +90,5 @@ async function freeOneOf(tx: Tx, item: OrderItemRow, given: (typeof orderItemDev
   const waiting = given.find(({ assignedAt }) => !assignedAt)
   if (!waiting) return
   const isIt = and(eq(orderItemDevices.itemId, item.id), eq(orderItemDevices.deviceId, waiting.deviceId))
-  await tx.delete(orderItemDevices).where(isIt)
-  await saveDevice(tx, waiting.deviceId, { status: 'Available' })
+  await freeDevices(tx, isIt!)
 }

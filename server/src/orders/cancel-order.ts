@@ -1,18 +1,18 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { saveDevice } from '../hardware/queries.ts'
+import { eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
 import { endSubscription, refundInvoice, refundPayment, voidInvoice } from '../outside/stripe/orders.ts'
-import { answerChanged, holdOpenOrder, itemsOf, readOpenOrder, withoutKey } from './hold-order.ts'
+import { freeDevicesOf } from './free-devices.ts'
+import { answerChanged, holdOpenOrder, readOpenOrder, withoutKey } from './hold-order.ts'
 import { aboutOrder, saveOrder } from './queries.ts'
 import { type Part, refundPlan } from './refund-plan.ts'
 import { refundStatusOf } from './save-totals.ts'
-import { orderItemDevices, orderItems, orderRefunds } from './table.ts'
+import { orderItems, orderRefunds } from './table.ts'
 
 type Cancellation = Parsed<typeof endpoints.cancelOrder>['body']
 
@@ -57,7 +57,7 @@ async function close(tx: Tx, { orderId, reason, refund }: Params, refunds: Answe
   const closed = { status: 'closed' as const, cancelReason: reason, closedAt: tx.at, closedBy: tx.by.name }
   const [order] = await saveOrder(tx, orderId, closed).returning()
   await tx.update(orderItems).set({ status: 'closed' }).where(eq(orderItems.orderId, orderId))
-  await giveFree(tx, orderId)
+  await freeDevicesOf(tx, orderId)
   const rows = refunds.map(({ id, invoiceId, amount, currency, status }) => ({
     ...{ id, invoiceId, amount, currency, status, orderId, reason },
     ...{ byName: tx.by.name, createdAt: tx.at },
@@ -68,17 +68,6 @@ async function close(tx: Tx, { orderId, reason, refund }: Params, refunds: Answe
     action: 'order.cancelled',
     after: { reason, refund, refunds: refunds.map(({ id, amount, status }) => `${id} ${amount} ${status}`).join(', ') },
   })
-}
-
-/** What was ordered and not assigned yet is there for others again. What was shipped stays with the organization. */
-async function giveFree(tx: Tx, orderId: string) {
-  const items = (await itemsOf(tx, orderId)).map(({ id }) => id)
-  if (items.length === 0) return
-  const freed = await tx
-    .delete(orderItemDevices)
-    .where(and(inArray(orderItemDevices.itemId, items), isNull(orderItemDevices.assignedAt)))
-    .returning({ deviceId: orderItemDevices.deviceId })
-  for (const { deviceId } of freed) await saveDevice(tx, deviceId, { status: 'Available' })
 }
 
 /** Ends the order and its subscription, and gives back what was chosen. */

@@ -1,9 +1,10 @@
-import { nextStatuses, type OrderStatus } from '@hikmah/contract/orders/words'
+import { lockedBecause, nextStatuses, type OrderStatus } from '@hikmah/contract/orders/words'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { conflict } from '../kit/http/refusal.ts'
+import { freeDevicesOf } from './free-devices.ts'
 import { holdOpenOrder } from './hold-order.ts'
 import { aboutOrder, saveOrder } from './queries.ts'
 import { readOrder } from './read-order.ts'
@@ -30,6 +31,7 @@ export const changeOrderStatus = (
       .update(orderItems)
       .set({ status })
       .where(and(eq(orderItems.orderId, id), isNull(orderItems.removedAt)))
+    if (lockedBecause(status)) await freeDevicesOf(tx, id)
     record(tx, { ...aboutOrder(order), action: 'order.updated', before: { status: order.status }, after: { status } })
     return readOrder(tx, id, actor.role)
   })

@@ -1,7 +1,7 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
 import { eq } from 'drizzle-orm'
-import { lockDevice, saveDevice } from '../hardware/queries.ts'
+import { lockDevice } from '../hardware/queries.ts'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
@@ -10,6 +10,7 @@ import { newId } from '../kit/db/ids.ts'
 import { conflict, invalid, Refusal } from '../kit/http/refusal.ts'
 import { organizations } from '../organizations/table.ts'
 import { findColleague } from './find-colleague.ts'
+import { setOrdered } from './free-devices.ts'
 import { aboutOrder } from './queries.ts'
 import { readOrder } from './read-order.ts'
 import { orderItemDevices, orderItems, orders } from './table.ts'
@@ -38,7 +39,7 @@ export const createOrder = ({ change }: Writes, actor: StaffActor, form: Form) =
     }
     await tx.insert(orderItems).values(item)
     await tx.insert(orderItemDevices).values({ itemId: item.id, deviceId: device.id })
-    await saveDevice(tx, device.id, { status: 'Pending' })
+    await setOrdered(tx, device, true)
     const { startDate, endDate, status } = form
     record(tx, {
       ...aboutOrder(order!),

@@ -43,7 +43,7 @@ export async function listAssignees(
         eq(devices.appStream, item.appStream as 'DEENKIOSK'),
         isNull(devices.organizationId),
         isNull(devices.deletedAt),
-        or(isFree, inArray(devices.id, own)),
+        or(isFree, and(eq(devices.status, 'Pending'), inArray(devices.id, own))),
         q ? matches(devices.search, q) : undefined,
       ),
     )

@@ -3,8 +3,9 @@ import type { OrderItem, OrderRow, OrdersQuery } from '@hikmah/contract/orders/s
 import { orderStages } from '@hikmah/contract/orders/stages'
 import { orderStatuses } from '@hikmah/contract/orders/words'
 import { maySeePayer, type StaffRole } from '@hikmah/contract/permissions'
-import { and, desc, eq, getTableColumns, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { FindOrder } from '../hardware/queries.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { isPaged, orderOf } from '../kit/list/paging.ts'
@@ -14,7 +15,7 @@ import { mediaUrl } from '../media/queries.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
 import type { InvoicePaid } from '../payments/table.ts'
-import { emailSearch, type OrderTableRow, orders } from './table.ts'
+import { emailSearch, type OrderTableRow, orderItemDevices, orderItems, orders } from './table.ts'
 
 type Query = z.infer<typeof OrdersQuery>
 
@@ -35,7 +36,7 @@ const items = sql<KeptItem[]>`(select coalesce(json_agg(json_build_object(
       (select image_media_id from applications a where i.product_id <> '' and a.stripe_product_id = i.product_id limit 1),
       (select image_media_id from integrations g where i.product_id <> '' and g.stripe_product_id = i.product_id limit 1),
       (select d.image_media_id from order_item_devices x join devices d on d.id = x.device_id where x.item_id = i.id limit 1)),
-    'devices', (select coalesce(json_agg(json_build_object('_id', d.id, 'deviceId', d.device_id, 'name', d.name, 'status', d.status) order by d.device_id), '[]')
+    'devices', (select coalesce(json_agg(json_build_object('_id', d.id, 'deviceId', d.device_id, 'name', d.name, 'status', d.status, 'assignedAt', x.assigned_at) order by d.device_id), '[]')
       from order_item_devices x join devices d on d.id = x.device_id where x.item_id = i.id),
     'assignee', (select json_build_object('_id', s.id, 'name', trim(s.first_name || ' ' || s.last_name), 'image', s.image)
       from staff s where s.id = i.staff_id)
@@ -135,6 +136,24 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderTableRow> {
   return row
 }
 
+/** An order waits for a device while it is open and has not been assigned it. */
+export const findOrderOfDevice: FindOrder = async (tx, deviceId) => {
+  const [found] = await tx
+    .select({ orderNo: orders.orderNo })
+    .from(orderItemDevices)
+    .innerJoin(orderItems, eq(orderItems.id, orderItemDevices.itemId))
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .where(
+      and(
+        eq(orderItemDevices.deviceId, deviceId),
+        isNull(orderItemDevices.assignedAt),
+        isNull(orderItems.removedAt),
+        inArray(orders.status, [...orderStages.pending]),
+      ),
+    )
+  return found && `#${found.orderNo}`
+}
+
 export const saveOrder = (tx: Tx, id: string, changed: Partial<OrderTableRow>) =>
   tx
     .update(orders)
@@ -203,7 +222,7 @@ const presentItem = (item: KeptItem, { receipt, organizationId }: ListRow): Orde
   productImage: mediaUrl(item.imageId),
   kind: item.kind,
   appStream: item.appStream === 'DEENKIOSK' || item.appStream === 'DEENSCREEN' ? item.appStream : null,
-  devices: item.devices,
+  devices: item.devices.map((device) => ({ ...device, assignedAt: isoOf(device.assignedAt) })),
   assignee: item.assignee,
   startDate: dayOf(item.startsAt),
   endDate: dayOf(item.endsAt),
