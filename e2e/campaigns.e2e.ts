@@ -166,6 +166,33 @@ test('the form without a campaign takes a code over with all that is ours of it'
   await expect(fact(page, 'Campaign Type')).toHaveText('Referral Codes')
 })
 
+test('a code that is a campaign already is opened instead, and nothing of it changes', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const { id, code } = await promoCode(platform)
+  const { _id } = (await given.asked(campaigns.createCampaign, { body: { promoCode: id } })) as Campaign
+  const ours = { campaignType: 'Promotion', organizationLimit: 5, status: 'Locked' } as const
+  await given.asked(campaigns.updateCampaign, { params: { id: _id }, body: ours })
+  await page.goto('/edit-campaign')
+  await page.getByLabel('Stripe Promo ID').fill(code.toLowerCase())
+  await page.getByRole('button', { name: 'Choose Campaign Type' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Referral Codes/ })
+    .click()
+  await addNow(page).click()
+  await expect(page.getByText(`${code} is imported already. Open it to change what is ours of it.`)).toBeVisible()
+  await expectGood(page)
+  expect(await given.asked(campaigns.readCampaign, { params: { id: _id } })).toMatchObject(ours)
+  await expect(page.getByRole('link', { name: `Edit ${code}` })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave page' }).click()
+  await expect(page).toHaveURL(new RegExp(`/edit-campaign\\?id=${_id}$`))
+  await expect(page.getByLabel('Organization limit')).toHaveValue('5')
+})
+
 test('the details show who used the code, and the campaign is deleted after a question', async ({
   console: page,
   platform,

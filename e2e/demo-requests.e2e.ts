@@ -237,6 +237,19 @@ test('who calls a request scheduled says when', async ({ console: page, given })
   await expect(fact(page, 'Scheduled time')).toHaveText('after Asr')
 })
 
+test('what was scheduled without a date by another client is answered all the same', async ({
+  console: page,
+  given,
+}) => {
+  const { id } = await given.demoRequest(undefined, { schedule: { date: '', time: '' } })
+  await given.asked(demoRequests.respondToDemoRequest, { params: { id }, body: { status: 'Scheduled' } })
+  await page.goto(`/request-respond-${id}`)
+  await expect(page.getByLabel('Scheduled date')).toHaveValue('')
+  await choose(page, 'Samira Haddad')
+  await save(page).click()
+  await expect(timeline(page).first()).toContainText('Scheduled · Samira Haddad')
+})
+
 test('another time a visitor asks for is told in words', async ({ console: page, given, platform }) => {
   const { id, name, email } = await given.demoRequest()
   await platform.call(demoRequests.createDemoRequest, {

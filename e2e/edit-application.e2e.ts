@@ -47,6 +47,22 @@ test('the steps are gone through freely, and the last one leads back to the prod
   expect(consoleErrors).toEqual([])
 })
 
+test('the description of a feature is saved with its line breaks, and shown with them', async ({
+  console: page,
+  given,
+}) => {
+  const { _id } = await createProducts(given).application()
+  await page.goto(`/edit-product/${_id}`)
+  await goTo(page, 'Features')
+  await describeFeature(page, 'Prayer times', 'Five prayers\nand Jumuah')
+  await save(page).click()
+  await expect(page.getByText(UPDATED)).toBeVisible()
+  await page.reload()
+  await goTo(page, 'Features')
+  const cell = page.getByRole('row', { name: /Prayer times/ }).getByText('Five prayers')
+  expect(await cell.innerText()).toBe('Five prayers\nand Jumuah')
+})
+
 test('leaving with unsaved changes asks in the words of the customer', async ({ console: page, given }) => {
   const { _id, displayName } = await createProducts(given).application()
   await page.goto(`/edit-product/${_id}`)

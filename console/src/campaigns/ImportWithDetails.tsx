@@ -4,6 +4,7 @@ import { CAMPAIGN_ADDED, INVALID_PROMO_CODE } from '@hikmah/contract/campaigns/w
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { currentOf } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
@@ -16,10 +17,11 @@ import { CampaignFields } from './CampaignFields.tsx'
 import { CampaignsLink } from './CampaignLink.tsx'
 import { campaignRules, editOf, formErrors, newCampaign } from './campaign-form.ts'
 import { MAY_NOT_CHANGE } from './campaign-words.ts'
+import { ImportedAlready } from './ImportedAlready.tsx'
 import { PromoIdField } from './PromoIdField.tsx'
 import { useBriefly } from './use-briefly.ts'
 
-/** Takes a code over and keeps what is ours of it, in one go. */
+/** Takes a code over and keeps what is ours of it, in one go. One that is here already is opened instead. */
 export function ImportWithDetails() {
   const navigate = useNavigate()
   const mayManage = useMay('campaigns.manage')
@@ -27,21 +29,17 @@ export function ImportWithDetails() {
   const [refusal, refuse] = useBriefly()
   const form = useForm({ initialValues: newCampaign, validate: campaignRules, validateInputOnBlur: true })
   useUnsavedGuard(() => form.isDirty() || promoCode !== '')
-  const update = useWrite(campaigns.updateCampaign, {
-    success: ({ _id, code }) => {
-      notifySuccess(CAMPAIGN_ADDED, code)
+  const create = useWrite(campaigns.createCampaign, {
+    success: (added) => {
+      if (typeof added === 'string') return refuse(added || INVALID_PROMO_CODE)
+      notifySuccess(CAMPAIGN_ADDED, added.code)
       form.resetDirty()
       setPromoCode('')
-      return navigate({ to: '/campaign-details', search: { id: _id }, ignoreBlocker: true })
+      return navigate({ to: '/campaign-details', search: { id: added._id }, ignoreBlocker: true })
     },
     error: ({ fields }) => form.setErrors(formErrors(fields)),
   })
-  const create = useWrite(campaigns.createCampaign, {
-    success: (added) => {
-      if (typeof added === 'string') refuse(added || INVALID_PROMO_CODE)
-      else update.mutate({ params: { id: added._id }, body: editOf(form.values) })
-    },
-  })
+  const existing = currentOf(campaigns.createCampaign, create.error)
   const missing =
     (promoCode.trim() === '' && `Enter the ${campaignFields.id}`) ||
     (form.values.campaignType === '' && `Choose the ${campaignFields.campaignType}`)
@@ -50,8 +48,8 @@ export function ImportWithDetails() {
     <Page title="Edit Campaign" trail={[<CampaignsLink key="all" />]}>
       <Form
         label="Edit Campaign"
-        onSubmit={form.onSubmit(() => {
-          if (mayManage && !missing) create.mutate({ body: { promoCode } })
+        onSubmit={form.onSubmit((values) => {
+          if (mayManage && !missing) create.mutate({ body: { promoCode, ...editOf(values) } })
         })}
       >
         <CampaignFields
@@ -59,16 +57,21 @@ export function ImportWithDetails() {
           promoId={
             <PromoIdField
               value={promoCode}
-              error={refusal}
+              error={
+                refusal ??
+                create.error?.fields.promoCode ??
+                (create.error && existing && <ImportedAlready failure={create.error} campaign={existing} />)
+              }
               onChange={({ currentTarget }) => {
                 setPromoCode(currentTarget.value)
                 refuse(undefined)
+                if (create.error) create.reset()
               }}
             />
           }
         />
-        <FormActions failure={create.error ?? update.error}>
-          <SubmitButton loading={create.isPending || update.isPending} reason={mayManage ? missing : MAY_NOT_CHANGE}>
+        <FormActions failure={!existing && !create.error?.fields.promoCode && create.error}>
+          <SubmitButton loading={create.isPending} reason={mayManage ? missing : MAY_NOT_CHANGE}>
             Add Now
           </SubmitButton>
           <CancelLink to="/campaign" />

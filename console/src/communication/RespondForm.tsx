@@ -163,7 +163,9 @@ function LoadedForm<S extends string>({
 
   const noteWords = plainTextOf(form.values.note)
   const isNoteEmpty = noteWords === ''
-  const isWithoutDate = base.schedule && form.values.status === SCHEDULED && form.values.date === ''
+  // One that was Scheduled without a date, by another client, is answered as it is.
+  const wasWithoutDate = base.status === SCHEDULED && base.schedule?.date === ''
+  const isWithoutDate = base.schedule && form.values.status === SCHEDULED && form.values.date === '' && !wasWithoutDate
   const isNothingNew = !form.isDirty() && base.assignee.length > 0
   return (
     <>

@@ -8,11 +8,32 @@ import { differing } from '../kit/form/conflicts.ts'
 /** How the website field begins; it never gets shorter. */
 const WEBSITE_START = 'https://'
 
-/** What the website field makes of typing: its beginning stays, and an address pasted into it is taken as one. */
+/** How many signs two texts have in common from their start, and up to their end. */
+function sameSigns(one: string, other: string, at: (i: number) => number) {
+  let count = 0
+  while (count < Math.min(one.length, other.length) && one.at(at(count)) === other.at(at(count))) count += 1
+  return count
+}
+const sameStart = (one: string, other: string) => sameSigns(one, other, (i) => i)
+const sameEnd = (one: string, other: string) => sameSigns(one, other, (i) => -1 - i)
+
+/**
+ * What the website field makes of typing: its beginning stays, whatever of it was deleted or typed over, and an address
+ * pasted into it is taken as one.
+ */
 export function websiteAsTyped(text: string, before: string): string {
   if (/https?:\/\//i.test(text)) return text.replace(/^.*(https?:\/\/)/i, '$1')
-  const isDeletedFromStart = text.length === before.length - 1 && before.startsWith(WEBSITE_START)
-  return isDeletedFromStart ? before : `${WEBSITE_START}${text}`
+  const scheme = /^https?:\/\//i.exec(before)?.[0]
+  if (!scheme) return `${WEBSITE_START}${text}`
+  const rest = before.length - scheme.length
+  const start = sameStart(text, scheme)
+  const end = sameEnd(text.slice(start), before)
+  // One sign alone was rather typed over everything than left of it.
+  const isDeletion = start + end === text.length && text.length > 1
+  if (isDeletion) return scheme + before.slice(Math.max(before.length - end, scheme.length))
+  const isTypedInside = end >= rest + '//'.length
+  if (isTypedInside) return before
+  return start >= 'https'.length ? scheme + text.slice(start) : `${WEBSITE_START}${text}`
 }
 
 export interface Values extends Pick<Organization, RootOf<OrganizationField>> {

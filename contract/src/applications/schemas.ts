@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, LongText, listQuery, RequiredText, Text, Timestamp, Version } from '../common.ts'
+import { Id, LongText, listQuery, RequiredText, Timestamp, Version } from '../common.ts'
 import { ImageMeta, RequiredImage } from '../media/schemas.ts'
 import { Plan, ProviderId, WholeDollars } from '../plans/schemas.ts'
 import {
@@ -23,7 +23,7 @@ const MOST_PARTS = `At most ${MAX_PARTS}`
 export const Feature = z
   .object({
     title: RequiredText(FEATURE_TITLE_MAX),
-    description: Text(FEATURE_DESCRIPTION_MAX).optional().default(''),
+    description: LongText(FEATURE_DESCRIPTION_MAX).optional().default(''),
     featureType: z.enum(featureTypes),
     /** Whole US dollars: above 0 where it is Paid, 0 where it is Free. */
     price: WholeDollars.optional().default(0),

@@ -20,11 +20,13 @@ export const campaigns = describeEndpoints('Campaigns', paths, {
   createCampaign: {
     summary: 'Import a promo code of the payment provider',
     description:
-      'By its promo id, or by its code in upper or lower case. One that is imported already is compared again. A code that is not there answers 200 with `{error: true, data: "Invalid Promo Code!"}`.',
+      'By its promo id, or by its code in upper or lower case; type, image, organization limit and status may come with it. One that is imported already is compared again, unless such details come with it. A code that is not there answers 200 with `{error: true, data: "Invalid Promo Code!"}`.',
+    refusals: { 409: 'CONFLICT: details came with a code that is imported already; nothing of it is changed' },
     example: { body: { promoCode: 'RAMADAN25' } },
     allow: 'campaigns.manage',
     body: NewCampaign,
     response: z.union([Campaign, z.string()]),
+    conflict: Campaign,
     flagsText: true,
     message: CAMPAIGN_ADDED,
   },

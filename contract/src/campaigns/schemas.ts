@@ -62,9 +62,6 @@ export type Campaign = z.infer<typeof Campaign>
 
 export const CampaignsQuery = listQuery(displayStatuses, campaignSorts)
 
-/** By promo id, or by the code in upper or lower case. */
-export const NewCampaign = z.object({ promoCode: RequiredText(255) })
-
 /** A field that is not sent stays as it is; what is the provider's cannot be sent. */
 export const CampaignEdit = z.object({
   campaignType: z.enum(campaignTypes).optional(),
@@ -80,6 +77,10 @@ export const CampaignEdit = z.object({
   version: Version.optional(),
 })
 export type CampaignEdit = z.output<typeof CampaignEdit>
+
+/** By promo id, or by the code in upper or lower case; with what is ours of it, if it is known already. */
+export const NewCampaign = CampaignEdit.omit({ version: true }).extend({ promoCode: RequiredText(255) })
+export type NewCampaign = z.output<typeof NewCampaign>
 
 /** One use of the code: a subscription with all of its invoices, or a single invoice or order. */
 export const Redemption = z.object({

@@ -127,8 +127,8 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** One address typed into another has a scheme where its host should end. */
-const IS_TWO = /^https?:\/\/[^/?#]*:\/\//i
+/** One address typed into another has a scheme, or what is left of one, where its host should end. */
+const IS_TWO = /^https?:[\\/]*([^\\/?#]*:[\\/]|https?:)/i
 
 function isWebAddress(text: string): boolean {
   if (IS_TWO.test(text)) return false

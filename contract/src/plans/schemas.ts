@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RequiredText, Text } from '../common.ts'
+import { LongText, RequiredText, Text } from '../common.ts'
 import {
   applicationStatuses,
   type billingPeriods,
@@ -65,7 +65,7 @@ export const IntegrationBilling = { monthly: anyBilling.of('Monthly'), annually:
 
 const PlanFeature = z.object({
   title: RequiredText(FEATURE_TITLE_MAX),
-  description: Text(FEATURE_DESCRIPTION_MAX).optional().default(''),
+  description: LongText(FEATURE_DESCRIPTION_MAX).optional().default(''),
   featureType: z.enum(planFeatureTypes),
 })
 

@@ -49,12 +49,12 @@ export interface SavedPlan {
 }
 
 /**
- * What keeps the form of a plan from being saved, if so (CAT-16): one that is Not Available and a Custom one always may;
- * Free asks for a feature, any other for both prices.
+ * What keeps the form of a plan from being saved, if so (CAT-16). Every plan has a name; beside that one that is Not
+ * Available and a Custom one always may be saved, Free asks for a feature, any other for both prices.
  */
 export function planProblem({ id, name, status, monthlyBilling, annuallyBilling, features }: SavedPlan) {
-  if (status === 'Not Available' || isCustomPlan({ id, name })) return undefined
   if (name.trim() === '') return 'Enter a name'
+  if (status === 'Not Available' || isCustomPlan({ id, name })) return undefined
   if (isFreePlan({ id, name })) return features.length > 0 ? undefined : 'A Free plan needs at least one feature'
   if (!(monthlyBilling.price > 0)) return 'Needs a monthly price above 0, or the status Not Available'
   if (!(annuallyBilling.price > 0)) return 'Needs an annual price above 0, or the status Not Available'

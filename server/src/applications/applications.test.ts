@@ -111,6 +111,18 @@ test.each([
   expect([reply.status, Object.keys(reply.error.fields ?? {})]).toEqual([400, [field]])
 })
 
+test('the description of a feature keeps its line breaks, in the application and in its plans', async () => {
+  const description = 'Five prayers\nand Jumuah'
+  const added = await addApplication({
+    features: [feature({ title: 'Prayer times', description })],
+    plans: [plan({ features: [{ title: 'Prayer times', description, featureType: 'Included' }] })],
+  })
+  expect([added.status, added.error?.fields]).toEqual([200, undefined])
+  const { data } = await admin(readApplication, { params: { id: added.data._id } })
+  expect(data.features[0]?.description).toBe(description)
+  expect(data.plans[0]?.features[0]?.description).toBe(description)
+})
+
 test('a price in a text is refused, and told to come as a number', async () => {
   const reply = await addApplication({
     features: [feature({ featureType: 'Paid', price: '12' })],

@@ -122,6 +122,48 @@ test('what is ours of it can be changed, what is the provider’s cannot', async
   expect((await manager(updateCampaign, { params: { id: _id }, body: {} })).status).toBe(403)
 })
 
+const own = { campaignType: 'Referral Codes', organizationLimit: 3, status: 'Active' } as const
+
+test('a code is imported with what is ours of it in one go', async () => {
+  const code = await promoCode()
+  const reply = await admin(createCampaign, { body: { promoCode: code.id, ...own } })
+  expect([reply.status, reply.message]).toEqual([200, 'Campaign added from Stripe'])
+  expect(reply.data).toMatchObject({ code: code.code, ...own, version: 1 })
+  expect(await audited((reply.data as Campaign)._id)).toEqual(['campaign.imported'])
+})
+
+test('what is ours of a campaign that is here already is not written over by an import', async () => {
+  const code = await promoCode()
+  const { _id } = await imported(code)
+  const before = await admin(updateCampaign, {
+    params: { id: _id },
+    body: { campaignType: 'Promotion', organizationLimit: 5, status: 'Locked' },
+  })
+  const reply = await admin(createCampaign, { body: { promoCode: code.code, ...own } })
+  expect([reply.status, reply.error.code]).toEqual([409, 'CONFLICT'])
+  expect(reply.error.message).toBe(`${code.code} is imported already. Open it to change what is ours of it.`)
+  expect(reply.error.current).toMatchObject({ _id, campaignType: 'Promotion', organizationLimit: 5, status: 'Locked' })
+  expect((await admin(readCampaign, { params: { id: _id } })).data).toEqual(before.data)
+})
+
+test('of an import with a wrong detail nothing is kept, and it can be repeated', async () => {
+  const code = await promoCode()
+  const gone = { imageMetaData: { imageUrl: `/api/media/${crypto.randomUUID()}/file` } }
+  const wrong = await admin(createCampaign, { body: { promoCode: code.id, ...own, ...gone } })
+  expect([wrong.status, Object.keys(wrong.error.fields ?? {})]).toEqual([400, ['imageMetaData.imageUrl']])
+  expect((await admin(listCampaigns, { query: { q: code.code } })).data).toEqual([])
+  expect((await admin(createCampaign, { body: { promoCode: code.id, ...own } })).data).toMatchObject(own)
+})
+
+test('a deleted campaign that is imported again has what is written now', async () => {
+  const code = await promoCode()
+  const { _id } = await imported(code)
+  await admin(updateCampaign, { params: { id: _id }, body: { organizationLimit: 5, status: 'Locked' } })
+  await admin(deleteCampaign, { params: { id: _id } })
+  const again = await admin(createCampaign, { body: { promoCode: code.id, ...own } })
+  expect(again.data).toMatchObject({ _id, ...own })
+})
+
 test('deleting deactivates it at the provider and takes it off the list; importing it again brings it back', async () => {
   const code = await promoCode()
   const { _id } = await imported(code)

@@ -1,5 +1,5 @@
-import type { Campaign } from '@hikmah/contract/campaigns/schemas'
-import { INVALID_PROMO_CODE, SEVERAL_CAMPAIGNS } from '@hikmah/contract/campaigns/words'
+import type { Campaign, NewCampaign } from '@hikmah/contract/campaigns/schemas'
+import { alreadyImported, INVALID_PROMO_CODE, SEVERAL_CAMPAIGNS } from '@hikmah/contract/campaigns/words'
 import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Payments, Reads, Writes } from '../house.ts'
@@ -7,28 +7,35 @@ import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
+import { conflict } from '../kit/http/refusal.ts'
 import { findPromotionCodes, readPromotionCode } from '../outside/stripe/promotion-codes.ts'
 import type { PaymentProvider } from '../outside/stripe/provider.ts'
 import { learnProducts } from './mirror-campaign.ts'
 import { readCampaign } from './queries.ts'
-import { providedWords } from './rules.ts'
+import { ownWords, providedWords } from './rules.ts'
 import { codeColumns, couponColumns } from './snapshot.ts'
 import { campaigns } from './table.ts'
+import { ownColumns } from './update-campaign.ts'
 
 type Hands = Reads & Writes & Payments
 
 /**
  * Takes over a promo code of the provider, once: one that is here already is compared again, and one that was deleted
- * comes back. Answers a text where there is no such code.
+ * comes back. What is ours of it may come with it: one that is here already is then left as it is (409), for somebody
+ * chose that before. Answers a text where there is no such code.
  */
-export async function importCampaign(hands: Hands, actor: StaffActor, promoCode: string): Promise<Campaign | string> {
+export async function importCampaign(
+  hands: Hands,
+  actor: StaffActor,
+  { promoCode, ...own }: NewCampaign,
+): Promise<Campaign | string> {
   const at = hands.clock.now()
   const found = await find(hands.stripe, promoCode)
   if (typeof found === 'string') return found
   const coupon = couponColumns(found)
   if (!coupon) return INVALID_PROMO_CODE
   await learnProducts(hands, found)
-  return hands.change(actor, (tx) => save(tx, { ...codeColumns(found, at), ...coupon }))
+  return hands.change(actor, (tx) => save(tx, { ...codeColumns(found, at), ...coupon }, own))
 }
 
 async function find(stripe: PaymentProvider, text: string): Promise<Stripe.PromotionCode | string> {
@@ -44,31 +51,36 @@ async function find(stripe: PaymentProvider, text: string): Promise<Stripe.Promo
 
 type Provided = ReturnType<typeof codeColumns> & NonNullable<ReturnType<typeof couponColumns>>
 
-async function save(tx: Tx, provided: Provided): Promise<Campaign> {
-  const arrived = { createdBy: tx.by.name, createdAt: tx.at }
+async function save(tx: Tx, provided: Provided, chosen: Omit<NewCampaign, 'promoCode'>): Promise<Campaign> {
+  const own = await ownColumns(tx, chosen)
+  const hasOwn = Object.keys(own).length > 0
+  const arrived = { ...own, createdBy: tx.by.name, createdAt: tx.at }
   const [added] = await tx
     .insert(campaigns)
     .values({ id: newId(), ...provided, ...arrived })
     .onConflictDoNothing({ target: campaigns.promoId })
-    .returning({ id: campaigns.id })
+    .returning()
   if (added) {
     const saved = await readCampaign(tx, added.id, tx.at)
-    record(tx, { ...entryOf(saved), action: 'campaign.imported', after: providedWords(provided) })
+    const after = { ...providedWords(provided), ...(hasOwn && ownWords(added)) }
+    record(tx, { ...entryOf(saved), action: 'campaign.imported', after })
     return saved
   }
   const [before] = await tx.select().from(campaigns).where(eq(campaigns.promoId, provided.promoId)).for('update')
   // Rows of this table are never deleted.
   const { id, deletedAt } = before!
-  await tx
+  if (hasOwn && !deletedAt) throw conflict(alreadyImported(provided.code), await readCampaign(tx, id, tx.at))
+  const [kept] = await tx
     .update(campaigns)
     .set({ ...provided, ...(deletedAt && { ...arrived, deletedAt: null, version: sql`${campaigns.version} + 1` }) })
     .where(eq(campaigns.id, id))
+    .returning()
   const saved = await readCampaign(tx, id, tx.at)
   record(tx, {
     ...entryOf(saved),
     action: deletedAt ? 'campaign.imported' : 'campaign.resynced',
     before: deletedAt ? {} : providedWords(before!),
-    after: providedWords(provided),
+    after: { ...providedWords(provided), ...(hasOwn && ownWords(kept!)) },
   })
   return saved
 }

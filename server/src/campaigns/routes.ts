@@ -17,7 +17,7 @@ export function campaignRoutes(serve: Serve, house: House) {
     page: ({ query }) => listCampaigns(db, query, clock.now()),
     whole: () => streamCampaigns(db, clock.now()),
   })
-  serve(campaigns.createCampaign, ({ actor, body }) => importCampaign(house, actor, body.promoCode))
+  serve(campaigns.createCampaign, ({ actor, body }) => importCampaign(house, actor, body))
   serve(campaigns.readCampaign, ({ params }) => readCampaign(db, params.id, clock.now()))
   serve(campaigns.updateCampaign, ({ actor, params, body }) => updateCampaign(house, actor, params.id, body))
   serve(campaigns.deleteCampaign, ({ actor, params }) => deleteCampaign(house, actor, params.id))

@@ -16,7 +16,7 @@ export const updateCampaign = ({ change }: Writes, actor: StaffActor, id: string
     const before = await lockCampaign(tx, id)
     if (edit.version !== undefined && edit.version !== before.version)
       assertVersion(edit.version, before, await readCampaign(tx, id, tx.at))
-    const after: LockedCampaign = { ...before, ...(await columnsOf(tx, edit)) }
+    const after: LockedCampaign = { ...before, ...(await ownColumns(tx, edit)) }
     const [was, is] = [ownWords(before), ownWords(after)]
     if (JSON.stringify(was) !== JSON.stringify(is)) {
       const { type, organizationLimit, status, imageMediaId, imageName, imageSize } = after
@@ -40,7 +40,8 @@ export const updateCampaign = ({ change }: Writes, actor: StaffActor, id: string
   })
 
 /** The columns of what was sent; a campaign may go without a picture. */
-async function columnsOf(tx: Tx, { campaignType, organizationLimit, status, imageMetaData: image }: CampaignEdit) {
+export async function ownColumns(tx: Tx, edit: CampaignEdit) {
+  const { campaignType, organizationLimit, status, imageMetaData: image } = edit
   const field = 'imageMetaData.imageUrl'
   return {
     ...(campaignType !== undefined && { type: campaignType }),

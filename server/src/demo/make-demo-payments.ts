@@ -63,7 +63,7 @@ export async function makeDemoPayments(house: House, sandbox: URL): Promise<bool
   }
   await control('clock', { advanceS: Math.round(ago * DAY_S), quiet: true })
   await connectAccounts(house)
-  for (const { code } of COUPONS) await importCampaign(house, by, code)
+  for (const { code } of COUPONS) await importCampaign(house, by, { promoCode: code })
   await compareAll(house, { isImport: true, others: [linkAccounts] })
   await attendToOrders(house, by, acts.filter(({ isCheckout }) => isCheckout).length)
   await saveSetting(house.db, STATE, 'done')

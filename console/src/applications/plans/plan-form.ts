@@ -65,8 +65,10 @@ export const planOf = (values: PlanValues, id: string, features: readonly Featur
   }),
 })
 
+/** Nothing is 0, and whether the plan may cost that is not the field's to say. */
 const price = (typed: string) => {
   const text = typed.trim()
+  if (text === '') return null
   if (!/^\d+(\.\d{1,2})?$/.test(text)) return PRICE_WITH_CENTS
   return Number(text) <= PRICE_MAX ? null : `At most ${PRICE_MAX}`
 }

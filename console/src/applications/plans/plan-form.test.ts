@@ -1,0 +1,46 @@
+import { planProblem } from '@hikmah/contract/plans/words'
+import { expect, test } from 'vitest'
+import { newPlan } from '../application-form.ts'
+import { type PlanValues, planOf, planRules, valuesOfPlan } from './plan-form.ts'
+
+const custom = newPlan({ id: 'custom-plan', name: 'Custom' })
+const gold = newPlan({ id: 'gold-plan', name: 'Gold' })
+
+/** What each field says, and what the button says, of a plan as it is written. */
+function saidOf(plan: typeof custom, written: Partial<PlanValues>) {
+  const values = { ...valuesOfPlan(plan), ...written }
+  const fields = {
+    name: planRules.name(values.name),
+    price: planRules.monthly.price(values.monthly.price),
+    priceId: planRules.monthly.stripePlanId(values.monthly.stripePlanId),
+  }
+  const said = Object.entries(fields).filter(([, problem]) => problem)
+  return { ...Object.fromEntries(said), button: planProblem(planOf(values, plan.id, [])) }
+}
+
+const monthly = (price: string, stripePlanId = '') => ({ monthly: { price, stripePlanId, discount: '0' } })
+
+test('a price that is cleared is 0 where none is asked for', () => {
+  for (const [plan, written] of [
+    [custom, monthly('')],
+    [gold, { ...monthly(' '), status: 'Not Available' as const }],
+  ] as const) {
+    expect(saidOf(plan, written)).toEqual({ button: undefined })
+    expect(planOf({ ...valuesOfPlan(plan), ...written }, plan.id, []).monthlyBilling.price).toBe(0)
+  }
+})
+
+test('a price that is cleared keeps a plan for sale from being saved', () => {
+  expect(saidOf(gold, monthly(''))).toEqual({
+    button: 'Needs a monthly price above 0, or the status Not Available',
+  })
+})
+
+test('what would be refused is said of every plan', () => {
+  expect(saidOf(custom, monthly('12.345'))).toMatchObject({ price: 'US dollars with at most two decimals' })
+  expect(saidOf(custom, monthly('0', '29 dollars'))).toMatchObject({
+    priceId: 'Enter a price id like price_1QmStdMo29',
+  })
+  for (const plan of [custom, { ...gold, status: 'Not Available' as const }])
+    expect(saidOf(plan, { name: ' ' })).toEqual({ name: 'Required', button: 'Enter a name' })
+})
