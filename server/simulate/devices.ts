@@ -51,7 +51,6 @@ async function addDevice(stage: Stage, staff: StaffHeaders, name: string, imageU
     macAddress: `02${randomBytes(5).toString('hex')}`,
     name,
     price: 499,
-    details: 'Simulated',
     imageMetaData: { imageUrl, imageName: 'device.png' },
   }
   const { deviceKey: key } = await stage.call(hardware.createDevice, { body }, staff)

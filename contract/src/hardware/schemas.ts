@@ -113,7 +113,7 @@ export const NewDevice = z.object({
   status: ChosenDeviceStatus.optional().default('Available'),
   name: Text(50).optional().default(''),
   price: DevicePrice,
-  details: RichText(DETAILS_MAX).refine((text) => text !== '', REQUIRED),
+  details: RichText(DETAILS_MAX).optional().default(''),
   /** `imageSize` is sent as 0 (second seed, section 9). */
   imageMetaData: LibraryImage,
 })

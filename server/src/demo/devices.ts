@@ -52,12 +52,7 @@ const statusOf: Record<Story, Exclude<DeviceStatus, 'Pending'>> = {
 }
 
 const labels = ['Main prayer hall', 'Lobby', 'Sisters’ entrance', 'Community kitchen', 'Office']
-const notes = [
-  'Stands beside the shoe shelves',
-  'Wall mount, cable through the ceiling',
-  'On the donation table',
-  'In its box',
-]
+const notes = ['Stands beside the shoe shelves', 'Wall mount, cable through the ceiling', 'On the donation table', '']
 
 const coordinates: Record<string, [number, number]> = {
   Fremont: [37.55, -121.99],
