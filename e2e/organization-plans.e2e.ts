@@ -90,4 +90,8 @@ test('a manager sees plans and receipts without the card, and is told why nothin
   await expect(page.getByRole('article')).toContainText('$648.00')
   await expect(page.getByText(email)).toBeHidden()
   await expect(page.getByText('VISA')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Download Receipt' })).toHaveAccessibleDescription(
+    /^Only owners and admins download/,
+  )
+  await expectAccessible(page)
 })

@@ -7,7 +7,7 @@ import { soon } from '../../test/payments.ts'
 import { keptCheckouts, orders } from './table.ts'
 import { keptCheckoutsJob, takeCheckout } from './take-checkout.ts'
 
-const { house, db, admin, as, given, checkout, buy, orderOf, read, promoCode, control, provider, audited } =
+const { house, db, admin, as, given, checkout, buy, orderOf, read, promoCode, control, provider, audited, sandboxUrl } =
   await startWithOrders()
 const manager = await as('manager')
 
@@ -171,6 +171,25 @@ test('a manager sees neither e-mail nor card, and cannot try out an e-mail', asy
   expect(await found(admin)).toEqual([order._id])
   expect(await found(manager)).toEqual([])
   expect(JSON.stringify((await manager(endpoints.listOrders, {})).data)).not.toContain('@masjid.example')
+})
+
+test('receipts lead a manager to our own page of them, in lists, items and the timeline, and not to the provider’s', async () => {
+  const { order, organization, session } = await buy()
+  const page = `/organization/orders/payment-receipt?id=${session.invoice}&orgId=${organization.id}`
+  await soon(async () => {
+    const [item] = (await read(order._id)).orderItems
+    expect(item!.receipt_url, 'owners and admins are led to the provider').toContain(sandboxUrl)
+  })
+  const seen = await read(order._id, manager)
+  expect(seen.orderItems.map(({ receipt_url }) => receipt_url)).toEqual([page, page])
+  expect(seen.money.find(({ kind }) => kind === 'paid')?.receipt_url).toBe(page)
+  const inputs = [{ query: { q: order.orderNo } }, {}]
+  const lists = await Promise.all([
+    ...inputs.map((input) => manager(endpoints.listOrders, input)),
+    manager(endpoints.listOrganizationOrders, { params: { orgId: organization.id } }),
+  ])
+  for (const { data } of lists) expect(data.map(({ _id }) => _id)).toContain(order._id)
+  expect(JSON.stringify([seen, ...lists.map(({ data }) => data)])).not.toContain(sandboxUrl)
 })
 
 test('orders are found by organization, phone, number and promo code, filtered and sorted', async () => {
