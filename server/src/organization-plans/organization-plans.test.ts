@@ -170,6 +170,22 @@ test('a change costs what was previewed, is made once, and is in the audit trail
   expect(await provider.invoices.list({ subscription: id })).toHaveProperty('data.length', 2)
 })
 
+test('of two different changes at once one reaches the payment provider, and the other is told to wait', async () => {
+  const { id, itemId } = await subscriber()
+  for (let round = 0; round < 20; round += 1) {
+    // Whatever comes to the provider first stays there until it is let go.
+    await control('faults', { only: 'POST /v1/subscriptions', delayMs: 600_000, times: 1 })
+    const prorationDate = Math.floor(Date.now() / 1000)
+    const asked = (round % 2 === 0 ? [2, 5] : [3, 7]).map((quantity) =>
+      admin(changePlan, { params: { id }, body: { itemId, priceId: monthly.id, quantity, prorationDate } }),
+    )
+    const { status, message } = await Promise.race(asked)
+    await control('faults', { clear: true })
+    expect([status, message]).toEqual([409, expect.stringContaining('under way')])
+    expect((await Promise.all(asked)).map((answer) => answer.status).sort()).toEqual([200, 409])
+  }
+})
+
 test('a plan is cancelled at the end of its period, once however many press at a time, and resumed', async () => {
   const { organization, id } = await subscriber()
   const answers = await Promise.all(Array.from({ length: 8 }, () => admin(cancelPlan, { params: { id } })))
