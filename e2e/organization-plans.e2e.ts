@@ -1,3 +1,4 @@
+import { organizationPlans } from '@hikmah/contract/organization-plans/calls'
 import type { Page } from '@playwright/test'
 import { billedOrganization } from './billed.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -73,6 +74,40 @@ test('a plan of an organization is looked at, changed at the price that was show
   expect(consoleErrors).toEqual([])
 })
 
+test('who changes a plan that somebody else has just changed is shown what it is now', async ({
+  console: page,
+  given,
+  platform,
+  owner,
+}) => {
+  const { orgId, planId } = await billedOrganization(platform, owner, given)
+  await page.goto(`/plans/details/${orgId}?plan=${planId}`)
+  await expect(fact(page, 'Plan Price')).toHaveText('$720/yr for 2')
+  await page.getByRole('button', { name: 'Change plan' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change DEENKIOSK Standard' })
+  await dialog.getByLabel('Quantity').fill('3')
+  await expect(dialog.getByLabel('What it costs')).toContainText('Charged now$360.00')
+
+  const { data } = await platform.call(organizationPlans.getOrganizationPlan, { params: { orgId } }, owner.token)
+  const id = data.stripeData.find(({ _id }) => _id === planId)!.planSubscriptionId
+  const item = { params: { id, itemId: planId } }
+  const { priceId } = (await platform.call(organizationPlans.readOrganizationPlan, item, owner.token)).data
+  const prorationDate = Math.floor(Date.now() / 1000)
+  const body = { itemId: planId, priceId, quantity: 5, prorationDate }
+  const elsewhere = await platform.call(organizationPlans.changePlan, { params: { id }, body }, owner.token)
+  expect(elsewhere.status).toBe(200)
+
+  await dialog.getByRole('button', { name: 'Change plan' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('This plan was changed while you were looking at it')
+  await expect(dialog.getByLabel('Quantity')).toHaveValue('5')
+  await expectAccessible(page)
+  await dialog.getByLabel('Quantity').fill('6')
+  await expect(dialog.getByLabel('What it costs')).toContainText('Charged now$360.00')
+  await dialog.getByRole('button', { name: 'Change plan' }).click()
+  await expect(page.getByText('Plan Changed Successfully!')).toBeVisible()
+  await expect(fact(page, 'Plan Price')).toHaveText('$2,160/yr for 6')
+})
+
 test('a manager sees plans and receipts without the card, and is told why nothing can be changed', async ({
   browserOf,
   given,
@@ -92,4 +127,8 @@ test('a manager sees plans and receipts without the card, and is told why nothin
   await expect(page.getByRole('article')).toContainText('$648.00')
   await expect(page.getByText(email)).toBeHidden()
   await expect(page.getByText('VISA')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Download Receipt' })).toHaveAccessibleDescription(
+    /^Only owners and admins download/,
+  )
+  await expectAccessible(page)
 })

@@ -32,7 +32,7 @@ const permissionWords: Partial<Record<Permission, string>> = {
   'orders.read': 'See orders (no e-mail and card for managers)',
   'orders.manage': 'Add, change, assign and cancel orders',
   'billing.read': 'See plans, invoices and receipts of organizations (no e-mail and card for managers)',
-  'billing.manage': 'Change, cancel and resume plans',
+  'billing.manage': 'Change, cancel and resume plans, and download invoices',
   'finance.read': 'See revenue and what is overdue',
   'payments.read': 'See how our records and those of the payment provider agree',
   'payments.manage': 'Link customers of the payment provider and compare all records',

@@ -65,8 +65,6 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   readMediaUsage: 'every staff',
   listOrganizationInvoices: 'every staff',
   readInvoice: 'every staff',
-  readInvoiceLinks: 'every staff',
-  readInvoicePdf: 'every staff',
   getOrganizationPlan: 'every staff',
   getPlanSubscriptions: 'every staff',
   readOrganizationPlan: 'every staff',

@@ -1,10 +1,12 @@
 import { invoices } from '@hikmah/contract/invoices/calls'
 import type { Receipt } from '@hikmah/contract/invoices/schemas'
-import { DOWNLOAD_INVOICE, DOWNLOAD_RECEIPT } from '@hikmah/contract/invoices/texts'
+import { DOWNLOAD_INVOICE, DOWNLOAD_RECEIPT, MAY_NOT_DOWNLOAD } from '@hikmah/contract/invoices/texts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
+import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { Columns } from '../kit/page/Columns.tsx'
 import { HrefLink } from '../kit/page/HrefLink.tsx'
@@ -45,6 +47,7 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
   const { id, orgId, orgName, status, order, siblings } = receipt
   const { kind, name } = titleOf(receipt)
   const download = useDownload(id)
+  const mayDownload = useMay('billing.manage')
   return (
     <Page
       title={`${kind} ${name}`}
@@ -62,9 +65,16 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
           <Button variant="default" leftSection={<Icon name="printer" />} onClick={() => window.print()}>
             Print
           </Button>
-          <Button leftSection={<Icon name="download" />} loading={download.isRunning} onClick={download.start}>
+          <SubmitButton
+            type="button"
+            isQuiet
+            leftSection={<Icon name="download" />}
+            loading={download.isRunning}
+            reason={!mayDownload && MAY_NOT_DOWNLOAD}
+            onClick={download.start}
+          >
             {status === 'paid' ? DOWNLOAD_RECEIPT : DOWNLOAD_INVOICE}
-          </Button>
+          </SubmitButton>
         </>
       }
       trail={[

@@ -4,7 +4,7 @@ import type { PlanDetails, PlanPreview } from '@hikmah/contract/organization-pla
 import { MAX_QUANTITY, PLAN_CHANGED } from '@hikmah/contract/organization-plans/words'
 import { Button, NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read, useWrite } from '../kit/api/data.ts'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
@@ -27,12 +27,15 @@ interface Props {
 
 /** Another plan, cycle or quantity: first what the payment provider would charge for it, then the change at that price. */
 export function ChangePlan({ plan, onClose }: Props) {
-  const { planSubscriptionId: id, _id: itemId, choices } = plan
-  const [priceId, setPriceId] = useState(plan.priceId)
-  const [typed, setTyped] = useState(String(plan.quantity))
+  const client = useQueryClient()
+  // The plan as it was when this opened, or as a conflict has shown it.
+  const [seen, setSeen] = useState(plan)
+  const { planSubscriptionId: id, _id: itemId, choices } = seen
+  const [priceId, setPriceId] = useState(seen.priceId)
+  const [typed, setTyped] = useState(String(seen.quantity))
   const [asked] = useDebouncedValue(`${priceId} ${typed}`, TYPING_MS)
   const problem = quantityProblem(typed)
-  const isSame = priceId === plan.priceId && Number(typed) === plan.quantity
+  const isSame = priceId === seen.priceId && Number(typed) === seen.quantity
   const isSettled = asked === `${priceId} ${typed}`
   const query = { itemId, priceId, quantity: Number(typed) }
   const preview = useQuery({
@@ -48,12 +51,20 @@ export function ChangePlan({ plan, onClose }: Props) {
       notifySuccess(message ?? PLAN_CHANGED, plan.orgName)
       onClose()
     },
+    error: ({ code, current }) => {
+      if (code !== 'CONFLICT' || !current) return
+      setSeen(current)
+      setPriceId(current.priceId)
+      setTyped(String(current.quantity))
+      void client.invalidateQueries()
+    },
   })
 
   function change() {
     if (!shown) return
     const { prorationDate } = shown
-    save.mutate({ params: { id }, body: { ...query, prorationDate } })
+    const { priceId: before, quantity } = seen
+    save.mutate({ params: { id }, body: { ...query, prorationDate, seen: { priceId: before, quantity } } })
   }
 
   return (

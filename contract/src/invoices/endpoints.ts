@@ -28,18 +28,20 @@ export const invoices = describeEndpoints('Invoices', paths, {
   },
   readInvoiceLinks: {
     summary: 'Get fresh links to an invoice at the payment provider',
-    description: 'Asked for at this moment: they open the invoice for whoever has them, and expire.',
+    description:
+      'Asked for at this moment: they open the invoice for whoever has them, and expire. They name the card and the e-mail of who pays, so they are not for managers.',
     refusals: { 409: NOT_YET, 502: AWAY },
-    allow: 'billing.read',
+    allow: 'billing.manage',
     params: oneInvoice,
     response: z.object({ invoice_pdf: z.url(), hosted_invoice_url: z.url().nullable() }),
     isSecret: true,
   },
   readInvoicePdf: {
     summary: 'Go to the PDF of an invoice',
-    description: 'Redirects (302) to a fresh link of the payment provider, and to nobody else’s.',
+    description:
+      'Redirects (302) to a fresh link of the payment provider, and to nobody else’s. It names the card and the e-mail of who pays, so it is not for managers.',
     refusals: { 409: NOT_YET, 502: AWAY },
-    allow: 'billing.read',
+    allow: 'billing.manage',
     params: oneInvoice,
     response: FileBytes,
     download: true,

@@ -35,7 +35,7 @@ export const OrderItem = z.object({
   frequency: z.enum(frequencies),
   /** Of the charge; else the number of the invoice, else the end of the charge's id. Empty when nothing was billed. */
   receipt_number: z.string(),
-  /** The provider's page of the receipt, else the console's own of the invoice. Empty when nothing was billed. */
+  /** The provider's page of the receipt; where it has none, and for managers, the console's own. Empty when nothing was billed. */
   receipt_url: z.string(),
   dueDate: Timestamp.nullable(),
   status: Status,
@@ -103,6 +103,7 @@ const MoneyEntry = z.object({
   /** The code of a promo, the reason of a cancellation or a refund. */
   text: z.string(),
   receipt_number: z.string(),
+  /** As of an item. */
   receipt_url: z.string(),
   /** As `VISA 4242`; left out for those who may not see it. */
   card: z.string().optional(),

@@ -112,6 +112,13 @@ export const PlanChange = z.object({
   quantity: Quantity,
 })
 
+export const PlanChangeAsSeen = PlanChange.extend({
+  /** Of the preview. Epoch seconds. */
+  prorationDate: z.int().min(1).max(100_000_000_000),
+  /** What the plan was for who decided on the change: where it is something else by now, nothing is changed. */
+  seen: z.object({ priceId: z.string().max(255), quantity: z.int().min(0) }).optional(),
+})
+
 export const PlanPreview = z.object({
   currency: z.string(),
   /** Charged at once; what is less than nothing is kept for the next invoices. */

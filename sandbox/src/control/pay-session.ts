@@ -16,7 +16,8 @@ import type { Sandbox } from '../sandbox.ts'
 
 const DAY = 86_400
 
-export const PAYMENT = { email: text, name: text, payment_method: text, promotion_code: text }
+/** With `payment_link` the session is of such a link, by whose address the customer came. */
+export const PAYMENT = { email: text, name: text, payment_link: text, payment_method: text, promotion_code: text }
 
 type Guest = { customer: Customer | null; method: PaymentMethod; discounts: DiscountParams }
 type Buyer = Guest & { customer: Customer }
@@ -60,6 +61,7 @@ export function paySession(sandbox: Sandbox, id: string, params: Taken<typeof PA
         coupon: coupon ?? null,
         promotion_code: promotion_code ?? null,
       })),
+      payment_link: params.payment_link ?? session.payment_link,
       payment_status: bought.amount_total === 0 ? 'no_payment_required' : 'paid',
       status: 'complete',
       url: null,

@@ -3,7 +3,7 @@ import { search } from '@hikmah/contract/search/endpoints'
 import { expect, test } from 'vitest'
 import { soon, startWithPayments } from '../../test/payments.ts'
 
-const { app, as, callWith, given, provider, price, customerOf, control } = await startWithPayments({
+const { app, as, callWith, sandboxUrl, given, provider, price, customerOf, control } = await startWithPayments({
   BILLED_FROM: 'Hikmah Platform, Inc.|600 Sample Ave|billing@hikmah.example',
 })
 const admin = await as('admin')
@@ -116,12 +116,23 @@ test('an invoice that is not paid says what is due and until when', async () => 
 })
 
 test('the PDF is a fresh link of the provider, to which the call redirects', async () => {
-  const links = await manager(readInvoiceLinks, { params: { id: paidId } })
+  const links = await admin(readInvoiceLinks, { params: { id: paidId } })
   expect(links.data.invoice_pdf).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//)
-  const pdf = await manager(readInvoicePdf, { params: { id: paidId } })
+  const pdf = await admin(readInvoicePdf, { params: { id: paidId } })
   expect(pdf.status).toBe(302)
   expect(pdf.headers.location).toBe(links.data.invoice_pdf)
   expect(pdf.headers['referrer-policy']).toBe('no-referrer')
+})
+
+test('a manager is not led to what the provider made of an invoice, which names card and e-mail', async () => {
+  for (const endpoint of [readInvoiceLinks, readInvoicePdf]) {
+    const refused = await manager(endpoint, { params: { id: paidId } })
+    expect([refused.status, refused.error.code]).toEqual([403, 'FORBIDDEN'])
+    expect(refused.headers.location).toBeUndefined()
+  }
+  const own = JSON.stringify(await manager(readInvoice, { params: { id: paidId } }))
+  const listed = JSON.stringify(await manager(listOrganizationInvoices, { params: { orgId: organization.id } }))
+  for (const answer of [own, listed]) expect(answer).not.toContain(sandboxUrl)
 })
 
 test('what is not there, or is no id at all, is refused by name', async () => {

@@ -66,8 +66,8 @@ export function moneyOf(order: ListRow, invoices: InvoiceRow[], refunds: Refund[
     { ...nothing, at: order.createdAt, kind: 'placed', by: order.madeBy },
     ...paidAtOnce(order),
     ...invoices.filter((invoice) => invoice.isOwn).flatMap((invoice) => ofInvoice(invoice, order, role)),
-    ...refunds.map((refund) => ofRefund(refund, invoices, order)),
-    ...invoices.flatMap((invoice) => ofRefundElsewhere(invoice, refunds, order)),
+    ...refunds.map((refund) => ofRefund(refund, invoices, order, role)),
+    ...invoices.flatMap((invoice) => ofRefundElsewhere(invoice, refunds, order, role)),
   ]
   if (order.closedAt) {
     entries.push({ ...nothing, at: order.closedAt, kind: 'cancelled', by: order.closedBy, text: order.cancelReason })
@@ -85,7 +85,7 @@ const paidAtOnce = ({ invoiceId, paymentIntentId, createdAt, total }: ListRow): 
 
 function ofInvoice(invoice: InvoiceRow, order: ListRow, role: StaffRole): Entry[] {
   const isChange = invoice.id !== order.invoiceId
-  const receipt = receiptOf(invoice, order.organizationId)
+  const receipt = receiptOf(invoice, order.organizationId, role)
   const { payment } = invoice
   const card = payment &&
     maySeePayer(role) && { card: `${payment.brand || payment.type} ${payment.last4}`.trim().toUpperCase() }
@@ -106,9 +106,9 @@ function ofInvoice(invoice: InvoiceRow, order: ListRow, role: StaffRole): Entry[
   return [...promos, { ...base, at, kind: isFailed ? 'failed' : 'due', amount: invoice.amountDue }]
 }
 
-const ofRefund = (refund: Refund, invoices: InvoiceRow[], { organizationId }: ListRow): Entry => ({
+const ofRefund = (refund: Refund, invoices: InvoiceRow[], { organizationId }: ListRow, role: StaffRole): Entry => ({
   ...nothing,
-  ...receiptOf(invoices.find(({ id }) => id === refund.invoiceId) ?? null, organizationId),
+  ...receiptOf(invoices.find(({ id }) => id === refund.invoiceId) ?? null, organizationId, role),
   at: refund.createdAt,
   kind: 'refund',
   amount: -refund.amount,
@@ -118,11 +118,23 @@ const ofRefund = (refund: Refund, invoices: InvoiceRow[], { organizationId }: Li
 })
 
 /** When exactly is not known here: at the latest when the invoice was read last. */
-function ofRefundElsewhere(invoice: InvoiceRow, refunds: Refund[], { organizationId }: ListRow): Entry[] {
+function ofRefundElsewhere(
+  invoice: InvoiceRow,
+  refunds: Refund[],
+  { organizationId }: ListRow,
+  role: StaffRole,
+): Entry[] {
   const amount = elsewhereOf(invoice, refunds)
   if (amount === 0) return []
   const at = invoice.fetchedAt
   return [
-    { ...nothing, ...receiptOf(invoice, organizationId), at, kind: 'refund', amount: -amount, status: 'succeeded' },
+    {
+      ...nothing,
+      ...receiptOf(invoice, organizationId, role),
+      at,
+      kind: 'refund',
+      amount: -amount,
+      status: 'succeeded',
+    },
   ]
 }

@@ -198,16 +198,22 @@ interface Receipt {
   payment: InvoicePaid | null
 }
 
-/** The receipt of the charge; where the provider wrote none, our own page of the invoice. */
-export const receiptOf = (invoice: Receipt | null, organizationId: string) => ({
-  receipt_number: invoice?.payment?.receiptNumber ?? invoice?.number ?? invoice?.payment?.chargeId.slice(-8) ?? '',
-  receipt_url: invoice ? (invoice.payment?.receiptUrl ?? consolePaths.receipt(invoice.id, organizationId)) : '',
-})
+/**
+ * The receipt of the charge; where the provider wrote none, our own page of the invoice. The provider's names the card and
+ * the e-mail, so who may not see these is led to our own page as well.
+ */
+export const receiptOf = (invoice: Receipt | null, organizationId: string, role: StaffRole) => {
+  const providers = maySeePayer(role) ? invoice?.payment?.receiptUrl : undefined
+  return {
+    receipt_number: invoice?.payment?.receiptNumber ?? invoice?.number ?? invoice?.payment?.chargeId.slice(-8) ?? '',
+    receipt_url: invoice ? (providers ?? consolePaths.receipt(invoice.id, organizationId)) : '',
+  }
+}
 
 const isoOf = (moment: string | null) => (moment ? new Date(moment).toISOString() : null)
 const dayOf = (moment: string | null) => isoOf(moment)?.slice(0, 10) ?? null
 
-const presentItem = (item: KeptItem, { receipt, organizationId }: ListRow): OrderItem => ({
+const presentItem = (item: KeptItem, { receipt, organizationId }: ListRow, role: StaffRole): OrderItem => ({
   _id: item.id,
   name: item.name,
   planType: item.planType,
@@ -216,7 +222,7 @@ const presentItem = (item: KeptItem, { receipt, organizationId }: ListRow): Orde
   amount: item.amount,
   currency: item.currency,
   frequency: item.frequency,
-  ...receiptOf(receipt, organizationId),
+  ...receiptOf(receipt, organizationId, role),
   dueDate: isoOf(item.dueAt),
   status: item.status,
   productImage: mediaUrl(item.imageId),
@@ -253,6 +259,6 @@ export const presentRow = (row: ListRow, role: StaffRole): OrderRow => ({
     postal_code: row.shippingPostalCode,
   },
   payment: paymentOf(row),
-  orderItems: row.items.map((item) => presentItem(item, row)),
+  orderItems: row.items.map((item) => presentItem(item, row, role)),
   version: row.version,
 })

@@ -1,13 +1,15 @@
 import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
 import { payments } from '@hikmah/contract/payments/endpoints'
 import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
 import { keptCheckouts, orders } from './table.ts'
 import { keptCheckoutsJob, takeCheckout } from './take-checkout.ts'
 
-const { house, db, admin, as, given, checkout, buy, orderOf, read, promoCode, control, provider, audited } =
+const { house, db, admin, as, given, checkout, buy, orderOf, read, promoCode, control, provider, audited, sandboxUrl } =
   await startWithOrders()
 const manager = await as('manager')
 
@@ -74,19 +76,24 @@ test('the checkout of an unknown customer is kept, and becomes an order when som
   expect(await db.$count(keptCheckouts, eq(keptCheckouts.id, session.id))).toBe(0)
 })
 
-test('a customer whom nobody knows is linked by what the checkout names', async () => {
-  const organization = await given.organization()
+/** A stranger checks out, and the session carries this. */
+async function shopper(named: Stripe.Checkout.SessionCreateParams, paid: object = {}) {
   const product = await provider.products.create({ name: 'DEENFUND' })
   const price = await provider.prices.create({ product: product.id, currency: 'usd', unit_amount: 4900 })
   const session = await provider.checkout.sessions.create({
     mode: 'payment',
-    client_reference_id: organization.id,
+    ...named,
     customer_creation: 'always',
     customer_email: 'shopper@masjid.example',
     success_url: 'https://masjid.example',
     line_items: [{ price: price.id, quantity: 1 }],
   })
-  await control(`checkout/${session.id}/pay`)
+  return control(`checkout/${session.id}/pay`, paid) as Promise<{ id: string; customer: string }>
+}
+
+test('a customer whom nobody knows is linked by what the checkout names, and the audit trail says so', async () => {
+  const organization = await given.organization()
+  const session = await shopper({ client_reference_id: organization.id })
   const order = await orderOf(session.id)
   expect(order).toMatchObject({
     orgId: { _id: organization.id },
@@ -98,6 +105,30 @@ test('a customer whom nobody knows is linked by what the checkout names', async 
     money: [{ kind: 'paid', amount: 4900 }, { kind: 'placed' }],
   })
   expect(order.itemsLockedBecause).toMatch(/no subscription/)
+  expect(await audited(session.customer)).toEqual(['payment-customer.linked'])
+  const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.entityId, session.customer))
+  expect(entry).toMatchObject({
+    ...{ actorName: 'Payment provider', organizationId: organization.id },
+    changes: { orgName: { after: organization.name }, checkout: { after: session.id } },
+  })
+})
+
+test('who comes by a payment link cannot say whose customer they are; what we wrote on the link can', async () => {
+  const [theirs, ours] = [await given.organization(), await given.organization()]
+  const byLink = { payment_link: 'plink_of_the_masjid' }
+  const stranger = await shopper({ client_reference_id: theirs.id }, byLink)
+  const known = await shopper({ client_reference_id: theirs.id, metadata: { orgId: ours.id } }, byLink)
+  expect((await orderOf(known.id)).orgId._id).toBe(ours.id)
+
+  await soon(async () => expect(await db.$count(keptCheckouts, eq(keptCheckouts.id, stranger.id))).toBe(1))
+  const { data } = await admin(payments.listUnlinkedCustomers, { query: {} })
+  expect(data.map(({ id }) => id)).toContain(stranger.customer)
+  expect((await admin(endpoints.listOrganizationOrders, { params: { orgId: theirs.id } })).data).toEqual([])
+  expect(await audited(stranger.customer)).toEqual([])
+  // Staff say whose it is.
+  await admin(payments.linkCustomer, { params: { id: stranger.customer }, body: { orgId: ours.id } })
+  await keptCheckoutsJob.work(house, {})
+  expect((await orderOf(stranger.id)).orgId._id).toBe(ours.id)
 })
 
 /** Somebody paid without an account, and nothing says for whom. */
@@ -171,6 +202,25 @@ test('a manager sees neither e-mail nor card, and cannot try out an e-mail', asy
   expect(await found(admin)).toEqual([order._id])
   expect(await found(manager)).toEqual([])
   expect(JSON.stringify((await manager(endpoints.listOrders, {})).data)).not.toContain('@masjid.example')
+})
+
+test('receipts lead a manager to our own page of them, in lists, items and the timeline, and not to the provider’s', async () => {
+  const { order, organization, session } = await buy()
+  const page = `/organization/orders/payment-receipt?id=${session.invoice}&orgId=${organization.id}`
+  await soon(async () => {
+    const [item] = (await read(order._id)).orderItems
+    expect(item!.receipt_url, 'owners and admins are led to the provider').toContain(sandboxUrl)
+  })
+  const seen = await read(order._id, manager)
+  expect(seen.orderItems.map(({ receipt_url }) => receipt_url)).toEqual([page, page])
+  expect(seen.money.find(({ kind }) => kind === 'paid')?.receipt_url).toBe(page)
+  const inputs = [{ query: { q: order.orderNo } }, {}]
+  const lists = await Promise.all([
+    ...inputs.map((input) => manager(endpoints.listOrders, input)),
+    manager(endpoints.listOrganizationOrders, { params: { orgId: organization.id } }),
+  ])
+  for (const { data } of lists) expect(data.map(({ _id }) => _id)).toContain(order._id)
+  expect(JSON.stringify([seen, ...lists.map(({ data }) => data)])).not.toContain(sandboxUrl)
 })
 
 test('orders are found by organization, phone, number and promo code, filtered and sorted', async () => {

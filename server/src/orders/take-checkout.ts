@@ -14,6 +14,7 @@ import { organizations } from '../organizations/table.ts'
 import { readCheckout } from '../outside/stripe/orders.ts'
 import type { EventHandler } from '../payments/events.ts'
 import { linkCustomer } from '../payments/mirror.ts'
+import { aboutCustomer } from '../payments/queries.ts'
 import { PROVIDER, readCustomerToMirror, readInvoiceToMirror, readSubscriptionToMirror } from '../payments/refresh.ts'
 import { stripeCustomers, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
 import { nameBought } from './catalogue.ts'
@@ -101,22 +102,27 @@ export async function linkCheckout(
 
 /** Whose the customer is; one who is nobody's yet belongs from now on to the organization that the checkout names. */
 async function organizationOf(tx: Tx, session: Stripe.Checkout.Session, customerId: string | null) {
-  if (customerId) {
-    const [customer] = await tx
-      .select({ organizationId: stripeCustomers.organizationId })
-      .from(stripeCustomers)
-      .where(eq(stripeCustomers.id, customerId))
-    if (customer?.organizationId) return customer.organizationId
-  }
-  const named = session.client_reference_id ?? session.metadata?.orgId ?? ''
+  const [customer] = customerId ? await tx.select().from(stripeCustomers).where(eq(stripeCustomers.id, customerId)) : []
+  if (customer?.organizationId) return customer.organizationId
+  const named = namedBy(session)
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(named)) return undefined
   const [organization] = await tx
-    .select({ id: organizations.id })
+    .select({ id: organizations.id, orgName: organizations.name })
     .from(organizations)
     .where(eq(organizations.id, named))
-  if (organization && customerId) await linkCustomer(tx, customerId, organization.id, 'checkout')
+  if (organization && customer && (await linkCustomer(tx, customer.id, organization.id, 'checkout'))) {
+    record(tx, {
+      ...aboutCustomer(customer, organization.id),
+      action: 'payment-customer.linked',
+      after: { checkout: session.id, orgName: organization.orgName },
+    })
+  }
   return organization?.id
 }
+
+/** Whoever opens a payment link may put any `client_reference_id` into its address; of such only our metadata counts. */
+const namedBy = ({ payment_link, client_reference_id, metadata }: Stripe.Checkout.Session) =>
+  (payment_link ? null : client_reference_id) ?? metadata?.orgId ?? ''
 
 async function makeOrder(tx: Tx, { session, lines }: Checkout, organizationId: string) {
   const [subscriptionId, invoiceId] = [session.subscription, session.invoice].map((one) => idOf(one) ?? null)

@@ -7,6 +7,7 @@ import { notFound } from '../kit/http/refusal.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
 import { previewChange } from '../outside/stripe/plans.ts'
 import { refresh } from '../payments/refresh.ts'
+import { assertAsSeen } from './assert-as-seen.ts'
 import { planCancellation, planChange, planResumption } from './operations.ts'
 import { type Billed, catalogueOf, choicesOf, fullName, readSubscriptionItems } from './queries.ts'
 import { assertBilled, assertCancellable, assertChanges, assertChoice, assertFresh, assertResumable } from './rules.ts'
@@ -62,11 +63,12 @@ export async function changePlan(
   house: House,
   actor: StaffActor,
   id: string,
-  { prorationDate, ...asked }: Asked & { prorationDate: number },
+  { prorationDate, seen, ...asked }: Parsed<typeof organizationPlans.changePlan>['body'],
 ): Promise<void> {
+  if (seen) await assertAsSeen(house.db, id, asked.itemId, seen, house.clock.now())
   const { change, told } = await readChange(house.db, id, asked)
   assertFresh(prorationDate, house.clock.now())
-  await done(house, actor, planChange, { ...told, change: { ...change, prorationDate } })
+  await done(house, actor, planChange, { ...told, change: { ...change, prorationDate }, ...(seen && { seen }) })
 }
 
 export async function cancelPlan(house: House, actor: StaffActor, id: string): Promise<void> {

@@ -6,6 +6,7 @@ import { stripeOperations } from '../outside/stripe/operation-table.ts'
 import type { Operation } from '../outside/stripe/operations.ts'
 import { cancelAtPeriodEnd, changeItem, type ItemChange, resume } from '../outside/stripe/plans.ts'
 import { mirrorCancellation } from '../payments/mirror.ts'
+import { type AsSeen, assertAsSeen } from './assert-as-seen.ts'
 
 /** What the audit trail says of it, known before it is done. */
 interface Told {
@@ -35,8 +36,11 @@ interface Done {
   status: string
 }
 
-export const planChange: Operation<Told & { change: ItemChange }, Done> = {
+export const planChange: Operation<Told & { change: ItemChange; seen?: AsSeen }, Done> = {
   kind: 'plan.change',
+  check: async (tx, { subscription, change, seen }) => {
+    if (seen) await assertAsSeen(tx, subscription, change.item, seen, tx.at)
+  },
   run: async (stripe, { change }, key) => ({ status: (await changeItem(stripe, change, key)).status }),
   // Who pressed at the same moment came with the same preview: it is told once.
   settle: async (tx, params) => {
@@ -44,7 +48,7 @@ export const planChange: Operation<Told & { change: ItemChange }, Done> = {
     const isSame = sql`${asked} = ${JSON.stringify(params)}::jsonb`
     const isThis = and(eq(kind, 'plan.change'), eq(target, params.subscription), eq(state, 'done'), isSame)
     if ((await tx.$count(stripeOperations, isThis)) > 0) return
-    const { change: _change, ...told } = params
+    const { change: _change, seen: _seen, ...told } = params
     await tell(tx, 'plan-subscription.changed', told)
   },
 }

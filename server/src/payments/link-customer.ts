@@ -5,6 +5,7 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import { conflict, notFound } from '../kit/http/refusal.ts'
 import { lockOrganization } from '../organizations/queries.ts'
 import { linkCustomer as linkTo } from './mirror.ts'
+import { aboutCustomer } from './queries.ts'
 import { stripeCustomers } from './table.ts'
 
 /** By hand, for a customer that names no organization of ours. */
@@ -14,12 +15,5 @@ export const linkCustomer = ({ change }: Writes, actor: StaffActor, id: string, 
     const [customer] = await tx.select().from(stripeCustomers).where(eq(stripeCustomers.id, id)).for('update')
     if (!customer) throw notFound('customer')
     if (!(await linkTo(tx, id, orgId, actor.name))) throw conflict('This customer is linked to an organization already')
-    record(tx, {
-      action: 'payment-customer.linked',
-      entity: 'payment-customer',
-      entityId: id,
-      entityName: customer.name || customer.email || id,
-      organizationId: orgId,
-      after: { orgName },
-    })
+    record(tx, { ...aboutCustomer(customer, orgId), action: 'payment-customer.linked', after: { orgName } })
   })

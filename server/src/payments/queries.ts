@@ -7,6 +7,12 @@ import { organizations } from '../organizations/table.ts'
 import { stripeOperations } from '../outside/stripe/operation-table.ts'
 import { stripeCustomers, stripeDrift, stripeEvents, stripeWalks } from './table.ts'
 
+/** What the audit trail says a customer is, by its name or else its e-mail. */
+export const aboutCustomer = (
+  { id, name, email }: Pick<typeof stripeCustomers.$inferSelect, 'id' | 'name' | 'email'>,
+  organizationId: string,
+) => ({ entity: 'payment-customer' as const, entityId: id, entityName: name || email || id, organizationId })
+
 const isUnlinked = and(isNull(stripeCustomers.organizationId), not(stripeCustomers.isDeleted))
 
 export async function listUnlinkedCustomers(db: Db, query: { page?: number | undefined; limit?: number | undefined }) {

@@ -81,7 +81,9 @@ function Receipt({ item: { receipt_number, receipt_url } }: { item: OrderItem })
     <Anchor className={classes.receipt} href={receipt_url} target="_blank" rel="noreferrer">
       {receipt_number || 'Invoice'}
       <Icon name="open" size={12} />
-      <span className={classes.spoken}>, opens the payment provider</span>
+      <span className={classes.spoken}>
+        {receipt_url.startsWith('/') ? ', opens its page' : ', opens the payment provider'}
+      </span>
     </Anchor>
   )
 }

@@ -41,6 +41,36 @@ test('twenty who ask for the same at the same time get it once', async () => {
   expect(settled).toEqual([email])
 })
 
+test('of two who ask for different things at the same time one is told to wait, however often it happens', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const { promise: refusal, resolve: refused } = Promise.withResolvers<void>()
+    const begun: string[] = []
+    const operation = (kind: string): Operation<{ what: string }, object> => ({
+      kind: `${kind}-${round}`,
+      run: async (_stripe, { what }) => {
+        begun.push(what)
+        // Under way until the other one was refused; if both have begun, nobody will be.
+        if (begun.length > 1) refused()
+        await refusal
+        return {}
+      },
+      settle: async () => {},
+    })
+    // Of another kind in one round, with other parameters in the next.
+    const kinds = round % 2 === 0 ? ['change', 'cancel'] : ['change', 'change']
+    const asked = kinds.map((kind, i) =>
+      perform(house, actor, operation(kind), `contested-${round}`, { what: `${kind} ${i}` }).catch((error) => {
+        refused()
+        throw error
+      }),
+    )
+    const answers = await Promise.allSettled(asked)
+    expect(begun).toHaveLength(1)
+    const reasons = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    expect(reasons).toMatchObject([{ status: 409, message: expect.stringMatching(/under way/) }])
+  }
+})
+
 test('what the provider did before we could write it down is settled later, and not done again', async () => {
   const { operation, settled, made, settleBy } = createOnce()
   const email = 'killed@masjid.example'

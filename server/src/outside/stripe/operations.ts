@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
 import { canonical } from '../../kit/audit/audit.ts'
 import type { Actor } from '../../kit/auth/actor.ts'
 import { sha256 } from '../../kit/auth/sessions/tokens.ts'
@@ -54,12 +54,18 @@ export async function perform<Params extends object, Answer extends object>(
   return carryOut(hands, actor, operation, id, params)
 }
 
+const TARGET_LOCK = 748_204
+
+/** One writes down for a target at a time, so that whoever comes second finds what the first has written. */
+const lockTarget = (tx: Tx, target: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(${TARGET_LOCK}, hashtext(${target}))`)
+
 /**
- * One thing at a time is done to a target: whoever asks for the same joins it, whoever asks for another has to wait. Of two
- * at the same moment only a `check` that holds the target tells the second.
+ * One thing at a time is done to a target: whoever asks for the same joins it, also when it has ended while they waited
+ * here, and whoever asks for another is told to try again. A `check` finds all that was written down before it.
  */
 async function writeDown<Params extends object, Answer extends object>(
-  { change }: Hands,
+  { change, clock }: Hands,
   actor: Actor,
   { kind, check }: Operation<Params, Answer>,
   target: string,
@@ -67,22 +73,27 @@ async function writeDown<Params extends object, Answer extends object>(
 ) {
   const paramsHash = sha256(canonical(params))
   const { idempotencyKey: _key, attempt: _attempt, ...by } = actor
+  const askedAt = clock.now()
   return change(by as Actor, async (tx) => {
-    await check?.(tx, params)
-    const row = {
-      ...{ id: newId(), kind, target, params, paramsHash, state: 'pending' as const, byActor: by as AskedBy },
-      ...{ createdAt: tx.at, triedAt: tx.at },
-    }
-    await tx.insert(stripeOperations).values(row).onConflictDoNothing()
-    const open = await tx
-      .select({ id: stripeOperations.id, kind: stripeOperations.kind, paramsHash: stripeOperations.paramsHash })
+    await lockTarget(tx, target)
+    const isUnderWay = or(
+      inArray(stripeOperations.state, ['pending', 'unknown']),
+      gte(stripeOperations.settledAt, askedAt),
+    )
+    const others = await tx
+      .select()
       .from(stripeOperations)
-      .where(and(eq(stripeOperations.target, target), inArray(stripeOperations.state, ['pending', 'unknown'])))
-    const same = open.find((one) => one.kind === kind && one.paramsHash === paramsHash)
-    // Settled by the other one between the two statements.
-    if (!same) throw conflict('Somebody else has just done this')
-    if (open.length > 1) throw conflict(UNDER_WAY)
-    return same.id
+      .where(and(eq(stripeOperations.target, target), isUnderWay))
+    const same = others.find((one) => one.kind === kind && one.paramsHash === paramsHash)
+    if (same) return same.id
+    if (others.some(({ settledAt }) => settledAt === null)) throw conflict(UNDER_WAY)
+    await check?.(tx, params)
+    const id = newId()
+    await tx.insert(stripeOperations).values({
+      ...{ id, kind, target, params, paramsHash, state: 'pending', byActor: by as AskedBy },
+      ...{ createdAt: tx.at, triedAt: tx.at },
+    })
+    return id
   })
 }
 
@@ -123,7 +134,14 @@ async function carryOut<Params extends object, Answer extends object>(
     await settle(tx, params, answer)
     await tx
       .update(stripeOperations)
-      .set({ state: 'done', answer, problem: '', settledAt: tx.at, tries: sql`${stripeOperations.tries} + 1` })
+      // Not when the transaction began: whoever asked since then has been joining it.
+      .set({
+        state: 'done',
+        answer,
+        problem: '',
+        settledAt: hands.clock.now(),
+        tries: sql`${stripeOperations.tries} + 1`,
+      })
       .where(isThis)
   })
   return answer
