@@ -178,7 +178,10 @@ test('of two who link a guest checkout at once one makes the order; an unknown o
   const link = (orgId: string) => admin(endpoints.linkCheckout, { params: { id }, body: { orgId } })
   expect((await link(crypto.randomUUID())).status).toBe(404)
   const answers = await Promise.all([link(one.id), link(other.id)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const [made, refused] = answers.map(({ status }) => status).sort()
+  expect(made).toBe(200)
+  // The checkout is gone by then, or goes while it is read.
+  expect([404, 409]).toContain(refused)
   expect(await db.$count(orders, eq(orders.checkoutId, id))).toBe(1)
 })
 
