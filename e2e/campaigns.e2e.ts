@@ -183,14 +183,14 @@ test('a code that is a campaign already is opened instead, and nothing of it cha
     .getByRole('button', { name: /Referral Codes/ })
     .click()
   await addNow(page).click()
-  await expect(page.getByText(`${code} is imported already. Open it to change what is ours of it.`)).toBeVisible()
+  await expect(page.getByText(`${code} is already imported. Nothing about it was changed.`)).toBeVisible()
   await expectGood(page)
   expect(await given.asked(campaigns.readCampaign, { params: { id: _id } })).toMatchObject(ours)
-  await expect(page.getByRole('link', { name: `Edit ${code}` })).toBeFocused()
+  await expect(page.getByRole('link', { name: `Open ${code}` })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Leave page' }).click()
-  await expect(page).toHaveURL(new RegExp(`/edit-campaign\\?id=${_id}$`))
-  await expect(page.getByLabel('Organization limit')).toHaveValue('5')
+  await expect(page).toHaveURL(new RegExp(`/campaign-details\\?id=${_id}$`))
+  await expect(fact(page, 'Organization limit')).toHaveText('5')
 })
 
 test('the details show who used the code, and the campaign is deleted after a question', async ({

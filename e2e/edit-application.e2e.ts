@@ -58,7 +58,7 @@ test('the description of a feature is saved with its line breaks, and shown with
   await save(page).click()
   await expect(page.getByText(UPDATED)).toBeVisible()
   await page.reload()
-  await goTo(page, 'Features')
+  await expect(step(page)).toContainText('Features')
   const cell = page.getByRole('row', { name: /Prayer times/ }).getByText('Five prayers')
   expect(await cell.innerText()).toBe('Five prayers\nand Jumuah')
 })

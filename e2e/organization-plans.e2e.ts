@@ -128,7 +128,7 @@ test('a manager sees plans and receipts without the card, and is told why nothin
   await expect(page.getByText(email)).toBeHidden()
   await expect(page.getByText('VISA')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Download Receipt' })).toHaveAccessibleDescription(
-    /^Only owners and admins download/,
+    /^Only owners and admins can download/,
   )
   await expectAccessible(page)
 })

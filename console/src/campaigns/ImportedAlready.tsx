@@ -8,16 +8,16 @@ interface Props {
   campaign: Campaign
 }
 
-/** The code is this campaign already. To edit it is the next thing to do. */
+/** The code is this campaign already. To open it is the next thing to do, which asks about what was written here. */
 export function ImportedAlready({ failure: { message, requestId }, campaign }: Props) {
-  const edit = useRef<HTMLAnchorElement>(null)
+  const open = useRef<HTMLAnchorElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same answer to another try takes the focus again
-  useEffect(() => edit.current?.focus(), [requestId])
+  useEffect(() => open.current?.focus(), [requestId])
   return (
     <span>
       {message}{' '}
-      <LinkTo ref={edit} to="/edit-campaign" search={{ id: campaign._id }} underline="always">
-        Edit {campaign.code}
+      <LinkTo ref={open} to="/campaign-details" search={{ id: campaign._id }} underline="always">
+        Open {campaign.code}
       </LinkTo>
     </span>
   )

@@ -9,7 +9,7 @@ export const VIEW_INVOICE = 'VIEW INVOICE'
 export const DOWNLOAD_RECEIPT = 'Download Receipt'
 export const DOWNLOAD_INVOICE = 'Download Invoice'
 export const MAY_NOT_DOWNLOAD =
-  'Only owners and admins download the payment provider’s PDF, which names the payer. You can print this page'
+  'Only owners and admins can download the payment provider’s PDF, which names the payer. You can print this page'
 export const NO_PDF = 'The payment provider has no PDF of this invoice yet'
 
 interface Discounted {

@@ -141,7 +141,7 @@ test('what is ours of a campaign that is here already is not written over by an 
   })
   const reply = await admin(createCampaign, { body: { promoCode: code.code, ...own } })
   expect([reply.status, reply.error.code]).toEqual([409, 'CONFLICT'])
-  expect(reply.error.message).toBe(`${code.code} is imported already. Open it to change what is ours of it.`)
+  expect(reply.error.message).toBe(`${code.code} is already imported. Nothing about it was changed.`)
   expect(reply.error.current).toMatchObject({ _id, campaignType: 'Promotion', organizationLimit: 5, status: 'Locked' })
   expect((await admin(readCampaign, { params: { id: _id } })).data).toEqual(before.data)
 })
