@@ -1,57 +1,16 @@
 import { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { catalogueOn } from '../../test/catalogue.ts'
-import { soon, startWithPayments } from '../../test/payments.ts'
+import { soon } from '../../test/payments.ts'
+import { startWithPlans } from '../../test/plans.ts'
 import { newId } from '../kit/db/ids.ts'
 import { stripeOperations } from '../outside/stripe/operation-table.ts'
-import { refresh } from '../payments/refresh.ts'
 
-const server = await catalogueOn(await startWithPayments())
-const { admin, manager, house, db, given, provider, price, customerOf, control, audited } = server
-const { addApplication, addIntegration, billing, plan, imageUrl } = server
-const { getOrganizationPlan, getPlanSubscriptions, readOrganizationPlan, readNextPayment } = organizationPlans
+const server = await startWithPlans()
+const { admin, manager, db, given, provider, price, control, audited } = server
+const { monthly, yearly, premium, both, added, addIntegration, imageUrl, subscriber, plansOf, read } = server
+const { getOrganizationPlan, getPlanSubscriptions, readNextPayment } = organizationPlans
 const { previewPlanChange, changePlan, cancelPlan, resumePlan } = organizationPlans
-
-const product = await provider.products.create({ name: 'Provider’s own name' })
-const priceOf = (unit_amount: number, interval: 'month' | 'year') =>
-  provider.prices.create({ product: product.id, currency: 'usd', unit_amount, recurring: { interval } })
-const monthly = await priceOf(2900, 'month')
-const yearly = await priceOf(29_580, 'year')
-const premium = await priceOf(4900, 'month')
-
-const both = (month: [number, string], year: [number, string]) => ({
-  monthlyBilling: { ...billing('Monthly', month[0]), stripePlanId: month[1] },
-  annuallyBilling: { ...billing('Annually', year[0]), stripePlanId: year[1] },
-})
-const added = await addApplication({
-  stripeProductId: product.id,
-  plans: [
-    plan({ id: 'standard-plan', name: 'Standard', ...both([29, monthly.id], [295.8, yearly.id]) }),
-    plan({ id: 'premium-plan', name: 'Premium', ...both([49, premium.id], [0, '']) }),
-  ],
-  status: 'Available',
-})
-expect(added.status, added.text).toBe(200)
-
-/** An organization that has the Standard plan, by the month. */
-async function subscriber(more: object = {}, card?: string) {
-  const organization = await given.organization()
-  const customer = await customerOf(organization, card)
-  const subscription = await provider.subscriptions.create({
-    customer: customer.id,
-    items: [{ price: monthly.id }],
-    ...more,
-  })
-  await soon(async () => {
-    expect((await plansOf(organization.id)).stripeData.length).toBe(subscription.items.data.length)
-  })
-  const [item] = subscription.items.data
-  return { organization, subscription, id: subscription.id, itemId: item!.id }
-}
-
-const plansOf = async (orgId: string, who = admin) => (await who(getOrganizationPlan, { params: { orgId } })).data
-const read = async (id: string, itemId: string) => (await admin(readOrganizationPlan, { params: { id, itemId } })).data
 
 test('the plans of an organization have the shape of the seeds, and say what of the catalogue they are', async () => {
   const { organization, id, itemId, subscription } = await subscriber()
@@ -150,113 +109,6 @@ test('a subscription may hold a plan, an integration and what the catalogue does
     const details = await read(id, itemId)
     expect([details.totalBilled, details.together]).toEqual([2900, ['Salah times', 'Cable']])
   })
-})
-
-test('a change costs what was previewed, is made once, and is in the audit trail', async () => {
-  const { organization, id, itemId } = await subscriber()
-  const query = { itemId, priceId: premium.id, quantity: 2 }
-  const { data: preview } = await admin(previewPlanChange, { params: { id }, query })
-  expect(preview.amountDue).toBeGreaterThan(0)
-  expect(preview.lines.length).toBeGreaterThan(0)
-  const body = { ...query, prorationDate: preview.prorationDate }
-  const answers = await Promise.all(Array.from({ length: 6 }, () => admin(changePlan, { params: { id }, body })))
-  expect(answers.map(({ message }) => message)).toContain('Plan Changed Successfully!')
-  const [row] = (await plansOf(organization.id)).stripeData
-  expect(row).toMatchObject({ subscription_plan_type: 'Premium', amount: 9800, quantity: 2 })
-  const { data: bills } = await provider.invoices.list({ subscription: id })
-  expect(bills.map(({ amount_due }) => amount_due)).toEqual([preview.amountDue, 2900])
-  expect(await audited(id)).toEqual(['plan-subscription.changed'])
-  // The same again changes nothing, and says so.
-  expect((await admin(changePlan, { params: { id }, body })).status).toBe(422)
-  expect(await provider.invoices.list({ subscription: id })).toHaveProperty('data.length', 2)
-})
-
-test('a change that was decided on before somebody else’s is refused, with the plan as it is now', async () => {
-  const { organization, id, itemId } = await subscriber()
-  const seen = { priceId: monthly.id, quantity: 1 }
-  const previewed = async (priceId: string, quantity: number) => {
-    const query = { itemId, priceId, quantity }
-    const { data } = await admin(previewPlanChange, { params: { id }, query })
-    return { ...query, prorationDate: data.prorationDate, seen }
-  }
-  const [first, second] = [await previewed(premium.id, 3), await previewed(monthly.id, 2)]
-  const change = (body: object) => admin(changePlan, { params: { id }, body })
-  expect((await change(first)).status).toBe(200)
-  const { data: bills } = await provider.invoices.list({ subscription: id })
-
-  for (const late of [second, first]) {
-    const { status, error } = await change(late)
-    expect([status, error.code, error.message]).toEqual([409, 'CONFLICT', expect.stringMatching(/was changed while/)])
-    expect(error.current).toMatchObject({ _id: itemId, priceId: premium.id, quantity: 3 })
-  }
-  expect((await plansOf(organization.id)).stripeData[0]).toMatchObject({
-    quantity: 3,
-    subscription_plan_type: 'Premium',
-  })
-  expect((await provider.invoices.list({ subscription: id })).data).toHaveLength(bills.length)
-  const now = { priceId: premium.id, quantity: 3 }
-  expect((await change({ ...second, seen: now })).status).toBe(200)
-  for (const bad of [{ priceId: premium.id }, { ...now, quantity: 1.5 }]) {
-    expect((await change({ ...second, seen: bad })).error.fields).toHaveProperty('seen.quantity')
-  }
-})
-
-test('until our copy knows of the last change none is made upon it', async () => {
-  const { id, itemId } = await subscriber()
-  const change = (quantity: number, seen: number) =>
-    admin(changePlan, {
-      params: { id },
-      body: {
-        ...{ itemId, priceId: monthly.id, quantity, prorationDate: Math.floor(Date.now() / 1000) },
-        seen: { priceId: monthly.id, quantity: seen },
-      },
-    })
-  // Neither what follows the change nor its event can be read for now.
-  await control('faults', { only: 'GET /v1/subscriptions', status: 400, times: 1000 })
-  expect((await change(4, 1)).status).toBe(200)
-  const { status, message } = await change(6, 1)
-  expect([status, message]).toEqual([409, expect.stringMatching(/has just been changed/)])
-  await control('faults', { clear: true })
-  await refresh(house, 'subscription', id)
-  expect((await change(6, 4)).status).toBe(200)
-  expect((await read(id, itemId)).quantity).toBe(6)
-})
-
-test('of two different changes that were decided on at once one is made, and the other is not', async () => {
-  const { id, itemId } = await subscriber()
-  let quantity = 1
-  for (let round = 0; round < 20; round += 1) {
-    const prorationDate = Math.floor(Date.now() / 1000)
-    const seen = { priceId: monthly.id, quantity }
-    const answers = await Promise.all(
-      (round % 2 === 0 ? [2, 5] : [3, 7]).map((wanted) =>
-        admin(changePlan, {
-          params: { id },
-          body: { itemId, priceId: monthly.id, quantity: wanted, prorationDate, seen },
-        }),
-      ),
-    )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    quantity = (await read(id, itemId)).quantity
-    const { items } = await provider.subscriptions.retrieve(id)
-    expect(items.data[0]!.quantity).toBe(quantity)
-  }
-})
-
-test('of two different changes at once one reaches the payment provider, and the other is told to wait', async () => {
-  const { id, itemId } = await subscriber()
-  for (let round = 0; round < 20; round += 1) {
-    // Whatever comes to the provider first stays there until it is let go.
-    await control('faults', { only: 'POST /v1/subscriptions', delayMs: 600_000, times: 1 })
-    const prorationDate = Math.floor(Date.now() / 1000)
-    const asked = (round % 2 === 0 ? [2, 5] : [3, 7]).map((quantity) =>
-      admin(changePlan, { params: { id }, body: { itemId, priceId: monthly.id, quantity, prorationDate } }),
-    )
-    const { status, message } = await Promise.race(asked)
-    await control('faults', { clear: true })
-    expect([status, message]).toEqual([409, expect.stringContaining('under way')])
-    expect((await Promise.all(asked)).map((answer) => answer.status).sort()).toEqual([200, 409])
-  }
 })
 
 test('a plan is cancelled at the end of its period, once however many press at a time, and resumed', async () => {

@@ -1,0 +1,115 @@
+import { organizationPlans } from '@hikmah/contract/organization-plans/endpoints'
+import { expect, test } from 'vitest'
+import { startWithPlans } from '../../test/plans.ts'
+import { refresh } from '../payments/refresh.ts'
+
+const server = await startWithPlans()
+const { admin, house, provider, control, audited, monthly, premium, subscriber, plansOf, read } = server
+const { previewPlanChange, changePlan } = organizationPlans
+
+test('a change costs what was previewed, is made once, and is in the audit trail', async () => {
+  const { organization, id, itemId } = await subscriber()
+  const query = { itemId, priceId: premium.id, quantity: 2 }
+  const { data: preview } = await admin(previewPlanChange, { params: { id }, query })
+  expect(preview.amountDue).toBeGreaterThan(0)
+  expect(preview.lines.length).toBeGreaterThan(0)
+  const body = { ...query, prorationDate: preview.prorationDate }
+  const answers = await Promise.all(Array.from({ length: 6 }, () => admin(changePlan, { params: { id }, body })))
+  expect(answers.map(({ message }) => message)).toContain('Plan Changed Successfully!')
+  const [row] = (await plansOf(organization.id)).stripeData
+  expect(row).toMatchObject({ subscription_plan_type: 'Premium', amount: 9800, quantity: 2 })
+  const { data: bills } = await provider.invoices.list({ subscription: id })
+  expect(bills.map(({ amount_due }) => amount_due)).toEqual([preview.amountDue, 2900])
+  expect(await audited(id)).toEqual(['plan-subscription.changed'])
+  // The same again changes nothing, and says so.
+  expect((await admin(changePlan, { params: { id }, body })).status).toBe(422)
+  expect(await provider.invoices.list({ subscription: id })).toHaveProperty('data.length', 2)
+})
+
+test('a change that was decided on before somebody else’s is refused, with the plan as it is now', async () => {
+  const { organization, id, itemId } = await subscriber()
+  const seen = { priceId: monthly.id, quantity: 1 }
+  const previewed = async (priceId: string, quantity: number) => {
+    const query = { itemId, priceId, quantity }
+    const { data } = await admin(previewPlanChange, { params: { id }, query })
+    return { ...query, prorationDate: data.prorationDate, seen }
+  }
+  const [first, second] = [await previewed(premium.id, 3), await previewed(monthly.id, 2)]
+  const change = (body: object) => admin(changePlan, { params: { id }, body })
+  expect((await change(first)).status).toBe(200)
+  const { data: bills } = await provider.invoices.list({ subscription: id })
+
+  for (const late of [second, first]) {
+    const { status, error } = await change(late)
+    expect([status, error.code, error.message]).toEqual([409, 'CONFLICT', expect.stringMatching(/was changed while/)])
+    expect(error.current).toMatchObject({ _id: itemId, priceId: premium.id, quantity: 3 })
+  }
+  expect((await plansOf(organization.id)).stripeData[0]).toMatchObject({
+    quantity: 3,
+    subscription_plan_type: 'Premium',
+  })
+  expect((await provider.invoices.list({ subscription: id })).data).toHaveLength(bills.length)
+  const now = { priceId: premium.id, quantity: 3 }
+  expect((await change({ ...second, seen: now })).status).toBe(200)
+  for (const bad of [{ priceId: premium.id }, { ...now, quantity: 1.5 }]) {
+    expect((await change({ ...second, seen: bad })).error.fields).toHaveProperty('seen.quantity')
+  }
+})
+
+test('until our copy knows of the last change none is made upon it', async () => {
+  const { id, itemId } = await subscriber()
+  const change = (quantity: number, seen: number) =>
+    admin(changePlan, {
+      params: { id },
+      body: {
+        ...{ itemId, priceId: monthly.id, quantity, prorationDate: Math.floor(Date.now() / 1000) },
+        seen: { priceId: monthly.id, quantity: seen },
+      },
+    })
+  // Neither what follows the change nor its event can be read for now.
+  await control('faults', { only: 'GET /v1/subscriptions', status: 400, times: 1000 })
+  expect((await change(4, 1)).status).toBe(200)
+  const { status, message } = await change(6, 1)
+  expect([status, message]).toEqual([409, expect.stringMatching(/has just been changed/)])
+  await control('faults', { clear: true })
+  await refresh(house, 'subscription', id)
+  expect((await change(6, 4)).status).toBe(200)
+  expect((await read(id, itemId)).quantity).toBe(6)
+})
+
+test('of two different changes that were decided on at once one is made, and the other is not', async () => {
+  const { id, itemId } = await subscriber()
+  let quantity = 1
+  for (let round = 0; round < 20; round += 1) {
+    const prorationDate = Math.floor(Date.now() / 1000)
+    const seen = { priceId: monthly.id, quantity }
+    const answers = await Promise.all(
+      (round % 2 === 0 ? [2, 5] : [3, 7]).map((wanted) =>
+        admin(changePlan, {
+          params: { id },
+          body: { itemId, priceId: monthly.id, quantity: wanted, prorationDate, seen },
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    quantity = (await read(id, itemId)).quantity
+    const { items } = await provider.subscriptions.retrieve(id)
+    expect(items.data[0]!.quantity).toBe(quantity)
+  }
+})
+
+test('of two different changes at once one reaches the payment provider, and the other is told to wait', async () => {
+  const { id, itemId } = await subscriber()
+  for (let round = 0; round < 20; round += 1) {
+    // Whatever comes to the provider first stays there until it is let go.
+    await control('faults', { only: 'POST /v1/subscriptions', delayMs: 600_000, times: 1 })
+    const prorationDate = Math.floor(Date.now() / 1000)
+    const asked = (round % 2 === 0 ? [2, 5] : [3, 7]).map((quantity) =>
+      admin(changePlan, { params: { id }, body: { itemId, priceId: monthly.id, quantity, prorationDate } }),
+    )
+    const { status, message } = await Promise.race(asked)
+    await control('faults', { clear: true })
+    expect([status, message]).toEqual([409, expect.stringContaining('under way')])
+    expect((await Promise.all(asked)).map((answer) => answer.status).sort()).toEqual([200, 409])
+  }
+})
