@@ -61,6 +61,7 @@ test('leaving with unsaved changes asks in the words of the customer', async ({ 
   await nameField(page).fill(`${name} one`)
   await page.getByRole('button', { name: 'CANCEL' }).click()
   const question = page.getByRole('dialog', { name: 'You have unsaved changes!' })
+  await expect(question).toBeVisible()
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Close' }).click()
   await expect(nameField(page)).toHaveValue(`${name} one`)

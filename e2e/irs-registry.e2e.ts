@@ -72,7 +72,7 @@ test('an import is cancelled while it runs, and what was in place stays', async 
   await expectAccessible(page)
   await running.getByRole('button', { name: 'Cancel import' }).click()
   await expect(running).toBeHidden({ timeout: 60_000 })
-  await expect(imports(page).getByRole('row', { name: /Cancelled/ })).toContainText('what was in place stayed')
+  await expect(imports(page).getByRole('row', { name: /Cancelled/ })).toContainText('what was in place was kept')
   await expect(inPlace(page).getByRole('row', { name: /EO BMF/ })).toContainText('20,000')
 })
 

@@ -54,7 +54,7 @@ test('a plan of an organization is looked at, changed at the price that was show
   await dialog.getByLabel('Quantity').fill('0')
   await expect(dialog.getByText('A whole number from 1 to 10000')).toBeVisible()
   await dialog.getByLabel('Quantity').fill('3')
-  const charged = dialog.getByLabel('What it costs').locator('div').filter({ hasText: 'Charged now' })
+  const charged = dialog.getByLabel('The price').locator('div').filter({ hasText: 'Charged now' })
   await expect(charged).toContainText('$360.00')
   await expectAccessible(page)
   await change.click()
@@ -86,7 +86,7 @@ test('who changes a plan that somebody else has just changed is shown what it is
   await page.getByRole('button', { name: 'Change plan' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change DEENKIOSK Standard' })
   await dialog.getByLabel('Quantity').fill('3')
-  await expect(dialog.getByLabel('What it costs')).toContainText('Charged now$360.00')
+  await expect(dialog.getByLabel('The price')).toContainText('Charged now$360.00')
 
   const { data } = await platform.call(organizationPlans.getOrganizationPlan, { params: { orgId } }, owner.token)
   const id = data.stripeData.find(({ _id }) => _id === planId)!.planSubscriptionId
@@ -102,7 +102,7 @@ test('who changes a plan that somebody else has just changed is shown what it is
   await expect(dialog.getByLabel('Quantity')).toHaveValue('5')
   await expectAccessible(page)
   await dialog.getByLabel('Quantity').fill('6')
-  await expect(dialog.getByLabel('What it costs')).toContainText('Charged now$360.00')
+  await expect(dialog.getByLabel('The price')).toContainText('Charged now$360.00')
   await dialog.getByRole('button', { name: 'Change plan' }).click()
   await expect(page.getByText('Plan Changed Successfully!')).toBeVisible()
   await expect(fact(page, 'Plan Price')).toHaveText('$2,160/yr for 6')
