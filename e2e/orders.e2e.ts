@@ -120,7 +120,7 @@ test('an item is assigned from the list under its button, a kiosk to a device, a
   const device = await given.device()
   await page.goto(detailsOf(bought))
   const assign = page.getByRole('button', { name: 'ASSIGN DEENKIOSK' })
-  const search = page.getByRole('combobox', { name: 'Search a device' })
+  const search = page.getByRole('combobox', { name: 'Search devices' })
   await assign.click()
   await expect(search).toBeFocused()
   await expectAccessible(page)
@@ -138,7 +138,7 @@ test('an item is assigned from the list under its button, a kiosk to a device, a
   expect(shipped).toMatchObject({ status: 'Shipped', orgId: { orgName: bought.orgName } })
 
   await page.getByRole('button', { name: 'ASSIGN ANNOUNCEMENTS' }).click()
-  await page.getByRole('combobox', { name: 'Search a team member' }).fill('Omar Siddiqui')
+  await page.getByRole('combobox', { name: 'Search team members' }).fill('Omar Siddiqui')
   await expect(page.getByRole('option')).toHaveText([/Omar Siddiqui$/])
   await page.getByRole('option').click()
   await expect(item(page, 'ANNOUNCEMENTS').getByRole('cell').nth(4)).toContainText('Omar Siddiqui')

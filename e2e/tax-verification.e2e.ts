@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { spaced, wordsOf } from './mail-words.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, slowNetwork, test } from './test.ts'
 
 const ein = (page: Page) => page.getByRole('radiogroup', { name: 'EIN status' })
 const exemption = (page: Page) => page.getByRole('radiogroup', { name: 'Tax exemption status' })
@@ -208,6 +208,26 @@ test('a decision is taken back by one key, and its review stands open again', as
     'Approved',
   ])
   expect(platform.mail.received.slice(before).filter(({ to }) => JSON.stringify(to).includes(email))).toEqual([])
+})
+
+test('who goes on to the next review before the answer is told of it all the same', async ({
+  console: page,
+  given,
+}) => {
+  const { orgId } = await given.review()
+  await page.goto(`/varify-ein/${orgId}?sort=-waitingSince`)
+  await expect(ein(page)).toBeVisible()
+  await page.keyboard.press('a')
+  await page.keyboard.press('a')
+  await slowNetwork(page, { latency: 2_000 })
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('j')
+  await page.getByRole('button', { name: 'Leave page' }).click()
+  await expect(page).not.toHaveURL(new RegExp(orgId))
+  const next = page.url()
+  await expect(page.getByText('Saved Successfully!')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  expect(page.url()).toBe(next)
 })
 
 test('a decision is taken back into the queue in which it was made', async ({ console: page, given }) => {

@@ -93,6 +93,7 @@ function EditLoaded({ application, onSaved }: Props) {
   }, [kept, setValues])
   useEffect(() => {
     if (isDirty) keptEdits.keep(me, { base, values })
+    else keptEdits.drop(me, base._id)
   }, [me, base, values, isDirty])
 
   function go(to: number) {

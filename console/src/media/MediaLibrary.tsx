@@ -11,8 +11,9 @@ import { ListFooter } from '../kit/list/ListFooter.tsx'
 import { ListStatus } from '../kit/list/ListStatus.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf, useListSearch } from '../kit/list/list-search.ts'
+import { NoRows } from '../kit/list/NoRows.tsx'
 import { useList } from '../kit/list/use-list.ts'
-import { EmptyState, LoadFailure, NothingFound, PastTheEnd } from '../kit/page/ListStates.tsx'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { MediaCard } from './MediaCard.tsx'
@@ -26,7 +27,7 @@ const kinds = mediaKinds.map((value) => ({ value, label: kindWords[value] }))
 /** /media-library: every image that was uploaded, and where it is used. */
 export function MediaLibrary() {
   const search = route.useSearch()
-  const { change, clear, isNarrowed } = useListSearch()
+  const { change } = useListSearch()
   const [isUploading, setUploading] = useState(false)
   const { data, error, seenAt, isPlaceholderData, refetch } = useList(read(media.listMedia, { query: pageOf(search) }))
   const upload = (
@@ -34,12 +35,6 @@ export function MediaLibrary() {
       Upload image
     </Button>
   )
-
-  function whyEmpty() {
-    if ((data?.meta.total ?? 0) > 0) return <PastTheEnd onBack={() => change({})} />
-    if (isNarrowed) return <NothingFound onClear={clear} />
-    return <EmptyState title="No images" text="Images uploaded here or in a form appear here." action={upload} />
-  }
 
   return (
     <Page title="Media" count={titleCount(data?.meta)} action={upload}>
@@ -51,7 +46,12 @@ export function MediaLibrary() {
       <ListStatus shown={data?.meta} one="image" many={undefined} />
       {error && <LoadFailure what="Images" error={error} seenAt={data && seenAt} onRetry={refetch} />}
       {!data && !error && <LoadingLines name="Images" />}
-      {data?.data.length === 0 && whyEmpty()}
+      {data?.data.length === 0 && (
+        <NoRows
+          query={{ data, isPlaceholderData }}
+          empty={{ title: 'No images', text: 'Images uploaded here or in a form appear here.', action: upload }}
+        />
+      )}
       {data && data.data.length > 0 && (
         <>
           <ul className={classes.library} aria-label="Images" aria-busy={isPlaceholderData && !error}>

@@ -43,7 +43,7 @@ export const updateApplication = (
     if (_id !== undefined && _id.toLowerCase() !== id.toLowerCase())
       throw invalid('_id', 'Must be the id in the address')
     const row = await lockApplication(tx, id)
-    if (row.archivedAt) throw conflict('This application is archived. Restore it first.', presentApplication(row))
+    if (row.archivedAt) throw conflict('This application is archived. Restore it first.')
     const before = presentApplication(row)
     assertVersion(version, row, before)
     assertMayPrice(actor, before, draft)

@@ -77,8 +77,10 @@ async function joinThread(tx: Tx, thread: RequestTableRow, sent: NewDemoRequest)
       mailId: null,
     },
   )
-  const filled = Object.entries(columnsOf(sent)).filter(
-    ([column]) => thread[column as keyof ReturnType<typeof columnsOf>].length === 0,
+  const isUnscheduled = thread.scheduleDate === '' && thread.scheduleTime === ''
+  const filled = Object.entries(columnsOf(sent)).filter(([column]) =>
+    // A day of one wish and a time of another would be a time that nobody asked for.
+    column.startsWith('schedule') ? isUnscheduled : thread[column as keyof ReturnType<typeof columnsOf>].length === 0,
   )
   await saveDemoRequest(tx, thread.id, { ...Object.fromEntries(filled), status, updatedAt: tx.at })
   record(tx, {

@@ -1,11 +1,12 @@
 import type { ListMeta } from '@hikmah/contract/common'
 import { type ReactNode, useEffect } from 'react'
-import { EmptyState, LoadFailure, NothingFound, OldRows, PastTheEnd } from '../page/ListStates.tsx'
+import { LoadFailure, OldRows } from '../page/ListStates.tsx'
 import { moveBetweenRows, rowsHaveCome } from '../row/row-keys.ts'
 import { ListFooter } from './ListFooter.tsx'
 import { ListStatus } from './ListStatus.tsx'
 import classes from './ListTable.module.css'
 import { useListSearch } from './list-search.ts'
+import { NoRows } from './NoRows.tsx'
 import { useIsNarrow } from './narrow.ts'
 import { SortHeader } from './SortHeader.tsx'
 
@@ -83,25 +84,13 @@ export function ListTable<Row>(props: Props<Row>) {
       <ListStatus shown={shown} one={one} many={many} />
       {error && !failsQuietly && <LoadFailure what={name} error={error} seenAt={data && seenAt} onRetry={refetch} />}
       {error && failsQuietly && seenAt && <OldRows seenAt={seenAt} onRetry={refetch} />}
-      {data?.data.length === 0 ? <NoRows {...props} /> : data || !error ? <Rows {...props} /> : null}
+      {data?.data.length === 0 ? (
+        <NoRows query={query} empty={props.empty} />
+      ) : data || !error ? (
+        <Rows {...props} />
+      ) : null}
     </>
   )
-}
-
-/** Nothing is there yet, nothing fits, or the page is beyond the last one. */
-function NoRows<Row>({ query: { data, isPlaceholderData }, empty }: Props<Row>) {
-  const { isNarrowed, change, clear } = useListSearch()
-  const { total = 0, isTotalCapped = false, page = 1, limit = 1 } = data?.meta ?? {}
-  const isPastTheEnd = page > 1 && total > 0
-  // Where the rows are all counted, the last page is known.
-  const last = isPastTheEnd && !isTotalCapped && !isPlaceholderData ? Math.ceil(total / limit) : undefined
-  useEffect(() => {
-    if (last !== undefined) void change({ page: last > 1 ? last : undefined }, true)
-  })
-
-  if (last !== undefined) return null
-  if (isPastTheEnd) return <PastTheEnd onBack={() => change({})} />
-  return isNarrowed ? <NothingFound onClear={clear} /> : <EmptyState {...empty} />
 }
 
 function Rows<Row>(props: Props<Row>) {

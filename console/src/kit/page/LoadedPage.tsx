@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ApiError } from '../api/api.ts'
+import { Banner } from '../form/FormAlert.tsx'
 import { EmptyState, LoadFailure } from './ListStates.tsx'
 import { LoadingLines } from './LoadingLines.tsx'
 import { DetailOutline, FormOutline } from './Outlines.tsx'
@@ -20,14 +21,27 @@ interface Props<Data> {
 
 const outlines = { detail: DetailOutline, form: FormOutline, lines: LoadingLines }
 
-/** A page about one thing: while it loads, when it failed, and when there is no such thing. */
+const KEPT_TO_COPY = 'Somebody may have deleted it. What you have written stays here, so that you can copy it.'
+
+/**
+ * A page about one thing: while it loads, when it failed, and when there is no such thing. A form in which somebody may
+ * have written stays when the thing goes.
+ */
 export function LoadedPage<Data>(props: Props<Data>) {
   const { name, query, shape = 'lines', trail, wayBack, children } = props
   const { data, error, refetch } = query
   const Outline = outlines[shape]
-  if (data && error?.status !== 404) return children(data.data)
+  const isGone = error?.status === 404
+  if (data && (!isGone || shape === 'form')) {
+    return (
+      <>
+        {isGone && <Banner tone="danger" text={`This ${name.toLowerCase()} is no longer there. ${KEPT_TO_COPY}`} />}
+        {children(data.data)}
+      </>
+    )
+  }
   // The server answers 400 where the id in the address is malformed.
-  if (error?.status === 404 || error?.status === 400) {
+  if (isGone || error?.status === 400) {
     return (
       <Page title={`${name} not found`} trail={trail}>
         <EmptyState

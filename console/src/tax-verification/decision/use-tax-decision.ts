@@ -3,9 +3,10 @@ import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { newestSubmission } from '@hikmah/contract/tax-verification/words'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call, currentOf } from '../../kit/api/api.ts'
 import { read, useWrite } from '../../kit/api/data.ts'
+import { notifyFailure } from '../../kit/feedback/notify.ts'
 import { useUnsavedGuard } from '../../kit/form/unsaved.ts'
 import { formatDate } from '../../kit/format/dates.ts'
 import type { QueueSearch } from '../queue-search.ts'
@@ -57,7 +58,26 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
   useUnsavedGuard(() => !isSaved.current && isDirty)
 
   const saved = read(taxVerification.readTaxStatus, { params: { orgId } })
-  const save = useWrite(taxVerification.decideTaxReview)
+  const underWay = useRef<{ after: () => unknown; on: TaxStatus }>(undefined)
+  const isOpen = useIsOpen()
+  // Told also to whoever has gone on to another review meanwhile, and who then stays there.
+  const save = useWrite(taxVerification.decideTaxReview, {
+    success: (data) => {
+      isSaved.current = true
+      client.setQueryData(saved.queryKey, { data, meta: undefined })
+      offerUndo(data.version)
+      return isOpen.current && underWay.current?.after()
+    },
+    error: (failure) => {
+      const current = currentOf(taxVerification.decideTaxReview, failure)
+      // All that lies open was read before it.
+      if (current) void client.invalidateQueries()
+      if (!isOpen.current) return notifyFailure(`The decision on ${orgName} was not saved: ${failure.message}`)
+      if (!current || !isVoidedBy(current, underWay.current!.on)) return
+      save.reset()
+      startAnew(current, true)
+    },
+  })
   const offerUndo = useUndoDecision({ orgId, orgName, queue })
 
   function goOnWith(newer: TaxStatus, taken: DecisionValues, by = NOTHING_ANSWERED) {
@@ -95,25 +115,8 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
     setVoidedBy(undefined)
     // One that is on its way may come after the save, and would be refused for its old version.
     void client.cancelQueries({ queryKey: previews })
-    save.mutate(
-      { params: { orgId }, body: bodyOf(on, decided) },
-      {
-        onSuccess: ({ data }) => {
-          isSaved.current = true
-          client.setQueryData(saved.queryKey, { data, meta: undefined })
-          offerUndo(data.version)
-          return after()
-        },
-        onError: (failure) => {
-          const current = currentOf(taxVerification.decideTaxReview, failure)
-          // All that lies open was read before it.
-          if (current) void client.invalidateQueries()
-          if (!current || !isVoidedBy(current, on)) return
-          save.reset()
-          startAnew(current, true)
-        },
-      },
-    )
+    underWay.current = { after, on }
+    save.mutate({ params: { orgId }, body: bodyOf(on, decided) })
   }
 
   return {
@@ -151,6 +154,17 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
       start(after, newer, settled)
     },
   }
+}
+
+function useIsOpen() {
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  return isOpen
 }
 
 /** "Yusuf Rahmani submitted new papers at …". */

@@ -1,0 +1,25 @@
+import { type ReactNode, useEffect } from 'react'
+import { EmptyState, NothingFound, PastTheEnd } from '../page/ListStates.tsx'
+import type { ListQuery } from './ListTable.tsx'
+import { useListSearch } from './list-search.ts'
+
+interface Props {
+  query: Pick<ListQuery<unknown>, 'data' | 'isPlaceholderData'>
+  empty: { title: string; text: string; action?: ReactNode }
+}
+
+/** Nothing is there yet, nothing fits, or the page is beyond the last one, which leads to the last one. */
+export function NoRows({ query: { data, isPlaceholderData }, empty }: Props) {
+  const { isNarrowed, change, clear } = useListSearch()
+  const { total = 0, isTotalCapped = false, page = 1, limit = 1 } = data?.meta ?? {}
+  const isPastTheEnd = page > 1 && total > 0
+  // Where the rows are all counted, the last page is known.
+  const last = isPastTheEnd && !isTotalCapped && !isPlaceholderData ? Math.ceil(total / limit) : undefined
+  useEffect(() => {
+    if (last !== undefined) void change({ page: last > 1 ? last : undefined }, true)
+  })
+
+  if (last !== undefined) return null
+  if (isPastTheEnd) return <PastTheEnd onBack={() => change({})} />
+  return isNarrowed ? <NothingFound onClear={clear} /> : <EmptyState {...empty} />
+}
