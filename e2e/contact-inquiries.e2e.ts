@@ -1,3 +1,4 @@
+import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
 import type { Page } from '@playwright/test'
 import { choose, fact, main, note, radios, save, timeline } from './communication-pages.ts'
 import { unique } from './given.ts'
@@ -68,6 +69,17 @@ test('inquiries are listed, opened at once, and found again by their address', {
   }
   await page.goto('/communication/contact-us-details?id=01999999-0000-7000-8000-000000000000')
   await expect(page.getByRole('heading', { name: 'There is no such inquiry' })).toBeVisible()
+})
+
+test('what is being written stays when somebody deletes the inquiry', async ({ console: page, given }) => {
+  const { id } = await given.inquiry()
+  await page.goto(`/communication/contact-us-respond?id=${id}`)
+  await note(page).click()
+  await page.keyboard.type('Salam, thank you for writing')
+  await given.asked(contactInquiries.deleteInquiry, { params: { id } })
+  await expect(page.getByText('This inquiry is no longer there.', { exact: false })).toBeVisible()
+  await expect(note(page)).toContainText('Salam, thank you for writing')
+  await expectAccessible(page)
 })
 
 test('an inquiry is answered, with a note of at most 100 characters', async ({ console: page, platform, given }) => {
