@@ -135,15 +135,20 @@ export interface Submission {
 
 /**
  * Which reviews a submission opens. What is approved stays approved while the number is the same; new documents open
- * the exemption again.
+ * the exemption again. An approval of another number is looked at again even where the exemption is not claimed any more.
  */
 export function opens(before: TaxProfile, { taxIdEin, taxExempt, hasDocuments }: Submission) {
   const isOtherEin = taxIdEin !== before.ein
+  const isApproved = before.exemptStatus === 'Approved'
   return {
     ein: isOtherEin || before.einStatus !== 'Approved',
-    exemption: taxExempt && (isOtherEin || hasDocuments || before.exemptStatus !== 'Approved'),
+    exemption: (isOtherEin && isApproved) || (taxExempt && (hasDocuments || !isApproved)),
   }
 }
+
+/** A claim of exemption that waits is not made any more. */
+export const withdraws = (before: TaxProfile, { taxExempt }: Pick<Submission, 'taxExempt'>) =>
+  before.exemptStatus === 'Pending' && before.taxExempt && !taxExempt
 
 type Located = Pick<OrganizationTableRow, 'name' | 'line1' | 'line2' | 'city' | 'state' | 'postalCode' | 'country'>
 
