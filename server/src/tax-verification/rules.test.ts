@@ -16,6 +16,19 @@ test('only a status that changed makes an event', () => {
   expect(after).toEqual(review())
 })
 
+test.each([
+  ['Approved', true, 1],
+  ['Pending', false, 0],
+] as const)(
+  'a record that changed is answered by naming a decision, and %s is it: %s',
+  (status, isConfirmed, events) => {
+    const before = { ...review({ einStatus: status }), irsChangedAt: new Date() }
+    const settled = settle(before, { taxIdEinDetail: { status }, message: 'Call us' }, 'Amina')
+    expect(settled.isConfirmed).toBe(isConfirmed)
+    expect(settled.events).toHaveLength(events)
+  },
+)
+
 test('where both are rejected the reason stands at the exemption', () => {
   const { events } = settle(
     review(),

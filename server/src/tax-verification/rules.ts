@@ -98,10 +98,13 @@ export function settle(
   if (exemptChanges && exemptStatus) {
     events.push(eventOf('Tax exemptions', exemptStatus, rejectsExemption ? rejection : undefined))
   }
-  // Naming what stands already is an answer only where the record of the IRS asks for one.
+  // Naming a decision that stands already is an answer only where the record of the IRS asks for one.
   const named = [decision.taxIdEinDetail?.status, decision.taxExemptDetail?.status]
   const isConfirmed =
-    Boolean(before.irsChangedAt) && events.length === 0 && named.some(Boolean) && !decision.askForNewSubmission
+    Boolean(before.irsChangedAt) &&
+    events.length === 0 &&
+    named.some((status) => isDecided(status ?? null)) &&
+    !decision.askForNewSubmission
   if (isConfirmed) {
     const confirmed = { title: RECORD_TITLE, message: 'Looked at after the IRS record changed. The decision stands.' }
     const confirm = (eventType: TaxEvent['eventType'], status: TaxEvent['status'] | null) => {

@@ -283,3 +283,25 @@ test('the organization is not told what became of its record at the IRS, only wh
   expect(await seenByStaff()).toMatchObject({ waitingSince: null })
   expect((await submit({ taxIdEin: EIN, taxExempt: true })).data.events).toEqual(before.events)
 })
+
+test('what became of the record of an EIN is not said of another one that is submitted after', async () => {
+  const { id, name, submit } = await ownOrganization()
+  const listed = [EIN, '98-7654321'].map((ein) => ({ ein: ein.replace('-', ''), name }))
+  await putRegistry(house, { listed })
+  await submit({ taxIdEin: EIN, taxExempt: false })
+  await decide(id, { taxIdEinDetail: { status: 'Approved' } })
+  await putRegistry(house, { listed: listed.slice(1) })
+  await recheckOrganizations(house)
+  const seenByStaff = async () => (await admin(readTaxStatus, { params: { orgId: id } })).data
+  expect((await seenByStaff()).irsChange).not.toBeNull()
+
+  const { data } = await submit({ taxIdEin: '98-7654321', taxExempt: false })
+
+  expect(await seenByStaff()).toMatchObject({ irsChange: null, verdict: { outcome: 'VERIFIED' } })
+  const messaged = await decide(id, { taxIdEinDetail: { status: 'Pending' }, message: 'Please call us' })
+  expect(messaged.data.version, 'a message decides nothing').toBe(data.version)
+  const { events } = await seenByStaff()
+  await putRegistry(house, { listed })
+  await recheckOrganizations(house)
+  expect((await seenByStaff()).events, 'nothing is listed again').toEqual(events)
+})

@@ -109,6 +109,8 @@ async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers
   await saveTaxProfile(tx, row, {
     ...after,
     papersAskedAt: null,
+    // Where nothing stays approved, and so for another EIN, there is no decision that the record would speak against.
+    ...(after.einStatus !== 'Approved' && after.exemptStatus !== 'Approved' && { irsChangedAt: null }),
     taxGroup: await keepVerdict(tx, { ...row, ...after }),
     taxResubmitted: Boolean((open.ein && row.einSubmittedAt) || (open.exemption && row.exemptSubmittedAt)),
     ...(open.ein && { einSubmittedAt: tx.at, einReviewedAt: null }),
