@@ -12,7 +12,7 @@ import type { OrganizationTableRow } from '../organizations/table.ts'
 import { forgetDecisionTime } from './decision-times.ts'
 import { keepVerdict } from './keep-verdict.ts'
 import { appendTaxEvents, appendTaxRequest, lockTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
-import type { EventDraft, TaxProfile } from './rules.ts'
+import { type EventDraft, RECORD_TITLE, type TaxProfile } from './rules.ts'
 import { taxDecisionUndos } from './table.ts'
 
 /** What a decision changes of an organization. */
@@ -69,17 +69,22 @@ export const undoTaxDecision = (
     return readTaxStatus(tx, organizationId, { maskEin: false, now: tx.at })
   })
 
+const WAITS_AGAIN = { title: RECORD_TITLE, message: 'The change waits to be looked at again.' }
+
 /** What was decided stays in the history, and so does that it was taken back. */
-function undoneEvents(decided: OrganizationTableRow, before: TaxProfile, reviewer: string) {
+function undoneEvents(decided: OrganizationTableRow, before: Standing, reviewer: string): EventDraft[] {
+  const undone = { title: 'Undone', message: `${reviewer} took the decision back. Nothing was mailed.` }
   const draft = (eventType: TaxEvent['eventType'], status: TaxEvent['status'] | null): EventDraft => ({
     eventType,
     status: status ?? 'Pending',
-    messages: [{ title: 'Undone', message: `${reviewer} took the decision back. Nothing was mailed.` }],
+    messages: [undone],
   })
-  return [
+  const events = [
     ...(decided.einStatus === before.einStatus ? [] : [draft('EIN/Tax ID', before.einStatus)]),
     ...(decided.exemptStatus === before.exemptStatus ? [] : [draft('Tax exemptions', before.exemptStatus)]),
   ]
+  const isLookUndone = events.length === 0 && before.irsChangedAt && !decided.irsChangedAt
+  return isLookUndone ? [{ eventType: 'IRS record', status: 'Changed', messages: [WAITS_AGAIN, undone] }] : events
 }
 
 const profileOf = ({ ein, einStatus, taxExempt, exemptStatus }: TaxProfile) => ({
