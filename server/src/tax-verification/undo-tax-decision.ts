@@ -9,6 +9,7 @@ import { conflict } from '../kit/http/refusal.ts'
 import { takeBack } from '../kit/mail/post.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
+import { type Claim, giveClaimBack } from './claims.ts'
 import { forgetDecisionTime } from './decision-times.ts'
 import { keepVerdict } from './keep-verdict.ts'
 import { appendTaxEvents, appendTaxRequest, lockTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
@@ -25,14 +26,17 @@ type Standing = Pick<OrganizationTableRow, (typeof changed)[number]>
 
 const standingOf = (row: Standing) => Object.fromEntries(changed.map((name) => [name, row[name]])) as Standing
 
-/** Keeps what stood before a decision, whose letter waits as long. */
-export async function keepForUndo(tx: Tx, before: OrganizationTableRow, mailId: string | null) {
+/** Keeps what stood before a decision, with the claim that it ended; its letter waits as long. */
+export async function keepForUndo(tx: Tx, before: OrganizationTableRow, mailId: string | null, claim: Claim | null) {
   const kept = {
     ...standingOf(before),
     version: before.taxVersion + 1,
     decidedBy: tx.by.id,
     until: secondsAfter(tx.at, UNDO_S),
     mailId,
+    claimedBy: claim?.staffId ?? null,
+    claimedByName: claim?.byName ?? null,
+    claimedAt: claim?.at ?? null,
   }
   await tx
     .insert(taxDecisionUndos)
@@ -61,6 +65,8 @@ export const undoTaxDecision = (
     const isOtherEin = before.ein !== row.ein
     const taxGroup = isOtherEin ? await keepVerdict(tx, { ...row, ...before }) : row.taxGroup
     await saveTaxProfile(tx, row, { ...before, taxGroup })
+    const { claimedBy: staffId, claimedByName: byName, claimedAt: at } = undo
+    if (staffId && byName !== null && at) await giveClaimBack(tx, { organizationId, staffId, byName, at })
     await forgetDecisionTime(tx, row)
     await appendTaxEvents(tx, row.id, undoneEvents(row, before, actor.name))
     const hasAsked = row.papersAskedAt && row.papersAskedAt.getTime() !== before.papersAskedAt?.getTime()
