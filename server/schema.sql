@@ -1041,6 +1041,10 @@ create table tax_decision_undos (
   exempt_pending_since timestamp(3) with time zone,
   irs_changed_at timestamp(3) with time zone,
   papers_asked_at timestamp(3) with time zone,
+  claimed_by uuid,
+  claimed_by_name text,
+  claimed_at timestamp(3) with time zone,
+  constraint tax_decision_undos_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES staff(id),
   constraint tax_decision_undos_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
   constraint tax_decision_undos_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint tax_decision_undos_pkey PRIMARY KEY (organization_id)

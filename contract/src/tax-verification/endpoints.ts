@@ -119,7 +119,8 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
   /** B-20. */
   submitTaxPapers: {
     summary: 'Submit tax documents',
-    description: 'Submitted the first time, Resubmitted after that. What was submitted is kept unchanged.',
+    description:
+      'Submitted the first time, Resubmitted after that. What was submitted is kept unchanged. Another EIN opens what was approved again; a claim of exemption that waits is withdrawn by a submission without it.',
     refusals: {
       403: 'FORBIDDEN: another organization',
       409: 'CONFLICT: the organization is blocked, or nothing can be submitted now',

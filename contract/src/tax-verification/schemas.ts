@@ -14,7 +14,7 @@ export const TaxEventType = z.enum(['EIN/Tax ID', 'Tax exemptions', 'IRS record'
 export const TaxEventStatus = z.enum(['Submitted', 'Resubmitted', 'Pending', 'Approved', 'Rejected', 'Changed'])
 export type TaxEventStatus = z.infer<typeof TaxEventStatus>
 
-/** `status` is null until something is submitted or decided. */
+/** `status` is null until something is submitted or decided, and once a claim that waited is withdrawn. */
 const ReviewDetail = z.object({
   status: ReviewStatus.nullable(),
   submittedAt: Timestamp.nullable(),

@@ -83,8 +83,23 @@ test('it stops nobody from deciding, and ends with the decision of whoever decid
   expect((await decide(id, { message: 'Please call us' }, bilal.call)).data.claim?.by).toBe('Amina Yusuf')
   const decided = await decide(id, { taxIdEinDetail: approved }, bilal.call)
   expect(decided.data).toMatchObject({ claim: null, taxIdEinDetail: { status: 'Approved' } })
-  const body = { version: decided.data.version }
-  expect((await bilal.call(undoTaxDecision, { params: { orgId: id }, body })).data.claim).toBeNull()
+})
+
+test('a decision that is taken back gives the claim back to who had it, unless somebody claimed it since', async () => {
+  const undo = async (orgId: string, { data }: Awaited<ReturnType<typeof decide>>) =>
+    (await bilal.call(undoTaxDecision, { params: { orgId }, body: { version: data.version } })).data.claim
+  const { id } = await waiting()
+  const { claim } = (await amina.claim(id)).data
+  clock.advance(60)
+  expect(await undo(id, await decide(id, { taxIdEinDetail: approved }, bilal.call)), 'as it was').toEqual(claim)
+  expect((await bilal.claim(id)).status).toBe(409)
+
+  const decided = await decide(id, { taxIdEinDetail: approved }, bilal.call)
+  await bilal.claim(id)
+  expect((await undo(id, decided))?.by).toBe('Bilal Yusuf')
+
+  await bilal.release(id)
+  expect(await undo(id, await decide(id, { taxIdEinDetail: approved }, bilal.call)), 'nobody had it').toBeNull()
 })
 
 test('open consoles hear of a claim, which leaves no entry in the trail', async () => {

@@ -6,8 +6,7 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { conflict } from '../kit/http/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
-import { assertOrganization } from '../organizations/queries.ts'
-import { readTaxStatus } from './queries.ts'
+import { lockTaxProfile, readTaxStatus } from './queries.ts'
 import { taxClaims } from './table.ts'
 
 /**
@@ -21,7 +20,8 @@ export const claimTaxReview = (
   { takeOver = false }: { takeOver?: boolean | undefined },
 ): Promise<TaxStatus> =>
   change(actor, async (tx) => {
-    await assertOrganization(tx, organizationId)
+    // Held as by whoever decides: a claim and its end would otherwise wait for each other.
+    await lockTaxProfile(tx, organizationId)
     const claim = { staffId: actor.id, byName: actor.name, at: tx.at }
     const isOver = lte(taxClaims.at, secondsAfter(tx.at, -60 * CLAIM_MIN))
     const [claimed] = await tx
@@ -41,10 +41,18 @@ export const claimTaxReview = (
 /** Gives one's own claim back; that of another stays. */
 export const releaseTaxReview = ({ change }: Writes, actor: StaffActor, organizationId: string): Promise<TaxStatus> =>
   change(actor, async (tx) => {
+    await lockTaxProfile(tx, organizationId)
     await tx.delete(taxClaims).where(and(eq(taxClaims.organizationId, organizationId), eq(taxClaims.staffId, actor.id)))
     return readTaxStatus(tx, organizationId, { maskEin: false, now: tx.at })
   })
 
-/** A decision ends the claim, whoever held it. */
-export const endClaim = (tx: Tx, organizationId: string) =>
-  tx.delete(taxClaims).where(eq(taxClaims.organizationId, organizationId))
+export type Claim = typeof taxClaims.$inferSelect
+
+/** A decision ends the claim, whoever held it, and answers it: null where there was none. */
+export async function endClaim(tx: Tx, organizationId: string): Promise<Claim | null> {
+  const [claim] = await tx.delete(taxClaims).where(eq(taxClaims.organizationId, organizationId)).returning()
+  return claim ?? null
+}
+
+/** Makes a claim that was ended stand as it was, unless somebody has claimed the review since. */
+export const giveClaimBack = (tx: Tx, claim: Claim) => tx.insert(taxClaims).values(claim).onConflictDoNothing()

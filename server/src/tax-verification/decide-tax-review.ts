@@ -43,7 +43,8 @@ export const decideTaxReview = (
     const mailId = letter && (await post(tx, { ...letter, waitS: isChanged ? UNDO_S : 0 }))
     if (isChanged) {
       await save(tx, row, settlement)
-      await keepForUndo(tx, row, mailId)
+      const isAnswered = settlement.events.length > 0 || settlement.request !== null
+      await keepForUndo(tx, row, mailId, isAnswered ? await endClaim(tx, row.id) : null)
     }
     const saved = await readTaxStatus(tx, organizationId, view)
     const papers = newestSubmission(saved)
@@ -110,7 +111,6 @@ async function save(tx: Tx, row: OrganizationTableRow, { after, events, request 
     events.map((event) => ({ ...event, evidence })),
   )
   if (request) await appendTaxRequest(tx, row.id, 'Asked', request)
-  if (isAnswered || request) await endClaim(tx, row.id)
   if (events.some(({ status }) => isDecided(status))) await keepDecisionTime(tx, row, evidence?.outcome ?? null)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { opens, settle, snapshotOf, type TaxProfile } from './rules.ts'
+import { opens, settle, snapshotOf, type TaxProfile, withdraws } from './rules.ts'
 
 const EIN = '12-3456789'
 const review = (more: Partial<TaxProfile> = {}): TaxProfile => ({
@@ -15,6 +15,19 @@ test('only a status that changed makes an event', () => {
   expect(events).toEqual([])
   expect(after).toEqual(review())
 })
+
+test.each([
+  ['Approved', true, 1],
+  ['Pending', false, 0],
+] as const)(
+  'a record that changed is answered by naming a decision, and %s is it: %s',
+  (status, isConfirmed, events) => {
+    const before = { ...review({ einStatus: status }), irsChangedAt: new Date() }
+    const settled = settle(before, { taxIdEinDetail: { status }, message: 'Call us' }, 'Amina')
+    expect(settled.isConfirmed).toBe(isConfirmed)
+    expect(settled.events).toHaveLength(events)
+  },
+)
 
 test('where both are rejected the reason stands at the exemption', () => {
   const { events } = settle(
@@ -45,6 +58,12 @@ test.each([
     true,
     { ein: true, exemption: true },
   ],
+  [
+    review({ ein: '98-7654321', einStatus: 'Approved', exemptStatus: 'Approved' }),
+    false,
+    { ein: true, exemption: true },
+  ],
+  [review({ ein: '98-7654321', exemptStatus: 'Rejected' }), false, { ein: true, exemption: false }],
 ])('a submission opens what is not approved: %o', (before, taxExempt, expected) => {
   expect(opens(before, { taxIdEin: EIN, taxExempt, hasDocuments: false })).toEqual(expected)
 })
@@ -52,6 +71,15 @@ test.each([
 test('new documents open an approved exemption again', () => {
   const before = review({ einStatus: 'Approved', exemptStatus: 'Approved' })
   expect(opens(before, { taxIdEin: EIN, taxExempt: true, hasDocuments: true }).exemption).toBe(true)
+})
+
+test.each([
+  ['waits', review({ taxExempt: true, exemptStatus: 'Pending' }), false, true],
+  ['waits and is made again', review({ taxExempt: true, exemptStatus: 'Pending' }), true, false],
+  ['is approved', review({ taxExempt: true, exemptStatus: 'Approved' }), false, false],
+  ['was never made', review({ taxExempt: false, exemptStatus: 'Pending' }), false, false],
+] as const)('a claim of exemption that %s', (_what, before, taxExempt, expected) => {
+  expect(withdraws(before, { taxExempt })).toBe(expected)
 })
 
 test('the address is frozen as one line, whatever parts there are', () => {

@@ -98,10 +98,13 @@ export function settle(
   if (exemptChanges && exemptStatus) {
     events.push(eventOf('Tax exemptions', exemptStatus, rejectsExemption ? rejection : undefined))
   }
-  // Naming what stands already is an answer only where the record of the IRS asks for one.
+  // Naming a decision that stands already is an answer only where the record of the IRS asks for one.
   const named = [decision.taxIdEinDetail?.status, decision.taxExemptDetail?.status]
   const isConfirmed =
-    Boolean(before.irsChangedAt) && events.length === 0 && named.some(Boolean) && !decision.askForNewSubmission
+    Boolean(before.irsChangedAt) &&
+    events.length === 0 &&
+    named.some((status) => isDecided(status ?? null)) &&
+    !decision.askForNewSubmission
   if (isConfirmed) {
     const confirmed = { title: RECORD_TITLE, message: 'Looked at after the IRS record changed. The decision stands.' }
     const confirm = (eventType: TaxEvent['eventType'], status: TaxEvent['status'] | null) => {
@@ -135,15 +138,20 @@ export interface Submission {
 
 /**
  * Which reviews a submission opens. What is approved stays approved while the number is the same; new documents open
- * the exemption again.
+ * the exemption again. An approval of another number is looked at again even where the exemption is not claimed any more.
  */
 export function opens(before: TaxProfile, { taxIdEin, taxExempt, hasDocuments }: Submission) {
   const isOtherEin = taxIdEin !== before.ein
+  const isApproved = before.exemptStatus === 'Approved'
   return {
     ein: isOtherEin || before.einStatus !== 'Approved',
-    exemption: taxExempt && (isOtherEin || hasDocuments || before.exemptStatus !== 'Approved'),
+    exemption: (isOtherEin && isApproved) || (taxExempt && (hasDocuments || !isApproved)),
   }
 }
+
+/** A claim of exemption that waits is not made any more. */
+export const withdraws = (before: TaxProfile, { taxExempt }: Pick<Submission, 'taxExempt'>) =>
+  before.exemptStatus === 'Pending' && before.taxExempt && !taxExempt
 
 type Located = Pick<OrganizationTableRow, 'name' | 'line1' | 'line2' | 'city' | 'state' | 'postalCode' | 'country'>
 

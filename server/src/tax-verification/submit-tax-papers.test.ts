@@ -104,6 +104,52 @@ test('another EIN opens both reviews again', async () => {
   expect(data.events.slice(-2).map((event) => event.status)).toEqual(['Resubmitted', 'Resubmitted'])
 })
 
+test('an approved exemption does not pass to another EIN, even where it is not claimed for that', async () => {
+  const { id, submit } = await ownOrganization()
+  await submit({ taxIdEin: EIN, taxExempt: true })
+  await decide(id, { taxIdEinDetail: { status: 'Approved' }, taxExemptDetail: { status: 'Approved' } })
+
+  const other = { taxIdEin: '98-7654321', taxExempt: false }
+  const { data } = await submit(other)
+
+  expect(data).toMatchObject({
+    taxIdEinDetail: { status: 'Pending' },
+    taxExempt: false,
+    taxExemptDetail: { status: 'Pending', reviewedAt: null },
+  })
+  expect(data.events.slice(-2)).toMatchObject([
+    { eventType: 'EIN/Tax ID', status: 'Resubmitted', messages: [] },
+    { eventType: 'Tax exemptions', status: 'Resubmitted', messages: [{ title: 'Reopened' }] },
+  ])
+  expect((await submit(other)).data.taxExemptDetail.status, 'sent twice').toBe('Pending')
+  const decided = await decide(id, { taxIdEinDetail: { status: 'Approved' } })
+  expect(decided.data).toMatchObject({ taxExempt: false, taxExemptDetail: { status: 'Pending' } })
+})
+
+test('a claim of exemption that is withdrawn waits no more, and may be made again', async () => {
+  const { id, submit } = await ownOrganization()
+  await submit({ taxIdEin: EIN, taxExempt: true })
+
+  const withdrawn = await submit({ taxIdEin: EIN, taxExempt: false, documents: [pdf] })
+
+  const none = { taxExempt: false, taxExemptDetail: { status: null, submittedAt: null, reviewedAt: null } }
+  expect(withdrawn.data).toMatchObject({ ...none, taxIdEinDetail: { status: 'Pending' } })
+  const [ein, exemption] = withdrawn.data.events.slice(-2)
+  expect(exemption).toMatchObject({
+    eventType: 'Tax exemptions',
+    messages: [{ title: 'Withdrawn', message: 'The organization does not claim the exemption any more.' }],
+    snapshot: { taxExempt: false },
+  })
+  expect(withdrawn.data.documents).toMatchObject([{ eventId: ein!._id }])
+  const decided = await decide(id, { taxIdEinDetail: { status: 'Approved' } })
+  expect(decided.data).toMatchObject({ ...none, waitingSince: null })
+
+  expect((await submit({ taxIdEin: EIN, taxExempt: true })).data.taxExemptDetail.status).toBe('Pending')
+  const again = await submit({ taxIdEin: EIN, taxExempt: false })
+  expect(again.data, 'with nothing else to review').toMatchObject({ ...none, waitingSince: null })
+  expect((await submit({ taxIdEin: EIN, taxExempt: false })).data, 'sent twice').toEqual(again.data)
+})
+
 test('with everything approved there is nothing to submit', async () => {
   const { id, submit } = await ownOrganization()
   await submit({ taxIdEin: EIN, taxExempt: false })
@@ -236,4 +282,26 @@ test('the organization is not told what became of its record at the IRS, only wh
   await decide(id, { taxIdEinDetail: approved })
   expect(await seenByStaff()).toMatchObject({ waitingSince: null })
   expect((await submit({ taxIdEin: EIN, taxExempt: true })).data.events).toEqual(before.events)
+})
+
+test('what became of the record of an EIN is not said of another one that is submitted after', async () => {
+  const { id, name, submit } = await ownOrganization()
+  const listed = [EIN, '98-7654321'].map((ein) => ({ ein: ein.replace('-', ''), name }))
+  await putRegistry(house, { listed })
+  await submit({ taxIdEin: EIN, taxExempt: false })
+  await decide(id, { taxIdEinDetail: { status: 'Approved' } })
+  await putRegistry(house, { listed: listed.slice(1) })
+  await recheckOrganizations(house)
+  const seenByStaff = async () => (await admin(readTaxStatus, { params: { orgId: id } })).data
+  expect((await seenByStaff()).irsChange).not.toBeNull()
+
+  const { data } = await submit({ taxIdEin: '98-7654321', taxExempt: false })
+
+  expect(await seenByStaff()).toMatchObject({ irsChange: null, verdict: { outcome: 'VERIFIED' } })
+  const messaged = await decide(id, { taxIdEinDetail: { status: 'Pending' }, message: 'Please call us' })
+  expect(messaged.data.version, 'a message decides nothing').toBe(data.version)
+  const { events } = await seenByStaff()
+  await putRegistry(house, { listed })
+  await recheckOrganizations(house)
+  expect((await seenByStaff()).events, 'nothing is listed again').toEqual(events)
 })

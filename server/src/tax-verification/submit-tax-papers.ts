@@ -15,7 +15,7 @@ import { assertOwn, assertRuns } from '../organization-team/member-sessions.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { keepVerdict } from './keep-verdict.ts'
 import { appendTaxEvents, lockTaxProfile, readTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
-import { type EventDraft, opens, RECORD_TITLE, snapshotOf } from './rules.ts'
+import { type EventDraft, opens, RECORD_TITLE, snapshotOf, withdraws } from './rules.ts'
 import { taxDocuments } from './table.ts'
 
 type Papers = Parsed<typeof taxVerification.submitTaxPapers>['body']
@@ -25,6 +25,9 @@ const DOCUMENT_TYPES = ['application/pdf', 'image/png', 'image/jpeg', 'image/web
 /** Papers are kept for ever, so nobody may pile them up. */
 const SUBMISSIONS_A_DAY = 50
 const DAY_S = 86_400
+
+const WITHDRAWN = { title: 'Withdrawn', message: 'The organization does not claim the exemption any more.' }
+const REOPENED = { title: 'Reopened', message: 'It was approved for another EIN, and is not claimed for this one.' }
 
 /** The organization hands in its EIN and its claim of exemption; both wait for a decision from now on. */
 export async function submitTaxPapers(
@@ -89,51 +92,58 @@ function assertNotBlocked({ status }: OrganizationTableRow) {
 async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers: Papers, documents: KeptDocument[]) {
   const { taxIdEin, taxExempt } = papers
   const open = opens(row, { taxIdEin, taxExempt, hasDocuments: documents.length > 0 })
-  if (!open.ein && !open.exemption) {
-    if (documents.length > 0) throw invalid('documents', 'The EIN is approved already, there is nothing to review')
-    return
+  const isWithdrawn = withdraws(row, papers)
+  const isOpened = open.ein || open.exemption
+  if (!isOpened && documents.length > 0) {
+    throw invalid('documents', 'The EIN is approved already, there is nothing to review')
   }
+  if (!isOpened && !isWithdrawn) return
+  const exemptStatus = open.exemption ? ('Pending' as const) : isWithdrawn ? null : row.exemptStatus
   const after = {
     ein: taxIdEin,
     einStatus: open.ein ? ('Pending' as const) : row.einStatus,
-    // What the organization says of itself; an approved exemption stays until staff open it again.
-    taxExempt: taxExempt || row.exemptStatus === 'Approved',
-    exemptStatus: open.exemption ? ('Pending' as const) : row.exemptStatus,
+    // What the organization says of itself; an exemption stays as long as it is approved.
+    taxExempt: taxExempt || exemptStatus === 'Approved',
+    exemptStatus,
   }
   await saveTaxProfile(tx, row, {
     ...after,
     papersAskedAt: null,
+    // Where nothing stays approved, and so for another EIN, there is no decision that the record would speak against.
+    ...(after.einStatus !== 'Approved' && after.exemptStatus !== 'Approved' && { irsChangedAt: null }),
     taxGroup: await keepVerdict(tx, { ...row, ...after }),
     taxResubmitted: Boolean((open.ein && row.einSubmittedAt) || (open.exemption && row.exemptSubmittedAt)),
     ...(open.ein && { einSubmittedAt: tx.at, einReviewedAt: null }),
     ...(open.exemption && { exemptSubmittedAt: tx.at, exemptReviewedAt: null }),
+    ...(isWithdrawn && { exemptSubmittedAt: null, exemptPendingSince: null }),
   })
 
   const snapshot = snapshotOf(row, taxIdEin, taxExempt)
-  const eventOf = (eventType: EventDraft['eventType'], before: Date | null) => ({
+  const eventOf = (eventType: EventDraft['eventType'], before: Date | null, messages: EventDraft['messages'] = []) => ({
     eventType,
     status: before ? ('Resubmitted' as const) : ('Submitted' as const),
-    messages: [],
+    messages,
     snapshot,
   })
   const events = [
     ...(open.ein ? [eventOf('EIN/Tax ID', row.einSubmittedAt)] : []),
-    ...(open.exemption ? [eventOf('Tax exemptions', row.exemptSubmittedAt)] : []),
+    ...(open.exemption ? [eventOf('Tax exemptions', row.exemptSubmittedAt, taxExempt ? [] : [REOPENED])] : []),
   ]
-  const eventIds = await appendTaxEvents(tx, row.id, events)
-  // The exemption's event where there is one: it comes last.
-  await saveDocuments(tx, row.id, eventIds.at(-1)!, documents)
+  const withdrawal = isWithdrawn ? [eventOf('Tax exemptions', tx.at, [WITHDRAWN])] : []
+  const eventIds = await appendTaxEvents(tx, row.id, [...events, ...withdrawal])
+  // The exemption's event where it is opened: it comes last of these.
+  await saveDocuments(tx, row.id, eventIds[events.length - 1]!, documents)
 
-  const { ein, einStatus, exemptStatus } = row
   record(tx, {
     action: 'tax-papers.submitted',
     entity: 'organization',
     entityId: row.id,
     entityName: row.name,
     organizationId: row.id,
-    before: { ein, einStatus, taxExempt: row.taxExempt, exemptStatus },
+    before: { ein: row.ein, einStatus: row.einStatus, taxExempt: row.taxExempt, exemptStatus: row.exemptStatus },
     after: { ...after, documents: documents.map((document) => document.name) },
   })
+  if (!isOpened) return
   await notifyStaff(house, tx, 'tax-papers', {
     subject: `Tax papers of ${row.name}`,
     line: `${row.name} submitted tax papers for review.`,

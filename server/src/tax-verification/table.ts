@@ -94,6 +94,10 @@ export const taxDecisionUndos = pgTable('tax_decision_undos', {
   exemptPendingSince: moment('exempt_pending_since'),
   papersAskedAt: moment('papers_asked_at'),
   irsChangedAt: moment('irs_changed_at'),
+  /** Whose claim the decision ended. */
+  claimedBy: uuid('claimed_by').references(() => staff.id),
+  claimedByName: text('claimed_by_name'),
+  claimedAt: moment('claimed_at'),
 })
 
 /** What the registry of the IRS said of each organization with an EIN, when it was looked up last. */

@@ -1,10 +1,12 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { putRegistry } from '../../test/registry.ts'
 import { approved, EIN, rejected, startReviews, submittedAt } from '../../test/tax-review.ts'
 import { mailTable } from '../kit/mail/post.ts'
+import { recheckOrganizations } from './recheck-organizations.ts'
 
-const { as, audited, mailsTo, db, admin, waiting, decide, clock } = await startReviews()
+const { given, callWith, house, as, audited, mailsTo, db, admin, waiting, decide, clock } = await startReviews()
 const undo = (orgId: string, version: number, by = admin) =>
   by(taxVerification.undoTaxDecision, { params: { orgId }, body: { version } })
 
@@ -41,6 +43,36 @@ test('an approval is taken back with the exemption it gave', async () => {
   const { id } = await waiting()
   const { version } = (await decide(id, { taxIdEinDetail: approved, taxExemptDetail: approved })).data
   expect((await undo(id, version)).data).toMatchObject({ taxExemptDetail: { status: 'Pending' } })
+})
+
+test('a look at a changed record that is taken back says so in the history, to staff alone', async () => {
+  const { id, name } = await waiting()
+  await putRegistry(house, { listed: [{ ein: EIN.replace('-', ''), name }] })
+  await recheckOrganizations(house)
+  const statuses = { taxIdEinDetail: approved, taxExemptDetail: approved }
+  await decide(id, statuses)
+  await putRegistry(house, {})
+  await recheckOrganizations(house)
+  const looked = await decide(id, { ...statuses, message: 'All is well' })
+  expect(looked.data.irsChange).toBeNull()
+
+  clock.advance(1)
+  const { data } = await undo(id, looked.data.version)
+
+  expect(data.irsChange).not.toBeNull()
+  expect(data.events.slice(0, -1)).toEqual(looked.data.events)
+  expect(data.events.at(-1)).toMatchObject({
+    eventType: 'IRS record',
+    status: 'Changed',
+    messages: [
+      { title: 'IRS record', message: 'The change waits to be looked at again.' },
+      { title: 'Undone', message: expect.stringMatching(/ took the decision back\. Nothing was mailed\.$/) },
+    ],
+  })
+  const member = callWith((await given.member(id)).token)
+  const body = { taxIdEin: EIN, taxExempt: true }
+  const own = await member(taxVerification.submitTaxPapers, { params: { orgId: id }, body })
+  expect(own.data.events.map(({ eventType }) => eventType)).toEqual(['EIN/Tax ID', 'Tax exemptions'])
 })
 
 test('the letter waits as long as the decision can be taken back', async () => {

@@ -9,10 +9,11 @@ import { conflict } from '../kit/http/refusal.ts'
 import { takeBack } from '../kit/mail/post.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
+import { type Claim, giveClaimBack } from './claims.ts'
 import { forgetDecisionTime } from './decision-times.ts'
 import { keepVerdict } from './keep-verdict.ts'
 import { appendTaxEvents, appendTaxRequest, lockTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
-import type { EventDraft, TaxProfile } from './rules.ts'
+import { type EventDraft, RECORD_TITLE, type TaxProfile } from './rules.ts'
 import { taxDecisionUndos } from './table.ts'
 
 /** What a decision changes of an organization. */
@@ -25,14 +26,17 @@ type Standing = Pick<OrganizationTableRow, (typeof changed)[number]>
 
 const standingOf = (row: Standing) => Object.fromEntries(changed.map((name) => [name, row[name]])) as Standing
 
-/** Keeps what stood before a decision, whose letter waits as long. */
-export async function keepForUndo(tx: Tx, before: OrganizationTableRow, mailId: string | null) {
+/** Keeps what stood before a decision, with the claim that it ended; its letter waits as long. */
+export async function keepForUndo(tx: Tx, before: OrganizationTableRow, mailId: string | null, claim: Claim | null) {
   const kept = {
     ...standingOf(before),
     version: before.taxVersion + 1,
     decidedBy: tx.by.id,
     until: secondsAfter(tx.at, UNDO_S),
     mailId,
+    claimedBy: claim?.staffId ?? null,
+    claimedByName: claim?.byName ?? null,
+    claimedAt: claim?.at ?? null,
   }
   await tx
     .insert(taxDecisionUndos)
@@ -61,6 +65,8 @@ export const undoTaxDecision = (
     const isOtherEin = before.ein !== row.ein
     const taxGroup = isOtherEin ? await keepVerdict(tx, { ...row, ...before }) : row.taxGroup
     await saveTaxProfile(tx, row, { ...before, taxGroup })
+    const { claimedBy: staffId, claimedByName: byName, claimedAt: at } = undo
+    if (staffId && byName !== null && at) await giveClaimBack(tx, { organizationId, staffId, byName, at })
     await forgetDecisionTime(tx, row)
     await appendTaxEvents(tx, row.id, undoneEvents(row, before, actor.name))
     const hasAsked = row.papersAskedAt && row.papersAskedAt.getTime() !== before.papersAskedAt?.getTime()
@@ -69,17 +75,22 @@ export const undoTaxDecision = (
     return readTaxStatus(tx, organizationId, { maskEin: false, now: tx.at })
   })
 
+const WAITS_AGAIN = { title: RECORD_TITLE, message: 'The change waits to be looked at again.' }
+
 /** What was decided stays in the history, and so does that it was taken back. */
-function undoneEvents(decided: OrganizationTableRow, before: TaxProfile, reviewer: string) {
+function undoneEvents(decided: OrganizationTableRow, before: Standing, reviewer: string): EventDraft[] {
+  const undone = { title: 'Undone', message: `${reviewer} took the decision back. Nothing was mailed.` }
   const draft = (eventType: TaxEvent['eventType'], status: TaxEvent['status'] | null): EventDraft => ({
     eventType,
     status: status ?? 'Pending',
-    messages: [{ title: 'Undone', message: `${reviewer} took the decision back. Nothing was mailed.` }],
+    messages: [undone],
   })
-  return [
+  const events = [
     ...(decided.einStatus === before.einStatus ? [] : [draft('EIN/Tax ID', before.einStatus)]),
     ...(decided.exemptStatus === before.exemptStatus ? [] : [draft('Tax exemptions', before.exemptStatus)]),
   ]
+  const isLookUndone = events.length === 0 && before.irsChangedAt && !decided.irsChangedAt
+  return isLookUndone ? [{ eventType: 'IRS record', status: 'Changed', messages: [WAITS_AGAIN, undone] }] : events
 }
 
 const profileOf = ({ ein, einStatus, taxExempt, exemptStatus }: TaxProfile) => ({
