@@ -26,16 +26,18 @@ export async function keepVerdict(tx: Tx, organization: Asked): Promise<VerdictG
 type Reviewed = Asked & Pick<OrganizationTableRow, 'waitingSince' | 'taxGroup' | 'taxVersion'>
 
 /**
- * The same for a change that leaves the EIN as it is. Answers the tax version too, for whoever makes the change to save:
- * a higher one where something waits for a decision and the verdict is another than the one its reviewer has seen.
+ * The same for a change that leaves the EIN as it is. Whom an import has left behind it leaves to the recheck, which alone
+ * tells of what the IRS changed meanwhile. Answers the tax version too, for whoever makes the change to save: a higher one
+ * where something waits for a decision and the verdict is another than the one its reviewer has seen.
  */
 export async function keepVerdictOfSameEin(
   tx: Tx,
   organization: Reviewed,
 ): Promise<Pick<Reviewed, 'taxGroup' | 'taxVersion'>> {
-  const { id, waitingSince, taxVersion } = organization
+  const { id, waitingSince, taxGroup, taxVersion } = organization
   const [kept] = await tx.select().from(taxVerdicts).where(eq(taxVerdicts.organizationId, id))
   const found = await ask(tx, organization)
+  if (kept?.registryVersion !== (await registryVersion(tx))) return { taxGroup, taxVersion }
   const isNews = waitingSince !== null && isOther(kept, found.verdict)
   return { taxGroup: await keep(tx, id, found), taxVersion: isNews ? taxVersion + 1 : taxVersion }
 }
