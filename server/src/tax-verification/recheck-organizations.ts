@@ -65,8 +65,8 @@ async function recheckBatch(house: Settings, tx: Tx): Promise<number> {
   )
   const checked: Checked[] = []
   for (const row of rows) {
-    // Whoever approved it knew of its namesakes, and a new one is not a change of its own record.
-    const near = isApproved(row) ? [] : await readNear(tx, questionOf(row))
+    // Whoever approved the EIN knew of its namesakes, and a new one is not a change of its own record.
+    const near = row.einStatus === 'Approved' ? [] : await readNear(tx, questionOf(row))
     const verdict = lookUp(row, evidences.get(row.ein)!, near)
     if (verdict) checked.push({ row, verdict, ...judge(row, kept.get(row.id), verdict) })
   }
