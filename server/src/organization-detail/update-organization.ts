@@ -10,7 +10,7 @@ import { forbidden, invalid } from '../kit/http/refusal.ts'
 import { assertInLibrary } from '../media/queries.ts'
 import { lockOrganization, saveOrganization } from '../organizations/queries.ts'
 import { organizationColumns } from '../organizations/table.ts'
-import { comparedColumns, keepVerdict } from '../tax-verification/keep-verdict.ts'
+import { comparedColumns, keepVerdictOfSameEin } from '../tax-verification/keep-verdict.ts'
 import { assertFresh, recordStatus } from './change-organization-status.ts'
 import { fieldsOf, readOrganization } from './queries.ts'
 
@@ -31,8 +31,8 @@ export async function updateOrganization({ change }: Writes, actor: StaffActor, 
     await assertInLibrary(tx, 'orgLogo.logoUrl', changed.logoMediaId)
     const isEdited = Object.keys(changed).length > 0
     const isCompared = comparedColumns.some((column) => column in changed)
-    const taxGroup = isCompared ? await keepVerdict(tx, { ...before, ...changed }) : before.taxGroup
-    if (isEdited || status) await saveOrganization(tx, id, { ...changed, taxGroup, ...(status && { status }) })
+    const tax = isCompared && (await keepVerdictOfSameEin(tx, { ...before, ...changed }))
+    if (isEdited || status) await saveOrganization(tx, id, { ...changed, ...tax, ...(status && { status }) })
     if (isEdited) recordEdit(tx, before, { ...before, ...changed })
     if (status) await recordStatus(tx, before, { status, note: edit.note })
     return readOrganization(tx, id, view)

@@ -10,7 +10,7 @@ import { post } from '../kit/mail/post.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { endClaim } from './claims.ts'
 import { keepDecisionTime } from './decision-times.ts'
-import { keepVerdict } from './keep-verdict.ts'
+import { keepVerdict, keepVerdictOfSameEin } from './keep-verdict.ts'
 import { decisionLetter } from './letters.ts'
 import {
   appendTaxEvents,
@@ -93,18 +93,24 @@ async function save(tx: Tx, row: OrganizationTableRow, { after, events, request 
   const isAnswered = events.length > 0
   const reviewedAt = (status: OrganizationTableRow['einStatus']) => (isDecided(status) ? tx.at : null)
   const isReopened = (is: OrganizationTableRow['einStatus'], was: typeof is) => is === 'Pending' && isDecided(was)
+  const isOtherEin = after.ein !== row.ein
+  // What was decided on is what stood; only another EIN is looked up first.
+  const seen = isOtherEin ? null : await readTaxEvidence(tx, row.id)
   await saveTaxProfile(tx, row, {
     ...after,
     papersAskedAt: request ? tx.at : waits(after) ? row.papersAskedAt : null,
     ...(isAnswered && { irsChangedAt: null }),
-    ...(after.ein !== row.ein && { taxGroup: await keepVerdict(tx, { ...row, ...after }) }),
+    ...(isOtherEin && { taxGroup: await keepVerdict(tx, { ...row, ...after }) }),
+    // While it was approved it was looked up without its namesakes.
+    ...(!isOtherEin &&
+      isReopened(after.einStatus, row.einStatus) && { taxGroup: (await keepVerdictOfSameEin(tx, row)).taxGroup }),
     ...(after.einStatus !== row.einStatus && { einReviewedAt: reviewedAt(after.einStatus) }),
     ...(after.exemptStatus !== row.exemptStatus && { exemptReviewedAt: reviewedAt(after.exemptStatus) }),
     // Who is reviewed again does not go to the end of the queue.
     ...(isReopened(after.einStatus, row.einStatus) && { einPendingSince: row.einPendingSince ?? tx.at }),
     ...(isReopened(after.exemptStatus, row.exemptStatus) && { exemptPendingSince: row.exemptPendingSince ?? tx.at }),
   })
-  const evidence = await readTaxEvidence(tx, row.id)
+  const evidence = seen ?? (await readTaxEvidence(tx, row.id))
   await appendTaxEvents(
     tx,
     row.id,

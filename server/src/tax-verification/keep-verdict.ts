@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { RegistryEvidence, RegistryQuestion, RegistryRow, Verdict } from '@hikmah/contract/irs-registry/schemas'
 import type { VerdictGroup } from '@hikmah/contract/irs-registry/verdict-groups'
 import { verdictGroupOf } from '@hikmah/contract/irs-registry/words'
@@ -19,21 +20,72 @@ export const comparedColumns = ['ein', 'name', 'shortName', 'type', 'city', 'sta
  * saves with it: by it the queue is counted, and a second count in one transaction could lock against another's.
  */
 export async function keepVerdict(tx: Tx, organization: Asked): Promise<VerdictGroup> {
-  const { id, ein } = organization
+  return keep(tx, organization.id, await ask(tx, organization))
+}
+
+type Reviewed = Asked & Pick<OrganizationTableRow, 'waitingSince' | 'taxGroup' | 'taxVersion'>
+
+/**
+ * The same for a change that leaves the EIN as it is. Whom an import has left behind it leaves to the recheck, which alone
+ * tells of what the IRS changed meanwhile. Answers the tax version too, for whoever makes the change to save: a higher one
+ * where something waits for a decision and the verdict is another than the one its reviewer has seen.
+ */
+export async function keepVerdictOfSameEin(
+  tx: Tx,
+  organization: Reviewed,
+): Promise<Pick<Reviewed, 'taxGroup' | 'taxVersion'>> {
+  const { id, waitingSince, taxGroup, taxVersion } = organization
+  const [kept] = await tx.select().from(taxVerdicts).where(eq(taxVerdicts.organizationId, id))
+  const found = await ask(tx, organization)
+  if (kept?.registryVersion !== (await registryVersion(tx))) return { taxGroup, taxVersion }
+  const isNews = waitingSince !== null && isOther(kept, found.verdict)
+  return { taxGroup: await keep(tx, id, found), taxVersion: isNews ? taxVersion + 1 : taxVersion }
+}
+
+/** Whether the verdict, or what the IRS has under the EIN, is another than what was kept. */
+export function isOther(
+  kept: Pick<typeof taxVerdicts.$inferSelect, 'outcome' | 'evidence'> | undefined,
+  found: Verdict | null,
+) {
+  return !isDeepStrictEqual(
+    kept && saidBy({ ...kept.evidence, outcome: kept.outcome }),
+    found ? saidBy(found) : undefined,
+  )
+}
+
+const saidBy = ({ outcome, suggestion, row, deductible, revocations }: Omit<Verdict, 'score' | 'stale'>) => ({
+  outcome,
+  suggestion,
+  row,
+  deductible,
+  revocations,
+})
+
+interface Found {
+  verdict: Verdict | null
+  version: number
+}
+
+async function ask(tx: Tx, organization: Asked): Promise<Found> {
+  const { ein } = organization
   // The version first: of a registry that is swapped in between the look-up is done again.
   const version = ein === '' ? 0 : await registryVersion(tx)
   const verdict =
     version === 0
       ? null
       : lookUp(organization, await readEvidence(tx, ein), await readNear(tx, questionOf(organization)))
+  return { verdict, version }
+}
+
+async function keep(tx: Tx, organizationId: string, { verdict, version }: Found): Promise<VerdictGroup> {
   if (verdict) {
     const kept = { ...keptOf(verdict), registryVersion: version, checkedAt: tx.at }
     await tx
       .insert(taxVerdicts)
-      .values({ organizationId: id, ...kept })
+      .values({ organizationId, ...kept })
       .onConflictDoUpdate({ target: taxVerdicts.organizationId, set: kept })
   } else {
-    await tx.delete(taxVerdicts).where(eq(taxVerdicts.organizationId, id))
+    await tx.delete(taxVerdicts).where(eq(taxVerdicts.organizationId, organizationId))
   }
   return verdictGroupOf(verdict?.outcome ?? null)
 }

@@ -10,7 +10,7 @@ import type { Tx } from '../kit/db/db.ts'
 import { job } from '../kit/jobs/jobs.ts'
 import { notifyStaff } from '../notices/notify-staff.ts'
 import { organizations } from '../organizations/table.ts'
-import { keptOf, lookUp, questionOf } from './keep-verdict.ts'
+import { isOther, keptOf, lookUp, questionOf } from './keep-verdict.ts'
 import { appendTaxEvents } from './queries.ts'
 import { changeText, isConcerned, isWorse, RECOVERED } from './record-changes.ts'
 import { isStale, RECORD_TITLE } from './rules.ts'
@@ -65,8 +65,8 @@ async function recheckBatch(house: Settings, tx: Tx): Promise<number> {
   )
   const checked: Checked[] = []
   for (const row of rows) {
-    // Whoever approved it knew of its namesakes, and a new one is not a change of its own record.
-    const near = isApproved(row) ? [] : await readNear(tx, questionOf(row))
+    // Whoever approved the EIN knew of its namesakes, and a new one is not a change of its own record.
+    const near = row.einStatus === 'Approved' ? [] : await readNear(tx, questionOf(row))
     const verdict = lookUp(row, evidences.get(row.ein)!, near)
     if (verdict) checked.push({ row, verdict, ...judge(row, kept.get(row.id), verdict) })
   }
@@ -83,16 +83,20 @@ async function recheckBatch(house: Settings, tx: Tx): Promise<number> {
   return checked.length
 }
 
-const { id, ein, name, shortName, type, city, state, taxGroup, einStatus, exemptStatus, irsChangedAt } = organizations
-const columns = { id, ein, name, shortName, type, city, state, taxGroup, einStatus, exemptStatus, irsChangedAt }
+const { id, ein, name, shortName, type, city, state } = organizations
+const { taxGroup, einStatus, exemptStatus, irsChangedAt, waitingSince } = organizations
+const asked = { id, ein, name, shortName, type, city, state }
+const columns = { ...asked, taxGroup, einStatus, exemptStatus, irsChangedAt, waitingSince }
 type Row = Pick<typeof organizations.$inferSelect, keyof typeof columns>
-type Kept = Pick<typeof taxVerdicts.$inferSelect, 'outcome' | 'outcomeBefore'>
+type Kept = Pick<typeof taxVerdicts.$inferSelect, 'outcome' | 'evidence' | 'outcomeBefore'>
 
 interface Checked {
   row: Row
   verdict: Verdict
   change: 'worse' | 'recovered' | undefined
   before: VerdictOutcome | null
+  /** Whoever is about to decide has seen another verdict. */
+  isNews: boolean
 }
 
 async function readKept(tx: Tx, ids: string[]): Promise<Map<string, Kept>> {
@@ -103,12 +107,17 @@ async function readKept(tx: Tx, ids: string[]): Promise<Map<string, Kept>> {
 const isApproved = (row: Row) => row.einStatus === 'Approved' || row.exemptStatus === 'Approved'
 
 /** What a new verdict means for what was decided. `before` is what the record was when that was decided. */
-function judge(row: Row, kept: Kept | undefined, { outcome }: Verdict): Pick<Checked, 'change' | 'before'> {
+function judge(row: Row, kept: Kept | undefined, verdict: Verdict): Omit<Checked, 'row' | 'verdict'> {
+  const { outcome } = verdict
   const last = kept?.outcome ?? null
   const before = row.irsChangedAt ? (kept?.outcomeBefore ?? null) : last
-  if (row.irsChangedAt && !isWorse(before, outcome)) return { change: 'recovered', before }
+  if (row.irsChangedAt && !isWorse(before, outcome)) return { change: 'recovered', before, isNews: true }
   const isTold = isWorse(last, outcome) && isConcerned([row.einStatus, row.exemptStatus])
-  return { change: isTold ? 'worse' : undefined, before }
+  return {
+    change: isTold ? 'worse' : undefined,
+    before,
+    isNews: isTold || (row.waitingSince !== null && isOther(kept, verdict)),
+  }
 }
 
 async function save(tx: Tx, registryVersion: number, checked: Checked[]) {
@@ -135,11 +144,11 @@ async function save(tx: Tx, registryVersion: number, checked: Checked[]) {
         checkedAt: tx.at,
       },
     })
-  const marks = checked.map(({ row, verdict, change }) => ({
+  const marks = checked.map(({ row, verdict, change, isNews }) => ({
     id: row.id,
     group: verdictGroupOf(verdict.outcome),
     changed_at: changedAt(row, change, tx.at),
-    step: change ? 1 : 0,
+    step: isNews ? 1 : 0,
   }))
   // All at once: the queue is counted by it, and several counts in one transaction could lock against another's.
   await tx.execute(sql`update organizations o

@@ -129,6 +129,26 @@ describe('with the files of the IRS', () => {
     expect(await outcomeOf(id)).toBe('VERIFIED')
   })
 
+  test('a decision made before an edit of the organization changed the verdict is refused with the new one', async () => {
+    const { id, submit } = await mosque()
+    await submit(NOOR)
+    const seen = await statusOf(id)
+    const edit = (body: object) => admin(organizationEndpoints.updateOrganization, { params: { id }, body })
+    await edit({ orgShortName: 'MAN' })
+    expect((await statusOf(id)).version, 'the verdict is as it was').toBe(seen.version)
+    await edit({ orgName: 'Islamic Center As-Salam', orgShortName: '' })
+
+    const late = await decide(id, { taxIdEinDetail: approved, taxExemptDetail: approved, version: seen.version })
+
+    expect(late.status).toBe(409)
+    const { current } = late.error as unknown as { current: typeof seen }
+    expect(current).toMatchObject({ verdict: { outcome: 'MISMATCH' }, version: seen.version + 1 })
+    expect(current.events).toEqual(seen.events)
+    const { version } = (await decide(id, { taxIdEinDetail: approved, taxExemptDetail: approved })).data
+    await edit({ orgName: 'Masjid Al-Noor' })
+    expect(await statusOf(id), 'nothing waits').toMatchObject({ verdict: { outcome: 'VERIFIED' }, version })
+  })
+
   test('a decision keeps what it was made on, whatever is found out later', async () => {
     const { id, submit } = await mosque()
     await submit(NOOR)
