@@ -147,10 +147,19 @@ async function carryOut<Params extends object, Answer extends object>(
   return answer
 }
 
+/** What a `run` throws once money has gone back and the rest is refused: it stays open, so that the refund is not forgotten. */
+export class HalfDone extends Refusal {
+  constructor({ message }: Error) {
+    const words =
+      'The money went back, but the rest was refused. It is tried again by itself, and nothing is done twice.'
+    super(502, 'UPSTREAM', `${words} ${message}`, { retryAfterS: 60 })
+  }
+}
+
 /** Nothing is lost and nothing done twice, but whether it is done is not known. */
 const unsure = (error: unknown) => {
   const isUsual = error instanceof Refusal && error.status === 503
-  if (isUsual) return error
+  if (isUsual || error instanceof HalfDone) return error
   const words =
     'The payment provider did not answer, so it is not known whether this was done. It is tried again by itself, and nothing is done twice.'
   return Object.assign(new Refusal(502, 'UPSTREAM', words, { retryAfterS: 60 }), { cause: error })

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { isMissing } from './errors.ts'
+import { isMissing, isRefusedForGood } from './errors.ts'
 import { given } from './ids.ts'
 import { allOf, collect } from './pages.ts'
 import type { PaymentProvider } from './provider.ts'
@@ -98,9 +98,16 @@ export async function refundableOf(stripe: PaymentProvider, invoice: string): Pr
   return Math.max(0, amount_paid - post_payment_credit_notes_amount)
 }
 
-/** Nobody has to pay it any more. One that is not open has nothing to be taken back. */
-export const voidInvoice = (stripe: PaymentProvider, invoice: string, key: string) =>
-  stripe.ask('work', (sdk) => sdk.invoices.voidInvoice(given(invoice), {}, { idempotencyKey: key }))
+/** Nobody has to pay it any more. One that is not open, also by now, has nothing to be taken back. */
+export async function voidInvoice(stripe: PaymentProvider, invoice: string, key: string): Promise<void> {
+  try {
+    await stripe.ask('work', (sdk) => sdk.invoices.voidInvoice(given(invoice), {}, { idempotencyKey: key }))
+  } catch (error) {
+    if (!isRefusedForGood(error)) throw error
+    const { status } = await stripe.ask('work', (sdk) => sdk.invoices.retrieve(given(invoice)))
+    if (status === 'open') throw error
+  }
+}
 
 /** Books it and gives it back. */
 export async function refundInvoice(stripe: PaymentProvider, invoice: string, amount: number, key: string) {
