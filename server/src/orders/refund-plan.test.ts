@@ -5,7 +5,7 @@ import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
 import { stripeInvoices } from '../payments/table.ts'
 
-const { db, clock, admin, buy, control } = await startWithOrders()
+const { db, clock, admin, buy, orderOf, given, customerOf, read, provider, control } = await startWithOrders()
 const { cancelOrder, readRefundChoices } = endpoints
 
 const DAY_S = 86_400
@@ -27,6 +27,18 @@ async function renewed({ subscription }: { subscription: string }, status: 'open
   })
 }
 
+test('of a period that was not paid nothing goes back, whatever was paid for those before it', async () => {
+  const { order, session } = await buy()
+  const method = await provider.paymentMethods.attach('pm_card_chargeDeclined', { customer: session.customer })
+  await provider.subscriptions.update(session.subscription, { default_payment_method: method.id })
+  await renewed(session, 'open')
+  expect(await choicesOf(order)).toMatchObject({ full: order.totalAmount, prorated: null })
+  const { status, error } = await cancelled(order, 'prorated')
+  expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['refund']])
+  const { data: refunds } = await provider.refunds.list()
+  expect(refunds).toEqual([])
+})
+
 test('what goes back of a renewal stands with the money that moved, and takes nothing off what was paid for the order', async () => {
   const { order, session } = await buy()
   await renewed(session, 'paid')
@@ -35,4 +47,34 @@ test('what goes back of a renewal stands with the money that moved, and takes no
   const { data } = await cancelled(order, 'prorated')
   expect(data.ledger).toMatchObject({ refunded: 0, refundPending: 0, netPaid: order.totalAmount })
   expect(data.money.filter(({ kind }) => kind === 'refund')).toMatchObject([{ amount: -prorated! }])
+})
+
+test('what went back on the charge itself counts, beside what was credited, and does not go back again', async () => {
+  const { order, session } = await buy()
+  const { data: charges } = await provider.charges.list({ customer: session.customer })
+  await provider.creditNotes.create({ invoice: session.invoice, amount: 1000, refund_amount: 1000 })
+  await provider.refunds.create({ charge: charges[0]!.id, amount: 2000 })
+  await soon(async () => expect((await read(order._id)).ledger.refunded).toBe(3000))
+  expect((await choicesOf(order)).full).toBe(order.totalAmount - 3000)
+  const { data } = await cancelled(order, 'full')
+  expect(data.ledger).toMatchObject({ refunded: order.totalAmount, netPaid: 0 })
+  expect((await provider.charges.retrieve(charges[0]!.id)).amount_refunded).toBe(order.totalAmount)
+})
+
+test('of a payment without an invoice goes back what did not go back at the provider itself', async () => {
+  const organization = await given.organization()
+  const { id: customer } = await customerOf(organization)
+  const product = await provider.products.create({ name: 'DEENFUND' })
+  const price = await provider.prices.create({ product: product.id, currency: 'usd', unit_amount: 4900 })
+  const { id } = await provider.checkout.sessions.create({
+    ...{ mode: 'payment', customer, success_url: 'https://masjid.example' },
+    line_items: [{ price: price.id, quantity: 1 }],
+  })
+  const { payment_intent } = (await control(`checkout/${id}/pay`)) as { payment_intent: string }
+  const order = await orderOf(id)
+  await provider.refunds.create({ payment_intent, amount: 1000 })
+  expect(await choicesOf(order)).toMatchObject({ full: 3900, prorated: null })
+  expect((await cancelled(order, 'full')).status).toBe(200)
+  const { data: refunds } = await provider.refunds.list({ payment_intent })
+  expect(refunds.map(({ amount }) => amount).toSorted()).toEqual([1000, 3900])
 })

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { chargeOf, paymentsOf } from './billing.ts'
 import { isMissing, isRefusedForGood } from './errors.ts'
 import { given } from './ids.ts'
 import { allOf, collect } from './pages.ts'
@@ -90,13 +91,25 @@ export const setPromo = (stripe: PaymentProvider, subscription: string, promotio
     ),
   )
 
-/** What is left of an invoice that was paid, as the provider has it now. */
+/** What is left of an invoice that was paid, as the provider has it now: neither credited nor gone back on its charges. */
 export async function refundableOf(stripe: PaymentProvider, invoice: string): Promise<number> {
-  const { amount_paid, post_payment_credit_notes_amount } = await stripe.ask('page', (sdk) =>
-    sdk.invoices.retrieve(given(invoice)),
-  )
-  return Math.max(0, amount_paid - post_payment_credit_notes_amount)
+  const [{ amount_paid, post_payment_credit_notes_amount }, payments] = await Promise.all([
+    stripe.ask('page', (sdk) => sdk.invoices.retrieve(given(invoice))),
+    paymentsOf(stripe, 'page', invoice),
+  ])
+  const left = payments.reduce((sum, payment) => sum + leftOf(chargeOf(payment)), 0)
+  return Math.max(0, Math.min(amount_paid - post_payment_credit_notes_amount, left))
 }
+
+/** The same of a payment without an invoice. */
+export async function refundableOfPayment(stripe: PaymentProvider, paymentIntent: string): Promise<number> {
+  const { latest_charge } = await stripe.ask('page', (sdk) =>
+    sdk.paymentIntents.retrieve(given(paymentIntent), { expand: ['latest_charge'] }),
+  )
+  return typeof latest_charge === 'object' && latest_charge ? leftOf(latest_charge) : 0
+}
+
+const leftOf = (charge: Stripe.Charge | undefined) => (charge ? charge.amount - charge.amount_refunded : 0)
 
 /** Nobody has to pay it any more. One that is not open, also by now, has nothing to be taken back. */
 export async function voidInvoice(stripe: PaymentProvider, invoice: string, key: string): Promise<void> {
