@@ -3,9 +3,10 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
+import { refundInvoice, refundPayment } from '../outside/stripe/orders.ts'
 import { stripeInvoices } from '../payments/table.ts'
 
-const { db, clock, admin, buy, orderOf, given, customerOf, read, provider, control } = await startWithOrders()
+const { house, db, clock, admin, buy, orderOf, given, customerOf, read, provider, control } = await startWithOrders()
 const { cancelOrder, readRefundChoices } = endpoints
 
 const DAY_S = 86_400
@@ -77,4 +78,18 @@ test('of a payment without an invoice goes back what did not go back at the prov
   expect((await cancelled(order, 'full')).status).toBe(200)
   const { data: refunds } = await provider.refunds.list({ payment_intent })
   expect(refunds.map(({ amount }) => amount).toSorted()).toEqual([1000, 3900])
+})
+
+test('a refund that was made under a key the provider has forgotten is found again, and not made twice', async () => {
+  const { session } = await buy()
+  const metadata = { key: 'forgotten' }
+  const { invoice } = session
+  const note = await provider.creditNotes.create({ invoice, amount: 1000, refund_amount: 1000, metadata })
+  const [found] = await refundInvoice(house.stripe, invoice, 1000, 'forgotten')
+  expect(note.refunds).toMatchObject([{ refund: found?.id }])
+  const [charge] = (await provider.charges.list({ customer: session.customer })).data
+  const payment = charge!.payment_intent as string
+  const { id } = await provider.refunds.create({ payment_intent: payment, amount: 500, metadata })
+  expect((await refundPayment(house.stripe, payment, 500, 'forgotten')).id).toBe(id)
+  expect((await provider.charges.retrieve(charge!.id)).amount_refunded).toBe(1500)
 })

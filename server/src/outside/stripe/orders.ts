@@ -122,21 +122,38 @@ export async function voidInvoice(stripe: PaymentProvider, invoice: string, key:
   }
 }
 
-/** Books it and gives it back. */
+/** Books it and gives it back, once under a key: also after the provider, which keeps keys for a day, has forgotten it. */
 export async function refundInvoice(stripe: PaymentProvider, invoice: string, amount: number, key: string) {
-  const note = await stripe.ask('work', (sdk) =>
-    sdk.creditNotes.create(
-      { invoice: given(invoice), amount, refund_amount: amount, reason: 'order_change', expand: ['refunds.refund'] },
-      { idempotencyKey: key },
+  const notes = await collect(
+    allOf(stripe, 'work', (sdk, paging) =>
+      sdk.creditNotes.list({ ...paging, invoice: given(invoice), expand: ['data.refunds.refund'] }),
     ),
   )
+  const note =
+    notes.find(({ metadata }) => metadata?.key === key) ??
+    (await stripe.ask('work', (sdk) =>
+      sdk.creditNotes.create(
+        {
+          ...{ invoice: given(invoice), amount, refund_amount: amount, reason: 'order_change', metadata: { key } },
+          expand: ['refunds.refund'],
+        },
+        { idempotencyKey: key },
+      ),
+    ))
   return note.refunds.flatMap(({ refund }) => (typeof refund === 'object' ? refund : []))
 }
 
-export const refundPayment = (stripe: PaymentProvider, paymentIntent: string, amount: number, key: string) =>
-  stripe.ask('work', (sdk) =>
-    sdk.refunds.create({ payment_intent: given(paymentIntent), amount }, { idempotencyKey: key }),
+/** The same of a payment without an invoice. */
+export async function refundPayment(stripe: PaymentProvider, paymentIntent: string, amount: number, key: string) {
+  const payment_intent = given(paymentIntent)
+  const refunds = await collect(allOf(stripe, 'work', (sdk, paging) => sdk.refunds.list({ ...paging, payment_intent })))
+  return (
+    refunds.find(({ metadata }) => metadata?.key === key) ??
+    stripe.ask('work', (sdk) =>
+      sdk.refunds.create({ payment_intent, amount, metadata: { key } }, { idempotencyKey: key }),
+    )
   )
+}
 
 export const readRefund = (stripe: PaymentProvider, id: string) =>
   stripe.ask('work', (sdk) => sdk.refunds.retrieve(given(id)))
