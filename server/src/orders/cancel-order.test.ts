@@ -5,6 +5,7 @@ import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
 import { stripeOperations } from '../outside/stripe/operation-table.ts'
 import { resumeOperationsJob } from '../payment-jobs.ts'
+import { stripeEvents, stripeInvoices } from '../payments/table.ts'
 
 const { house, db, clock, as, admin, buy, read, provider, control, audited } = await startWithOrders()
 const { cancelOrder, readRefundChoices } = endpoints
@@ -135,6 +136,62 @@ test('a refund that the provider refuses leaves the order open', async () => {
   expect([status, error.message]).toEqual([422, expect.stringMatching(/charged back/)])
   expect(await read(order._id)).toMatchObject({ status: 'new', version: order.version })
   expect((await provider.subscriptions.retrieve(session.subscription)).status).toBe('active')
+})
+
+test('an open invoice that was settled at the provider a moment ago does not hold up a cancellation', async () => {
+  const { order, session } = await buy()
+  const items = order.orderItems.map(({ _id, qty }) => ({ _id, qty: qty * 2 }))
+  const body = { items, version: order.version }
+  expect((await admin(endpoints.updateOrder, { params: { id: order._id }, body })).status).toBe(200)
+  const { data: invoices } = await provider.invoices.list({ subscription: session.subscription })
+  const later = invoices.find(({ id }) => id !== session.invoice)!.id
+  await soon(async () => expect(await db.$count(stripeEvents, eq(stripeEvents.state, 'received'))).toBe(0))
+  // The word of its payment has not reached us yet.
+  await db.update(stripeInvoices).set({ status: 'open', amountPaid: 0 }).where(eq(stripeInvoices.id, later))
+  const { data, status } = await cancelled(order, 'full')
+  expect([status, data.status, data.cancelReason]).toEqual([200, 'closed', 'Ordered twice'])
+  expect(await refundsOf(session)).toEqual([order.totalAmount])
+  expect((await provider.subscriptions.retrieve(session.subscription)).status).toBe('canceled')
+})
+
+test('an open invoice that cannot be taken back refuses the cancellation before any money goes back', async () => {
+  const { order, session } = await buy()
+  const items = order.orderItems.map(({ _id, qty }) => ({ _id, qty: qty * 2 }))
+  const method = await provider.paymentMethods.attach('pm_card_chargeDeclined', { customer: session.customer })
+  await provider.subscriptions.update(session.subscription, { default_payment_method: method.id })
+  const [kiosks] = (await provider.subscriptions.retrieve(session.subscription)).items.data
+  await provider.subscriptions.update(session.subscription, {
+    items: [{ id: kiosks!.id, quantity: items[0]!.qty }],
+    proration_behavior: 'always_invoice',
+  })
+  await soon(async () => expect((await read(order._id)).ledger.total).toBeGreaterThan(order.totalAmount))
+  await control('faults', { only: 'POST /v1/invoices/', status: 400, times: 1 })
+  const { version } = await read(order._id)
+  const { status, error } = await cancelled(order, 'full', { version })
+  expect([status, error.code]).toEqual([422, 'VALIDATION'])
+  expect(await refundsOf(session)).toEqual([])
+  expect((await cancelled(order, 'full')).status).toBe(200)
+  expect(await refundsOf(session)).toEqual([order.totalAmount])
+  const { data: open } = await provider.invoices.list({ subscription: session.subscription, status: 'open' })
+  expect(open).toEqual([])
+})
+
+test('what is refused after money went back is not forgotten: it is tried again, and nothing goes back twice', async () => {
+  const { order, session } = await buy()
+  await control('faults', { only: 'DELETE /v1/subscriptions', status: 400, times: 1 })
+  const { status, error } = await cancelled(order, 'full')
+  expect([status, error.code, error.message]).toEqual([502, 'UPSTREAM', expect.stringMatching(/went back.*refused/)])
+  expect(await refundsOf(session)).toEqual([order.totalAmount])
+  expect((await cancelled(order, 'none')).status).toBe(409)
+  const operation = () => db.select().from(stripeOperations).where(eq(stripeOperations.target, session.subscription))
+  expect(await operation()).toMatchObject([{ state: 'unknown', problem: error.message }])
+
+  clock.advance(61)
+  await resumeOperationsJob.work(house, {})
+  expect(await operation()).toMatchObject([{ state: 'done' }])
+  const after = await read(order._id)
+  expect([after.status, after.ledger.refunded]).toEqual(['closed', order.totalAmount])
+  expect(await refundsOf(session)).toEqual([order.totalAmount])
 })
 
 test('what went back at the provider itself does not go back again', async () => {

@@ -5,7 +5,8 @@ import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
-import { type Operation, perform } from '../outside/stripe/operations.ts'
+import { isRefusedForGood } from '../outside/stripe/errors.ts'
+import { HalfDone, type Operation, perform } from '../outside/stripe/operations.ts'
 import { endSubscription, refundInvoice, refundPayment, voidInvoice } from '../outside/stripe/orders.ts'
 import { freeDevicesOf } from './free-devices.ts'
 import { answerChanged, holdOpenOrder, readOpenOrder, withoutKey } from './hold-order.ts'
@@ -31,23 +32,27 @@ interface Answer {
   refunds: (Part & { id: string; currency: string; status: ReturnType<typeof refundStatusOf> })[]
 }
 
-/** The money first: when the provider refuses to give it back, the order stands as it was. */
+/** The money before the end: when the provider refuses to give it back, the order stays open. */
 export const cancelOrderOperation: Operation<Params, Answer> = {
   kind: 'order.cancel',
   check: async (tx, { orderId, version }) => void (await holdOpenOrder(tx, orderId, version)),
   run: async (stripe, { subscriptionId, parts, voids }, key) => {
-    const refunds: Answer['refunds'] = []
-    for (const part of parts) {
-      const { invoiceId, paymentIntentId, amount } = part
-      const made = invoiceId
-        ? await refundInvoice(stripe, invoiceId, amount, `${key}:${invoiceId}`)
-        : [await refundPayment(stripe, paymentIntentId ?? '', amount, `${key}:${paymentIntentId}`)]
-      for (const { id, currency, status, amount } of made) {
-        refunds.push({ ...part, id, amount, currency, status: refundStatusOf(status) })
-      }
-    }
     for (const invoice of voids) await voidInvoice(stripe, invoice, `${key}:void:${invoice}`)
-    if (subscriptionId) await endSubscription(stripe, subscriptionId)
+    const refunds: Answer['refunds'] = []
+    try {
+      for (const part of parts) {
+        const { invoiceId, paymentIntentId, amount } = part
+        const made = invoiceId
+          ? await refundInvoice(stripe, invoiceId, amount, `${key}:${invoiceId}`)
+          : [await refundPayment(stripe, paymentIntentId ?? '', amount, `${key}:${paymentIntentId}`)]
+        for (const { id, currency, status, amount } of made) {
+          refunds.push({ ...part, id, amount, currency, status: refundStatusOf(status) })
+        }
+      }
+      if (subscriptionId) await endSubscription(stripe, subscriptionId)
+    } catch (error) {
+      throw refunds.length > 0 && isRefusedForGood(error) ? new HalfDone(error) : error
+    }
     return { refunds }
   },
   settle: (tx, params, { refunds }) => close(tx, params, refunds),

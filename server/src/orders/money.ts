@@ -14,9 +14,10 @@ export function ledgerOf(order: ListRow, invoices: InvoiceRow[], refunds: Refund
   const of = (field: 'subtotal' | 'discount' | 'tax' | 'shipping' | 'total') =>
     own.length > 0 ? sum(own, (invoice) => invoice[field]) : order[field]
   const paid = own.length > 0 ? sum(own, (invoice) => invoice.amountPaid) : order.paymentIntentId ? order.total : 0
-  const pending = sum(refunds.filter(isUnderWay), (refund) => refund.amount)
+  const ofOwn = refunds.filter(({ invoiceId }) => !invoiceId || own.some(({ id }) => id === invoiceId))
+  const pending = sum(ofOwn.filter(isUnderWay), (refund) => refund.amount)
   const refunded =
-    sum(refunds.filter(hasSucceeded), (refund) => refund.amount) + sum(own, (invoice) => elsewhereOf(invoice, refunds))
+    sum(ofOwn.filter(hasSucceeded), (refund) => refund.amount) + sum(own, (invoice) => elsewhereOf(invoice, refunds))
   return {
     subtotal: of('subtotal'),
     discounts: discountsOf(own, order),

@@ -1,17 +1,17 @@
 import type { RefundChoices } from '@hikmah/contract/orders/schemas'
 import type { RefundChoice } from '@hikmah/contract/orders/words'
-import { and, desc, eq, gt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lte } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { invalid, Refusal } from '../kit/http/refusal.ts'
-import { previewChange, refundableOf } from '../outside/stripe/orders.ts'
-import { stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
+import { previewChange, refundableOf, refundableOfPayment } from '../outside/stripe/orders.ts'
+import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
 import { readOpenOrder } from './hold-order.ts'
 import { prorationDateOf } from './proration-date.ts'
 import { readInvoices } from './read-order.ts'
-import { type OrderTableRow, orderRefunds } from './table.ts'
+import type { OrderTableRow } from './table.ts'
 
 /** What goes back on one invoice, or on a payment that had none. */
 export interface Part {
@@ -29,18 +29,14 @@ export async function refundPlan(house: House, order: OrderTableRow, choice: Ref
   if (choice === 'none') return { parts: [], voids }
   if (choice === 'full') return { parts: await wholeOf(house, order), voids }
   const parts = await unusedOf(house, order)
-  if (!parts) throw invalid('refund', 'This order has no period that is paid and not used up')
+  if (parts.length === 0) throw invalid('refund', 'This order has no period that is paid and not used up')
   return { parts, voids }
 }
 
 /** All that is left of what was paid for the order itself. */
 async function wholeOf({ db, stripe }: House, order: OrderTableRow): Promise<Part[]> {
   if (!order.invoiceId && order.paymentIntentId) {
-    const refunds = await db
-      .select()
-      .from(orderRefunds)
-      .where(and(eq(orderRefunds.orderId, order.id), ne(orderRefunds.status, 'failed')))
-    const amount = order.total - refunds.reduce((sum, one) => sum + one.amount, 0)
+    const amount = await refundableOfPayment(stripe, order.paymentIntentId)
     return amount > 0 ? [{ invoiceId: null, paymentIntentId: order.paymentIntentId, amount }] : []
   }
   const paid = (await readInvoices(db, order)).filter(({ isOwn, amountPaid }) => isOwn && amountPaid > 0)
@@ -52,25 +48,27 @@ async function wholeOf({ db, stripe }: House, order: OrderTableRow): Promise<Par
   return parts
 }
 
-/** What the provider counts as not used up, taken from the invoices that were paid last. */
-async function unusedOf({ db, stripe, clock }: House, { subscriptionId }: OrderTableRow): Promise<Part[] | undefined> {
-  if (!subscriptionId) return undefined
+/** What the provider counts as not used up, taken from the invoices of this period that were paid last. */
+async function unusedOf({ db, stripe, clock }: House, { subscriptionId }: OrderTableRow): Promise<Part[]> {
+  if (!subscriptionId) return []
   const items = await db
     .select()
     .from(stripeSubscriptionItems)
     .where(eq(stripeSubscriptionItems.subscriptionId, subscriptionId))
-  if (items.length === 0) return undefined
+  if (items.length === 0) return []
   const none = items.map(({ id }) => ({ subscriptionItemId: id, quantity: 0 }))
   const at = prorationDateOf(items, clock.now())
+  const paid = await paidInvoices(db, items, new Date(at * 1000))
+  if (paid.length === 0) return []
   // Of a subscription that has ended the provider knows no preview; then there is no such choice.
   const preview = await previewChange(stripe, subscriptionId, none, at).catch((error: unknown) => {
     if (error instanceof Refusal && error.status < 500) return undefined
     throw error
   })
-  if (!preview) return undefined
+  if (!preview) return []
   let left = Math.max(0, -preview.total)
   const parts: Part[] = []
-  for (const id of await paidInvoices(db, subscriptionId)) {
+  for (const id of paid) {
     if (left === 0) break
     const amount = Math.min(left, await refundableOf(stripe, id))
     if (amount > 0) parts.push({ invoiceId: id, paymentIntentId: null, amount })
@@ -81,11 +79,25 @@ async function unusedOf({ db, stripe, clock }: House, { subscriptionId }: OrderT
 
 const MOST_INVOICES = 12
 
-const paidInvoices = async (db: Db, subscriptionId: string) => {
+/** Those that paid for any of the items at that moment: the provider counts a period as not used up, paid or not. */
+async function paidInvoices(db: Db, items: { id: string }[], at: Date) {
+  const ofThis = db
+    .select({ id: stripeInvoiceLines.invoiceId })
+    .from(stripeInvoiceLines)
+    .where(
+      and(
+        inArray(
+          stripeInvoiceLines.subscriptionItemId,
+          items.map(({ id }) => id),
+        ),
+        lte(stripeInvoiceLines.periodStart, at),
+        gt(stripeInvoiceLines.periodEnd, at),
+      ),
+    )
   const rows = await db
     .select({ id: stripeInvoices.id })
     .from(stripeInvoices)
-    .where(and(eq(stripeInvoices.subscriptionId, subscriptionId), gt(stripeInvoices.amountPaid, 0)))
+    .where(and(inArray(stripeInvoices.id, ofThis), gt(stripeInvoices.amountPaid, 0)))
     .orderBy(desc(stripeInvoices.createdAt))
     .limit(MOST_INVOICES)
   return rows.map(({ id }) => id)
@@ -103,6 +115,6 @@ export async function readRefundChoices(
   return {
     currency: order.currency,
     full: whole.length > 0 ? sumOf(whole) : null,
-    prorated: unused && unused.length > 0 ? sumOf(unused) : null,
+    prorated: unused.length > 0 ? sumOf(unused) : null,
   }
 }

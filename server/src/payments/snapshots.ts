@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { chargeOf } from '../outside/stripe/billing.ts'
 import type { AppliedDiscount, InvoicePaid, stripeInvoices, stripePrices, stripeSubscriptions } from './table.ts'
 
 /** From the provider's objects to our rows; pure. Times there are in epoch seconds, amounts in minor units. */
@@ -126,7 +127,11 @@ export function invoiceRow({ invoice, lines, payments }: WholeInvoice, fetchedAt
     amountDue: invoice.amount_due,
     amountPaid: invoice.amount_paid,
     amountRemaining: invoice.amount_remaining,
-    refunded: invoice.post_payment_credit_notes_amount || sum(charges, (charge) => charge.amount_refunded),
+    // What is credited mostly goes back on a charge, and what goes back on a charge need not be credited.
+    refunded: Math.max(
+      invoice.post_payment_credit_notes_amount,
+      sum(charges, (charge) => charge.amount_refunded),
+    ),
     recurringInterval: recurring?.recurringInterval ?? null,
     intervalCount: recurring?.intervalCount ?? null,
     discounts: invoice.discounts.flatMap((one) => {
@@ -182,12 +187,6 @@ export const lineRow = (line: Stripe.InvoiceLineItem, invoiceId: string, positio
   periodStart: momentOf(line.period.start),
   periodEnd: momentOf(line.period.end),
 })
-
-function chargeOf({ payment }: Stripe.InvoicePayment): Stripe.Charge | undefined {
-  const intent = typeof payment.payment_intent === 'object' ? payment.payment_intent : undefined
-  const charge = intent?.latest_charge ?? payment.charge
-  return typeof charge === 'object' && charge ? charge : undefined
-}
 
 function paidOf(charges: Stripe.Charge[]): InvoicePaid | null {
   const [newest, ...others] = charges

@@ -81,6 +81,12 @@ export const paymentsOf = (stripe: PaymentProvider, use: Use, invoice: string) =
     ),
   )
 
+export function chargeOf({ payment }: Stripe.InvoicePayment): Stripe.Charge | undefined {
+  const intent = typeof payment.payment_intent === 'object' ? payment.payment_intent : undefined
+  const charge = intent?.latest_charge ?? payment.charge
+  return typeof charge === 'object' && charge ? charge : undefined
+}
+
 /** What happened since a moment, newest first. The provider keeps thirty days. */
 export const listEvents = (stripe: PaymentProvider, since: Date, types: string[]) =>
   allOf(stripe, 'work', (sdk, paging) =>

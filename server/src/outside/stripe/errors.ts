@@ -25,7 +25,7 @@ export const isTrouble = (error: unknown) =>
   /^Stripe(Connection|API)Error$/.test(kindOf(error)) || (error instanceof Refusal && error.status === 502)
 
 /** Of a call that was refused for good: it was not carried out, and never will be as it was made. */
-export const isRefusedForGood = (error: unknown) =>
+export const isRefusedForGood = (error: unknown): error is Refusal =>
   error instanceof Refusal && error.status < 500 && error.status !== 409 && error.status !== 429
 
 /** A refusal in our words. The provider's own text is shown where it speaks of what the caller sent. */

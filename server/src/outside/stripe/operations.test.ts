@@ -117,3 +117,29 @@ test('what the provider refuses is refused for good, and may be asked for anew',
   await perform(house, actor, operation, 'target', { email: 'a@masjid.example' })
   expect(settled).toEqual(['a@masjid.example'])
 })
+
+test('it is tried again however long the outage lasts, ever more rarely, and done when the provider is back', async () => {
+  const { operation, settled, made } = createOnce()
+  const email = 'outage@masjid.example'
+  await control('faults', { ...CREATE, status: 401, times: 10_000 })
+  await expect(perform(house, actor, operation, 'outage', { email })).rejects.toMatchObject({ status: 503 })
+  const triesAfter = async (seconds: number) => {
+    clock.advance(seconds)
+    await resumeOperations(house, [operation])
+    return (await stateOf(operation.kind))?.tries
+  }
+  expect(await triesAfter(61)).toBe(2)
+  expect(await triesAfter(61)).toBe(2)
+  expect(await triesAfter(61)).toBe(3)
+  // As after some days of it.
+  await db.update(stripeOperations).set({ tries: 250 }).where(eq(stripeOperations.kind, operation.kind))
+  expect(await triesAfter(1800)).toBe(250)
+  expect(await triesAfter(1801)).toBe(251)
+  expect((await stateOf(operation.kind))?.state).toBe('unknown')
+
+  await control('faults', { clear: true })
+  await triesAfter(3601)
+  expect((await stateOf(operation.kind))?.state).toBe('done')
+  expect(settled).toEqual([email])
+  expect(await made(email)).toBe(1)
+})

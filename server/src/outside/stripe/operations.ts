@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, or, sql } from 'drizzle-orm'
 import { canonical } from '../../kit/audit/audit.ts'
 import type { Actor } from '../../kit/auth/actor.ts'
 import { sha256 } from '../../kit/auth/sessions/tokens.ts'
@@ -6,7 +6,7 @@ import type { Change } from '../../kit/db/change.ts'
 import type { Db, Tx } from '../../kit/db/db.ts'
 import { newId } from '../../kit/db/ids.ts'
 import { conflict, Refusal, unavailable } from '../../kit/http/refusal.ts'
-import { type Clock, secondsAfter } from '../../kit/process/clock.ts'
+import type { Clock } from '../../kit/process/clock.ts'
 import { isRefusedForGood } from './errors.ts'
 import { type AskedBy, stripeOperations } from './operation-table.ts'
 import { NOT_CONFIGURED, type PaymentProvider } from './provider.ts'
@@ -147,18 +147,27 @@ async function carryOut<Params extends object, Answer extends object>(
   return answer
 }
 
+/** What a `run` throws once money has gone back and the rest is refused: it stays open, so that the refund is not forgotten. */
+export class HalfDone extends Refusal {
+  constructor({ message }: Error) {
+    const words =
+      'The money went back, but the rest was refused. It is tried again by itself, and nothing is done twice.'
+    super(502, 'UPSTREAM', `${words} ${message}`, { retryAfterS: 60 })
+  }
+}
+
 /** Nothing is lost and nothing done twice, but whether it is done is not known. */
 const unsure = (error: unknown) => {
   const isUsual = error instanceof Refusal && error.status === 503
-  if (isUsual) return error
+  if (isUsual || error instanceof HalfDone) return error
   const words =
     'The payment provider did not answer, so it is not known whether this was done. It is tried again by itself, and nothing is done twice.'
   return Object.assign(new Refusal(502, 'UPSTREAM', words, { retryAfterS: 60 }), { cause: error })
 }
 
-const RESUME_AFTER_S = 60
 const MOST_AT_ONCE = 50
-const MOST_TRIES = 200
+/** A minute longer after each try, an hour at most: never given up, as its target waits for it. */
+const waitedFor = sql`least(greatest(${stripeOperations.tries}, 1), 60) * interval '1 minute'`
 
 /** Takes up what was written down and not settled: its process died, or the provider did not answer. */
 export async function resumeOperations(hands: Hands, known: AnyOperation[]): Promise<void> {
@@ -169,8 +178,7 @@ export async function resumeOperations(hands: Hands, known: AnyOperation[]): Pro
     .where(
       and(
         inArray(stripeOperations.state, ['pending', 'unknown']),
-        lt(stripeOperations.triedAt, secondsAfter(hands.clock.now(), -RESUME_AFTER_S)),
-        lt(stripeOperations.tries, MOST_TRIES),
+        sql`${stripeOperations.triedAt} + ${waitedFor} < ${hands.clock.now().toISOString()}::timestamptz`,
       ),
     )
     .orderBy(asc(stripeOperations.triedAt))

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import { isMissing } from './errors.ts'
+import { chargeOf, paymentsOf } from './billing.ts'
+import { isMissing, isRefusedForGood } from './errors.ts'
 import { given } from './ids.ts'
 import { allOf, collect } from './pages.ts'
 import type { PaymentProvider } from './provider.ts'
@@ -90,33 +91,69 @@ export const setPromo = (stripe: PaymentProvider, subscription: string, promotio
     ),
   )
 
-/** What is left of an invoice that was paid, as the provider has it now. */
+/** What is left of an invoice that was paid, as the provider has it now: neither credited nor gone back on its charges. */
 export async function refundableOf(stripe: PaymentProvider, invoice: string): Promise<number> {
-  const { amount_paid, post_payment_credit_notes_amount } = await stripe.ask('page', (sdk) =>
-    sdk.invoices.retrieve(given(invoice)),
-  )
-  return Math.max(0, amount_paid - post_payment_credit_notes_amount)
+  const [{ amount_paid, post_payment_credit_notes_amount }, payments] = await Promise.all([
+    stripe.ask('page', (sdk) => sdk.invoices.retrieve(given(invoice))),
+    paymentsOf(stripe, 'page', invoice),
+  ])
+  const left = payments.reduce((sum, payment) => sum + leftOf(chargeOf(payment)), 0)
+  return Math.max(0, Math.min(amount_paid - post_payment_credit_notes_amount, left))
 }
 
-/** Nobody has to pay it any more. One that is not open has nothing to be taken back. */
-export const voidInvoice = (stripe: PaymentProvider, invoice: string, key: string) =>
-  stripe.ask('work', (sdk) => sdk.invoices.voidInvoice(given(invoice), {}, { idempotencyKey: key }))
+/** The same of a payment without an invoice. */
+export async function refundableOfPayment(stripe: PaymentProvider, paymentIntent: string): Promise<number> {
+  const { latest_charge } = await stripe.ask('page', (sdk) =>
+    sdk.paymentIntents.retrieve(given(paymentIntent), { expand: ['latest_charge'] }),
+  )
+  return typeof latest_charge === 'object' && latest_charge ? leftOf(latest_charge) : 0
+}
 
-/** Books it and gives it back. */
+const leftOf = (charge: Stripe.Charge | undefined) => (charge ? charge.amount - charge.amount_refunded : 0)
+
+/** Nobody has to pay it any more. One that is not open, also by now, has nothing to be taken back. */
+export async function voidInvoice(stripe: PaymentProvider, invoice: string, key: string): Promise<void> {
+  try {
+    await stripe.ask('work', (sdk) => sdk.invoices.voidInvoice(given(invoice), {}, { idempotencyKey: key }))
+  } catch (error) {
+    if (!isRefusedForGood(error)) throw error
+    const { status } = await stripe.ask('work', (sdk) => sdk.invoices.retrieve(given(invoice)))
+    if (status === 'open') throw error
+  }
+}
+
+/** Books it and gives it back, once under a key: also after the provider, which keeps keys for a day, has forgotten it. */
 export async function refundInvoice(stripe: PaymentProvider, invoice: string, amount: number, key: string) {
-  const note = await stripe.ask('work', (sdk) =>
-    sdk.creditNotes.create(
-      { invoice: given(invoice), amount, refund_amount: amount, reason: 'order_change', expand: ['refunds.refund'] },
-      { idempotencyKey: key },
+  const notes = await collect(
+    allOf(stripe, 'work', (sdk, paging) =>
+      sdk.creditNotes.list({ ...paging, invoice: given(invoice), expand: ['data.refunds.refund'] }),
     ),
   )
+  const note =
+    notes.find(({ metadata }) => metadata?.key === key) ??
+    (await stripe.ask('work', (sdk) =>
+      sdk.creditNotes.create(
+        {
+          ...{ invoice: given(invoice), amount, refund_amount: amount, reason: 'order_change', metadata: { key } },
+          expand: ['refunds.refund'],
+        },
+        { idempotencyKey: key },
+      ),
+    ))
   return note.refunds.flatMap(({ refund }) => (typeof refund === 'object' ? refund : []))
 }
 
-export const refundPayment = (stripe: PaymentProvider, paymentIntent: string, amount: number, key: string) =>
-  stripe.ask('work', (sdk) =>
-    sdk.refunds.create({ payment_intent: given(paymentIntent), amount }, { idempotencyKey: key }),
+/** The same of a payment without an invoice. */
+export async function refundPayment(stripe: PaymentProvider, paymentIntent: string, amount: number, key: string) {
+  const payment_intent = given(paymentIntent)
+  const refunds = await collect(allOf(stripe, 'work', (sdk, paging) => sdk.refunds.list({ ...paging, payment_intent })))
+  return (
+    refunds.find(({ metadata }) => metadata?.key === key) ??
+    stripe.ask('work', (sdk) =>
+      sdk.refunds.create({ payment_intent, amount, metadata: { key } }, { idempotencyKey: key }),
+    )
   )
+}
 
 export const readRefund = (stripe: PaymentProvider, id: string) =>
   stripe.ask('work', (sdk) => sdk.refunds.retrieve(given(id)))

@@ -1,0 +1,95 @@
+import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startWithOrders } from '../../test/orders.ts'
+import { soon } from '../../test/payments.ts'
+import { refundInvoice, refundPayment } from '../outside/stripe/orders.ts'
+import { stripeInvoices } from '../payments/table.ts'
+
+const { house, db, clock, admin, buy, orderOf, given, customerOf, read, provider, control } = await startWithOrders()
+const { cancelOrder, readRefundChoices } = endpoints
+
+const DAY_S = 86_400
+
+const choicesOf = async ({ _id }: { _id: string }) => (await admin(readRefundChoices, { params: { id: _id } })).data
+const cancelled = (order: { _id: string }, refund: string) =>
+  admin(cancelOrder, { params: { id: order._id }, body: { reason: 'Moved', refund } })
+
+/** Forty days go by, with the renewal of a monthly subscription on the way. */
+async function renewed({ subscription }: { subscription: string }, status: 'open' | 'paid') {
+  await control('clock', { advanceS: 40 * DAY_S })
+  clock.advance(40 * DAY_S)
+  await soon(async () => {
+    const invoices = await db.select().from(stripeInvoices).where(eq(stripeInvoices.subscriptionId, subscription))
+    expect(invoices.map((one) => [one.billingReason, one.status]).toSorted()).toEqual([
+      ['subscription_create', 'paid'],
+      ['subscription_cycle', status],
+    ])
+  })
+}
+
+test('of a period that was not paid nothing goes back, whatever was paid for those before it', async () => {
+  const { order, session } = await buy()
+  const method = await provider.paymentMethods.attach('pm_card_chargeDeclined', { customer: session.customer })
+  await provider.subscriptions.update(session.subscription, { default_payment_method: method.id })
+  await renewed(session, 'open')
+  expect(await choicesOf(order)).toMatchObject({ full: order.totalAmount, prorated: null })
+  const { status, error } = await cancelled(order, 'prorated')
+  expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['refund']])
+  const { data: refunds } = await provider.refunds.list()
+  expect(refunds).toEqual([])
+})
+
+test('what goes back of a renewal stands with the money that moved, and takes nothing off what was paid for the order', async () => {
+  const { order, session } = await buy()
+  await renewed(session, 'paid')
+  const { prorated } = await choicesOf(order)
+  expect(prorated).toBeGreaterThan(order.totalAmount * 0.5)
+  const { data } = await cancelled(order, 'prorated')
+  expect(data.ledger).toMatchObject({ refunded: 0, refundPending: 0, netPaid: order.totalAmount })
+  expect(data.money.filter(({ kind }) => kind === 'refund')).toMatchObject([{ amount: -prorated! }])
+})
+
+test('what went back on the charge itself counts, beside what was credited, and does not go back again', async () => {
+  const { order, session } = await buy()
+  const { data: charges } = await provider.charges.list({ customer: session.customer })
+  await provider.creditNotes.create({ invoice: session.invoice, amount: 1000, refund_amount: 1000 })
+  await provider.refunds.create({ charge: charges[0]!.id, amount: 2000 })
+  await soon(async () => expect((await read(order._id)).ledger.refunded).toBe(3000))
+  expect((await choicesOf(order)).full).toBe(order.totalAmount - 3000)
+  const { data } = await cancelled(order, 'full')
+  expect(data.ledger).toMatchObject({ refunded: order.totalAmount, netPaid: 0 })
+  expect((await provider.charges.retrieve(charges[0]!.id)).amount_refunded).toBe(order.totalAmount)
+})
+
+test('of a payment without an invoice goes back what did not go back at the provider itself', async () => {
+  const organization = await given.organization()
+  const { id: customer } = await customerOf(organization)
+  const product = await provider.products.create({ name: 'DEENFUND' })
+  const price = await provider.prices.create({ product: product.id, currency: 'usd', unit_amount: 4900 })
+  const { id } = await provider.checkout.sessions.create({
+    ...{ mode: 'payment', customer, success_url: 'https://masjid.example' },
+    line_items: [{ price: price.id, quantity: 1 }],
+  })
+  const { payment_intent } = (await control(`checkout/${id}/pay`)) as { payment_intent: string }
+  const order = await orderOf(id)
+  await provider.refunds.create({ payment_intent, amount: 1000 })
+  expect(await choicesOf(order)).toMatchObject({ full: 3900, prorated: null })
+  expect((await cancelled(order, 'full')).status).toBe(200)
+  const { data: refunds } = await provider.refunds.list({ payment_intent })
+  expect(refunds.map(({ amount }) => amount).toSorted()).toEqual([1000, 3900])
+})
+
+test('a refund that was made under a key the provider has forgotten is found again, and not made twice', async () => {
+  const { session } = await buy()
+  const metadata = { key: 'forgotten' }
+  const { invoice } = session
+  const note = await provider.creditNotes.create({ invoice, amount: 1000, refund_amount: 1000, metadata })
+  const [found] = await refundInvoice(house.stripe, invoice, 1000, 'forgotten')
+  expect(note.refunds).toMatchObject([{ refund: found?.id }])
+  const [charge] = (await provider.charges.list({ customer: session.customer })).data
+  const payment = charge!.payment_intent as string
+  const { id } = await provider.refunds.create({ payment_intent: payment, amount: 500, metadata })
+  expect((await refundPayment(house.stripe, payment, 500, 'forgotten')).id).toBe(id)
+  expect((await provider.charges.retrieve(charge!.id)).amount_refunded).toBe(1500)
+})
