@@ -21,6 +21,7 @@ import { nameBought } from './catalogue.ts'
 import { aboutOrder } from './queries.ts'
 import { saveTotals } from './save-totals.ts'
 import { keptCheckouts, orderItems, orders } from './table.ts'
+import { unitAmountOf } from './unit-amount.ts'
 
 export const checkoutHandler: EventHandler = {
   types: ['checkout.session.completed', 'checkout.session.async_payment_succeeded'],
@@ -202,7 +203,7 @@ async function itemRows(
       orderId,
       position,
       quantity,
-      unitAmount: line.price?.unit_amount ?? Math.round(line.amount_subtotal / quantity),
+      unitAmount: unitAmountOf(line, currency),
       amount: line.amount_subtotal,
       currency,
       frequency: frequencyOf(line.price?.recurring),
