@@ -3,6 +3,7 @@ import { compareCampaigns, followCampaigns } from './campaigns/follow-campaigns.
 import type { House } from './house.ts'
 import { job } from './kit/jobs/jobs.ts'
 import { cancelOrderOperation } from './orders/cancel-order.ts'
+import { compareOrderItems, orderItemsHandler } from './orders/follow-items.ts'
 import { orderPromoOperation } from './orders/promo.ts'
 import { orderInvoiceHandler, orderRefundHandler } from './orders/save-totals.ts'
 import { checkoutHandler } from './orders/take-checkout.ts'
@@ -15,7 +16,7 @@ import { createCompareJob, fetchMissedEvents } from './payments/reconcile.ts'
 
 /** Features that follow what happens at the payment provider. */
 const HANDLERS: EventHandler[] = [
-  ...[checkoutHandler, orderInvoiceHandler, orderRefundHandler],
+  ...[checkoutHandler, orderItemsHandler, orderInvoiceHandler, orderRefundHandler],
   ...[followCampaigns, followAccounts],
 ]
 
@@ -41,7 +42,7 @@ const FOLLOWED = [
 ]
 
 /** Every night, and at the first start; what features keep of the provider beside the mirror comes along. */
-export const compareAllJob = createCompareJob([compareCampaigns, linkAccounts])
+export const compareAllJob = createCompareJob([compareOrderItems, compareCampaigns, linkAccounts])
 
 export const missedEventsJob = job({
   name: 'missed-payment-events',

@@ -1,3 +1,4 @@
+import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
 import { expect, test } from 'vitest'
 import { startWithStaffOrders } from '../../test/staff-orders.ts'
@@ -109,6 +110,37 @@ test('another device may be sent than the ordered one, which is there for others
   const { data } = await assign(order, item, { deviceId: other.id })
   expect(data.orderItems[0]!.devices.map(({ _id }) => _id)).toEqual([other.id])
   expect((await deviceNow(device.id)).status).toBe('Available')
+})
+
+test('a device that was taken back is not the order’s any more: another is assigned for it', async () => {
+  const { order, item, device, organization } = await givenOrder()
+  await assign(order, item, { deviceId: device.id })
+  const move = async (organizationId: string) => {
+    const { status } = await admin(hardware.assignDevice, { params: { id: device.id }, body: { organizationId } })
+    expect(status).toBe(200)
+  }
+  const listed = async () => {
+    const { data } = await admin(endpoints.readOrder, { params: { id: order._id } })
+    return data.orderItems[0]!.devices.map(({ _id }) => _id)
+  }
+  await move('')
+  expect(await listed()).toEqual([])
+  await move((await given.organization()).id)
+  expect(await listed()).toEqual([])
+
+  const another = await given.device()
+  expect((await assign(order, item, { deviceId: another.id })).status).toBe(200)
+  expect(await listed()).toEqual([another.id])
+  expect(await deviceNow(another.id)).toMatchObject({ organizationId: organization.id, status: 'Shipped' })
+  expect((await assign(order, item, { deviceId: (await given.device()).id })).status).toBe(409)
+})
+
+test('a device that was taken back may be assigned to its order again', async () => {
+  const { order, item, device } = await givenOrder()
+  await assign(order, item, { deviceId: device.id })
+  await admin(hardware.assignDevice, { params: { id: device.id }, body: { organizationId: '' } })
+  const { data } = await assign(order, item, { deviceId: device.id })
+  expect(data.orderItems[0]!.devices).toMatchObject([{ _id: device.id, status: 'Shipped' }])
 })
 
 test('an item of two kiosks takes two devices and no third', async () => {

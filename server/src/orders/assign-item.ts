@@ -1,8 +1,9 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { unassignableBecause } from '@hikmah/contract/hardware/words'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, or } from 'drizzle-orm'
 import { lockDevice, saveDevice } from '../hardware/queries.ts'
+import { devices } from '../hardware/table.ts'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
@@ -48,7 +49,7 @@ async function giveTo(tx: Tx, item: OrderItemRow, staffId: string) {
 
 async function giveDevice(tx: Tx, order: OrderTableRow, item: OrderItemRow, deviceId: string) {
   if (!item.appStream) throw invalid('staffId', `Choose a team member for ${item.name}`)
-  const given = await tx.select().from(orderItemDevices).where(eq(orderItemDevices.itemId, item.id))
+  const given = await readGiven(tx, order, item)
   const assigned = given.filter(({ assignedAt }) => assignedAt)
   if (assigned.length >= item.quantity) {
     throw conflict(
@@ -83,6 +84,19 @@ async function giveDevice(tx: Tx, order: OrderTableRow, item: OrderItemRow, devi
   })
   return { device: device.deviceId }
 }
+
+/** The devices that wait for the item, and those that the organization still has. */
+const readGiven = (tx: Tx, { organizationId }: OrderTableRow, item: OrderItemRow) =>
+  tx
+    .select(getTableColumns(orderItemDevices))
+    .from(orderItemDevices)
+    .innerJoin(devices, eq(devices.id, orderItemDevices.deviceId))
+    .where(
+      and(
+        eq(orderItemDevices.itemId, item.id),
+        or(isNull(orderItemDevices.assignedAt), eq(devices.organizationId, organizationId)),
+      ),
+    )
 
 /** Another device than the ordered one is sent where there is no room for both: the ordered one is there for others again. */
 async function freeOneOf(tx: Tx, item: OrderItemRow, given: (typeof orderItemDevices.$inferSelect)[]) {

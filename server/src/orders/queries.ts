@@ -27,6 +27,10 @@ export const isOwnInvoice = sql.raw(
   `(v.id = o.invoice_id or (v.subscription_id = o.subscription_id and v.billing_reason in ('subscription_create', 'subscription_update'))) and v.status <> 'draft'`,
 )
 
+/** The devices of an item are those that wait for it and those the organization has; one that was taken back is not. */
+const linkedDevices = sql`order_item_devices x join devices d
+  on d.id = x.device_id and (x.assigned_at is null or d.organization_id = ${orders.organizationId})`
+
 const items = sql<KeptItem[]>`(select coalesce(json_agg(json_build_object(
     'id', i.id, 'name', i.name, 'planType', i.plan_type, 'quantity', i.quantity, 'unitAmount', i.unit_amount,
     'amount', i.amount, 'currency', i.currency, 'frequency', i.frequency, 'status', i.status, 'kind', i.kind,
@@ -35,9 +39,9 @@ const items = sql<KeptItem[]>`(select coalesce(json_agg(json_build_object(
     'imageId', coalesce(
       (select image_media_id from applications a where i.product_id <> '' and a.stripe_product_id = i.product_id limit 1),
       (select image_media_id from integrations g where i.product_id <> '' and g.stripe_product_id = i.product_id limit 1),
-      (select d.image_media_id from order_item_devices x join devices d on d.id = x.device_id where x.item_id = i.id limit 1)),
+      (select d.image_media_id from ${linkedDevices} where x.item_id = i.id limit 1)),
     'devices', (select coalesce(json_agg(json_build_object('_id', d.id, 'deviceId', d.device_id, 'name', d.name, 'status', d.status, 'assignedAt', x.assigned_at) order by d.device_id), '[]')
-      from order_item_devices x join devices d on d.id = x.device_id where x.item_id = i.id),
+      from ${linkedDevices} where x.item_id = i.id),
     'assignee', (select json_build_object('_id', s.id, 'name', trim(s.first_name || ' ' || s.last_name), 'image', s.image)
       from staff s where s.id = i.staff_id)
   ) order by i.position), '[]') from order_items i where i.order_id = ${orders.id} and i.removed_at is null)`

@@ -18,9 +18,11 @@ import { aboutCustomer } from '../payments/queries.ts'
 import { PROVIDER, readCustomerToMirror, readInvoiceToMirror, readSubscriptionToMirror } from '../payments/refresh.ts'
 import { stripeCustomers, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
 import { nameBought } from './catalogue.ts'
+import { frequencyOf } from './frequency.ts'
 import { aboutOrder } from './queries.ts'
 import { saveTotals } from './save-totals.ts'
 import { keptCheckouts, orderItems, orders } from './table.ts'
+import { unitAmountOf } from './unit-amount.ts'
 
 export const checkoutHandler: EventHandler = {
   types: ['checkout.session.completed', 'checkout.session.async_payment_succeeded'],
@@ -202,10 +204,10 @@ async function itemRows(
       orderId,
       position,
       quantity,
-      unitAmount: line.price?.unit_amount ?? Math.round(line.amount_subtotal / quantity),
+      unitAmount: unitAmountOf(line, currency),
       amount: line.amount_subtotal,
       currency,
-      frequency: frequencyOf(line.price?.recurring),
+      frequency: frequencyOf(line.price?.recurring?.interval, line.price?.recurring?.interval_count),
       productId,
       priceId,
       subscriptionItemId: item?.id ?? '',
@@ -219,12 +221,6 @@ function boughtOf({ price, description }: Stripe.LineItem) {
   const product = price?.product
   const productName = typeof product === 'object' && !product.deleted ? product.name : (description ?? '')
   return { productId: idOf(product) ?? '', productName, priceId: price?.id ?? '', nickname: price?.nickname ?? '' }
-}
-
-function frequencyOf(recurring: Stripe.Price.Recurring | null | undefined) {
-  if (!recurring) return 'once' as const
-  const isYear = recurring.interval === 'year' || (recurring.interval === 'month' && recurring.interval_count === 12)
-  return isYear ? ('annually' as const) : ('monthly' as const)
 }
 
 /** Makes the orders of kept checkouts whose customer was linked meanwhile. */

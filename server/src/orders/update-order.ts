@@ -23,6 +23,8 @@ interface Params {
   subscriptionId: string
   changes: ItemChange[]
   prorationDate: number
+  /** In words; once the provider tells of the change, the items are as they are after it. */
+  before?: string
 }
 
 /** What the provider would charge for it now. */
@@ -93,7 +95,7 @@ export const updateOrderOperation: Operation<Params, { invoiceId: string | null 
     )
     return { invoiceId: typeof latest === 'string' ? latest : (latest?.id ?? null) }
   },
-  settle: async (tx, { orderId, changes }) => {
+  settle: async (tx, { orderId, changes, before: told }) => {
     const before = await itemsOf(tx, orderId)
     for (const change of changes) {
       const item = before.find(({ subscriptionItemId }) => subscriptionItemId === change.subscriptionItemId)
@@ -106,15 +108,14 @@ export const updateOrderOperation: Operation<Params, { invoiceId: string | null 
     record(tx, {
       ...aboutOrder(order!),
       action: 'order.updated',
-      before: wordsOf(before),
-      after: wordsOf(await itemsOf(tx, orderId)),
+      before: { items: told ?? wordsOf(before) },
+      after: { items: wordsOf(await itemsOf(tx, orderId)) },
     })
   },
 }
 
-const wordsOf = (items: OrderItemRow[]) => ({
-  items: items.map(({ name, planType, quantity }) => `${quantity} × ${name} ${planType}`.trim()).join(', '),
-})
+const wordsOf = (items: OrderItemRow[]) =>
+  items.map(({ name, planType, quantity }) => `${quantity} × ${name} ${planType}`.trim()).join(', ')
 
 /** Changes quantities and removes items, charged at once as the preview said. */
 export async function updateOrder(
@@ -130,7 +131,8 @@ export async function updateOrder(
   assertRecent(prorationDate, now)
   const changes = await changesOf(db, id, items)
   if (changes.length === 0) return answerChanged(house, actor, { id, subscriptionId: null }, [])
-  const params = { orderId: id, version, subscriptionId, changes, prorationDate }
+  const before = wordsOf(await itemsOf(db, id))
+  const params = { orderId: id, version, subscriptionId, changes, prorationDate, before }
   const { invoiceId } = await perform(house, withoutKey(actor), updateOrderOperation, subscriptionId, params)
   return answerChanged(house, actor, { id, subscriptionId }, invoiceId ? [invoiceId] : [])
 }

@@ -31,7 +31,12 @@ const unlessOlder = (table: string) => sql.raw(`excluded.fetched_at >= ${table}.
 
 export async function mirrorCustomer(tx: Tx, customer: Stripe.Customer | Stripe.DeletedCustomer, fetchedAt: Date) {
   if (customer.deleted) {
-    await tx.update(stripeCustomers).set({ isDeleted: true, fetchedAt }).where(eq(stripeCustomers.id, customer.id))
+    // What was billed to one who was gone before we heard of them is kept all the same. Nobody says any more since when.
+    const deleted = { isDeleted: true, fetchedAt }
+    await tx
+      .insert(stripeCustomers)
+      .values({ id: customer.id, createdAt: fetchedAt, ...deleted })
+      .onConflictDoUpdate({ target: stripeCustomers.id, set: deleted })
     return
   }
   const organizationId = await organizationOf(tx, customer.metadata.orgId)

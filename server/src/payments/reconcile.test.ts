@@ -1,10 +1,10 @@
 import { payments } from '@hikmah/contract/payments/endpoints'
-import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
 import { soon, startWithPayments } from '../../test/payments.ts'
 import { missedEventsJob } from '../payment-jobs.ts'
 import { compareAll } from './reconcile.ts'
-import { stripeEvents, stripeInvoices } from './table.ts'
+import { stripeCustomers, stripeEvents, stripeInvoices, stripeSubscriptions } from './table.ts'
 
 const { house, as, db, given, provider, customerOf, price } = await startWithPayments()
 const admin = await as('admin')
@@ -48,4 +48,48 @@ test('an event that never came is fetched, and worked on as if it had', async ()
   await db.delete(stripeInvoices).where(eq(stripeInvoices.id, id))
   await missedEventsJob.work(house, {})
   await soon(async () => expect(await db.$count(stripeInvoices, eq(stripeInvoices.id, id))).toBe(1))
+})
+
+/** As before this console was: nothing is known of a customer, nor of what was billed to them. */
+async function forgetCustomerOf(invoiceId: string) {
+  const [invoice] = await db.select().from(stripeInvoices).where(eq(stripeInvoices.id, invoiceId))
+  const { customerId, subscriptionId } = invoice!
+  await db.delete(stripeInvoices).where(eq(stripeInvoices.customerId, customerId))
+  await db.delete(stripeSubscriptions).where(eq(stripeSubscriptions.customerId, customerId))
+  await db.delete(stripeCustomers).where(eq(stripeCustomers.id, customerId))
+  return { customerId, subscriptionId: subscriptionId! }
+}
+
+test('what was billed to a customer who is deleted at the provider is brought in, as nobody’s', async () => {
+  const id = await paidInvoice()
+  const [invoice] = await db.select().from(stripeInvoices).where(eq(stripeInvoices.id, id))
+  await provider.customers.del(invoice!.customerId)
+  await soon(async () => {
+    const [customer] = await db.select().from(stripeCustomers).where(eq(stripeCustomers.id, invoice!.customerId))
+    expect(customer?.isDeleted).toBe(true)
+    expect(await db.$count(stripeEvents, eq(stripeEvents.state, 'received'))).toBe(0)
+  })
+  const { customerId } = await forgetCustomerOf(id)
+  await compareAll(house, { isImport: true })
+  const [row] = await db.select().from(stripeInvoices).where(eq(stripeInvoices.id, id))
+  expect(row).toMatchObject({ status: 'paid', customerId, organizationId: null })
+  const [customer] = await db.select().from(stripeCustomers).where(eq(stripeCustomers.id, customerId))
+  expect(customer).toMatchObject({ isDeleted: true, organizationId: null })
+  expect((await admin(payments.readReconciliation, {})).data.walks[0]).toMatchObject({ problem: '' })
+})
+
+test('one that cannot be brought in is told of at the end, and holds up none of the others', async () => {
+  const [bad, good] = [await paidInvoice(), await paidInvoice()]
+  await forgetCustomerOf(bad)
+  await forgetCustomerOf(good)
+  await db.execute(sql.raw(`alter table stripe_invoices add constraint no_bad check (id <> '${bad}')`))
+  const others = vi.fn(async () => undefined)
+  await compareAll(house, { isImport: true, others: [others] })
+  await db.execute(sql`alter table stripe_invoices drop constraint no_bad`)
+  expect(await db.$count(stripeInvoices, eq(stripeInvoices.id, good))).toBe(1)
+  expect(others).toHaveBeenCalledOnce()
+  const [walk] = (await admin(payments.readReconciliation, {})).data.walks
+  expect(walk!.problem).toMatch(new RegExp(`^1 could not be compared, the first was invoice ${bad}: `))
+  await compareAll(house, { isImport: true })
+  expect(await db.$count(stripeInvoices, eq(stripeInvoices.id, bad))).toBe(1)
 })

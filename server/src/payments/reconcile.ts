@@ -20,16 +20,30 @@ const TYPES_AT_ONCE = 20
 
 type Kind = (typeof stripeWalks.$inferSelect)['kind']
 
-/** Writes down a walk, how far it came and why it ended. */
-async function walk(house: House, kind: Kind, work: (counted: Counted) => Promise<void>): Promise<void> {
+/** Does a part of a walk. What goes wrong with it is told at the end, and the walk goes on. */
+type Attempt = (part: string, work: () => Promise<void>) => Promise<void>
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** Writes down a walk, how far it came and why it ended, or what it had to leave out. */
+async function walk(
+  house: House,
+  kind: Kind,
+  work: (counted: Counted, attempt: Attempt) => Promise<void>,
+): Promise<void> {
   const id = newId()
   const counted = { compared: 0, differed: 0 }
+  const failed: string[] = []
+  const attempt: Attempt = async (part, tried) => {
+    await tried().catch((error) => failed.push(`${part}: ${wordsOf(error)}`))
+  }
   await house.db.insert(stripeWalks).values({ id, kind, startedAt: house.clock.now() })
   let problem = ''
   try {
-    await work(counted)
+    await work(counted, attempt)
+    if (failed.length > 0) problem = `${failed.length} could not be compared, the first was ${failed[0]}`
   } catch (error) {
-    problem = error instanceof Error ? error.message : String(error)
+    problem = wordsOf(error)
   }
   await house.db
     .update(stripeWalks)
@@ -80,13 +94,15 @@ export async function compareAll(
   const { stripe, db } = house
   if (!stripe.isConfigured) return
   const isFirst = isImport || (await lastEnded(db, 'whole')) === undefined
-  await walk(house, 'whole', async (counted) => {
+  await walk(house, 'whole', async (counted, attempt) => {
     await eachOf(listSubscriptions(stripe, 'work'), (subscription) =>
-      compare(house, counted, isFirst, 'subscription', subscription, ofSubscription(subscription)),
+      attempt(`subscription ${subscription.id}`, () =>
+        compare(house, counted, isFirst, 'subscription', subscription, ofSubscription(subscription)),
+      ),
     )
     const since = secondsAfter(house.clock.now(), -COMPARED_DAYS * DAY_S)
     const compareInvoice = (invoice: Stripe.Invoice) =>
-      compare(house, counted, isFirst, 'invoice', invoice, ofInvoice(invoice))
+      attempt(`invoice ${invoice.id}`, () => compare(house, counted, isFirst, 'invoice', invoice, ofInvoice(invoice)))
     await eachOf(listInvoices(stripe, 'work', isFirst ? {} : { since }), compareInvoice)
     if (!isFirst) await eachOf(listInvoices(stripe, 'work', { status: 'open' }), compareInvoice)
     for (const compareOthers of others) await compareOthers(house, counted)

@@ -1,4 +1,5 @@
-import { add, change } from '../../events/emit.ts'
+import { end } from '../../billing/renew.ts'
+import { add, change, emit } from '../../events/emit.ts'
 import { newId, randomText } from '../../ids.ts'
 import {
   flag,
@@ -15,7 +16,7 @@ import {
   within,
 } from '../../params.ts'
 import type { Customer } from '../../records.ts'
-import { find, listing, type Route, retrieve, route } from '../../route.ts'
+import { find, listing, type Route, route } from '../../route.ts'
 import type { Sandbox } from '../../sandbox.ts'
 import { attach } from './payment-methods.ts'
 
@@ -47,12 +48,27 @@ export const customers: Route[] = [
         within(created, customer.created) && (!email || customer.email === email),
   ),
   route('POST', url, { ...FIELDS, invoice_prefix: text, payment_method: text }, createCustomer),
-  retrieve('customer', url),
+  route('GET', `${url}/:id`, {}, (sandbox, _, id = '') =>
+    isGone(sandbox, id) ? gone(id) : find(sandbox, 'customer', id),
+  ),
   route('POST', `${url}/:id`, { ...FIELDS, validate: flag }, (sandbox, params, id = '') => {
     const customer = find(sandbox, 'customer', id)
     return change(sandbox, customer, fields(sandbox, params, customer), 'customer.updated')
   }),
+  // Their subscriptions end with them; what was billed stays.
+  route('DELETE', `${url}/:id`, {}, (sandbox, _, id = '') => {
+    const customer = find(sandbox, 'customer', id)
+    for (const one of sandbox.store.all('subscription')) {
+      if (one.customer === id && !one.ended_at) end(sandbox, one)
+    }
+    sandbox.store.remove(customer)
+    emit(sandbox, 'customer.deleted', customer)
+    return gone(id)
+  }),
 ]
+
+const isGone = ({ store }: Sandbox, id: string) => !store.find('customer', id) && store.recall('customer', id)
+const gone = (id: string) => ({ id, object: 'customer', deleted: true })
 
 export function createCustomer(
   sandbox: Sandbox,
