@@ -197,6 +197,8 @@ test('killed between the refund and its answer, the console gives the money back
     (await provider.creditNotes.list({ invoice: paid.invoice })).data.map(({ amount }) => amount)
 
   await hold('POST /v1/credit_notes', 'holdMs')
+  // Who joins later finds the refund made, and would go on from there.
+  await hold('DELETE /v1/subscriptions', 'delayMs')
   const asked = twenty(order!.id)
   await expect.poll(refunds, PATIENT).toHaveLength(1)
   await kill()

@@ -1,10 +1,12 @@
 import { plans } from '@hikmah/contract/plans/endpoints'
 import { FRACTIONAL_PRICE, TIERED_PRICE } from '@hikmah/contract/plans/words'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { startWithPayments } from '../../test/payments.ts'
+import { soon, startWithPayments } from '../../test/payments.ts'
 import { MOST_VISITS } from '../outside/stripe/provider.ts'
+import { stripePrices } from '../payments/table.ts'
 
-const { call, price, fractionalPrice, tieredPrice, provider, control } = await startWithPayments({
+const { db, call, price, fractionalPrice, tieredPrice, provider, control } = await startWithPayments({
   TRUSTED_PROXIES: '127.0.0.1',
 })
 const look = ({ id }: { id: string }) => call(plans.getStripePlan, { params: { priceId: id } })
@@ -65,6 +67,8 @@ test('many addresses that look up prices at once wait in a short line, which oth
 
 test('however many look up the same price at once, the provider is asked for it once', async () => {
   const popular = await price('Popular', 4900)
+  // What follows its event would take the first fault for itself.
+  await soon(async () => expect(await db.$count(stripePrices, eq(stripePrices.id, popular.id))).toBe(1))
   await control('faults', { only: 'GET /v1/prices', delayMs: 1000, times: 1 })
   await control('faults', { only: 'GET /v1/prices', status: 500, times: 1000 })
   const replies = await Promise.all(Array.from({ length: 30 }, () => visit(popular)))
