@@ -62,7 +62,7 @@ export function ReviewHead({ orgId, orgName, taxStatus, queue: { place, total },
           {place + 1} of {total}
         </span>
       )}
-      {mayClaim && taxStatus && <ReviewClaim key={orgId} orgId={orgId} claim={taxStatus.claim} />}
+      {mayClaim && taxStatus && <ReviewClaim key={`claim of ${orgId}`} orgId={orgId} claim={taxStatus.claim} />}
       <ButtonLink
         variant="default"
         size="xs"
