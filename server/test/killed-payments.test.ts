@@ -27,7 +27,7 @@ import { openSandbox } from './sandbox.ts'
  */
 const dataDir = temporaryFolder('hikmah-killed-')
 const sandbox = await startSandbox()
-const { provider, control, customerOf, price } = openSandbox(sandbox)
+const { provider, control, checkOut, customerOf, price } = openSandbox(sandbox)
 const { url, drop } = await createDatabase(inject('serverUrl'), inject('template'))
 const database = openPostgres(url)
 const { db } = database
@@ -75,14 +75,8 @@ const letGo = () => control('faults', { clear: true })
 async function buy() {
   const organization = await given.organization()
   const customer = await customerOf(organization)
-  const session = await provider.checkout.sessions.create({
-    mode: 'subscription',
-    success_url: 'https://masjid.example',
-    customer: customer.id,
-    client_reference_id: organization.id,
-    line_items: [{ price: (await price('DEENKIOSK', 36_000)).id, quantity: 3 }],
-  })
-  const paid = (await control(`checkout/${session.id}/pay`)) as { id: string; subscription: string; invoice: string }
+  const kiosk = await price('DEENKIOSK', 36_000)
+  const paid = await checkOut(organization.id, customer.id, kiosk.id, 3)
   await want(paid.subscription, 5)
   const events = await Array.fromAsync(provider.events.list({ limit: 100 }))
   return { organization, paid, events: events.filter((event) => isAbout(event, customer.id)) }

@@ -16,18 +16,28 @@ export function openSandbox(base: URL) {
     telemetry: false,
     maxNetworkRetries: 0,
   })
+  const control = async (path: string, body: object = {}) => {
+    const answer = await fetch(new URL(`/__sandbox/${path}`, base), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`the sandbox answered ${answer.status}: ${await answer.text()}`)
+    return answer.json()
+  }
+
   return {
     provider,
-    /** `clock {advanceS}`, `faults {…}`, `events/replay {…}`, `checkout/cs_…/pay`. */
-    control: async (path: string, body: object = {}) => {
-      const answer = await fetch(new URL(`/__sandbox/${path}`, base), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+    /** Pays for what an organization orders at the provider, as a customer of it. */
+    checkOut: async (client_reference_id: string, customer: string, price: string, quantity: number) => {
+      const session = await provider.checkout.sessions.create({
+        ...{ mode: 'subscription', success_url: 'https://masjid.example', customer, client_reference_id },
+        line_items: [{ price, quantity }],
       })
-      if (!answer.ok) throw new Error(`the sandbox answered ${answer.status}: ${await answer.text()}`)
-      return answer.json()
+      return (await control(`checkout/${session.id}/pay`)) as { id: string; subscription: string; invoice: string }
     },
+    /** `clock {advanceS}`, `faults {…}`, `events/replay {…}`, `checkout/cs_…/pay`. */
+    control,
     /** A customer at the provider that belongs to an organization and pays by card. */
     customerOf: async (organization: { id: string; name: string; email: string }, card = 'pm_card_visa') => {
       const { id } = await provider.customers.create({

@@ -1,4 +1,6 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
+import { recheckOrganizations } from '../src/tax-verification/recheck-organizations.ts'
+import { putRegistry, type Registry } from './registry.ts'
 import { startServer } from './start.ts'
 
 export const EIN = '12-3456789'
@@ -23,6 +25,23 @@ export async function startReviews() {
         exemptStatus: 'Pending',
         exemptSubmittedAt: submittedAt,
       }),
+    /** A mosque whose EIN and exemption wait, to be found in a registry that lists 123450001. */
+    waitingMosque: () =>
+      server.given.organization({
+        ...{ name: 'Masjid Al-Noor', type: 'Masjid/Islamic Center', ein: '12-3450001', taxExempt: true },
+        ...{
+          einStatus: 'Pending',
+          einSubmittedAt: submittedAt,
+          exemptStatus: 'Pending',
+          exemptSubmittedAt: submittedAt,
+        },
+      }),
+    statusOf: async (orgId: string) => (await admin(taxVerification.readTaxStatus, { params: { orgId } })).data,
+    /** What an import and the minute after it do. */
+    imported: async (registry: Registry) => {
+      await putRegistry(server.house, registry)
+      await recheckOrganizations(server.house)
+    },
     decide: (orgId: string, body: object, by = admin) =>
       by(taxVerification.decideTaxReview, { params: { orgId }, body }),
   }

@@ -7,7 +7,7 @@ import { startWithPlans } from '../../test/plans.ts'
 import { compareAllJob } from '../payment-jobs.ts'
 import { orderItems, orders } from './table.ts'
 
-const { house, db, admin, given, provider, control, customerOf, monthly, premium } = await startWithPlans()
+const { house, db, admin, given, provider, customerOf, monthly, premium, checkOut } = await startWithPlans()
 
 const read = async (id: string) => (await admin(endpoints.readOrder, { params: { id } })).data
 
@@ -15,21 +15,14 @@ const read = async (id: string) => (await admin(endpoints.readOrder, { params: {
 async function bought() {
   const organization = await given.organization()
   const customer = await customerOf(organization)
-  const session = await provider.checkout.sessions.create({
-    mode: 'subscription',
-    success_url: 'https://masjid.example',
-    customer: customer.id,
-    client_reference_id: organization.id,
-    line_items: [{ price: monthly.id, quantity: 2 }],
-  })
-  const { subscription } = (await control(`checkout/${session.id}/pay`)) as { subscription: string }
+  const session = await checkOut(organization.id, customer.id, monthly.id, 2)
   let id = ''
   await soon(async () => {
     const [row] = await db.select({ id: orders.id }).from(orders).where(eq(orders.checkoutId, session.id))
     expect(row).toBeDefined()
     id = row!.id
   })
-  return { subscription, order: await read(id) }
+  return { subscription: session.subscription, order: await read(id) }
 }
 
 test('a plan that is changed on the page of plans is changed in its order', async () => {

@@ -1,37 +1,25 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { expect, test } from 'vitest'
 import { putRegistry, type Registry } from '../../test/registry.ts'
-import { approved, pending, startReviews, submittedAt } from '../../test/tax-review.ts'
+import { approved, pending, startReviews } from '../../test/tax-review.ts'
 import { recheckOrganizations } from './recheck-organizations.ts'
 
-const { given, house, admin, decide } = await startReviews()
-const { readTaxStatus, listTaxReviews } = taxVerification
+const { house, admin, decide, statusOf, imported, waitingMosque } = await startReviews()
+const { listTaxReviews } = taxVerification
 const words = ['CA MSJD', 'CA NR']
 const own = { ein: '123450001', name: 'MASJID AL NOOR INC', words }
 /** Under another EIN the IRS has the name to the letter. */
 const contested: Registry = { listed: [own, { ein: '941234567', name: 'MASJID AL-NOOR', words }] }
 
-const statusOf = async (orgId: string) => (await admin(readTaxStatus, { params: { orgId } })).data
 const differing = async () =>
   (await admin(listTaxReviews, { query: { page: 1, status: 'differs' } })).data.map(
     ({ organizationId }) => organizationId,
   )
 
-/** What an import and the minute after it do. */
-async function imported(registry: Registry) {
-  await putRegistry(house, registry)
-  await recheckOrganizations(house)
-}
-
-const mosque = () =>
-  given.organization({
-    ...{ name: 'Masjid Al-Noor', type: 'Masjid/Islamic Center', ein: '12-3450001', taxExempt: true },
-    ...{ einStatus: 'Pending', einSubmittedAt: submittedAt, exemptStatus: 'Pending', exemptSubmittedAt: submittedAt },
-  })
 const doubted = { outcome: 'NAME_REVIEW', suggestion: { einStatus: 'Pending' } }
 
 test('an EIN that another fits better stays doubted after an import, though the exemption is approved', async () => {
-  const { id } = await mosque()
+  const { id } = await waitingMosque()
   await imported(contested)
   expect((await statusOf(id)).verdict).toMatchObject(doubted)
   const { version } = (await decide(id, { taxExemptDetail: approved })).data
@@ -43,7 +31,7 @@ test('an EIN that another fits better stays doubted after an import, though the 
 })
 
 test('an approved EIN that is opened again is doubted for its namesake again', async () => {
-  const { id } = await mosque()
+  const { id } = await waitingMosque()
   await imported(contested)
   await decide(id, { taxIdEinDetail: approved, taxExemptDetail: approved })
   await imported(contested)
@@ -64,7 +52,7 @@ test('an approved EIN that is opened again is doubted for its namesake again', a
 
 test('a namesake is no news of an approved EIN whose exemption waits', async () => {
   await putRegistry(house, { listed: [own] })
-  const { id } = await mosque()
+  const { id } = await waitingMosque()
   await recheckOrganizations(house)
   const before = (await decide(id, { taxIdEinDetail: approved })).data
   await imported(contested)

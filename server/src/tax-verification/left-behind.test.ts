@@ -1,30 +1,22 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
-import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { putRegistry, type Registry } from '../../test/registry.ts'
-import { approved, pending, startReviews, submittedAt } from '../../test/tax-review.ts'
+import { approved, pending, startReviews } from '../../test/tax-review.ts'
 import { staffNotices } from '../notices/table.ts'
 import { organizations as organizationTable } from '../organizations/table.ts'
 import { recheckOrganizations } from './recheck-organizations.ts'
 import { taxVerdicts } from './table.ts'
 
-const { given, house, db, admin, decide } = await startReviews()
+const { house, db, admin, decide, statusOf, waitingMosque } = await startReviews()
 const noor = { ein: '123450001', name: 'MASJID AL NOOR' }
 const revoked: Registry = {
   revoked: [{ ...noor, revokedOn: '2026-05-15', postedOn: '2026-06-10', reinstatedOn: null }],
 }
 const bothApproved = { taxIdEinDetail: approved, taxExemptDetail: approved }
 
-const statusOf = async (orgId: string) => (await admin(taxVerification.readTaxStatus, { params: { orgId } })).data
 const edit = async (id: string, body: object) =>
   expect((await admin(organizations.updateOrganization, { params: { id }, body })).status).toBe(200)
-
-const mosque = () =>
-  given.organization({
-    ...{ name: 'Masjid Al-Noor', type: 'Masjid/Islamic Center', ein: '12-3450001', taxExempt: true },
-    ...{ einStatus: 'Pending', einSubmittedAt: submittedAt, exemptStatus: 'Pending', exemptSubmittedAt: submittedAt },
-  })
 
 // Of several in one batch there is one notice, which names none of them alone.
 beforeEach(async () => {
@@ -33,7 +25,7 @@ beforeEach(async () => {
 })
 
 test('an approved organization that was never looked up is told of as revoked, also where it was edited before', async () => {
-  const { id } = await mosque()
+  const { id } = await waitingMosque()
   await decide(id, bothApproved)
   await putRegistry(house, revoked)
   await edit(id, { orgAddress: { city: 'Newark' } })
@@ -46,7 +38,7 @@ test.each([
   ['the EIN being opened again', (id: string) => decide(id, { taxIdEinDetail: pending })],
 ])('a revocation is told of, though %s came between the import and the look at it', async (_what, happens) => {
   await putRegistry(house, { listed: [noor] })
-  const { id } = await mosque()
+  const { id } = await waitingMosque()
   await recheckOrganizations(house)
   await decide(id, bothApproved)
   await putRegistry(house, revoked)
@@ -71,7 +63,7 @@ test.each([
 
 test('what was edited between an import and the look at it is compared as it was edited', async () => {
   await putRegistry(house, { listed: [noor] })
-  const { id } = await mosque()
+  const { id } = await waitingMosque()
   await recheckOrganizations(house)
   await putRegistry(house, { listed: [noor] })
   await edit(id, { orgName: 'Hope Food Bank' })

@@ -1,26 +1,11 @@
 import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
-import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { expect, test } from 'vitest'
 import { putRegistry, type Registry } from '../../test/registry.ts'
-import { approved, startReviews, submittedAt } from '../../test/tax-review.ts'
+import { approved, startReviews } from '../../test/tax-review.ts'
 import { recheckOrganizations } from './recheck-organizations.ts'
 
-const { given, house, admin, decide } = await startReviews()
+const { house, decide, statusOf, imported, waitingMosque } = await startReviews()
 const noor = { ein: '123450001', name: 'MASJID AL NOOR' }
-
-const statusOf = async (orgId: string) => (await admin(taxVerification.readTaxStatus, { params: { orgId } })).data
-
-/** What an import and the minute after it do. */
-async function imported(registry: Registry) {
-  await putRegistry(house, registry)
-  await recheckOrganizations(house)
-}
-
-const mosque = () =>
-  given.organization({
-    ...{ name: 'Masjid Al-Noor', type: 'Masjid/Islamic Center', ein: '12-3450001', taxExempt: true },
-    ...{ einStatus: 'Pending', einSubmittedAt: submittedAt, exemptStatus: 'Pending', exemptSubmittedAt: submittedAt },
-  })
 
 test.each<[string, Registry, Registry, VerdictOutcome]>([
   [
@@ -33,7 +18,7 @@ test.each<[string, Registry, Registry, VerdictOutcome]>([
   ['the same verdict on another record', { listed: [noor] }, { listed: [{ ...noor, city: 'DUBLIN' }] }, 'VERIFIED'],
 ])('a decision made before %s came up is refused with it', async (_what, seenIn, next, outcome) => {
   await putRegistry(house, seenIn)
-  const { id } = await mosque()
+  const { id } = await waitingMosque()
   await recheckOrganizations(house)
   const seen = await statusOf(id)
   await imported(next)
@@ -47,7 +32,7 @@ test.each<[string, Registry, Registry, VerdictOutcome]>([
 
 test('a decision made before the first look-up is refused with what was found', async () => {
   await putRegistry(house, { listed: [{ ...noor, name: 'HOPE FOOD BANK' }] })
-  const { id } = await mosque()
+  const { id } = await waitingMosque()
   const { version, verdict } = await statusOf(id)
   expect(verdict).toBeNull()
   await recheckOrganizations(house)
@@ -57,7 +42,7 @@ test('a decision made before the first look-up is refused with what was found', 
 
 test('a file that says the same of an organization leaves whoever decides on it in peace', async () => {
   await putRegistry(house, { listed: [noor] })
-  const { id } = await mosque()
+  const { id } = await waitingMosque()
   await recheckOrganizations(house)
   const { version } = await statusOf(id)
   await imported({ listed: [noor], snapshotOn: '2026-11-20' })
