@@ -43,8 +43,8 @@ export const decideTaxReview = (
     const mailId = letter && (await post(tx, { ...letter, waitS: isChanged ? UNDO_S : 0 }))
     if (isChanged) {
       await save(tx, row, settlement)
-      const isAnswered = settlement.events.length > 0 || settlement.request !== null
-      await keepForUndo(tx, row, mailId, isAnswered ? await endClaim(tx, row.id) : null)
+      const endsClaim = settlement.events.length > 0 || settlement.request !== null
+      await keepForUndo(tx, row, mailId, endsClaim ? await endClaim(tx, row.id) : null)
     }
     const saved = await readTaxStatus(tx, organizationId, view)
     const papers = newestSubmission(saved)

@@ -58,22 +58,28 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
   useUnsavedGuard(() => !isSaved.current && isDirty)
 
   const saved = read(taxVerification.readTaxStatus, { params: { orgId } })
+  /** The save that this review waits for; nothing once somebody has gone on to another. */
   const underWay = useRef<{ after: () => unknown; on: TaxStatus }>(undefined)
-  const isOpen = useIsOpen()
+  useEffect(
+    () => () => {
+      underWay.current = undefined
+    },
+    [],
+  )
   // Told also to whoever has gone on to another review meanwhile, and who then stays there.
   const save = useWrite(taxVerification.decideTaxReview, {
     success: (data) => {
       isSaved.current = true
       client.setQueryData(saved.queryKey, { data, meta: undefined })
       offerUndo(data.version)
-      return isOpen.current && underWay.current?.after()
+      return underWay.current?.after()
     },
     error: (failure) => {
       const current = currentOf(taxVerification.decideTaxReview, failure)
       // All that lies open was read before it.
       if (current) void client.invalidateQueries()
-      if (!isOpen.current) return notifyFailure(`The decision on ${orgName} was not saved: ${failure.message}`)
-      if (!current || !isVoidedBy(current, underWay.current!.on)) return
+      if (!underWay.current) return notifyFailure(`The decision on ${orgName} was not saved: ${failure.message}`)
+      if (!current || !isVoidedBy(current, underWay.current.on)) return
       save.reset()
       startAnew(current, true)
     },
@@ -154,17 +160,6 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
       start(after, newer, settled)
     },
   }
-}
-
-function useIsOpen() {
-  const isOpen = useRef(false)
-  useEffect(() => {
-    isOpen.current = true
-    return () => {
-      isOpen.current = false
-    }
-  }, [])
-  return isOpen
 }
 
 /** "Yusuf Rahmani submitted new papers at …". */
