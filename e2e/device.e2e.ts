@@ -88,6 +88,26 @@ test('two people edit the same device: theirs and yours stand side by side', asy
   await expect(fact(page, 'Details')).toHaveText('Theirs')
 })
 
+test('what a colleague only made bold is told of, and stays', async ({ console: page, colleague, given }) => {
+  const device = await given.device({ details: 'Wall mount' })
+  await Promise.all([page, colleague].map((it) => it.goto(`/edit-hardware/${device._id}`)))
+  const save = (it: Page) => it.getByRole('button', { name: 'Save', exact: true }).click()
+  const details = colleague.getByRole('textbox', { name: 'Details' })
+  await details.click()
+  await details.press('ControlOrMeta+a')
+  await colleague.getByRole('button', { name: 'Bold' }).click()
+  await save(colleague)
+  await expect(colleague.getByText('Device Updated Successfully!')).toBeVisible()
+
+  await page.getByLabel('Price').fill('800')
+  await save(page)
+  const conflict = page.getByRole('dialog', { name: 'Changed while you were editing' })
+  await expect(conflict.getByRole('listitem').getByRole('strong')).toHaveText('Wall mount')
+  await conflict.getByRole('button', { name: 'Save' }).click()
+  await expect(fact(page, 'Price')).toHaveText('$800')
+  await expect(fact(page, 'Details').getByRole('strong')).toHaveText('Wall mount')
+})
+
 test('the page of a device tells all of it, and its status changes there', async ({
   console: page,
   given,

@@ -31,6 +31,17 @@ test('a price of the provider fills the price of the plan, and says when it was 
   expect(consoleErrors).toEqual([])
 })
 
+test('Enter right after the id does not save the plan without its price', async ({ console: page, platform }) => {
+  const { id } = await (await platform.sandbox()).price('DEENKIOSK Standard', 3950)
+  await page.goto('/add-plan')
+  await form(page).getByLabel('Name').fill('Gold')
+  await price(page).fill('29')
+  await priceId(page).fill(id)
+  await priceId(page).press('Enter')
+  await expect(price(page)).toHaveValue('39.50')
+  await expect(priceId(page)).toHaveAccessibleDescription(/Looked up at/)
+})
+
 test('an id that nobody knows, or that is no longer sold, is said under the field', async ({
   console: page,
   platform,

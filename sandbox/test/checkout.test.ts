@@ -41,6 +41,31 @@ test('a subscription is ordered by somebody new', async () => {
   expect(await pay(session.id)).toMatchObject({ error: { message: 'This checkout session is complete.' } })
 })
 
+test.each([
+  { fails: false, intent: 'succeeded', session: 'paid', told: 'succeeded' },
+  { fails: true, intent: 'requires_payment_method', session: 'unpaid', told: 'failed' },
+])('money from a bank account comes later: $told', async ({ fails, told, ...states }) => {
+  const device = await aPlan(stripe, { unit_amount: 25_000, recurring: undefined })
+  const { id } = await stripe.checkout.sessions.create({
+    mode: 'payment',
+    line_items: [{ price: device.id, quantity: 1 }],
+    success_url: 'https://example.com/done',
+  })
+  await pay(id, { later: true })
+  const read = () => stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
+  expect(await read()).toMatchObject({
+    ...{ status: 'complete', payment_status: 'unpaid' },
+    payment_intent: { status: 'processing', amount_received: 0, latest_charge: null },
+  })
+  await control(`checkout/${id}/arrive`, { fails })
+  expect(await read()).toMatchObject({
+    ...{ status: 'complete', payment_status: states.session },
+    payment_intent: { status: states.intent, amount_received: fails ? 0 : 25_000 },
+  })
+  await expect.poll(() => webhooks.types()).toContain(`checkout.session.async_payment_${told}`)
+  expect(await control(`checkout/${id}/arrive`)).toMatchObject({ error: { message: /No money is on its way/ } })
+})
+
 test('something is bought once, with a code that the customer types', async () => {
   const device = await aPlan(stripe, { unit_amount: 25_000, recurring: undefined })
   const customer = await aCustomer(stripe)

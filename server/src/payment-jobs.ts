@@ -38,8 +38,8 @@ const FOLLOWED = [
   ...['refund.failed', 'credit_note.created', 'credit_note.voided', 'price.created', 'price.updated', 'price.deleted'],
   ...['product.created', 'product.updated', 'promotion_code.created', 'promotion_code.updated', 'coupon.updated'],
   ...['coupon.deleted', 'customer.discount.created', 'customer.discount.updated', 'customer.discount.deleted'],
-  ...['checkout.session.completed', 'checkout.session.async_payment_succeeded', 'account.updated'],
-  ...['account.application.deauthorized'],
+  ...['checkout.session.completed', 'checkout.session.async_payment_succeeded'],
+  ...['checkout.session.async_payment_failed', 'account.updated', 'account.application.deauthorized'],
 ]
 
 /** Every night, and at the first start; what features keep of the provider beside the mirror comes along. */

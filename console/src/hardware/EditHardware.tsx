@@ -2,7 +2,6 @@ import { hardware } from '@hikmah/contract/hardware/calls'
 import { deviceFields } from '@hikmah/contract/hardware/fields'
 import type { Device } from '@hikmah/contract/hardware/schemas'
 import { DEVICE_UPDATED } from '@hikmah/contract/hardware/words'
-import { plainTextOf } from '@hikmah/contract/rich-text/document'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
@@ -15,6 +14,7 @@ import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
+import { comparableText, RichText } from '../kit/rich-text/RichText.tsx'
 import { DeviceFields } from './DeviceFields.tsx'
 import { DeviceLink, HardwareLink } from './DeviceLink.tsx'
 import { changesOf, type DeviceValues, editRules, formErrors, missingToSave, valuesOf } from './device-form.ts'
@@ -49,11 +49,14 @@ const labels = {
 const inWords = ({ price, image, details }: DeviceValues) => ({
   price,
   image: image.url,
-  details: plainTextOf(details),
+  details: comparableText(details),
 })
 
-const show = (field: string, value: unknown) =>
-  field === 'image' && value ? <img src={String(value)} alt="" height={32} /> : String(value)
+function show(field: string, value: unknown) {
+  if (field === 'image' && value) return <img src={String(value)} alt="" height={32} />
+  if (field === 'details' && value) return <RichText value={String(value)} />
+  return String(value)
+}
 
 function EditLoaded({ device }: { device: Device }) {
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
-import { plainTextOf } from '@hikmah/contract/rich-text/document'
 import type { ReactNode } from 'react'
 import { partsOf } from '../kit/parts/apart.ts'
+import { comparableText, RichText } from '../kit/rich-text/RichText.tsx'
 import type { BillingValues, IntegrationValues } from './integration-values.ts'
 
 const billing = ({ price, stripePlanId, discountPercentage }: BillingValues) =>
@@ -10,7 +10,7 @@ const billing = ({ price, stripePlanId, discountPercentage }: BillingValues) =>
 export const inWords = (values: IntegrationValues) => ({
   ...values,
   image: values.image.url,
-  longDescription: plainTextOf(values.longDescription),
+  longDescription: comparableText(values.longDescription),
   compatibleWith: values.compatibleWith.toSorted().join(' '),
   features: values.features.map(({ description, status }) => [status, description].filter(Boolean).join(', ')),
   monthly: values.pricingType === 'Paid' ? billing(values.monthly) : '',
@@ -24,5 +24,6 @@ export const parts = partsOf<IntegrationValues>({
 export function showWords(field: string, value: unknown): ReactNode {
   if (field === 'image' && value) return <img src={String(value)} alt="" height={32} />
   if (field === 'compatibleWith' && value) return `${String(value).split(' ').length} chosen`
+  if (field === 'longDescription' && value) return <RichText value={String(value)} />
   return String(value)
 }

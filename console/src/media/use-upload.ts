@@ -3,6 +3,7 @@ import type { Media, MediaKind } from '@hikmah/contract/media/schemas'
 import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '@hikmah/contract/media/words'
 import { useEffect, useState } from 'react'
 import { type ApiError, upload } from '../kit/api/api.ts'
+import { formsWaitFor } from '../kit/form/fetching.ts'
 import { fileSize } from '../kit/format/texts.ts'
 import { withProgress } from './with-progress.ts'
 
@@ -52,7 +53,8 @@ export function useUpload({ kind, onDone, tooLarge }: Upload) {
     setSending({ name, part: 0 })
     const transport = withProgress((part) => setSending({ name, part }))
     try {
-      onDone((await upload(media.uploadMedia, form, { transport })).data)
+      const sent = await formsWaitFor(`${name} is still being sent`, upload(media.uploadMedia, form, { transport }))
+      onDone(sent.data)
     } catch (cause) {
       const { fields, message } = cause as ApiError
       setRefusal({ text: fields.file ?? message.trim() })

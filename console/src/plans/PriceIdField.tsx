@@ -47,6 +47,10 @@ export function PriceIdField({ label, value, field, guarded, onPrice, onHeld }: 
         field.onBlur?.(event)
         if (guarded === undefined) void look(value)
       }}
+      // Enter saves the form, which then waits for the price.
+      onKeyDown={({ key }) => {
+        if (key === 'Enter' && guarded === undefined) void look(value)
+      }}
       rightSectionWidth={failed ? 72 : undefined}
       rightSection={
         failed && (

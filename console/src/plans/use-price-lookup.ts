@@ -2,6 +2,7 @@ import { plans } from '@hikmah/contract/plans/calls'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { read } from '../kit/api/data.ts'
+import { formsWaitFor } from '../kit/form/fetching.ts'
 import { type Found, type Lookup, priceLookup } from './price-lookup.ts'
 
 const priceOf = (priceId: string) => ({
@@ -34,7 +35,10 @@ export function usePriceLookup(first: string, onPrice: (price: number | null) =>
   const [prices] = useState(() =>
     priceLookup(first, {
       async find(id) {
-        const { data } = await client.fetchQuery({ ...priceOf(id), staleTime: 0 })
+        const { data } = await formsWaitFor(
+          'The price is being looked up',
+          client.fetchQuery({ ...priceOf(id), staleTime: 0 }),
+        )
         return { state: 'found', id, amount: data.amount, at: Date.now() }
       },
       onPrice: (price) => latest.current(price),

@@ -25,8 +25,9 @@ export const NO_SUBSCRIPTION = 'This order has no subscription, so its items and
 
 export const orderSorts = ['orderNo', 'created', 'orgName', 'totalAmount', 'status'] as const
 
-/** Of the order's own invoices. `none`: nothing was billed, as for what staff order. */
+/** Of the order's own invoices, or of what was bought without one. `none`: nothing was billed, as for what staff order. */
 export const paymentStates = ['paid', 'due', 'failed', 'none'] as const
+export type PaymentState = (typeof paymentStates)[number]
 
 export const frequencies = ['monthly', 'annually', 'once'] as const
 export const itemKinds = ['plan', 'hardware', 'integration', 'other'] as const

@@ -5,7 +5,7 @@ import { flag, integer, needed, readShape, type Shape, type Taken, text } from '
 import type { Sandbox } from '../sandbox.ts'
 import { advance } from './advance.ts'
 import { DISPUTE, dispute } from './disputes.ts'
-import { PAYMENT, paySession } from './pay-session.ts'
+import { ARRIVAL, endPayment, PAYMENT, paySession } from './pay-session.ts'
 import { replay } from './replay.ts'
 import { STANDING, setStanding } from './standing.ts'
 
@@ -42,6 +42,7 @@ export function controls(server: FastifyInstance, sandbox: Sandbox, faults: Faul
     }
   })
   control('checkout/:id/pay', PAYMENT, (params, id) => paySession(sandbox, id, params))
+  control('checkout/:id/arrive', ARRIVAL, (params, id) => endPayment(sandbox, id, params))
   control('charges/:id/dispute', DISPUTE, (params, id) => dispute(sandbox, id, params))
   control('accounts/:id', STANDING, (params, id) => setStanding(sandbox, id, params))
   control('events/replay', { duplicate: flag, reverse: flag }, (params) => replay(sandbox, params))

@@ -6,8 +6,8 @@ import { payNow, settle } from '../billing/payment/pay.ts'
 import { createIntent } from '../billing/payment/payments.ts'
 import { subscribe } from '../billing/subscribe.ts'
 import { cardDeclined, invalid } from '../errors.ts'
-import { change } from '../events/emit.ts'
-import { type Taken, text } from '../params.ts'
+import { change, emit } from '../events/emit.ts'
+import { flag, type Taken, text } from '../params.ts'
 import type { CheckoutSession, Customer, PaymentMethod } from '../records.ts'
 import { createCustomer } from '../resources/customers/customers.ts'
 import { attach, declines } from '../resources/customers/payment-methods.ts'
@@ -16,10 +16,17 @@ import type { Sandbox } from '../sandbox.ts'
 
 const DAY = 86_400
 
-/** With `payment_link` the session is of such a link, by whose address the customer came. */
-export const PAYMENT = { email: text, name: text, payment_link: text, payment_method: text, promotion_code: text }
+/**
+ * With `payment_link` the session is of such a link, by whose address the customer came. With `later` the money of what is
+ * bought without an invoice is on its way for days, as from a bank account.
+ */
+export const PAYMENT = {
+  ...{ email: text, name: text, payment_link: text, payment_method: text, promotion_code: text },
+  later: flag,
+}
+export const ARRIVAL = { fails: flag }
 
-type Guest = { customer: Customer | null; method: PaymentMethod; discounts: DiscountParams }
+type Guest = { customer: Customer | null; method: PaymentMethod; discounts: DiscountParams; isLater: boolean }
 type Buyer = Guest & { customer: Customer }
 
 /** What a customer does on the provider's checkout page. */
@@ -39,7 +46,7 @@ export function paySession(sandbox: Sandbox, id: string, params: Taken<typeof PA
   const discounts: DiscountParams = params.promotion_code
     ? [{ promotion_code: promotionCode(sandbox, params.promotion_code) }]
     : (session.discounts ?? [])
-  const buyer = { customer, method, discounts }
+  const buyer = { customer, method, discounts, isLater: params.later ?? false }
   const bought = customer ? buy(sandbox, session, { ...buyer, customer }) : payAlone(sandbox, session, buyer)
   return change(
     sandbox,
@@ -62,12 +69,28 @@ export function paySession(sandbox: Sandbox, id: string, params: Taken<typeof PA
         promotion_code: promotion_code ?? null,
       })),
       payment_link: params.payment_link ?? session.payment_link,
-      payment_status: bought.amount_total === 0 ? 'no_payment_required' : 'paid',
+      payment_status: bought.amount_total === 0 ? 'no_payment_required' : buyer.isLater ? 'unpaid' : 'paid',
       status: 'complete',
       url: null,
     },
     'checkout.session.completed',
   )
+}
+
+/** The money that was on its way comes, or does not. */
+export function endPayment(sandbox: Sandbox, id: string, { fails }: Taken<typeof ARRIVAL>): CheckoutSession {
+  const session = find(sandbox, 'checkout.session', id)
+  const intent = find(sandbox, 'payment_intent', session.payment_intent ?? '')
+  if (intent.status !== 'processing') throw invalid('No money is on its way for this checkout session.')
+  const method = find(sandbox, 'payment_method', intent.payment_method ?? '')
+  if (!fails) {
+    chargeCard(sandbox, intent, method, false)
+    return change(sandbox, session, { payment_status: 'paid' }, 'checkout.session.async_payment_succeeded')
+  }
+  const open = sandbox.store.save({ ...intent, status: 'requires_payment_method' as const, payment_method: null })
+  chargeCard(sandbox, open, method, true)
+  emit(sandbox, 'checkout.session.async_payment_failed', session)
+  return session
 }
 
 /** Who pays once is made a customer only where that is asked for, or an invoice needs one. */
@@ -154,6 +177,10 @@ function payAlone(sandbox: Sandbox, session: CheckoutSession, buyer: Guest) {
     description: description ?? null,
     metadata: metadata ?? {},
   })
+  if (buyer.isLater) {
+    change(sandbox, intent, { status: 'processing', payment_method: buyer.method.id }, 'payment_intent.processing')
+    return { ...sums(subtotal, total), payment_intent: intent.id }
+  }
   const charge = chargeCard(sandbox, intent, buyer.method, declines(buyer.method))
   if (!charge.paid) throw cardDeclined(charge.id)
   return { ...sums(subtotal, total), payment_intent: intent.id }

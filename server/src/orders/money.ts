@@ -13,7 +13,8 @@ export function ledgerOf(order: ListRow, invoices: InvoiceRow[], refunds: Refund
   const own = invoices.filter((invoice) => invoice.isOwn)
   const of = (field: 'subtotal' | 'discount' | 'tax' | 'shipping' | 'total') =>
     own.length > 0 ? sum(own, (invoice) => invoice[field]) : order[field]
-  const paid = own.length > 0 ? sum(own, (invoice) => invoice.amountPaid) : order.paymentIntentId ? order.total : 0
+  const paid =
+    own.length > 0 ? sum(own, (invoice) => invoice.amountPaid) : order.checkoutPayment === 'paid' ? order.total : 0
   const ofOwn = refunds.filter(({ invoiceId }) => !invoiceId || own.some(({ id }) => id === invoiceId))
   const pending = sum(ofOwn.filter(isUnderWay), (refund) => refund.amount)
   const refunded =
@@ -65,7 +66,7 @@ const nothing = { amount: null, by: '', text: '', receipt_number: '', receipt_ur
 export function moneyOf(order: ListRow, invoices: InvoiceRow[], refunds: Refund[], role: StaffRole): MoneyEntry[] {
   const entries: Entry[] = [
     { ...nothing, at: order.createdAt, kind: 'placed', by: order.madeBy },
-    ...paidAtOnce(order),
+    ...boughtAtOnce(order),
     ...invoices.filter((invoice) => invoice.isOwn).flatMap((invoice) => ofInvoice(invoice, order, role)),
     ...refunds.map((refund) => ofRefund(refund, invoices, order, role)),
     ...invoices.flatMap((invoice) => ofRefundElsewhere(invoice, refunds, order, role)),
@@ -80,9 +81,9 @@ export function moneyOf(order: ListRow, invoices: InvoiceRow[], refunds: Refund[
     .map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }))
 }
 
-/** What was paid at the checkout without an invoice. */
-const paidAtOnce = ({ invoiceId, paymentIntentId, createdAt, total }: ListRow): Entry[] =>
-  !invoiceId && paymentIntentId ? [{ ...nothing, at: createdAt, kind: 'paid', amount: total }] : []
+/** What was bought at the checkout without an invoice. */
+const boughtAtOnce = ({ checkoutPayment, createdAt, total }: ListRow): Entry[] =>
+  checkoutPayment ? [{ ...nothing, at: createdAt, kind: checkoutPayment, amount: total }] : []
 
 function ofInvoice(invoice: InvoiceRow, order: ListRow, role: StaffRole): Entry[] {
   const isChange = invoice.id !== order.invoiceId

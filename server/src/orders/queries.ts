@@ -238,9 +238,6 @@ const presentItem = (item: KeptItem, { receipt, organizationId }: ListRow, role:
   endDate: dayOf(item.endsAt),
 })
 
-/** What was paid at once without an invoice was paid all the same. */
-const paymentOf = ({ payment, paymentIntentId }: ListRow) => (payment === 'none' && paymentIntentId ? 'paid' : payment)
-
 export const presentRow = (row: ListRow, role: StaffRole): OrderRow => ({
   _id: row.id,
   orderNo: `#${row.orderNo}`,
@@ -262,7 +259,7 @@ export const presentRow = (row: ListRow, role: StaffRole): OrderRow => ({
     state: row.shippingState,
     postal_code: row.shippingPostalCode,
   },
-  payment: paymentOf(row),
+  payment: row.checkoutPayment ?? row.payment,
   orderItems: row.items.map((item) => presentItem(item, row, role)),
   version: row.version,
 })

@@ -62,7 +62,7 @@ test('what went back on the charge itself counts, beside what was credited, and 
   expect((await provider.charges.retrieve(charges[0]!.id)).amount_refunded).toBe(order.totalAmount)
 })
 
-test('of a payment without an invoice goes back what did not go back at the provider itself', async () => {
+async function checkout() {
   const organization = await given.organization()
   const { id: customer } = await customerOf(organization)
   const product = await provider.products.create({ name: 'DEENFUND' })
@@ -71,6 +71,11 @@ test('of a payment without an invoice goes back what did not go back at the prov
     ...{ mode: 'payment', customer, success_url: 'https://masjid.example' },
     line_items: [{ price: price.id, quantity: 1 }],
   })
+  return id
+}
+
+test('of a payment without an invoice goes back what did not go back at the provider itself', async () => {
+  const id = await checkout()
   const { payment_intent } = (await control(`checkout/${id}/pay`)) as { payment_intent: string }
   const order = await orderOf(id)
   await provider.refunds.create({ payment_intent, amount: 1000 })
@@ -78,6 +83,25 @@ test('of a payment without an invoice goes back what did not go back at the prov
   expect((await cancelled(order, 'full')).status).toBe(200)
   const { data: refunds } = await provider.refunds.list({ payment_intent })
   expect(refunds.map(({ amount }) => amount).toSorted()).toEqual([1000, 3900])
+})
+
+test.each([
+  { fails: false, now: 'paid', paid: 4900, kind: 'paid' },
+  { fails: true, now: 'failed', paid: 0, kind: 'failed' },
+])('an order by bank debit is due until the money came or did not: $now', async ({ fails, now, paid, kind }) => {
+  const id = await checkout()
+  await control(`checkout/${id}/pay`, { later: true })
+  const order = await orderOf(id)
+  const due = await read(order._id)
+  expect(due).toMatchObject({ payment: 'due', totalAmount: 4900, ledger: { total: 4900, paid: 0, netPaid: 0 } })
+  expect(due.money.map((entry) => entry.kind)).toEqual(['due', 'placed'])
+  expect(await choicesOf(order)).toMatchObject({ full: null })
+
+  await control(`checkout/${id}/arrive`, { fails })
+  await soon(async () => expect((await read(order._id)).payment).toBe(now))
+  const then = await read(order._id)
+  expect([then.ledger.paid, then.money.map((entry) => entry.kind)]).toEqual([paid, [kind, 'placed']])
+  expect(await choicesOf(order)).toMatchObject({ full: paid || null })
 })
 
 test('a refund that was made under a key the provider has forgotten is found again, and not made twice', async () => {

@@ -35,7 +35,7 @@ export async function refundPlan(house: House, order: OrderTableRow, choice: Ref
 
 /** All that is left of what was paid for the order itself. */
 async function wholeOf({ db, stripe }: House, order: OrderTableRow): Promise<Part[]> {
-  if (!order.invoiceId && order.paymentIntentId) {
+  if (order.checkoutPayment && order.paymentIntentId) {
     const amount = await refundableOfPayment(stripe, order.paymentIntentId)
     return amount > 0 ? [{ invoiceId: null, paymentIntentId: order.paymentIntentId, amount }] : []
   }

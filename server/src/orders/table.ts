@@ -1,4 +1,4 @@
-import type { OrderStatus, refundStatuses } from '@hikmah/contract/orders/words'
+import type { OrderStatus, PaymentState, refundStatuses } from '@hikmah/contract/orders/words'
 import { isNull, sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
@@ -47,8 +47,9 @@ export const orders = pgTable(
     subscriptionId: text('subscription_id'),
     /** The first invoice, which paid for it. */
     invoiceId: text('invoice_id'),
-    /** Of what was paid at once without an invoice. */
+    /** Of what was bought without an invoice, and how far that payment is. */
     paymentIntentId: text('payment_intent_id'),
+    checkoutPayment: text('checkout_payment').$type<Exclude<PaymentState, 'none'>>(),
     /** Who of us placed it. */
     madeBy: text('made_by').notNull().default(''),
     closedBy: text('closed_by').notNull().default(''),

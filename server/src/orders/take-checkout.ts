@@ -1,6 +1,6 @@
 import type { Data } from '@hikmah/contract/endpoint'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -25,7 +25,7 @@ import { keptCheckouts, orderItems, orders } from './table.ts'
 import { unitAmountOf } from './unit-amount.ts'
 
 export const checkoutHandler: EventHandler = {
-  types: ['checkout.session.completed', 'checkout.session.async_payment_succeeded'],
+  types: ['completed', 'async_payment_succeeded', 'async_payment_failed'].map((one) => `checkout.session.${one}`),
   work: (house, { object }) => takeCheckout(house, object.id),
 }
 
@@ -36,7 +36,8 @@ const idOf = (value: string | { id: string } | null | undefined) =>
 
 /**
  * Makes the order of a checkout, with its customer's link, its subscription and its first invoice, in one transaction and
- * once, however often it is told. Where nobody knows whose the customer is, the checkout is kept until somebody links it.
+ * once, however often it is told. Told again, the order learns how far its payment is: a bank debit takes days. Where
+ * nobody knows whose the customer is, the checkout is kept until somebody links it.
  */
 export async function takeCheckout(house: House, id: string): Promise<void> {
   const checkout = await readCheckout(house.stripe, id)
@@ -49,7 +50,7 @@ export async function takeCheckout(house: House, id: string): Promise<void> {
     const organizationId = await organizationOf(tx, session, customerId)
     if (!organizationId) return keep(tx, session, customerId)
     await tx.delete(keptCheckouts).where(eq(keptCheckouts.id, id))
-    await makeOrder(tx, checkout, organizationId)
+    if (!(await makeOrder(tx, checkout, organizationId))) await savePayment(tx, session)
   })
 }
 
@@ -65,7 +66,7 @@ async function readWhatItMade(house: House, { customer, subscription, invoice }:
 
 async function keep(tx: Tx, session: Stripe.Checkout.Session, customerId: string | null) {
   // Staff said whose it is, which the provider does not know when it tells of it again.
-  if ((await tx.$count(orders, eq(orders.checkoutId, session.id))) > 0) return
+  if ((await tx.$count(orders, eq(orders.checkoutId, session.id))) > 0) return savePayment(tx, session)
   const { id, created, customer_details: payer, customer_email, amount_total, currency } = session
   await tx
     .insert(keptCheckouts)
@@ -157,6 +158,7 @@ async function makeOrder(tx: Tx, { session, lines }: Checkout, organizationId: s
       subscriptionId: subscriptionId ?? null,
       invoiceId: invoiceId ?? null,
       paymentIntentId: idOf(session.payment_intent),
+      checkoutPayment: paymentOf(session),
       createdAt: new Date(session.created * 1000),
       updatedAt: tx.at,
     })
@@ -172,6 +174,22 @@ async function makeOrder(tx: Tx, { session, lines }: Checkout, organizationId: s
     after: { source: 'checkout', total: order.total, currency },
   })
   return order
+}
+
+async function savePayment(tx: Tx, session: Stripe.Checkout.Session) {
+  const checkoutPayment = paymentOf(session)
+  if (!checkoutPayment) return
+  await tx
+    .update(orders)
+    .set({ checkoutPayment, updatedAt: tx.at })
+    .where(and(eq(orders.checkoutId, session.id), ne(orders.checkoutPayment, checkoutPayment)))
+}
+
+/** How far the payment of what was bought without an invoice is; an invoice says it of itself. */
+function paymentOf({ payment_intent: payment, invoice }: Stripe.Checkout.Session) {
+  if (invoice || !payment || typeof payment === 'string') return null
+  if (payment.status === 'succeeded') return 'paid'
+  return payment.status === 'canceled' || payment.status === 'requires_payment_method' ? 'failed' : 'due'
 }
 
 /** The invoice knows the code; what was paid without one, the checkout. */

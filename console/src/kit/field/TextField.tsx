@@ -12,8 +12,6 @@ interface Counted {
   counted?: string
 }
 
-/** Characters as people count them, the same way the server does. */
-
 /** One line of text. */
 export function TextField({ max, counted, error, ...props }: TextInputProps & Counted) {
   return (

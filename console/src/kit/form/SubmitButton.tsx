@@ -2,6 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { Icon } from '../icons/icons.tsx'
 import { Hint } from '../popup/Hint.tsx'
+import { useFetching } from './fetching.ts'
 import classes from './SubmitButton.module.css'
 
 interface Props extends ButtonProps {
@@ -17,7 +18,8 @@ interface Props extends ButtonProps {
 /** A button that says why when it is disabled, and takes one press while its work runs. */
 export function SubmitButton({ reason, isQuiet, type = 'submit', onClick, children, ...props }: Props) {
   const id = useId()
-  const why = reason || undefined
+  const fetching = useFetching()
+  const why = reason || (type === 'submit' && fetching) || undefined
 
   return (
     <div className={classes.submit}>

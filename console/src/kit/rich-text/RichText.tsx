@@ -1,4 +1,4 @@
-import { type RichMark, type RichNode, richDocument } from '@hikmah/contract/rich-text/document'
+import { plainTextOf, type RichMark, type RichNode, richDocument } from '@hikmah/contract/rich-text/document'
 import { Fragment, type ReactNode } from 'react'
 import classes from './RichText.module.css'
 
@@ -6,6 +6,9 @@ import classes from './RichText.module.css'
 export function RichText({ value }: { value: string }) {
   return <div className={classes.rich}>{inside(richDocument(value))}</div>
 }
+
+/** A rich text so that two that are shown alike are equal; '' where there are no words in it. */
+export const comparableText = (value: string) => (plainTextOf(value) === '' ? '' : JSON.stringify(richDocument(value)))
 
 // The nodes never move while they are shown, so that their place is their key.
 const inside = ({ content = [] }: RichNode): ReactNode =>

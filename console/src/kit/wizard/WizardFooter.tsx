@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { FormAlert } from '../form/FormAlert.tsx'
+import { useFetching } from '../form/fetching.ts'
 import { Icon } from '../icons/icons.tsx'
 import classes from './Wizard.module.css'
 
@@ -23,12 +24,14 @@ interface Props {
 /** The foot of a wizard: the way back, what is missing, and the way on. It stays in sight. */
 export function WizardFooter({ action, onAction, busy = false, reason, onBlocked, onBack, children, failure }: Props) {
   const id = useId()
-  const isOff = Boolean(reason || busy)
+  const fetching = useFetching()
+  const why = reason ?? fetching
+  const isOff = Boolean(why || busy)
 
   function press() {
     if (busy) return
     if (reason) onBlocked?.()
-    else onAction()
+    else if (!fetching) onAction()
   }
 
   return (
@@ -46,10 +49,10 @@ export function WizardFooter({ action, onAction, busy = false, reason, onBlocked
             Back
           </Button>
         )}
-        {reason && (
+        {why && (
           <span id={id} className={classes.why}>
             <Icon name="alert" size={14} />
-            {reason}
+            {why}
           </span>
         )}
         <span className={classes.ways}>
@@ -58,7 +61,7 @@ export function WizardFooter({ action, onAction, busy = false, reason, onBlocked
             aria-disabled={isOff || undefined}
             data-disabled={isOff || undefined}
             aria-busy={busy ? true : undefined}
-            aria-describedby={reason ? id : undefined}
+            aria-describedby={why ? id : undefined}
             onClick={press}
           >
             {busy || action}

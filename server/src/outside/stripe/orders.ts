@@ -7,10 +7,10 @@ import type { PaymentProvider } from './provider.ts'
 
 /** What orders ask of the provider: checkouts, changes of a subscription, money back. */
 
-/** A checkout with everything that was bought, each with its price and product. */
+/** A checkout with its payment and everything that was bought, each with its price and product. */
 export async function readCheckout(stripe: PaymentProvider, id: string) {
   const session = await stripe.ask('work', (sdk) =>
-    sdk.checkout.sessions.retrieve(given(id), { expand: ['discounts.promotion_code'] }),
+    sdk.checkout.sessions.retrieve(given(id), { expand: ['discounts.promotion_code', 'payment_intent'] }),
   )
   const lines = await collect(
     allOf(stripe, 'work', (sdk, paging) =>
@@ -109,7 +109,9 @@ export async function refundableOfPayment(stripe: PaymentProvider, paymentIntent
   return typeof latest_charge === 'object' && latest_charge ? leftOf(latest_charge) : 0
 }
 
-const leftOf = (charge: Stripe.Charge | undefined) => (charge ? charge.amount - charge.amount_refunded : 0)
+/** Of money that has come. */
+const leftOf = (charge: Stripe.Charge | undefined) =>
+  charge?.status === 'succeeded' ? charge.amount - charge.amount_refunded : 0
 
 /** Nobody has to pay it any more. One that is not open, also by now, has nothing to be taken back. */
 export async function voidInvoice(stripe: PaymentProvider, invoice: string, key: string): Promise<void> {

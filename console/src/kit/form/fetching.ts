@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+
+/** What fields are fetching, in words, the oldest first. */
+let fetching: readonly { reason: string }[] = []
+const listeners = new Set<() => void>()
+
+function set(next: typeof fetching) {
+  fetching = next
+  for (const listener of listeners) listener()
+}
+
+/**
+ * Forms wait for what a field fetches, as an image that is still being sent: saved before, it would be left out without a
+ * word. `reason` is what their buttons say meanwhile.
+ */
+export async function formsWaitFor<Answer>(reason: string, work: Promise<Answer>): Promise<Answer> {
+  const own = { reason }
+  set([...fetching, own])
+  try {
+    return await work
+  } finally {
+    set(fetching.filter((one) => one !== own))
+  }
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Why a form cannot be saved yet, while a field fetches something. */
+export const useFetching = () => useSyncExternalStore(subscribe, () => fetching[0]?.reason)
