@@ -5,7 +5,7 @@ import { job } from './kit/jobs/jobs.ts'
 import { cancelOrderOperation } from './orders/cancel-order.ts'
 import { compareOrderItems, orderItemsHandler } from './orders/follow-items.ts'
 import { orderPromoOperation } from './orders/promo.ts'
-import { orderInvoiceHandler, orderRefundHandler } from './orders/save-totals.ts'
+import { compareOrderRefunds, orderInvoiceHandler, orderRefundHandler } from './orders/save-totals.ts'
 import { checkoutHandler } from './orders/take-checkout.ts'
 import { updateOrderOperation } from './orders/update-order.ts'
 import { planCancellation, planChange, planResumption } from './organization-plans/operations.ts'
@@ -43,7 +43,7 @@ const FOLLOWED = [
 ]
 
 /** Every night, and at the first start; what features keep of the provider beside the mirror comes along. */
-export const compareAllJob = createCompareJob([compareOrderItems, compareCampaigns, linkAccounts])
+export const compareAllJob = createCompareJob([compareOrderItems, compareOrderRefunds, compareCampaigns, linkAccounts])
 
 export const missedEventsJob = job({
   name: 'missed-payment-events',

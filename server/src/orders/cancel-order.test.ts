@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
 import { stripeOperations } from '../outside/stripe/operation-table.ts'
-import { resumeOperationsJob } from '../payment-jobs.ts'
+import { compareAllJob, resumeOperationsJob } from '../payment-jobs.ts'
 import { stripeEvents, stripeInvoices } from '../payments/table.ts'
+import { orderRefunds } from './table.ts'
 
 const { house, db, clock, as, admin, buy, read, provider, control, audited } = await startWithOrders()
 const { cancelOrder, readRefundChoices } = endpoints
@@ -126,6 +127,16 @@ test('killed between the answer of the provider and ours, the order is closed la
   const after = (await admin(endpoints.readOrder, { params: { id: order._id } })).data
   expect(after).toMatchObject({ status: 'closed', cancelReason: 'Broken', ledger: { refunded: order.totalAmount } })
   expect(await refundsOf(session)).toEqual([order.totalAmount])
+})
+
+test('a refund whose word came before we had written it down is no longer pending after the night', async () => {
+  const { order } = await buy()
+  expect((await cancelled(order, 'full')).data.ledger).toMatchObject({ refundPending: 0 })
+  // As it stood in the answer that made it.
+  await db.update(orderRefunds).set({ status: 'pending' }).where(eq(orderRefunds.orderId, order._id))
+  expect((await read(order._id)).ledger).toMatchObject({ refunded: 0, refundPending: order.totalAmount })
+  await compareAllJob.work(house, {})
+  expect((await read(order._id)).ledger).toMatchObject({ refunded: order.totalAmount, refundPending: 0 })
 })
 
 test('a refund that the provider refuses leaves the order open', async () => {

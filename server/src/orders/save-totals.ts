@@ -1,6 +1,8 @@
-import { eq, inArray, or, sql } from 'drizzle-orm'
+import { eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { House } from '../house.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { readRefund } from '../outside/stripe/orders.ts'
+import type { Comparer } from '../payments/drift.ts'
 import type { EventHandler } from '../payments/events.ts'
 import { PROVIDER } from '../payments/refresh.ts'
 import { stripeInvoices } from '../payments/table.ts'
@@ -44,17 +46,23 @@ export const orderInvoiceHandler: EventHandler = {
 /** A refund of ours comes through, or does not: it says so by itself, later. */
 export const orderRefundHandler: EventHandler = {
   types: ['refund.'],
-  work: async ({ db, stripe, change }, { object }) => {
-    const [known] = await db.select({ id: orderRefunds.id }).from(orderRefunds).where(eq(orderRefunds.id, object.id))
-    if (!known) return
-    const refund = await readRefund(stripe, known.id)
+  work: (house, { object }) => followRefunds(house, eq(orderRefunds.id, object.id)),
+}
+
+/** What it said before we had written the refund down was of nothing we knew. */
+export const compareOrderRefunds: Comparer = (house) =>
+  followRefunds(house, inArray(orderRefunds.status, ['pending', 'requires_action']))
+
+async function followRefunds({ db, stripe, change }: House, chosen: SQL) {
+  for (const { id } of await db.select({ id: orderRefunds.id }).from(orderRefunds).where(chosen)) {
+    const { status } = await readRefund(stripe, id)
     await change(PROVIDER, (tx) =>
       tx
         .update(orderRefunds)
-        .set({ status: refundStatusOf(refund.status) })
-        .where(eq(orderRefunds.id, known.id)),
+        .set({ status: refundStatusOf(status) })
+        .where(eq(orderRefunds.id, id)),
     )
-  },
+  }
 }
 
 const statuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const
