@@ -5,6 +5,7 @@ import {
   DROPPED_ELSEWHERE,
   type DraftState,
   draftKeeper,
+  type Held,
   type Kept,
   REST_MS,
 } from './draft-keeper.ts'
@@ -15,14 +16,14 @@ afterEach(() => void vi.useRealTimers())
 const SAVED_AT = '2026-11-22T09:44:00.000Z'
 const held = (name: string, step = 0) => ({ draft: { name }, step })
 
-function wizard(answer?: (version: number) => Kept | Conflicting) {
+function wizard(answer?: (version: number, sent: Held) => Kept | Conflicting) {
   const saved: unknown[] = []
   let state: DraftState = {}
   let shown: Kept | undefined
   const keeper = draftKeeper(null, held(''), {
     save: async ({ version, ...rest }) => {
       saved.push({ version, ...rest })
-      return answer ? answer(version) : { ...rest, version: version + 1, savedAt: SAVED_AT }
+      return answer ? answer(version, rest) : { ...rest, version: version + 1, savedAt: SAVED_AT }
     },
     takeUp(draft) {
       shown = draft
@@ -50,6 +51,25 @@ test('a draft is kept a second after the last change, and at once with a step', 
   await vi.advanceTimersByTimeAsync(0)
   expect(saved).toHaveLength(2)
   expect(saved[1]).toEqual({ ...held('DE', 1), version: 1 })
+})
+
+test('a save that was made though its answer was lost is no other tab’s: what was written since is kept', async () => {
+  let kept: Kept | undefined
+  const { keeper, saved, state, shown } = wizard((version, sent) => {
+    if (!kept) {
+      kept = { ...sent, savedAt: SAVED_AT, version: 1 }
+      throw new Error('No answer came')
+    }
+    return version === kept.version ? { ...sent, version: version + 1, savedAt: SAVED_AT } : { current: kept }
+  })
+  keeper.hold(held('D'))
+  await vi.advanceTimersByTimeAsync(REST_MS)
+  keeper.hold(held('DE'))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(shown()).toBeUndefined()
+  expect(saved.at(-1)).toEqual({ ...held('DE'), version: 1 })
+  expect(state()).toMatchObject({ savedAt: SAVED_AT, failure: undefined })
+  expect(keeper.isUnkept()).toBe(false)
 })
 
 test('what was only looked at is not kept', async () => {

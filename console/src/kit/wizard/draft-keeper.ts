@@ -39,6 +39,7 @@ export const CHANGED_ELSEWHERE = 'This draft was changed in another tab. Here is
 export const DROPPED_ELSEWHERE =
   'This draft was added or discarded in another tab. What you have written here is kept as a new draft.'
 
+/** The server keeps a draft as it came, so that the text of what it has is that of what was sent. */
 const textOf = ({ draft, step }: Held) => JSON.stringify({ draft, step })
 
 /** Keeps a draft on the server: one save at a time, a second after a change, again after a failure. */
@@ -50,6 +51,8 @@ export function draftKeeper(found: Kept | null, initial: Held, { save, takeUp, o
   let running: Promise<void> | undefined
   let isClosed = false
   let failures = 0
+  /** What was sent and answered by nobody: it may have been kept all the same. */
+  let unanswered: string[] = []
   let state: DraftState = { savedAt: found?.savedAt }
 
   function tell(change: DraftState) {
@@ -69,16 +72,22 @@ export function draftKeeper(found: Kept | null, initial: Held, { save, takeUp, o
   }
 
   function settle(answer: Kept | Conflicting, sent: string) {
+    const arrived = unanswered
     failures = 0
-    if ('version' in answer) {
-      version = answer.version
-      kept = sent
-      tell({ savedAt: answer.savedAt })
-    } else if (answer.current) showNewer(answer.current)
-    else {
+    unanswered = []
+    if ('version' in answer) return setKept(answer, sent)
+    const { current } = answer
+    if (!current) {
       version = 0
       tell({ savedAt: undefined, note: DROPPED_ELSEWHERE })
-    }
+    } else if (arrived.includes(textOf(current))) setKept(current, textOf(current))
+    else showNewer(current)
+  }
+
+  function setKept(as: Kept, text: string) {
+    version = as.version
+    kept = text
+    tell({ savedAt: as.savedAt })
   }
 
   async function push(isLeaving: boolean) {
@@ -88,6 +97,7 @@ export function draftKeeper(found: Kept | null, initial: Held, { save, takeUp, o
       settle(await save({ ...(JSON.parse(sent) as Held), version }, isLeaving), sent)
     } catch (failure) {
       failures += 1
+      unanswered.push(sent)
       tell({ failure: (failure as Error).message.trim() })
     } finally {
       running = undefined
