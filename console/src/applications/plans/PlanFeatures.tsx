@@ -1,13 +1,11 @@
 import { planFeatureTypes } from '@hikmah/contract/plans/words'
 import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { FormSection } from '../../kit/form/Form.tsx'
-import type { Feature } from '../application-form.ts'
-import type { PlanFeatureType, PlanValues } from './plan-form.ts'
+import type { Offered, PlanFeatureType, PlanValues } from './plan-form.ts'
 import classes from './plans.module.css'
 
 interface Props {
-  /** Of the application. */
-  features: readonly Feature[]
+  features: readonly Offered[]
   value: PlanValues['features']
   onChange: (value: PlanValues['features']) => void
 }
@@ -22,9 +20,12 @@ export function PlanFeatures({ features, value, onChange }: Props) {
     <FormSection title="Features">
       {features.length === 0 && <p>No Features. They are added in the second step of the application.</p>}
       <ul className={classes.features}>
-        {features.map(({ title }) => (
+        {features.map(({ title, isGone }) => (
           <li key={title}>
-            {title}
+            <span>
+              {title}
+              {isGone && <small>No longer a feature of the application</small>}
+            </span>
             <ChoiceField
               aria-label={title}
               data={[{ value: '', label: 'Not in it' }, ...planFeatureTypes]}

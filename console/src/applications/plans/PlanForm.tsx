@@ -12,7 +12,7 @@ import type { Feature } from '../application-form.ts'
 import { MAY_NOT_PRICE } from '../words.ts'
 import { BillingFields } from './BillingFields.tsx'
 import { PlanFeatures } from './PlanFeatures.tsx'
-import { NAME_MAX, newPlanId, type PlanValues, planOf, planRules, valuesOfPlan } from './plan-form.ts'
+import { featuresFor, NAME_MAX, newPlanId, type PlanValues, planOf, planRules, valuesOfPlan } from './plan-form.ts'
 
 interface Props {
   label: string
@@ -39,7 +39,8 @@ export function PlanForm({ label, action, plan, isNew, features, taken, mayPrice
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Error>()
   useUnsavedGuard(form.isDirty)
-  const written = planOf(form.values, plan.id, features)
+  const offered = featuresFor(plan, features)
+  const written = planOf(form.values, plan.id, offered)
   const reason = mayPrice ? planProblem(written) : MAY_NOT_PRICE
 
   async function save() {
@@ -67,7 +68,7 @@ export function PlanForm({ label, action, plan, isNew, features, taken, mayPrice
       <BillingFields form={form} period="monthly" />
       <BillingFields form={form} period="annual" />
       <PlanFeatures
-        features={features}
+        features={offered}
         value={form.values.features}
         onChange={(value) => form.setFieldValue('features', value)}
       />

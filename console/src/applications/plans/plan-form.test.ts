@@ -1,7 +1,7 @@
 import { planProblem } from '@hikmah/contract/plans/words'
 import { expect, test } from 'vitest'
 import { newPlan } from '../application-form.ts'
-import { type PlanValues, planOf, planRules, valuesOfPlan } from './plan-form.ts'
+import { featuresFor, type PlanValues, planOf, planRules, valuesOfPlan } from './plan-form.ts'
 
 const custom = newPlan({ id: 'custom-plan', name: 'Custom' })
 const gold = newPlan({ id: 'gold-plan', name: 'Gold' })
@@ -19,6 +19,25 @@ function saidOf(plan: typeof custom, written: Partial<PlanValues>) {
 }
 
 const monthly = (price: string, stripePlanId = '') => ({ monthly: { price, stripePlanId, discount: '0' } })
+
+test('a plan keeps a feature that was renamed by somebody who may not change plans', () => {
+  const had = { title: 'Signage', description: 'Screens', featureType: 'Included' as const }
+  const plan = { ...gold, features: [had] }
+  const renamed = {
+    ...had,
+    title: 'Digital signage',
+    featureType: 'Free' as const,
+    price: 0,
+    status: 'Available' as const,
+  }
+  const offered = featuresFor(plan, [renamed])
+  expect(offered.map(({ title, isGone }) => [title, isGone])).toEqual([
+    ['Digital signage', undefined],
+    ['Signage', true],
+  ])
+  expect(planOf(valuesOfPlan(plan), plan.id, offered).features).toEqual([had])
+  expect(planOf({ ...valuesOfPlan(plan), features: {} }, plan.id, offered).features).toEqual([])
+})
 
 test('a price that is cleared is 0 where none is asked for', () => {
   for (const [plan, written] of [

@@ -52,8 +52,18 @@ const billingFrom = ({ stripePlanId, price, discount }: BillingValues) => ({
   discountPercentage: Number(discount) as (typeof discounts)[number],
 })
 
-/** The plan as it is kept. `features` are those of the application, in their order. */
-export const planOf = (values: PlanValues, id: string, features: readonly Feature[]): Plan => ({
+export type Offered = Pick<Feature, 'title' | 'description'> & { isGone?: boolean }
+
+/** What a plan may have: the features of the application in their order, then those that it alone still names. */
+export const featuresFor = (plan: Plan, features: readonly Feature[]): Offered[] => [
+  ...features,
+  ...plan.features
+    .filter(({ title }) => !features.some((one) => one.title === title))
+    .map((gone) => ({ ...gone, isGone: true })),
+]
+
+/** The plan as it is kept. */
+export const planOf = (values: PlanValues, id: string, features: readonly Offered[]): Plan => ({
   id,
   name: values.name.trim(),
   status: values.status,
