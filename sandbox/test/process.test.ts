@@ -1,15 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { aCustomer, aPlan } from './given.ts'
 import { client, startSandbox } from './start.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 
-const freshFolder = () => mkdtempSync(join(tmpdir(), 'sandbox-'))
+function freshFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
 
 async function refusal(env: Record<string, string>) {
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['pipe', 'pipe', 'pipe'] })
