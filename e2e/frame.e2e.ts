@@ -156,7 +156,7 @@ test('every form begins at its first field, has one Cancel, and is saved by Ctrl
     await test.step(path, async () => {
       await page.goto(path)
       await expect(page.getByLabel(label, { exact: true }).first()).toBeFocused()
-      const cancel = page.getByRole('link', { name: 'Cancel' })
+      const cancel = page.getByRole('button', { name: 'Cancel' })
       await expect(cancel).toHaveCount(1)
       await expect(cancel).toHaveAttribute('data-variant', 'default')
       const arrows = page.locator(':is(select, input[aria-haspopup="listbox"]) ~ [data-position="right"] svg')

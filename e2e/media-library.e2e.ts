@@ -1,4 +1,3 @@
-import { media } from '@hikmah/contract/media/calls'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { picture, unique } from './given.ts'
@@ -134,12 +133,15 @@ test('in a form an image is chosen from the library by keyboard, pasted, or refu
   expect(consoleErrors.filter((text) => !text.includes('400'))).toEqual([])
 })
 
-test('while an image is sent the field says how much has left, and takes no other', async ({
+test('while an image is sent the field says how much has left and takes no other, and the form waits', async ({
   console: page,
   given,
 }) => {
-  await given.asked(media.listMedia, { query: {} })
-  await page.goto('/add-hardware')
+  const { _id } = await given.device()
+  await page.goto(`/edit-hardware/${_id}`)
+  await page.getByLabel('Price').fill('700')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await expect(save).toBeEnabled()
   await slowNetwork(page, { uploadThroughput: 100_000 })
   const noise = await sharp(crypto.getRandomValues(new Uint8Array(65_536)), {
     raw: { width: 128, height: 128, channels: 4 },
@@ -156,6 +158,8 @@ test('while an image is sent the field says how much has left, and takes no othe
   const late = await page.evaluateHandle(await handed('late.png'))
   await page.getByText('Uploading slow.png …').dispatchEvent('drop', { dataTransfer: late })
   await expect(page.getByText('late.png was not taken: slow.png was still being sent.')).toBeVisible()
+  await expect(save).toHaveAccessibleDescription('slow.png is still being sent')
   await expect(bar).toBeHidden()
   await expect(page.getByText(/^slow\.png/)).toBeVisible()
+  await expect(save).toBeEnabled()
 })

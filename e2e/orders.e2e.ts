@@ -106,6 +106,20 @@ test('an order says what was ordered, by whom and what it came to, after a reloa
   expect(consoleErrors).toEqual([])
 })
 
+test('Back leads to what the order was opened from, and never to another website', async ({
+  console: page,
+  bought,
+}) => {
+  const campaign = '/campaign-details?id=00000000-0000-4000-8000-000000000001'
+  for (const [returnUrl, href] of [
+    [campaign, campaign],
+    ['//evil.example', '/order'],
+  ] as const) {
+    await page.goto(`${detailsOf(bought)}&returnUrl=${encodeURIComponent(returnUrl)}`)
+    await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute('href', href)
+  }
+})
+
 test('an address that names no order leads to the list and says so', async ({ console: page }) => {
   await page.goto('/order/order-details')
   await expect(page).toHaveURL(/\/order$/)
@@ -155,7 +169,7 @@ test('a kiosk is ordered for an organization, from the list of the hardware', as
   await page.goto('/hardware')
   await page.getByRole('link', { name: 'Order a device' }).click()
   await expect(heading(page)).toHaveText('DEENKIOSK - Hardware')
-  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/\/hardware$/)
   await page.goto('/order/order-form')
   const add = page.getByRole('button', { name: 'Add Now' })

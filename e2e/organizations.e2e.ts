@@ -198,7 +198,7 @@ test('unsaved changes are asked about before the page is left', async ({ console
   await page.goBack()
   await question.getByRole('button', { name: 'Stay' }).click()
   await expect(page).toHaveURL(/\/edit-organization-detail-/)
-  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await question.getByRole('button', { name: 'Leave page' }).click()
   await expect(page).toHaveURL(new RegExp(`/organization-detail-${orgId}$`))
   await expect(fact(page, 'Shortname')).toHaveText('–')

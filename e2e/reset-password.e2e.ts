@@ -20,7 +20,7 @@ test('the owner resets a password with the mailed code; it signs in and asks for
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Enter Code for ${name}`)
   const code = codeIn(await platform.mail.mailTo(userName, /reset code/, before))
   await expect(page.getByText("Enter the 6-digit code sent to the user's e-mail")).toBeVisible()
-  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(new RegExp(`/edit-finance-team-member/${id}$`))
   await page.goBack()
   const box = field(page, 'Enter Code')

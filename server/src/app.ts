@@ -43,11 +43,12 @@ import { guardHost } from './kit/http/edge/host.ts'
 import { parseJson } from './kit/http/edge/json-body.ts'
 import { addressOf, warnOfProxy } from './kit/http/edge/network.ts'
 import { createSecurityEvents } from './kit/http/edge/security-events.ts'
-import { sendSecurityHeaders } from './kit/http/edge/security-headers.ts'
+import { securityHeaders } from './kit/http/edge/security-headers.ts'
 import { answerError, refusalOf } from './kit/http/errors.ts'
 import { describeApi } from './kit/http/openapi.ts'
 import { notFound } from './kit/http/refusal.ts'
 import { callerOf, createServe, userOf } from './kit/http/serve.ts'
+import type { Config } from './kit/process/config.ts'
 import { loggedError } from './kit/process/log.ts'
 import { mailboxPage } from './mails/mailbox.ts'
 import { mailRoutes } from './mails/routes.ts'
@@ -93,7 +94,7 @@ const MAX_CONNECTIONS = 5000
 /** Below it the headers weigh more than compressing saves. */
 const COMPRESSED_FROM = 1024
 
-export function createFastify(config: { logLevel: string; trustedProxies: string[] }): FastifyInstance {
+export function createFastify(config: Pick<Config, 'logLevel' | 'trustedProxies' | 'publicUrl'>): FastifyInstance {
   const app = Fastify({
     logger: { level: config.logLevel, serializers: { err: loggedError, error: loggedError } },
     // One line a request, from kit/http/serve.ts: what Fastify writes by itself carries addresses with codes in them.
@@ -106,7 +107,9 @@ export function createFastify(config: { logLevel: string; trustedProxies: string
       return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID()
     },
     routerOptions: { maxParamLength: 200 },
+    // Such an address comes before all hooks.
     frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...securityHeaders(config.publicUrl), 'x-request-id': request.id })
       answerError(error, request, reply)
     },
     clientErrorHandler: answerClientError,
@@ -151,7 +154,10 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
     globalDecompression: false,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
-  sendSecurityHeaders(app, config.publicUrl)
+  const headers = securityHeaders(config.publicUrl)
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers)
+  })
   // Nothing is for other websites but what an endpoint says is for any (kit/http/serve.ts).
   await app.register(cors, { origin: false })
   await app.register(multipart, { limits: { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 5, parts: 6 } })
@@ -162,7 +168,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
     keyGenerator: (request) => addressOf(callerOf(request).ip),
   })
 
-  serveMetrics(app, { database, refusals, config })
+  serveMetrics(app, { database, refusals, isProviderCutOff: house.stripe.isCutOff, config })
   serveHealth(app, house, state)
 
   const identifyStaff = createIdentifyStaff(house)

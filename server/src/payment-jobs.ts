@@ -12,7 +12,7 @@ import { planCancellation, planChange, planResumption } from './organization-pla
 import { type AnyOperation, resumeOperations } from './outside/stripe/operations.ts'
 import { followAccounts, linkAccounts } from './payment-account/follow-accounts.ts'
 import { createEventJob, type EventHandler } from './payments/events.ts'
-import { createCompareJob, fetchMissedEvents } from './payments/reconcile.ts'
+import { createCompareJob, fetchMissedEvents, workOnLeftEvents } from './payments/reconcile.ts'
 
 /** Features that follow what happens at the payment provider. */
 const HANDLERS: EventHandler[] = [
@@ -48,7 +48,10 @@ export const compareAllJob = createCompareJob([compareOrderItems, compareOrderRe
 export const missedEventsJob = job({
   name: 'missed-payment-events',
   every: 'quarter of an hour',
-  work: (house: House) => fetchMissedEvents(house, paymentEventJob, FOLLOWED),
+  work: async (house: House) => {
+    await workOnLeftEvents(house, paymentEventJob)
+    await fetchMissedEvents(house, paymentEventJob, FOLLOWED)
+  },
 })
 
 export const resumeOperationsJob = job({

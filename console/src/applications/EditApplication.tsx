@@ -137,7 +137,7 @@ function EditLoaded({ application, onSaved }: Props) {
           onBack={step > 0 ? () => go(step - 1) : undefined}
           failure={failure}
         >
-          <ButtonLink variant="default" to={PRODUCTS}>
+          <ButtonLink role="button" variant="default" to={PRODUCTS}>
             CANCEL
           </ButtonLink>
         </WizardFooter>

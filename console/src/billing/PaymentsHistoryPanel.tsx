@@ -4,7 +4,7 @@ import { invoiceSearch } from '@hikmah/contract/invoices/search'
 import { invoiceStatusText, VIEW_INVOICE, VIEW_RECEIPT } from '@hikmah/contract/invoices/texts'
 import { invoiceStatuses } from '@hikmah/contract/invoices/words'
 import { formatMoney } from '@hikmah/contract/money'
-import { useSearch } from '@tanstack/react-router'
+import { useLocation, useSearch } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
@@ -20,6 +20,7 @@ const statuses = invoiceStatuses.map((value) => ({ value, label: invoiceStatusTe
 
 /** The second tab of /orgorders/{id}: what the organization was billed, and what of it is paid. */
 export function PaymentsHistoryPanel({ orgId }: { orgId: string }) {
+  const { href } = useLocation()
   const search = searchOf(invoiceSearch)(useSearch({ strict: false }))
   const list = useList(read(invoices.listOrganizationInvoices, { params: { orgId }, query: pageOf(search) }))
   return (
@@ -30,7 +31,7 @@ export function PaymentsHistoryPanel({ orgId }: { orgId: string }) {
         name="Payments history"
         one="invoice"
         query={list}
-        columns={columns}
+        columns={columnsOf(href)}
         rowKey={({ id }) => id}
         sortedBy="-created"
         empty={{ title: 'No payments yet', text: 'Invoices and receipts show here once the organization is billed.' }}
@@ -39,7 +40,7 @@ export function PaymentsHistoryPanel({ orgId }: { orgId: string }) {
   )
 }
 
-const columns: Column<Invoice>[] = [
+const columnsOf = (returnUrl: string): Column<Invoice>[] => [
   { header: 'INVOICE NO.', sort: 'number', narrow: 'title', cell: (invoice) => <b>{nameOf(invoice)}</b> },
   {
     header: 'INVOICE Date',
@@ -68,7 +69,7 @@ const columns: Column<Invoice>[] = [
         <RowActions>
           <RowLink
             to="/organization/orders/payment-receipt"
-            search={{ id: invoice.id, orgId: invoice.orgId }}
+            search={{ id: invoice.id, orgId: invoice.orgId, returnUrl }}
             aria-label={`${action}, ${nameOf(invoice)}`}
           >
             {action}

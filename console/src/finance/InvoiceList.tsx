@@ -2,7 +2,7 @@ import { finance } from '@hikmah/contract/finance/calls'
 import type { InvoiceRow } from '@hikmah/contract/finance/schemas'
 import { invoiceStateLabels, invoiceStates } from '@hikmah/contract/finance/words'
 import { formatMoney } from '@hikmah/contract/money'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { download } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
@@ -30,17 +30,14 @@ const route = getRouteApi('/console/finance-invoices')
 const payer = ({ orgId, customerName, customerEmail }: InvoiceRow) =>
   orgId?.orgName || customerName || customerEmail || 'Not linked'
 
-const columns: Column<InvoiceRow>[] = [
+const columnsOf = (returnUrl: string): Column<InvoiceRow>[] => [
   {
     header: 'Invoice no.',
     width: 156,
     narrow: 'title',
     cell: ({ number, id, orgId }) =>
       orgId ? (
-        <LinkTo
-          to="/organization/orders/payment-receipt"
-          search={{ id, orgId: orgId._id, returnUrl: '/finance-invoices' }}
-        >
+        <LinkTo to="/organization/orders/payment-receipt" search={{ id, orgId: orgId._id, returnUrl }}>
           {number || id}
         </LinkTo>
       ) : (
@@ -90,6 +87,7 @@ export function InvoiceList() {
 
 function AllInvoices() {
   const search = route.useSearch()
+  const { href } = useLocation()
   const list = useList(read(finance.listInvoices, { query: pageOf(search) }))
   const meta = list.data?.meta
   const { page: _page, limit: _limit, sort: _sort, ...filter } = search
@@ -125,7 +123,7 @@ function AllInvoices() {
         name="Invoices"
         one="invoice"
         query={list}
-        columns={columns}
+        columns={columnsOf(href)}
         rowKey={({ id }) => id}
         sortedBy="-createdAt"
         empty={{ title: 'No invoices', text: 'What the payment provider bills appears here.' }}

@@ -108,7 +108,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
     error: (failure) => {
       form.setErrors(failure.fields)
       if (failure.status === 409) onOutdated()
-      if (!isRefusal(failure)) console.error('The device could not be assigned', failure)
+      console.error('The device could not be assigned', failure)
     },
   })
   useUnsavedGuard(form.isDirty)

@@ -28,6 +28,8 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
   usePhoneRulesOf(invite?.phoneFax.primaryPhone ?? '')
   const navigate = useNavigate()
   const [code, setCode] = useState(newInviteCode)
+  // Of what the form holds, whatever is read meanwhile.
+  const [version, setVersion] = useState(invite?.version)
   const { known, validate } = useLateSchema<ReturnType<typeof valuesOf>>(loadSchema)
   const form = useForm({
     initialValues: valuesOf(invite),
@@ -41,6 +43,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
       notifySuccess(message ?? INVITE_SENT, `${sent.orgName}, code ${inviteAccessCode}${other}`)
       form.resetDirty()
       setCode(newInviteCode())
+      if (invite) setVersion(sent.version)
       if (!invite) void navigate({ to: '/dashboard', search: { tab: '1' } })
     },
     error: (failure) => {
@@ -60,7 +63,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
   })
 
   function sendInvite(values: typeof form.values, isAnother?: true) {
-    const details = { invitationsDetails: { inviteAccessCode: code }, id: invite?._id, isAnother }
+    const details = { invitationsDetails: { inviteAccessCode: code }, id: invite?._id, version, isAnother }
     send.mutate(
       { body: { ...sentValues(values), ...details } },
       { onError: (failure) => void askWhetherAnother(failure, values) },

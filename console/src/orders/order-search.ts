@@ -1,10 +1,10 @@
 import { invoiceSearch } from '@hikmah/contract/invoices/search'
 import { orderSearch } from '@hikmah/contract/orders/search'
-import { id, matching } from '@hikmah/contract/search'
+import { id, ownPath } from '@hikmah/contract/search'
 import { searchOf } from '../kit/list/list-search.ts'
 
-/** Which order a page is about, and where Back leads: to one of the lists of orders, as it was left. */
-export const oneOrderSearch = searchOf({ id, returnUrl: matching(/^\/(order|orgorders\/[\da-f-]{36})(\?[^#]*)?$/) })
+/** Which order a page is about, and where Back leads: to what it was opened from, as that was left. */
+export const oneOrderSearch = searchOf({ id, returnUrl: ownPath })
 
 const ordersTab = searchOf(orderSearch)
 const paymentsTab = searchOf(invoiceSearch)

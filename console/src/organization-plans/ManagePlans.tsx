@@ -8,7 +8,9 @@ import { read } from '../kit/api/data.ts'
 import { ProductImage } from '../kit/display/ProductImage.tsx'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
+import { useLogged } from '../kit/list/use-logged.ts'
 import { Page } from '../kit/page/Page.tsx'
+import { NotDone } from '../kit/row/NotDone.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
@@ -27,6 +29,7 @@ export function ManagePlans() {
 function Plans({ organization: { _id, orgName } }: { organization: Organization }) {
   const { data, ...plans } = useQuery(read(organizationPlans.getOrganizationPlan, { params: { orgId: _id } }))
   const rows = data?.data.stripeData
+  useLogged('The plans could not be loaded', plans.error)
   return (
     <Page
       title="Manage Plans"
@@ -40,10 +43,12 @@ function Plans({ organization: { _id, orgName } }: { organization: Organization 
       ]}
     >
       <StaleMark />
+      {plans.error && !rows && <NotDone text="The plans could not be loaded." onRetry={plans.refetch} />}
       <ListTable
         name="Manage Plans"
         one="plan"
         numbered={false}
+        failsQuietly
         query={{ ...plans, data: rows && { data: rows } }}
         columns={columnsFor(_id)}
         rowKey={(plan) => plan._id}

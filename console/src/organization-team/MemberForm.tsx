@@ -46,6 +46,8 @@ export function MemberForm({ form, label, error, isKnown, onSubmit, children }: 
       <RolePairs
         pairs={values.role}
         onChange={(role) => form.setFieldValue('role', role)}
+        chosen={values.chosen}
+        onChoose={(chosen) => form.setFieldValue('chosen', chosen)}
         error={form.errors.role ? String(form.errors.role) : undefined}
       />
       <div>

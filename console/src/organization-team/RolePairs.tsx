@@ -1,37 +1,31 @@
 import type { RolePair } from '@hikmah/contract/organization-team/schemas'
 import { memberApplications, memberRoles, replacedBy, withPair } from '@hikmah/contract/organization-team/words'
 import { Button, NativeSelect } from '@mantine/core'
-import { useState } from 'react'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import classes from './member.module.css'
+import { type Chosen, nothingChosen, pairOf } from './member-form.ts'
 import { pairText } from './member-words.ts'
 
 interface Props {
   pairs: RolePair[]
   onChange: (pairs: RolePair[]) => void
+  chosen: Chosen
+  onChoose: (chosen: Chosen) => void
   error?: string
 }
 
 /** Which role the member has in which application. What a new pair replaces is said before it happens. */
-export function RolePairs({ pairs, onChange, error }: Props) {
-  const [application, setApplication] = useState('')
-  const [role, setRole] = useState('')
-  const added = {
-    application: memberApplications.find((one) => one === application),
-    roles: memberRoles.find((one) => one === role),
-  }
-  const pair: RolePair | undefined =
-    added.application && added.roles ? { application: added.application, roles: added.roles } : undefined
+export function RolePairs({ pairs, onChange, chosen, onChoose, error }: Props) {
+  const pair = pairOf(chosen)
   const isThere = pair !== undefined && pairs.some((one) => pairText(one) === pairText(pair))
   const replaced = pair && !isThere ? replacedBy(pairs, pair) : []
 
   function add() {
     if (!pair) return
     onChange(withPair(pairs, pair))
-    setApplication('')
-    setRole('')
+    onChoose(nothingChosen)
   }
 
   return (
@@ -57,15 +51,15 @@ export function RolePairs({ pairs, onChange, error }: Props) {
         <NativeSelect
           label="Application"
           data={[{ value: '', label: 'Choose' }, ...memberApplications]}
-          value={application}
-          onChange={({ currentTarget }) => setApplication(currentTarget.value)}
+          value={chosen.application}
+          onChange={({ currentTarget }) => onChoose({ ...chosen, application: currentTarget.value })}
           rightSection={<Icon name="down" size={12} />}
         />
         <NativeSelect
           label="Role"
           data={[{ value: '', label: 'Choose' }, ...memberRoles]}
-          value={role}
-          onChange={({ currentTarget }) => setRole(currentTarget.value)}
+          value={chosen.role}
+          onChange={({ currentTarget }) => onChoose({ ...chosen, role: currentTarget.value })}
           rightSection={<Icon name="down" size={12} />}
         />
       </div>

@@ -4,6 +4,16 @@ import { formErrors, memberRules, newMember, whatIsMissing } from './member-form
 const pair = { application: 'DEENFUND', roles: 'Admin' } as const
 const complete = { ...newMember, name: 'Abdul Rahman Al Amin', userName: 'abdul@masjid.example', role: [pair] }
 
+test('a role that is chosen and not added is not left out without a word', () => {
+  const saidOf = (application: string, role: string) =>
+    whatIsMissing('Save', { ...complete, chosen: { application, role } })
+  expect(saidOf('DEENKIOSK', 'Editor')).toBe(
+    'DEENKIOSK · Editor is chosen and not in the list: press Add role, or choose nothing',
+  )
+  expect(saidOf('DEENFUND', 'Admin'), 'it is in the list').toBeUndefined()
+  expect(saidOf('DEENKIOSK', ''), 'half a choice').toBeUndefined()
+})
+
 test('a form says all that it still needs', () => {
   expect(whatIsMissing('Add Now', newMember)).toBe('Add Now needs a name, a valid e-mail and a role and an application')
   expect(whatIsMissing('Add Now', { ...complete, role: [] })).toBe('Add Now needs a role and an application')

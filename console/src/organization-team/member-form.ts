@@ -1,22 +1,39 @@
 import { Email } from '@hikmah/contract/common'
 import { type Member, MemberEdit, type RolePair } from '@hikmah/contract/organization-team/schemas'
-import { splitName } from '@hikmah/contract/organization-team/words'
+import { memberApplications, memberRoles, splitName } from '@hikmah/contract/organization-team/words'
 import { REQUIRED } from '@hikmah/contract/words'
-import { fullName } from './member-words.ts'
+import { fullName, pairText } from './member-words.ts'
 
 export interface MemberValues {
   name: string
   userName: string
   role: RolePair[]
+  /** What stands in the two choices and is not in the list yet. */
+  chosen: Chosen
   consoleAccess: boolean
 }
 
-export const newMember: MemberValues = { name: '', userName: '', role: [], consoleAccess: true }
+export interface Chosen {
+  application: string
+  role: string
+}
+
+export const nothingChosen: Chosen = { application: '', role: '' }
+
+/** The two choices as a role, once both are made. */
+export function pairOf({ application, role }: Chosen): RolePair | undefined {
+  const chosenApplication = memberApplications.find((one) => one === application)
+  const roles = memberRoles.find((one) => one === role)
+  return chosenApplication && roles && { application: chosenApplication, roles }
+}
+
+export const newMember: MemberValues = { name: '', userName: '', role: [], chosen: nothingChosen, consoleAccess: true }
 
 export const valuesOf = (member: Member): MemberValues => ({
   name: fullName(member),
   userName: member.userName,
   role: member.role,
+  chosen: nothingChosen,
   consoleAccess: member.consoleAccess,
 })
 
@@ -33,7 +50,11 @@ export const memberRules = {
 }
 
 /** Why the form cannot be sent yet: "Add Now needs a name and a valid e-mail". */
-export function whatIsMissing(action: string, { name, userName, role }: MemberValues): string | undefined {
+export function whatIsMissing(action: string, { name, userName, role, chosen }: MemberValues): string | undefined {
+  const pair = pairOf(chosen)
+  const isInList = pair && role.some((one) => pairText(one) === pairText(pair))
+  if (pair && role.length > 0 && !isInList)
+    return `${pairText(pair)} is chosen and not in the list: press Add role, or choose nothing`
   const missing = [
     memberRules.name(name) && (name.trim() === '' ? 'a name' : 'a shorter name'),
     memberRules.userName(userName) && 'a valid e-mail',

@@ -1,18 +1,20 @@
 import { applications } from '@hikmah/contract/applications/calls'
 import { read } from '../kit/api/data.ts'
 import { choiceFilter } from '../kit/filter/filters.ts'
+import { rowsPerPage } from '../kit/list/list-search.ts'
 import { useList } from '../kit/list/use-list.ts'
 import { ProductTable } from './ProductTable.tsx'
 import { rowOfApplication } from './product-row.ts'
 import { type ApplicationsSearch, applicationsQuery } from './products-search.ts'
 
-/** The whole list, without pages; those that were archived are shown instead of the others. */
+/** Ten a page, as the integrations are; those that were archived are shown instead of the others. */
 export const ApplicationsPanel = ({ search }: { search: ApplicationsSearch }) => (
   <ProductTable
     one="application"
     list={useList(read(applications.listApplications, { query: applicationsQuery(search) }))}
     rowOf={rowOfApplication}
     search={search}
+    paging={{ page: search.page ?? 1, limit: search.limit ?? rowsPerPage() }}
     filters={[choiceFilter('archived', 'Archived', String(search.archived), [{ value: 'true', label: 'Archived' }])]}
   />
 )

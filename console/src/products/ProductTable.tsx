@@ -32,8 +32,7 @@ interface Props<Product> {
   rowOf: (product: Product) => ProductRow
   search: { q?: string | undefined; status?: string | undefined; archived?: boolean | undefined }
   filters?: Filter[]
-  /** Without it all rows are on one page. */
-  paging?: { page: number; limit: number }
+  paging: { page: number; limit: number }
 }
 
 const HELP =
@@ -64,11 +63,11 @@ export function ProductTable<Product extends { _id: string }>({
   useLogged(`The ${one}s could not be loaded`, list.error)
 
   const total = drawn.length
-  const limit = paging?.limit ?? Math.max(total, 1)
+  const { limit } = paging
   // What the keys hold takes the page with it.
-  const page = lifted?.by === 'keys' ? Math.floor(lifted.to / limit) + 1 : (paging?.page ?? 1)
+  const page = lifted?.by === 'keys' ? Math.floor(lifted.to / limit) + 1 : paging.page
   const shown = drawn.slice((page - 1) * limit, page * limit)
-  const isPaged = paging !== undefined && total > SMALLEST_PAGE
+  const isPaged = total > SMALLEST_PAGE
   const meta = { total, page, limit }
 
   const columns = productColumns({

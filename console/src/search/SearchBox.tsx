@@ -46,7 +46,8 @@ function SearchOverAll({ typed, onType, onClose }: Props) {
     placeholderData: keepPreviousData,
   })
   // What stands there is of the text as it is now.
-  const isCurrent = link.length > 0 || text === '' || (q === text && !found.isPlaceholderData && !found.isPending)
+  const isNothing = link.length > 0 || text === '' || text.length > MAX_LENGTH
+  const isCurrent = isNothing || (q === text && !found.isPlaceholderData && !found.isPending)
   const things = text === '' ? recentEntries() : isAsked ? entriesOf(found.data?.data ?? []) : []
   const entries =
     link.length > 0 ? link : [...(text ? [] : things), ...offersFor(text, permissions), ...(text ? things : [])]

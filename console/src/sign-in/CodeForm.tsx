@@ -51,8 +51,8 @@ export function CodeForm({ challenge: given, onSignedIn, onBack, canGoBack }: Pr
     return () => clearTimeout(timer)
   }, [sent])
 
-  const failure = verify.error ?? resend.error
-  if (isLocked(failure)) return <LockedCard failure={failure} onBack={onBack} />
+  const failure = [verify.error, resend.error].find(isLocked)
+  if (failure) return <LockedCard failure={failure} onBack={onBack} />
 
   function type(text: string) {
     setCode(text.replace(/\D/g, '').slice(0, LENGTH))

@@ -4,7 +4,10 @@ import { plural } from '../kit/format/texts.ts'
 import { Glyph } from '../kit/icons/glyphs.tsx'
 import classes from './forms.module.css'
 
-/** Too many attempts: nothing can be tried until the lock opens by itself. */
+/** A lock opens within a day; what takes longer is a stop, which an owner lifts. */
+const LONGEST_LOCK_MIN = 24 * 60
+
+/** Too many attempts: nothing can be tried until the lock opens by itself, or an owner lifts it. */
 export function LockedCard({ failure, onBack }: { failure: ApiError | undefined; onBack: () => void }) {
   const minutes = Math.ceil((failure?.retryAfter ?? 0) / 60)
   return (
@@ -13,13 +16,15 @@ export function LockedCard({ failure, onBack }: { failure: ApiError | undefined;
         <Glyph name="slash" size={16} />
         Login Attempts Exceeded
       </h2>
-      <p>
-        For safety this account takes no more attempts for now.{' '}
-        {minutes > 0 ? `Try again in ${plural(minutes, 'minute')}.` : 'Try again later.'}
-      </p>
+      <p>For safety this account takes no more attempts for now. {wayOut(minutes)}</p>
       <Button variant="default" onClick={onBack}>
         Back to sign in
       </Button>
     </section>
   )
+}
+
+function wayOut(minutes: number): string {
+  if (minutes > LONGEST_LOCK_MIN) return 'Ask an owner of the console to unlock it.'
+  return minutes > 0 ? `Try again in ${plural(minutes, 'minute')}.` : 'Try again later.'
 }

@@ -33,7 +33,7 @@ export function SignInPages({ said }: { said?: string }) {
     signInRemembered(remembered)
       .then((person) => enter(person, true))
       .catch((failure: unknown) => {
-        const isForgotten = failure instanceof ApiError && failure.status >= 400 && failure.status < 500
+        const isForgotten = failure instanceof ApiError && (failure.status === 401 || failure.status === 400)
         if (isForgotten) local.clear()
         setRemembered(undefined)
       })

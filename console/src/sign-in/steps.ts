@@ -24,9 +24,10 @@ export async function verifyCode({ userName, pendingToken }: Challenge, code: st
   return (await call(signIn.authenticate, { body: { userName, password: pendingToken, code } })).data
 }
 
-/** Signs in by the cookie of an earlier sign-in. */
+/** Signs in by the cookie of an earlier sign-in. Also when the page is left: the new cookie must come, or the old one looks stolen. */
 export async function signInRemembered(userName: string): Promise<Person> {
-  return (await call(signIn.authenticateWithRememberMe, { body: { userName, password: '', checked: true } })).data
+  const body = { userName, password: '', checked: true }
+  return (await call(signIn.authenticateWithRememberMe, { body }, { keepalive: true })).data
 }
 
 export const isLocked = (failure: Error | undefined) => failure?.message.includes(ATTEMPTS_EXCEEDED) ?? false

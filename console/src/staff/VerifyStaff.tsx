@@ -80,11 +80,13 @@ function CodeForm({ userName }: { userName: string }) {
 
 function ResendVerification({ userName, onSent }: { userName: string; onSent: () => void }) {
   const mayInvite = useMay('staff.invite')
-  const { data } = useQuery(read(staff.listStaff, { query: { q: userName, page: 1 } }))
+  const { data, error } = useQuery(read(staff.listStaff, { query: { q: userName.slice(0, 100), page: 1, limit: 100 } }))
   const member = data?.data.find((one) => one.userName === userName.toLowerCase())
   const resend = useWrite(staff.resendStaffCode, resendOutcome(userName, onSent))
   const whyNot = !data
-    ? 'The team member is being looked up'
+    ? error
+      ? 'The team member could not be looked up'
+      : 'The team member is being looked up'
     : !member
       ? 'There is no team member with this e-mail'
       : member.status !== 'unverified' && 'This team member is verified already'

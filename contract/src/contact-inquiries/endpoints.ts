@@ -4,7 +4,7 @@ import { Received, responseBody } from '../communication/schemas.ts'
 import { RECEIVED } from '../communication/words.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
-import { InquiriesQuery, Inquiry, InquiryRow, NewInquiry } from './schemas.ts'
+import { InquiriesQuery, Inquiry, NewInquiry } from './schemas.ts'
 import { INQUIRY_DELETED, INQUIRY_UPDATED, inquiryStatuses } from './words.ts'
 
 const oneInquiry = z.object({ id: Id })
@@ -13,10 +13,10 @@ export const contactInquiries = describeEndpoints('Contact inquiries', paths, {
   listInquiries: {
     summary: 'List contact inquiries',
     description:
-      'Without parameters the whole array is streamed, newest first. `q` searches name, e-mail and message. The counts are of the rows that `spam` leaves; `spam` among them is the number of suspected ones.',
+      'Without parameters the whole array is streamed, newest first, with the timelines. `q` searches name, e-mail and message. The counts are of the rows that `spam` leaves; `spam` among them is the number of suspected ones.',
     allow: 'communication.read',
     query: InquiriesQuery,
-    response: z.array(InquiryRow),
+    response: z.array(Inquiry.partial({ responseTimeline: true })),
     meta: ListMeta,
   },
   readInquiry: {

@@ -4,7 +4,7 @@ import { Received } from '../communication/schemas.ts'
 import { RECEIVED } from '../communication/words.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
-import { DemoRequest, DemoRequestRow, DemoRequestsQuery, DemoResponse, NewDemoRequest } from './schemas.ts'
+import { DemoRequest, DemoRequestsQuery, DemoResponse, NewDemoRequest } from './schemas.ts'
 import { DEMO_DELETED, DEMO_UPDATED } from './words.ts'
 
 const oneRequest = z.object({ id: Id })
@@ -13,10 +13,10 @@ export const demoRequests = describeEndpoints('Demo requests', paths, {
   listDemoRequests: {
     summary: 'List demo requests',
     description:
-      'Without parameters the whole array is streamed, newest first. `q` searches name, e-mail and organization. The counts are of the rows that `spam` leaves; `spam` among them is the number of suspected ones.',
+      'Without parameters the whole array is streamed, newest first, with the timelines. `q` searches name, e-mail and organization. The counts are of the rows that `spam` leaves; `spam` among them is the number of suspected ones.',
     allow: 'communication.read',
     query: DemoRequestsQuery,
-    response: z.array(DemoRequestRow),
+    response: z.array(DemoRequest.partial({ responseTimeline: true })),
     meta: ListMeta,
   },
   readDemoRequest: {

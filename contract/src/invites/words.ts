@@ -1,6 +1,6 @@
 export const INVITE_DAYS = 14
 
-/** `revoked` and `blocked` are beyond the three of the seeds and shown neutral, as the seeds say of others. */
+/** `revoked` and `blocked` are beyond the three of the documents. */
 export const inviteStatuses = ['Invite Sent', 'onboarding', 'accepted', 'blocked', 'revoked'] as const
 export const inviteSorts = ['orgName', 'orgAdmin', 'createdAt'] as const
 /** What may be the matter with an invite that nobody has accepted. */

@@ -78,6 +78,7 @@ export const PlanDetails = PlanRow.extend({
 })
 export type PlanDetails = z.infer<typeof PlanDetails>
 
+/** `monthly`, `annual` or, as the provider allows, `every 3 months`. */
 const PaymentFrequency = z.string()
 const PlanOfApplication = z.object({
   plan: z.string(),

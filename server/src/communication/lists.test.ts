@@ -10,9 +10,11 @@ import { startServer } from '../../test/start.ts'
 import { contactInquiries } from '../contact-inquiries/table.ts'
 import { demoRequests } from '../demo-requests/table.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
+import { systemActor } from '../kit/auth/actor.ts'
 import { newId } from '../kit/db/ids.ts'
+import { appendEntry } from './queries.ts'
 
-const { given, as, db, audited, call } = await startServer()
+const { house, given, as, db, audited, call } = await startServer()
 const [manager, admin] = [await as('manager'), await as('admin')]
 const { readNavigationCounts } = navigation
 
@@ -35,6 +37,7 @@ const kinds = [
     },
     list: demoContract.listDemoRequests,
     read: demoContract.readDemoRequest,
+    ownerOf: (demoRequestId: string) => ({ demoRequestId }),
     put: demoContract.respondToDemoRequest,
     remove: demoContract.deleteDemoRequest,
     restore: demoContract.restoreDemoRequest,
@@ -58,6 +61,7 @@ const kinds = [
       }),
     list: inquiryContract.listInquiries,
     read: inquiryContract.readInquiry,
+    ownerOf: (inquiryId: string) => ({ inquiryId }),
     put: inquiryContract.respondToInquiry,
     remove: inquiryContract.deleteInquiry,
     restore: inquiryContract.restoreInquiry,
@@ -275,10 +279,20 @@ test('without parameters the whole array comes, newest first, and the audit trai
   for (const kind of kinds) {
     const { meta } = await manager(kind.list, { query: { page: 1 } })
     const before = await exports(kind.entity)
+    const { id } = madeOf(kind)[0]!
+    const entry = { status: 'Done', assignee: 'DC Admin', note: 'Called back', reviewedBy: 'Samira Haddad' }
+    await house.change(systemActor('Test'), (tx) =>
+      appendEntry(tx, kind.ownerOf(id), { ...entry, fromWebsite: false, mailId: null }),
+    )
     const reply = await manager(kind.list, {})
     expect(Object.keys(JSON.parse(reply.text))).toEqual(['data'])
     expect(reply.data).toHaveLength(meta.total)
     expect(meta.total).toBeGreaterThan(1100)
+    const { data: answered } = await manager(kind.read, { params: { id } })
+    expect(answered.responseTimeline).toMatchObject([
+      { status: 'Done', note: 'Called back', reviewedBy: 'Samira Haddad' },
+    ])
+    expect(reply.data.find((row) => row._id === id)).toEqual(answered)
     const keys = reply.data.map((row) => `${row.createdAt} ${row._id}`)
     expect(keys).toEqual(keys.toSorted().reverse())
     expect((await exports(kind.entity)) - before).toBe(1)

@@ -1,8 +1,9 @@
 import type { Assignee, ResponseEntry } from '@hikmah/contract/communication/schemas'
 import { roleLabels } from '@hikmah/contract/permissions'
-import { asc, eq, getTableColumns } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
-import type { Db, Tx } from '../kit/db/db.ts'
+import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { mailTable } from '../kit/mail/post.ts'
 import { responseEntries } from './table.ts'
@@ -17,28 +18,17 @@ type NewEntry = Pick<EntryRow, 'status' | 'assignee' | 'note' | 'reviewedBy' | '
 export const appendEntry = (tx: Tx, owner: Owner, entry: NewEntry) =>
   tx.insert(responseEntries).values({ id: newId(), ...owner, ...entry, createdAt: tx.at })
 
-/** Oldest first. */
-export async function readTimeline(db: Db, owner: Owner): Promise<ResponseEntry[]> {
-  const isOwn =
-    'inquiryId' in owner
-      ? eq(responseEntries.inquiryId, owner.inquiryId)
-      : eq(responseEntries.demoRequestId, owner.demoRequestId)
-  const rows = await db
-    .select({ ...getTableColumns(responseEntries), mailStatus: mailTable.status })
-    .from(responseEntries)
-    .leftJoin(mailTable, eq(mailTable.id, responseEntries.mailId))
-    .where(isOwn)
-    .orderBy(asc(responseEntries.createdAt), asc(responseEntries.id))
-  return rows.map(({ status, assignee, note, createdAt, reviewedBy, fromWebsite, mailStatus }) => ({
-    status,
-    assignee,
-    note,
-    createdAt: createdAt.toISOString(),
-    reviewedBy,
-    fromWebsite,
-    mailStatus,
-  }))
-}
+/** The timeline of each row of a query that joins another table, oldest first. `owner` is the column of the entries. */
+export const timelineOf = (owner: PgColumn, id: PgColumn) =>
+  sql<ResponseEntry[]>`(select coalesce(json_agg(json_build_object('status', ${responseEntries.status},
+      'assignee', ${responseEntries.assignee}, 'note', ${responseEntries.note}, 'createdAt', ${responseEntries.createdAt},
+      'reviewedBy', ${responseEntries.reviewedBy}, 'fromWebsite', ${responseEntries.fromWebsite},
+      'mailStatus', ${mailTable.status}) order by ${responseEntries.createdAt}, ${responseEntries.id}), '[]')
+    from ${responseEntries} left join ${mailTable} on ${mailTable.id} = ${responseEntries.mailId} where ${owner} = ${id})`
+
+/** Out of JSON its moments come in another form. */
+export const presentTimeline = (kept: ResponseEntry[]): ResponseEntry[] =>
+  kept.map((entry) => ({ ...entry, createdAt: new Date(entry.createdAt).toISOString() }))
 
 /** The member of staff that a row is joined with, as they are now. */
 export const personColumns = {

@@ -1,15 +1,17 @@
+import type { ResponseEntry } from '@hikmah/contract/communication/schemas'
 import {
   type InquiriesQuery,
   type Inquiry,
   type InquiryRow,
   InquiryStatus,
 } from '@hikmah/contract/contact-inquiries/schemas'
-import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'
 import { isSameThread } from '../communication/intake.ts'
 import { pagesOf, streamOf } from '../communication/list.ts'
-import { personColumns, presentAssignee, readTimeline } from '../communication/queries.ts'
+import { personColumns, presentAssignee, presentTimeline, timelineOf } from '../communication/queries.ts'
+import { responseEntries } from '../communication/table.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { orderOf } from '../kit/list/paging.ts'
@@ -30,15 +32,18 @@ const fields = {
 }
 
 const withAssignee = { ...columns, person: personColumns }
+const timeline = timelineOf(responseEntries.inquiryId, id)
 
-const rows = (db: Db) => (picked: Picked) =>
-  db
-    .select({ ...withAssignee, ...picked.meta })
-    .from(contactInquiries)
-    .innerJoin(picked.from, eq(id, picked.id))
-    .leftJoin(staff, eq(staff.id, contactInquiries.assigneeId))
-    .orderBy(...picked.order)
-type ListRow = Omit<Awaited<ReturnType<ReturnType<typeof rows>>>[number], keyof PickedMeta>
+const rows =
+  (db: Db, entries: SQL<ResponseEntry[] | null> = sql`null`) =>
+  (picked: Picked) =>
+    db
+      .select({ ...withAssignee, entries, ...picked.meta })
+      .from(contactInquiries)
+      .innerJoin(picked.from, eq(id, picked.id))
+      .leftJoin(staff, eq(staff.id, contactInquiries.assigneeId))
+      .orderBy(...picked.order)
+type ListRow = Omit<Awaited<ReturnType<ReturnType<typeof rows>>>[number], keyof PickedMeta | 'entries'>
 
 /** `me` is whose list it is, where it asks for what is assigned to them. */
 export async function listInquiries(db: Db, query: z.infer<typeof InquiriesQuery>, me: string) {
@@ -51,18 +56,19 @@ export async function listInquiries(db: Db, query: z.infer<typeof InquiriesQuery
 }
 
 /** Every inquiry, newest first. */
-export async function* streamInquiries(db: Db): AsyncGenerator<InquiryRow> {
-  for await (const row of streamRows({ ...streamOf(contactInquiries), rows: rows(db) })) yield presentRow(row)
+export async function* streamInquiries(db: Db): AsyncGenerator<Inquiry> {
+  const all = streamRows({ ...streamOf(contactInquiries), rows: rows(db, timeline) })
+  for await (const row of all) yield { ...presentRow(row), responseTimeline: presentTimeline(row.entries ?? []) }
 }
 
 export async function readInquiry(db: Db, inquiryId: string): Promise<Inquiry> {
   const [row] = await db
-    .select(withAssignee)
+    .select({ ...withAssignee, entries: timeline })
     .from(contactInquiries)
     .leftJoin(staff, eq(staff.id, contactInquiries.assigneeId))
     .where(and(eq(id, inquiryId), isNull(deletedAt)))
   if (!row) throw notFound('inquiry')
-  return { ...presentRow(row), responseTimeline: await readTimeline(db, { inquiryId }) }
+  return { ...presentRow(row), responseTimeline: presentTimeline(row.entries) }
 }
 
 /** Holds the row until the transaction ends. A deleted one is found only where `deleted` says so. */

@@ -157,6 +157,22 @@ test('sent again it has a new code, a new fortnight and one more line in its log
   expect([codeOf(first), codeOf(again)]).not.toContain(codeOf(third))
 })
 
+test('an invite that somebody else corrected or revoked since the form was opened is not sent again as it was', async () => {
+  const body = form()
+  const { data: invite } = await admin(inviteOrganization, { body })
+  const opened = { ...body, id: invite._id, version: invite.version }
+  const corrected = { ...opened, orgEmail: `right.${body.orgEmail}` }
+  expect((await admin(inviteOrganization, { body: corrected })).status).toBe(200)
+  const late = await admin(inviteOrganization, { body: opened })
+  expect([late.status, late.error.message]).toEqual([409, expect.stringMatching(/changed this invite/)])
+
+  await admin(revokeInvite, { params: { id: invite._id } })
+  expect((await admin(inviteOrganization, { body: { ...corrected, version: 2 } })).status).toBe(409)
+  const { data } = await admin(readInvite, { params: { id: invite._id } })
+  expect(data).toMatchObject({ orgEmail: corrected.orgEmail, orgStatus: 'revoked' })
+  expect((await admin(inviteOrganization, { body: { ...corrected, version: data.version } })).status).toBe(200)
+})
+
 test('a revoked invite is open again once it is sent again', async () => {
   const invite = await given.invite()
   await admin(revokeInvite, { params: { id: invite.id } })

@@ -8,7 +8,7 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { retryOnUniqueViolation } from '../kit/db/races.ts'
-import { duplicate, Refusal, unavailable } from '../kit/http/refusal.ts'
+import { conflict, duplicate, Refusal, unavailable } from '../kit/http/refusal.ts'
 import { post } from '../kit/mail/post.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { listOwnedBy } from '../organization-team/queries.ts'
@@ -21,6 +21,8 @@ type Form = z.infer<typeof InviteForm>
 
 const DAY_S = 86_400
 const MAX_CODES = 50
+const CHANGED_MEANWHILE =
+  'Somebody else has changed this invite since you opened it. Load the page again to see it as it is now.'
 
 /** Invites an organization, or with `id` sends an invite again: the new code replaces the former one. */
 export async function inviteOrganization({ change, config }: Writes & Settings, actor: StaffActor, form: Form) {
@@ -28,6 +30,7 @@ export async function inviteOrganization({ change, config }: Writes & Settings, 
     change(actor, async (tx) => {
       const before = form.id ? await lockInvite(tx, form.id) : undefined
       if (before) assertNotAccepted(before)
+      if (before && form.version !== undefined && form.version !== before.version) throw conflict(CHANGED_MEANWHILE)
       const id = before?.id ?? newId()
       await assertOnlyOpenOne(tx, id, form.orgEmail)
       // Whoever sends the same invite again was asked when it was sent first.

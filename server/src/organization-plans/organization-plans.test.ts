@@ -111,6 +111,13 @@ test('a subscription may hold a plan, an integration and what the catalogue does
   })
 })
 
+test('what is billed by the year is annual in the plans of a subscription', async () => {
+  const yearly = await price('Yearly', 9900, 'year')
+  const { id } = await subscriber({ items: [{ price: yearly.id }] })
+  const { data } = await admin(getPlanSubscriptions, { params: { planSubscriptionId: id } })
+  expect(data.Yearly).toMatchObject({ paymentFrequency: 'annual', total: 9900 })
+})
+
 test('a plan is cancelled at the end of its period, once however many press at a time, and resumed', async () => {
   const { organization, id } = await subscriber()
   const answers = await Promise.all(Array.from({ length: 8 }, () => admin(cancelPlan, { params: { id } })))

@@ -86,7 +86,8 @@ export async function readPlanSubscription(db: Db, id: string): Promise<PlanSubs
   const held: PlanSubscription = { _id: id, extraintegrations: { selectedIntegrations: [] } }
   for (const row of rows) {
     const { product, plan, planType } = nameOf(catalogue, row.item)
-    const paymentFrequency = frequency(row)
+    // The word of this call, where others say `annually`.
+    const paymentFrequency = frequency(row) === 'annually' ? 'annual' : frequency(row)
     const createdAt = row.subscription.startedAt.toISOString()
     if (product.kind === 'integration') {
       const price = amountOf(row)

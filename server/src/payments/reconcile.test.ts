@@ -1,12 +1,12 @@
 import { payments } from '@hikmah/contract/payments/endpoints'
-import { eq, sql } from 'drizzle-orm'
+import { eq, ne, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { soon, startWithPayments } from '../../test/payments.ts'
 import { missedEventsJob } from '../payment-jobs.ts'
 import { compareAll } from './reconcile.ts'
 import { stripeCustomers, stripeEvents, stripeInvoices, stripeSubscriptions } from './table.ts'
 
-const { house, as, db, given, provider, customerOf, price } = await startWithPayments()
+const { house, as, db, clock, given, provider, customerOf, price } = await startWithPayments()
 const admin = await as('admin')
 
 async function paidInvoice() {
@@ -49,6 +49,22 @@ test('an event that never came is fetched, and worked on as if it had', async ()
   await missedEventsJob.work(house, {})
   await soon(async () => expect(await db.$count(stripeInvoices, eq(stripeInvoices.id, id))).toBe(1))
 })
+
+test.each(['failed', 'received'] as const)(
+  'an event that is left %s, without a job, is worked on again',
+  async (state) => {
+    const id = await paidInvoice()
+    const problem = 'The provider was away'
+    await db.update(stripeEvents).set({ state, problem, workedAt: null }).where(eq(stripeEvents.objectId, id))
+    const left = () => db.$count(stripeEvents, eq(stripeEvents.problem, problem))
+    await missedEventsJob.work(house, {})
+    expect(await left(), 'their own jobs may still come').toBeGreaterThan(0)
+    clock.advance(601)
+    await missedEventsJob.work(house, {})
+    await soon(async () => expect(await left()).toBe(0))
+    expect(await db.$count(stripeEvents, ne(stripeEvents.state, 'done'))).toBe(0)
+  },
+)
 
 /** As before this console was: nothing is known of a customer, nor of what was billed to them. */
 async function forgetCustomerOf(invoiceId: string) {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, ne, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { House } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
@@ -60,6 +60,26 @@ export const lastEnded = async (db: Db, kind: Kind) => {
     .orderBy(desc(stripeWalks.startedAt))
     .limit(1)
   return last?.startedAt
+}
+
+/** An event whose job has done its tries, or that came without one from a backup, is worked on again after this. */
+const LEFT_S = 600
+const LEFT_AT_ONCE = 1000
+
+/** Works again on the events of a month that are not done, or what they tell of would never come about. */
+export async function workOnLeftEvents({ change, jobs, clock }: House, eventJob: EventJob): Promise<void> {
+  const now = clock.now()
+  const { id, state, receivedAt, workedAt } = getTableColumns(stripeEvents)
+  const isLeft = sql`coalesce(${workedAt}, ${receivedAt}) < ${secondsAfter(now, -LEFT_S).toISOString()}::timestamptz`
+  await change(PROVIDER, async (tx) => {
+    const left = await tx
+      .select({ id })
+      .from(stripeEvents)
+      .where(and(ne(state, 'done'), isLeft, gt(receivedAt, secondsAfter(now, -30 * DAY_S))))
+      .orderBy(asc(receivedAt))
+      .limit(LEFT_AT_ONCE)
+    for (const event of left) await jobs.enqueue(tx, eventJob, event)
+  })
 }
 
 /** Fetches the events that never came to us, of two hours before the last time until now. */

@@ -11,6 +11,8 @@ import { FAILURES_PER_LOCK, HARD_STOP, lockSeconds } from './rules.ts'
 const FAILURES_PER_HOUR_OF_ADDRESS = 100
 /** Failures are remembered this long after the first, unless a full sign-in clears them. */
 const REMEMBERED_S = 30 * 86_400
+/** A stop lasts until an owner lifts it. */
+const STOPPED_S = 10 * 365 * 86_400
 
 /** The bar parts a name from a network, so that a name made up with one cannot pass for another's key. */
 const userKey = (userName: string) => `sign-in:${userName.replaceAll('|', ' ')}`
@@ -119,9 +121,17 @@ const failuresUntilLock = (locks: number) => (locks + 1) * FAILURES_PER_LOCK
 
 async function lockIfTooMany(house: Reads & Settings, { near, everywhere }: Uses): Promise<Lock | undefined> {
   if (!near || !everywhere) return undefined
-  const stopS = everywhere.count >= HARD_STOP ? everywhere.leftS : 0
+  const stopS = everywhere.count >= HARD_STOP ? await stopEverywhere(house, everywhere) : 0
   const lockedForS = Math.max(stopS, await lockNear(house, near))
   return lockedForS > 0 ? { lockedForS } : undefined
+}
+
+async function stopEverywhere({ db, clock }: Reads, { key }: ScopeUse): Promise<number> {
+  await db
+    .update(throttles)
+    .set({ windowEndsAt: secondsAfter(clock.now(), STOPPED_S) })
+    .where(and(eq(throttles.key, key), gte(throttles.count, HARD_STOP)))
+  return STOPPED_S
 }
 
 /** Locks once it is time and answers for how long. Of several at once one does: each lock takes more failures. */

@@ -3,6 +3,8 @@ import type { CurrentUser, Session } from '@hikmah/contract/sign-in/schemas'
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import { type StaffRow, staff } from '../accounts/table.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
+import { IDLE_S } from './rules.ts'
 import { signInChallenges, staffSessions } from './table.ts'
 
 /** Somebody who may sign in: verified and not revoked. */
@@ -63,7 +65,14 @@ export async function listLiveSessions(db: Db, staffId: string, currentId: strin
   const rows = await db
     .select()
     .from(staffSessions)
-    .where(and(eq(staffSessions.staffId, staffId), isNull(staffSessions.revokedAt), gt(staffSessions.expiresAt, now)))
+    .where(
+      and(
+        eq(staffSessions.staffId, staffId),
+        isNull(staffSessions.revokedAt),
+        gt(staffSessions.expiresAt, now),
+        gt(staffSessions.lastUsedAt, secondsAfter(now, -IDLE_S)),
+      ),
+    )
     .orderBy(desc(staffSessions.createdAt))
   return rows.map((row) => ({
     _id: row.id,

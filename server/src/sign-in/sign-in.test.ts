@@ -153,7 +153,7 @@ test('a code is dead after ten minutes', async () => {
   expect(reply.status).toBe(401)
 })
 
-test('fifty failures stop a name everywhere, for thirty days or until the server is started for its owner', async () => {
+test('fifty failures stop a name everywhere, until the server is started for its owner', async () => {
   const { userName } = await given.staff('owner')
   const failFiftyTimes = async () => {
     for (let i = 0; i < 50; i += 1) {
@@ -166,10 +166,8 @@ test('fifty failures stop a name everywhere, for thirty days or until the server
   expect((await stepOne(userName)).status).toBe(200)
 
   await failFiftyTimes()
-  clock.advance(29 * 86_400)
+  clock.advance(90 * 86_400)
   expect((await stepOne(userName)).error.code).toBe('LOGIN_ATTEMPTS_EXCEEDED')
-  clock.advance(2 * 86_400)
-  expect((await stepOne(userName)).status).toBe(200)
 })
 
 test.each([

@@ -52,6 +52,8 @@ test('revoking ends sessions, remembered browsers and half-done sign-ins at once
   expect((await silent(value)).status).toBe(401)
   expect((await call(authenticate, { body: { userName, password: pending.data.token, code } })).status).toBe(401)
   expect((await mailsTo(userName, 'security-notice'))[0]?.text).toContain('revoked your access')
+  expect((await asAdmin(updateStaff, { params: { id }, body: { role: roleOf('manager') } })).status).toBe(200)
+  expect(await mailsTo(userName, 'security-notice'), 'it is not revoked twice').toHaveLength(1)
 
   expect((await asAdmin(updateStaff, { params: { id }, body: { access: 'active' } })).status).toBe(200)
   expect((await silent(value)).status, 'what was ended stays ended').toBe(401)

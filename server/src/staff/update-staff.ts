@@ -34,7 +34,9 @@ export const updateStaff = ({ change }: Writes, actor: StaffActor, id: string, e
       .set({ ...after, version: person.version + 1 })
       .where(eq(staff.id, id))
     await endAllSessions(tx, id)
-    await post(tx, accessChangedLetter(person, after.role, after.access, actor.name))
+    // Who has no access hears of another role when they get it back.
+    if (after.access === 'active' || after.access !== before.access)
+      await post(tx, accessChangedLetter(person, after.role, after.access, actor.name))
     record(tx, { action: 'staff.updated', ...aboutStaff(person), before, after })
     return readChanged(tx, id, actor)
   })

@@ -67,11 +67,8 @@ interface Options {
  * again in place and the call is then repeated.
  */
 export async function call<E extends EndpointRef>(endpoint: E, input: Input<E>, options?: Options): Promise<Answer<E>> {
-  const answer = await send(endpoint, input, options)
-  if (answer.status === 204) return { data: null, message: undefined, meta: undefined } as Answer<E>
-  const body = (await readBody(answer)) as Partial<Answer<E>> | undefined
-  const data = endpoint.isFirstOfList ? firstOf(body?.data) : body?.data
-  return { data, message: body?.message, meta: body?.meta } as Answer<E>
+  const { data, message, meta } = (await send(endpoint, input, readJson, options)) as Answer<E>
+  return { data: endpoint.isFirstOfList ? firstOf(data) : data, message, meta } as Answer<E>
 }
 
 function firstOf(data: unknown): unknown {
@@ -88,31 +85,36 @@ export async function upload<E extends EndpointRef>(
   /** The parameters and query of the endpoint, if it takes them. */
   where?: Input<E>,
 ): Promise<Answer<E>> {
-  return (await (await send(endpoint, { ...where, body: form }, options)).json()) as Answer<E>
+  return (await send(endpoint, { ...where, body: form }, readJson, options)) as Answer<E>
 }
 
 /** Fetches a file that asks for the token, which a plain link could not send. */
 export async function download<E extends EndpointRef>(endpoint: E, input: Input<E>, options?: Options): Promise<Blob> {
-  return (await send(endpoint, input, options)).blob()
+  return send(endpoint, input, (answer) => answer.blob(), options)
 }
 
 const REPEAT_MS = 500
 /** The customer's words for a failure without a body, and what is known of this one. */
-const NO_ANSWER = `${DEFAULT_ERROR}The server does not answer.`
+export const NO_ANSWER = `${DEFAULT_ERROR}The server does not answer.`
 
 /** Sends a call, and a second time where that may help and can do no harm. */
-async function send(endpoint: EndpointRef, input: object, options: Options = {}): Promise<Response> {
+async function send<Body>(
+  endpoint: EndpointRef,
+  input: object,
+  readBody: (answer: Response) => Promise<Body>,
+  options: Options = {},
+): Promise<Body> {
   // Whatever comes under one key the server does once, however often it arrives.
   const key = endpoint.method === 'POST' && !endpoint.keyless ? newKey() : undefined
   try {
-    return await sendOnce(endpoint, input, options, key)
+    return await sendOnce(endpoint, input, readBody, options, key)
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
     if (failure.status === 0 && key) await new Promise((resolve) => setTimeout(resolve, REPEAT_MS))
     else if (isSignedOut(failure, options) && signInAgain) await signInAgain()
     else throw failure
   }
-  return sendOnce(endpoint, input, options, key)
+  return sendOnce(endpoint, input, readBody, options, key)
 }
 
 const isSignedOut = ({ code }: ApiError, { withoutToken, isQuiet }: Options) =>
@@ -121,12 +123,13 @@ const isSignedOut = ({ code }: ApiError, { withoutToken, isQuiet }: Options) =>
 // crypto.randomUUID is missing where the console is served without https.
 const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
-async function sendOnce(
+async function sendOnce<Body>(
   endpoint: EndpointRef,
   input: { body?: unknown },
+  readBody: (answer: Response) => Promise<Body>,
   { signal, withoutToken, isQuiet, keepalive, transport = fetch }: Options,
   key: string | undefined,
-): Promise<Response> {
+): Promise<Body> {
   const token = withoutToken ? undefined : local.get('authToken')
   if (isQuiet && isSessionOver()) throw new ApiError(401, { code: 'UNAUTHENTICATED' })
   const { body } = input
@@ -135,6 +138,10 @@ async function sendOnce(
   if (key) headers.set('idempotency-key', key)
   if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json')
 
+  const fail = (cause: unknown) => {
+    if (signal?.aborted) throw cause
+    throw new ApiError(0, { message: NO_ANSWER }, undefined, cause)
+  }
   if (!isQuiet) running.change(1)
   const answer = await transport(addressOf(endpoint, input), {
     method: endpoint.method,
@@ -143,25 +150,25 @@ async function sendOnce(
     signal,
     keepalive,
   })
-    .catch((cause: unknown) => {
-      if (signal?.aborted) throw cause
-      throw new ApiError(0, { message: NO_ANSWER }, undefined, cause)
-    })
+    .catch(fail)
     .finally(() => {
       if (!isQuiet) running.change(-1)
     })
 
-  if (answer.ok) return answer
+  // One that breaks off is no answer.
+  if (answer.ok) return readBody(answer).catch(fail)
   const failure = new ApiError(
     answer.status,
-    (await readBody(answer)) as Partial<ErrorBody> | undefined,
+    (await readJson(answer).catch(() => undefined)) as Partial<ErrorBody> | undefined,
     Number(answer.headers.get('retry-after')) || undefined,
   )
   if (failure.code === 'UNAUTHENTICATED' && token) refusedToken = token
   throw failure
 }
 
-const readBody = (answer: Response): Promise<unknown> => answer.json().catch(() => undefined)
+/** An answer without a body has neither data nor words. */
+const readJson = async (answer: Response): Promise<unknown> =>
+  answer.status === 204 ? { data: null } : await answer.json()
 
 let refusedToken: string | undefined
 

@@ -1,6 +1,7 @@
 import type { Data, Input, Meta } from '@hikmah/contract/endpoint'
 import { MutationCache, QueryClient, queryOptions, type UseQueryOptions, useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { clearFailures } from '../feedback/notify.ts'
 import { type Answer, ApiError, call, type EndpointRef, type Failure } from './api.ts'
 
 /** The query of an endpoint: key, fetcher and types. Its data is `{ data, meta }`. */
@@ -59,7 +60,12 @@ export function useWrite<E extends EndpointRef>(endpoint: E, { leave, success, e
 
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
-    mutationCache: new MutationCache({ onSuccess: () => void client.invalidateQueries() }),
+    mutationCache: new MutationCache({
+      onSuccess: () => {
+        clearFailures()
+        void client.invalidateQueries()
+      },
+    }),
     defaultOptions: {
       queries: {
         // The console may well run beside its server on a machine that calls itself offline.

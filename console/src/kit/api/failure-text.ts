@@ -10,8 +10,6 @@ export function failureText(error: Error): string {
       ? 'Part of the console could not be loaded: the server does not answer.'
       : 'The console met an error of its own. Load the page again; if it comes back, tell whoever runs the console.'
   }
-  // The customer's own words come first.
-  if (error.status === 0) return `${error.message.trim()} The server does not answer.`
   if (error.status === 400) return 'The address of this page is incomplete or mistyped.'
   return error.message
 }

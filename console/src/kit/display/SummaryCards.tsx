@@ -29,8 +29,8 @@ export const outlineOf = (label: string): SummaryCard => ({
   text: <i className={classes.outline} />,
 })
 
-/** Above this, a percentage only says that there was next to nothing before, which the line below tells. */
-const MOST_PERCENT = 200
+/** Above this, a percentage only says that there was next to nothing before: no good news, and no bad ones. */
+const MOST_TELLING = 200
 
 /** Figures in one strip between two lines. */
 export function SummaryCards({ label, cards, small, isHeaded }: Props) {
@@ -71,9 +71,9 @@ export function SummaryCards({ label, cards, small, isHeaded }: Props) {
 }
 
 function Change({ percent, rising }: NonNullable<SummaryCard['change']>) {
-  if (Math.abs(percent) > MOST_PERCENT) return null
+  const isTelling = percent > 0 && percent <= MOST_TELLING
   return (
-    <span className={classes.change} data-tone={percent > 0 ? rising : undefined}>
+    <span className={classes.change} data-tone={isTelling ? rising : undefined}>
       {percent !== 0 && <Icon name={percent > 0 ? 'arrowUp' : 'arrowDown'} size={12} />}
       <span className={classes.spoken}>{percent < 0 ? 'down' : percent > 0 ? 'up' : ''}</span>
       {Math.abs(percent)}%

@@ -24,8 +24,8 @@ export function useAction<Input, Result>(
       setState({ isRunning: false, result })
       onDone?.(result)
     } catch (error) {
+      setState({ isRunning: false, ...(error instanceof ApiError && { error }) })
       if (!(error instanceof ApiError)) throw error
-      setState({ isRunning: false, error })
     }
   }
 

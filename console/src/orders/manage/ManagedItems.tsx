@@ -15,8 +15,8 @@ interface Props {
   isLocked: boolean
 }
 
-/** The items with their quantities. What is deleted stays in sight until it is saved, and can be kept again. */
-export const ManagedItems = ({ order, form, isLocked }: Props) => (
+/** The items with their quantities. What is deleted leaves the table and can be kept again until it is saved. */
+export const ManagedItems = ({ order: { orderItems }, form, isLocked }: Props) => (
   <section className={classes.items} aria-label="Items">
     <SectionHead title="Items" />
     <table aria-label="Items">
@@ -33,21 +33,51 @@ export const ManagedItems = ({ order, form, isLocked }: Props) => (
         </tr>
       </thead>
       <tbody>
-        {order.orderItems.map((item) => (
-          <ItemRow key={item._id} item={item} form={form} isLocked={isLocked} />
-        ))}
+        {orderItems
+          .filter((item) => !isRemoved(form.values, item))
+          .map((item) => (
+            <ItemRow key={item._id} item={item} form={form} isLocked={isLocked} />
+          ))}
       </tbody>
     </table>
+    <DeletedItems items={orderItems.filter((item) => isRemoved(form.values, item))} form={form} />
   </section>
 )
+
+function DeletedItems({ items, form }: { items: OrderItem[]; form: Props['form'] }) {
+  if (items.length === 0) return null
+  return (
+    <ul className={classes.deleted} aria-label="Deleted when saved">
+      {items.map(({ _id, qty, ...item }) => {
+        const name = itemName(item)
+        return (
+          <li key={_id}>
+            <span>
+              <b>{name}</b> is deleted when saved
+            </span>
+            <Button
+              variant="default"
+              size="xs"
+              // The button that deleted it, and had the focus, is gone.
+              autoFocus
+              aria-label={`Keep ${name}`}
+              onClick={() => form.setFieldValue(`items.${_id}`, String(qty))}
+            >
+              Keep
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
 
 function ItemRow({ item, form, isLocked }: { item: OrderItem } & Pick<Props, 'form' | 'isLocked'>) {
   const { _id, unitAmount, currency, frequency, qty } = item
   const field = `items.${_id}`
   const name = itemName(item)
-  const isGone = isRemoved(form.values, item)
   const text = form.values.items[_id] ?? ''
-  const total = isGone ? 0 : quantityProblem(text) ? null : unitAmount * Number(text)
+  const total = quantityProblem(text) ? null : unitAmount * Number(text)
   // What is paid once is no part of the subscription.
   const stays = isLocked || frequency === 'once'
   const set = (quantity: string) => {
@@ -55,27 +85,16 @@ function ItemRow({ item, form, isLocked }: { item: OrderItem } & Pick<Props, 'fo
     form.clearFieldError(field)
   }
   return (
-    <tr data-gone={isGone || undefined}>
+    <tr>
       <td data-part="name">
         <b>{name}</b>
-        {isGone && <small> deleted when saved</small>}
       </td>
       <td data-part="price">{formatMoney(unitAmount, currency, { isShort: true })}</td>
       <td data-part="cycle">{cycles[frequency]}</td>
-      <td data-part="quantity">
-        {stays ? (
-          qty
-        ) : isGone ? (
-          <Button variant="default" size="xs" aria-label={`Keep ${name}`} onClick={() => set(String(qty))}>
-            Keep
-          </Button>
-        ) : (
-          <Quantity name={name} form={form} field={field} onSet={set} />
-        )}
-      </td>
+      <td data-part="quantity">{stays ? qty : <Quantity name={name} form={form} field={field} onSet={set} />}</td>
       <td data-part="total">{formatMoney(total, currency)}</td>
       <td data-part="delete">
-        {!stays && !isGone && (
+        {!stays && (
           <ActionIcon aria-label={`Delete ${name}`} onClick={() => set('')}>
             <Icon name="trash" />
           </ActionIcon>

@@ -67,6 +67,7 @@ test('they tell of the pool, of the oldest mail that waits, of failed sign-ins a
   expect(figure('database_connections{state="waiting"}')).toBe(0)
   expect(figure('outbox_oldest_seconds')).toBeGreaterThan(590)
   expect(figure('sign_in_locks')).toBe(1)
+  expect(figure('payment_provider_cut_off')).toBe(0)
   const failed = 'http_refusals_total{route="/api/hikmah/auth/authenticateWithPassword",reason="UNAUTHENTICATED"}'
   expect(figure(failed)).toBe(5)
 })
@@ -74,7 +75,9 @@ test('they tell of the pool, of the oldest mail that waits, of failed sign-ins a
 test('in production this machine needs the bearer too, for a proxy on it may speak for strangers', async () => {
   const own = Fastify()
   const { refusals } = createSecurityEvents(house)
-  serveMetrics(own, { database: house.database, refusals, config: { metricsToken: TOKEN, production: true } })
+  const isProviderCutOff = () => false
+  const config = { metricsToken: TOKEN, production: true }
+  serveMetrics(own, { database: house.database, refusals, isProviderCutOff, config })
   const status = async (headers = {}) => (await own.inject({ url: '/metrics', headers })).statusCode
   expect(await status()).not.toBe(200)
   expect(await status({ authorization: `Bearer ${TOKEN}` })).toBe(200)

@@ -52,6 +52,8 @@ const optionsOf = ({ every, tries = 5 }: Job<never, never>) => ({
   retryBackoff: true,
   retryDelayMax: 60,
   heartbeatSeconds: HEARTBEAT_S,
+  // As long as there may be: after a quarter of an hour pg-boss would begin it again beside itself.
+  expireInSeconds: DAY_S,
   deleteAfterSeconds: every ? DAY_S : 14 * DAY_S,
 })
 

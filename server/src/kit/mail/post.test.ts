@@ -17,13 +17,20 @@ const { house, postman, db, clock } = await startServer({
   MAIL_FROM: 'Hikmah <no-reply@hikmah.example>',
 })
 
-/** A mail server on the port the house knows; `refuse` may turn a message away with a reply code. */
-async function mailServer(refuse: () => number | undefined = () => undefined) {
+/** A mail server on the port the house knows; these may turn a message or its recipient away with a reply code. */
+async function mailServer(
+  refuse: () => number | undefined = () => undefined,
+  refuseRecipient: () => number | undefined = () => undefined,
+) {
   const received: Email[] = []
   const server = new SMTPServer({
     authOptional: true,
     closeTimeout: 10,
     disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) => {
+      const responseCode = refuseRecipient()
+      done(responseCode ? Object.assign(new Error('No such mailbox'), { responseCode }) : undefined)
+    },
     onData: (stream, _session, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -132,6 +139,24 @@ test('a letter that is turned away for now is tried again', async () => {
   await expect.poll(() => status(id)).toBe('sent')
   expect(await readRow(id)).toMatchObject({ attempts: 3, lastError: '' })
   expect(received).toHaveLength(1)
+})
+
+test('a letter to a mailbox that does not exist has failed at once, and a code is wiped', async () => {
+  let asked = 0
+  await mailServer(undefined, () => {
+    asked += 1
+    return 550
+  })
+  const [plain, secret] = [await posted(), await posted({ secret: true })]
+  await expect.poll(() => Promise.all([plain, secret].map(status))).toEqual(['failed', 'failed'])
+  expect(await readRow(plain)).toMatchObject({
+    text: bodies.text,
+    lastError: expect.stringContaining('No such mailbox'),
+  })
+  expect(await readRow(secret)).toMatchObject({ html: '', text: '' })
+  clock.advance(3600)
+  await postman.deliverDue()
+  expect(asked).toBe(2)
 })
 
 test('a process that dies while sending loses no letter, and a second copy is known as the same', async () => {

@@ -103,6 +103,15 @@ const MAX_WAIT_S = 60
 
 export const backOffS = (attempts: number) => Math.min(MAX_WAIT_S, 2 ** (attempts - 1))
 
+/** What a secret letter said is forgotten with its end. */
+const wiped = ({ secret }: MailRow) => (secret === 1 ? { html: '', text: '' } : {})
+
+/** The mail server says of the address itself that it takes nothing for it, now or later (RFC 5321, 4.2.1). */
+const isRefusedForGood = (error: unknown) => {
+  const { code, responseCode } = error as { code?: string; responseCode?: number }
+  return code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500
+}
+
 export interface Postman {
   /** Looks into the outbox now, and again whenever something is due. */
   wake(): void
@@ -111,7 +120,7 @@ export interface Postman {
   stop(): Promise<void>
 }
 
-/** Sends what the outbox holds: at once after a commit, else with back-off 1, 2, 4 … 60 s until the mail expires. */
+/** Sends what the outbox holds: at once after a commit, else with back-off 1, 2, 4 … 60 s until the mail expires or is refused for good. */
 export function createPostman(
   database: Database,
   clock: Clock,
@@ -165,13 +174,16 @@ export function createPostman(
         eq(mailTable.attempts, mail.attempts),
         eq(mailTable.status, 'queued'),
       )
+      const next = isRefusedForGood(error)
+        ? { status: 'failed' as const, ...wiped(mail) }
+        : { nextAttemptAt: secondsAfter(clock.now(), backOffS(mail.attempts)) }
       await db
         .update(mailTable)
-        .set({ lastError, nextAttemptAt: secondsAfter(clock.now(), backOffS(mail.attempts)) })
+        .set({ lastError, ...next })
         .where(isMine)
       return
     }
-    const wipe = mail.secret === 1 && !keepBodies ? { html: '', text: '' } : {}
+    const wipe = keepBodies ? {} : wiped(mail)
     await db
       .update(mailTable)
       .set({ status: 'sent', sentAt: clock.now(), lastError: '', ...wipe })

@@ -51,6 +51,8 @@ test.each([
   ['MAIL_FROM', ''],
   ['DEMO_DATA', 'true'],
   ['STRIPE_SANDBOX', 'true'],
+  ['STRIPE_WEBHOOK_SECRET', 'whsec_short'],
+  ['STRIPE_WEBHOOK_SECRET', `whsec_${'a'.repeat(32)}, ${'ab'.repeat(20)}`],
   ['AUTH_CODE_TTL_S', '601'],
   ['AUTH_CODE_TTL_S', '604800'],
   ['AUTH_RESEND_WAIT_S', '29'],
@@ -76,6 +78,13 @@ test.each([
   expect(() => readConfig({ ...production, [name]: value })).not.toThrow()
 })
 
+test('an empty variable counts as not set, numbers too', () => {
+  const empty = { PORT: '', HOST: '', AUTH_CODE_TTL_S: '', AUTH_LOCK_S: '', LOG_LEVEL: '', PUBLIC_URL: '' }
+  const { port, host, publicUrl, auth } = readConfig(empty)
+  expect({ port, host, publicUrl }).toEqual({ port: 4000, host: '127.0.0.1', publicUrl: 'http://127.0.0.1:4000' })
+  expect(auth).toMatchObject({ codeTtlS: 600, lockS: 900 })
+})
+
 test('elsewhere the same settings are taken', () => {
   expect(readConfig({ AUTH_LOCK_S: '0', AUTH_CODE_TTL_S: '604800' }).auth).toMatchObject({
     lockS: 0,
@@ -97,8 +106,9 @@ test('the payment sandbox stands in where there is no key, but not in production
 })
 
 test('a key takes its webhook secrets along, and production asks for one', () => {
-  const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old' }
-  expect(readConfig({ ...production, ...keys }).stripe).toMatchObject({ webhookSecrets: ['whsec_new', 'whsec_old'] })
+  const webhookSecrets = ['new', 'old'].map((name) => `whsec_${name}0123456789abcdefghijklmnopqr`)
+  const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: webhookSecrets.join(', ') }
+  expect(readConfig({ ...production, ...keys }).stripe).toMatchObject({ webhookSecrets })
   expect(() => readConfig({ ...production, STRIPE_SECRET_KEY: 'sk_live_1' })).toThrow('STRIPE_WEBHOOK_SECRET')
 })
 

@@ -17,46 +17,47 @@ function isAddress(text: string): boolean {
   return most > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
 }
 
-/** An empty variable counts as not set. */
-const optional = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
-
 const environment = z.object({
   NODE_ENV: z.string().default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
-  PUBLIC_URL: optional(z.url()),
-  DATA_DIR: optional(z.string()),
-  DATABASE_URL: optional(z.url()),
-  MIGRATE_DATABASE_URL: optional(z.url()),
-  SMTP_URL: optional(z.url()),
-  MAIL_FROM: optional(z.string()),
-  STORAGE_URL: optional(z.string()),
-  SECRET_KEY: optional(z.string().min(32, 'at least 32 characters')),
-  OWNER_EMAIL: optional(z.email()),
-  OWNER_PASSWORD: optional(z.string().min(8, 'at least 8 characters')),
-  OWNER_NAME: optional(z.string()),
-  DEMO_DATA: optional(flag),
+  PUBLIC_URL: z.url().optional(),
+  DATA_DIR: z.string().optional(),
+  DATABASE_URL: z.url().optional(),
+  MIGRATE_DATABASE_URL: z.url().optional(),
+  SMTP_URL: z.url().optional(),
+  MAIL_FROM: z.string().optional(),
+  STORAGE_URL: z.string().optional(),
+  SECRET_KEY: z.string().min(32, 'at least 32 characters').optional(),
+  OWNER_EMAIL: z.email().optional(),
+  OWNER_PASSWORD: z.string().min(8, 'at least 8 characters').optional(),
+  OWNER_NAME: z.string().optional(),
+  DEMO_DATA: flag.optional(),
   AUTH_CODE_TTL_S: seconds(600),
   AUTH_RESEND_WAIT_S: seconds(30),
   AUTH_LOCK_S: seconds(900),
   AUTH_CODES_PER_HOUR: z.coerce.number().int().min(1).default(5),
   AUTH_IP_PER_MIN: z.coerce.number().int().min(1).default(10),
-  REQUIRE_TOKEN_FOR_CHANGE: optional(flag),
+  REQUIRE_TOKEN_FOR_CHANGE: flag.optional(),
   INTAKE_PER_10_MIN: z.coerce.number().int().min(1).default(60),
-  TRUSTED_PROXIES: optional(
-    z
-      .string()
-      .transform((text) => text.split(',').map((address) => address.trim()))
-      .refine((addresses) => addresses.every(isAddress), 'addresses or networks as 10.0.0.0/8, with commas between'),
-  ),
-  STRIPE_SECRET_KEY: optional(z.string().regex(/^[rs]k_(test|live)_\w+$/, 'a secret key as sk_test_…')),
-  STRIPE_WEBHOOK_SECRET: optional(z.string().transform((text) => text.split(',').map((secret) => secret.trim()))),
-  STRIPE_API_BASE: optional(z.url({ protocol: /^https?$/ })),
-  STRIPE_SANDBOX: optional(flag),
-  BILLED_FROM: optional(z.string()),
-  SANDBOX_PORT: optional(z.coerce.number().int().min(1).max(65_535)),
-  METRICS_TOKEN: optional(z.string().min(16, 'at least 16 characters')),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((text) => text.split(',').map((address) => address.trim()))
+    .refine((addresses) => addresses.every(isAddress), 'addresses or networks as 10.0.0.0/8, with commas between')
+    .optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[rs]k_(test|live)_\w+$/, 'a secret key as sk_test_…')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .transform((text) => text.split(',').map((secret) => secret.trim()))
+    .optional(),
+  STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
+  STRIPE_SANDBOX: flag.optional(),
+  BILLED_FROM: z.string().optional(),
+  SANDBOX_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -102,9 +103,12 @@ export interface Config {
   logLevel: string
 }
 
-/** Reads the environment (docs/configuration.md). Throws a ConfigError that names the variable to set. */
+/**
+ * Reads the environment (docs/configuration.md), in which an empty variable counts as not set. Throws a ConfigError that
+ * names the variable to set.
+ */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const parsed = environment.safeParse(env)
+  const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
   }

@@ -9,6 +9,8 @@ export const DEMO_OWNER = { email: 'owner@hikmah.example', password: 'Bismillah-
 
 /** A random secret of 16 characters has more different ones than this, also in hexadecimal digits. */
 const FEWEST_CHARACTERS = 6
+/** The provider's have 38. */
+const SHORTEST_SECRET = 32
 const isMonotonous = (secret: string) => new Set(secret).size < FEWEST_CHARACTERS
 
 /** Names every setting that is not for production, all at once. */
@@ -36,6 +38,10 @@ export function refuseUnsafe(given: Environment) {
   if (given.STRIPE_SECRET_KEY && !given.STRIPE_WEBHOOK_SECRET)
     wrong.push(
       'STRIPE_WEBHOOK_SECRET: set the signing secret of the webhook endpoint, or nobody could tell who sends it',
+    )
+  if (given.STRIPE_WEBHOOK_SECRET?.some((secret) => secret.length < SHORTEST_SECRET || isMonotonous(secret)))
+    wrong.push(
+      'STRIPE_WEBHOOK_SECRET: this can be guessed, take the one that the payment provider shows of the endpoint',
     )
   if (given.DEMO_DATA) wrong.push('DEMO_DATA: fictional data is not for production, unset it')
   if (given.AUTH_CODE_TTL_S > 600) wrong.push('AUTH_CODE_TTL_S: at most 600 in production')

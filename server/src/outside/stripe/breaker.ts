@@ -16,6 +16,7 @@ export function createBreaker(now: () => number = () => performance.now()) {
       if (now() < closedAgainAt) throw unreachable((closedAgainAt - now()) / 1000)
       closedAgainAt = now() + OPEN_MS
     },
+    isOpen: () => failures >= FAILURES,
     succeeded() {
       failures = 0
     },

@@ -61,6 +61,8 @@ export interface PaymentProvider {
   awaySince(): Date | undefined
   /** The same after a call to it, where it was not heard within half a minute. `now`: in any case. Never throws. */
   look(when?: 'now'): Promise<Date | undefined>
+  /** Whether calls are refused without being made, since too many in a row have failed. */
+  isCutOff(): boolean
   /** Whether a link that it answered leads to itself: nobody is sent anywhere else. */
   owns(link: string): Promise<boolean>
   /** The event that these bytes are, or undefined when no secret signed them within five minutes of now. */
@@ -149,6 +151,7 @@ export function createProvider(
       if (settings && (when === 'now' || presence.isSilentFor(HEARD_LATELY_MS))) await tryIt()
       return presence.awaySince()
     },
+    isCutOff: breaker.isOpen,
     owns: async (link) => isOwnLink(link, await settings?.base?.()),
     readEvent: async (body, signature, now) => {
       if (!settings) throw unavailable(NOT_CONFIGURED)

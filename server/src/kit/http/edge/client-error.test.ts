@@ -51,6 +51,11 @@ test.each([
   expect(reply.statusCode).toBe(status)
   expect(reply.json()).toMatchObject({ code: 'VALIDATION', fields: { address: expect.any(String) } })
   expect(reply.body.length).toBeLessThan(300)
+  expect(reply.headers).toMatchObject({
+    'content-security-policy': expect.stringContaining('default-src'),
+    'x-content-type-options': 'nosniff',
+    'x-request-id': reply.json().requestId,
+  })
 })
 
 test('TRACE, which would send back what was sent, is no method here', async () => {

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 
 const options = (publicUrl: string): Parameters<typeof helmet>[0] => ({
@@ -33,7 +32,7 @@ const PERMISSIONS = ['camera', 'display-capture', 'geolocation', 'microphone', '
  * The headers of every answer, as helmet says them: asked once, for they are always the same. Asked at each request
  * they took a sixth of the time of a list.
  */
-export function sendSecurityHeaders(app: FastifyInstance, publicUrl: string) {
+export function securityHeaders(publicUrl: string): Record<string, string> {
   const headers: Record<string, string> = {
     // The console uses none of these, so no script in it may.
     'permissions-policy': PERMISSIONS.map((name) => `${name}=()`).join(', '),
@@ -47,7 +46,5 @@ export function sendSecurityHeaders(app: FastifyInstance, publicUrl: string) {
   helmet(options(publicUrl))({} as IncomingMessage, response as unknown as ServerResponse, (error?: unknown) => {
     if (error) throw error
   })
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(headers)
-  })
+  return headers
 }
