@@ -89,7 +89,7 @@ test('the keys take an integration from one page to the other', async ({ console
 test('what others changed meanwhile stays', async ({ console: page, given }) => {
   const { application, listed } = createProducts(given)
   const { displayName: mine } = await application()
-  await page.goto('/admin-products')
+  await page.goto('/admin-products?limit=100')
   const handle = handleOf(page, mine)
   await handle.press('Space')
   await page.keyboard.press('Home')
@@ -111,7 +111,7 @@ test('what others changed meanwhile stays', async ({ console: page, given }) => 
 test('a row that somebody deletes while it is held is gone when it is dropped', async ({ console: page, given }) => {
   const { application, listed } = createProducts(given)
   const { _id, displayName } = await application()
-  await page.goto('/admin-products')
+  await page.goto('/admin-products?limit=100')
   await handleOf(page, displayName).press('Space')
   await page.keyboard.press('Home')
   await said(page, `${displayName} is number 1`)

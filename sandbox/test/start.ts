@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Stripe from 'stripe'
-import { afterAll, expect } from 'vitest'
+import { afterAll, expect, onTestFinished, TestRunner } from 'vitest'
 import { Oracle } from './oracle.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
@@ -33,7 +33,9 @@ export async function startSandbox({ dataDir, env }: Options = {}) {
   const [line] = await once(child.stdout, 'data')
   const { listening } = JSON.parse(String(line)) as { listening: string }
   const stop = () => end(child, 'SIGTERM')
-  afterAll(async () => {
+  // One that a test starts for itself ends with it.
+  const atTheEnd = TestRunner.getCurrentTest() ? onTestFinished : afterAll
+  atTheEnd(async () => {
     await stop()
     webhooks.close()
     rmSync(data, { recursive: true, force: true })

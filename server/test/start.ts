@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ErrorBody } from '@hikmah/contract/common'
 import { type AnyEndpoint, addressOf, type Data, type Input, type Meta } from '@hikmah/contract/endpoint'
 import { and, desc, eq } from 'drizzle-orm'
-import { afterAll, inject } from 'vitest'
+import { afterAll, inject, onTestFinished, TestRunner } from 'vitest'
 import { boot } from '../src/boot.ts'
 import { auditEntries } from '../src/kit/audit/audit.ts'
 import { openPostgres } from '../src/kit/db/db.ts'
@@ -89,7 +89,9 @@ export async function startServer(env: Record<string, string> = {}) {
       } as Reply<E>
     }
 
-  afterAll(async () => {
+  // A server that one test starts for itself ends with it.
+  const atTheEnd = TestRunner.getCurrentTest() ? onTestFinished : afterAll
+  atTheEnd(async () => {
     await server.close()
     await database.close()
     await drop()
