@@ -187,7 +187,7 @@ test('the list shows what somebody else does, the navigation counts it and the s
   await page.keyboard.press('Escape')
 
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill(displayName)
+  await page.getByRole('dialog').getByRole('combobox').fill(displayName)
   await expect(page.getByRole('option', { name: displayName })).toBeVisible()
   await page.keyboard.press('Escape')
   await given.asked(applications.deleteApplication, { params: { id: _id } })

@@ -565,6 +565,7 @@ create table orders (
   made_by text default ''::text not null,
   closed_by text default ''::text not null,
   checkout_payment text,
+  checkout_settled_at timestamp(3) with time zone,
   constraint orders_checkout_id_key UNIQUE (checkout_id),
   constraint orders_checkout_payment_check CHECK ((checkout_payment = ANY (ARRAY['paid'::text, 'due'::text, 'failed'::text]))),
   constraint orders_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
@@ -1502,6 +1503,8 @@ CREATE INDEX stripe_customers_organization ON public.stripe_customers USING btre
 CREATE INDEX stripe_customers_unlinked ON public.stripe_customers USING btree (created_at, id) WHERE ((organization_id IS NULL) AND (NOT is_deleted));
 
 CREATE INDEX stripe_drift_found ON public.stripe_drift USING btree (found_at, id);
+
+CREATE INDEX stripe_events_left ON public.stripe_events USING btree (COALESCE(worked_at, received_at)) WHERE (state <> 'done'::text);
 
 CREATE INDEX stripe_events_waiting ON public.stripe_events USING btree (received_at, id) WHERE (state = 'received'::text);
 

@@ -23,7 +23,7 @@ const kinds: [RegExp, Sign][] = [
   [/(created|imported)$/, created],
   [/(accepted|confirmed|verified|unlocked|restored|applied|resumed)$/, agreed],
   [/(removed|deleted|revoked|archived|cancelled|unlinked)$/, gone],
-  [/(updated|changed|sorted|assigned|decided|undone|linked|resynced)$/, changed],
+  [/(updated|changed|sorted|assigned|decided|undone|linked|resynced|settled)$/, changed],
 ]
 
 /** A shape and a colour for each kind of thing that happens, so that a trail is read at a glance. */

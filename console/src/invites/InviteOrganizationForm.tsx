@@ -28,8 +28,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
   usePhoneRulesOf(invite?.phoneFax.primaryPhone ?? '')
   const navigate = useNavigate()
   const [code, setCode] = useState(newInviteCode)
-  // Of what the form holds, whatever is read meanwhile.
-  const [version, setVersion] = useState(invite?.version)
+  const [opened, setOpened] = useState(invite)
   const { known, validate } = useLateSchema<ReturnType<typeof valuesOf>>(loadSchema)
   const form = useForm({
     initialValues: valuesOf(invite),
@@ -43,7 +42,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
       notifySuccess(message ?? INVITE_SENT, `${sent.orgName}, code ${inviteAccessCode}${other}`)
       form.resetDirty()
       setCode(newInviteCode())
-      if (invite) setVersion(sent.version)
+      if (invite) setOpened(sent)
       if (!invite) void navigate({ to: '/dashboard', search: { tab: '1' } })
     },
     error: (failure) => {
@@ -63,6 +62,9 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
   })
 
   function sendInvite(values: typeof form.values, isAnother?: true) {
+    // What the form holds is of the newest version as long as that says the same, as after one's own revocation.
+    const isSame = JSON.stringify(valuesOf(opened)) === JSON.stringify(valuesOf(invite))
+    const version = isSame ? invite?.version : opened?.version
     const details = { invitationsDetails: { inviteAccessCode: code }, id: invite?._id, version, isAnother }
     send.mutate(
       { body: { ...sentValues(values), ...details } },

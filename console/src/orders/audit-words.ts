@@ -4,6 +4,7 @@ export const auditWords: AuditWords = {
   entities: { order: 'Orders' },
   actions: {
     'order.assigned': 'Item of an order assigned',
+    'order.payment-settled': 'Payment of the checkout settled',
     'order.checkout-linked': 'Guest checkout linked to an organization',
     'order.list-exported': 'List of orders exported',
     'order.promo-applied': 'Promo code applied to an order',
@@ -13,6 +14,8 @@ export const auditWords: AuditWords = {
     items: 'Items',
     promo: 'Promo Applied',
     reason: 'Reason',
+    payment: 'Payment',
+    invoiceId: 'Invoice',
     refund: 'Refund',
     refunds: 'Refunds',
     item: 'Item',

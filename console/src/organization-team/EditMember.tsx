@@ -51,7 +51,7 @@ function EditLoaded({ member }: { member: Member }) {
   const navigate = useNavigate()
   const { data } = useQuery(read(organizations.readOrganization, { params: { id: member.orgId } }))
   const orgName = data?.data.orgName ?? 'Organization'
-  const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(organizationTeam.updateMember, {
+  const { form, base, changed, isSaving, failure, onSubmit, dialog } = useEditForm(organizationTeam.updateMember, {
     row: member,
     valuesOf,
     fields: labels,
@@ -81,7 +81,7 @@ function EditLoaded({ member }: { member: Member }) {
         <MemberForm form={form} label="Edit team member" isKnown error={failure} onSubmit={onSubmit}>
           <SubmitButton
             loading={isSaving}
-            reason={whatIsMissing('Save', form.values) ?? (!form.isDirty() && 'No changes yet')}
+            reason={whatIsMissing('Save', form.values) ?? (changed().length === 0 && 'No changes yet')}
           >
             Save
           </SubmitButton>

@@ -102,7 +102,7 @@ function cardsOf({ walks, drift, events, openOperations }: Reconciliation) {
       value: countText(events.waiting),
       text: 'received from the provider, not processed yet',
     },
-    { label: 'Events failed', value: countText(events.failed), text: 'tried again every 15 minutes' },
+    { label: 'Events failed', value: countText(events.failed), text: 'tried again for 30 days' },
     { label: 'Open operations', value: countText(openOperations), text: 'outcome unknown; being retried' },
   ]
 }

@@ -37,6 +37,7 @@ export const auditVerbs = [
   'password-reset',
   'payment-account-linked',
   'payment-account-unlinked',
+  'payment-settled',
   'preferences-updated',
   'profile-updated',
   'promo-applied',

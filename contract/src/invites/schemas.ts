@@ -60,7 +60,7 @@ export const InviteForm = z.object({
   invitationsDetails: z.object({ inviteAccessCode: z.string().max(20).optional() }).optional(),
   /** The invite to send again, with a new code; the former code is void. */
   id: z.union([Id, z.literal(''), z.null()]).optional(),
-  /** Of the invite that is sent again, as the form was opened with it: of a newer one the form knows nothing. */
+  /** The version that the form was opened with. A newer invite is not sent again by it, but refused with CONFLICT. */
   version: z.int().optional(),
   /** Goes on although the e-mail is that of an owner already: one more organization for the same person, on purpose. */
   isAnother: z.boolean().optional(),

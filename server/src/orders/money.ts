@@ -81,9 +81,17 @@ export function moneyOf(order: ListRow, invoices: InvoiceRow[], refunds: Refund[
     .map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }))
 }
 
-/** What was bought at the checkout without an invoice. */
-const boughtAtOnce = ({ checkoutPayment, createdAt, total }: ListRow): Entry[] =>
-  checkoutPayment ? [{ ...nothing, at: createdAt, kind: checkoutPayment, amount: total }] : []
+/** What was bought at the checkout without an invoice, and when its payment came or failed where that took time. */
+function boughtAtOnce({ checkoutPayment, checkoutSettledAt, createdAt, total }: ListRow): Entry[] {
+  if (!checkoutPayment) return []
+  const entry = { ...nothing, at: createdAt, kind: checkoutPayment, amount: total }
+  return checkoutSettledAt
+    ? [
+        { ...entry, kind: 'due' },
+        { ...entry, at: checkoutSettledAt },
+      ]
+    : [entry]
+}
 
 function ofInvoice(invoice: InvoiceRow, order: ListRow, role: StaffRole): Entry[] {
   const isChange = invoice.id !== order.invoiceId

@@ -100,7 +100,7 @@ test.each([
   await control(`checkout/${id}/arrive`, { fails })
   await soon(async () => expect((await read(order._id)).payment).toBe(now))
   const then = await read(order._id)
-  expect([then.ledger.paid, then.money.map((entry) => entry.kind)]).toEqual([paid, [kind, 'placed']])
+  expect([then.ledger.paid, then.money.map((entry) => entry.kind)]).toEqual([paid, [kind, 'due', 'placed']])
   expect(await choicesOf(order)).toMatchObject({ full: paid || null })
 })
 

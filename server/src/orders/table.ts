@@ -50,6 +50,8 @@ export const orders = pgTable(
     /** Of what was bought without an invoice, and how far that payment is. */
     paymentIntentId: text('payment_intent_id'),
     checkoutPayment: text('checkout_payment').$type<Exclude<PaymentState, 'none'>>(),
+    /** When that payment, which was on its way, came or failed. */
+    checkoutSettledAt: moment('checkout_settled_at'),
     /** Who of us placed it. */
     madeBy: text('made_by').notNull().default(''),
     closedBy: text('closed_by').notNull().default(''),

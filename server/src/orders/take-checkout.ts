@@ -1,6 +1,6 @@
 import type { Data } from '@hikmah/contract/endpoint'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -21,7 +21,7 @@ import { nameBought } from './catalogue.ts'
 import { frequencyOf } from './frequency.ts'
 import { aboutOrder } from './queries.ts'
 import { saveTotals } from './save-totals.ts'
-import { keptCheckouts, orderItems, orders } from './table.ts'
+import { keptCheckouts, type OrderTableRow, orderItems, orders } from './table.ts'
 import { unitAmountOf } from './unit-amount.ts'
 
 export const checkoutHandler: EventHandler = {
@@ -176,17 +176,25 @@ async function makeOrder(tx: Tx, { session, lines }: Checkout, organizationId: s
   return order
 }
 
+/** Some checkouts have their invoice made once they are paid; from then on it says how far the payment is. */
 async function savePayment(tx: Tx, session: Stripe.Checkout.Session) {
-  const checkoutPayment = paymentOf(session)
-  if (!checkoutPayment) return
-  await tx
+  const [checkoutPayment, invoiceId] = [paymentOf(session), idOf(session.invoice)]
+  const isOther = or(
+    sql`${orders.checkoutPayment} is distinct from ${checkoutPayment}`,
+    sql`${invoiceId}::text is not null`,
+  )
+  const [order] = await tx
     .update(orders)
-    .set({ checkoutPayment, updatedAt: tx.at })
-    .where(and(eq(orders.checkoutId, session.id), ne(orders.checkoutPayment, checkoutPayment)))
+    .set({ checkoutPayment, invoiceId, checkoutSettledAt: checkoutPayment === 'due' ? null : tx.at, updatedAt: tx.at })
+    .where(and(eq(orders.checkoutId, session.id), isNull(orders.invoiceId), isOther))
+    .returning()
+  if (!order) return
+  await saveTotals(tx, [order.id])
+  record(tx, { ...aboutOrder(order), action: 'order.payment-settled', after: { payment: checkoutPayment, invoiceId } })
 }
 
 /** How far the payment of what was bought without an invoice is; an invoice says it of itself. */
-function paymentOf({ payment_intent: payment, invoice }: Stripe.Checkout.Session) {
+function paymentOf({ payment_intent: payment, invoice }: Stripe.Checkout.Session): OrderTableRow['checkoutPayment'] {
   if (invoice || !payment || typeof payment === 'string') return null
   if (payment.status === 'succeeded') return 'paid'
   return payment.status === 'canceled' || payment.status === 'requires_payment_method' ? 'failed' : 'due'

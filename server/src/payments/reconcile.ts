@@ -66,17 +66,20 @@ export const lastEnded = async (db: Db, kind: Kind) => {
 const LEFT_S = 600
 const LEFT_AT_ONCE = 1000
 
-/** Works again on the events of a month that are not done, or what they tell of would never come about. */
-export async function workOnLeftEvents({ change, jobs, clock }: House, eventJob: EventJob): Promise<void> {
+/** Works again on the unfinished events of the last 30 days, or what they tell of would never come about. */
+export async function workOnLeftEvents({ stripe, change, jobs, clock }: House, eventJob: EventJob): Promise<void> {
+  if (!stripe.isConfigured) return
   const now = clock.now()
   const { id, state, receivedAt, workedAt } = getTableColumns(stripeEvents)
-  const isLeft = sql`coalesce(${workedAt}, ${receivedAt}) < ${secondsAfter(now, -LEFT_S).toISOString()}::timestamptz`
+  const since = sql`coalesce(${workedAt}, ${receivedAt})`
+  const isLeft = sql`${since} < ${secondsAfter(now, -LEFT_S).toISOString()}::timestamptz`
   await change(PROVIDER, async (tx) => {
     const left = await tx
       .select({ id })
       .from(stripeEvents)
       .where(and(ne(state, 'done'), isLeft, gt(receivedAt, secondsAfter(now, -30 * DAY_S))))
-      .orderBy(asc(receivedAt))
+      // Those that always fail do not hold up the others.
+      .orderBy(asc(since))
       .limit(LEFT_AT_ONCE)
     for (const event of left) await jobs.enqueue(tx, eventJob, event)
   })
@@ -125,7 +128,7 @@ export async function compareAll(
       attempt(`invoice ${invoice.id}`, () => compare(house, counted, isFirst, 'invoice', invoice, ofInvoice(invoice)))
     await eachOf(listInvoices(stripe, 'work', isFirst ? {} : { since }), compareInvoice)
     if (!isFirst) await eachOf(listInvoices(stripe, 'work', { status: 'open' }), compareInvoice)
-    for (const compareOthers of others) await compareOthers(house, counted)
+    for (const compareOthers of others) await attempt(compareOthers.name, () => compareOthers(house, counted))
   })
 }
 

@@ -127,11 +127,12 @@ async function lockIfTooMany(house: Reads & Settings, { near, everywhere }: Uses
 }
 
 async function stopEverywhere({ db, clock }: Reads, { key }: ScopeUse): Promise<number> {
-  await db
+  const stopped = await db
     .update(throttles)
     .set({ windowEndsAt: secondsAfter(clock.now(), STOPPED_S) })
     .where(and(eq(throttles.key, key), gte(throttles.count, HARD_STOP)))
-  return STOPPED_S
+    .returning({ key: throttles.key })
+  return stopped.length > 0 ? STOPPED_S : 0
 }
 
 /** Locks once it is time and answers for how long. Of several at once one does: each lock takes more failures. */

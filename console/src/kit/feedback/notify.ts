@@ -25,10 +25,16 @@ export function notifySuccess(message: string, detail?: string, action?: Toast['
 
 const failures = new Set<string>()
 
-/** A failure that belongs to no form. It stays until it is dismissed. */
-export function notifyFailure(message: string) {
+/**
+ * A failure that belongs to no form. It stays until it is dismissed or something else succeeds; with `stays` until it is
+ * dismissed, as for a write that somebody believes saved.
+ */
+export function notifyFailure(message: string, { stays = false } = {}) {
   if (message.trim() === '') return
-  void load().then(({ showToast }) => failures.add(showToast({ message, tone: 'failure' })))
+  void load().then(({ showToast }) => {
+    const toast = showToast({ message, tone: 'failure' })
+    if (!stays) failures.add(toast)
+  })
 }
 
 /** Takes away the failures that nobody has dismissed. */

@@ -37,7 +37,13 @@ export function Form({ label, onSubmit, children }: Props) {
     // The editor of rich text would take it for a new line.
     event.preventDefault()
     event.stopPropagation()
-    save()
+    // As when it is left by the mouse: what a field does then, as looking up a price, the form waits for.
+    const { target } = event
+    if (target instanceof HTMLInputElement) {
+      target.blur()
+      target.focus({ preventScroll: true })
+    }
+    setTimeout(save)
   }
 
   return (

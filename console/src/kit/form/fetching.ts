@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-/** What fields are fetching, in words, the oldest first. */
-let fetching: readonly { reason: string }[] = []
+/** What fields are fetching, in words, the oldest first, and on which page. */
+let fetching: readonly { reason: string; path: string }[] = []
 const listeners = new Set<() => void>()
 
 function set(next: typeof fetching) {
@@ -14,7 +14,7 @@ function set(next: typeof fetching) {
  * word. `reason` is what their buttons say meanwhile.
  */
 export async function formsWaitFor<Answer>(reason: string, work: Promise<Answer>): Promise<Answer> {
-  const own = { reason }
+  const own = { reason, path: location.pathname }
   set([...fetching, own])
   try {
     return await work
@@ -28,5 +28,6 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Why a form cannot be saved yet, while a field fetches something. */
-export const useFetching = () => useSyncExternalStore(subscribe, () => fetching[0]?.reason)
+/** Why a form cannot be saved yet, while a field of this page fetches something. */
+export const useFetching = () =>
+  useSyncExternalStore(subscribe, () => fetching.find(({ path }) => path === location.pathname)?.reason)

@@ -8,7 +8,6 @@ export const LinkTo = createLink(Anchor<'a'>)
 /** The same, looking like a button. With `role="button"`, for what the customer calls a button, Space works too. */
 export const ButtonLink = createLink(AnchorButton)
 
-/** An address that looks like a button. */
 export function AnchorButton(props: ButtonProps & Omit<ComponentProps<'a'>, keyof ButtonProps>) {
   return <Button component="a" onKeyDown={props.role === 'button' ? clickOnSpace : undefined} {...props} />
 }

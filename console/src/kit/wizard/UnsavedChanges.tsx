@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { Dialog } from '../feedback/Dialog.tsx'
 import { DialogActions } from '../feedback/DialogActions.tsx'
+import { useFetching } from '../form/fetching.ts'
+import { SubmitButton } from '../form/SubmitButton.tsx'
 
 interface Props {
   isDirty: () => boolean
@@ -22,6 +24,7 @@ export function UnsavedChanges({ isDirty, changed, takenTo, onDiscard, onSave }:
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && !takenTo?.(next.pathname) && isDirty(),
     withResolver: true,
   })
+  const fetching = useFetching()
   if (status !== 'blocked') return null
   return (
     <Dialog title="You have unsaved changes!" onClose={reset}>
@@ -36,8 +39,10 @@ export function UnsavedChanges({ isDirty, changed, takenTo, onDiscard, onSave }:
         >
           Discard Changes
         </Button>
-        <Button
+        <SubmitButton
           data-autofocus
+          type="button"
+          reason={fetching}
           onClick={() => {
             const address = next.pathname + options.stringifySearch(next.search)
             reset()
@@ -45,7 +50,7 @@ export function UnsavedChanges({ isDirty, changed, takenTo, onDiscard, onSave }:
           }}
         >
           SAVE Changes
-        </Button>
+        </SubmitButton>
       </DialogActions>
     </Dialog>
   )

@@ -61,7 +61,10 @@ function DeletedItems({ items, form }: { items: OrderItem[]; form: Props['form']
               // The button that deleted it, and had the focus, is gone.
               autoFocus
               aria-label={`Keep ${name}`}
-              onClick={() => form.setFieldValue(`items.${_id}`, String(qty))}
+              onClick={() => {
+                form.setFieldValue(`items.${_id}`, String(qty))
+                setTimeout(() => form.getInputNode(`items.${_id}`)?.focus())
+              }}
             >
               Keep
             </Button>

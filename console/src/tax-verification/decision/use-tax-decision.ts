@@ -78,7 +78,8 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
       const current = currentOf(taxVerification.decideTaxReview, failure)
       // All that lies open was read before it.
       if (current) void client.invalidateQueries()
-      if (!underWay.current) return notifyFailure(`The decision on ${orgName} was not saved: ${failure.message}`)
+      if (!underWay.current)
+        return notifyFailure(`The decision on ${orgName} was not saved: ${failure.message}`, { stays: true })
       if (!current || !isVoidedBy(current, underWay.current.on)) return
       save.reset()
       startAnew(current, true)

@@ -52,7 +52,7 @@ const optionsOf = ({ every, tries = 5 }: Job<never, never>) => ({
   retryBackoff: true,
   retryDelayMax: 60,
   heartbeatSeconds: HEARTBEAT_S,
-  // As long as there may be: after a quarter of an hour pg-boss would begin it again beside itself.
+  // The longest pg-boss allows. After its default of 15 minutes it would start the job again while it still runs.
   expireInSeconds: DAY_S,
   deleteAfterSeconds: every ? DAY_S : 14 * DAY_S,
 })

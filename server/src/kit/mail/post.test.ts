@@ -17,26 +17,27 @@ const { house, postman, db, clock } = await startServer({
   MAIL_FROM: 'Hikmah <no-reply@hikmah.example>',
 })
 
-/** A mail server on the port the house knows; these may turn a message or its recipient away with a reply code. */
-async function mailServer(
-  refuse: () => number | undefined = () => undefined,
-  refuseRecipient: () => number | undefined = () => undefined,
-) {
+const refusalOf = (responseCode: number | undefined) =>
+  responseCode ? Object.assign(new Error('Not taken'), { responseCode }) : undefined
+
+type Refuse = () => number | undefined
+const takes: Refuse = () => undefined
+
+/** A mail server on the port the house knows; each may turn a part of a message away with a reply code. */
+async function mailServer({ sender = takes, recipient = takes, message = takes } = {}) {
   const received: Email[] = []
   const server = new SMTPServer({
     authOptional: true,
     closeTimeout: 10,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) => {
-      const responseCode = refuseRecipient()
-      done(responseCode ? Object.assign(new Error('No such mailbox'), { responseCode }) : undefined)
-    },
+    onMailFrom: (_address, _session, done) => done(refusalOf(sender())),
+    onRcptTo: (_address, _session, done) => done(refusalOf(recipient())),
     onData: (stream, _session, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', async () => {
-        const responseCode = refuse()
-        if (responseCode) return done(Object.assign(new Error('Try again later'), { responseCode }))
+        const refusal = refusalOf(message())
+        if (refusal) return done(refusal)
         received.push(await PostalMime.parse(Buffer.concat(chunks)))
         done()
       })
@@ -123,9 +124,11 @@ test('while the mail server is down the letter waits, and arrives when it is up'
 
 test('a letter that is turned away for now is tried again', async () => {
   let tries = 0
-  const received = await mailServer(() => {
-    tries += 1
-    return tries <= 2 ? 451 : undefined
+  const received = await mailServer({
+    message: () => {
+      tries += 1
+      return tries <= 2 ? 451 : undefined
+    },
   })
   const id = await posted()
 
@@ -143,20 +146,29 @@ test('a letter that is turned away for now is tried again', async () => {
 
 test('a letter to a mailbox that does not exist has failed at once, and a code is wiped', async () => {
   let asked = 0
-  await mailServer(undefined, () => {
+  const recipient = () => {
     asked += 1
     return 550
-  })
+  }
+  await mailServer({ recipient })
   const [plain, secret] = [await posted(), await posted({ secret: true })]
   await expect.poll(() => Promise.all([plain, secret].map(status))).toEqual(['failed', 'failed'])
   expect(await readRow(plain)).toMatchObject({
     text: bodies.text,
-    lastError: expect.stringContaining('No such mailbox'),
+    lastError: expect.stringContaining('Not taken'),
   })
   expect(await readRow(secret)).toMatchObject({ html: '', text: '' })
   clock.advance(3600)
   await postman.deliverDue()
   expect(asked).toBe(2)
+})
+
+test('a letter waits while the mail server refuses us, which a setting may mend', async () => {
+  await mailServer({ sender: () => 530 })
+  const id = await posted({ secret: true })
+  await untilTried(id)
+  expect(await readRow(id)).toMatchObject({ status: 'queued', text: bodies.text })
+  await db.delete(mailTable).where(eq(mailTable.id, id))
 })
 
 test('a process that dies while sending loses no letter, and a second copy is known as the same', async () => {

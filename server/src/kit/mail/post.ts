@@ -106,10 +106,10 @@ export const backOffS = (attempts: number) => Math.min(MAX_WAIT_S, 2 ** (attempt
 /** What a secret letter said is forgotten with its end. */
 const wiped = ({ secret }: MailRow) => (secret === 1 ? { html: '', text: '' } : {})
 
-/** The mail server says of the address itself that it takes nothing for it, now or later (RFC 5321, 4.2.1). */
-const isRefusedForGood = (error: unknown) => {
-  const { code, responseCode } = error as { code?: string; responseCode?: number }
-  return code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500
+/** The mail server says of the recipient, and not of us, that it takes nothing for them, now or later (RFC 5321, 4.2.1). */
+function isRefusedForGood(error: unknown): boolean {
+  const { command, responseCode } = error as { command?: string; responseCode?: number }
+  return command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
 }
 
 export interface Postman {
