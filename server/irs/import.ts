@@ -75,7 +75,8 @@ async function main() {
     )
   }
   if (problem) say(problem)
-  if (status === 'cancelled') say('Cancelled. The registry is as it was.')
+  if (status === 'cancelled')
+    say(made.length > 0 ? 'Cancelled. Nothing more is changed.' : 'Cancelled. The registry is as it was.')
   if (status !== 'imported' && status !== 'unchanged') process.exitCode = 1
 }
 

@@ -1,5 +1,6 @@
 import { lt } from 'drizzle-orm'
 import type { House, Reads } from './house.ts'
+import { forgetAbandoned } from './irs-registry/start-import.ts'
 import { sweepThrottles } from './kit/auth/throttle.ts'
 import { sweepKeys } from './kit/http/idempotency.ts'
 import { job } from './kit/jobs/jobs.ts'
@@ -24,4 +25,11 @@ export async function sweep({ db, clock }: Reads): Promise<void> {
   await db.delete(staffNotices).where(lt(staffNotices.sentAt, past))
 }
 
-export const sweepJob = job({ name: 'sweep', every: 'hour', work: (house: House) => sweep(house) })
+export const sweepJob = job({
+  name: 'sweep',
+  every: 'hour',
+  work: async (house: House) => {
+    await sweep(house)
+    await forgetAbandoned(house)
+  },
+})

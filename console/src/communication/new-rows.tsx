@@ -46,6 +46,13 @@ export function ArrivalsSaid({ kind, one, many }: { kind: ArrivalKind; one: stri
       setSaid(plural(waiting - before, `new ${one}`, `new ${many}`))
     }
   }
+  // Emptied, so that the same words are said again of the next.
+  useEffect(() => {
+    if (said === '') return
+    const timer = setTimeout(() => setSaid(''), MARKED_MS)
+    return () => clearTimeout(timer)
+  }, [said])
+
   return (
     <p role="status" className={classes.spoken}>
       {said}

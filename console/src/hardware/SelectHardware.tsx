@@ -138,6 +138,11 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         required
         searchable
         limit={MAX_SHOWN}
+        selectFirstOptionOnChange
+        // Enter chooses, as a scanner sends it after an id; it must not send the form with the device that was there before.
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault()
+        }}
         allowDeselect={false}
         withCheckIcon={false}
         // Outside of main the choices would stand in no landmark.

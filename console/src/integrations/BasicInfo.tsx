@@ -91,6 +91,10 @@ function Compatible({ form, known = [] }: StepProps) {
   const archived = known
     .filter(({ application }) => data && listed.every(({ id }) => id !== application))
     .map(({ application, applicationName }) => ({ id: application, name: `${applicationName} (archived)` }))
+  // One that was chosen and then deleted is refused: it must be seen to be taken out.
+  const gone = form.values.compatibleWith
+    .filter((id) => data && [...listed, ...archived].every((one) => one.id !== id))
+    .map((id) => ({ id, name: 'An application that is no longer there' }))
   if (error) return <LoadFailure what="The applications" error={error} onRetry={refetch} />
   return (
     <Checkbox.Group
@@ -105,7 +109,7 @@ function Compatible({ form, known = [] }: StepProps) {
       error={fieldError(form.errors.compatibleWith)}
     >
       <div className={classes.applications}>
-        {[...listed, ...archived].map(({ id, name }) => (
+        {[...listed, ...archived, ...gone].map(({ id, name }) => (
           <Checkbox key={id} value={id} label={name} />
         ))}
         {data && listed.length + archived.length === 0 && (

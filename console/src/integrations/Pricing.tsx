@@ -58,6 +58,7 @@ function Billing({ form, period, name, isReadOnly }: BillingProps) {
     <FormSection title={`${name} billing`}>
       <PriceIdField
         label={`${name} price id`}
+        every={period === 'monthly' ? 'month' : 'year'}
         value={form.values[period].stripePlanId}
         field={form.getInputProps(`${period}.stripePlanId`)}
         guarded={description}

@@ -70,7 +70,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </Input.Wrapper>
         <TextField
           label="Published on"
-          description="Left empty: the day each file says it was made"
+          description="Left empty: the day that a zip says it was made; of a file that is none, today"
           type="date"
           value={snapshotOn}
           disabled={part !== undefined}

@@ -30,9 +30,10 @@ export function doingOf(it: RegistryImport): string {
 
 /** What came of it. */
 export function outcomeOf({ problem, made, rows, status }: RegistryImport): string {
-  if (problem) return problem
-  const put = made.filter((one) => !one.isUnchanged)
-  if (put.length > 0) return put.map((one) => `${registryKindNames[one.kind]}: ${countText(one.rows)} rows`).join('. ')
+  const put = made
+    .filter((one) => !one.isUnchanged)
+    .map((one) => `${registryKindNames[one.kind]}: ${countText(one.rows)} rows`)
+  if (problem || put.length > 0) return [...put, problem].filter(Boolean).join('. ')
   if (status === 'unchanged') return 'The same files are in place'
   return status === 'cancelled' && rows > 0 ? `After ${countText(rows)} rows; what was in place was kept` : ''
 }

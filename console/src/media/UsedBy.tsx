@@ -9,6 +9,7 @@ const places: Record<string, { what: string; address: (id: string) => string }> 
   device: { what: 'Device', address: (id) => `/hardware-details/${id}` },
   application: { what: 'Application', address: consolePaths.application },
   integration: { what: 'Integration', address: consolePaths.integration },
+  campaign: { what: 'Campaign', address: consolePaths.campaign },
   staff: { what: 'Team member', address: (id) => `/edit-finance-team-member/${id}` },
 }
 

@@ -33,13 +33,18 @@ export function OrganizationPicker({ value, onChange, refuses = () => false }: P
   const found = data?.data ?? []
   const rows: Picked[] = value && !found.some(({ _id }) => _id === value._id) ? [...found, value] : found
 
-  /** Enter takes the first one found where none is pointed out: they come after what was typed. */
+  /**
+   * Enter takes the first one found where none is pointed out: they come after what was typed. While another is typed than
+   * is chosen it never sends the form, which would be with the one that was there before.
+   */
   function takeFirst(event: KeyboardEvent) {
-    const first = found.find((row) => !refuses(row))
+    const text = typed.trim()
     const isPointedOut = event.currentTarget.getAttribute('aria-activedescendant')
-    if (event.key !== 'Enter' || value || isPointedOut || isPlaceholderData || !first) return
+    if (event.key !== 'Enter' || isPointedOut || (value && text === value.orgName)) return
     event.preventDefault()
-    onChange(first)
+    const first = found.find((row) => !refuses(row))
+    const isFoundByIt = text !== '' && q === text && !isPlaceholderData
+    if (first && isFoundByIt) onChange(first)
   }
 
   return (

@@ -9,6 +9,8 @@ import { useFoundPrices, usePriceLookup } from './use-price-lookup.ts'
 
 interface Props {
   label: string
+  /** How often what costs this is billed. */
+  every: 'month' | 'year'
   value: string
   /** What the form gives an input. */
   field: GetInputPropsReturnType
@@ -21,7 +23,7 @@ interface Props {
 }
 
 /** The id of a price at the payment provider. It is looked up on leaving the field, or soon after a paste. */
-export function PriceIdField({ label, value, field, guarded, onPrice, onHeld }: Props) {
+export function PriceIdField({ label, every, value, field, guarded, onPrice, onHeld }: Props) {
   const { lookup, look, lookSoon, forget } = usePriceLookup(value, onPrice)
   const isLooking = lookup?.state === 'looking'
   const isHeld = isLooking || lookup?.state === 'found'
@@ -35,7 +37,7 @@ export function PriceIdField({ label, value, field, guarded, onPrice, onHeld }: 
       spellCheck={false}
       placeholder="price_"
       readOnly={isLooking || guarded !== undefined}
-      description={guarded ?? <span role="status">{saidOf(lookup)}</span>}
+      description={guarded ?? <span role="status">{saidOf(lookup, every)}</span>}
       {...field}
       error={lookup?.state === 'unknown' ? 'No such price' : failed ? failed.message : field.error}
       onChange={(event) => {
@@ -63,14 +65,25 @@ export function PriceIdField({ label, value, field, guarded, onPrice, onHeld }: 
   )
 }
 
-function saidOf(lookup: ReturnType<typeof usePriceLookup>['lookup']) {
+function saidOf(lookup: ReturnType<typeof usePriceLookup>['lookup'], every: Props['every']) {
   if (lookup?.state === 'looking') return 'Looking up'
   if (lookup?.state !== 'found') return 'Looked up on leaving the field; fills in the price'
+  const isOther = lookup.every !== `1 ${every}`
   return (
-    <LookedUp>
-      at {formatDate(lookup.at, 'hh:mm A')}: {dollarsAndCents(lookup.amount)}
-    </LookedUp>
+    <>
+      <LookedUp>
+        at {formatDate(lookup.at, 'hh:mm A')}: {dollarsAndCents(lookup.amount)}
+      </LookedUp>
+      {isOther && ` This price is billed ${rhythmOf(lookup.every)}, not every ${every}.`}
+    </>
   )
+}
+
+/** `every 3 months`, or `once`. */
+function rhythmOf(every: string | null): string {
+  if (!every) return 'once'
+  const [count, unit] = every.split(' ')
+  return count === '1' ? `every ${unit}` : `every ${count} ${unit}s`
 }
 
 /** Says of a price in dollars that it was looked up by this id. */

@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const ID = 'price_1QmStdMo29'
-const found = (id: string): Found => ({ state: 'found', id, amount: 2950, at: 0 })
+const found = (id: string): Found => ({ state: 'found', id, amount: 2950, every: '1 month', at: 0 })
 
 function field(find: (id: string) => Promise<Found> = async (id) => found(id), first = '') {
   const asked: string[] = []

@@ -4,8 +4,10 @@ import type { ApiError } from '../kit/api/api.ts'
 export interface Found {
   state: 'found'
   id: string
-  /** In minor units. */
+  /** In cents. */
   amount: number
+  /** As `1 month`; null for what is paid once. */
+  every: string | null
   at: number
 }
 

@@ -1,9 +1,13 @@
+import type { Data } from '@hikmah/contract/endpoint'
 import { plans } from '@hikmah/contract/plans/calls'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ApiError } from '../kit/api/api.ts'
 import { read } from '../kit/api/data.ts'
 import { formsWaitFor } from '../kit/form/fetching.ts'
 import { type Found, type Lookup, priceLookup } from './price-lookup.ts'
+
+type Price = Data<typeof plans.getStripePlan>
 
 const priceOf = (priceId: string) => ({
   ...read(plans.getStripePlan, { params: { priceId } }, { withoutToken: true }),
@@ -12,10 +16,19 @@ const priceOf = (priceId: string) => ({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
+/** Everything here costs US dollars: the number of another currency would be another price. */
+function foundOf(id: string, { amount, currency, interval, intervalCount }: Price, at: number): Found {
+  if (currency !== 'usd')
+    throw new ApiError(422, {
+      message: `This price is in ${currency.toUpperCase()}, and prices here are in US dollars`,
+    })
+  return { state: 'found', id, amount, every: interval && `${intervalCount ?? 1} ${interval}`, at }
+}
+
 function foundPrice(client: QueryClient, id: string): Found | undefined {
   const kept = client.getQueryState(priceOf(id).queryKey)
-  if (kept?.status !== 'success' || !kept.data) return undefined
-  return { state: 'found', id, amount: kept.data.data.amount, at: kept.dataUpdatedAt }
+  if (kept?.status !== 'success' || kept.data?.data.currency !== 'usd') return undefined
+  return foundOf(id, kept.data.data, kept.dataUpdatedAt)
 }
 
 /** What was looked up since the console was opened, by its id. */
@@ -39,7 +52,7 @@ export function usePriceLookup(first: string, onPrice: (price: number | null) =>
           'The price is being looked up',
           client.fetchQuery({ ...priceOf(id), staleTime: 0 }),
         )
-        return { state: 'found', id, amount: data.amount, at: Date.now() }
+        return foundOf(id, data, Date.now())
       },
       onPrice: (price) => latest.current(price),
       onState: setLookup,

@@ -54,7 +54,7 @@ export function ProductTable<Product extends { _id: string }>({
   const [asked, setAsked] = useState<ProductRow>()
   const products = new Map(list.data?.data.map((product) => [product._id, product]))
   const rows = new Map(list.data?.data.map((product) => [product._id, rowOf(product)]))
-  const available = useMakeAvailable<Product>(one)
+  const available = useMakeAvailable<Product>(one, (id) => products.get(id))
   const reason = whyNot(search, mayPrice)
   const nameOf = (id: string) => rows.get(id)?.name ?? `The ${one}`
   const save = useSaveOrder(kind.list, kind.sort)
@@ -84,7 +84,7 @@ export function ProductTable<Product extends { _id: string }>({
       clearFailures()
       setAsked(row)
     },
-    onMakeAvailable: ({ _id }) => available.run(products.get(_id)!),
+    onMakeAvailable: ({ _id }) => available.run(_id),
     busyId: available.busyId,
   })
 

@@ -4,6 +4,7 @@ import { profile } from '@hikmah/contract/profile/calls'
 import type { NoticeChoice, Preferences } from '@hikmah/contract/profile/schemas'
 import { Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { read, useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { Form, FormActions } from '../kit/form/Form.tsx'
@@ -23,9 +24,12 @@ interface Props {
 /** Which mails one wants, by topic. */
 export function PreferencesForm({ chosen, onChoose }: Props) {
   const { data, error, refetch } = useQuery(read(profile.readPreferences, {}))
+  const sent = useRef(chosen)
   const save = useWrite(profile.updatePreferences, {
     success: () => {
-      onChoose({})
+      // What was chosen since it was sent waits for the next save.
+      const later = noticeTopics.filter((topic) => chosen[topic] !== sent.current[topic])
+      onChoose(Object.fromEntries(later.map((topic) => [topic, chosen[topic]])))
       notifySuccess('Preferences saved')
     },
   })
@@ -39,7 +43,9 @@ export function PreferencesForm({ chosen, onChoose }: Props) {
       label="E-mail preferences"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isChanged) save.mutate({ body: chosen })
+        if (!isChanged) return
+        sent.current = chosen
+        save.mutate({ body: chosen })
       }}
     >
       <p className={classes.lead}>What we mail you about: each at once, or all of a day in one daily digest.</p>

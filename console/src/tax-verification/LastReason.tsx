@@ -4,10 +4,19 @@ import { REJECTION_REASON, SaidReason } from './SaidReason.tsx'
 
 /** Why the organization has to submit again: what was asked for and has not come, else why it was rejected last. */
 export function LastReason({ taxStatus: { askedAt, requests, events, taxIdEinDetail, taxExemptDetail } }: Props) {
-  const request = askedAt && requests.findLast(({ status }) => status === 'Asked')
-  const isRejected = taxIdEinDetail.status === 'Rejected' || taxExemptDetail.status === 'Rejected'
-  const rejection =
-    isRejected && events.findLast(({ status, messages }) => status === 'Rejected' && messages.length > 0)
+  // One that was taken back is not it.
+  const request = askedAt && requests.findLast(({ status, at }) => status === 'Asked' && at <= Date.parse(askedAt))
+  const rejected: string[] = [
+    ...(taxIdEinDetail.status === 'Rejected' ? ['EIN/Tax ID'] : []),
+    ...(taxExemptDetail.status === 'Rejected' ? ['Tax exemptions'] : []),
+  ]
+  // Of what is rejected now. An event that only takes a decision back, or keeps it, has no reason.
+  const rejection = events.findLast(
+    ({ eventType, status, reasonCode, messages }) =>
+      status === 'Rejected' &&
+      rejected.includes(eventType) &&
+      (reasonCode !== null || messages.some(({ title }) => title === REJECTION_REASON)),
+  )
   return (
     <div>
       {request && (

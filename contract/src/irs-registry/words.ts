@@ -12,6 +12,10 @@ export const registryKindNames: Record<RegistryKind, string> = {
 /** The newest file of the IRS is older than this: what it says may have changed. */
 export const STALE_DAYS = 45
 
+/** Whole days since a file was published. `day` is YYYY-MM-DD. */
+export const daysSince = (day: string, now: Date): number =>
+  Math.max(0, Math.floor((now.getTime() - Date.parse(day)) / 86_400_000))
+
 /** What the registry says of an EIN and a name. A verdict suggests and never decides; being absent is no reason to reject. */
 export const verdictOutcomes = [
   'VERIFIED',

@@ -53,14 +53,12 @@ type Raw = Record<string, unknown>
 const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
 const only = (value: Raw, keys: Set<string>) => Object.keys(value).every((key) => keys.has(key))
 
+/** Whether a link may lead there, as far as the address itself tells. */
+export const isLinkAddress = (href: string) => /^(https?:\/\/|mailto:)\S+$/i.test(href) && URL.canParse(href)
+
 /** Links lead to the web or to a mailbox, never to a script, and show where they lead: no hidden characters, no password. */
 function safeHref(href: unknown): string {
-  const isGood =
-    typeof href === 'string' &&
-    isWellFormed(href) &&
-    href.length <= 2048 &&
-    /^(https?:\/\/|mailto:)\S+$/i.test(href) &&
-    URL.canParse(href)
+  const isGood = typeof href === 'string' && isWellFormed(href) && href.length <= 2048 && isLinkAddress(href)
   if (!isGood) throw new NotKept('A link must start with https://, http:// or mailto:')
   const { username, password } = new URL(href)
   if (username !== '' || password !== '') throw new NotKept('A link must not hold a user name or a password')
@@ -133,15 +131,27 @@ const textOf = (node: RichNode): string =>
     ? '\n'
     : (node.text ?? (node.content ?? []).map(textOf).join(node.type === 'paragraph' ? '' : '\n'))
 
+/** The words of any document, a line for each of its blocks. */
+function wordsIn(raw: unknown): string {
+  if (Array.isArray(raw)) return raw.map(wordsIn).join('\n')
+  if (!isRaw(raw)) return ''
+  if (typeof raw.text === 'string') return raw.text
+  const inner = raw.content ?? raw.children
+  if (!Array.isArray(inner)) return ''
+  return inner.map(wordsIn).join(inner.some((one) => isRaw(one) && typeof one.text === 'string') ? '' : '\n')
+}
+
 /** A kept text as a document to show or edit. Plain text becomes paragraphs. */
 export function richDocument(kept: string): RichNode {
+  let words = kept
   try {
     const document = documentOf(kept)
     if (document) return document
   } catch {
-    // What was kept before a rule became stricter is shown as plain text.
+    // Of what cannot be kept, as by a rule that became stricter, the words are shown.
+    words = wordsIn(JSON.parse(kept))
   }
-  const content = kept
+  const content = words
     .split('\n')
     .map((line): RichNode => ({ type: 'paragraph', ...(line !== '' && { content: [{ type: 'text', text: line }] }) }))
   return { type: 'doc', content }

@@ -1,6 +1,6 @@
 import type { ListMeta } from '@hikmah/contract/common'
 import type { KeptSource, RegistryImport } from '@hikmah/contract/irs-registry/schemas'
-import { registryKinds, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
+import { daysSince, registryKinds, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
 import { desc, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
@@ -9,7 +9,6 @@ import { presentSource } from './queries.ts'
 import { irsImports, irsSources } from './table.ts'
 
 type ImportRow = typeof irsImports.$inferSelect
-const DAY_MS = 86_400_000
 /** One that runs says how far it is every second. */
 const SILENT_MS = 60_000
 
@@ -17,7 +16,7 @@ export async function listKeptSources(db: Db, now: Date): Promise<KeptSource[]> 
   const rows = await db.select().from(irsSources)
   const sorted = rows.sort((a, b) => registryKinds.indexOf(a.kind) - registryKinds.indexOf(b.kind))
   return sorted.map((row) => {
-    const age = Math.max(0, Math.floor((now.getTime() - Date.parse(row.snapshotOn)) / DAY_MS))
+    const age = daysSince(row.snapshotOn, now)
     return { ...presentSource(row), importedBy: row.importedBy, age, isStale: age > STALE_DAYS }
   })
 }
@@ -74,4 +73,4 @@ export function presentImport(row: ImportRow, now: Date): RegistryImport {
   }
 }
 
-export const ENDED_EARLY = 'It was ended before it was done, and nothing of it is kept. Import again.'
+export const ENDED_EARLY = 'It was ended before it was done: of the kind it was at, nothing is kept. Import again.'

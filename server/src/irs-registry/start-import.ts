@@ -31,7 +31,6 @@ export async function startImport(
   if (snapshotOn && isToCome(snapshotOn, house.clock.now())) throw invalid('snapshotOn', DAY_TO_COME)
   const message = 'Too many imports today. Try again tomorrow.'
   await limit(house, { key: `irs-imports:${actor.id}`, max: IMPORTS_A_DAY, windowS: DAY_S, message })
-  await forgetAbandoned(house)
   return house.change(actor, async (tx) => {
     const [row] = await tx
       .insert(irsImports)
@@ -53,8 +52,8 @@ export async function startImport(
   })
 }
 
-/** Uploads of which no part came for a day. */
-async function forgetAbandoned({ db, clock, config }: Reads & Settings) {
+/** Uploads of which no part came for a day: whoever sent them is gone, and they lie on the disk. */
+export async function forgetAbandoned({ db, clock, config }: Reads & Settings) {
   const now = clock.now()
   const abandoned = await db
     .update(irsImports)

@@ -4,6 +4,7 @@ import { max } from 'drizzle-orm'
 import { auditEntries } from '../kit/audit/audit.ts'
 import type { Db } from '../kit/db/db.ts'
 import { listCounts } from '../kit/list/list-counts.ts'
+import { stripeEvents } from '../payments/table.ts'
 
 /** The lists that each count is of, and who may see them. */
 const counted = {
@@ -30,6 +31,8 @@ export async function readNavigationCounts(
 ): Promise<NavigationCounts> {
   const kept = await db.select().from(listCounts)
   const newest = await db.select({ seq: max(auditEntries.seq) }).from(auditEntries)
+  // What the payment provider told changes our copies of it, and stands in no trail.
+  const [told] = await db.select({ at: max(stripeEvents.workedAt) }).from(stripeEvents)
   const changes = kept.filter(({ status }) => status === CHANGES).reduce((sum, { count }) => sum + count, 0)
 
   const listsOf = (name: keyof typeof counted): readonly string[] => counted[name].lists
@@ -47,6 +50,6 @@ export async function readNavigationCounts(
     staff: totalOf('staff'),
     demoRequests: waitingOf('demoRequests', 'New'),
     contactInquiries: waitingOf('contactInquiries', 'New'),
-    mark: `${newest[0]?.seq ?? 0}.${changes}`,
+    mark: `${newest[0]?.seq ?? 0}.${changes}.${told?.at?.getTime() ?? 0}`,
   }
 }

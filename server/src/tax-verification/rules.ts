@@ -1,5 +1,5 @@
 import type { RegistrySource } from '@hikmah/contract/irs-registry/schemas'
-import { STALE_DAYS } from '@hikmah/contract/irs-registry/words'
+import { daysSince, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
 import {
   ASK_WHILE_PENDING,
   ASK_WITH_REASON,
@@ -30,7 +30,7 @@ export function isStale(sources: RegistrySource[], now: Date): boolean {
     .map(({ snapshotOn }) => snapshotOn)
     .toSorted()
     .at(-1)
-  return newest !== undefined && new Date(newest) < secondsAfter(now, -86_400 * STALE_DAYS)
+  return newest !== undefined && daysSince(newest, now) > STALE_DAYS
 }
 
 export interface Settlement {

@@ -30,6 +30,7 @@ export function BillingFields({ form, period }: Props) {
       <div className={classes.pair}>
         <PriceIdField
           label={`${name} price id`}
+          every={period === 'monthly' ? 'month' : 'year'}
           value={stripePlanId}
           field={form.getInputProps(`${period}.stripePlanId`)}
           onPrice={(found) => form.setFieldValue(`${period}.price`, typedDollars(found ?? 0))}

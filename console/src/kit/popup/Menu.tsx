@@ -5,6 +5,7 @@ import classes from './Menu.module.css'
 
 /** As in the sheet. */
 const NARROWEST = 200
+const GAP = 8
 
 /** What makes a button the button of the menu. */
 interface ButtonProps {
@@ -23,7 +24,7 @@ interface Props {
 }
 
 /**
- * A menu under its button, at its right edge. The browser opens it, closes it when something else is pressed or with
+ * A menu beside its button. The browser opens it, closes it when something else is pressed or with
  * Escape, and gives the focus back.
  */
 export function Menu({ button, label, name, children }: Props) {
@@ -32,8 +33,11 @@ export function Menu({ button, label, name, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
 
+  // Once, or each redraw of what lies behind it would take the focus back to the first item.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the items are those of the moment
   useEffect(() => {
     if (!isOpen) return
+    place()
     const all = items()
     const start = all.find((item) => item.ariaChecked === 'true') ?? all[0]
     start?.focus({ preventScroll: true })
@@ -43,15 +47,19 @@ export function Menu({ button, label, name, children }: Props) {
     // It stands where the button was.
     addEventListener('scroll', hide, { capture: true })
     return () => removeEventListener('scroll', hide, { capture: true })
-  })
+  }, [isOpen])
 
-  function beforeToggle(willOpen: boolean) {
+  /** Under its button, or above it where there is more room and it needs it; at its right edge, unless it is too near the left. */
+  function place() {
     const at = document.querySelector(`[popovertarget="${id}"]`)?.getBoundingClientRect()
-    if (!willOpen || !menu.current || !at) return
-    menu.current.style.top = `${at.bottom + 8}px`
-    menu.current.style.maxHeight = `calc(100dvh - ${at.bottom + 16}px)`
-    // At the right edge of the button, unless there is no room for the narrowest menu.
-    menu.current.style.right = `${Math.max(8, document.documentElement.clientWidth - Math.max(at.right, NARROWEST + 8))}px`
+    if (!menu.current || !at) return
+    const { style, scrollHeight } = menu.current
+    const [above, below] = [at.top - 2 * GAP, innerHeight - at.bottom - 2 * GAP]
+    const isAbove = scrollHeight > below && above > below
+    style.top = isAbove ? 'auto' : `${at.bottom + GAP}px`
+    style.bottom = isAbove ? `${innerHeight - at.top + GAP}px` : 'auto'
+    style.maxHeight = `${isAbove ? above : below}px`
+    style.right = `${Math.max(GAP, document.documentElement.clientWidth - Math.max(at.right, NARROWEST + GAP))}px`
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -81,7 +89,6 @@ export function Menu({ button, label, name, children }: Props) {
         id={id}
         popover="auto"
         className={classes.menu}
-        onBeforeToggle={({ newState }) => beforeToggle(newState === 'open')}
         onToggle={({ newState }) => setOpen(newState === 'open')}
       >
         {isOpen && (

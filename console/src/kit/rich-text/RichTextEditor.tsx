@@ -1,4 +1,4 @@
-import { richDocument } from '@hikmah/contract/rich-text/document'
+import { isLinkAddress, richDocument } from '@hikmah/contract/rich-text/document'
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -15,7 +15,7 @@ const extensions = [
     heading: false,
     horizontalRule: false,
     strike: false,
-    link: { openOnClick: false, defaultProtocol: 'https', protocols: ['http', 'https', 'mailto'] },
+    link: { openOnClick: false, defaultProtocol: 'https', isAllowedUri: isLinkAddress },
   }),
 ]
 

@@ -1,12 +1,17 @@
-import type { RichMark, RichNode } from '@hikmah/contract/rich-text/document'
+import { isLinkAddress, type RichMark, type RichNode } from '@hikmah/contract/rich-text/document'
 
-const marks: Record<string, (element: Element) => RichMark> = {
+const marks: Record<string, (element: Element) => RichMark | undefined> = {
   STRONG: () => ({ type: 'bold' }),
   B: () => ({ type: 'bold' }),
   EM: () => ({ type: 'italic' }),
   I: () => ({ type: 'italic' }),
   U: () => ({ type: 'underline' }),
-  A: (element) => ({ type: 'link', attrs: { href: element.getAttribute('href') ?? '' } }),
+  A: linkOf,
+}
+/** One that may not be kept leaves its words. */
+function linkOf(element: Element): RichMark | undefined {
+  const href = element.getAttribute('href') ?? ''
+  return isLinkAddress(href) ? { type: 'link', attrs: { href } } : undefined
 }
 const lists: Record<string, RichNode['type']> = { UL: 'bulletList', OL: 'orderedList', LI: 'listItem' }
 

@@ -123,9 +123,14 @@ export function bodyOf(base: TaxStatus, values: DecisionValues): TaxDecision {
 export function effectOf(base: TaxStatus, values: DecisionValues, admin: string): string {
   const events = questions.filter((field) => differs(base, values, field)).length
   const reader = admin || 'The organization admin'
+  const isLookedAt = events === 0 && base.irsChange
+  const waits = [values.einStatus, values.exemptStatus].includes('Pending')
   return [
-    events > 0 ? `Saving writes ${plural(events, 'event')}, reviewed by you.` : 'Saving writes no event.',
-    events === 0 && base.irsChange && 'The decision stays as it is, and the review leaves the queue.',
+    isLookedAt
+      ? `Saving writes that you looked at the changed record. The decision stays as it is${waits ? '.' : ', and the review leaves the queue.'}`
+      : events > 0
+        ? `Saving writes ${plural(events, 'event')}, reviewed by you.`
+        : 'Saving writes no event.',
     differs(base, values, 'ein') && 'The EIN on record changes.',
     values.isAsking && `${reader} is asked to submit again.`,
     rejects(base, values) && values.reason.trim() !== '' && `${reader} sees the rejection reason.`,

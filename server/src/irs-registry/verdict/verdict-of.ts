@@ -5,7 +5,7 @@ import type {
   RevocationRow,
   Verdict,
 } from '@hikmah/contract/irs-registry/schemas'
-import { STALE_DAYS, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
+import { daysSince, STALE_DAYS, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import { demandOf, demandOfDeductible } from './codes.ts'
 import { type Comparison, compare, isSubordinate } from './compare.ts'
 import { warningsOf, whyNoEin } from './ein-warnings.ts'
@@ -130,8 +130,6 @@ function settle(
   }
 }
 
-const DAY_MS = 86_400_000
-
 /** Why the files may be out of date: the newest of them is older than `STALE_DAYS`. */
 function staleReason({ sources }: RegistryEvidence, today: Date): string | undefined {
   const newest = sources
@@ -139,7 +137,7 @@ function staleReason({ sources }: RegistryEvidence, today: Date): string | undef
     .sort()
     .at(-1)
   if (!newest) return
-  const days = Math.floor((today.getTime() - Date.parse(newest)) / DAY_MS)
+  const days = daysSince(newest, today)
   return days > STALE_DAYS
     ? `The newest file of the IRS is ${days} days old (${dayText(newest)}): what it says may have changed.`
     : undefined

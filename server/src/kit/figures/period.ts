@@ -53,7 +53,8 @@ export function periodOf(period: Period, now: Date, zone: string) {
     from,
     to: end,
     previousFrom: start(first.subtract(back)),
-    previousTo: start(after.subtract(back)),
+    // By its last day: where the month before is shorter, that is its own last day.
+    previousTo: start(after.subtract({ days: 1 }).subtract(back).add({ days: 1 })),
     by,
     steps,
     stepsTo: new Date(Math.min(stepAt(steps.length).getTime(), end.getTime())),

@@ -7,7 +7,7 @@ test('every cell is quoted, as RFC 4180 says', () => {
   )
 })
 
-test.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx', '=HYPERLINK("x","y")', '＝cmd', '＋1', '－1', '＠sum'])(
+test.each(['=1+1', '+1', '-1+1', '-1-', '@sum', '\tx', '\rx', '=HYPERLINK("x","y")', '＝cmd', '＋1', '－1', '＠sum'])(
   'what a spreadsheet would run begins with an apostrophe: %j',
   (text) => {
     expect(csvLine([text])).toMatch(/^"'/)
@@ -20,5 +20,7 @@ test('a cell with a semicolon stays one cell where lists are parted by semicolon
 })
 
 test('the marks are left alone inside a text, and a number stays one', () => {
-  expect(csvLine(['a=b', 'x-y', 'me@masjid.example', -5])).toBe('"a=b","x-y","me@masjid.example","-5"\r\n')
+  expect(csvLine(['a=b', 'x-y', 'me@masjid.example', -5, '-18.00'])).toBe(
+    '"a=b","x-y","me@masjid.example","-5","-18.00"\r\n',
+  )
 })

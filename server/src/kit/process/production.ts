@@ -1,3 +1,4 @@
+import { isGoodPassword, PASSWORD_RULE } from '@hikmah/contract/words'
 import { assertNotGuessable } from '../auth/passwords/guessable.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Config, Environment } from './config.ts'
@@ -56,6 +57,7 @@ export function refuseUnsafe(given: Environment) {
 /** The first owner's password keeps the rule of everybody's. */
 export async function assertOwnerPassword({ production, owner }: Config): Promise<void> {
   if (!production) return
+  if (!isGoodPassword(owner.password)) throw new ConfigError(`OWNER_PASSWORD: ${PASSWORD_RULE}`)
   try {
     await assertNotGuessable('OWNER_PASSWORD', owner.password, { userName: owner.email, names: [owner.name] })
   } catch (error) {
