@@ -42,6 +42,18 @@ test('Enter right after the id does not save the plan without its price', async 
   await expect(priceId(page)).toHaveAccessibleDescription(/Looked up at/)
 })
 
+test('a price of another rhythm says so', async ({ console: page, platform }) => {
+  const { id } = await (await platform.sandbox()).price('DEENKIOSK by the year', 29000, 'year')
+  await page.goto('/add-plan')
+  await lookUp(page, id)
+  await expect(priceId(page)).toHaveAccessibleDescription(
+    /\$290\.00 This price is billed every year, not every month\.$/,
+  )
+  await form(page).getByLabel('Annual price id').fill(id)
+  await form(page).getByLabel('Annual price id').blur()
+  await expect(form(page).getByLabel('Annual price id')).toHaveAccessibleDescription(/\$290\.00$/)
+})
+
 test('an id that nobody knows, or that is no longer sold, is said under the field', async ({
   console: page,
   platform,

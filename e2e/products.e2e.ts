@@ -166,6 +166,27 @@ test('what is new for too long says so, and is made Available in one press', asy
   await expect(rowOf(page, 'Sponsor notices')).toContainText('Available')
 })
 
+test('an open menu keeps its place while the list is drawn anew, and stands where it can be seen', async ({
+  console: page,
+  given,
+}) => {
+  const { application } = createProducts(given)
+  await page.goto('/admin-products?limit=100')
+  const more = page.getByRole('button', { name: /^More for/ })
+  await more.first().press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  const second = page.getByRole('menuitem').nth(1)
+  await expect(second).toBeFocused()
+  const { displayName } = await application()
+  await expect(page.getByRole('row', { name: displayName })).toHaveCount(1)
+  await expect(second).toBeFocused()
+  await page.keyboard.press('Escape')
+
+  await more.last().scrollIntoViewIfNeeded()
+  await more.last().click()
+  for (const item of await page.getByRole('menuitem').all()) await expect(item).toBeInViewport({ ratio: 1 })
+})
+
 test('the list shows what somebody else does, the navigation counts it and the search finds it', async ({
   console: page,
   given,

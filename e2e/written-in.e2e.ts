@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
+import { isLinkAddress } from '@hikmah/contract/rich-text/document'
 import { expect, type Page, test } from '@playwright/test'
 
+/** With what it imports written into it. */
 const source = stripTypeScriptTypes(
   readFileSync(join(import.meta.dirname, '../console/src/kit/rich-text/written-in.ts'), 'utf8'),
-)
+).replace(/^import .*$/m, `const isLinkAddress = ${isLinkAddress}`)
 
 /** What is kept of an element that holds this, in a browser's own DOM. */
 async function keptOf(page: Page, html: string) {
@@ -41,6 +43,9 @@ test('what is written before the editor has come is kept as the editor would kee
       words(' '),
       words('link', { type: 'link', attrs: { href: 'https://quba.example/' } }),
     ),
+  ])
+  expect(await keptOf(page, '<p>call <a href="tel:+15105550142">us</a></p>')).toEqual([
+    paragraph(words('call '), words('us')),
   ])
   expect(await keptOf(page, '<ul><li>dates</li><li><p>water</p></li></ul>after')).toEqual([
     {

@@ -37,6 +37,13 @@ test.each([
   expect(JSON.parse(Note.parse(sent))).toEqual(JSON.parse(sent))
 })
 
+test('of a document that cannot be kept the words are shown, not its JSON', () => {
+  const call = { type: 'text', text: 'Call us', marks: [{ type: 'link', attrs: { href: 'tel:+15105550142' } }] }
+  expect(
+    plainTextOf(doc({ type: 'paragraph', content: [call, { type: 'text', text: ' today' }] }, words('Salam'))),
+  ).toBe('Call us today\nSalam')
+})
+
 test('the most lines that are kept as plain text are kept as a document too', () => {
   const lines = Note.parse(`a${'\n'.repeat(248)}b`)
   expect(plainTextOf(Note.parse(JSON.stringify(richDocument(lines))))).toBe(lines)
