@@ -47,7 +47,7 @@ test('a price of another rhythm says so', async ({ console: page, platform }) =>
   await page.goto('/add-plan')
   await lookUp(page, id)
   await expect(priceId(page)).toHaveAccessibleDescription(
-    /\$290\.00 This price is billed every year, not every month\.$/,
+    /\$290\.00 ?This price is billed every year, not every month\.$/,
   )
   await form(page).getByLabel('Annual price id').fill(id)
   await form(page).getByLabel('Annual price id').blur()

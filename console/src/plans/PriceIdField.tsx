@@ -5,6 +5,7 @@ import { TextField } from '../kit/field/TextField.tsx'
 import { formatDate } from '../kit/format/dates.ts'
 import { dollarsAndCents } from '../kit/format/money.ts'
 import { LookedUp } from './LookedUp.tsx'
+import classes from './plans.module.css'
 import { useFoundPrices, usePriceLookup } from './use-price-lookup.ts'
 
 interface Props {
@@ -74,7 +75,11 @@ function saidOf(lookup: ReturnType<typeof usePriceLookup>['lookup'], every: Prop
       <LookedUp>
         at {formatDate(lookup.at, 'hh:mm A')}: {dollarsAndCents(lookup.amount)}
       </LookedUp>
-      {isOther && ` This price is billed ${rhythmOf(lookup.every)}, not every ${every}.`}
+      {isOther && (
+        <span className={classes.other}>
+          This price is billed {rhythmOf(lookup.every)}, not every {every}.
+        </span>
+      )}
     </>
   )
 }
