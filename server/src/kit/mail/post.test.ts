@@ -20,8 +20,7 @@ const { house, postman, db, clock } = await startServer({
 const refusalOf = (responseCode: number | undefined) =>
   responseCode ? Object.assign(new Error('Not taken'), { responseCode }) : undefined
 
-type Refuse = () => number | undefined
-const takes: Refuse = () => undefined
+const takes = (): number | undefined => undefined
 
 /** A mail server on the port the house knows; each may turn a part of a message away with a reply code. */
 async function mailServer({ sender = takes, recipient = takes, message = takes } = {}) {
@@ -153,10 +152,8 @@ test('a letter to a mailbox that does not exist has failed at once, and a code i
   await mailServer({ recipient })
   const [plain, secret] = [await posted(), await posted({ secret: true })]
   await expect.poll(() => Promise.all([plain, secret].map(status))).toEqual(['failed', 'failed'])
-  expect(await readRow(plain)).toMatchObject({
-    text: bodies.text,
-    lastError: expect.stringContaining('Not taken'),
-  })
+  const lastError = expect.stringContaining('Not taken')
+  expect(await readRow(plain)).toMatchObject({ text: bodies.text, lastError })
   expect(await readRow(secret)).toMatchObject({ html: '', text: '' })
   clock.advance(3600)
   await postman.deliverDue()
