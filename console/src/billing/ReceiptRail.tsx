@@ -11,11 +11,13 @@ import classes from './receipt.module.css'
 
 /** What is not on the document: how it was paid, and what else the order was billed. */
 export function ReceiptRail({ receipt }: { receipt: Receipt }) {
-  const { status, currency, amount_paid, amount_due, refunded, payment, receipt_number, order, siblings, orgId } =
+  const { status, currency, amount_paid, amount_remaining, refunded, payment, receipt_number, order, siblings, orgId } =
     receipt
   const isOpen = status === 'open'
   const facts: [string, ReactNode][] = [
-    isOpen ? ['Amount due', formatMoney(amount_due, currency)] : ['Amount paid', formatMoney(amount_paid, currency)],
+    isOpen
+      ? ['Amount due', formatMoney(amount_remaining, currency)]
+      : ['Amount paid', formatMoney(amount_paid, currency)],
     ...(isOpen ? [] : ([['Refunded', formatMoney(refunded, currency)]] as [string, ReactNode][])),
     ...(isOpen && receipt.due_date
       ? ([['Due on', <When key="due" at={receipt.due_date * 1000} />]] as [string, ReactNode][])

@@ -1,11 +1,13 @@
 import { profile } from '@hikmah/contract/profile/endpoints'
 import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { eq } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startSignIn } from '../../test/sign-in.ts'
 import { staff } from '../accounts/table.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import { systemActor } from '../kit/auth/actor.ts'
+import { createIdentifyStaff } from './sessions.ts'
 import { staffSessions } from './table.ts'
 
 const { given, callWith, clock, house, signedIn } = await startSignIn()
@@ -39,6 +41,24 @@ test('a person sees and ends their own sessions, never another person’s', asyn
   expect((await callWith(other)(getCurrentUser, {})).status).toBe(401)
   expect((await mine(logoutAll, {})).status).toBe(200)
   expect((await mine(getCurrentUser, {})).status).toBe(401)
+})
+
+test('a session that turns up in another kind of browser is told of once in the log, and goes on', async () => {
+  const { id, token } = await given.staff('admin')
+  await house.db.update(staffSessions).set({ browser: 'Chrome 131' }).where(eq(staffSessions.staffId, id))
+  const identify = createIdentifyStaff(house)
+  const warn = vi.fn()
+  const use = (agent: string) => {
+    const request = { id: 'r', method: 'GET', ip: '203.0.113.7', headers: { 'user-agent': agent }, log: { warn } }
+    return identify(token, request as unknown as FastifyRequest)
+  }
+  const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Safari/537.36'
+  expect(await use(chrome)).toMatchObject({ id })
+  expect(warn, 'its next version is the same browser').not.toHaveBeenCalled()
+  for (const agent of ['curl/8.5.0', 'curl/8.5.0', chrome, 'curl/8.6.0']) expect(await use(agent)).toMatchObject({ id })
+  expect(warn.mock.calls).toEqual([
+    [expect.objectContaining({ event: 'security', reason: 'SESSION_IN_ANOTHER_BROWSER', user: id, ip: '203.0.113.7' })],
+  ])
 })
 
 test('a session ends after an hour of rest, and twelve hours after it began in any case', async () => {

@@ -20,6 +20,10 @@ const MAX_SESSIONS = 10
 /** `last_used_at` is written at most this often, so that reading does not mean writing. */
 const TOUCH_S = 60
 
+const MAX_WATCHED = 10_000
+/** A browser is the same after its update. */
+const kindOf = (browser: string) => browser.replace(/ \d+$/, '')
+
 /** The person behind a token. A change of role or access counts on the next call. */
 export function createIdentifyStaff({ db, tokens, clock, sessions }: Reads & Secrets & Pick<House, 'sessions'>) {
   const find = db
@@ -27,6 +31,7 @@ export function createIdentifyStaff({ db, tokens, clock, sessions }: Reads & Sec
       sessionId: staffSessions.id,
       lastUsedAt: staffSessions.lastUsedAt,
       expiresAt: staffSessions.expiresAt,
+      browser: staffSessions.browser,
       id: staff.id,
       userName: staff.userName,
       firstName: staff.firstName,
@@ -56,11 +61,26 @@ export function createIdentifyStaff({ db, tokens, clock, sessions }: Reads & Sec
     return session && isGood(session, now) ? session : undefined
   }
 
+  const lastAgents = new Map<string, string>()
+  const alarmed = new Set<string>()
+  /** The token lies where scripts can read it: one line in the log where it turns up in another kind of browser. */
+  const watchBrowser = ({ sessionId, browser, id: user }: LiveSession, { headers, ip, log }: FastifyRequest) => {
+    const { 'user-agent': agent = '' } = headers
+    if (lastAgents.get(sessionId) === agent || alarmed.has(sessionId)) return
+    for (const kept of [lastAgents, alarmed]) if (kept.size >= MAX_WATCHED) kept.clear()
+    lastAgents.set(sessionId, agent)
+    const now = readAgent(agent).browser
+    if (kindOf(now) === kindOf(browser)) return
+    alarmed.add(sessionId)
+    log.warn({ event: 'security', reason: 'SESSION_IN_ANOTHER_BROWSER', user, ip, browser: now, signedInBy: browser })
+  }
+
   return async (token: string, request: FastifyRequest): Promise<StaffActor | undefined> => {
     const now = clock.now()
     const sid = tokens.read('staff', token, now)
     const session = sid && (await findLive(sid, now, request.method === 'GET'))
     if (!session) return undefined
+    watchBrowser(session, request)
     if (secondsAfter(session.lastUsedAt, TOUCH_S) <= now) {
       session.lastUsedAt = now
       await db.update(staffSessions).set({ lastUsedAt: now }).where(eq(staffSessions.id, session.sessionId))

@@ -89,6 +89,8 @@ export function Menu({ button, label, name, children }: Props) {
         id={id}
         popover="auto"
         className={classes.menu}
+        // Before it is seen; with its items it may turn out to need the room above.
+        onBeforeToggle={({ newState }) => newState === 'open' && place()}
         onToggle={({ newState }) => setOpen(newState === 'open')}
       >
         {isOpen && (

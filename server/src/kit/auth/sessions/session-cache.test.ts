@@ -5,6 +5,7 @@ import { type LiveSession, SessionCache } from './session-cache.ts'
 const session: LiveSession = {
   sessionId: 'one',
   lastUsedAt: new Date(),
+  browser: 'Chrome 131',
   expiresAt: new Date(),
   id: 'person',
   userName: 'samira@hikmah.example',

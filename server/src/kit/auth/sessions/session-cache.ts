@@ -5,6 +5,8 @@ export interface LiveSession {
   sessionId: string
   lastUsedAt: Date
   expiresAt: Date
+  /** The one that signed in, as `Chrome 131`. */
+  browser: string
   id: string
   userName: string
   firstName: string
