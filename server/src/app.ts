@@ -66,6 +66,7 @@ import { memberSource } from './organization-team/search-source.ts'
 import { findOrganizationsWithImage } from './organizations/queries.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { organizationSource } from './organizations/search-source.ts'
+import { createCutOffGauge } from './outside/stripe/cut-off-gauge.ts'
 import { paymentAccountRoutes } from './payment-account/routes.ts'
 import { compareAllJob, missedEventsJob, paymentEventJob } from './payment-jobs.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -168,7 +169,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
     keyGenerator: (request) => addressOf(callerOf(request).ip),
   })
 
-  serveMetrics(app, { database, refusals, isProviderCutOff: house.stripe.isCutOff, config })
+  serveMetrics(app, { database, metrics: [refusals, createCutOffGauge(house.stripe)], config })
   serveHealth(app, house, state)
 
   const identifyStaff = createIdentifyStaff(house)

@@ -75,9 +75,8 @@ test('they tell of the pool, of the oldest mail that waits, of failed sign-ins a
 test('in production this machine needs the bearer too, for a proxy on it may speak for strangers', async () => {
   const own = Fastify()
   const { refusals } = createSecurityEvents(house)
-  const isProviderCutOff = () => false
   const config = { metricsToken: TOKEN, production: true }
-  serveMetrics(own, { database: house.database, refusals, isProviderCutOff, config })
+  serveMetrics(own, { database: house.database, metrics: [refusals], config })
   const status = async (headers = {}) => (await own.inject({ url: '/metrics', headers })).statusCode
   expect(await status()).not.toBe(200)
   expect(await status({ authorization: `Bearer ${TOKEN}` })).toBe(200)

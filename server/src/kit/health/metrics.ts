@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Histogram, type Metric, Registry } from 'prom-client'
 import type { Database } from '../db/db.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Config } from '../process/config.ts'
@@ -23,14 +23,13 @@ const isSecret = (given: string | undefined, secret: string | undefined) =>
 
 interface Metrics {
   database: Database
-  refusals: Counter<string>
-  /** Whether calls to the payment provider are refused without being made. */
-  isProviderCutOff: () => boolean
+  /** What other parts of the server tell of themselves. */
+  metrics: Metric[]
   config: Pick<Config, 'metricsToken' | 'production'>
 }
 
 /** GET /metrics in Prometheus text, for the bearer of METRICS_TOKEN, and outside production for this machine. */
-export function serveMetrics(app: FastifyInstance, { database, refusals, isProviderCutOff, config }: Metrics) {
+export function serveMetrics(app: FastifyInstance, { database, metrics, config }: Metrics) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -41,15 +40,7 @@ export function serveMetrics(app: FastifyInstance, { database, refusals, isProvi
     registers: [registry],
   })
   measure(registry, database)
-  registry.registerMetric(refusals)
-  new Gauge({
-    name: 'payment_provider_cut_off',
-    help: '1 while calls to the payment provider are refused here, since too many in a row have failed',
-    registers: [registry],
-    collect() {
-      this.set(isProviderCutOff() ? 1 : 0)
-    },
-  })
+  for (const metric of metrics) registry.registerMetric(metric)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
