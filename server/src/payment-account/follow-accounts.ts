@@ -21,9 +21,16 @@ export const followAccounts: EventHandler = {
   },
 }
 
-/** All accounts that are connected already. */
+/** All accounts that are connected already. Those that left unheard make room first. */
 export const linkAccounts: Comparer = async (house, counted) => {
-  for await (const account of listAccounts(house.stripe)) {
+  const accounts = await listAccounts(house.stripe)
+  const connected = new Set(accounts.map(({ id }) => id))
+  const { paymentAccountId: id } = organizations
+  for (const linked of await house.db.selectDistinct({ id }).from(organizations).where(ne(id, ''))) {
+    const hasLeft = !connected.has(linked.id) && !(await readAccount(house.stripe, 'work', linked.id))
+    if (hasLeft) await unlink(house, linked.id)
+  }
+  for (const account of accounts) {
     counted.compared += 1
     await link(house, account)
   }

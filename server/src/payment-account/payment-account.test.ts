@@ -92,6 +92,16 @@ test('the comparison of all finds the accounts that were connected before', asyn
   expect(await accountOf(organization.id)).toBe(account.id)
 })
 
+test('an account that left unheard makes room for the next one', async () => {
+  const { organization, account } = await linked()
+  await provider.accounts.del(account.id)
+  expect(await read(organization.id)).toMatchObject({ status: 200, data: null })
+  const next = await connected(organization.id)
+  await compareAllJob.work(house, {})
+  expect(await accountOf(organization.id)).toBe(next.id)
+  expect((await read(organization.id)).data).toMatchObject({ id: next.id })
+})
+
 test('for a minute the provider is not asked again; while it is away the account is shown as it was read last', async () => {
   const { organization } = await linked()
   const { organization: unread } = await linked()

@@ -67,6 +67,10 @@ export const accounts: Route[] = [
         !each.metadata?.[PLATFORM] && within(created, each.created ?? 0),
   ),
   route('POST', url, CREATE, create),
+  route('DELETE', `${url}/:id`, {}, (sandbox, _, id = '') => {
+    sandbox.store.remove(find(sandbox, 'account', id))
+    return { id, object: 'account', deleted: true }
+  }),
   sublist(`${url}/:id/external_accounts`, { object: oneOf('bank_account', 'card') }, (sandbox, params, id) =>
     params.object === 'card' ? [] : (find(sandbox, 'account', id).external_accounts?.data ?? []),
   ),

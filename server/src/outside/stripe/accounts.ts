@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { given } from './ids.ts'
 import { orMissing } from './missing.ts'
-import { allOf } from './pages.ts'
+import { allOf, collect } from './pages.ts'
 import type { PaymentProvider, Use } from './provider.ts'
 
 /** Connected accounts. Without an id the provider would answer the platform's own. */
@@ -21,4 +21,4 @@ export async function readRepresentative(
 }
 
 export const listAccounts = (stripe: PaymentProvider) =>
-  allOf(stripe, 'work', (sdk, paging) => sdk.accounts.list(paging))
+  collect(allOf(stripe, 'work', (sdk, paging) => sdk.accounts.list(paging)))

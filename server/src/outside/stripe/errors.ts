@@ -34,7 +34,9 @@ export function refusalOf(error: unknown): unknown {
   const { type, code, param, message } = error
   const refusal = (status: number, kind: 'NOT_FOUND' | 'VALIDATION' | 'CONFLICT' | 'UPSTREAM', words: string) =>
     Object.assign(new Refusal(status, kind, words, param ? { fields: { [param]: words } } : {}), { cause: error })
-  if (code === 'resource_missing') return refusal(404, 'NOT_FOUND', 'The payment provider has no such record')
+  // An account that is no longer connected is refused like one that never was.
+  const isGone = code === 'resource_missing' || code === 'account_invalid'
+  if (isGone) return refusal(404, 'NOT_FOUND', 'The payment provider has no such record')
   switch (type) {
     case 'StripeInvalidRequestError':
       return refusal(422, 'VALIDATION', `The payment provider refused this: ${message}`)
