@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import type { House } from '../house.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { type Job, job } from '../kit/jobs/jobs.ts'
+import { invoicePaymentBy } from '../outside/stripe/billing.ts'
 import { type Mirrored, refresh } from './refresh.ts'
 import { idOf } from './snapshots.ts'
 import { stripeEvents, stripeInvoices } from './table.ts'
@@ -87,7 +88,7 @@ const mirrorHandler: EventHandler = {
 }
 
 async function whatChanged(
-  { db }: Pick<House, 'db'>,
+  { db, stripe }: Pick<House, 'db' | 'stripe'>,
   type: string,
   object: Record<string, unknown> & { id: string },
 ): Promise<[Mirrored, string | null]> {
@@ -99,10 +100,12 @@ async function whatChanged(
   if (type.startsWith('price.')) return ['price', object.id]
   if (type.startsWith('product.')) return ['product', object.id]
   if (type === 'invoice_payment.paid' || type.startsWith('credit_note.')) return ['invoice', reference('invoice')]
-  // Refunds and disputes name the charge, which was paid on an invoice.
+  // Refunds and disputes name the charge, which was paid on an invoice. The copy knows the newest charge of each.
   const charge = type === 'charge.refunded' ? object.id : reference('charge')
   if (!charge) return ['invoice', null]
   const isItsCharge = sql`${stripeInvoices.payment} ->> 'chargeId' = ${charge}`
   const [paid] = await db.select({ id: stripeInvoices.id }).from(stripeInvoices).where(isItsCharge)
-  return ['invoice', paid?.id ?? null]
+  if (paid) return ['invoice', paid.id]
+  const intent = reference('payment_intent')
+  return ['invoice', idOf(intent && (await invoicePaymentBy(stripe, 'work', intent))?.invoice)]
 }

@@ -81,3 +81,28 @@ test('a subscription and its invoices stand here as at the provider, also when a
     recurringInterval: 'month',
   })
 })
+
+test('a refund is seen also where the invoice was paid with another charge since', async () => {
+  const customer = await customerOf(await given.organization())
+  const monthly = await price('DEENSCREEN Standard', 1900)
+  const { latest_invoice: invoice } = await provider.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: monthly.id }],
+  })
+  const copy = async () =>
+    (
+      await db
+        .select()
+        .from(stripeInvoices)
+        .where(eq(stripeInvoices.id, String(invoice)))
+    )[0]
+  await soon(async () => expect((await copy())?.payment).toBeTruthy())
+  const payment = { ...(await copy())!.payment!, chargeId: 'ch_of_a_later_payment' }
+  await db
+    .update(stripeInvoices)
+    .set({ payment })
+    .where(eq(stripeInvoices.id, String(invoice)))
+  const { data: payments } = await provider.invoicePayments.list({ invoice: String(invoice) })
+  await provider.refunds.create({ payment_intent: String(payments[0]!.payment.payment_intent), amount: 500 })
+  await soon(async () => expect((await copy())?.refunded).toBe(500))
+})

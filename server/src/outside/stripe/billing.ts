@@ -81,6 +81,17 @@ export const paymentsOf = (stripe: PaymentProvider, use: Use, invoice: string) =
     ),
   )
 
+/** What a payment intent paid of an invoice, if it was for one. */
+export async function invoicePaymentBy(
+  stripe: PaymentProvider,
+  use: Use,
+  intent: string,
+): Promise<Stripe.InvoicePayment | undefined> {
+  const payment = { type: 'payment_intent' as const, payment_intent: given(intent) }
+  const { data } = await stripe.ask(use, (sdk) => sdk.invoicePayments.list({ payment, limit: 1 }))
+  return data[0]
+}
+
 export function chargeOf({ payment }: Stripe.InvoicePayment): Stripe.Charge | undefined {
   const intent = typeof payment.payment_intent === 'object' ? payment.payment_intent : undefined
   const charge = intent?.latest_charge ?? payment.charge
