@@ -1,9 +1,9 @@
 import type { applications } from '@hikmah/contract/applications/calls'
 import type { Application, ApplicationDraft, ApplicationStatus } from '@hikmah/contract/applications/schemas'
-import { type ApplicationName, DISPLAY_NAME_MAX } from '@hikmah/contract/applications/words'
+import { type ApplicationName, MAX_DISPLAY_NAME } from '@hikmah/contract/applications/words'
 import type { Input } from '@hikmah/contract/endpoint'
 import type { Plan } from '@hikmah/contract/plans/schemas'
-import { defaultPlans, LONG_DESCRIPTION_MAX, SHORT_DESCRIPTION_MAX } from '@hikmah/contract/plans/words'
+import { defaultPlans, MAX_LONG_DESCRIPTION, MAX_SHORT_DESCRIPTION } from '@hikmah/contract/plans/words'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
 import type { UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'
@@ -92,10 +92,10 @@ const text = (max: number) => (value: string) => {
 
 export const basicRules = {
   name: (name: string) => (name === '' ? REQUIRED : undefined),
-  displayName: text(DISPLAY_NAME_MAX),
+  displayName: text(MAX_DISPLAY_NAME),
   stripeProductId: (id: string) => (/^[\w-]*$/.test(id.trim()) ? undefined : 'Letters, digits, - and _ only'),
-  shortDescription: text(SHORT_DESCRIPTION_MAX),
-  longDescription: text(LONG_DESCRIPTION_MAX),
+  shortDescription: text(MAX_SHORT_DESCRIPTION),
+  longDescription: text(MAX_LONG_DESCRIPTION),
 }
 
 /** The server names the parts of an image, which here is one field, and parts of lists, which stand in their step. */

@@ -1,5 +1,5 @@
 import type { Assignee, ResponseEntry, responseBody } from '@hikmah/contract/communication/schemas'
-import { NOTE_MAX } from '@hikmah/contract/communication/words'
+import { MAX_NOTE } from '@hikmah/contract/communication/words'
 import type { Types } from '@hikmah/contract/endpoint'
 import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text/document'
 import { staff } from '@hikmah/contract/staff/calls'
@@ -131,7 +131,7 @@ function LoadedForm<S extends string>({
       notSpam: written?.notSpam ?? false,
     }),
     fields: labels,
-    validate: { note: (note) => richTextProblem(note, NOTE_MAX) },
+    validate: { note: (note) => richTextProblem(note, MAX_NOTE) },
     errorsOf: (fields) => ({
       note: fields['responseTimeline.note'],
       assignee: fields.assigneeId,
@@ -189,7 +189,7 @@ function LoadedForm<S extends string>({
         )}
         <RichTextField
           label="Note"
-          max={NOTE_MAX}
+          max={MAX_NOTE}
           value={form.values.note}
           onChange={(note) => form.setFieldValue('note', note)}
           onBlur={() => form.validateField('note')}

@@ -1,4 +1,4 @@
-import { SCHEDULE_TIME_MAX } from '@hikmah/contract/demo-requests/words'
+import { MAX_SCHEDULE_TIME } from '@hikmah/contract/demo-requests/words'
 import { TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { fieldError } from '../kit/field/field-error.tsx'
@@ -14,6 +14,6 @@ interface Props {
 export const ScheduleFields = ({ date, time }: Props) => (
   <div className={classes.schedule}>
     <TextInput label="Scheduled date" type="date" max="2999-12-31" {...date} error={fieldError(date.error)} />
-    <TextField label="Scheduled time" max={SCHEDULE_TIME_MAX} placeholder="10:30 AM" autoComplete="off" {...time} />
+    <TextField label="Scheduled time" max={MAX_SCHEDULE_TIME} placeholder="10:30 AM" autoComplete="off" {...time} />
   </div>
 )

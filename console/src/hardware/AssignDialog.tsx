@@ -13,7 +13,7 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { OrganizationPicker, type Picked } from '../organizations/OrganizationPicker.tsx'
 import classes from './hardware.module.css'
 
-const LABEL_MAX = 50
+const MAX_LABEL = 50
 
 /** Which organization gets the device, and where it stands there. */
 export function AssignDialog({ device: { _id, deviceId }, onClose }: { device: Device; onClose: () => void }) {
@@ -43,7 +43,7 @@ export function AssignDialog({ device: { _id, deviceId }, onClose }: { device: D
         <TextField
           label="Install label"
           required
-          max={LABEL_MAX}
+          max={MAX_LABEL}
           autoComplete="off"
           description="Where it stands, for example “Main prayer hall”"
           value={name}

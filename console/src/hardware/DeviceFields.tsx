@@ -1,5 +1,5 @@
 import { deviceFields } from '@hikmah/contract/hardware/fields'
-import { DETAILS_MAX } from '@hikmah/contract/hardware/words'
+import { MAX_DETAILS } from '@hikmah/contract/hardware/words'
 import type { FormErrors, UseFormReturnType } from '@mantine/form'
 import { TextField } from '../kit/field/TextField.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
@@ -48,7 +48,7 @@ export function DeviceFields({ form }: { form: DeviceForm }) {
           price.onBlur?.(event)
         }}
       />
-      <RichTextField label={deviceFields.details} max={DETAILS_MAX} {...details} value={form.values.details} />
+      <RichTextField label={deviceFields.details} max={MAX_DETAILS} {...details} value={form.values.details} />
     </>
   )
 }

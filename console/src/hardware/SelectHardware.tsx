@@ -34,7 +34,7 @@ import { MAY_NOT_CHANGE } from './device-words.ts'
 import { LoadAgain } from './LoadAgain.tsx'
 
 const route = getRouteApi('/console/select-hardware/$id')
-const LABEL_MAX = 50
+const MAX_LABEL = 50
 /** How many devices the choice lists at once; typing narrows it. */
 const MAX_SHOWN = 100
 
@@ -177,7 +177,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
       <TextField
         label="Install label"
         required
-        max={LABEL_MAX}
+        max={MAX_LABEL}
         autoComplete="off"
         description="Where it stands, for example “Main prayer hall”"
         {...label}

@@ -1,5 +1,5 @@
 import type { AppStream, ChosenDeviceStatus, Device } from '@hikmah/contract/hardware/schemas'
-import { DETAILS_MAX, DIGITS_ONLY, macProblem, priceProblem } from '@hikmah/contract/hardware/words'
+import { DIGITS_ONLY, MAX_DETAILS, macProblem, priceProblem } from '@hikmah/contract/hardware/words'
 import { richTextProblem } from '@hikmah/contract/rich-text/document'
 import { REQUIRED } from '@hikmah/contract/words'
 import type { z } from 'zod'
@@ -47,7 +47,7 @@ function priceOf(price: string): string | undefined {
 
 export const editRules = {
   price: priceOf,
-  details: (details: string) => richTextProblem(details, DETAILS_MAX),
+  details: (details: string) => richTextProblem(details, MAX_DETAILS),
 }
 
 export const newDeviceRules = { ...editRules, macAddress: macProblem }

@@ -1,7 +1,7 @@
 import { applications } from '@hikmah/contract/applications/calls'
 import { LOGO_TOO_LARGE } from '@hikmah/contract/applications/words'
-import { INTEGRATION_NAME_MAX, integrationApiNames, integrationApis } from '@hikmah/contract/integrations/words'
-import { LONG_DESCRIPTION_MAX, SHORT_DESCRIPTION_MAX } from '@hikmah/contract/plans/words'
+import { integrationApiNames, integrationApis, MAX_INTEGRATION_NAME } from '@hikmah/contract/integrations/words'
+import { MAX_LONG_DESCRIPTION, MAX_SHORT_DESCRIPTION } from '@hikmah/contract/plans/words'
 import { Checkbox, Input } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../kit/api/current-user.ts'
@@ -23,7 +23,7 @@ export function BasicInfo({ form, known = [] }: StepProps) {
       <TextField
         label={labels.name}
         required
-        max={INTEGRATION_NAME_MAX}
+        max={MAX_INTEGRATION_NAME}
         autoComplete="off"
         {...form.getInputProps('name')}
         data-path="name"
@@ -31,7 +31,7 @@ export function BasicInfo({ form, known = [] }: StepProps) {
       <TextField
         label={labels.shortDescription}
         required
-        max={SHORT_DESCRIPTION_MAX}
+        max={MAX_SHORT_DESCRIPTION}
         counted="CHAR"
         autoComplete="off"
         {...form.getInputProps('shortDescription')}
@@ -56,7 +56,7 @@ export function BasicInfo({ form, known = [] }: StepProps) {
         <RichTextField
           label={labels.longDescription}
           required
-          max={LONG_DESCRIPTION_MAX}
+          max={MAX_LONG_DESCRIPTION}
           {...form.getInputProps('longDescription')}
           value={form.values.longDescription}
         />

@@ -1,5 +1,5 @@
 import { statusChoices } from '@hikmah/contract/integrations/words'
-import { FEATURE_DESCRIPTION_MAX, FEATURE_TITLE_MAX } from '@hikmah/contract/plans/words'
+import { MAX_FEATURE_DESCRIPTION, MAX_FEATURE_TITLE } from '@hikmah/contract/plans/words'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -26,8 +26,8 @@ export function FeatureDialog({ feature, onSave, onClose }: Props) {
   const form = useForm({
     initialValues: { ...empty, ...feature },
     validate: {
-      title: (title) => (title.trim() === '' ? REQUIRED : tooLong(title, FEATURE_TITLE_MAX)),
-      description: (description) => tooLong(description, FEATURE_DESCRIPTION_MAX),
+      title: (title) => (title.trim() === '' ? REQUIRED : tooLong(title, MAX_FEATURE_TITLE)),
+      description: (description) => tooLong(description, MAX_FEATURE_DESCRIPTION),
       status: (status) => (status === '' ? REQUIRED : undefined),
     },
     validateInputOnBlur: true,
@@ -50,13 +50,13 @@ export function FeatureDialog({ feature, onSave, onClose }: Props) {
           label="Title"
           required
           data-autofocus
-          max={FEATURE_TITLE_MAX}
+          max={MAX_FEATURE_TITLE}
           autoComplete="off"
           {...form.getInputProps('title')}
         />
         <TextField
           label="Description"
-          max={FEATURE_DESCRIPTION_MAX}
+          max={MAX_FEATURE_DESCRIPTION}
           autoComplete="off"
           {...form.getInputProps('description')}
         />

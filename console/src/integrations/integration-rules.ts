@@ -1,11 +1,11 @@
-import { INTEGRATION_NAME_MAX, integrationSteps } from '@hikmah/contract/integrations/words'
+import { integrationSteps, MAX_INTEGRATION_NAME } from '@hikmah/contract/integrations/words'
 import {
-  LONG_DESCRIPTION_MAX,
+  MAX_LONG_DESCRIPTION,
+  MAX_PRICE,
+  MAX_SHORT_DESCRIPTION,
   PRICE_ID,
   PRICE_ID_INVALID,
-  PRICE_MAX,
   PRICE_WITH_CENTS,
-  SHORT_DESCRIPTION_MAX,
 } from '@hikmah/contract/plans/words'
 import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text/document'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
@@ -42,7 +42,7 @@ function priceProblem(price: string): string | undefined {
   if (price.trim() === '') return REQUIRED
   if (Number(price) < 0) return 'Enter a price of 0 or more'
   if (!/^\d+(\.\d{1,2})?$/.test(price.trim())) return PRICE_WITH_CENTS
-  return Number(price) > PRICE_MAX ? `At most ${PRICE_MAX}` : undefined
+  return Number(price) > MAX_PRICE ? `At most ${MAX_PRICE}` : undefined
 }
 
 function discountProblem(discount: string): string | undefined {
@@ -63,13 +63,13 @@ const billingProblems = (name: 'monthly' | 'annually', { price, stripePlanId, di
 /** What is wrong with each field, by its path. */
 export function problemsOf(values: IntegrationValues): Record<string, string> {
   const problems: Record<string, string | undefined> = {
-    name: lineProblem(values.name, INTEGRATION_NAME_MAX),
-    shortDescription: lineProblem(values.shortDescription, SHORT_DESCRIPTION_MAX),
+    name: lineProblem(values.name, MAX_INTEGRATION_NAME),
+    shortDescription: lineProblem(values.shortDescription, MAX_SHORT_DESCRIPTION),
     image: values.image.url === '' ? REQUIRED : undefined,
     longDescription:
       plainTextOf(values.longDescription) === ''
         ? REQUIRED
-        : richTextProblem(values.longDescription, LONG_DESCRIPTION_MAX),
+        : richTextProblem(values.longDescription, MAX_LONG_DESCRIPTION),
     compatibleWith: values.compatibleWith.length === 0 ? 'Choose at least one application' : undefined,
     stripeProductId: /^[\w-]{0,100}$/.test(values.stripeProductId.trim())
       ? undefined

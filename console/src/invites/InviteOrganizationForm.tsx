@@ -1,7 +1,7 @@
 import { invites } from '@hikmah/contract/invites/calls'
 import type { Invite } from '@hikmah/contract/invites/schemas'
 import { INVITE_SENT, newInviteCode } from '@hikmah/contract/invites/words'
-import { ORGANIZATION_NAME_MAX } from '@hikmah/contract/organizations/words'
+import { MAX_ORGANIZATION_NAME } from '@hikmah/contract/organizations/words'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -88,7 +88,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
     <Form label={verb} onSubmit={submit}>
       <TextField
         label="Organization Name"
-        max={ORGANIZATION_NAME_MAX}
+        max={MAX_ORGANIZATION_NAME}
         autoFocus
         autoComplete="off"
         {...form.getInputProps('orgName')}

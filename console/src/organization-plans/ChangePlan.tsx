@@ -1,7 +1,7 @@
 import { formatMoney } from '@hikmah/contract/money'
 import { organizationPlans } from '@hikmah/contract/organization-plans/calls'
 import type { PlanDetails, PlanPreview } from '@hikmah/contract/organization-plans/schemas'
-import { MAX_QUANTITY, PLAN_CHANGED } from '@hikmah/contract/organization-plans/words'
+import { MAX_PLAN_QUANTITY, PLAN_CHANGED } from '@hikmah/contract/organization-plans/words'
 import { Button, NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -113,8 +113,8 @@ export function ChangePlan({ plan, onClose }: Props) {
 
 function quantityProblem(typed: string): string | undefined {
   const quantity = Number(typed)
-  const isGood = /^\d+$/.test(typed) && quantity >= 1 && quantity <= MAX_QUANTITY
-  return isGood ? undefined : `A whole number from 1 to ${MAX_QUANTITY}`
+  const isGood = /^\d+$/.test(typed) && quantity >= 1 && quantity <= MAX_PLAN_QUANTITY
+  return isGood ? undefined : `A whole number from 1 to ${MAX_PLAN_QUANTITY}`
 }
 
 interface CostProps {

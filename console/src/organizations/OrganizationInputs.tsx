@@ -1,6 +1,6 @@
 import { type OrganizationField, organizationFields } from '@hikmah/contract/organizations/fields'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import { ORGANIZATION_NAME_MAX, organizationTypes, SHORT_NAME_MAX } from '@hikmah/contract/organizations/words'
+import { MAX_ORGANIZATION_NAME, MAX_SHORT_NAME, organizationTypes } from '@hikmah/contract/organizations/words'
 import { usStates } from '@hikmah/contract/us-states'
 import { NativeSelect } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
@@ -91,8 +91,8 @@ const sections = ['Organization', 'Contact', 'Address', 'Status', 'Images'] as c
 
 /** In which section each field stands, in their order, and how it is drawn. */
 const inputs: Record<OrganizationField, [section: (typeof sections)[number], draw: Draw]> = {
-  orgName: ['Organization', text({ max: ORGANIZATION_NAME_MAX, autoFocus: true })],
-  orgShortName: ['Organization', text({ max: SHORT_NAME_MAX })],
+  orgName: ['Organization', text({ max: MAX_ORGANIZATION_NAME, autoFocus: true })],
+  orgShortName: ['Organization', text({ max: MAX_SHORT_NAME })],
   orgType: ['Organization', choice(() => [...organizationTypes])],
   referredBy: ['Organization', text()],
   orgEmail: ['Contact', text({ type: 'email' })],

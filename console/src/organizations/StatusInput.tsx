@@ -6,7 +6,7 @@ import { Banner } from '../kit/form/FormAlert.tsx'
 import { toneOfStatus } from './OrganizationStatusBadge.tsx'
 import type { OrganizationFormState } from './organization-values.ts'
 
-const NOTE_MAX = 200
+const MAX_NOTE = 200
 
 const options = organizationStatuses.map((value) => ({
   value,
@@ -43,7 +43,7 @@ export function StatusInput({ label, form, organization }: Props) {
         <TextArea
           label="Reason for the change"
           description="Kept with the change"
-          max={NOTE_MAX}
+          max={MAX_NOTE}
           {...form.getInputProps('note')}
         />
       )}

@@ -15,14 +15,14 @@ import classes from './payments.module.css'
 const LinkCheckout = lazy(() => import('./LinkCheckout.tsx').then((it) => ({ default: it.LinkCheckout })))
 
 /** There are few: somebody forgot to say whose it is. The newest are shown. */
-const MOST = 100
+const MAX_GUEST_CHECKOUTS = 100
 
 export const payerOf = ({ name, email, id }: GuestCheckout) => name || email || id
 
 /** What was paid for by guests, of whom nothing says to which organization they belong. Nothing where there is none. */
 export function GuestCheckouts() {
   const mayManage = useMay('payments.manage')
-  const list = useList(read(orders.listGuestCheckouts, { query: { limit: MOST } }))
+  const list = useList(read(orders.listGuestCheckouts, { query: { limit: MAX_GUEST_CHECKOUTS } }))
   const [linked, setLinked] = useState<GuestCheckout>()
   if (!list.error && !list.data?.data.length) return null
 

@@ -1,4 +1,4 @@
-import { einAsTyped, REASON_MAX } from '@hikmah/contract/tax-verification/words'
+import { einAsTyped, MAX_REASON } from '@hikmah/contract/tax-verification/words'
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
@@ -53,7 +53,7 @@ export function ExemptionDraft() {
         />
         <TextArea
           label="Message to the organization admin"
-          max={REASON_MAX}
+          max={MAX_REASON}
           value={message}
           onChange={({ currentTarget }) => setMessage(currentTarget.value)}
         />

@@ -5,25 +5,25 @@ import { Plan, ProviderId, WholeDollars } from '../plans/schemas.ts'
 import {
   applicationStatuses,
   billingPeriods,
-  FEATURE_DESCRIPTION_MAX,
-  FEATURE_TITLE_MAX,
   featureTypes,
-  LONG_DESCRIPTION_MAX,
+  MAX_FEATURE_DESCRIPTION,
+  MAX_FEATURE_TITLE,
+  MAX_LONG_DESCRIPTION,
   MAX_PARTS,
+  MAX_SHORT_DESCRIPTION,
   PRICE_ABOVE_ZERO,
-  SHORT_DESCRIPTION_MAX,
 } from '../plans/words.ts'
 import { REQUIRED } from '../words.ts'
-import { applicationNames, DISPLAY_NAME_MAX, hardwareNames, shippings } from './words.ts'
+import { applicationNames, hardwareNames, MAX_DISPLAY_NAME, shippings } from './words.ts'
 
 export const ApplicationStatus = z.enum(applicationStatuses)
 
-const MOST_PARTS = `At most ${MAX_PARTS}`
+const TOO_MANY_PARTS = `At most ${MAX_PARTS}`
 
 export const Feature = z
   .object({
-    title: RequiredText(FEATURE_TITLE_MAX),
-    description: LongText(FEATURE_DESCRIPTION_MAX).optional().default(''),
+    title: RequiredText(MAX_FEATURE_TITLE),
+    description: LongText(MAX_FEATURE_DESCRIPTION).optional().default(''),
     featureType: z.enum(featureTypes),
     /** Whole US dollars: above 0 where it is Paid, 0 where it is Free. */
     price: WholeDollars.optional().default(0),
@@ -62,15 +62,15 @@ const idsDiffer = (plans: { id: string }[], ctx: z.RefinementCtx<unknown>) => {
 
 const draft = {
   name: z.enum(applicationNames),
-  displayName: RequiredText(DISPLAY_NAME_MAX),
+  displayName: RequiredText(MAX_DISPLAY_NAME),
   stripeProductId: ProviderId.optional().default(''),
-  shortDescription: RequiredText(SHORT_DESCRIPTION_MAX),
-  longDescription: LongText(LONG_DESCRIPTION_MAX).refine((text) => text !== '', REQUIRED),
+  shortDescription: RequiredText(MAX_SHORT_DESCRIPTION),
+  longDescription: LongText(MAX_LONG_DESCRIPTION).refine((text) => text !== '', REQUIRED),
   imageMetaData: RequiredImage,
   iconMetaData: RequiredIcon,
-  features: z.array(Feature).min(1, 'Add at least one feature').max(MAX_PARTS, MOST_PARTS).transform(withOrder),
-  plans: z.array(Plan).min(1, 'Add at least one plan').max(MAX_PARTS, MOST_PARTS).superRefine(idsDiffer),
-  hardware: z.array(HardwareItem).max(MAX_PARTS, MOST_PARTS).optional().default([]),
+  features: z.array(Feature).min(1, 'Add at least one feature').max(MAX_PARTS, TOO_MANY_PARTS).transform(withOrder),
+  plans: z.array(Plan).min(1, 'Add at least one plan').max(MAX_PARTS, TOO_MANY_PARTS).superRefine(idsDiffer),
+  hardware: z.array(HardwareItem).max(MAX_PARTS, TOO_MANY_PARTS).optional().default([]),
   showHardware: z.boolean().optional().default(false),
   status: ApplicationStatus,
 }

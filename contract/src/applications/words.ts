@@ -3,7 +3,7 @@ import { applicationStatuses } from '../plans/words.ts'
 export const applicationNames = ['deenweb', 'deenkiosk', 'deenfund', 'deenscreen'] as const
 export type ApplicationName = (typeof applicationNames)[number]
 
-export const DISPLAY_NAME_MAX = 20
+export const MAX_DISPLAY_NAME = 20
 export const hardwareNames = ['DEENKIOSK Player', 'DEENSCREEN Player'] as const
 export const shippings = ['Required', 'Not Required'] as const
 

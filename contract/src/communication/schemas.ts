@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, Text, Timestamp } from '../common.ts'
 import { MailStatus } from '../mails/schemas.ts'
 import { RichText } from '../rich-text/schemas.ts'
-import { NOTE_MAX } from './words.ts'
+import { MAX_NOTE } from './words.ts'
 
 /** `role` is its label, as Admin. */
 export const Assignee = z.object({ name: z.string(), imageUrl: z.string(), role: z.string() })
@@ -43,7 +43,7 @@ export const responseBody = <S extends string>(statuses: readonly S[]) =>
       .object({
         status: z.string().max(50).optional(),
         assignee: SentAssignee.nullish(),
-        note: RichText(NOTE_MAX).optional().default(''),
+        note: RichText(MAX_NOTE).optional().default(''),
         createdAt: z.unknown().optional(),
         reviewedBy: z.unknown().optional(),
       })

@@ -1,7 +1,7 @@
 /* What demo requests and contact inquiries share (second seed, sections 2 to 5). */
 
 export const DEFAULT_ASSIGNEE = 'DC Admin'
-export const NOTE_MAX = 100
+export const MAX_NOTE = 100
 
 /** How a stream is written on the screen. */
 export const streamName = (stream: string): string => (stream === 'DCWEBSITE' ? 'DC WEBSITE' : stream)

@@ -3,7 +3,7 @@ import { Email, Id, LongText, listQuery, RequiredText, Text, Timestamp } from '.
 import { Assignee, Honeypot, ResponseEntry, Stream } from '../communication/schemas.ts'
 import { OptionalPhone } from '../phone-schemas.ts'
 import { REQUIRED } from '../words.ts'
-import { inquirySorts, inquiryStatuses, MESSAGE_MAX } from './words.ts'
+import { inquirySorts, inquiryStatuses, MAX_MESSAGE } from './words.ts'
 
 export const InquiryStatus = z.enum(inquiryStatuses)
 export type InquiryStatus = z.infer<typeof InquiryStatus>
@@ -42,7 +42,7 @@ export const NewInquiry = z.object({
   phone: OptionalPhone.optional().default(''),
   stream: Stream.optional().default('DCWEBSITE'),
   inquiryType: Text(50).optional().default(''),
-  message: LongText(MESSAGE_MAX).refine((text) => text !== '', REQUIRED),
+  message: LongText(MAX_MESSAGE).refine((text) => text !== '', REQUIRED),
   website: Honeypot,
 })
 export type NewInquiry = z.infer<typeof NewInquiry>

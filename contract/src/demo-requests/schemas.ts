@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Email, Id, LongText, listQuery, RequiredText, Text, Timestamp } from '../common.ts'
 import { Assignee, Honeypot, ResponseEntry, responseBody, Stream } from '../communication/schemas.ts'
 import { OptionalPhone } from '../phone-schemas.ts'
-import { demoRequestSorts, demoRequestStatuses, SCHEDULE_TIME_MAX } from './words.ts'
+import { demoRequestSorts, demoRequestStatuses, MAX_SCHEDULE_TIME } from './words.ts'
 
 export const DemoRequestStatus = z.enum(demoRequestStatuses)
 export type DemoRequestStatus = z.infer<typeof DemoRequestStatus>
@@ -54,7 +54,7 @@ const Schedule = z.object({
     .union([z.literal(''), z.iso.date()])
     .optional()
     .default(''),
-  time: Text(SCHEDULE_TIME_MAX).optional().default(''),
+  time: Text(MAX_SCHEDULE_TIME).optional().default(''),
 })
 
 /** `schedule` is when the demo takes place; what the visitor wished for stays where it is not sent. */

@@ -2,7 +2,7 @@ import type { DemoRequest } from './schemas.ts'
 
 export const demoRequestStatuses = ['New', 'Scheduled', 'Done'] as const
 export const demoRequestSorts = ['name', 'organizationName', 'status', 'createdAt', 'updatedAt'] as const
-export const SCHEDULE_TIME_MAX = 30
+export const MAX_SCHEDULE_TIME = 30
 export const DEMO_DELETED = 'Demo request deleted successfully!'
 export const DEMO_UPDATED = 'Demo request updated successfully'
 

@@ -7,11 +7,11 @@ import {
   appStreams,
   chosenDeviceStatuses,
   connectivities,
-  DETAILS_MAX,
   DIGITS_ONLY,
   deviceSorts,
   deviceStatuses,
   MAC_INVALID,
+  MAX_DETAILS,
   normalMac,
   priceProblem,
 } from './words.ts'
@@ -113,7 +113,7 @@ export const NewDevice = z.object({
   status: ChosenDeviceStatus.optional().default('Available'),
   name: Text(50).optional().default(''),
   price: DevicePrice,
-  details: RichText(DETAILS_MAX).optional().default(''),
+  details: RichText(MAX_DETAILS).optional().default(''),
   /** `imageSize` is sent as 0 (second seed, section 9). */
   imageMetaData: LibraryImage,
 })
@@ -130,7 +130,7 @@ export const DeviceEdit = z.object({
   status: DeviceStatus.optional(),
   name: Text(50).optional(),
   price: DevicePrice.optional(),
-  details: RichText(DETAILS_MAX).optional(),
+  details: RichText(MAX_DETAILS).optional(),
   imageMetaData: LibraryImage.optional(),
   version: z.int().optional(),
 })

@@ -52,7 +52,7 @@ export const deviceSorts = ['deviceId', 'name', 'appStream', 'status', 'price', 
 /** Seconds between two beats of a device; after three without one it counts as disconnected (B-05). */
 export const BEAT_S = 300
 export const OFFLINE_AFTER_S = 3 * BEAT_S
-export const DETAILS_MAX = 100
+export const MAX_DETAILS = 100
 export const DEVICE_UPDATED = 'Device Updated Successfully!'
 export const DEVICE_ADDED = 'Device Added Successfully!'
 export const DEVICE_DELETED = 'Device Deleted Successfully!'
@@ -67,7 +67,7 @@ export function normalMac(text: string): string | undefined {
   return isMac ? digits.replace(/[:-]/g, '').replace(/(..)(?!$)/g, '$1:') : undefined
 }
 
-const PRICE_MAX = 9_999_999
+const MAX_PRICE = 9_999_999
 
 /** What is wrong with a MAC address that is typed, if so. */
 export const macProblem = (text: string): string | undefined =>
@@ -77,4 +77,4 @@ export const DIGITS_ONLY = 'Digits only'
 
 /** What is wrong with a price in whole US dollars, if so. */
 export const priceProblem = (price: number): string | undefined =>
-  price <= 0 ? 'Enter a price above 0' : price > PRICE_MAX ? `At most ${PRICE_MAX}` : undefined
+  price <= 0 ? 'Enter a price above 0' : price > MAX_PRICE ? `At most ${MAX_PRICE}` : undefined

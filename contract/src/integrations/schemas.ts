@@ -3,22 +3,22 @@ import { Id, listQuery, RequiredText, Text, Timestamp, Version } from '../common
 import { ImageMeta, RequiredImage } from '../media/schemas.ts'
 import { IntegrationBilling, ProviderId } from '../plans/schemas.ts'
 import {
-  FEATURE_DESCRIPTION_MAX,
-  FEATURE_TITLE_MAX,
   integrationStatuses,
-  LONG_DESCRIPTION_MAX,
+  MAX_FEATURE_DESCRIPTION,
+  MAX_FEATURE_TITLE,
+  MAX_LONG_DESCRIPTION,
   MAX_PARTS,
-  SHORT_DESCRIPTION_MAX,
+  MAX_SHORT_DESCRIPTION,
 } from '../plans/words.ts'
 import { RichText } from '../rich-text/schemas.ts'
 import { REQUIRED } from '../words.ts'
-import { INTEGRATION_NAME_MAX, integrationApiNames } from './words.ts'
+import { integrationApiNames, MAX_INTEGRATION_NAME } from './words.ts'
 
 export const IntegrationStatus = z.enum(integrationStatuses)
 
 const IntegrationFeature = z.object({
-  title: RequiredText(FEATURE_TITLE_MAX),
-  description: Text(FEATURE_DESCRIPTION_MAX).optional().default(''),
+  title: RequiredText(MAX_FEATURE_TITLE),
+  description: Text(MAX_FEATURE_DESCRIPTION).optional().default(''),
   status: IntegrationStatus,
   /** Its place; index + 100 where it is left out. */
   order: z.int().min(0).max(1_000_000).optional(),
@@ -36,11 +36,11 @@ export const Pricing = z.discriminatedUnion('pricingType', [
 export type Pricing = z.output<typeof Pricing>
 
 const draft = {
-  name: RequiredText(INTEGRATION_NAME_MAX),
+  name: RequiredText(MAX_INTEGRATION_NAME),
   stripeProductId: ProviderId.optional().default(''),
-  shortDescription: RequiredText(SHORT_DESCRIPTION_MAX),
+  shortDescription: RequiredText(MAX_SHORT_DESCRIPTION),
   /** A rich-text document as a string of JSON. */
-  longDescription: RichText(LONG_DESCRIPTION_MAX).refine((text) => text !== '', REQUIRED),
+  longDescription: RichText(MAX_LONG_DESCRIPTION).refine((text) => text !== '', REQUIRED),
   imageMetaData: RequiredImage,
   /** `applicationName` is the server's. */
   compatibleWith: z

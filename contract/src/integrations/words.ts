@@ -1,6 +1,6 @@
 export { integrationStatuses as statusChoices } from '../plans/words.ts'
 
-export const INTEGRATION_NAME_MAX = 50
+export const MAX_INTEGRATION_NAME = 50
 
 /** What an integration calls (third seed, section 9), and what it is called on screen. */
 export const integrationApis = {

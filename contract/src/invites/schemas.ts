@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email, Id, listQuery, Moment, RequiredText, SixDigits, Timestamp } from '../common.ts'
 import { MailStatus } from '../mails/schemas.ts'
-import { ORGANIZATION_NAME_MAX } from '../organizations/words.ts'
+import { MAX_ORGANIZATION_NAME } from '../organizations/words.ts'
 import { Phone } from '../phone-schemas.ts'
 import { inviteSorts, inviteStatuses, inviteTroubles } from './words.ts'
 
@@ -52,7 +52,7 @@ export const InvitesQuery = listQuery(inviteStatuses, inviteSorts).extend({
 })
 
 export const InviteForm = z.object({
-  orgName: RequiredText(ORGANIZATION_NAME_MAX),
+  orgName: RequiredText(MAX_ORGANIZATION_NAME),
   orgAdmin: RequiredText(100),
   orgEmail: Email,
   phoneFax: z.object({ primaryPhone: Phone }),

@@ -8,12 +8,12 @@ import {
   frequencies,
   itemKinds,
   LAST_ITEM,
+  MAX_ORDER_QUANTITY,
+  MAX_REASON,
   moneyKinds,
   orderSorts,
   orderStatuses,
   paymentStates,
-  QUANTITY_MAX,
-  REASON_MAX,
   refundChoices,
   refundStatuses,
 } from './words.ts'
@@ -157,7 +157,10 @@ export const OrdersQuery = listQuery(orderStatuses, orderSorts).extend({
   createdTo: Moment.optional(),
 })
 
-const Quantity = z.int('Enter a whole number').min(1, 'At least 1').max(QUANTITY_MAX, `At most ${QUANTITY_MAX}`)
+const Quantity = z
+  .int('Enter a whole number')
+  .min(1, 'At least 1')
+  .max(MAX_ORDER_QUANTITY, `At most ${MAX_ORDER_QUANTITY}`)
 
 /** Every item that stays, with its quantity; one that is left out is removed. */
 const KeptItems = z
@@ -201,7 +204,7 @@ export const NewOrder = z
   .refine(({ startDate, endDate }) => endDate >= startDate, { path: ['endDate'], error: END_BEFORE_START })
 
 export const Cancellation = z.object({
-  reason: RequiredText(REASON_MAX),
+  reason: RequiredText(MAX_REASON),
   refund: z.enum(refundChoices),
   version: Version.optional(),
 })

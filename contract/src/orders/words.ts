@@ -41,8 +41,8 @@ export const refundStatuses = ['pending', 'requires_action', 'succeeded', 'faile
 
 export const moneyKinds = ['placed', 'promo', 'due', 'paid', 'failed', 'changed', 'refund', 'cancelled'] as const
 
-export const REASON_MAX = 500
-export const QUANTITY_MAX = 999
+export const MAX_REASON = 500
+export const MAX_ORDER_QUANTITY = 999
 
 export const ORDER_ADDED = 'Order Added Successfully!'
 export const ORDER_UPDATED = 'Order Updated Successfully!'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Timestamp } from '../common.ts'
-import { MAX_QUANTITY } from './words.ts'
+import { MAX_PLAN_QUANTITY } from './words.ts'
 
 export const SubscriptionId = z.string().regex(/^sub_\w{3,64}$/, 'Enter a subscription id like sub_1QmStdMo29')
 export const ItemId = z.string().regex(/^si_\w{3,64}$/, 'Enter an item id like si_1QmStdMo29')
@@ -9,7 +9,7 @@ export const Quantity = z.coerce
   .number('A whole number')
   .int('A whole number')
   .min(1, 'At least 1')
-  .max(MAX_QUANTITY, `At most ${MAX_QUANTITY}`)
+  .max(MAX_PLAN_QUANTITY, `At most ${MAX_PLAN_QUANTITY}`)
 
 /** What of the catalogue a plan is of. */
 const Product = z.object({

@@ -15,4 +15,4 @@ export function planStatusText(status: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-export const MAX_QUANTITY = 10_000
+export const MAX_PLAN_QUANTITY = 10_000

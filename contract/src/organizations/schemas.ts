@@ -7,11 +7,11 @@ import { stateCode } from '../us-states.ts'
 import type { OrganizationField } from './fields.ts'
 import {
   duplicateSigns,
-  ORGANIZATION_NAME_MAX,
+  MAX_ORGANIZATION_NAME,
+  MAX_SHORT_NAME,
   organizationSorts,
   organizationStatuses,
   organizationTypes,
-  SHORT_NAME_MAX,
   WEBSITE_INVALID,
 } from './words.ts'
 
@@ -186,8 +186,8 @@ const ImageSize = z.int().min(0).max(1_048_576)
  */
 export const OrganizationEdit = z.object({
   _id: Id.optional(),
-  orgName: Text(ORGANIZATION_NAME_MAX).optional(),
-  orgShortName: Text(SHORT_NAME_MAX).optional(),
+  orgName: Text(MAX_ORGANIZATION_NAME).optional(),
+  orgShortName: Text(MAX_SHORT_NAME).optional(),
   orgType: z.union([OrganizationType, z.literal('')]).optional(),
   orgEmail: z.union([z.literal(''), Email], { error: 'Enter valid email address' }).optional(),
   orgWebsite: Website.optional(),

@@ -12,7 +12,7 @@ export const organizationSorts = ['orgName', 'orgType', 'createdAt', 'city', 'or
 export const organizationTypes = ['Masjid/Islamic Center', 'Madarsa/Islamic Center', 'Others'] as const
 /** In what two organizations may be one, the surest first. */
 export const duplicateSigns = ['ein', 'phone', 'website', 'name'] as const
-export const ORGANIZATION_NAME_MAX = 50
-export const SHORT_NAME_MAX = 15
+export const MAX_ORGANIZATION_NAME = 50
+export const MAX_SHORT_NAME = 15
 export const SAVED = 'Saved Successfully!'
 export const WEBSITE_INVALID = 'Enter a web address that starts with https://'

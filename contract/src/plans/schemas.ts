@@ -4,13 +4,13 @@ import {
   applicationStatuses,
   type billingPeriods,
   discounts,
-  FEATURE_DESCRIPTION_MAX,
-  FEATURE_TITLE_MAX,
+  MAX_FEATURE_DESCRIPTION,
+  MAX_FEATURE_TITLE,
   MAX_PARTS,
+  MAX_PRICE,
   PRICE_ABOVE_ZERO,
   PRICE_ID,
   PRICE_ID_INVALID,
-  PRICE_MAX,
   PRICE_WITH_CENTS,
   planFeatureTypes,
   WHOLE_PRICE,
@@ -21,7 +21,7 @@ export const WholeDollars = z
   .number({ error: WHOLE_PRICE })
   .int(WHOLE_PRICE)
   .min(0, PRICE_ABOVE_ZERO)
-  .max(PRICE_MAX, `At most ${PRICE_MAX}`)
+  .max(MAX_PRICE, `At most ${MAX_PRICE}`)
 
 /**
  * US dollars with at most two decimals, 0 or more. What stands for it in cents is exact: the number is read as it is
@@ -30,7 +30,7 @@ export const WholeDollars = z
 export const Dollars = z
   .number({ error: PRICE_WITH_CENTS })
   .min(0, 'Enter a price of 0 or more')
-  .max(PRICE_MAX, `At most ${PRICE_MAX}`)
+  .max(MAX_PRICE, `At most ${MAX_PRICE}`)
   .refine((price) => /^\d+(\.\d{1,2})?$/.test(String(price)), PRICE_WITH_CENTS)
 
 /** Empty, or an id of the payment provider. */
@@ -64,8 +64,8 @@ const anyBilling = billing(
 export const IntegrationBilling = { monthly: anyBilling.of('Monthly'), annually: anyBilling.of('Annually') }
 
 const PlanFeature = z.object({
-  title: RequiredText(FEATURE_TITLE_MAX),
-  description: LongText(FEATURE_DESCRIPTION_MAX).optional().default(''),
+  title: RequiredText(MAX_FEATURE_TITLE),
+  description: LongText(MAX_FEATURE_DESCRIPTION).optional().default(''),
   featureType: z.enum(planFeatureTypes),
 })
 

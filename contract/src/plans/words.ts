@@ -14,17 +14,17 @@ export const planFeatureTypes = ['Add-on', 'Included'] as const
 export const billingPeriods = ['Monthly', 'Annually'] as const
 export const discounts = [0, 5, 10, 15, 20, 25] as const
 
-export const FEATURE_TITLE_MAX = 50
-export const FEATURE_DESCRIPTION_MAX = 175
-export const SHORT_DESCRIPTION_MAX = 100
-export const LONG_DESCRIPTION_MAX = 500
+export const MAX_FEATURE_TITLE = 50
+export const MAX_FEATURE_DESCRIPTION = 175
+export const MAX_SHORT_DESCRIPTION = 100
+export const MAX_LONG_DESCRIPTION = 500
 /** Features, plans and hardware of one product, each. */
 export const MAX_PARTS = 200
 
 export const WHOLE_PRICE = 'A whole number of US dollars'
 export const PRICE_ABOVE_ZERO = 'Enter a price above 0'
 export const PRICE_WITH_CENTS = 'US dollars with at most two decimals'
-export const PRICE_MAX = 999_999
+export const MAX_PRICE = 999_999
 
 /** The plans an application begins with (third seed, section 3). */
 export const defaultPlans = [

@@ -11,7 +11,7 @@ export const reasonCodes = [
 ] as const
 export type ReasonCode = (typeof reasonCodes)[number]
 
-/** The word for each, and what is written for it at first, at most REASON_MAX characters. */
+/** The word for each, and what is written for it at first, at most MAX_REASON characters. */
 export const reasons: Record<ReasonCode, { label: string; text: string }> = {
   'name-differs': { label: 'Name differs', text: 'The name differs from the IRS record.' },
   'address-differs': { label: 'Address differs', text: 'The address differs from the IRS record.' },

@@ -4,7 +4,7 @@ import { RegistryRow, Verdict } from '../irs-registry/schemas.ts'
 import { verdictOutcomes } from '../irs-registry/words.ts'
 import { letterLanguages, papers, reasonCodes } from './reasons.ts'
 import { taxReviewSorts, taxReviewStatuses } from './review-kinds.ts'
-import { missingItems, REASON_MAX } from './words.ts'
+import { MAX_REASON, missingItems } from './words.ts'
 
 /** Without a status, those that wait for a decision. */
 export const TaxReviewsQuery = listQuery(taxReviewStatuses, taxReviewSorts)
@@ -132,7 +132,7 @@ export const TaxDecision = z.object({
   taxIdEinDetail: z.object({ status: ReviewStatus.nullish() }).optional(),
   taxExemptDetail: z.object({ status: ReviewStatus.nullish() }).optional(),
   /** Required when the exemption becomes Rejected. */
-  reason: LongText(REASON_MAX).optional(),
+  reason: LongText(MAX_REASON).optional(),
   /** What kind of reason it is; only beside one. */
   reasonCode: z.enum(reasonCodes).optional(),
   /** The papers that are missing, listed by themselves in the letter of a rejection or of a request. */
@@ -142,7 +142,7 @@ export const TaxDecision = z.object({
    * with its reason and what is missing, of which one is required.
    */
   askForNewSubmission: z.boolean().optional(),
-  message: LongText(REASON_MAX).optional(),
+  message: LongText(MAX_REASON).optional(),
   version: z.int().optional(),
   /** `_id` of the newest event with a snapshot that was seen. Where papers came after it, the decision is refused. */
   submissionId: Id.optional(),

@@ -48,7 +48,7 @@ export const maskedEin = (ein: string) => (ein === '' ? '' : `**-***${ein.slice(
 /** So long a decision can be taken back; the letter about it waits until then. */
 export const UNDO_S = 10
 export const DECISION_UNDONE = 'The decision was taken back. Nothing was mailed.'
-export const REASON_MAX = 100
+export const MAX_REASON = 100
 export const REASON_REQUIRED = 'Say why the exemption is rejected'
 
 /** The latest event with which the organization handed something in: what a decision is made on. */

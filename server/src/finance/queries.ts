@@ -54,7 +54,7 @@ const isInState = (state: InvoiceState, now: Date): SQL | undefined =>
   )
 
 /** So many organizations that a search finds are named one by one, which an index serves. */
-const MOST_NAMED = 500
+const MAX_NAMED = 500
 
 /** By its numbers, its customer, or its organization, which is looked up first. */
 async function isFound(db: Db, q: string): Promise<SQL | undefined> {
@@ -63,10 +63,10 @@ async function isFound(db: Db, q: string): Promise<SQL | undefined> {
     .select({ id: organizations.id })
     .from(organizations)
     .where(isNamed)
-    .limit(MOST_NAMED + 1)
+    .limit(MAX_NAMED + 1)
   const ids = named.map((row) => row.id)
   const ofThese =
-    ids.length > MOST_NAMED
+    ids.length > MAX_NAMED
       ? sql`${invoices.organizationId} in (select ${organizations.id} from ${organizations} where ${isNamed})`
       : ids.length > 0
         ? inArray(invoices.organizationId, ids)

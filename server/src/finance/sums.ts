@@ -71,7 +71,7 @@ export interface Sums {
 }
 
 /** So many organizations are told one by one. */
-const MOST = 50
+const MAX_PAYERS = 50
 
 /** All that finance says of a period, read at one moment by one connection: it agrees with itself while invoices are written. */
 export async function readSums(db: Db, now: Date, bounds: Bounds): Promise<Sums> {
@@ -158,6 +158,6 @@ function ofAccounts(now: Date, { from, to }: Bounds): SQL {
         select stripe_invoices.organization_id, 0, 0, ${remaining}, 1, ${ifOverdue(remaining)}, ${ifOverdue(sql`1`)}
         from stripe_invoices where stripe_invoices.status = 'open' and stripe_invoices.currency = currencies.currency
       ) parts
-      group by 1 order by paid desc, open desc, organization_id limit ${sql.raw(String(MOST))}
+      group by 1 order by paid desc, open desc, organization_id limit ${sql.raw(String(MAX_PAYERS))}
     ) most left join organizations o on o.id = most.organization_id`
 }

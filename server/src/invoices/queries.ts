@@ -126,7 +126,7 @@ async function orderOfInvoice(db: Db, { id, subscriptionId, organizationId }: Ro
   return order
 }
 
-const MOST_SIBLINGS = 5
+const MAX_SIBLINGS = 5
 
 async function siblingsOf(db: Db, { id, subscriptionId }: Row): Promise<Receipt['siblings']> {
   if (!subscriptionId) return []
@@ -135,7 +135,7 @@ async function siblingsOf(db: Db, { id, subscriptionId }: Row): Promise<Receipt[
     .from(stripeInvoices)
     .where(and(eq(stripeInvoices.subscriptionId, subscriptionId), ne(stripeInvoices.id, id), isIssued))
     .orderBy(desc(stripeInvoices.createdAt))
-    .limit(MOST_SIBLINGS)
+    .limit(MAX_SIBLINGS)
   return found.map((row) => ({
     id: row.id,
     number: row.number,

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { mailTable } from '../kit/mail/post.ts'
 
-const MOST = 100
+const MAX_SHOWN = 100
 /** A mail with a sign-in code is nobody's but its reader's. */
 const isShown = eq(mailTable.secret, 0)
 
@@ -26,7 +26,7 @@ export async function listMails(
       ),
     )
     .orderBy(desc(mailTable.createdAt), desc(mailTable.id))
-    .limit(MOST)
+    .limit(MAX_SHOWN)
   return rows.map(presentMail)
 }
 

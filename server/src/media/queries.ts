@@ -14,14 +14,14 @@ import { matches } from '../kit/list/search.ts'
 import { media } from './table.ts'
 
 export type MediaRow = typeof media.$inferSelect
-const MOST = 100
+const MAX_SHOWN = 100
 
 /** A page where one is asked for, otherwise the newest hundred. The counts of the kinds are under the search. */
 export async function listMedia(
   db: Db,
   { kind, q = '', ...asked }: Parsed<typeof mediaEndpoints.listMedia>['query'],
 ): Promise<{ data: Media[]; meta: ListMeta }> {
-  const { page, limit, offset } = pagingOf(isPaged(asked) ? asked : { limit: MOST })
+  const { page, limit, offset } = pagingOf(isPaged(asked) ? asked : { limit: MAX_SHOWN })
   const isFound = q === '' ? undefined : matches(sql`(' ' || lower(${media.name}))`, q)
   const rows = await db
     .select()

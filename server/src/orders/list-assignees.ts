@@ -8,7 +8,7 @@ import { matches } from '../kit/list/search.ts'
 import { findItem } from './hold-order.ts'
 import { orderItemDevices } from './table.ts'
 
-const MOST = 20
+const MAX_SHOWN = 20
 
 /** What or whom an item may be given: devices of its app stream that nobody has, or active team members. */
 export async function listAssignees(
@@ -27,7 +27,7 @@ export async function listAssignees(
       .from(staff)
       .where(and(eq(staff.status, 'active'), q ? matches(staff.search, q) : undefined))
       .orderBy(asc(staff.firstName), asc(staff.lastName), asc(staff.id))
-      .limit(MOST)
+      .limit(MAX_SHOWN)
     return { devices: [], staff: people }
   }
   const own = db
@@ -48,6 +48,6 @@ export async function listAssignees(
       ),
     )
     .orderBy(sql`(${devices.status} <> 'Pending')`, asc(devices.deviceId))
-    .limit(MOST)
+    .limit(MAX_SHOWN)
   return { devices: found, staff: [] }
 }

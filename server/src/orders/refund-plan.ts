@@ -77,7 +77,7 @@ async function unusedOf({ db, stripe, clock }: House, { subscriptionId }: OrderT
   return parts
 }
 
-const MOST_INVOICES = 12
+const MAX_INVOICES = 12
 
 /** Those that paid for any of the items at that moment: the provider counts a period as not used up, paid or not. */
 async function paidInvoices(db: Db, items: { id: string }[], at: Date) {
@@ -99,7 +99,7 @@ async function paidInvoices(db: Db, items: { id: string }[], at: Date) {
     .from(stripeInvoices)
     .where(and(inArray(stripeInvoices.id, ofThis), gt(stripeInvoices.amountPaid, 0)))
     .orderBy(desc(stripeInvoices.createdAt))
-    .limit(MOST_INVOICES)
+    .limit(MAX_INVOICES)
   return rows.map(({ id }) => id)
 }
 

@@ -38,7 +38,7 @@ const selected = (db: Db) =>
 
 export type Billed = Awaited<ReturnType<typeof selected>>[number]
 
-const MOST = 200
+const MAX_SHOWN = 200
 const isBilled = sql`(${stripeSubscriptions.status} in (${sql.join(
   billedStatuses.map((status) => sql`${status}`),
   sql`, `,
@@ -59,7 +59,7 @@ export async function readOrganizationPlans(
       asc(stripeSubscriptions.id),
       asc(stripeSubscriptionItems.position),
     )
-    .limit(MOST)
+    .limit(MAX_SHOWN)
   const catalogue = await catalogueOf(db, rows)
   return {
     planSubscriptionId: rows[0]?.subscription.id ?? null,

@@ -12,7 +12,7 @@ import { readAccount, readRepresentative } from '../outside/stripe/accounts.ts'
 const KEPT_S = 60
 /** For so long it is shown, with its age, while it cannot be asked for. */
 const GOOD_S = 6 * 3600
-const MOST_KEPT = 1000
+const MAX_KEPT = 1000
 
 /** Passed through and never stored: personal data. What was read last is remembered for when the provider is away. */
 export function createPaymentAccounts({ db, stripe, clock }: Reads & Payments) {
@@ -39,7 +39,7 @@ export function createPaymentAccounts({ db, stripe, clock }: Reads & Payments) {
     try {
       const account = await ask(accountId, now)
       const [oldest] = kept.keys()
-      if (kept.size >= MOST_KEPT && oldest) kept.delete(oldest)
+      if (kept.size >= MAX_KEPT && oldest) kept.delete(oldest)
       kept.set(accountId, { account, at: now })
       return account
     } catch (error) {

@@ -52,13 +52,13 @@ export async function withSuggestions<Row extends { email: string }>(db: Db, row
   })
 }
 
-const MOST_WALKS = 20
-const MOST_DRIFT = 200
+const MAX_WALKS = 20
+const MAX_DRIFT = 200
 
 export async function readReconciliation(db: Db): Promise<Data<typeof payments.readReconciliation>> {
   const [walks, drift, waiting, failed, openOperations] = await Promise.all([
-    db.select().from(stripeWalks).orderBy(desc(stripeWalks.startedAt)).limit(MOST_WALKS),
-    db.select().from(stripeDrift).orderBy(desc(stripeDrift.foundAt), asc(stripeDrift.id)).limit(MOST_DRIFT),
+    db.select().from(stripeWalks).orderBy(desc(stripeWalks.startedAt)).limit(MAX_WALKS),
+    db.select().from(stripeDrift).orderBy(desc(stripeDrift.foundAt), asc(stripeDrift.id)).limit(MAX_DRIFT),
     db.$count(stripeEvents, eq(stripeEvents.state, 'received')),
     db.$count(stripeEvents, eq(stripeEvents.state, 'failed')),
     db.$count(stripeOperations, inArray(stripeOperations.state, ['pending', 'unknown'])),

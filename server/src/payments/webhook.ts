@@ -4,7 +4,7 @@ import { Refusal } from '../kit/http/refusal.ts'
 import { type EventJob, keepEvent } from './events.ts'
 import { PROVIDER } from './refresh.ts'
 
-const MOST_BYTES = 1_048_576
+const MAX_BYTES = 1_048_576
 
 /**
  * POST /api/stripe/webhook: what the provider tells us. Its signature is made of the very bytes, so they are not parsed
@@ -13,7 +13,7 @@ const MOST_BYTES = 1_048_576
 export function receiveEvents(app: FastifyInstance, house: House, eventJob: EventJob) {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) =>
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, done) =>
       done(null, body),
     )
     scope.post('/api/stripe/webhook', { schema: { hide: true } as object }, async (request) => {

@@ -3,7 +3,7 @@ import { FRACTIONAL_PRICE, TIERED_PRICE } from '@hikmah/contract/plans/words'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { soon, startWithPayments } from '../../test/payments.ts'
-import { MOST_VISITS } from '../outside/stripe/provider.ts'
+import { MAX_VISITS } from '../outside/stripe/provider.ts'
 import { stripePrices } from '../payments/table.ts'
 
 const { db, call, price, fractionalPrice, tieredPrice, provider, control } = await startWithPayments({
@@ -54,7 +54,7 @@ test('what is not there, or no longer sold, is not found', async () => {
 
 test('many addresses that look up prices at once wait in a short line, which others are turned away from', async () => {
   await control('faults', { only: 'GET /v1/prices', delayMs: 3000, times: 1000 })
-  const asked = Array.from({ length: MOST_VISITS + 1 }, (_, n) => visit({ id: `price_unknown${n}` }))
+  const asked = Array.from({ length: MAX_VISITS + 1 }, (_, n) => visit({ id: `price_unknown${n}` }))
   expect(await Promise.race(asked)).toMatchObject({
     status: 503,
     headers: { 'retry-after': '2' },
@@ -62,7 +62,7 @@ test('many addresses that look up prices at once wait in a short line, which oth
   })
   await control('faults', { clear: true })
   const statuses = (await Promise.all(asked)).map(({ status }) => status)
-  expect(statuses.toSorted()).toEqual([...Array(MOST_VISITS).fill(404), 503])
+  expect(statuses.toSorted()).toEqual([...Array(MAX_VISITS).fill(404), 503])
 })
 
 test('however many look up the same price at once, the provider is asked for it once', async () => {

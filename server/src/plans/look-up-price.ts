@@ -10,7 +10,7 @@ type Price = Data<typeof plans.getStripePlan>
 type Answer = { price: Price } | { refusal: Refusal }
 
 const KEPT_S = 300
-const MOST_KEPT = 1000
+const MAX_KEPT = 1000
 
 /**
  * The answers of five minutes, what is not there too: the call needs no token, and nobody should be able to make this
@@ -44,7 +44,7 @@ export function createPriceLookup({ stripe, clock }: Payments & Pick<Reads, 'clo
     if (!known || known.until <= now) {
       known = { answer: await askOnce(id), until: secondsAfter(now, KEPT_S) }
       const [oldest] = kept.keys()
-      if (kept.size >= MOST_KEPT && oldest) kept.delete(oldest)
+      if (kept.size >= MAX_KEPT && oldest) kept.delete(oldest)
       kept.set(id, known)
     }
     if ('refusal' in known.answer) throw known.answer.refusal

@@ -1,6 +1,6 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { letterLanguages, papers, reasonCodes, reasons } from '@hikmah/contract/tax-verification/reasons'
-import { REASON_MAX } from '@hikmah/contract/tax-verification/words'
+import { MAX_REASON } from '@hikmah/contract/tax-verification/words'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { EIN, pending, rejected, startReviews } from '../../test/tax-review.ts'
@@ -22,7 +22,7 @@ const rejection = {
 }
 
 test('every reason fits into its field, and every sentence is there in every language', () => {
-  for (const code of reasonCodes) expect(reasons[code].text.length).toBeLessThanOrEqual(REASON_MAX)
+  for (const code of reasonCodes) expect(reasons[code].text.length).toBeLessThanOrEqual(MAX_REASON)
   for (const language of letterLanguages) {
     const { papers: names, reason, next, statuses } = letterWords[language]
     const all = [...papers.map((paper) => names[paper]), ...reasonCodes.map(reason), ...Object.values(next)]

@@ -12,7 +12,7 @@ import type { Feature } from '../application-form.ts'
 import { MAY_NOT_PRICE } from '../words.ts'
 import { BillingFields } from './BillingFields.tsx'
 import { PlanFeatures } from './PlanFeatures.tsx'
-import { featuresFor, NAME_MAX, newPlanId, type PlanValues, planOf, planRules, valuesOfPlan } from './plan-form.ts'
+import { featuresFor, MAX_PLAN_NAME, newPlanId, type PlanValues, planOf, planRules, valuesOfPlan } from './plan-form.ts'
 
 interface Props {
   label: string
@@ -63,7 +63,7 @@ export function PlanForm({ label, action, plan, isNew, features, taken, mayPrice
       label={label}
       onSubmit={form.onSubmit(save, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}
     >
-      <TextField label="Name" required max={NAME_MAX} autoComplete="off" {...form.getInputProps('name')} />
+      <TextField label="Name" required max={MAX_PLAN_NAME} autoComplete="off" {...form.getInputProps('name')} />
       <ChoiceField label="Status" required data={[...applicationStatuses]} {...form.getInputProps('status')} />
       <BillingFields form={form} period="monthly" />
       <BillingFields form={form} period="annual" />

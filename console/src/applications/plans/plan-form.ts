@@ -1,10 +1,10 @@
 import type { Plan } from '@hikmah/contract/plans/schemas'
 import {
   type discounts,
-  FEATURE_TITLE_MAX,
+  MAX_FEATURE_TITLE,
+  MAX_PRICE,
   PRICE_ID,
   PRICE_ID_INVALID,
-  PRICE_MAX,
   PRICE_WITH_CENTS,
   type planFeatureTypes,
 } from '@hikmah/contract/plans/words'
@@ -13,7 +13,7 @@ import { typedDollars } from '../../kit/format/money.ts'
 import type { Feature, Status } from '../application-form.ts'
 
 export type PlanFeatureType = (typeof planFeatureTypes)[number]
-export const NAME_MAX = FEATURE_TITLE_MAX
+export const MAX_PLAN_NAME = MAX_FEATURE_TITLE
 
 export interface BillingValues {
   stripePlanId: string
@@ -80,7 +80,7 @@ const price = (typed: string) => {
   const text = typed.trim()
   if (text === '') return null
   if (!/^\d+(\.\d{1,2})?$/.test(text)) return PRICE_WITH_CENTS
-  return Number(text) <= PRICE_MAX ? null : `At most ${PRICE_MAX}`
+  return Number(text) <= MAX_PRICE ? null : `At most ${MAX_PRICE}`
 }
 export const priceIdProblem = (id: string) => (id.trim() === '' || PRICE_ID.test(id.trim()) ? null : PRICE_ID_INVALID)
 const billing = { price, stripePlanId: priceIdProblem }
@@ -88,7 +88,7 @@ const billing = { price, stripePlanId: priceIdProblem }
 export const planRules = {
   name: (name: string) => {
     if (name.trim() === '') return REQUIRED
-    return isWithin(name.trim(), NAME_MAX) ? null : `At most ${NAME_MAX} characters`
+    return isWithin(name.trim(), MAX_PLAN_NAME) ? null : `At most ${MAX_PLAN_NAME} characters`
   },
   monthly: billing,
   annual: billing,

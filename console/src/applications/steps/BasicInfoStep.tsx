@@ -1,6 +1,6 @@
 import { applicationFields } from '@hikmah/contract/applications/fields'
-import { applicationNames, DISPLAY_NAME_MAX, LOGO_TOO_LARGE } from '@hikmah/contract/applications/words'
-import { LONG_DESCRIPTION_MAX, SHORT_DESCRIPTION_MAX } from '@hikmah/contract/plans/words'
+import { applicationNames, LOGO_TOO_LARGE, MAX_DISPLAY_NAME } from '@hikmah/contract/applications/words'
+import { MAX_LONG_DESCRIPTION, MAX_SHORT_DESCRIPTION } from '@hikmah/contract/plans/words'
 import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { TextArea, TextField } from '../../kit/field/TextField.tsx'
 import { MediaField } from '../../media/MediaField.tsx'
@@ -27,7 +27,7 @@ export function BasicInfoStep({ form, mayPrice }: { form: ApplicationForm; mayPr
       <TextField
         label={applicationFields.displayName}
         required
-        max={DISPLAY_NAME_MAX}
+        max={MAX_DISPLAY_NAME}
         autoComplete="off"
         {...form.getInputProps('displayName')}
       />
@@ -42,14 +42,14 @@ export function BasicInfoStep({ form, mayPrice }: { form: ApplicationForm; mayPr
       <TextField
         label={applicationFields.shortDescription}
         required
-        max={SHORT_DESCRIPTION_MAX}
+        max={MAX_SHORT_DESCRIPTION}
         counted="CHAR"
         {...form.getInputProps('shortDescription')}
       />
       <TextArea
         label={applicationFields.longDescription}
         required
-        max={LONG_DESCRIPTION_MAX}
+        max={MAX_LONG_DESCRIPTION}
         minRows={4}
         {...form.getInputProps('longDescription')}
       />

@@ -1,9 +1,9 @@
 import { featureFields } from '@hikmah/contract/applications/fields'
 import {
   applicationStatuses,
-  FEATURE_DESCRIPTION_MAX,
-  FEATURE_TITLE_MAX,
   featureTypes,
+  MAX_FEATURE_DESCRIPTION,
+  MAX_FEATURE_TITLE,
 } from '@hikmah/contract/plans/words'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
 import { useForm } from '@mantine/form'
@@ -36,10 +36,10 @@ export function FeatureDialog({ feature, taken, mayPrice, onClose, onSave }: Pro
       title: (title) => {
         if (title.trim() === '') return REQUIRED
         if (taken.includes(title.trim())) return 'Another feature has this title'
-        return isWithin(title.trim(), FEATURE_TITLE_MAX) ? null : `At most ${FEATURE_TITLE_MAX} characters`
+        return isWithin(title.trim(), MAX_FEATURE_TITLE) ? null : `At most ${MAX_FEATURE_TITLE} characters`
       },
       description: (text) =>
-        isWithin(text.trim(), FEATURE_DESCRIPTION_MAX) ? null : `At most ${FEATURE_DESCRIPTION_MAX} characters`,
+        isWithin(text.trim(), MAX_FEATURE_DESCRIPTION) ? null : `At most ${MAX_FEATURE_DESCRIPTION} characters`,
       price: (typed, { featureType }) => (featureType === 'Paid' ? priceProblem(typed) : null),
     },
   })
@@ -67,13 +67,13 @@ export function FeatureDialog({ feature, taken, mayPrice, onClose, onSave }: Pro
         label={featureFields.title}
         required
         data-autofocus
-        max={FEATURE_TITLE_MAX}
+        max={MAX_FEATURE_TITLE}
         autoComplete="off"
         {...form.getInputProps('title')}
       />
       <TextArea
         label={featureFields.description}
-        max={FEATURE_DESCRIPTION_MAX}
+        max={MAX_FEATURE_DESCRIPTION}
         {...form.getInputProps('description')}
       />
       <ChoiceField

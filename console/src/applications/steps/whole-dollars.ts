@@ -1,4 +1,4 @@
-import { PRICE_ABOVE_ZERO, PRICE_MAX, WHOLE_PRICE } from '@hikmah/contract/plans/words'
+import { MAX_PRICE, PRICE_ABOVE_ZERO, WHOLE_PRICE } from '@hikmah/contract/plans/words'
 import { REQUIRED } from '@hikmah/contract/words'
 
 /** What is wrong with a typed price in whole dollars, which must be above 0. */
@@ -7,7 +7,7 @@ export function priceProblem(typed: string): string | undefined {
   if (text === '') return REQUIRED
   if (!/^-?\d+(\.0*)?$/.test(text)) return WHOLE_PRICE
   if (Number(text) <= 0) return PRICE_ABOVE_ZERO
-  return Number(text) <= PRICE_MAX ? undefined : `At most ${PRICE_MAX}`
+  return Number(text) <= MAX_PRICE ? undefined : `At most ${MAX_PRICE}`
 }
 
 /** A price in a field; nothing where there is none yet. */

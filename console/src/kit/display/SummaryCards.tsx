@@ -30,7 +30,7 @@ export const outlineOf = (label: string): SummaryCard => ({
 })
 
 /** Above this, a percentage only says that there was next to nothing before: no good news, and no bad ones. */
-const MOST_TELLING = 200
+const MAX_TELLING = 200
 
 /** Figures in one strip between two lines. */
 export function SummaryCards({ label, cards, small, isHeaded }: Props) {
@@ -71,7 +71,7 @@ export function SummaryCards({ label, cards, small, isHeaded }: Props) {
 }
 
 function Change({ percent, rising }: NonNullable<SummaryCard['change']>) {
-  const isTelling = percent > 0 && percent <= MOST_TELLING
+  const isTelling = percent > 0 && percent <= MAX_TELLING
   return (
     <span className={classes.change} data-tone={isTelling ? rising : undefined}>
       {percent !== 0 && <Icon name={percent > 0 ? 'arrowUp' : 'arrowDown'} size={12} />}

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Radio.layer.css'
 import { formatMoney } from '@hikmah/contract/money'
 import { orders } from '@hikmah/contract/orders/calls'
 import type { Order } from '@hikmah/contract/orders/schemas'
-import { ORDER_CANCELLED, REASON_MAX, type RefundChoice } from '@hikmah/contract/orders/words'
+import { MAX_REASON, ORDER_CANCELLED, type RefundChoice } from '@hikmah/contract/orders/words'
 import { Button, Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -62,7 +62,7 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
           label="Reason"
           required
           data-autofocus
-          max={REASON_MAX}
+          max={MAX_REASON}
           value={reason}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
           error={cancel.error?.fields.reason}

@@ -1,5 +1,5 @@
 import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
-import { QUANTITY_MAX } from '@hikmah/contract/orders/words'
+import { MAX_ORDER_QUANTITY } from '@hikmah/contract/orders/words'
 import { itemName } from '../order-words.ts'
 
 /** How many of each item, as it is typed; an item that is deleted has none. */
@@ -22,7 +22,7 @@ export const isRemoved = ({ items }: Quantities, { _id }: OrderItem) => (items[_
 export function quantityProblem(text: string): string | undefined {
   const number = Number(text)
   if (!Number.isInteger(number) || number < 1) return 'Enter a whole number, at least 1'
-  return number > QUANTITY_MAX ? `At most ${QUANTITY_MAX}` : undefined
+  return number > MAX_ORDER_QUANTITY ? `At most ${MAX_ORDER_QUANTITY}` : undefined
 }
 
 /** What is wrong with it, by field. */

@@ -1,5 +1,5 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
-import { einAsTyped, REASON_MAX } from '@hikmah/contract/tax-verification/words'
+import { einAsTyped, MAX_REASON } from '@hikmah/contract/tax-verification/words'
 import { Kbd } from '@mantine/core'
 import { type Ref, useState } from 'react'
 import { StatusRadio } from '../../kit/field/StatusRadio.tsx'
@@ -121,7 +121,7 @@ export function DecisionFields(props: Props) {
         <>
           <TextArea
             label="Message to the organization admin"
-            max={REASON_MAX}
+            max={MAX_REASON}
             value={values.message}
             onChange={({ currentTarget }) => set({ message: currentTarget.value })}
             error={failure?.fields.message}

@@ -1,5 +1,5 @@
 import { type Paper, paperNames, papers, reasonCodes, reasons } from '@hikmah/contract/tax-verification/reasons'
-import { REASON_MAX } from '@hikmah/contract/tax-verification/words'
+import { MAX_REASON } from '@hikmah/contract/tax-verification/words'
 import { Button, Checkbox } from '@mantine/core'
 import type { Ref } from 'react'
 import { TextArea } from '../../kit/field/TextField.tsx'
@@ -26,7 +26,7 @@ export function RejectionReason({ values, isRequired, inputRef, errors, onChange
         <TextArea
           ref={inputRef}
           label={label}
-          max={REASON_MAX}
+          max={MAX_REASON}
           value={reason}
           onChange={({ currentTarget }) => onChange({ reason: currentTarget.value })}
           error={errors?.reason ?? errors?.reasonCode}

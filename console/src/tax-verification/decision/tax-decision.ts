@@ -7,7 +7,7 @@ import {
   type ReasonCode,
 } from '@hikmah/contract/tax-verification/reasons'
 import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { newestSubmission, REASON_MAX, REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
+import { MAX_REASON, newestSubmission, REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
 import { EIN_INVALID, isSocialSecurity, lengthOf, SOCIAL_SECURITY } from '@hikmah/contract/words'
 import { plural } from '../../kit/format/texts.ts'
 import { isOtherVerdict } from './other-verdict.ts'
@@ -87,8 +87,8 @@ export function whyNotSaved(base: TaxStatus, values: DecisionValues): string | u
     if (values.reason.trim() === '' && values.missing.length === 0) return ASK_WITH_REASON
   }
   if (needsReason(base, values) && values.reason.trim() === '') return REASON_REQUIRED
-  if (asksReason(base, values) && lengthOf(values.reason) > REASON_MAX) return 'The reason is too long'
-  if (lengthOf(values.message) > REASON_MAX) return 'The message is too long'
+  if (asksReason(base, values) && lengthOf(values.reason) > MAX_REASON) return 'The reason is too long'
+  if (lengthOf(values.message) > MAX_REASON) return 'The message is too long'
   return undefined
 }
 

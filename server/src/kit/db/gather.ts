@@ -7,7 +7,7 @@ interface Waiting<Ask, Answer> {
 }
 
 /** At most this many are answered together. */
-const MOST = 500
+const MAX_TOGETHER = 500
 
 /**
  * What is asked while an answer is under way is answered together by the next one, so that many share one statement and
@@ -22,7 +22,7 @@ export function gather<Ask, Answer>(work: (asks: Ask[]) => Promise<Answer[]>): (
     while (waiting.length > 0) {
       // Calls of the very same moment come along: the embedded database would keep them from being read meanwhile.
       await setImmediate()
-      const batch = waiting.splice(0, MOST)
+      const batch = waiting.splice(0, MAX_TOGETHER)
       try {
         const answers = await work(batch.map((one) => one.ask))
         // There is an answer to each.

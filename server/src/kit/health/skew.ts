@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../db/db.ts'
 import type { Clock } from '../process/clock.ts'
 
-const MOST_MS = 60_000
+const MAX_MS = 60_000
 
 /**
  * Whether this machine's clock is the database's, but for a minute. The ends of codes, locks and sessions are written by
@@ -16,5 +16,5 @@ export async function sharesClock(db: Db, clock: Clock): Promise<boolean> {
   )
   const after = clock.now().getTime()
   const theirs = Number(row?.ms)
-  return theirs > before - MOST_MS && theirs < after + MOST_MS
+  return theirs > before - MAX_MS && theirs < after + MAX_MS
 }

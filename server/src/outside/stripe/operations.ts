@@ -165,7 +165,7 @@ const unsure = (error: unknown) => {
   return Object.assign(new Refusal(502, 'UPSTREAM', words, { retryAfterS: 60 }), { cause: error })
 }
 
-const MOST_AT_ONCE = 50
+const MAX_AT_ONCE = 50
 /** A minute longer after each try, an hour at most: never given up, as its target waits for it. */
 const waitedFor = sql`least(greatest(${stripeOperations.tries}, 1), 60) * interval '1 minute'`
 
@@ -182,7 +182,7 @@ export async function resumeOperations(hands: Hands, known: AnyOperation[]): Pro
       ),
     )
     .orderBy(asc(stripeOperations.triedAt))
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
   for (const { id, kind, params, byActor } of rows) {
     const operation = kinds.get(kind)
     // One that fails again stands with its problem, and the next is tried.

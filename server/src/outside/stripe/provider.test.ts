@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterAll, expect, test } from 'vitest'
 import { Refusal } from '../../kit/http/refusal.ts'
 import { readInvoice, readPrice } from './billing.ts'
-import { createProvider, MOST_VISITS } from './provider.ts'
+import { createProvider, MAX_VISITS } from './provider.ts'
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
 let asked = 0
@@ -126,7 +126,7 @@ test('however many visitors ask, two at once are let through, few wait, and staf
     else held.push(() => says(200, { id: 'price_1', object: 'price' })(request, response))
   }
   const visit = (_: unknown, n: number) => readPrice(stripe, 'visit', `price_${n}`)
-  const visits = Array.from({ length: MOST_VISITS }, visit)
+  const visits = Array.from({ length: MAX_VISITS }, visit)
   await expect.poll(() => held.length).toBe(2)
 
   expect(await refusalFrom(visit(undefined, 99))).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
@@ -135,7 +135,7 @@ test('however many visitors ask, two at once are let through, few wait, and staf
 
   answer = says(200, { id: 'price_1', object: 'price' })
   for (const release of held) release()
-  expect(await Promise.all(visits)).toHaveLength(MOST_VISITS)
+  expect(await Promise.all(visits)).toHaveLength(MAX_VISITS)
   expect(await visit(undefined, 99)).toMatchObject({ id: 'price_1' })
 })
 

@@ -32,7 +32,7 @@ const HEARD_LATELY_MS = 30_000
 export const AT_ONCE = 5
 const VISITS_AT_ONCE = 2
 /** Those under way and those that wait for them. */
-export const MOST_VISITS = 12
+export const MAX_VISITS = 12
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 8000
 
@@ -113,7 +113,7 @@ export function createProvider(
 
   const ask: PaymentProvider['ask'] = async (use, call) => {
     const { activeCount, pendingCount } = limits[use]
-    if (use === 'visit' && activeCount + pendingCount >= MOST_VISITS) throw unavailable(TOO_MANY_VISITS)
+    if (use === 'visit' && activeCount + pendingCount >= MAX_VISITS) throw unavailable(TOO_MANY_VISITS)
     return limits[use](async () => {
       const { tries } = PATIENCE[use]
       for (let tried = 1; ; tried += 1) {
