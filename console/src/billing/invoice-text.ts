@@ -1,6 +1,6 @@
 import type { Invoice, Receipt } from '@hikmah/contract/invoices/schemas'
 import { exponentOf, formatMoney } from '@hikmah/contract/money'
-import { cycleText } from '@hikmah/contract/payments/cycle'
+import { frequencyOf, frequencyText } from '@hikmah/contract/payments/cycle'
 import { formatDate } from '../kit/format/dates.ts'
 
 /** The provider numbers an invoice once it is issued. */
@@ -16,7 +16,7 @@ export function titleOf(receipt: Pick<Receipt, 'status' | 'number' | 'receipt_nu
 type Line = Invoice['lines']['data'][number]
 
 const cycleOfLine = ({ plan }: Line) =>
-  cycleText({ interval: plan?.interval ?? null, intervalCount: plan?.interval_count ?? null })
+  plan ? frequencyText(frequencyOf({ interval: plan.interval, intervalCount: plan.interval_count })) : '–'
 
 /** Of the first thing on it that comes again and again. */
 export function cycleOf({ lines }: Pick<Invoice, 'lines'>): string {

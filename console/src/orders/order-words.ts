@@ -16,18 +16,6 @@ export const numberOf = (orderNo: string) => orderNo.replace(/^#/, '')
 export const itemName = ({ name, planType }: Pick<OrderItem, 'name' | 'planType'>) =>
   [name.toUpperCase(), planType && planType.charAt(0).toUpperCase() + planType.slice(1)].filter(Boolean).join(' ')
 
-const every = { monthly: '/mo', annually: '/yr', once: '' }
-
-/** $360/yr: of one, cents only where there are some. */
-export const priceText = ({ unitAmount, currency, frequency }: OrderItem) =>
-  formatMoney(unitAmount, currency, { isShort: true }) + every[frequency]
-
-export const cycles: Record<OrderItem['frequency'], string> = {
-  monthly: 'Monthly',
-  annually: 'Annually',
-  once: 'Once',
-}
-
 const isOver = (status: OrderStatus) => status === 'completed' || status === 'done' || status === 'closed'
 
 export const isLate = ({ dueDate, status }: Pick<OrderItem, 'dueDate' | 'status'>) =>

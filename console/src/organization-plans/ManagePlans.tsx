@@ -2,6 +2,7 @@ import { organizationPlans } from '@hikmah/contract/organization-plans/calls'
 import type { PlanRow } from '@hikmah/contract/organization-plans/schemas'
 import { NO_PLANS, NO_PLANS_TEXT } from '@hikmah/contract/organization-plans/words'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
+import { frequencyText, priceText } from '@hikmah/contract/payments/cycle'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
@@ -16,7 +17,7 @@ import { OrganizationLink, OrganizationsLink } from '../organizations/Organizati
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { PlanStatusBadge } from './PlanStatusBadge.tsx'
-import { frequencyText, planName, priceText } from './plan-text.ts'
+import { planName } from './plan-text.ts'
 
 const route = getRouteApi('/console/plans/$id')
 

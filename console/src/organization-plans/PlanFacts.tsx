@@ -1,11 +1,12 @@
 import { formatMoney } from '@hikmah/contract/money'
 import { organizationPlans } from '@hikmah/contract/organization-plans/calls'
 import type { PlanDetails } from '@hikmah/contract/organization-plans/schemas'
+import { frequencyText, priceText } from '@hikmah/contract/payments/cycle'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../kit/api/data.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { When } from '../kit/format/When.tsx'
-import { frequencyText, planName, priceText } from './plan-text.ts'
+import { planName } from './plan-text.ts'
 import classes from './plans.module.css'
 
 /** The card Details. The amount of the next payment comes from the provider, which nothing else waits for. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cycleText, frequencyOf } from '../payments/cycle.ts'
+import { frequencyOf, frequencyText, priceText } from '../payments/cycle.ts'
 import { discountLines, invoiceStatusText } from './texts.ts'
 
 test.each([
@@ -35,8 +35,15 @@ test.each([
   ['month', 12, 'annually', 'Annually'],
   ['month', 3, 'every 3 months', 'Every 3 months'],
   ['week', 1, 'every week', 'Every week'],
-  [null, null, null, '–'],
+  [null, null, 'once', 'Once'],
 ])('%s × %s is %s', (interval, intervalCount, frequency, text) => {
   expect(frequencyOf({ interval, intervalCount })).toBe(frequency)
-  expect(cycleText({ interval, intervalCount })).toBe(text)
+  expect(frequencyText(frequency)).toBe(text)
+})
+
+test('a price says how often it is paid, and cents only where there are some', () => {
+  expect(priceText({ amount: 1250, currency: 'usd', frequency: 'monthly' })).toBe('$12.50/mo')
+  expect(priceText({ amount: 36_000, currency: 'usd', frequency: 'annually' })).toBe('$360/yr')
+  expect(priceText({ amount: 9000, currency: 'usd', frequency: 'every 3 months' })).toBe('$90 every 3 months')
+  expect(priceText({ amount: 54_900, currency: 'usd', frequency: 'once' })).toBe('$549')
 })

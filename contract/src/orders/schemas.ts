@@ -5,7 +5,6 @@ import { stageNames } from './stages.ts'
 import {
   END_BEFORE_START,
   firstStatuses,
-  frequencies,
   itemKinds,
   LAST_ITEM,
   MAX_ORDER_QUANTITY,
@@ -32,7 +31,8 @@ export const OrderItem = z.object({
   /** Of all of them, for one period. */
   amount: Amount,
   currency: z.string(),
-  frequency: z.enum(frequencies),
+  /** `monthly`, `annually`, `once`, or such as `every 3 months`. */
+  frequency: z.string(),
   /** Of the charge; else the number of the invoice, else the end of the charge's id. Empty when nothing was billed. */
   receipt_number: z.string(),
   /** The provider's page of the receipt; where it has none, and for managers, the console's own. Empty when nothing was billed. */

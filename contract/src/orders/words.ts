@@ -29,7 +29,6 @@ export const orderSorts = ['orderNo', 'created', 'orgName', 'totalAmount', 'stat
 export const paymentStates = ['paid', 'due', 'failed', 'none'] as const
 export type PaymentState = (typeof paymentStates)[number]
 
-export const frequencies = ['monthly', 'annually', 'once'] as const
 export const itemKinds = ['plan', 'hardware', 'integration', 'other'] as const
 
 /** What goes back when an order is cancelled: nothing, all that was paid, or what is left of the period that was paid. */

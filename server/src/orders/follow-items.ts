@@ -1,3 +1,4 @@
+import { frequencyOf } from '@hikmah/contract/payments/cycle'
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../kit/db/db.ts'
 import type { Comparer } from '../payments/drift.ts'
@@ -5,7 +6,6 @@ import type { EventHandler } from '../payments/events.ts'
 import { PROVIDER } from '../payments/refresh.ts'
 import { stripePrices, stripeProducts, stripeSubscriptionItems } from '../payments/table.ts'
 import { nameBought } from './catalogue.ts'
-import { frequencyOf } from './frequency.ts'
 import { saveOrder } from './queries.ts'
 import { orderItems, orders } from './table.ts'
 
@@ -51,7 +51,12 @@ async function followItems(tx: Tx, chosen?: SQL) {
     // Of tiers, and of a price in several currencies, the amount is not known.
     const isKnown = now.unitAmount !== null && now.currency === item.currency
     const unitAmount = isKnown ? now.unitAmount! : item.unitAmount
-    const other = { ...named[i]!, priceId, productId, frequency: frequencyOf(now.recurringInterval, now.intervalCount) }
+    const other = {
+      ...named[i]!,
+      priceId,
+      productId,
+      frequency: frequencyOf({ interval: now.recurringInterval, intervalCount: now.intervalCount }),
+    }
     await tx
       .update(orderItems)
       .set({ quantity, unitAmount, amount: unitAmount * quantity, ...(priceId !== item.priceId && other) })

@@ -101,7 +101,7 @@ export const orderItems = pgTable(
     unitAmount: amount('unit_amount').notNull(),
     amount: amount('amount').notNull(),
     currency: text().notNull().default('usd'),
-    frequency: text().$type<'monthly' | 'annually' | 'once'>().notNull(),
+    frequency: text().notNull(),
     productId: text('product_id').notNull().default(''),
     priceId: text('price_id').notNull().default(''),
     subscriptionItemId: text('subscription_item_id').notNull().default(''),

@@ -1,5 +1,6 @@
 import type { Data } from '@hikmah/contract/endpoint'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
+import { frequencyOf } from '@hikmah/contract/payments/cycle'
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { House } from '../house.ts'
@@ -18,7 +19,6 @@ import { aboutCustomer } from '../payments/queries.ts'
 import { PROVIDER, readCustomerToMirror, readInvoiceToMirror, readSubscriptionToMirror } from '../payments/refresh.ts'
 import { stripeCustomers, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
 import { nameBought } from './catalogue.ts'
-import { frequencyOf } from './frequency.ts'
 import { aboutOrder } from './queries.ts'
 import { saveTotals } from './save-totals.ts'
 import { keptCheckouts, type OrderTableRow, orderItems, orders } from './table.ts'
@@ -233,7 +233,10 @@ async function itemRows(
       unitAmount: unitAmountOf(line, currency),
       amount: line.amount_subtotal,
       currency,
-      frequency: frequencyOf(line.price?.recurring?.interval, line.price?.recurring?.interval_count),
+      frequency: frequencyOf({
+        interval: line.price?.recurring?.interval ?? null,
+        intervalCount: line.price?.recurring?.interval_count ?? null,
+      }),
       productId,
       priceId,
       subscriptionItemId: item?.id ?? '',

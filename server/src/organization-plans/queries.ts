@@ -161,7 +161,7 @@ export const amountOf = ({ item: { unitAmount, quantity } }: Billed) =>
   unitAmount === null ? null : unitAmount * quantity
 
 const frequency = ({ item: { recurringInterval: interval, intervalCount } }: Billed) =>
-  frequencyOf({ interval, intervalCount }) ?? 'once'
+  frequencyOf({ interval, intervalCount })
 
 export const nextOf = ({ item: own, subscription: { currentPeriodEnd, ...rest } }: Billed, now: Date) =>
   nextPayment({ ...rest, currentPeriodEnd, interval: own.recurringInterval, intervalCount: own.intervalCount }, now)

@@ -1,4 +1,5 @@
 import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
+import { priceText } from '@hikmah/contract/payments/cycle'
 import { Anchor } from '@mantine/core'
 import { DeviceLink } from '../../hardware/DeviceLink.tsx'
 import { Avatar } from '../../kit/display/Avatar.tsx'
@@ -7,7 +8,7 @@ import { When } from '../../kit/format/When.tsx'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
-import { isLate, itemName, priceText, sentDevices } from '../order-words.ts'
+import { isLate, itemName, sentDevices } from '../order-words.ts'
 import { AssignItem } from './AssignItem.tsx'
 import classes from './order-items.module.css'
 import page from './orders.module.css'
@@ -58,7 +59,7 @@ const ItemRow = ({ item, order }: { item: OrderItem; order: Order }) => (
     <td data-part="quantity">{item.qty}</td>
     <td data-part="price">
       <span className={classes.narrowOnly}>{item.qty} × </span>
-      {priceText(item)}
+      {priceText({ ...item, amount: item.unitAmount })}
     </td>
     <td data-part="assignee">
       <Assignee item={item} />

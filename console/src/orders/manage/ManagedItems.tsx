@@ -1,10 +1,11 @@
 import { formatMoney } from '@hikmah/contract/money'
 import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
+import { frequencyText } from '@hikmah/contract/payments/cycle'
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
-import { cycles, itemName } from '../order-words.ts'
+import { itemName } from '../order-words.ts'
 import classes from './manage-order.module.css'
 import { isRemoved, type Quantities, quantityProblem } from './order-quantities.ts'
 
@@ -93,7 +94,7 @@ function ItemRow({ item, form, isLocked }: { item: OrderItem } & Pick<Props, 'fo
         <b>{name}</b>
       </td>
       <td data-part="price">{formatMoney(unitAmount, currency, { isShort: true })}</td>
-      <td data-part="cycle">{cycles[frequency]}</td>
+      <td data-part="cycle">{frequencyText(frequency)}</td>
       <td data-part="quantity">{stays ? qty : <Quantity name={name} form={form} field={field} onSet={set} />}</td>
       <td data-part="total">{formatMoney(total, currency)}</td>
       <td data-part="delete">
