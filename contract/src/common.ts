@@ -12,7 +12,8 @@ import {
   REQUIRED,
 } from './words.ts'
 
-export const Id = z.uuid('This is not a valid id')
+/** Lower case, as ids are kept. */
+export const Id = z.uuid('This is not a valid id').toLowerCase()
 
 /** ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z.iso.datetime()

@@ -45,6 +45,7 @@ export const signIn = describeEndpoints('Sign in', paths, {
     allow: 'public',
     body: z.object({
       userName: Text(254)
+        .max(254)
         .transform((text) => text.toLowerCase())
         .optional()
         .default(''),

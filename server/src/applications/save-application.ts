@@ -40,8 +40,7 @@ export const updateApplication = (
   { _id, version, ...draft }: z.output<typeof ApplicationUpdate>,
 ) =>
   change(actor, async (tx) => {
-    if (_id !== undefined && _id.toLowerCase() !== id.toLowerCase())
-      throw invalid('_id', 'Must be the id in the address')
+    if (_id !== undefined && _id !== id) throw invalid('_id', 'Must be the id in the address')
     const row = await lockApplication(tx, id)
     if (row.archivedAt) throw conflict('This application is archived. Restore it first.')
     const before = presentApplication(row)
@@ -63,7 +62,7 @@ export const updateApplication = (
 export const sortApplications = ({ change }: Writes, actor: StaffActor, sortedList: Place[]): Promise<void> =>
   change(actor, async (tx) => {
     const before = await saveOrder(tx, applications, sortedList, isNull(applications.archivedAt))
-    const after = sortedList.toSorted((a, b) => a.order - b.order).map(({ _id }) => _id.toLowerCase())
+    const after = sortedList.toSorted((a, b) => a.order - b.order).map(({ _id }) => _id)
     record(tx, {
       action: 'application.list-sorted',
       entity: 'application',

@@ -5,6 +5,17 @@ import { kinds, startIntake } from '../../test/intake.ts'
 
 const { app, call, found } = await startIntake()
 
+/** Marks that stand above one letter. */
+const MARKS = [...'\u1ab0-\u1abd\u1dc0-\u1df5\u20d0-\u20dc\ufe20-\ufe2d\u0300-\u034e'.matchAll(/(.)-(.)/g)].flatMap(
+  ([, first = '', last = '']) =>
+    Array.from({ length: last.charCodeAt(0) - first.charCodeAt(0) }, (_, i) =>
+      String.fromCharCode(first.charCodeAt(0) + i),
+    ),
+)
+/** One character to the eye, and more bytes than an index takes, however they are packed. */
+const oneOfMany = () =>
+  `a${Array.from({ length: 1599 }, () => MARKS[Math.floor(Math.random() * MARKS.length)]).join('')}`
+
 const good = { name: 'Omar', email: 'bad.input@masjid.example', message: 'Salam' }
 test.each([
   ['name', { name: '' }],
@@ -66,4 +77,12 @@ test('a form that is not JSON is refused, not misread', async () => {
     payload: 'name=Omar&email=a@b.example&message=x',
   })
   expect(statusCode).toBe(415)
+})
+
+test('a name of one letter with more marks than can be kept is refused in both forms', async () => {
+  for (const kind of kinds) {
+    const { status, error } = await call(kind.create, { body: { ...good, name: oneOfMany() } })
+    expect([status, error.message]).toEqual([400, 'A text is too long'])
+    expect(await found(kind, good.email)).toEqual([])
+  }
 })

@@ -25,7 +25,7 @@ export async function assignDevice(
   return change(actor, async (tx) => {
     const device = await lockDevice(tx, id)
     const named = sent.deviceId
-    if (named !== undefined && named.toLowerCase() !== id.toLowerCase() && named !== device.deviceId) {
+    if (named !== undefined && named.toLowerCase() !== id && named !== device.deviceId) {
       throw invalid('deviceId', 'Must be the device in the address')
     }
     await (isRemoval ? takeBack(tx, device, sent) : give(tx, device, sent, findOrder))

@@ -50,7 +50,7 @@ test('of the key only a hash is kept, and neither audit trail nor a repeated req
   const { deviceKey, _id } = first.data
   const [row] = await db.select().from(devices).where(eq(devices.id, _id))
   expect(row?.keyHash).toBe(sha256(deviceKey))
-  const reissued = await manager(reissueDeviceKey, { params: { id: _id } })
+  const reissued = await manager(reissueDeviceKey, { params: { id: _id.toUpperCase() } })
   expect(reissued.data.deviceKey).not.toBe(deviceKey)
   expect(await audited(_id)).toEqual(['device.created', 'device.key-reissued'])
   const kept = JSON.stringify([

@@ -43,8 +43,7 @@ export const updateIntegration = (
   { _id, version, ...draft }: z.output<typeof IntegrationUpdate>,
 ) =>
   change(actor, async (tx) => {
-    if (_id !== undefined && _id.toLowerCase() !== id.toLowerCase())
-      throw invalid('_id', 'Must be the id in the address')
+    if (_id !== undefined && _id !== id) throw invalid('_id', 'Must be the id in the address')
     const row = await lockIntegration(tx, id)
     const before = await readIntegration(tx, id)
     assertVersion(version, row, before)
@@ -66,7 +65,7 @@ export const updateIntegration = (
 export const sortIntegrations = ({ change }: Writes, actor: StaffActor, sortedList: Place[]): Promise<void> =>
   change(actor, async (tx) => {
     const before = await saveOrder(tx, integrations, sortedList, undefined)
-    const after = sortedList.toSorted((a, b) => a.order - b.order).map(({ _id }) => _id.toLowerCase())
+    const after = sortedList.toSorted((a, b) => a.order - b.order).map(({ _id }) => _id)
     record(tx, {
       action: 'integration.list-sorted',
       entity: 'integration',

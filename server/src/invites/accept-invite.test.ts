@@ -183,6 +183,17 @@ test('thirty guesses at once are five guesses', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(25)
 })
 
+test('a hundred wrong pairs from one address in a quarter of an hour, for whichever e-mails, then it has to wait', async () => {
+  const invite = await given.invite()
+  const guess = (i: number) => find({ code: '123456', orgEmail: `guess-${i}@masjid.example` })
+  clock.advance(901)
+  for (let i = 0; i < 100; i += 1) expect((await guess(i)).status).toBe(404)
+  expect((await guess(100)).status).toBe(429)
+  expect((await find(invite)).status).toBe(429)
+  clock.advance(901)
+  expect((await find(invite)).status).toBe(200)
+})
+
 test('the right code with another e-mail opens nothing', async () => {
   const [mine, theirs] = [await given.invite(), await given.invite()]
   expect((await find({ code: theirs.code, orgEmail: mine.orgEmail })).error.message).toBe(INVITE_UNKNOWN)

@@ -15,9 +15,9 @@ const DAY_S = 86_400
 const TOO_MANY = 'Too many tries. Try again later, with the code of the latest mail.'
 
 /**
- * Finds what a code and an e-mail open together, at most five wrong pairs in 15 minutes from one address and a hundred
- * a day for one e-mail. A try is counted before it is judged, so that many at once get no more; one that was right or not
- * judged at all is given back.
+ * Finds what a code and an e-mail open together, at most a hundred wrong pairs in 15 minutes from one address, five of them
+ * for one e-mail, and a hundred a day for one e-mail. A try is counted before it is judged, so that many at once get no
+ * more; one that was right or not judged at all is given back.
  */
 export async function withinTries<T>(
   { db, clock }: Reads,
@@ -25,21 +25,21 @@ export async function withinTries<T>(
   ip: string,
   find: () => Promise<T | undefined>,
 ): Promise<T> {
-  const limits = [
-    { key: `invite:${email}|${addressOf(ip)}`, most: 5, windowS: QUARTER_HOUR_S },
-    { key: `invite:${email}`, most: 100, windowS: DAY_S },
-  ]
+  const address = addressOf(ip)
+  const counted: string[] = []
   const giveAllBack = async () => {
-    for (const { key } of limits) await refundUse(db, key)
+    for (const key of counted) await refundUse(db, key)
   }
-  let waitS = 0
-  for (const { key, most, windowS } of limits) {
+  for (const { key, max, windowS } of [
+    { key: `invite-address:${address}`, max: 100, windowS: QUARTER_HOUR_S },
+    { key: `invite:${email}|${address}`, max: 5, windowS: QUARTER_HOUR_S },
+    { key: `invite:${email}`, max: 100, windowS: DAY_S },
+  ]) {
+    counted.push(key)
     const { count, leftS } = await countUse(db, key, clock.now(), windowS)
-    if (count > most) waitS = Math.max(waitS, leftS)
-  }
-  if (waitS > 0) {
+    if (count <= max) continue
     await giveAllBack()
-    throw rateLimited(TOO_MANY, waitS)
+    throw rateLimited(TOO_MANY, leftS)
   }
   const found = await find()
   if (!found) throw new Refusal(404, 'NOT_FOUND', INVITE_UNKNOWN)

@@ -106,6 +106,7 @@ test('a file name is shown without folders, hidden characters and excess', async
   expect(await named('مسجد 🕌.png')).toBe('مسجد 🕌.png')
   expect(await named('..')).toBe('image')
   expect([...(await named(`${'x'.repeat(300)}.png`))]).toHaveLength(255)
+  expect([...(await named(`n${'\u0301'.repeat(5000)}.png`))]).toHaveLength(255)
 })
 
 test('an image that is sent without a file name is kept as an image', async () => {

@@ -1,4 +1,4 @@
-import { lengthOf } from '@hikmah/contract/words'
+import { isWithin } from '@hikmah/contract/words'
 
 const MAX_NAME = 255
 
@@ -9,5 +9,5 @@ const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu
 export function cleanName(name: string): string {
   const last = name.toWellFormed().replace(HIDDEN, '').split(/[/\\]/).at(-1)?.trim() ?? ''
   if (last === '' || last === '.' || last === '..') return 'image'
-  return lengthOf(last) <= MAX_NAME ? last : [...last].slice(-MAX_NAME).join('').trim()
+  return isWithin(last, MAX_NAME) ? last : [...last].slice(-MAX_NAME).join('').trim()
 }

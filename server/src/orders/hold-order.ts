@@ -47,7 +47,7 @@ export const itemsOf = (db: Db, orderId: string) =>
     .orderBy(asc(orderItems.position))
 
 export async function findItem(db: Db, orderId: string, itemId: string): Promise<OrderItemRow> {
-  const item = (await itemsOf(db, orderId)).find(({ id }) => id === itemId.toLowerCase())
+  const item = (await itemsOf(db, orderId)).find(({ id }) => id === itemId)
   if (!item) throw notFound('item')
   return item
 }

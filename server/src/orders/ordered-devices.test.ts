@@ -1,11 +1,11 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { countLockWaiters } from '../../test/locks.ts'
 import { startWithStaffOrders } from '../../test/staff-orders.ts'
 import { devices } from '../hardware/table.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
-import { rowsOf } from '../kit/db/db.ts'
 
 const { db, house, given, audited, admin, givenOrder, deviceNow, assign } = await startWithStaffOrders()
 const { createOrder, cancelOrder, changeOrderStatus, listAssignees, readOrder } = endpoints
@@ -19,11 +19,6 @@ const cancel = (order: { _id: string }) =>
 const read = async (order: { _id: string }) => (await admin(readOrder, { params: { id: order._id } })).data
 const refusalOf = ({ orderNo }: { orderNo: string }) =>
   `This device was ordered. Assign it in order ${orderNo}, or cancel that order.`
-
-/** How many wait for a lock of somebody else. */
-const waiting = async () =>
-  (await rowsOf(db, sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
-    .length
 
 /** What the trail says of the status of a device, oldest first. */
 async function statusesOf(id: string) {
@@ -64,7 +59,7 @@ test.each([
     const replies: Promise<{ status: number }>[] = []
     for (const way of ways) {
       replies.push(way === 'ordered' ? admin(createOrder, { body }) : give(id, organization.id))
-      await expect.poll(waiting).toBe(replies.length)
+      await expect.poll(() => countLockWaiters(db)).toBe(replies.length)
     }
     // Not waited for here: they wait for this transaction.
     return { replies }

@@ -68,10 +68,9 @@ async function prorationDateNow(db: Db, subscriptionId: string, now: Date) {
 async function changesOf(db: Db, orderId: string, kept: KeptItems): Promise<ItemChange[]> {
   const items = await itemsOf(db, orderId)
   kept.forEach(({ _id }, i) => {
-    if (!items.some(({ id }) => id === _id.toLowerCase()))
-      throw invalid(`items.${i}._id`, 'This item is not part of the order')
+    if (!items.some(({ id }) => id === _id)) throw invalid(`items.${i}._id`, 'This item is not part of the order')
   })
-  const wanted = new Map(kept.map(({ _id, qty }) => [_id.toLowerCase(), qty]))
+  const wanted = new Map(kept.map(({ _id, qty }) => [_id, qty]))
   return items
     .filter((item) => wanted.get(item.id) !== item.quantity)
     .map((item) => ({ subscriptionItemId: providersOf(item), quantity: wanted.get(item.id) ?? null }))

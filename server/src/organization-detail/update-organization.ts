@@ -16,7 +16,7 @@ import { fieldsOf, readOrganization } from './queries.ts'
 
 /** Saves the fields that were sent and differ: one audit entry for them, a second one for a new status. */
 export async function updateOrganization({ change }: Writes, actor: StaffActor, id: string, edit: OrganizationEdit) {
-  if (edit._id !== undefined && edit._id.toLowerCase() !== id.toLowerCase()) {
+  if (edit._id !== undefined && edit._id !== id) {
     throw invalid('_id', 'Must be the id in the address')
   }
   return change(actor, async (tx) => {

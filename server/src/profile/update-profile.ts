@@ -18,7 +18,7 @@ type ProfileEdit = Parsed<typeof profile.updateProfile>['body']
 
 /** Saves what was sent of a profile: one's own, or for an owner that of somebody who is no owner. */
 export async function updateProfile({ change }: Writes, actor: StaffActor, id: string, edit: ProfileEdit) {
-  if (edit._id !== undefined && edit._id.toLowerCase() !== id.toLowerCase()) {
+  if (edit._id !== undefined && edit._id !== id) {
     throw invalid('_id', 'Must be the id in the address')
   }
   return change(actor, async (tx) => {

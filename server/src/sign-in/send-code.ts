@@ -74,7 +74,9 @@ async function saveChallenge(
   const token = `pending.${randomToken(32)}`
   const code = newCode()
   await house.change({ ...actor, id: person.id, name: person.userName }, async (tx) => {
-    if (!(await holdSignInStaff(tx, person.id))) throw unauthenticated(INCORRECT)
+    const held = await holdSignInStaff(tx, person.id)
+    // The password that was proved may have been changed since.
+    if (held?.passwordHash !== person.passwordHash) throw unauthenticated(INCORRECT)
     const latest = await findLatestChallenge(tx, person.userName, tx.at)
     // Of several at once the first sends its code, so that one code is good at a time.
     if (latest && latest.id !== earlier?.id) throw tooSoon(resendWaitS)

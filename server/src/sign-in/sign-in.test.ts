@@ -1,9 +1,12 @@
 import type { AnyEndpoint } from '@hikmah/contract/endpoint'
 import { signIn } from '@hikmah/contract/sign-in/endpoints'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'
+import { countLockWaiters } from '../../test/locks.ts'
 import { startSignIn } from '../../test/sign-in.ts'
 import { startServer } from '../../test/start.ts'
+import { staff } from '../accounts/table.ts'
 import { countFailure, liftHardStop } from './lockout.ts'
 
 const { given, call, callWith, clock, mailsTo, audited, house, codeFor, stepOne } = await startSignIn()
@@ -191,4 +194,17 @@ test('one address may begin only so many sign-ins a minute', async () => {
   const statuses = []
   for (let i = 0; i < 4; i += 1) statuses.push((await strict.call(authenticateWithPassword, { body })).status)
   expect(statuses).toEqual([401, 401, 401, 429])
+})
+
+test('no code is sent for a password that is changed while it is proved', async () => {
+  const { userName, id } = await given.staff('admin')
+  const asked = await house.database.transaction(async (tx) => {
+    await tx.update(staff).set({ passwordHash: 'of another password' }).where(eq(staff.id, id))
+    const reply = stepOne(userName)
+    await expect.poll(() => countLockWaiters(house.db)).toBe(1)
+    // Not waited for here: it waits for this transaction.
+    return { reply }
+  })
+  expect((await asked.reply).status).toBe(401)
+  expect(await mailsTo(userName, 'sign-in-code')).toEqual([])
 })

@@ -95,7 +95,7 @@ export const findStaffWithImage: FindMediaUsers = async (db, mediaId) => {
   const found = await db
     .select({ id: staff.id, name: sql<string>`trim(${staff.firstName} || ' ' || ${staff.lastName})` })
     .from(staff)
-    .where(and(eq(staff.image, mediaUrl(mediaId.toLowerCase())), ne(staff.image, '')))
+    .where(and(eq(staff.image, mediaUrl(mediaId)), ne(staff.image, '')))
     .orderBy(asc(staff.firstName), asc(staff.lastName), asc(staff.id))
   return found.map((row) => ({ entity: 'staff', ...row }))
 }

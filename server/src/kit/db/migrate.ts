@@ -15,14 +15,15 @@ export interface Migration {
   checksum: string
 }
 
+const NAMES = readdirSync(MIGRATIONS)
+  .filter((name) => name.endsWith('.sql'))
+  .sort()
+
 export const readMigrations = (): Migration[] =>
-  readdirSync(MIGRATIONS)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((name) => {
-      const text = readFileSync(join(MIGRATIONS, name), 'utf8')
-      return { name, sql: text, checksum: createHash('sha256').update(text).digest('hex') }
-    })
+  NAMES.map((name) => {
+    const text = readFileSync(join(MIGRATIONS, name), 'utf8')
+    return { name, sql: text, checksum: createHash('sha256').update(text).digest('hex') }
+  })
 
 /**
  * Brings the database up to date. Forward only; each file in its own transaction under an advisory lock, so that
@@ -74,8 +75,8 @@ const statementsOf = (text: string) =>
     .filter(Boolean)
 
 /** For readiness: whether every migration of this build is in the database. */
-export async function isMigrated(database: Database, migrations = readMigrations()): Promise<boolean> {
+export async function isMigrated(database: Database): Promise<boolean> {
   const names = await rowsOf<{ name: string }>(database.db, sql`select name from schema_migrations`)
   const applied = new Set(names.map((row) => row.name))
-  return migrations.every((migration) => applied.has(migration.name))
+  return NAMES.every((name) => applied.has(name))
 }

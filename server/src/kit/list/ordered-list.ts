@@ -91,7 +91,7 @@ export async function saveOrder(
     .orderBy(asc(table.id))
     .for('update')) as { id: string; place: number }[]
   const known = new Map(rows.map((row) => [row.id, row.place]))
-  const sent = sortedList.map(({ _id, order }) => ({ id: _id.toLowerCase(), place: order }))
+  const sent = sortedList.map(({ _id: id, order: place }) => ({ id, place }))
   const ids = new Set<string>()
   const places = new Set<number>()
   sent.forEach(({ id, place }, i) => {

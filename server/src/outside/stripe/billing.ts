@@ -68,9 +68,9 @@ export const linesOf = (stripe: PaymentProvider, use: Use, invoice: string) =>
     ),
   )
 
-/** What was paid on it, newest first, each with its charge. */
-export const paymentsOf = (stripe: PaymentProvider, use: Use, invoice: string) =>
-  collect(
+/** What was paid on it, newest first, each with its charge. A receipt that is not on the provider's own pages is left out. */
+export async function paymentsOf(stripe: PaymentProvider, use: Use, invoice: string): Promise<Stripe.InvoicePayment[]> {
+  const payments = await collect(
     allOf(stripe, use, (sdk, paging) =>
       sdk.invoicePayments.list({
         ...paging,
@@ -80,6 +80,11 @@ export const paymentsOf = (stripe: PaymentProvider, use: Use, invoice: string) =
       }),
     ),
   )
+  for (const charge of payments.flatMap((one) => chargeOf(one) ?? [])) {
+    if (charge.receipt_url && !(await stripe.owns(charge.receipt_url))) charge.receipt_url = null
+  }
+  return payments
+}
 
 /** What a payment intent paid of an invoice, if it was for one. */
 export async function invoicePaymentBy(
