@@ -123,6 +123,7 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   listRoles: 'every staff',
   exportAudit: 'owner',
   readNavigationCounts: 'every staff',
+  readOrganizationCounts: 'every staff',
   readDashboardStats: 'every staff',
   listActivities: 'every staff',
   findAnything: 'every staff',

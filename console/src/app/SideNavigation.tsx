@@ -1,11 +1,12 @@
-import type { ArrivalKind } from '@hikmah/contract/navigation/schemas'
+import { navigation as navigationCalls } from '@hikmah/contract/navigation/calls'
+import type { ArrivalKind, OrganizationCounts } from '@hikmah/contract/navigation/schemas'
 import { organizations } from '@hikmah/contract/organizations/calls'
 import { can, isStaffRole, type Permission } from '@hikmah/contract/permissions'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
 import { useCurrentUserSoon } from '../kit/api/current-user.ts'
-import { type PartQuery, read } from '../kit/api/data.ts'
+import { type PartQuery, read, readPart } from '../kit/api/data.ts'
 import { local } from '../kit/api/session.ts'
 import { countText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -56,7 +57,9 @@ export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
                   <Icon name={item.icon} />
                   {item.label}
                   {item.counts && <Count of={item.counts} />}
-                  {item.countOf && organizationId && <CountOf query={item.countOf(organizationId)} />}
+                  {item.organizationCounts && organizationId && (
+                    <OrganizationCount of={item.organizationCounts} orgId={organizationId} />
+                  )}
                   {item.waits && <Waiting of={item.waits} />}
                 </Link>
               ) : (
@@ -121,8 +124,10 @@ function Count({ of }: { of: NonNullable<NavigationItem['counts']> }) {
   return data === undefined ? null : <span className={classes.count}>{countText(data)}</span>
 }
 
-function CountOf({ query }: { query: PartQuery<number> }) {
-  const { data } = useQuery(query)
+function OrganizationCount({ of, orgId }: { of: keyof OrganizationCounts; orgId: string }) {
+  const { data } = useQuery(
+    readPart(navigationCalls.readOrganizationCounts, { params: { orgId } }, (counts) => counts[of]),
+  )
   return data === undefined ? null : <span className={classes.count}>{countText(data)}</span>
 }
 

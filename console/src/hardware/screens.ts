@@ -1,7 +1,7 @@
 import { hardware } from '@hikmah/contract/hardware/calls'
 import { deviceSearch } from '@hikmah/contract/hardware/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { read, readPart } from '../kit/api/data.ts'
+import { read } from '../kit/api/data.ts'
 import { pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
@@ -56,12 +56,7 @@ export const hardwareScreens = [
           label: 'Hardware',
           icon: 'device',
           permission: 'hardware.read',
-          countOf: (orgId) =>
-            readPart(
-              hardware.listOrganizationDevices,
-              { params: { orgId }, query: { page: 1, limit: 1 } },
-              (_, meta) => meta.whole,
-            ),
+          organizationCounts: 'devices',
         },
       ],
     },

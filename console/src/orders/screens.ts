@@ -1,7 +1,7 @@
 import { orders } from '@hikmah/contract/orders/calls'
 import { orderSearch } from '@hikmah/contract/orders/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { read, readPart } from '../kit/api/data.ts'
+import { read } from '../kit/api/data.ts'
 import { pageOf, searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 import { oneOrderSearch, organizationOrdersSearch } from './order-search.ts'
@@ -60,12 +60,7 @@ export const orderScreens = [
           label: 'Orders',
           icon: 'receipt',
           permission: 'orders.read',
-          countOf: (orgId) =>
-            readPart(
-              orders.listOrganizationOrders,
-              { params: { orgId }, query: { page: 1, limit: 1 } },
-              (_, meta) => meta?.whole ?? 0,
-            ),
+          organizationCounts: 'orders',
         },
       ],
     },

@@ -1,7 +1,7 @@
 import { organizationPlans } from '@hikmah/contract/organization-plans/calls'
 import { planSearch } from '@hikmah/contract/organization-plans/search'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { read, readPart } from '../kit/api/data.ts'
+import { read } from '../kit/api/data.ts'
 import { searchOf } from '../kit/list/list-search.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
 
@@ -19,12 +19,7 @@ export const organizationPlanScreens = [
           label: 'Plans',
           icon: 'tag',
           permission: 'billing.read',
-          countOf: (orgId) =>
-            readPart(
-              organizationPlans.getOrganizationPlan,
-              { params: { orgId } },
-              ({ stripeData }) => stripeData.length,
-            ),
+          organizationCounts: 'plans',
         },
       ],
     },

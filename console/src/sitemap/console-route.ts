@@ -1,4 +1,4 @@
-import type { ArrivalKind, NavigationCounts } from '@hikmah/contract/navigation/schemas'
+import type { ArrivalKind, NavigationCounts, OrganizationCounts } from '@hikmah/contract/navigation/schemas'
 import type { Permission } from '@hikmah/contract/permissions'
 import type { Found } from '@hikmah/contract/search/schemas'
 import type { FoundKind } from '@hikmah/contract/search/words'
@@ -40,8 +40,8 @@ export interface NavigationItem {
   permission: Permission
   /** A list whose total stands beside the label. */
   counts?: Exclude<keyof NavigationCounts, ArrivalKind | 'mark' | 'isSandbox' | 'paymentsAwaySince'>
-  /** In the navigation of an organization: how much of it the organization has. */
-  countOf?: (organizationId: string) => PartQuery<number>
+  /** In the navigation of an organization: what of it is counted beside the label. */
+  organizationCounts?: keyof OrganizationCounts
   /** What waits here to be answered; how much of it stands beside the label. */
   waits?: readonly ArrivalKind[]
 }

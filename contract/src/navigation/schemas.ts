@@ -22,5 +22,13 @@ export const NavigationCounts = z.object({
 })
 export type NavigationCounts = z.infer<typeof NavigationCounts>
 
+/** What stands beside the items of an organization's navigation: how much of each it has. */
+export const OrganizationCounts = z.object({
+  devices: z.int().optional(),
+  orders: z.int().optional(),
+  plans: z.int().optional(),
+})
+export type OrganizationCounts = z.infer<typeof OrganizationCounts>
+
 /** What arrives from outside and waits to be answered. */
 export type ArrivalKind = 'demoRequests' | 'contactInquiries'

@@ -45,6 +45,22 @@ test('what somebody may not see is not counted for them', async () => {
   ])
 })
 
+test('the navigation of an organization counts what its lists hold', async () => {
+  const { readOrganizationCounts } = navigation
+  const organization = await given.organization()
+  const params = { orgId: organization.id }
+  expect((await manager(readOrganizationCounts, { params })).data).toEqual({ devices: 0, orders: 0, plans: 0 })
+  for (let i = 0; i < 2; i += 1) {
+    const device = await given.device()
+    await admin(hardware.assignDevice, { params: { id: device.id }, body: { organizationId: organization.id } })
+  }
+  await given.device()
+  expect((await manager(readOrganizationCounts, { params })).data).toEqual({ devices: 2, orders: 0, plans: 0 })
+  const { meta } = await manager(hardware.listOrganizationDevices, { params, query: { page: 1 } })
+  expect(meta?.total).toBe(2)
+  expect((await manager(readOrganizationCounts, { params: { orgId: crypto.randomUUID() } })).status).toBe(404)
+})
+
 test('products are the applications that are not archived, and the integrations', async () => {
   const counted = async () => (await readNavigationCounts(db, () => true)).products!
   const before = await counted()

@@ -1,10 +1,13 @@
-import type { NavigationCounts } from '@hikmah/contract/navigation/schemas'
+import type { NavigationCounts, OrganizationCounts } from '@hikmah/contract/navigation/schemas'
 import type { Permission } from '@hikmah/contract/permissions'
-import { max } from 'drizzle-orm'
+import { eq, inArray, max } from 'drizzle-orm'
+import { devices } from '../hardware/table.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import type { Db } from '../kit/db/db.ts'
 import { listCounts } from '../kit/list/list-counts.ts'
-import { stripeEvents } from '../payments/table.ts'
+import { orders } from '../orders/table.ts'
+import { assertOrganization } from '../organizations/queries.ts'
+import { stripeEvents, stripeSubscriptionItems, stripeSubscriptions } from '../payments/table.ts'
 
 /** The lists that each count is of, and who may see them. */
 const counted = {
@@ -52,4 +55,25 @@ export async function readNavigationCounts(
     contactInquiries: waitingOf('contactInquiries', 'New'),
     mark: `${newest[0]?.seq ?? 0}.${changes}.${told?.at?.getTime() ?? 0}`,
   }
+}
+
+/** Counted as they are: an organization has few of each. */
+export async function readOrganizationCounts(
+  db: Db,
+  orgId: string,
+  mayHold: (permission: Permission) => boolean,
+): Promise<OrganizationCounts> {
+  await assertOrganization(db, orgId)
+  const itsSubscriptions = db
+    .select({ id: stripeSubscriptions.id })
+    .from(stripeSubscriptions)
+    .where(eq(stripeSubscriptions.organizationId, orgId))
+  const [held, ordered, billed] = await Promise.all([
+    mayHold('hardware.read') ? db.$count(devices, eq(devices.organizationId, orgId)) : undefined,
+    mayHold('orders.read') ? db.$count(orders, eq(orders.organizationId, orgId)) : undefined,
+    mayHold('billing.read')
+      ? db.$count(stripeSubscriptionItems, inArray(stripeSubscriptionItems.subscriptionId, itsSubscriptions))
+      : undefined,
+  ])
+  return { devices: held, orders: ordered, plans: billed }
 }

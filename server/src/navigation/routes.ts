@@ -2,7 +2,7 @@ import { navigation } from '@hikmah/contract/navigation/endpoints'
 import { can } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { readNavigationCounts } from './queries.ts'
+import { readNavigationCounts, readOrganizationCounts } from './queries.ts'
 
 export function navigationRoutes(serve: Serve, { db, stripe }: House) {
   serve(navigation.readNavigationCounts, async ({ actor }) => {
@@ -13,4 +13,7 @@ export function navigationRoutes(serve: Serve, { db, stripe }: House) {
       ...(awaySince && { paymentsAwaySince: awaySince.toISOString() }),
     }
   })
+  serve(navigation.readOrganizationCounts, ({ params, actor }) =>
+    readOrganizationCounts(db, params.orgId, (permission) => can(actor.role, permission)),
+  )
 }
