@@ -7,24 +7,34 @@ const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\$
 const wordsOf = (text: string) => text.split(/[\s,]+/).filter(Boolean)
 
 /**
- * A number as it is kept, however it is written: (510) 555-0142 and 510.555.0142 are 5105550142, AA-BB-CC-DD-EE-FF is
- * aabbccddeeff. Undefined for anything else, and for fewer than four digits.
+ * A number as it is kept, however it is written: (510) 555-0142 and 510.555.0142 are 5105550142, AA-BB-CC-DD-EE-FF and
+ * aabb.ccdd.eeff are aabbccddeeff. Undefined for anything else, as the number of an invoice that is always kept with its
+ * hyphen, DED7559B-0003, and for fewer than four digits.
  */
 export function bareNumber(q: string): string | undefined {
-  const bare = q.toLowerCase().replace(/[\s().:+-]/g, '')
-  return /^[\da-f]{4,}$/.test(bare) ? bare : undefined
+  const parts = q
+    .toLowerCase()
+    .split(/[\s().:+-]+/)
+    .filter(Boolean)
+  const bare = parts.join('')
+  const isOf = (length: number) => parts.slice(0, -1).every((part) => part.length === length)
+  const isNumber = /^\d+$/.test(bare) || (/^[\da-f]+$/.test(bare) && (isOf(2) || isOf(4)))
+  return isNumber && bare.length >= 4 ? bare : undefined
 }
 
 const like = (column: SQLWrapper, text: string) => sql`${column} like ${`%${escapeLike(text)}%`}`
 
+/** What few addresses share: the number that ends a mailbox, or all of one that is too long for info@ or contact@. */
+const rareMailbox = (text: string) => (/\d{4,}@/.exec(text) ?? /^[^@]{8,}@/.exec(text))?.[0]
+
 /**
  * The trigram index serves any part of the text from three characters on; one or two match the beginning of a word. It is
- * asked for what few rows have: of an e-mail address for what stands before the @, as half of all rows may have the rest,
+ * asked for what few rows have: of an e-mail address for a long mailbox or the number in it, as half of all rows may have the rest,
  * and of a number like DED7559B-0003 for its longest part, as the index would follow every zero of three million others.
  */
 export function anyPart(column: SQLWrapper, text: string): SQL {
   if ([...text].length < 3) return like(column, ` ${text}`)
-  const rare = text.includes('@') ? text.slice(0, text.indexOf('@') + 1) : longestOf(text.split('-'))
+  const rare = rareMailbox(text) ?? longestOf(text.split('-'))
   if (rare === text || [...rare].length < 4) return like(column, text)
   return sql`(${like(column, rare)} and position(${text}::text in ${column}) > 0)`
 }

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startServer } from '../../../test/start.ts'
+import { rowsOf } from '../db/db.ts'
+import { bareNumber, matches } from './search.ts'
+
+const { db } = await startServer()
+
+test.each([
+  ['(510) 555-0142', '5105550142'],
+  ['510.555.0142', '5105550142'],
+  ['12-3456789', '123456789'],
+  ['AA-BB-CC-DD-EE-FF', 'aabbccddeeff'],
+  ['aa:bb:cc:d', 'aabbccd'],
+  ['aabb.ccdd.eeff', 'aabbccddeeff'],
+  ['aabbccddeeff', 'aabbccddeeff'],
+  ['DED7559B-0003', undefined],
+  ['123', undefined],
+  ['masjid', undefined],
+])('%s is looked for as the number %s', (q, bare) => {
+  expect(bareNumber(q)).toBe(bare)
+})
+
+test.each([
+  ['office500000@masjid.example', 'office500000@masjid.example', true],
+  ['office500000@masjid.example', 'office500000@other.example', false],
+  ['500000@masjid', 'office500000@masjid.example', true],
+  ['info@masjid-noor.example', 'info@masjid-noor.example', true],
+  ['info@masjid-noor.example', 'info@masjid-nur.example', false],
+  ['ahmad.khan@gmail.example', 'ahmad.khan@gmail.example', true],
+  ['ahmad.khan@gmail.example', 'ahmad.khan@mail.example', false],
+  ['DED7559B-0003', 'ded7559b-0003', true],
+  ['DED7559B-0003', 'ded7559b-0004', false],
+  ['50%', 'save 50 percent', false],
+  ['Khan, Ahmad', 'ahmad ali khan', true],
+])('a search for %s in "%s" finds it: %s', async (q, text, isFound) => {
+  const [row] = await rowsOf<{ found: boolean }>(db, sql`select ${matches(sql`${` ${text}`}::text`, q)} as found`)
+  expect(row?.found).toBe(isFound)
+})
