@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, chownSync, globSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/cluster.ts'
 import { runToEnd, startProcess, TESTED } from '../../../test/process.ts'
 import { ConfigError } from '../process/config-error.ts'
@@ -46,6 +46,17 @@ test('it works in a folder that only its owner may enter, and nothing in it is f
   expect(lstatSync(dataDir).mode & 0o066).toBe(0)
   await server.stop()
 }, 60_000)
+
+test('where the platform has no package, the refusal says so and what to set instead', async () => {
+  const { arch } = process
+  Object.defineProperty(process, 'arch', { value: 'mips' })
+  onTestFinished(() => void Object.defineProperty(process, 'arch', { value: arch }))
+  vi.resetModules()
+  const { findBinaries } = await import('./binaries.ts')
+  expect(() => findBinaries({})).toThrow(
+    `The console brings no PostgreSQL for ${process.platform}-mips. Set DATABASE_URL to a PostgreSQL server, 15 or newer.`,
+  )
+})
 
 test.runIf(isRoot)('under root a folder that PostgreSQL may not pass is refused by name', async () => {
   const closed = join(root, 'closed')
