@@ -48,7 +48,7 @@ export function usePlansAtHand() {
       })
       client.setQueryData(myDraft('application').queryKey, { data, meta: undefined })
     } catch (failure) {
-      const current = failure instanceof ApiError ? currentOf(saveProductDraft, failure as never) : undefined
+      const current = failure instanceof ApiError ? currentOf(saveProductDraft, failure) : undefined
       if (current === undefined) throw failure
       // Another tab was quicker: the plan goes into what it saved.
       return saveInDraft(current, plan)

@@ -23,6 +23,7 @@ export function createChange(
     const { attempt } = by
     const { result, answer, hasLetters } = await database
       .transaction(async (plain: Db) => {
+        // Made for this change alone, so that it may carry what belongs to it.
         const tx: Tx = Object.assign(plain, { by, at: clock.now(), drafts: [], hasLetters: false })
         if (key) await claimKey(tx, key)
         const result = await work(tx)
