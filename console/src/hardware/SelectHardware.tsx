@@ -57,7 +57,7 @@ export function SelectHardware() {
 
 function SelectFor({ organization }: { organization: Organization }) {
   const { _id, orgName } = organization
-  const stock = useQuery(read(hardware.listNotAssignedDevices, {}))
+  const stock = useQuery(read(hardware.listNotAssignedDevices, { query: {} }))
   const { data, error, refetch } = stock
 
   // The seeds: a stock that cannot be loaded is only logged.

@@ -49,9 +49,11 @@ export const hardware = describeEndpoints('Hardware', paths, {
   listNotAssignedDevices: {
     summary: 'List unassigned devices',
     description:
-      'Every device without an organization, by app stream and device id. The audit trail says once an hour who read it.',
+      'Without parameters every device without an organization, by app stream and device id; with any of them a page with `meta`. The audit trail says once an hour who read the whole.',
     allow: 'hardware.read',
+    query: DevicesQuery,
     response: z.array(DeviceRow),
+    meta: ListMeta,
   },
   readDevice: {
     summary: 'Get a device',

@@ -222,6 +222,15 @@ test('without parameters the whole array comes, newest first, and the audit trai
   const order = free.map((row) => `${row.appStream} ${row.deviceId}`)
   expect(order).toHaveLength(1260)
   expect(order).toEqual(order.toSorted())
+  const asked = { q: 'dkmany11', status: 'Available', sort: '-deviceId', page: 2, limit: 10 } as const
+  const page = await admin(listNotAssignedDevices, { query: asked })
+  expect(page.meta).toMatchObject({ total: 111, whole: 1260, page: 2, limit: 10 })
+  expect(page.data.map((row) => row.deviceId)).toEqual(
+    order
+      .flatMap((row) => /DKMANY11.*/.exec(row) ?? [])
+      .toReversed()
+      .slice(10, 20),
+  )
 })
 
 test('who reads all unassigned devices is in the audit trail, once an hour however often they choose one', async () => {

@@ -85,20 +85,20 @@ function sourceOf({ q, status, appStream, connectivity, notSeenDays }: Query, so
   return { from: sql`${deviceBeats}`, id: deviceBeats.deviceId, isInList: notExists(isDeleted) }
 }
 
-/** A page of all devices, or of those of an organization, which are few and counted as they are. */
-export async function listDevices(db: Db, query: Query, now: Date, organizationId?: string) {
+const isNotAssigned = isNull(devices.organizationId)
+
+/** A page of all devices, or of `some`: those of an organization or of none, which are fewer and counted as they are. */
+export async function listDevices(db: Db, query: Query, now: Date, some?: SQL) {
   const { status, appStream, connectivity, notSeenDays, sort = '-createdAt' } = query
-  const { isInList, ...source } = organizationId
-    ? { from: both, id: devices.id, isInList: isLive }
-    : sourceOf(query, sort)
+  const { isInList, ...source } = some ? { from: both, id: devices.id, isInList: isLive } : sourceOf(query, sort)
   const page = await readPage(db, query, {
     ...source,
-    ...(organizationId ? {} : { list: 'devices', isKept: true }),
+    ...(some ? {} : { list: 'devices', isKept: true }),
     statuses: DeviceStatus.options,
     countedAs: devices.status,
     countedFrom: source.id === devices.id ? source.from : both,
     usual: '-createdAt',
-    where: and(isInList, organizationId ? eq(devices.organizationId, organizationId) : undefined),
+    where: and(isInList, some),
     chosen: status && eq(devices.status, status),
     narrowed: and(
       appStream && eq(devices.appStream, appStream),
@@ -121,11 +121,14 @@ export async function* streamDevices(db: Db, now: Date): AsyncGenerator<DeviceRo
   }
 }
 
+export const listNotAssignedDevices = (db: Db, query: Query, now: Date) =>
+  listDevices(db, { sort: 'deviceId', ...query }, now, isNotAssigned)
+
 /** Every device without an organization, by app stream and device id. */
 export async function* streamNotAssignedDevices(db: Db, now: Date): AsyncGenerator<DeviceRow> {
   const all = streamRows({
     ...inventory,
-    where: and(isLive, isNull(devices.organizationId)),
+    where: and(isLive, isNotAssigned),
     order: [devices.appStream, devices.deviceId].map((by) => ({ by, way: ascending })),
     rows: rows(db),
     after: (last: ListRow) => sql`(${devices.appStream}, ${devices.deviceId}) > (${last.appStream}, ${last.deviceId})`,
@@ -135,8 +138,9 @@ export async function* streamNotAssignedDevices(db: Db, now: Date): AsyncGenerat
 
 export async function listOrganizationDevices(db: Db, organizationId: string, query: Query, now: Date) {
   await assertOrganization(db, organizationId)
-  if (isPaged(query)) return listDevices(db, { sort: 'deviceId', ...query }, now, organizationId)
-  const own = await selected(db).where(eq(devices.organizationId, organizationId)).orderBy(asc(devices.deviceId))
+  const isItsOwn = eq(devices.organizationId, organizationId)
+  if (isPaged(query)) return listDevices(db, { sort: 'deviceId', ...query }, now, isItsOwn)
+  const own = await selected(db).where(isItsOwn).orderBy(asc(devices.deviceId))
   return { data: own.map((row) => presentRow(row, now)) }
 }
 

@@ -4,6 +4,7 @@ import type { House } from '../house.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import { addressOf } from '../kit/http/edge/network.ts'
 import type { Serve } from '../kit/http/serve.ts'
+import { isPaged } from '../kit/list/paging.ts'
 import { serveList } from '../kit/list/serve-list.ts'
 import { assignDevice } from './assign-device.ts'
 import { createDevice } from './create-device.ts'
@@ -16,6 +17,7 @@ import {
   type FindOrder,
   listDeviceEvents,
   listDevices,
+  listNotAssignedDevices,
   listOrganizationDevices,
   readDevice,
   streamDevices,
@@ -46,9 +48,10 @@ export function hardwareRoutes(serve: Serve, house: House, findOrder: FindOrder)
   serve(hardware.listOrganizationDevices, ({ params, query }) =>
     listOrganizationDevices(db, params.orgId, query, clock.now()),
   )
-  serve(hardware.listNotAssignedDevices, async ({ actor }) => {
+  serve(hardware.listNotAssignedDevices, async ({ query, actor }) => {
+    if (isPaged(query)) return listNotAssignedDevices(db, query, clock.now())
     await noteStockRead(house, actor)
-    return streamNotAssignedDevices(db, clock.now())
+    return { data: streamNotAssignedDevices(db, clock.now()) }
   })
   serve(hardware.readDevice, ({ params }) => readDevice(db, params.id, clock.now()))
   serve(hardware.listDeviceEvents, ({ params, query }) => listDeviceEvents(db, params.id, query))
