@@ -121,10 +121,10 @@ type Part<E, K extends keyof Types<unknown, unknown, unknown, unknown, unknown>>
     ? { input: I; parsed: P; data: D; meta: M; conflict: C }[K]
     : never
 
-type Given<T> = { [K in keyof T as undefined extends T[K] ? (T[K] extends undefined ? never : K) : K]: T[K] }
+type PresentKeys<T> = { [K in keyof T as undefined extends T[K] ? (T[K] extends undefined ? never : K) : K]: T[K] }
 
 /** What a caller hands over: only the parts the endpoint has. */
-export type Input<E> = Given<Part<E, 'input'>>
+export type Input<E> = PresentKeys<Part<E, 'input'>>
 export type Parsed<E> = Part<E, 'parsed'>
 export type Data<E> = Part<E, 'data'>
 export type Meta<E> = Part<E, 'meta'>

@@ -86,7 +86,7 @@ export const eoBmf: Format = {
   kind: 'eo-bmf',
   table: getTableName(irsOrganizations),
   columns: [...names, 'words'],
-  async *linesOf(input, told) {
+  async *linesOf(input, onBytes) {
     let lines: Line[] = []
     let isHeader = true
     const take = (cells: string[], line: number) => {
@@ -121,7 +121,7 @@ export const eoBmf: Format = {
     failed.catch(() => undefined)
     parser.resume()
     const write = (text: string) => Promise.race([failed, new Promise<unknown>((done) => parser.write(text, done))])
-    for await (const text of textOf(input, told)) {
+    for await (const text of textOf(input, onBytes)) {
       await write(text)
       yield lines
       lines = []

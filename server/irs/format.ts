@@ -12,8 +12,8 @@ export interface Format {
   kind: RegistryKind
   table: string
   columns: string[]
-  /** The lines as they come, with bounded memory. `told` hears how many bytes were read. */
-  linesOf(input: Input, told: (bytes: number) => void): AsyncIterable<Line[]>
+  /** The lines as they come, with bounded memory. `onBytes` is called with the number of bytes read. */
+  linesOf(input: Input, onBytes: (bytes: number) => void): AsyncIterable<Line[]>
 }
 
 const BY_SPREADSHEET =

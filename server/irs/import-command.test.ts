@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { importerCommand } from '../src/irs-registry/importer.ts'
 import { openPostgres, rowsOf } from '../src/kit/db/db.ts'
-import { checkout } from '../src/kit/process/checkout.ts'
+import { projectRoot } from '../src/kit/process/project-root.ts'
 import { createDatabase, temporaryFolder } from '../test/cluster.ts'
 import { generate } from './generate.ts'
 
@@ -13,7 +13,7 @@ const folder = temporaryFolder('hikmah-irs-')
 const { url, drop } = await createDatabase(inject('serverUrl'), inject('template'))
 const database = openPostgres(url)
 const { db } = database
-beforeAll(() => execFileSync(process.execPath, [join(checkout, 'scripts/prepare.mjs'), 'server']), 120_000)
+beforeAll(() => execFileSync(process.execPath, [join(projectRoot, 'scripts/prepare.mjs'), 'server']), 120_000)
 afterAll(async () => {
   await database.close()
   await drop()

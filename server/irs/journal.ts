@@ -37,10 +37,10 @@ interface Kept {
 }
 
 /**
- * Writes down how far an import is, on a connection of its own, so that others see it, and hears there when it is to
- * stop. `told` is called as often.
+ * Records the progress of an import on a connection of its own, so that others see it, and learns there when to stop.
+ * `onProgress` is called each time it is recorded.
  */
-export async function openJournal(url: string, kept: Kept, told: (progress: Progress) => void): Promise<Journal> {
+export async function openJournal(url: string, kept: Kept, onProgress: (progress: Progress) => void): Promise<Journal> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
@@ -65,7 +65,7 @@ export async function openJournal(url: string, kept: Kept, told: (progress: Prog
     if (found[0]?.is_cancelled || isCancelled) cancel()
   }
   const tick = () => {
-    told({ ...progress })
+    onProgress({ ...progress })
     if (isBusy) return
     isBusy = true
     save()
@@ -110,7 +110,7 @@ export async function openJournal(url: string, kept: Kept, told: (progress: Prog
     },
     finishing: () => {
       progress.isFinishing = true
-      told({ ...progress })
+      onProgress({ ...progress })
     },
     cancel,
     end: async (status, made, problem = '') => {

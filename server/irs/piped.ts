@@ -18,7 +18,7 @@ function piped(
   }
   const made: Format = {
     ...format,
-    async *linesOf(input, told) {
+    async *linesOf(input, onBytes) {
       let rest = ''
       let line = 0
       const readAll = (texts: string[]) => {
@@ -34,7 +34,7 @@ function piped(
         }
         return lines
       }
-      for await (const text of textOf(input, told)) {
+      for await (const text of textOf(input, onBytes)) {
         const texts = (rest + (line === 0 && rest === '' ? text.replace(/^\ufeff/, '') : text)).split('\n')
         rest = texts.pop() ?? ''
         if (rest.length > MAX_LINE)

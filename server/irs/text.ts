@@ -12,10 +12,10 @@ const linesIn = (bytes: Uint8Array) => {
 const SAVED_AGAIN = 'It was saved by another program. Import the file as the IRS gives it out.'
 
 /**
- * The text of a file, in pieces, which is plain ASCII or UTF-8: anything else is refused with its line. `read` is told of
- * each number of bytes.
+ * The text of a file, in pieces. It must be plain ASCII or UTF-8; anything else is refused with its line number. `onBytes`
+ * is called with the size of each piece.
  */
-export async function* textOf({ name, read }: Input, told: (bytes: number) => void = () => undefined) {
+export async function* textOf({ name, read }: Input, onBytes: (bytes: number) => void = () => undefined) {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let line = 1
   let isFirst = true
@@ -32,7 +32,7 @@ export async function* textOf({ name, read }: Input, told: (bytes: number) => vo
     }
     yield decode(decoder, chunk, name, line)
     line += linesIn(chunk)
-    told(chunk.length)
+    onBytes(chunk.length)
   }
   try {
     decoder.decode()

@@ -1,5 +1,5 @@
 import type { Campaign, NewCampaign } from '@hikmah/contract/campaigns/schemas'
-import { alreadyImported, INVALID_PROMO_CODE, SEVERAL_CAMPAIGNS } from '@hikmah/contract/campaigns/words'
+import { AMBIGUOUS_PROMO_CODE, alreadyImported, INVALID_PROMO_CODE } from '@hikmah/contract/campaigns/words'
 import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Payments, Reads, Writes } from '../house.ts'
@@ -46,7 +46,7 @@ async function find(stripe: PaymentProvider, text: string): Promise<Stripe.Promo
   const usable = found.filter(({ active, customer }) => active && customer === null)
   const [one, ...others] = usable.length > 0 ? usable : found
   if (!one) return INVALID_PROMO_CODE
-  return others.length > 0 ? SEVERAL_CAMPAIGNS : one
+  return others.length > 0 ? AMBIGUOUS_PROMO_CODE : one
 }
 
 type Provided = ReturnType<typeof codeColumns> & NonNullable<ReturnType<typeof couponColumns>>

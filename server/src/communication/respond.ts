@@ -13,7 +13,7 @@ import { appendEntry, type Owner } from './queries.ts'
 export type ResponseForm<Status extends string> = z.output<ReturnType<typeof responseBody<Status>>>
 
 /** A demo request or an inquiry, as far as an answer to it is concerned. */
-interface Asked {
+interface Conversation {
   entity: 'demo-request' | 'contact-inquiry'
   owner: Owner
   row: {
@@ -39,7 +39,7 @@ interface Asked {
 export async function respond<Status extends string>(
   { config }: Settings,
   tx: Tx,
-  { entity, owner, row, person, path, also }: Asked,
+  { entity, owner, row, person, path, also }: Conversation,
   { status, assigneeId, responseTimeline, mailNote, notSpam }: ResponseForm<Status>,
 ) {
   const { note } = responseTimeline
@@ -48,8 +48,8 @@ export async function respond<Status extends string>(
   if (mailNote && words === '') throw invalid('responseTimeline.note', 'Write what is to be mailed')
   const assignee = await findAssignee(tx, assigneeId, responseTimeline.assignee)
   const what = entity.replace('-', ' ')
-  const asked = { what, person, email: row.email, createdAt: row.createdAt }
-  const mailId = mailNote ? await post(tx, replyLetter(asked, tx.by.name, words)) : null
+  const about = { what, person, email: row.email, createdAt: row.createdAt }
+  const mailId = mailNote ? await post(tx, replyLetter(about, tx.by.name, words)) : null
   const holder = assignee.person
   if (holder && holder.id !== row.assigneeId && holder.id !== tx.by.id) {
     const url = `${config.publicUrl}${path}`

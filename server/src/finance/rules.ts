@@ -17,16 +17,16 @@ const FIRST_DAYS: [InvoiceAge, number][] = [
 const { dueAt, finalizedAt, createdAt, status } = stripeInvoices
 
 /** When it was to be paid: what is charged by itself has no due date and is due when it is issued. */
-export const toBePaidAt = sql<Date>`coalesce(${dueAt}, ${finalizedAt}, ${createdAt})`
+export const dueDate = sql<Date>`coalesce(${dueAt}, ${finalizedAt}, ${createdAt})`
 
 const ago = (now: Date, days: number) => sql`${new Date(now.getTime() - days * DAY_MS).toISOString()}::timestamptz`
 
 /** Open, and as long overdue as its age says. */
-export function isOfAge(age: InvoiceAge, now: Date): SQL {
+export function isInAgeBand(age: InvoiceAge, now: Date): SQL {
   const place = FIRST_DAYS.findIndex(([name]) => name === age)
   const [first, next] = [FIRST_DAYS[place]![1], FIRST_DAYS[place + 1]?.[1]]
-  const atLeast = Number.isFinite(first) ? sql`${toBePaidAt} <= ${ago(now, first)}` : sql`true`
-  const lessThan = next === undefined ? sql`true` : sql`${toBePaidAt} > ${ago(now, next)}`
+  const atLeast = Number.isFinite(first) ? sql`${dueDate} <= ${ago(now, first)}` : sql`true`
+  const lessThan = next === undefined ? sql`true` : sql`${dueDate} > ${ago(now, next)}`
   return sql`(${status} = 'open' and ${atLeast} and ${lessThan})`
 }
 
@@ -37,15 +37,15 @@ export const ageOf = (now: Date): SQL<InvoiceAge> =>
       sql`case`,
       ...FIRST_DAYS.toReversed()
         .slice(0, -1)
-        .map(([age, days]) => sql`when ${toBePaidAt} <= ${ago(now, days)} then ${sql.raw(`'${age}'`)}`),
+        .map(([age, days]) => sql`when ${dueDate} <= ${ago(now, days)} then ${sql.raw(`'${age}'`)}`),
       sql`else 'not-due' end`,
     ],
     sql` `,
   ) as SQL<InvoiceAge>
 
-export const isOverdueAt = (toBePaid: Date, now: Date) => toBePaid.getTime() <= now.getTime() - DAY_MS
+export const isOverdueAt = (due: Date, now: Date) => due.getTime() <= now.getTime() - DAY_MS
 /** Of an open one. */
-export const isPastDue = (now: Date) => sql`${toBePaidAt} <= ${ago(now, 1)}`
+export const isPastDue = (now: Date) => sql`${dueDate} <= ${ago(now, 1)}`
 export const isOverdue = (now: Date) => sql`(${status} = 'open' and ${isPastDue(now)})`
 
 /**
@@ -57,6 +57,6 @@ export function countOverdue(now: Date): SQL<number> {
   return sql<number>`(
     (select coalesce(sum(${listCounts.count}), 0) from ${listCounts}
       where ${listCounts.list} = 'open-invoices' and ${listCounts.status} < ${day})
-    + (select count(*) from ${stripeInvoices} where ${isOverdue(now)} and ${toBePaidAt} >= ${`${day}T00:00:00Z`}::timestamptz)
+    + (select count(*) from ${stripeInvoices} where ${isOverdue(now)} and ${dueDate} >= ${`${day}T00:00:00Z`}::timestamptz)
   )::integer`
 }

@@ -69,7 +69,7 @@ export function createIdentifyDevice({ db, clock }: Reads) {
       isUnknown = !device
       return device
     } finally {
-      if (!isUnknown) pace.giveBack(address)
+      if (!isUnknown) pace.refund(address)
     }
   }
 

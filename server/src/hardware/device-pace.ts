@@ -20,7 +20,7 @@ function createCounter(clock: Clock, max: number, message: string) {
       counts.set(key, count)
       if (count > max) throw rateLimited(message, (endsAt - now) / 1000)
     },
-    giveBack: (key: string): void => void counts.set(key, Math.max(0, (counts.get(key) ?? 0) - 1)),
+    refund: (key: string): void => void counts.set(key, Math.max(0, (counts.get(key) ?? 0) - 1)),
   }
 }
 

@@ -10,7 +10,7 @@ import { generate } from '../../irs/generate.ts'
 import { databaseUrl } from '../../test/cluster.ts'
 import { startServer } from '../../test/start.ts'
 import { rowsOf } from '../kit/db/db.ts'
-import { checkout } from '../kit/process/checkout.ts'
+import { projectRoot } from '../kit/process/project-root.ts'
 import { importJob } from './import-job.ts'
 import { uploadFolder } from './uploads.ts'
 
@@ -24,7 +24,7 @@ const { startRegistryImport, readRegistryImport, cancelRegistryImport, listRegis
 const ROWS = 500
 const content = readFileSync(await generate('eo-bmf', ROWS, 1, dataDir))
 /** The import is the bundle that `npm start` and `npm test` build. */
-beforeAll(() => execFileSync(process.execPath, [join(checkout, 'scripts/prepare.mjs'), 'server']), 120_000)
+beforeAll(() => execFileSync(process.execPath, [join(projectRoot, 'scripts/prepare.mjs'), 'server']), 120_000)
 
 /** The job runs in a process of its own, which has to find the database of this test. */
 async function runJob(id: string) {

@@ -11,7 +11,7 @@ import { newId } from '../kit/db/ids.ts'
 import { invalid } from '../kit/http/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { presentImport } from './imports.ts'
-import { DAY_TO_COME, isToCome } from './snapshot-day.ts'
+import { FUTURE_DATE, isInFuture } from './snapshot-day.ts'
 import { irsImports } from './table.ts'
 import { uploadFolder } from './uploads.ts'
 
@@ -28,7 +28,7 @@ export async function startImport(
   const { files, snapshotOn = null, force = false } = asked
   const total = files.reduce((sum, { size }) => sum + size, 0)
   if (total > MAX_IMPORT_BYTES) throw invalid('files', 'At most 2 GB in total')
-  if (snapshotOn && isToCome(snapshotOn, house.clock.now())) throw invalid('snapshotOn', DAY_TO_COME)
+  if (snapshotOn && isInFuture(snapshotOn, house.clock.now())) throw invalid('snapshotOn', FUTURE_DATE)
   const message = 'Too many imports today. Try again tomorrow.'
   await limit(house, { key: `irs-imports:${actor.id}`, max: IMPORTS_A_DAY, windowS: DAY_S, message })
   return house.change(actor, async (tx) => {

@@ -28,7 +28,7 @@ export async function countCode({ db, clock, config }: Reads & Settings, purpose
 }
 
 /** A new code at least AUTH_RESEND_WAIT_S after the last, and at most AUTH_CODES_PER_HOUR for one name, known or not. */
-export async function assertCodePatience(house: Reads & Settings, purpose: CodePurpose, userName: string) {
+export async function assertWithinCodeLimits(house: Reads & Settings, purpose: CodePurpose, userName: string) {
   const { soon, hourly } = await countCode(house, purpose, userName)
   if (soon.count > 1) {
     const waitS = Math.max(1, Math.ceil(soon.leftS))

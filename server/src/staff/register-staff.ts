@@ -10,7 +10,7 @@ import { newId } from '../kit/db/ids.ts'
 import { retryOnUniqueViolation } from '../kit/db/races.ts'
 import { duplicate } from '../kit/http/refusal.ts'
 import { post } from '../kit/mail/post.ts'
-import { assertCodePatience, countCode, issueCode } from './codes.ts'
+import { assertWithinCodeLimits, countCode, issueCode } from './codes.ts'
 import { staffWelcomeLetter, verificationLetter } from './letters.ts'
 import { aboutStaff, findStaff, lockStaff, readChanged, readStaffRow } from './queries.ts'
 import { assertUnverified } from './rules.ts'
@@ -54,7 +54,7 @@ export async function registerStaff(house: House, actor: StaffActor, given: NewS
 export async function resendStaffCode(house: House, actor: StaffActor, id: string) {
   const { userName, verifiedAt } = await readStaffRow(house.db, id)
   assertUnverified({ verifiedAt })
-  await assertCodePatience(house, 'verify', userName)
+  await assertWithinCodeLimits(house, 'verify', userName)
   return house.change(actor, async (tx) => {
     const person = await lockStaff(tx, id)
     assertUnverified(person)

@@ -9,7 +9,7 @@ import type { Tx } from '../kit/db/db.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { type KeptEvidence, taxVerdicts } from './table.ts'
 
-export type Asked = Pick<OrganizationTableRow, 'id' | 'ein' | 'name' | 'shortName' | 'type' | 'city' | 'state'>
+export type ComparedFields = Pick<OrganizationTableRow, 'id' | 'ein' | 'name' | 'shortName' | 'type' | 'city' | 'state'>
 
 /** What is compared with the registry: a change of any of these asks for another verdict. */
 export const comparedColumns = ['ein', 'name', 'shortName', 'type', 'city', 'state'] as const
@@ -19,11 +19,11 @@ export const comparedColumns = ['ein', 'name', 'shortName', 'type', 'city', 'sta
  * verdict beside it: none where it has no EIN or no file is imported. Answers its group, which whoever makes the change
  * saves with it: by it the queue is counted, and a second count in one transaction could lock against another's.
  */
-export async function keepVerdict(tx: Tx, organization: Asked): Promise<VerdictGroup> {
+export async function keepVerdict(tx: Tx, organization: ComparedFields): Promise<VerdictGroup> {
   return keep(tx, organization.id, await ask(tx, organization))
 }
 
-type Reviewed = Asked & Pick<OrganizationTableRow, 'waitingSince' | 'taxGroup' | 'taxVersion'>
+type Reviewed = ComparedFields & Pick<OrganizationTableRow, 'waitingSince' | 'taxGroup' | 'taxVersion'>
 
 /**
  * The same for a change that leaves the EIN as it is. Whom an import has left behind it leaves to the recheck, which alone
@@ -38,8 +38,8 @@ export async function keepVerdictOfSameEin(
   const [kept] = await tx.select().from(taxVerdicts).where(eq(taxVerdicts.organizationId, id))
   const found = await ask(tx, organization)
   if (kept?.registryVersion !== (await registryVersion(tx))) return { taxGroup, taxVersion }
-  const isNews = waitingSince !== null && isOther(kept, found.verdict)
-  return { taxGroup: await keep(tx, id, found), taxVersion: isNews ? taxVersion + 1 : taxVersion }
+  const isViewOutdated = waitingSince !== null && isOther(kept, found.verdict)
+  return { taxGroup: await keep(tx, id, found), taxVersion: isViewOutdated ? taxVersion + 1 : taxVersion }
 }
 
 /** Whether the verdict, or what the IRS has under the EIN, is another than what was kept. */
@@ -66,7 +66,7 @@ interface Found {
   version: number
 }
 
-async function ask(tx: Tx, organization: Asked): Promise<Found> {
+async function ask(tx: Tx, organization: ComparedFields): Promise<Found> {
   const { ein } = organization
   // The version first: of a registry that is swapped in between the look-up is done again.
   const version = ein === '' ? 0 : await registryVersion(tx)
@@ -90,7 +90,7 @@ async function keep(tx: Tx, organizationId: string, { verdict, version }: Found)
   return verdictGroupOf(verdict?.outcome ?? null)
 }
 
-export const questionOf = ({ ein, name, shortName, type, city, state }: Asked): RegistryQuestion => ({
+export const questionOf = ({ ein, name, shortName, type, city, state }: ComparedFields): RegistryQuestion => ({
   taxIdEin: ein,
   orgName: name,
   orgShortName: shortName,
@@ -100,7 +100,7 @@ export const questionOf = ({ ein, name, shortName, type, city, state }: Asked): 
 })
 
 /** Null where no list of exempt organizations is imported. */
-export function lookUp(organization: Asked, evidence: RegistryEvidence, near: RegistryRow[]): Verdict | null {
+export function lookUp(organization: ComparedFields, evidence: RegistryEvidence, near: RegistryRow[]): Verdict | null {
   const newest = evidence.sources
     .map(({ snapshotOn }) => snapshotOn)
     .toSorted()

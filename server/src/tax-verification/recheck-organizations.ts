@@ -12,7 +12,7 @@ import { notifyStaff } from '../notices/notify-staff.ts'
 import { organizations } from '../organizations/table.ts'
 import { isOther, keptOf, lookUp, questionOf } from './keep-verdict.ts'
 import { appendTaxEvents } from './queries.ts'
-import { changeText, isConcerned, isWorse, RECOVERED } from './record-changes.ts'
+import { changeText, isAffected, isWorse, RECOVERED } from './record-changes.ts'
 import { isStale, RECORD_TITLE } from './rules.ts'
 import { taxVerdicts } from './table.ts'
 
@@ -72,7 +72,7 @@ async function recheckBatch(house: Settings, tx: Tx): Promise<number> {
   }
   await save(tx, version, checked)
   const worse = checked.filter(({ change }) => change === 'worse')
-  for (const review of checked) if (review.change) await tell(tx, review)
+  for (const review of checked) if (review.change) await recordVerdictChange(tx, review)
   await notify(
     house,
     tx,
@@ -85,8 +85,8 @@ async function recheckBatch(house: Settings, tx: Tx): Promise<number> {
 
 const { id, ein, name, shortName, type, city, state } = organizations
 const { taxGroup, einStatus, exemptStatus, irsChangedAt, waitingSince } = organizations
-const asked = { id, ein, name, shortName, type, city, state }
-const columns = { ...asked, taxGroup, einStatus, exemptStatus, irsChangedAt, waitingSince }
+const compared = { id, ein, name, shortName, type, city, state }
+const columns = { ...compared, taxGroup, einStatus, exemptStatus, irsChangedAt, waitingSince }
 type Row = Pick<typeof organizations.$inferSelect, keyof typeof columns>
 type Kept = Pick<typeof taxVerdicts.$inferSelect, 'outcome' | 'evidence' | 'outcomeBefore'>
 
@@ -96,7 +96,7 @@ interface Checked {
   change: 'worse' | 'recovered' | undefined
   before: VerdictOutcome | null
   /** Whoever is about to decide has seen another verdict. */
-  isNews: boolean
+  isViewOutdated: boolean
 }
 
 async function readKept(tx: Tx, ids: string[]): Promise<Map<string, Kept>> {
@@ -111,12 +111,12 @@ function judge(row: Row, kept: Kept | undefined, verdict: Verdict): Omit<Checked
   const { outcome } = verdict
   const last = kept?.outcome ?? null
   const before = row.irsChangedAt ? (kept?.outcomeBefore ?? null) : last
-  if (row.irsChangedAt && !isWorse(before, outcome)) return { change: 'recovered', before, isNews: true }
-  const isTold = isWorse(last, outcome) && isConcerned([row.einStatus, row.exemptStatus])
+  if (row.irsChangedAt && !isWorse(before, outcome)) return { change: 'recovered', before, isViewOutdated: true }
+  const isReported = isWorse(last, outcome) && isAffected([row.einStatus, row.exemptStatus])
   return {
-    change: isTold ? 'worse' : undefined,
+    change: isReported ? 'worse' : undefined,
     before,
-    isNews: isTold || (row.waitingSince !== null && isOther(kept, verdict)),
+    isViewOutdated: isReported || (row.waitingSince !== null && isOther(kept, verdict)),
   }
 }
 
@@ -144,11 +144,11 @@ async function save(tx: Tx, registryVersion: number, checked: Checked[]) {
         checkedAt: tx.at,
       },
     })
-  const marks = checked.map(({ row, verdict, change, isNews }) => ({
+  const marks = checked.map(({ row, verdict, change, isViewOutdated }) => ({
     id: row.id,
     group: verdictGroupOf(verdict.outcome),
     changed_at: changedAt(row, change, tx.at),
-    step: isNews ? 1 : 0,
+    step: isViewOutdated ? 1 : 0,
   }))
   // All at once: the queue is counted by it, and several counts in one transaction could lock against another's.
   await tx.execute(sql`update organizations o
@@ -164,7 +164,7 @@ function changedAt(row: Row, change: Checked['change'], now: Date): Date | null 
 }
 
 /** The decision stands: what changed is an event of its own. */
-async function tell(tx: Tx, { row, verdict, change, before }: Checked) {
+async function recordVerdictChange(tx: Tx, { row, verdict, change, before }: Checked) {
   const { suggestion: _suggestion, ...found } = verdict
   const evidence = { ...found, stale: isStale(found.sources, tx.at), checkedAt: tx.at.toISOString() }
   const message = change === 'worse' ? changeText(verdict) : RECOVERED

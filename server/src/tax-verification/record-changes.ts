@@ -24,7 +24,7 @@ export const isWorse = (before: VerdictOutcome | null, after: VerdictOutcome): b
   before === null ? after === 'REVOKED' : gravity[after] > gravity[before]
 
 /** Whether anything was approved, or may be. What was rejected on all counts need not be told of. */
-export const isConcerned = (statuses: (ReviewStatus | null)[]) =>
+export const isAffected = (statuses: (ReviewStatus | null)[]) =>
   statuses.some((status) => status === 'Approved' || status === 'Pending')
 
 /** What became worse, in a sentence. */

@@ -11,7 +11,7 @@ import { newId } from '../kit/db/ids.ts'
 import { contentTypeOf } from '../kit/files/content-type.ts'
 import { conflict, invalid } from '../kit/http/refusal.ts'
 import { notifyStaff } from '../notices/notify-staff.ts'
-import { assertOwn, assertRuns } from '../organization-team/member-sessions.ts'
+import { assertRunsOrganization, assertSameOrganization } from '../organization-team/member-sessions.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { keepVerdict } from './keep-verdict.ts'
 import { appendTaxEvents, lockTaxProfile, readTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
@@ -36,8 +36,8 @@ export async function submitTaxPapers(
   organizationId: string,
   papers: Papers,
 ): Promise<TaxStatus> {
-  assertOwn(actor, organizationId)
-  assertRuns(actor)
+  assertSameOrganization(actor, organizationId)
+  assertRunsOrganization(actor)
   const documents = papers.documents.map(readDocument)
   assertNotBlocked(await readTaxProfile(house.db, organizationId))
   await limit(house, {

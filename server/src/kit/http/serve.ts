@@ -33,7 +33,7 @@ type Rows<D> = D extends readonly (infer Row)[] ? AsyncIterable<Row> : never
 export type Answer<E> = Data<E> | Rows<Data<E>> | (E extends { download: true } ? AsyncIterable<string> : never)
 
 /** What a handler hands back: the bare data, and of a list its `meta` beside it. The endpoint knows the message. */
-export type Handed<E> = [Data<E>] extends [null]
+export type HandlerResult<E> = [Data<E>] extends [null]
   ? // biome-ignore lint/suspicious/noConfusingVoidType: a verb with nothing to answer resolves with void
     void
   : [Meta<E>] extends [undefined]
@@ -42,7 +42,7 @@ export type Handed<E> = [Data<E>] extends [null]
 
 export type Serve = <E extends AnyEndpoint>(
   endpoint: E,
-  handler: (call: Call<E>) => Handed<E> | Promise<Handed<E>>,
+  handler: (call: Call<E>) => HandlerResult<E> | Promise<HandlerResult<E>>,
 ) => void
 
 export interface Identify {

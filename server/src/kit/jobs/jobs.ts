@@ -87,8 +87,8 @@ export function createJobs<Context>(
       ...pace,
     })
     // Some come as plain objects, of which a log could tell nothing.
-    boss.on('error', (told: Error) => {
-      const err = told instanceof Error ? told : Object.assign(new Error(), told)
+    boss.on('error', (reported: Error) => {
+      const err = reported instanceof Error ? reported : Object.assign(new Error(), reported)
       log?.error({ err }, 'the jobs have trouble with the database')
     })
     boss.on('warning', ({ message }) => log?.warn({}, message))
@@ -159,9 +159,9 @@ export function createJobs<Context>(
 
 const halt = (boss: PgBoss) => boss.stop({ close: false, timeout: STOP_MS }).catch(() => undefined)
 
-/** A connection that was opened anew is told of without a payload. */
+/** A call without a payload says that the connection was opened again. */
 const listenBy =
-  (database: Database) => async (channel: string, told: (payload: string) => void, opened: () => void) => {
-    const { stop } = await database.listen(channel, (payload) => (payload === undefined ? opened() : told(payload)))
+  (database: Database) => async (channel: string, onNotify: (payload: string) => void, onOpen: () => void) => {
+    const { stop } = await database.listen(channel, (payload) => (payload === undefined ? onOpen() : onNotify(payload)))
     return { close: stop }
   }

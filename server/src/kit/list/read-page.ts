@@ -4,7 +4,7 @@ import { type Db, rowsOf } from '../db/db.ts'
 import { preparedQueries } from '../db/prepared.ts'
 import { countHits, countRows, type Found, metaOf } from './found-counts.ts'
 import { type Counts, countsOf, tabCounts } from './list-counts.ts'
-import { pagingOf, USUAL_LIMIT } from './paging.ts'
+import { DEFAULT_LIMIT, pagingOf } from './paging.ts'
 import { type PickedMeta, pickRows, type Query, type Source } from './pick-rows.ts'
 import { pickSearched } from './pick-searched.ts'
 import { matchesAny } from './search.ts'
@@ -90,7 +90,7 @@ export async function readPage<Row extends PickedMeta>(
     }
   }
 
-  const isFirst = !isNarrowed && page === 1 && limit === USUAL_LIMIT && (query.sort ?? usual) === usual
+  const isFirst = !isNarrowed && page === 1 && limit === DEFAULT_LIMIT && (query.sort ?? usual) === usual
   const picked = pickPage()
   const asked = isKept && isFirst ? keptPage(db, nameOf(list, query), picked.page) : picked.page().prepare('')
   const rows = await asked.execute()

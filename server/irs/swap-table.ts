@@ -5,7 +5,7 @@ import { Refused } from './refused.ts'
 const nextOf = (name: string) => `next_${name}`
 
 /** A table of the same shape beside the one in use, still without its indexes. */
-export async function makeNext(client: pg.Client, table: string): Promise<string> {
+export async function createNextTable(client: pg.Client, table: string): Promise<string> {
   await client.query(`create table ${nextOf(table)} (like ${table} including defaults)`)
   return nextOf(table)
 }
@@ -36,7 +36,7 @@ const LOCK_MS = 2000
 const PATIENCE_MS = 15 * 60_000
 
 /** Puts the new table in the place of the one in use, under its names and for the same roles. */
-export async function takePlace(client: pg.Client, table: string): Promise<void> {
+export async function swapTable(client: pg.Client, table: string): Promise<void> {
   await lockTable(client, table)
   const { rows: grants } = await client.query<{ statement: string }>(
     `select format('grant %s on ${nextOf(table)} to %I', privilege_type, rolname) as statement
