@@ -18,15 +18,15 @@ export const Id = z.uuid('This is not a valid id')
 export const Timestamp = z.iso.datetime()
 
 /** A moment to filter by, from the year 1 on: the calendar of the database knows no year 0. */
-export const Moment = Timestamp.refine((text) => !text.startsWith('0000'), 'Not a moment')
+export const Moment = Timestamp.refine((text) => !text.startsWith('0000'), 'Enter a date and time')
 
 /** The same with a clock of any place: an hour of the first or the last year may lie in another one in UTC. */
 export const AnyMoment = z.iso
   .datetime({ offset: true })
-  .refine((text) => /^(?!0000)\d{4}-/.test(isoOf(text)), 'Not a moment')
+  .refine((text) => /^(?!0000)\d{4}-/.test(isoOf(text)), 'Enter a date and time')
 
 /** A day to keep, YYYY-MM-DD. */
-export const Day = z.iso.date('Not a day').refine((text) => !text.startsWith('0000'), 'Not a day')
+export const Day = z.iso.date('Enter a date').refine((text) => !text.startsWith('0000'), 'Enter a date')
 
 export const Version = z.int().min(1)
 

@@ -37,6 +37,6 @@ export const isGoodPassword = (text: string) =>
 /** 10 rows unless asked; a page is at most 100. */
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 
-export const EIN_INVALID = 'Enter 9 digits as 12-3456789'
-export const SOCIAL_SECURITY = 'This is written like a social security number. Enter the EIN of the organization'
+export const EIN_INVALID = 'Enter 9 digits, such as 12-3456789'
+export const SOCIAL_SECURITY = 'This looks like a social security number. Enter the EIN of the organization'
 export const isSocialSecurity = (text: string) => /^\d{3}-\d{2}-\d{4}$/.test(text.trim())

@@ -85,5 +85,5 @@ export async function copyInput(
 function judge(name: string, rows: number, unreadable: number, first: { line: number; problem: string } | undefined) {
   if (!first || unreadable <= (rows + unreadable) * UNREADABLE) return
   const many = `${unreadable.toLocaleString('en-US')} of ${(rows + unreadable).toLocaleString('en-US')} lines cannot be read, this one first`
-  throw refusedAt(name, first.line, `${first.problem}. ${many}. Import the file as the IRS gives it out.`)
+  throw refusedAt(name, first.line, `${first.problem}. ${many}. Import the file as the IRS publishes it.`)
 }

@@ -12,7 +12,7 @@ import { createProgressLine } from './progress-line.ts'
 import { readUploaded } from './uploaded.ts'
 import { withOwner } from './with-owner.ts'
 
-const USAGE = `Say which files: npm run irs:import -- FILE… [--date YYYY-MM-DD] [--force]
+const USAGE = `Name the files: npm run irs:import -- FILE… [--date YYYY-MM-DD] [--force]
   EO BMF (CSV), Publication 78 and automatic revocations (text), each plain or as a zip. All EO BMF files of one
   command are one snapshot. --date is the day they were published, otherwise the day each file was made; --force takes
   files with fewer than 95 % of the rows that are in place.`
@@ -44,7 +44,7 @@ async function main() {
   const { values, positionals } = readArguments()
   const { date = null, force, id } = values
   if (!id && positionals.length === 0) throw new ConfigError(USAGE)
-  if (date !== null && !isDay(date)) throw new ConfigError(`--date ${date} is no day as 2026-11-10`)
+  if (date !== null && !isDay(date)) throw new ConfigError(`--date ${date} is not a date like 2026-11-10`)
   if (date !== null && isInFuture(date, new Date())) throw new ConfigError(`--date ${date}: ${FUTURE_DATE}`)
   const config = readConfig({ ...process.env, NODE_ENV: 'development' })
   const { status, made, problem } = await withOwner(config, async (owned) => {

@@ -143,5 +143,5 @@ export function outcomeOf(error: unknown): { status: ImportStatus; problem: stri
   if (error instanceof Refused) return { status: 'refused', problem: error.message }
   if (code === '53100' || code === 'ENOSPC')
     return { status: 'failed', problem: 'The disk is full. Free some space and import again.' }
-  return { status: 'failed', problem: `It could not be done: ${message}. Import again.` }
+  return { status: 'failed', problem: `The import failed: ${message}. Import again.` }
 }

@@ -160,7 +160,7 @@ function dayOf(inputs: Input[]): string {
   const [oldest] = inputs.toSorted((a, b) => (a.day < b.day ? -1 : 1))
   const { name, day } = oldest!
   if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(day) || isInFuture(day, new Date())) {
-    throw new Refused(`${name}: it says of itself that it was made on ${day}. Say on which day it was published.`)
+    throw new Refused(`${name}: the file says that it was made on ${day}. Give the day on which it was published.`)
   }
   return day
 }
@@ -169,7 +169,7 @@ function assertEnough(kind: RegistryKind, rows: number, before: number) {
   if (rows >= before * ROWS_FLOOR) return
   const [now, then] = [rows.toLocaleString('en-US'), before.toLocaleString('en-US')]
   throw new Refused(
-    `${registryKindNames[kind]}: there are ${now} rows, and ${then} are in place; fewer than 95 % look like a part of the files. Import all of its files at once, or with --force where so few are right.`,
+    `${registryKindNames[kind]}: there are ${now} rows, but ${then} are in use; fewer than 95 % looks like only part of the files. Import all of its files at once, or use --force if so few are right.`,
   )
 }
 
@@ -178,7 +178,7 @@ function twiceOf(error: Error & { code?: string; detail?: string }) {
   if (error.code !== '23505') return error
   const ein = /=\((\d+)\)/.exec(error.detail ?? '')?.[1] ?? ''
   return new Refused(
-    `The EIN ${ein.slice(0, 2)}-${ein.slice(2)} is there twice. Import each file once, and no state beside its region.`,
+    `The EIN ${ein.slice(0, 2)}-${ein.slice(2)} appears twice. Import each file once, and no state together with its region.`,
   )
 }
 

@@ -64,7 +64,7 @@ async function lockTable(client: pg.Client, table: string): Promise<void> {
       break
     } catch (error) {
       if ((error as { code?: string }).code !== '55P03') throw error
-      if (Date.now() > until) throw new Refused('The registry is being read all the time. Try again when it is not.')
+      if (Date.now() > until) throw new Refused('The registry is in constant use. Try again when it is less busy.')
       await client.query('rollback to savepoint before_lock')
     }
   }

@@ -9,7 +9,7 @@ const linesIn = (bytes: Uint8Array) => {
   return lines
 }
 
-const SAVED_AGAIN = 'It was saved by another program. Import the file as the IRS gives it out.'
+const SAVED_AGAIN = 'It was saved by another program. Import the file as the IRS publishes it.'
 
 /**
  * The text of a file, in pieces. It must be plain ASCII or UTF-8; anything else is refused with its line number. `onBytes`
@@ -27,7 +27,7 @@ export async function* textOf({ name, read }: Input, onBytes: (bytes: number) =>
       throw refusedAt(
         name,
         line + linesIn(chunk.subarray(0, zero)),
-        `there is a zero byte, which no text has. ${SAVED_AGAIN}`,
+        `there is a zero byte, which does not belong in text. ${SAVED_AGAIN}`,
       )
     }
     yield decode(decoder, chunk, name, line)
@@ -37,7 +37,7 @@ export async function* textOf({ name, read }: Input, onBytes: (bytes: number) =>
   try {
     decoder.decode()
   } catch {
-    throw refusedAt(name, line, 'the file ends in the middle of a letter: it was cut off. Download it again.')
+    throw refusedAt(name, line, 'the file ends in the middle of a character: it was cut off. Download it again.')
   }
 }
 
@@ -47,7 +47,7 @@ function decode(decoder: TextDecoder, chunk: Buffer, name: string, line: number)
   } catch {
     const fault = chunk.findIndex((byte, at) => byte > 127 && !isLetter(chunk, at))
     const at = line + linesIn(chunk.subarray(0, Math.max(0, fault)))
-    throw refusedAt(name, at, `a letter is neither ASCII nor UTF-8. ${SAVED_AGAIN}`)
+    throw refusedAt(name, at, `a character is neither ASCII nor UTF-8. ${SAVED_AGAIN}`)
   }
 }
 

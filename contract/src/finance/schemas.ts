@@ -8,7 +8,7 @@ const filters = {
   age: z.enum(invoiceAges).optional(),
   currency: z
     .string()
-    .regex(/^[a-z]{3}$/, 'Three small letters, as usd')
+    .regex(/^[a-z]{3}$/, 'Three lower-case letters, such as usd')
     .optional(),
   orgId: z.union([Id, z.literal('none')]).optional(),
   paidFrom: Moment.optional(),

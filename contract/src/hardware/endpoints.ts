@@ -49,7 +49,7 @@ export const hardware = describeEndpoints('Hardware', paths, {
   listNotAssignedDevices: {
     summary: 'List unassigned devices',
     description:
-      'Every device without an organization, by app stream and device id. The audit trail says once an hour who read it.',
+      'Every device without an organization, by app stream and device id. The audit trail records once an hour who read it.',
     allow: 'hardware.read',
     response: z.array(DeviceRow),
   },
@@ -108,7 +108,7 @@ export const hardware = describeEndpoints('Hardware', paths, {
   assignDevice: {
     summary: 'Assign or unassign a device',
     description:
-      'Assigns the device to an organization, or takes it back when `organizationId` is empty. `name` is the install label.',
+      'Assigns the device to an organization, or removes it from its organization when `organizationId` is empty. `name` is the install label.',
     example: { body: { organizationId: '0198c9a2-5d1e-7c3a-9f60-2b7d4e8a1c55', name: 'Main hall' } },
     refusals: {
       409: 'CONFLICT: somebody has assigned the device meanwhile, it was ordered, its status does not allow it, or the organization is blocked',
@@ -144,8 +144,7 @@ export const hardware = describeEndpoints('Hardware', paths, {
   },
   reportDeviceEvents: {
     summary: 'Report connects and disconnects',
-    description:
-      'One event or several in order. What is known already, or is older than the last one, changes nothing.',
+    description: 'One event, or several in order. One that is already known, or older than the last, changes nothing.',
     refusals: { 429: 'RATE_LIMITED: the device sends too often' },
     allow: 'device',
     body: DeviceEvents,

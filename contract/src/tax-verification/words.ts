@@ -47,7 +47,7 @@ export function einAsTyped(text: string): string {
 export const maskedEin = (ein: string) => (ein === '' ? '' : `**-***${ein.slice(-4)}`)
 /** So long a decision can be taken back; the letter about it waits until then. */
 export const UNDO_S = 10
-export const DECISION_UNDONE = 'The decision was taken back. Nothing was mailed.'
+export const DECISION_UNDONE = 'The decision was taken back. No e-mail was sent.'
 export const MAX_REASON = 100
 export const REASON_REQUIRED = 'Say why the exemption is rejected'
 

@@ -41,7 +41,7 @@ export const updateApplication = (
 ) =>
   change(actor, async (tx) => {
     if (_id !== undefined && _id.toLowerCase() !== id.toLowerCase())
-      throw invalid('_id', 'Must be the id in the address')
+      throw invalid('_id', 'Must match the id in the address')
     const row = await lockApplication(tx, id)
     if (row.archivedAt) throw conflict('This application is archived. Restore it first.')
     const before = presentApplication(row)

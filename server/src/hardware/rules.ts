@@ -15,9 +15,9 @@ export function connectivityOf(beat: { lastBeatAt: Date | null; connected: boole
 /** Pending comes from an order alone; Locked and Lost are set and lifted by those who may. */
 export function assertStatusChange(role: StaffRole, from: DeviceStatus | undefined, to: DeviceStatus): void {
   if (from === to) return
-  if (to === 'Pending') throw invalid('status', 'Pending is set by an order, choose another status')
+  if (to === 'Pending') throw invalid('status', 'Pending is set by an order. Choose another status.')
   if (((from && isGuarded(from)) || isGuarded(to)) && !can(role, 'hardware.lock')) {
-    throw forbidden('Only an owner or an admin sets or lifts the statuses Locked and Lost')
+    throw forbidden('Only owners and admins can set or lift the statuses Locked and Lost')
   }
 }
 

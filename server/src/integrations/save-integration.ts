@@ -44,7 +44,7 @@ export const updateIntegration = (
 ) =>
   change(actor, async (tx) => {
     if (_id !== undefined && _id.toLowerCase() !== id.toLowerCase())
-      throw invalid('_id', 'Must be the id in the address')
+      throw invalid('_id', 'Must match the id in the address')
     const row = await lockIntegration(tx, id)
     const before = await readIntegration(tx, id)
     assertVersion(version, row, before)

@@ -58,7 +58,9 @@ type Fields = Pick<InviteTableRow, 'orgName' | 'orgAdmin' | 'orgEmail' | 'phone'
 async function assertOnlyOpenOne(tx: Tx, id: string, orgEmail: string) {
   const open = await findOpenInvite(tx, orgEmail)
   if (!open || open.id === id) return
-  throw duplicate('orgEmail', 'An invite for this e-mail is open already. Send it again instead.', { _id: open.id })
+  throw duplicate('orgEmail', 'There is already an open invite for this e-mail. Send it again instead.', {
+    _id: open.id,
+  })
 }
 
 /** One person may own several organizations, but not by a mistake of whoever invites. */

@@ -18,7 +18,7 @@ export async function readLinks(
   if (!pdf) throw conflict(NO_PDF)
   for (const link of [pdf, page]) {
     if (link && !(await stripe.owns(link)))
-      throw new Refusal(502, 'UPSTREAM', 'The payment provider answered a link that is not its own')
+      throw new Refusal(502, 'UPSTREAM', 'The payment provider returned a link to another site')
   }
   return { invoice_pdf: pdf, hosted_invoice_url: page ?? null }
 }

@@ -53,6 +53,6 @@ function runImporter(config: Config, id: string): Promise<string> {
   })
   return new Promise((resolve) => {
     child.once('error', ({ message }) => resolve(`The import could not be started: ${message}`))
-    child.once('close', () => resolve(said.trim() || 'The import ended before it was done. Import again.'))
+    child.once('close', () => resolve(said.trim() || 'The import ended before it finished. Import again.'))
   })
 }

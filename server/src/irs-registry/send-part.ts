@@ -40,7 +40,7 @@ export async function sendPart(
     const whole = row.files[file]
     if (!whole) throw invalid('file', `There are ${row.files.length} files, counted from 0`)
     if (at > (await sizeOf(uploadPath(storageDir, id, file))))
-      throw conflict('The part before this one is not here', presentImport(row, now))
+      throw conflict('The part before this one is missing', presentImport(row, now))
     return whole.size
   }
   const size = await assertFits(await readImport(db, id), clock.now())
@@ -72,9 +72,7 @@ async function readPart(request: FastifyRequest, max: number, isLast: boolean): 
   const chunks: Buffer[] = []
   for await (const chunk of part.file) chunks.push(chunk as Buffer)
   if (part.file.truncated)
-    throw isLast
-      ? invalid('file', 'The file is longer than it was said to be')
-      : tooLarge('file', 'The part is too large')
+    throw isLast ? invalid('file', 'The file is longer than announced') : tooLarge('file', 'The part is too large')
   return Buffer.concat(chunks)
 }
 

@@ -5,4 +5,4 @@ const EARLIEST_MS = 14 * 3_600_000
 export const isInFuture = (day: string, now: Date): boolean =>
   day > new Date(now.getTime() + EARLIEST_MS).toISOString().slice(0, 10)
 
-export const FUTURE_DATE = 'This day is still to come. Give the day on which the files were published.'
+export const FUTURE_DATE = 'This day is in the future. Give the day on which the files were published.'

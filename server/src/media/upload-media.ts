@@ -55,6 +55,6 @@ export async function uploadMedia(
 
 async function readSame(tx: Tx, sha256: string) {
   const known = await findMediaByContent(tx, sha256)
-  if (!known) throw conflict('The same image was deleted at this moment. Send it again.')
+  if (!known) throw conflict('The same image was deleted just now. Send it again.')
   return known
 }

@@ -53,7 +53,7 @@ async function giveDevice(tx: Tx, order: OrderTableRow, item: OrderItemRow, devi
   const assigned = given.filter(({ assignedAt }) => assignedAt)
   if (assigned.length >= item.quantity) {
     throw conflict(
-      item.quantity === 1 ? 'This item has its device already' : `All ${item.quantity} devices are assigned`,
+      item.quantity === 1 ? 'This item already has its device' : `All ${item.quantity} devices are assigned`,
     )
   }
   const device = await lockDevice(tx, deviceId)

@@ -32,7 +32,7 @@ test('a campaign for one organization is refused to another one, which is told w
   const [first, second] = [await buy(), await buy()]
   expect((await apply(first.order, code)).status).toBe(200)
   const because =
-    'This promo code is for one organization only, and another one uses it already. Its campaign can allow more.'
+    'This promo code is for one organization only, and another one already uses it. Its campaign can allow more.'
   const { status, error } = await apply(second.order, code)
   expect([status, error.code, error.fields]).toEqual([422, 'VALIDATION', { code: because }])
   expect(await read(second.order._id)).toMatchObject({ promo: null, version: second.order.version })

@@ -18,5 +18,5 @@ const GOOD_FOR_S = 3600
 
 /** A preview is good for an hour: further back a change would be reckoned as if it had been made then. */
 export function assertRecent(given: number, now: number) {
-  if (given > now || given < now - GOOD_FOR_S) throw invalid('prorationDate', 'This preview is too old. Take it again.')
+  if (given > now || given < now - GOOD_FOR_S) throw invalid('prorationDate', 'This preview is too old. Preview again.')
 }

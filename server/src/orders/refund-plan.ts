@@ -29,7 +29,7 @@ export async function refundPlan(house: House, order: OrderTableRow, choice: Ref
   if (choice === 'none') return { parts: [], voids }
   if (choice === 'full') return { parts: await wholeOf(house, order), voids }
   const parts = await unusedOf(house, order)
-  if (parts.length === 0) throw invalid('refund', 'This order has no period that is paid and not used up')
+  if (parts.length === 0) throw invalid('refund', 'This order has no paid period left to refund')
   return { parts, voids }
 }
 

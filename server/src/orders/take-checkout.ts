@@ -97,7 +97,7 @@ export async function linkCheckout(
     const [mine] = await tx.delete(keptCheckouts).where(eq(keptCheckouts.id, id)).returning({ id: keptCheckouts.id })
     for (const write of writes) await write(tx)
     const order = mine && (await makeOrder(tx, checkout, orgId))
-    if (!order) throw conflict('The order of this checkout was made already')
+    if (!order) throw conflict('The order of this checkout already exists')
     record(tx, { ...aboutOrder(order), action: 'order.checkout-linked', after: { checkout: id, orgName } })
     return { orderId: order.id, orderNo: `#${order.orderNo}` }
   })

@@ -17,7 +17,7 @@ export async function assertAsSeen(db: Db, id: string, itemId: string, seen: AsS
   const isDoneSince = and(eq(target, id), eq(stripeOperations.state, 'done'), gt(settledAt, row.subscription.fetchedAt))
   // Our copy may not have it yet, and what it says proves nothing.
   if ((await db.$count(stripeOperations, isDoneSince)) > 0)
-    throw conflict('This subscription has just been changed, and is read again. Look at it in a moment.')
+    throw conflict('This subscription has just changed and is being read again. Try again in a moment.')
   if (row.item.priceId === seen.priceId && row.item.quantity === seen.quantity) return
   // Who may change it may see who pays.
   throw conflict(

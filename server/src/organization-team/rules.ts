@@ -18,5 +18,5 @@ export function assertOwnerRemains(member: Standing, after: Standing, hasOtherOw
 }
 
 export function assertUnconfirmed(member: { confirmedAt: Date | null }) {
-  if (member.confirmedAt) throw conflict('This member has confirmed already, no invite is needed')
+  if (member.confirmedAt) throw conflict('This member has already confirmed; no invite is needed')
 }

@@ -190,7 +190,7 @@ async function notify(house: Settings, tx: Tx, changed: Pick<Row, 'id' | 'name'>
     more === 0 ? ['record', first.name, 'it'] : ['records', `${first.name} and ${more} more`, 'them']
   await notifyStaff(house, tx, 'irs-changes', {
     subject: `IRS ${records} changed: ${who}`,
-    line: `The IRS ${records} of ${who} changed after the approval. Look at ${them} again.`,
+    line: `The IRS ${records} of ${who} changed after the approval. Review ${them} again.`,
     path: more === 0 ? consolePaths.taxReview(first.id) : consolePaths.changedReviews,
   })
 }

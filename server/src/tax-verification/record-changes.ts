@@ -35,11 +35,11 @@ export function changeText({ outcome, row, deductible, revocations }: Verdict): 
       return `The IRS revoked the tax exemption on ${dayText(revocations[0]?.revokedOn ?? '')}.`
     case 'MISMATCH':
     case 'NAME_REVIEW':
-      return `The IRS lists the EIN as ${listed?.name} in ${listed?.city}, ${listed?.state} now: compare name and place.`
+      return `The IRS now lists the EIN as ${listed?.name} in ${listed?.city}, ${listed?.state}: compare name and place.`
     case 'NOT_C3':
       return 'The IRS no longer lists it as an organization to which contributions are deductible.'
     case 'PRIVATE_FOUNDATION':
-      return 'The IRS lists it as a private foundation now.'
+      return 'The IRS now lists it as a private foundation.'
     case 'DEDUCT_UNKNOWN':
       return 'The IRS no longer says whether contributions to it are deductible.'
     default:

@@ -106,7 +106,7 @@ export function settle(
     named.some((status) => isDecided(status ?? null)) &&
     !decision.askForNewSubmission
   if (isConfirmed) {
-    const confirmed = { title: RECORD_TITLE, message: 'Looked at after the IRS record changed. The decision stands.' }
+    const confirmed = { title: RECORD_TITLE, message: 'Reviewed after the IRS record changed. The decision stands.' }
     const confirm = (eventType: TaxEvent['eventType'], status: TaxEvent['status'] | null) => {
       if (!status || !isDecided(status)) return
       const event = eventOf(eventType, status)

@@ -26,7 +26,7 @@ const DOCUMENT_TYPES = ['application/pdf', 'image/png', 'image/jpeg', 'image/web
 const SUBMISSIONS_A_DAY = 50
 const DAY_S = 86_400
 
-const WITHDRAWN = { title: 'Withdrawn', message: 'The organization does not claim the exemption any more.' }
+const WITHDRAWN = { title: 'Withdrawn', message: 'The organization no longer claims the exemption.' }
 const REOPENED = { title: 'Reopened', message: 'It was approved for another EIN, and is not claimed for this one.' }
 
 /** The organization hands in its EIN and its claim of exemption; both wait for a decision from now on. */
@@ -86,7 +86,7 @@ function readDocument({ name, data }: Papers['documents'][number], index: number
 }
 
 function assertNotBlocked({ status }: OrganizationTableRow) {
-  if (status === 'blocked') throw conflict('This organization is blocked, its papers cannot be submitted')
+  if (status === 'blocked') throw conflict('This organization is blocked; its papers cannot be submitted')
 }
 
 async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers: Papers, documents: KeptDocument[]) {
@@ -95,7 +95,7 @@ async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers
   const isWithdrawn = withdraws(row, papers)
   const isOpened = open.ein || open.exemption
   if (!isOpened && documents.length > 0) {
-    throw invalid('documents', 'The EIN is approved already, there is nothing to review')
+    throw invalid('documents', 'The EIN is already approved; there is nothing to review')
   }
   if (!isOpened && !isWithdrawn) return
   const exemptStatus = open.exemption ? ('Pending' as const) : isWithdrawn ? null : row.exemptStatus

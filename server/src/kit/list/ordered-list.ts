@@ -101,7 +101,7 @@ export async function saveOrder(
     ids.add(id)
     places.add(place)
   })
-  if (ids.size !== known.size) throw invalid(FIELD, 'The list has changed meanwhile: send all of it')
+  if (ids.size !== known.size) throw invalid(FIELD, 'The list has changed in the meantime. Send all of it.')
   const values = sql.join(
     sent.map(({ id, place }) => sql`(${id}::uuid, ${place}::integer)`),
     sql`, `,

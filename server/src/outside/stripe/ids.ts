@@ -3,6 +3,6 @@
  * invoices, of the list instead of the one. So every function that takes an id asks here first.
  */
 export function requireId(id: string): string {
-  if (!/^[A-Za-z0-9_-]{3,255}$/.test(id)) throw new Error('This is no id of the payment provider')
+  if (!/^[A-Za-z0-9_-]{3,255}$/.test(id)) throw new Error('This is not an id of the payment provider')
   return id
 }

@@ -97,7 +97,7 @@ async function writeDown<Params extends object, Answer extends object>(
   })
 }
 
-const UNDER_WAY = 'Another change of this is under way at the payment provider. Try again when it is done.'
+const UNDER_WAY = 'Another change to this is under way at the payment provider. Try again when it is done.'
 
 async function carryOut<Params extends object, Answer extends object>(
   hands: Hands,
@@ -151,7 +151,7 @@ async function carryOut<Params extends object, Answer extends object>(
 export class HalfDone extends Refusal {
   constructor({ message }: Error) {
     const words =
-      'The money went back, but the rest was refused. It is tried again by itself, and nothing is done twice.'
+      'The money went back, but the rest was refused. It is retried automatically, and nothing is done twice.'
     super(502, 'UPSTREAM', `${words} ${message}`, { retryAfterS: 60 })
   }
 }
@@ -161,7 +161,7 @@ const unsure = (error: unknown) => {
   const isUsual = error instanceof Refusal && error.status === 503
   if (isUsual || error instanceof HalfDone) return error
   const words =
-    'The payment provider did not answer, so it is not known whether this was done. It is tried again by itself, and nothing is done twice.'
+    'The payment provider did not answer, so it is not known whether this was done. It is retried automatically, and nothing is done twice.'
   return Object.assign(new Refusal(502, 'UPSTREAM', words, { retryAfterS: 60 }), { cause: error })
 }
 

@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000
 export function createSecurityEvents({ keys, clock }: { keys: Keys; clock: Clock }) {
   const refusals = new Counter({
     name: 'http_refusals_total',
-    help: 'Calls that were refused for who called or how often, as failed sign-ins (route and reason tell)',
+    help: 'Calls refused because of who called or how often, such as failed sign-ins (see route and reason)',
     labelNames: ['route', 'reason'],
     registers: [],
   })
