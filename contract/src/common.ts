@@ -125,20 +125,20 @@ export type ErrorCode = z.infer<typeof ErrorCode>
 export const ErrorBody = z.object({
   message: z.string(),
   code: ErrorCode,
-  /** Field path, as `orgAddress.city`, to what is wrong with it. */
+  /** Field path, such as `orgAddress.city`, to what is wrong with it. */
   fields: z.record(z.string(), z.string()).optional(),
   current: z.unknown().optional(),
   requestId: z.string(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
-/** What a download answers: the bytes with their content type, no envelope. */
+/** What a download returns: the bytes with their content type, no envelope. */
 export const FileBytes = z.custom<Uint8Array>()
 
 /** An answer that carries nothing but its message. */
 export const Nothing = z.null()
 
-/** The order of a list, as it is to be kept: every row of it, each with a place of its own. */
+/** The order of a list to save: every row of it, each with its own place. */
 export const SortedList = z.object({
   sortedList: z.array(z.object({ _id: Id, order: z.int().min(0).max(1_000_000) })).max(10_000),
 })

@@ -51,7 +51,7 @@ const permissionWords: Partial<Record<Permission, string>> = {
   'audit.export': 'Export the audit trail',
 }
 
-/** In the words above; `announcements.manage` would be told as “Manage announcements”. */
+/** In the words above; `announcements.manage` would read “Manage announcements”. */
 export function permissionText(permission: Permission): string {
   const [feature = '', verb = ''] = permission.replaceAll('-', ' ').split('.')
   return permissionWords[permission] ?? `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${feature}`

@@ -8,7 +8,7 @@ export const INVALID_EMAIL = 'Enter valid email address'
 const HOSTILE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u
 export const isWellFormed = (text: string) => text.isWellFormed() && !HOSTILE.test(text)
 
-/** Whether there is a text of which nothing is to be seen: marks, spaces and fillers alone. */
+/** Whether a text has nothing visible: only marks, spaces and fillers. */
 export const looksEmpty = (text: string) => text !== '' && !/[^\p{C}\p{Z}\p{DI}\u2800]/u.test(text)
 
 /** Whether it is one line, without a break or a tab in it. */

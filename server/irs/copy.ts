@@ -26,7 +26,7 @@ interface CopyProgress {
 }
 
 /**
- * Fills a table that this transaction has made with the lines of a file, as they come. Answers how many there were.
+ * Fills a table that this transaction has made with the lines of a file, as they come. Returns how many there were.
  * Refuses a file that is cut off, or of which more than one in a hundred lines cannot be read.
  */
 export async function copyInput(

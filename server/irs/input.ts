@@ -44,7 +44,7 @@ async function sha256Of(path: string): Promise<string> {
 
 const dayOf = (date: Date) => (Number.isNaN(date.getTime()) ? 'an unknown day' : date.toISOString().slice(0, 10))
 
-/** The texts of a file, which is told to be a zip by its content. */
+/** The text files in a file; a zip is recognized by its content. */
 export async function openInputs(path: string, name = basename(path)): Promise<Input[]> {
   const found = await stat(path).catch(() => {
     throw new Refused(`${name}: there is no such file`)

@@ -79,7 +79,7 @@ export async function openJournal(url: string, kept: Kept, onProgress: (progress
     id: kept.id,
     begin: async (pid) => {
       backend = pid
-      // Whoever says to be running and has not the lock was ended before it was done.
+      // An import marked running without the lock has died.
       await client.query(
         `update irs_imports set status = 'failed', finished_at = now(), problem = $2 where status = 'running' and id <> $1`,
         [kept.id, ENDED_EARLY],
@@ -135,7 +135,7 @@ export async function openJournal(url: string, kept: Kept, onProgress: (progress
   }
 }
 
-/** How an import that threw is to be written down. */
+/** How an import that threw is recorded. */
 export function outcomeOf(error: unknown): { status: ImportStatus; problem: string } {
   const { code, message } = error as Error & { code?: string }
   // The second is what a statement says that was ended by `cancel`.

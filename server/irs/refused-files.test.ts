@@ -107,7 +107,7 @@ const refused: [string, string | Buffer, string][] = [
     zipWith({ 'eo1.csv': Buffer.from(whole), 'eo2.csv': Buffer.from(whole) }, { size: 3 * 2 ** 30 }),
     'unpacked, it is larger than all the files of the IRS',
   ],
-  ['something else', 'Dear Sir or Madam,\nplease find enclosed', 'bad, line 1: this is none of the files'],
+  ['something else', 'Dear Sir or Madam,\nplease find enclosed', 'bad, line 1: this is not one of the files'],
   ['nothing', '', 'the file is empty'],
 ]
 

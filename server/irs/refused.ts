@@ -12,6 +12,6 @@ export const refusedAt = (file: string, line: number, reason: string) => new Ref
 /** Whether a text of a file may be shown as it is. */
 export const isShown = (text: string) => /^[\x20-\x7e]*$/.test(text) || (isWellFormed(text) && isOneLine(text))
 
-/** What a file says of itself is told on pages and on terminals, which a control character could steer. */
+/** Text from a file is shown on pages and terminals, which a control character could manipulate. */
 export const shown = (text: string) =>
   isShown(text) ? text : [...text].map((sign) => (isShown(sign) ? sign : '\ufffd')).join('')

@@ -20,10 +20,10 @@ import { formatOf, formats } from './recognize.ts'
 import { Refused } from './refused.ts'
 import { createNextTable, makeIndexes, swapTable } from './swap-table.ts'
 
-/** Held by whoever imports, as long as it does. */
+/** Held for as long as an import runs. */
 const IMPORT_LOCK = 748_210
 const ROWS_FLOOR = 0.95
-/** Less than whoever serves, where both work on one machine. */
+/** Lower than that of the server, where both run on one machine. */
 const LOW_PRIORITY = 10
 
 export interface ImportOptions {
@@ -86,7 +86,7 @@ interface Group {
   inputs: Input[]
 }
 
-/** What is given, by its kind; all of it is known before anything is read as a whole. */
+/** The files grouped by kind; all are recognized before any is read in full. */
 async function readGroups({ paths }: ImportOptions): Promise<Group[]> {
   const found: { format: Format; input: Input }[] = []
   const known = new Map<string, string>()

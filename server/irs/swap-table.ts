@@ -4,7 +4,7 @@ import { Refused } from './refused.ts'
 
 const nextOf = (name: string) => `next_${name}`
 
-/** A table of the same shape beside the one in use, still without its indexes. */
+/** Creates a table of the same shape beside the one in use, still without its indexes. */
 export async function createNextTable(client: pg.Client, table: string): Promise<string> {
   await client.query(`create table ${nextOf(table)} (like ${table} including defaults)`)
   return nextOf(table)
@@ -35,7 +35,7 @@ const LOCK_MS = 2000
 /** A backup reads for minutes, and holds what it reads. */
 const PATIENCE_MS = 15 * 60_000
 
-/** Puts the new table in the place of the one in use, under its names and for the same roles. */
+/** Replaces the table in use with the new one, under the same names and with the same grants. */
 export async function swapTable(client: pg.Client, table: string): Promise<void> {
   await lockTable(client, table)
   const { rows: grants } = await client.query<{ statement: string }>(
@@ -54,7 +54,7 @@ export async function swapTable(client: pg.Client, table: string): Promise<void>
   for (const { statement } of grants) await client.query(statement.replace(nextOf(table), table))
 }
 
-/** Waits for who reads the table now, in short steps: whoever comes meanwhile would have to wait behind us. */
+/** Waits for current readers in short steps, because new readers would have to queue behind our lock request. */
 async function lockTable(client: pg.Client, table: string): Promise<void> {
   await client.query(`set local lock_timeout = ${LOCK_MS}`)
   for (const until = Date.now() + PATIENCE_MS; ; await sleep(LOCK_MS)) {

@@ -28,7 +28,7 @@ async function main() {
   const config = readConfig(process.env)
   closeToOthers(config)
   const database = await openDatabase(config)
-  // Started once we know where we listen, since it is told where to send its events.
+  // Started once our address is known, since that is where it sends its events.
   const sandbox = Promise.withResolvers<Sandbox>()
   const server = await boot(config, database, undefined, async () => (await sandbox.promise).base())
   const isNew = await bootstrapOwner(server.house)

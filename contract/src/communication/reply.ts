@@ -1,10 +1,10 @@
 interface Reply {
-  /** As `demo request`. */
+  /** Such as `demo request`. */
   what: string
-  /** Who asked, and when. */
+  /** The sender, and the time of the message. */
   person: string
   createdAt: Date
-  /** Who of staff answers, and what. */
+  /** The member of staff who replies, and the reply. */
   author: string
   words: string
 }

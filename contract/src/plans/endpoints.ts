@@ -17,7 +17,7 @@ export const plans = describeEndpoints('Plans', paths, {
     },
     allow: 'public',
     params: z.object({ priceId: z.string().regex(PRICE_ID, PRICE_ID_INVALID) }),
-    /** `amount` in minor units of `currency`; `interval` as `month`, null for a price that is paid once. */
+    /** `amount` in minor units of `currency`; `interval` such as `month`, null for a price that is paid once. */
     response: z.object({
       id: z.string(),
       amount: z.int(),

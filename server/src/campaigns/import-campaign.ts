@@ -20,9 +20,9 @@ import { ownColumns } from './update-campaign.ts'
 type Hands = Reads & Writes & Payments
 
 /**
- * Takes over a promo code of the provider, once: one that is here already is compared again, and one that was deleted
- * comes back. What is ours of it may come with it: one that is here already is then left as it is (409), for somebody
- * chose that before. Answers a text where there is no such code.
+ * Imports a promo code of the provider once: one that is already imported is compared again, and a deleted one comes
+ * back. If our own details come along, one that is already imported is left unchanged (409), since somebody chose them
+ * before. Returns a text where there is no such code.
  */
 export async function importCampaign(
   hands: Hands,

@@ -33,8 +33,9 @@ interface Conversation {
 }
 
 /**
- * What both kinds of answer do: find the assignee and tell them, mail the note where that is asked for, append to the
- * timeline and to the audit trail. Hands back what is to be saved. The person and the time are known here and never taken from the form.
+ * What both kinds of answer do: find the assignee and notify them, mail the note where that is asked for, append to the
+ * timeline and to the audit trail. Returns what to save. The person and the time are known here and never taken from the
+ * form.
  */
 export async function respond<Status extends string>(
   { config }: Settings,

@@ -17,7 +17,7 @@ function scheduleWords(asked: Schedule, known: Schedule): string {
 
 const NOTHING = { date: '', time: '' }
 
-/** All that a visitor said in a form, a line for each thing; `known` is when the demo was to be until then. */
+/** The visitor's form as text, one line for each field; `known` is the schedule asked for before. */
 export const wordsOf = (
   { organizationName, phoneNo, applications, schedule, queries }: FormAnswers,
   known: Schedule = NOTHING,

@@ -53,7 +53,7 @@ const isInState = (state: InvoiceState, now: Date): SQL | undefined =>
     state === 'overdue' ? isOverdue(now) : undefined,
   )
 
-/** So many organizations that a search finds are named one by one, which an index serves. */
+/** Up to this many organizations found by a search are listed by id, which an index serves. */
 const MAX_NAMED = 500
 
 /** By its numbers, its customer, or its organization, which is looked up first. */
@@ -118,7 +118,7 @@ export async function listInvoices(db: Db, query: Query, now: Date) {
   return { data: page.rows.map((row) => presentInvoice(row, now)), meta: page.meta }
 }
 
-/** The counts that are kept know open ones alone; those of a search or a filter tell what is overdue. */
+/** The kept counts know only `open`; the counts of a search or filter separate what is overdue. */
 function tabsOf(counts: Counts, overdueOfAll: number): Counts {
   const { open = 0, due = 0, overdue = 0, paid = 0, void: failed = 0, uncollectible = 0 } = counts
   const openOverdue = Math.min(overdueOfAll, open)

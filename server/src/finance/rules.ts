@@ -5,7 +5,7 @@ import { stripeInvoices } from '../payments/table.ts'
 
 const DAY_MS = 86_400_000
 
-/** From how many whole days on an open invoice has this age. The first is not due. */
+/** The number of whole days overdue from which an open invoice is in each band. The first is not due. */
 const FIRST_DAYS: [InvoiceAge, number][] = [
   ['not-due', Number.NEGATIVE_INFINITY],
   ['1-30', 1],
@@ -16,7 +16,7 @@ const FIRST_DAYS: [InvoiceAge, number][] = [
 
 const { dueAt, finalizedAt, createdAt, status } = stripeInvoices
 
-/** When it was to be paid: what is charged by itself has no due date and is due when it is issued. */
+/** An invoice charged automatically has no due date and is due when it is issued. */
 export const dueDate = sql<Date>`coalesce(${dueAt}, ${finalizedAt}, ${createdAt})`
 
 const ago = (now: Date, days: number) => sql`${new Date(now.getTime() - days * DAY_MS).toISOString()}::timestamptz`
@@ -49,8 +49,8 @@ export const isPastDue = (now: Date) => sql`${dueDate} <= ${ago(now, 1)}`
 export const isOverdue = (now: Date) => sql`(${status} = 'open' and ${isPastDue(now)})`
 
 /**
- * How many are overdue of all: those of whole days (UTC) are kept by the day they were to be paid on, those of the day that
- * is overdue in part are counted.
+ * How many of all invoices are overdue. Whole days (UTC) are summed from the kept counts by due date; the day that is only
+ * partly overdue is counted.
  */
 export function countOverdue(now: Date): SQL<number> {
   const day = new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10)

@@ -33,7 +33,7 @@ export async function inviteOrganization({ change, config }: Writes & Settings, 
       if (before && form.version !== undefined && form.version !== before.version) throw conflict(CHANGED_MEANWHILE)
       const id = before?.id ?? newId()
       await assertOnlyOpenOne(tx, id, form.orgEmail)
-      // Whoever sends the same invite again was asked when it was sent first.
+      // For the same invite sent again, this was confirmed when it was first sent.
       if (!form.isAnother && before?.orgEmail !== form.orgEmail) await assertOwnsNone(tx, form.orgEmail)
       const fields = {
         orgName: form.orgName,

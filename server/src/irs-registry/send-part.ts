@@ -47,7 +47,7 @@ export async function sendPart(
   const bytes = await readPart(request, Math.min(IMPORT_PART_BYTES, size - at), at + IMPORT_PART_BYTES >= size)
 
   return house.change(actor, async (tx) => {
-    // Whoever cancels, or sends the same part at the same time, waits until it lies on the disk.
+    // A cancellation, or the same part sent twice at once, waits until the part is on disk.
     const locked = await lockImport(tx, id)
     await assertFits(locked, tx.at)
     await mkdir(uploadFolder(storageDir, id), { recursive: true, mode: 0o700 })

@@ -19,7 +19,7 @@ const DAY_S = 86_400
 /** The IRS publishes once a month; somebody may have to try again. */
 const IMPORTS_A_DAY = 50
 
-/** Names what is to be imported. The files are sent afterwards, in parts. */
+/** Registers an import. Its files are sent afterwards, in parts. */
 export async function startImport(
   house: Reads & Writes & Settings,
   actor: StaffActor,

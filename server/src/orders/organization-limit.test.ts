@@ -81,7 +81,7 @@ test('of five organizations that ask at once as many are served as it is for', a
   const replies = await Promise.all(bought.map(({ order }) => apply(order, code)))
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422, 422])
   expect(replies.find(({ status }) => status === 422)!.error.message).toContain(
-    'for 2 organizations only, and 2 others use',
+    'for 2 organizations only, and 2 others already use it',
   )
   const discounts = await Promise.all(bought.map(({ session }) => discountsAt(session)))
   expect(discounts.filter((count) => count > 0)).toHaveLength(2)

@@ -19,7 +19,7 @@ export async function assertAsSeen(db: Db, id: string, itemId: string, seen: AsS
   if ((await db.$count(stripeOperations, isDoneSince)) > 0)
     throw conflict('This subscription has just changed and is being read again. Try again in a moment.')
   if (row.item.priceId === seen.priceId && row.item.quantity === seen.quantity) return
-  // Who may change it may see who pays.
+  // Those who may change it may see the payer.
   throw conflict(
     'This plan was changed while you were looking at it, so nothing was done. See what it is now.',
     await readPlan(db, id, itemId, { now, seesPayer: true }),

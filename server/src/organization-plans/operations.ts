@@ -8,7 +8,7 @@ import { cancelAtPeriodEnd, changeItem, type PlanItemChange, resume } from '../o
 import { mirrorCancellation } from '../payments/mirror.ts'
 import { type AsSeen, assertAsSeen } from './assert-as-seen.ts'
 
-/** What the audit trail says of it, known before it is done. */
+/** What the audit entry will say, known before the operation runs. */
 interface PlanRecord {
   subscription: string
   name: string
@@ -42,7 +42,7 @@ export const planChange: Operation<PlanRecord & { change: PlanItemChange; seen?:
     if (seen) await assertAsSeen(tx, subscription, change.item, seen, tx.at)
   },
   run: async (stripe, { change }, key) => ({ status: (await changeItem(stripe, change, key)).status }),
-  // Who pressed at the same moment came with the same preview: it is told once.
+  // Two who press at the same moment send the same preview: it is recorded once.
   settle: async (tx, params) => {
     const { kind, target, state, params: asked } = stripeOperations
     const isSame = sql`${asked} = ${JSON.stringify(params)}::jsonb`

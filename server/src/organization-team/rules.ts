@@ -6,7 +6,7 @@ export const CODE_GOOD_FOR_DAYS = 14
 
 type Standing = Pick<MemberRow, 'roles' | 'confirmedAt' | 'consoleAccess'>
 
-/** Who can act as an owner: one that never confirmed, or has no access, cannot. */
+/** The members who can act as an owner: not those who never confirmed or have no access. */
 const actsAsOwner = ({ roles, confirmedAt, consoleAccess }: Standing) =>
   confirmedAt !== null && consoleAccess && roles.some((pair) => pair.roles === OWNER)
 

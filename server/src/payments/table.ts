@@ -123,7 +123,7 @@ export interface InvoicePaid {
   chargeId: string
   receiptNumber: string | null
   receiptUrl: string | null
-  /** As `card`, `us_bank_account`. */
+  /** Such as `card` or `us_bank_account`. */
   type: string
   brand: string
   last4: string

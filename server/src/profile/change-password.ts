@@ -58,7 +58,7 @@ export async function changePassword(
   })
 }
 
-/** Names are known only of a person, so this answer says that the old password was right. The person is told. */
+/** Names are known only of a person, so this answer reveals that the old password was right. The person gets a letter. */
 async function assertNotOwnName(house: Writes, actor: PublicActor | StaffActor, person: StaffRow, newPassword: string) {
   const { userName, firstName, lastName } = person
   try {

@@ -28,7 +28,7 @@ export const verificationLetter = (to: Recipient, code: string, inviter: string,
   }),
 })
 
-/** Who invited, and that somebody else knows the password. */
+/** Names the inviter, and says that somebody else knows the password. */
 export const staffWelcomeLetter = (to: Recipient, role: StaffRole, inviter: string, publicUrl: string): Letter => ({
   kind: 'staff-welcome',
   to: to.userName,

@@ -48,7 +48,7 @@ export const releaseTaxReview = ({ change }: Writes, actor: StaffActor, organiza
 
 export type Claim = typeof taxClaims.$inferSelect
 
-/** A decision ends the claim, whoever held it, and answers it: null where there was none. */
+/** Ends the claim on a decision, whoever held it, and returns it: null where there was none. */
 export async function endClaim(tx: Tx, organizationId: string): Promise<Claim | null> {
   const [claim] = await tx.delete(taxClaims).where(eq(taxClaims.organizationId, organizationId)).returning()
   return claim ?? null

@@ -11,13 +11,12 @@ import { type KeptEvidence, taxVerdicts } from './table.ts'
 
 export type ComparedFields = Pick<OrganizationTableRow, 'id' | 'ein' | 'name' | 'shortName' | 'type' | 'city' | 'state'>
 
-/** What is compared with the registry: a change of any of these asks for another verdict. */
+/** What is compared with the registry: a change to any of these needs a new verdict. */
 export const comparedColumns = ['ein', 'name', 'shortName', 'type', 'city', 'state'] as const
 
 /**
- * Looks an organization up in the registry of the IRS, as it stands after the change that this is part of, and keeps the
- * verdict beside it: none where it has no EIN or no file is imported. Answers its group, which whoever makes the change
- * saves with it: by it the queue is counted, and a second count in one transaction could lock against another's.
+ * Looks up and stores the verdict, or removes it where there is no EIN or no imported file. Returns its group for the
+ * caller to save with its own update, since a second count in one transaction could deadlock.
  */
 export async function keepVerdict(tx: Tx, organization: ComparedFields): Promise<VerdictGroup> {
   return keep(tx, organization.id, await ask(tx, organization))
@@ -26,9 +25,8 @@ export async function keepVerdict(tx: Tx, organization: ComparedFields): Promise
 type Reviewed = ComparedFields & Pick<OrganizationTableRow, 'waitingSince' | 'taxGroup' | 'taxVersion'>
 
 /**
- * The same for a change that leaves the EIN as it is. Whom an import has left behind it leaves to the recheck, which alone
- * tells of what the IRS changed meanwhile. Answers the tax version too, for whoever makes the change to save: a higher one
- * where something waits for a decision and the verdict is another than the one its reviewer has seen.
+ * The same, when the EIN is unchanged. Organizations left behind by an import are left to the recheck job, which alone
+ * reports what the IRS changed. Also returns the tax version, raised when a reviewer's view is now outdated.
  */
 export async function keepVerdictOfSameEin(
   tx: Tx,
@@ -68,7 +66,7 @@ interface Found {
 
 async function ask(tx: Tx, organization: ComparedFields): Promise<Found> {
   const { ein } = organization
-  // The version first: of a registry that is swapped in between the look-up is done again.
+  // The version is read first: if the registry is swapped in between, the recheck job looks it up again.
   const version = ein === '' ? 0 : await registryVersion(tx)
   const verdict =
     version === 0
@@ -106,7 +104,7 @@ export function lookUp(organization: ComparedFields, evidence: RegistryEvidence,
     .toSorted()
     .at(-1)
   if (!newest) return null
-  // As of the newest file: how old that is is told whenever the verdict is read.
+  // As of the newest file, whose age is shown whenever the verdict is read.
   return verdictOf(questionOf(organization), evidence, near, new Date(newest))
 }
 

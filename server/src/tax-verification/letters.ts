@@ -11,8 +11,8 @@ type Addressee = Pick<OrganizationTableRow, 'id' | 'name' | 'email' | 'admin' | 
 type DecisionText = Pick<TaxDecision, 'reason' | 'reasonCode' | 'missing' | 'message'>
 
 /**
- * What the organization's admin is told about a decision, in English and below that in the organization's language; the
- * reason and the message as written. Null for nothing to tell.
+ * The letter to the organization's admin about a decision, in English and below that in the organization's language; the
+ * reason and the message as written. Null where there is nothing to say.
  */
 export function decisionLetter(
   to: Addressee,

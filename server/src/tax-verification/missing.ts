@@ -6,7 +6,7 @@ type TaxDetails = Pick<
   'ein' | 'taxExempt' | 'exemptStatus' | 'line1' | 'city' | 'state' | 'postalCode' | 'admin' | 'email'
 > & { group: OrganizationTableRow['taxGroup']; hasDocuments: boolean }
 
-/** What an organization has not given and a decision needs. Where the IRS lists it, its word is the proof. */
+/** What a decision still needs from an organization. Where the IRS lists it, no papers are needed as proof. */
 export function missingOf(details: TaxDetails): MissingItem[] {
   const { ein, taxExempt, exemptStatus, group, hasDocuments, line1, city, state, postalCode, admin, email } = details
   const mustProve = taxExempt && exemptStatus !== 'Approved' && group !== 'match'

@@ -108,7 +108,7 @@ export async function saveTaxProfile(
     .where(eq(organizations.id, before.id))
 }
 
-/** Appends events in the name of whoever writes, and answers their ids. */
+/** Appends events in the name of the caller, and returns their ids. */
 export async function appendTaxEvents(
   tx: Tx,
   organizationId: string,

@@ -22,9 +22,9 @@ const BATCH = 200
 const registry = systemActor('IRS registry')
 
 /**
- * Looks up again whom an import has left behind, and whom none has reached yet. Each batch is a transaction of its own and
- * says by itself what is left, so that it may be cut off anywhere. Who is being decided on meanwhile is left for the next
- * minute.
+ * Looks up again the organizations that an import has left behind or that were never looked up. Each batch is its own
+ * transaction and finds what is left, so it may be interrupted anywhere. Organizations locked by a decision are left for
+ * the next minute.
  */
 export async function recheckOrganizations(house: Reads & Writes & Settings): Promise<void> {
   const sources = await readSources(house.db)
@@ -65,7 +65,7 @@ async function recheckBatch(house: Settings, tx: Tx): Promise<number> {
   )
   const checked: Checked[] = []
   for (const row of rows) {
-    // Whoever approved the EIN knew of its namesakes, and a new one is not a change of its own record.
+    // The approval took its namesakes into account, and a new one is not a change to its own record.
     const near = row.einStatus === 'Approved' ? [] : await readNear(tx, questionOf(row))
     const verdict = lookUp(row, evidences.get(row.ein)!, near)
     if (verdict) checked.push({ row, verdict, ...judge(row, kept.get(row.id), verdict) })
@@ -95,7 +95,7 @@ interface Checked {
   verdict: Verdict
   change: 'worse' | 'recovered' | undefined
   before: VerdictOutcome | null
-  /** Whoever is about to decide has seen another verdict. */
+  /** The reviewer has seen another verdict. */
   isViewOutdated: boolean
 }
 
@@ -157,13 +157,13 @@ async function save(tx: Tx, registryVersion: number, checked: Checked[]) {
     where o.id = m.id and (o.tax_group <> m.group or m.step > 0)`)
 }
 
-/** Since when it is to be looked at again: nothing that is pending, or was rejected, waits because of its record. */
+/** Since when it needs another review. Only what is approved waits because of a changed record. */
 function changedAt(row: Row, change: Checked['change'], now: Date): Date | null {
   if (change === 'recovered') return null
   return change === 'worse' && isApproved(row) ? (row.irsChangedAt ?? now) : row.irsChangedAt
 }
 
-/** The decision stands: what changed is an event of its own. */
+/** The decision stands: the change is an event of its own. */
 async function recordVerdictChange(tx: Tx, { row, verdict, change, before }: Checked) {
   const { suggestion: _suggestion, ...found } = verdict
   const evidence = { ...found, stale: isStale(found.sources, tx.at), checkedAt: tx.at.toISOString() }
@@ -181,7 +181,7 @@ async function recordVerdictChange(tx: Tx, { row, verdict, change, before }: Che
   })
 }
 
-/** One notice for all of a batch: a file that lacks a state would otherwise be a hundred letters. */
+/** One notice for a whole batch: a file that lacks a state would otherwise cause a hundred letters. */
 async function notify(house: Settings, tx: Tx, changed: Pick<Row, 'id' | 'name'>[]) {
   const [first] = changed
   if (!first) return

@@ -3,7 +3,7 @@ import type { Verdict } from '@hikmah/contract/irs-registry/schemas'
 import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import { dayText } from '../irs-registry/verdict/reasons.ts'
 
-/** How much speaks against what was decided. A change to a higher number is one for the worse. */
+/** How much speaks against an approval. A change to a higher number is a change for the worse. */
 const gravity: Record<VerdictOutcome, number> = {
   VERIFIED: 0,
   VERIFIED_GROUP: 0,
@@ -19,11 +19,11 @@ const gravity: Record<VerdictOutcome, number> = {
   REVOKED: 4,
 }
 
-/** What is looked up for the first time has not changed, but a revocation is never passed over. */
+/** A first look-up is not a change, but a revocation always counts. */
 export const isWorse = (before: VerdictOutcome | null, after: VerdictOutcome): boolean =>
   before === null ? after === 'REVOKED' : gravity[after] > gravity[before]
 
-/** Whether anything was approved, or may be. What was rejected on all counts need not be told of. */
+/** Whether anything is approved or pending. A change need not be reported where everything was rejected. */
 export const isAffected = (statuses: (ReviewStatus | null)[]) =>
   statuses.some((status) => status === 'Approved' || status === 'Pending')
 

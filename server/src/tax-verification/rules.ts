@@ -98,7 +98,7 @@ export function settle(
   if (exemptChanges && exemptStatus) {
     events.push(eventOf('Tax exemptions', exemptStatus, rejectsExemption ? rejection : undefined))
   }
-  // Naming a decision that stands already is an answer only where the record of the IRS asks for one.
+  // Sending a decision that already stands confirms it only where the IRS record changed since.
   const named = [decision.taxIdEinDetail?.status, decision.taxExemptDetail?.status]
   const isConfirmed =
     Boolean(before.irsChangedAt) &&

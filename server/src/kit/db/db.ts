@@ -103,7 +103,7 @@ export function openPostgres(url: string): Database {
 
 const LISTEN_AGAIN_MS = 1000
 
-/** On a connection of its own, opened again whenever it breaks; what may have been missed counts as told. */
+/** On its own connection, reopened whenever it breaks; after that `onNotify` is called, as some may have been missed. */
 async function listenPostgres(url: string, channel: string, onNotify: (payload?: string) => void): Promise<Listening> {
   let isHearing = false
   let isStopped = false

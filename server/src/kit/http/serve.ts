@@ -67,7 +67,7 @@ const publicActor = (request: FastifyRequest): PublicActor => ({
   ...callerOf(request),
 })
 
-/** Who was let in, or is known and was not. */
+/** The caller, kept for logging even when refused. */
 const actors = new WeakMap<FastifyRequest, Actor>()
 export const userOf = (request: FastifyRequest): string | undefined => actors.get(request)?.id
 
@@ -171,8 +171,8 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
 }
 
 /**
- * Whether an Idempotency-Key answers the same again. Never what holds a secret: the answer is kept as it was. What a
- * device sends may come twice anyway. The data of such an endpoint is what its `change` resolved with.
+ * Whether an Idempotency-Key replays the first answer. Not where the answer holds a secret, since it is stored as it is.
+ * What a device sends may come twice anyway. The data of such an endpoint is what its `change` resolved with.
  */
 const isReplayed = ({ method, allow, upload, isSecret }: AnyEndpoint) =>
   method === 'POST' && allow !== 'public' && allow !== 'device' && !upload && !isSecret

@@ -19,7 +19,7 @@ export const job = <Context, Payload extends object>(declared: Job<Context, Payl
 export interface Jobs<Context> {
   /** Writes the job in the transaction of its cause: done after the commit, and gone with a rollback. Nothing secret. */
   enqueue<Payload extends object>(tx: Tx, job: Job<Context, Payload>, payload: Payload): Promise<void>
-  /** Takes up jobs from now on. Never rejects: what fails is told to `log` and tried again. */
+  /** Takes up jobs from now on. Never rejects: failures are logged and tried again. */
   start(context: Context, log: Log): Promise<void>
   /** Takes up no more and gives those that run five seconds to end; another process does the rest. */
   stop(): Promise<void>
@@ -119,7 +119,7 @@ export function createJobs<Context>(
     }
     for (const { name, work } of declared) {
       const worker = await boss.work<never>(name, POLLING, async ([taken]) => {
-        // Looks for the next when this one is done: many that were written together are told of once.
+        // Looks for the next when this one is done: many that were written together send one NOTIFY.
         boss.notifyWorker(worker)
         try {
           await work(context, taken!.data)

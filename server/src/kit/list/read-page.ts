@@ -35,13 +35,13 @@ interface Paged<Row> extends Source<Row> {
   isKept?: boolean
   /** Its filters find few rows by an index of their own, as a search does. */
   isSearched?: boolean
-  /** Which rows are in the list at all. */
+  /** Which rows belong to the list at all. */
   where?: SQL | undefined
-  /** Those of the tab: the counts of the tabs leave it out. */
+  /** The condition of the chosen tab, which the counts of the tabs leave out. */
   chosen?: SQL | undefined
-  /** What else they must be. */
+  /** The filters, which the counts of the tabs respect. */
   narrowed?: SQL | undefined
-  /** What `q` searches: text as `matches` asks for it, each with its index. */
+  /** The text columns that `q` searches, in the form `matches` expects, each with its index. */
   search: SQLWrapper[]
 }
 

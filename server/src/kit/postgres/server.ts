@@ -45,7 +45,7 @@ const SETTINGS: Record<string, string> = {
   random_page_cost: '1.1',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // What is refused is told to the caller; a log of statements would keep values.
+  // The caller gets the errors; logged statements would contain values.
   log_min_messages: 'fatal',
   log_min_error_statement: 'panic',
 }

@@ -28,7 +28,7 @@ export interface Operation<Params extends object, Answer extends object> {
   kind: string
   /** Refuses what must not be done as things stand now, in the transaction that writes it down. */
   check?(tx: Tx, params: Params): Promise<void>
-  /** At the provider; may be called again with the same key, which then answers as it did the first time. */
+  /** At the provider; may be called again with the same key, which then returns the same as the first time. */
   run(stripe: PaymentProvider, params: Params, key: string): Promise<Answer>
   /** Here, once. The answer is kept as JSON, so it holds plain values only. */
   settle(tx: Tx, params: Params, answer: Answer): Promise<void>
@@ -41,7 +41,7 @@ export interface AnyOperation {
   settle(tx: Tx, params: never, answer: never): Promise<void>
 }
 
-/** Answers what the provider did. A refusal leaves everything as it was; 502 says that the end is not known yet. */
+/** Returns what the provider did. A refusal leaves everything unchanged; 502 means that the outcome is not known yet. */
 export async function perform<Params extends object, Answer extends object>(
   hands: Hands,
   actor: Actor,
@@ -61,8 +61,8 @@ const lockTarget = (tx: Tx, target: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(${TARGET_LOCK}, hashtext(${target}))`)
 
 /**
- * One thing at a time is done to a target: whoever asks for the same joins it, also when it has ended while they waited
- * here, and whoever asks for another is told to try again. A `check` finds all that was written down before it.
+ * One operation at a time runs on a target: a call for the same one joins it, even if it ended while the call waited
+ * here, and a call for another is refused. A `check` finds all that was written down before it.
  */
 async function writeDown<Params extends object, Answer extends object>(
   { change, clock }: Hands,
@@ -129,7 +129,7 @@ async function carryOut<Params extends object, Answer extends object>(
   }
   await hands.change(actor, async (tx) => {
     const [row] = await tx.select({ state: stripeOperations.state }).from(stripeOperations).where(isThis).for('update')
-    // Who came to it by the same key has settled it already.
+    // Another call with the same key has already settled it.
     if (row?.state === 'done') return
     await settle(tx, params, answer)
     await tx

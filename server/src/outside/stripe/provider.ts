@@ -25,7 +25,7 @@ const PATIENCE = {
   visit: { timeout: 5000, maxNetworkRetries: 1, tries: 1 },
   trial: { timeout: 5000, maxNetworkRetries: 0, tries: 1 },
 } as const
-/** It was heard so lately that it need not be called to know that it answers. */
+/** Heard this recently, it need not be called to know that it answers. */
 const HEARD_LATELY_MS = 30_000
 
 /** The provider allows 25 calls a second in test mode. */
