@@ -10,14 +10,14 @@ interface ImportFilesOptions extends ImportOptions {
   id: string
   by: Actor
   onProgress(progress: Progress): void
-  /** Handed what cancels it. */
+  /** Receives the function that cancels the import. */
   onBegin?(cancel: Journal['cancel']): void
 }
 
 interface Outcome {
   status: ImportStatus
   made: MadeSource[]
-  /** What is wrong and what to do, for whoever imports; '' where nothing is. */
+  /** What is wrong and what to do about it; '' where nothing is. */
   problem: string
 }
 

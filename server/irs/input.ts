@@ -11,7 +11,7 @@ import { Refused, shown } from './refused.ts'
 
 /** A text to import: a file as it lies there, or one of a zip. */
 export interface Input {
-  /** As it is called to whoever imports. */
+  /** The name shown to the person who imports. */
   name: string
   /** Of the text, unpacked. */
   bytes: number

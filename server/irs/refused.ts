@@ -1,6 +1,6 @@
 import { isOneLine, isWellFormed } from '@hikmah/contract/words'
 
-/** What a file of the IRS is not taken for. The text is for whoever imports: where, what, and what to do. */
+/** Why an IRS file is refused. The text says where, what is wrong, and what to do. */
 export class Refused extends Error {
   constructor(text: string) {
     super(shown(text))

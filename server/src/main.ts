@@ -46,7 +46,7 @@ async function main() {
     if (server.state.draining) process.exit(1)
     server.state.draining = true
     setTimeout(() => process.exit(0), DRAIN_MS).unref()
-    // Time for whoever sends us callers to hear from /readyz that we are leaving.
+    // Time for the load balancer to learn from /readyz that we are shutting down.
     await sleep(NOTICE_MS)
     // The door is shut before anybody is sent out: a connection closed under a busy caller's hands loses a request.
     // Each is answered once more with the word that it was the last answer.

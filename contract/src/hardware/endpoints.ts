@@ -87,7 +87,7 @@ export const hardware = describeEndpoints('Hardware', paths, {
     summary: 'Update a device',
     refusals: {
       403: STATUS_KEPT,
-      409: 'CONFLICT: somebody else saved it meanwhile, or an open order waits for the device',
+      409: 'CONFLICT: somebody else has saved it since, or an open order waits for the device',
     },
     allow: 'hardware.manage',
     params: oneDevice,
@@ -111,7 +111,7 @@ export const hardware = describeEndpoints('Hardware', paths, {
       'Assigns the device to an organization, or removes it from its organization when `organizationId` is empty. `name` is the install label.',
     example: { body: { organizationId: '0198c9a2-5d1e-7c3a-9f60-2b7d4e8a1c55', name: 'Main hall' } },
     refusals: {
-      409: 'CONFLICT: somebody has assigned the device meanwhile, it was ordered, its status does not allow it, or the organization is blocked',
+      409: 'CONFLICT: somebody else has assigned the device, it was ordered, its status does not allow it, or the organization is blocked',
     },
     allow: 'hardware.manage',
     params: oneDevice,

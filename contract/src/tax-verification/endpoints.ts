@@ -20,7 +20,7 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
   listTaxReviews: {
     summary: 'List tax reviews',
     description:
-      'Organizations whose EIN or tax exemption is pending after a submission, oldest first unless sorted otherwise. The statuses ein, exemption and resubmitted are of those where this waits, and overlap; changed are those whose record of the IRS became worse after the decision; match, differs, not-deductible, revoked, not-listed and not-checked are groups of verdicts. With the status decided, those where nothing is pending any more, the latest first. An order of the other list is taken as that.',
+      'Organizations whose EIN or tax exemption is pending after a submission, oldest first unless sorted otherwise. The statuses ein, exemption and resubmitted select by what is pending and may overlap; changed are those whose IRS record became worse after the decision; match, differs, not-deductible, revoked, not-listed and not-checked are groups of verdicts. With the status decided, those where nothing is pending any longer, the latest first. A sort field of the other list counts as the default.',
     allow: 'tax-verification.read',
     query: TaxReviewsQuery,
     response: z.array(TaxReview),

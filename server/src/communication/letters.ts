@@ -8,7 +8,7 @@ interface LetterSubject {
   person: string
 }
 
-/** The words of staff, as written, to whoever asked. */
+/** A member of staff's reply, as written, to the visitor. */
 export function replyLetter(
   about: LetterSubject & { email: string; createdAt: Date },
   author: string,

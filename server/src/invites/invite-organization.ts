@@ -63,7 +63,7 @@ async function assertOnlyOpenOne(tx: Tx, id: string, orgEmail: string) {
   })
 }
 
-/** One person may own several organizations, but not by a mistake of whoever invites. */
+/** One person may own several organizations, but not because of a mistake in an invite. */
 async function assertOwnsNone(tx: Tx, orgEmail: string) {
   const owned = await listOwnedBy(tx, orgEmail)
   if (owned.length === 0) return

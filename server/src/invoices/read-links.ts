@@ -6,7 +6,7 @@ import { conflict, notFound, Refusal } from '../kit/http/refusal.ts'
 import { readInvoice } from '../outside/stripe/billing.ts'
 import { assertInvoice } from './queries.ts'
 
-/** Asked for at this moment: such links open the invoice for whoever has them, so they are not kept. */
+/** Fetched at each call: such links open the invoice for anyone who has them, so they are not stored. */
 export async function readLinks(
   { db, stripe }: Pick<Reads, 'db'> & Payments,
   id: string,

@@ -52,7 +52,7 @@ export async function startImport(
   })
 }
 
-/** Uploads of which no part came for a day: whoever sent them is gone, and they lie on the disk. */
+/** Uploads that got no part for a day: the sender is gone, and they take up disk space. */
 export async function forgetAbandoned({ db, clock, config }: Reads & Settings) {
   const now = clock.now()
   const abandoned = await db

@@ -27,7 +27,7 @@ export const assignItem = (
   chosen: Assignment,
 ) =>
   change(actor, async (tx) => {
-    // The organization first, as whoever renames it holds it and then its orders.
+    // The organization is locked first: renaming it locks it and then its orders.
     if ('deviceId' in chosen) await assertActiveOrganization(tx, (await readOrderRow(tx, id)).organizationId)
     const order = await holdOpenOrder(tx, id)
     const item = await findItem(tx, id, itemId)

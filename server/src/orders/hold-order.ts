@@ -18,14 +18,14 @@ async function assertOpen(db: Db, { id, status, version }: OrderTableRow, role: 
   if (seen !== undefined && seen !== version) assertVersion(seen, { version }, await readOrder(db, id, role))
 }
 
-/** An order that may be changed, as it stands at this moment. */
+/** An order that may be changed, as it is now. */
 export async function readOpenOrder(db: Db, role: StaffRole, id: string, seen?: number): Promise<OrderTableRow> {
   const order = await readOrderRow(db, id)
   await assertOpen(db, order, role, seen)
   return order
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function holdOpenOrder(tx: Tx, id: string, seen?: number): Promise<OrderTableRow> {
   const order = await lockOrder(tx, id)
   // The caller is always staff: a job that resumes an operation does not check again.

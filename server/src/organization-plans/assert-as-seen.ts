@@ -8,7 +8,7 @@ import { readPlan, readSubscriptionItems } from './queries.ts'
 
 export type AsSeen = NonNullable<Parsed<typeof organizationPlans.changePlan>['body']['seen']>
 
-/** Refuses, with the plan as it is now, a change of what is not any more as it was for who decided on it. */
+/** Throws CONFLICT with the current plan when it is no longer what the caller saw. */
 export async function assertAsSeen(db: Db, id: string, itemId: string, seen: AsSeen, now: Date): Promise<void> {
   const rows = await readSubscriptionItems(db, id)
   const row = rows.find(({ item }) => item.id === itemId)

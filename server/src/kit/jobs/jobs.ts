@@ -10,7 +10,7 @@ export interface Job<Context, Payload extends object> {
   every?: 'minute' | 'quarter of an hour' | 'hour' | 'night'
   /** How often it is tried in all before it has failed, five times unless given; a crash counts as a try. */
   tries?: number
-  /** May be run again after a crash, so it must bear being done twice. */
+  /** May be run again after a crash, so doing it twice must be harmless. */
   work(context: Context, payload: Payload): PromiseLike<unknown>
 }
 
@@ -34,7 +34,7 @@ const CRON = { minute: '* * * * *', 'quarter of an hour': '*/15 * * * *', hour: 
 const DAY_S = 86_400
 const STOP_MS = 5000
 const START_AGAIN_MS = 10_000
-/** NOTIFY wakes whoever works on a queue; this is for what NOTIFY may have missed and for what is tried again. */
+/** NOTIFY wakes the workers of a queue; polling is for what NOTIFY may have missed and for retries. */
 const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }
 /** A job whose process died is given to another when it has not been heard of for so long. */
 const HEARTBEAT_S = 30

@@ -20,8 +20,8 @@ interface Hands {
 
 /**
  * A call that moves money. It is written down with its parameters before it is made, made under a key that stays the
- * same however often it is repeated, and settled in one transaction with what follows from it here. Whoever is killed in
- * between leaves it to `resumeOperations`; two who ask for the same at the same time share one call.
+ * same however often it is repeated, and settled in one transaction with what follows from it here. A process killed in
+ * between leaves it to `resumeOperations`; two equal calls at the same time share one.
  */
 export interface Operation<Params extends object, Answer extends object> {
   /** Stays as it is: what waits in the database waits under this name. */
@@ -56,7 +56,7 @@ export async function perform<Params extends object, Answer extends object>(
 
 const TARGET_LOCK = 748_204
 
-/** One writes down for a target at a time, so that whoever comes second finds what the first has written. */
+/** One call at a time writes down for a target, so that the second finds what the first has written. */
 const lockTarget = (tx: Tx, target: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(${TARGET_LOCK}, hashtext(${target}))`)
 
@@ -134,7 +134,7 @@ async function carryOut<Params extends object, Answer extends object>(
     await settle(tx, params, answer)
     await tx
       .update(stripeOperations)
-      // Not when the transaction began: whoever asked since then has been joining it.
+      // The time now, not that of the transaction: calls since then have joined this operation.
       .set({
         state: 'done',
         answer,

@@ -92,7 +92,7 @@ export function createProvider(
     if (use !== 'trial') breaker.assertClosed()
     try {
       const answer = await call(sdk)
-      // An answer in JSON without an `error` counts as good to the SDK, whoever sent it.
+      // The SDK accepts any JSON without an `error`, whoever sent it.
       if (typeof answer?.object !== 'string')
         throw new Refusal(502, 'UPSTREAM', 'The payment provider returned an invalid response')
       answered()
