@@ -29,15 +29,13 @@ export default {
       },
       to: {
         path: '^server/src/(?!kit/|outside/)[^/]+/',
-        // `notifyStaff`, `lockout` and `keepVerdict` are shared on purpose: docs/decisions/008-two-writes-that-features-share.md.
+        // `notifyStaff`, `lockout` and `keepVerdict` are shared on purpose: docs/decisions/008-writes-that-features-share.md.
         pathNot: [
           '^server/src/$1/',
           '/(table|queries|sessions|member-sessions|notify-staff|lockout|keep-verdict)\\.ts$',
-          // What the files of the IRS say is told by pure functions.
-          '^server/src/irs-registry/verdict/',
-          // What the features of commerce keep of the provider is written over and followed by them all in one way.
+          // The features of commerce refresh, follow and compare their copies of the provider's records in one way.
           '^server/src/payments/(mirror|refresh|events|drift)\\.ts$',
-          // Pure: what the files of the IRS say of a name and an EIN.
+          // Pure functions: what the IRS files say of a name and an EIN.
           '^server/src/irs-registry/verdict/',
         ],
       },

@@ -157,7 +157,7 @@ test('a taken MAC address and a taken id are said under their fields', async ({ 
   await given.device({ deviceId: taken })
   await page.getByLabel('MAC address').fill(freeMac())
   await addNow.click()
-  await expect(id).toHaveAccessibleDescription(/A device with this id exists already/)
+  await expect(id).toHaveAccessibleDescription(/A device with this id already exists/)
   await page.getByRole('button', { name: 'Get another id' }).click()
   await expect(id).not.toHaveValue(taken)
   await expect(page.getByRole('button', { name: 'Get another id' })).toBeHidden()

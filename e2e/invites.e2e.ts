@@ -100,7 +100,9 @@ test('resending an invite stays on its page, keeps the earlier ones in view and 
   expect(codeIn(await platform.mail.mailTo(email, /./, before))).toBe(shown)
 
   await page.goto(`/accept-invite?code=${former}&email=${encodeURIComponent(email)}`)
-  await expect(page.getByText('This code was replaced by a newer one. Use the latest mail.')).toBeVisible()
+  await expect(
+    page.getByText('This code was replaced by a newer one. Use the code in the latest e-mail.'),
+  ).toBeVisible()
 })
 
 test('the link of an invite leaves neither code nor e-mail in the address, and a reload still knows them', async ({

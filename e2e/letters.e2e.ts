@@ -84,7 +84,7 @@ test('asking is undone before the letter leaves', async ({ console: page, platfo
   await decision(page).getByRole('checkbox', { name: 'Letter from the bank' }).check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('The decision was taken back. Nothing was mailed.')).toBeVisible()
+  await expect(page.getByText('The decision was taken back. No e-mail was sent.')).toBeVisible()
   await expect(history(page)).toContainText(['Request for a new submission undone', 'Asked for a new submission'])
   await expect(asks(page)).not.toContainText('Asked on')
   expect(
@@ -105,7 +105,7 @@ test('a rejection asks by itself, and asking leaves something that waits', async
   await expect(exemption.getByRole('radio', { name: 'Pending' })).toBeChecked()
   await expect(reason(page)).toHaveValue('The name differs from the IRS record.')
   await exemption.getByRole('radio', { name: 'Rejected' }).check()
-  await expect(decision(page)).toContainText('A rejection asks for new papers already. Choose one of the two.')
+  await expect(decision(page)).toContainText('A rejection already asks for new papers. Choose one of the two.')
   await asks(page).getByRole('button', { name: 'Do not ask' }).click()
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled()
 })

@@ -48,7 +48,7 @@ test('from invite to approval: a mosque is invited by mail, accepts, is reviewed
   await expect(mosque.getByRole('heading', { level: 1 })).toBeVisible()
   await expectAccessible(mosque)
   await mosque.goto(`${platform.url}/accept-invite?code=${code}&email=${encodeURIComponent(EMAIL)}`)
-  await expect(mosque.getByText(/used already/)).toBeVisible()
+  await expect(mosque.getByText(/already been used/)).toBeVisible()
   await visitor.close()
 
   const papers = { taxIdEin: '84-0917362', taxExempt: true, documents: [{ name: 'letter.pdf', data: letter }] }

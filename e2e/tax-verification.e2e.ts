@@ -35,7 +35,7 @@ test('the EIN takes digits and a hyphen alone, and nine characters are not enoug
   await number.pressSequentially('45678x')
   await expect(number).toHaveValue('12-345678')
   await number.blur()
-  await expect(number).toHaveAccessibleDescription(/Enter 9 digits as 12-3456789/)
+  await expect(number).toHaveAccessibleDescription(/Enter 9 digits, such as 12-3456789/)
   await choose(ein(page), 'Approved')
   await expect(save(page)).toBeDisabled()
   await number.press('End')
@@ -198,7 +198,7 @@ test('a decision is taken back by one key, and its review stands open again', as
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   await page.keyboard.press('Control+z')
-  await expect(page.getByText('The decision was taken back. Nothing was mailed.')).toBeVisible()
+  await expect(page.getByText('The decision was taken back. No e-mail was sent.')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/varify-ein/${orgId}$`))
   await expect(ein(page).getByRole('radio', { name: 'Pending' })).toBeChecked()
   await expect(history(page)).toContainText([
@@ -239,7 +239,7 @@ test('a decision is taken back into the queue in which it was made', async ({ co
   await expect(page.getByRole('button', { name: 'Undo' }), 'its key stands on it').toContainText('U')
   await expect(page).not.toHaveURL(new RegExp(orgId))
   await page.keyboard.press('u')
-  await expect(page.getByText('The decision was taken back. Nothing was mailed.')).toBeVisible()
+  await expect(page.getByText('The decision was taken back. No e-mail was sent.')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`${orgId}\\?(?=.*status=ein).*sort=-waitingSince`))
 })
 

@@ -19,15 +19,15 @@ export const Id = z.uuid('This is not a valid id').toLowerCase()
 export const Timestamp = z.iso.datetime()
 
 /** A moment to filter by, from the year 1 on: the calendar of the database knows no year 0. */
-export const Moment = Timestamp.refine((text) => !text.startsWith('0000'), 'Not a moment')
+export const Moment = Timestamp.refine((text) => !text.startsWith('0000'), 'Enter a date and time')
 
 /** The same with a clock of any place: an hour of the first or the last year may lie in another one in UTC. */
 export const AnyMoment = z.iso
   .datetime({ offset: true })
-  .refine((text) => /^(?!0000)\d{4}-/.test(isoOf(text)), 'Not a moment')
+  .refine((text) => /^(?!0000)\d{4}-/.test(isoOf(text)), 'Enter a date and time')
 
 /** A day to keep, YYYY-MM-DD. */
-export const Day = z.iso.date('Not a day').refine((text) => !text.startsWith('0000'), 'Not a day')
+export const Day = z.iso.date('Enter a date').refine((text) => !text.startsWith('0000'), 'Enter a date')
 
 export const Version = z.int().min(1)
 
@@ -126,20 +126,20 @@ export type ErrorCode = z.infer<typeof ErrorCode>
 export const ErrorBody = z.object({
   message: z.string(),
   code: ErrorCode,
-  /** Field path, as `orgAddress.city`, to what is wrong with it. */
+  /** Field path, such as `orgAddress.city`, to what is wrong with it. */
   fields: z.record(z.string(), z.string()).optional(),
   current: z.unknown().optional(),
   requestId: z.string(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
-/** What a download answers: the bytes with their content type, no envelope. */
+/** What a download returns: the bytes with their content type, no envelope. */
 export const FileBytes = z.custom<Uint8Array>()
 
 /** An answer that carries nothing but its message. */
 export const Nothing = z.null()
 
-/** The order of a list, as it is to be kept: every row of it, each with a place of its own. */
+/** The order of a list to save: every row of it, each with its own place. */
 export const SortedList = z.object({
   sortedList: z.array(z.object({ _id: Id, order: z.int().min(0).max(1_000_000) })).max(10_000),
 })

@@ -6,7 +6,7 @@ type Schema = z.core.$ZodType
 /** Where a call goes. All that the console needs of it besides the types, so that it comes without the schemas. */
 export interface CallParts {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the API base `/api`, parameters as `:name`. */
+  /** Below the API base `/api`, with parameters such as `:name`. */
   path: string
   /** A POST that takes no Idempotency-Key: public, from a device, an upload, or with a secret in its answer. */
   keyless?: true
@@ -15,7 +15,7 @@ export interface CallParts {
 }
 export type Calls = Record<string, CallParts>
 
-/** Who may make a call, what it takes and what it answers. */
+/** Who may make a call, what it takes and what it returns. */
 interface Description {
   /** What it does, in a few words; its title in the OpenAPI document. */
   summary: string
@@ -42,7 +42,7 @@ interface Description {
   upload?: true
   /** Where the answer is a text, it is a refusal that clients of the seeds read from a 200: `{error: true, data: text}`. */
   flagsText?: true
-  /** Answers the bytes of a file instead of an envelope. */
+  /** Returns the bytes of a file instead of an envelope. */
   download?: true
   /** The answer holds a secret that is shown once: it is not kept to be answered again for the same Idempotency-Key. */
   isSecret?: true
@@ -121,10 +121,10 @@ type Part<E, K extends keyof Types<unknown, unknown, unknown, unknown, unknown>>
     ? { input: I; parsed: P; data: D; meta: M; conflict: C }[K]
     : never
 
-type Given<T> = { [K in keyof T as undefined extends T[K] ? (T[K] extends undefined ? never : K) : K]: T[K] }
+type PresentKeys<T> = { [K in keyof T as undefined extends T[K] ? (T[K] extends undefined ? never : K) : K]: T[K] }
 
 /** What a caller hands over: only the parts the endpoint has. */
-export type Input<E> = Given<Part<E, 'input'>>
+export type Input<E> = PresentKeys<Part<E, 'input'>>
 export type Parsed<E> = Part<E, 'parsed'>
 export type Data<E> = Part<E, 'data'>
 export type Meta<E> = Part<E, 'meta'>

@@ -12,7 +12,7 @@ export type ValueAt<Row, Path> = Path extends `${infer Head}.${infer Rest}`
 
 type Row = Record<string, unknown>
 
-/** The value at a path, as `orgAddress.city`. */
+/** The value at a path such as `orgAddress.city`. */
 export const getPath = (row: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Row | null | undefined)?.[key], row)
 

@@ -14,7 +14,7 @@ export type Period = keyof typeof periodLabels
 export const periods = Object.keys(periodLabels) as Period[]
 
 /** What an address without a period means. */
-export const USUAL_PERIOD: Period = 'default'
+export const DEFAULT_PERIOD: Period = 'default'
 
 /** How a period is divided. */
 export const steps = ['hour', 'day', 'week', 'month'] as const

@@ -17,10 +17,10 @@ const permissionWords: Partial<Record<Permission, string>> = {
   'media.read': 'See the media library',
   'media.upload': 'Upload images',
   'media.delete': 'Delete images',
-  'mails.read': 'See mails and their delivery',
-  'mails.resend': 'Send a mail again',
+  'mails.read': 'See e-mails and their delivery',
+  'mails.resend': 'Send an e-mail again',
   'hardware.read': 'See devices and their connections',
-  'hardware.manage': 'Add, edit, assign and take back devices',
+  'hardware.manage': 'Add, edit, assign and unassign devices',
   'hardware.lock': 'Set or lift the statuses Locked and Lost',
   'hardware.delete': 'Delete devices',
   'products.read': 'See applications and integrations',
@@ -29,9 +29,9 @@ const permissionWords: Partial<Record<Permission, string>> = {
   'payment-account.read': 'See the payment account of an organization',
   'campaigns.read': 'See campaigns',
   'campaigns.manage': 'Import, edit, compare and delete campaigns',
-  'orders.read': 'See orders (no e-mail and card for managers)',
+  'orders.read': 'See orders (no e-mail or card for managers)',
   'orders.manage': 'Add, change, assign and cancel orders',
-  'billing.read': 'See plans, invoices and receipts of organizations (no e-mail and card for managers)',
+  'billing.read': 'See plans, invoices and receipts of organizations (no e-mail or card for managers)',
   'billing.manage': 'Change, cancel and resume plans, and download invoices',
   'finance.read': 'See revenue and what is overdue',
   'payments.read': 'See how our records and those of the payment provider agree',
@@ -39,9 +39,9 @@ const permissionWords: Partial<Record<Permission, string>> = {
   'communication.read': 'See demo requests and contact inquiries',
   'communication.respond': 'Respond to and assign demo requests and contact inquiries',
   'communication.delete': 'Delete and restore demo requests and contact inquiries',
-  'staff.read': 'See the console team (no phone and address for managers)',
+  'staff.read': 'See the console team (no phone or address for managers)',
   'staff.invite': 'Invite and verify admins and managers',
-  'staff.update': 'Change role and access (an admin those of managers only)',
+  'staff.update': 'Change role and access (admins only those of managers)',
   'staff.reset-password': 'Reset the password of a team member',
   'staff.unlock': 'Unlock a locked account',
   'staff.end-sessions': 'Sign a team member out everywhere',
@@ -51,7 +51,7 @@ const permissionWords: Partial<Record<Permission, string>> = {
   'audit.export': 'Export the audit trail',
 }
 
-/** In the words above; `announcements.manage` would be told as “Manage announcements”. */
+/** In the words above; `announcements.manage` would read “Manage announcements”. */
 export function permissionText(permission: Permission): string {
   const [feature = '', verb = ''] = permission.replaceAll('-', ' ').split('.')
   return permissionWords[permission] ?? `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${feature}`

@@ -80,8 +80,8 @@ export const can = (role: StaffRole, permission: Permission): boolean =>
   (permissions[permission] as readonly StaffRole[]).includes(role)
 
 /**
- * What an entry of the audit trail may be about, and who is told of it on the dashboard: whoever may see the thing. What
- * has nobody stays in the trail.
+ * What an audit entry may be about, and the permission needed to see it on the dashboard. With null it appears in the
+ * trail only.
  */
 export const auditEntities = {
   application: 'products.read',
@@ -105,8 +105,8 @@ export const auditEntities = {
   'tax-review': 'tax-verification.read',
 } as const satisfies Record<string, Permission | null>
 
-/** E-mails and cards of who pays are for those who may do something about it. */
+/** The e-mail and card of a payer are shown only to those who may manage billing. */
 export const maySeePayer = (role: StaffRole) => can(role, 'billing.manage')
 
-/** People who may not decide on an EIN see only its end. */
+/** Roles that may not decide on an EIN see only its last digits. */
 export const mustMaskEin = (role: StaffRole) => !can(role, 'tax-verification.decide')

@@ -45,10 +45,10 @@ export const matching =
 
 export const id = matching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)
 
-/** A path of this console, as `/orgorders/…?tab=1`; never another website's. */
+/** A path of this console, such as `/orgorders/…?tab=1`; never another website's. */
 export const ownPath = matching(/^\/(?![/\\])[^\s\\]{0,300}$/)
 
-/** A moment in UTC, as `2026-01-31T23:59:59.999Z`. */
+/** A moment in UTC, such as `2026-01-31T23:59:59.999Z`. */
 export const moment: Field<string> = (raw) => {
   const text = matching(/^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/)(raw)
   return text && isOfCalendar(text) ? text : undefined

@@ -76,4 +76,4 @@ const UNITED_STATES = /^(|us|usa|u\.s\.(a\.)?|united states( of america)?)$/i
 export const isStateOf = (country: string, state: string): boolean =>
   state === '' || !UNITED_STATES.test(country.trim()) || codes.has(state)
 
-export const NO_SUCH_STATE = 'This is no state of the United States. Choose one, or name another country.'
+export const NO_SUCH_STATE = 'This is not a state of the United States. Choose one, or enter another country.'

@@ -8,7 +8,7 @@ export const INVALID_EMAIL = 'Enter valid email address'
 const HOSTILE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u
 export const isWellFormed = (text: string) => text.isWellFormed() && !HOSTILE.test(text)
 
-/** Whether there is a text of which nothing is to be seen: marks, spaces and fillers alone. */
+/** Whether a text has nothing visible: only marks, spaces and fillers. */
 export const looksEmpty = (text: string) => text !== '' && !/[^\p{C}\p{Z}\p{DI}\u2800]/u.test(text)
 
 /** Whether it is one line, without a break or a tab in it. */
@@ -37,6 +37,6 @@ export const isGoodPassword = (text: string) =>
 /** 10 rows unless asked; a page is at most 100. */
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 
-export const EIN_INVALID = 'Enter 9 digits as 12-3456789'
-export const SOCIAL_SECURITY = 'This is written like a social security number. Enter the EIN of the organization'
+export const EIN_INVALID = 'Enter 9 digits, such as 12-3456789'
+export const SOCIAL_SECURITY = 'This looks like a social security number. Enter the EIN of the organization'
 export const isSocialSecurity = (text: string) => /^\d{3}-\d{2}-\d{4}$/.test(text.trim())

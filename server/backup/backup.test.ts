@@ -88,7 +88,7 @@ test('the backup is one file that only its owner may read, and is never written 
   expect(globSync('.backup-*', { cwd: root })).toEqual([])
   const again = await run('backup', file)
   expect(again.code).toBe(1)
-  expect(again.said).toContain('exists already')
+  expect(again.said).toContain('already exists')
 })
 
 test('restored into an empty directory, every row, file and key is the same, the chain holds, and the console starts', async () => {

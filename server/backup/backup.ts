@@ -19,12 +19,11 @@ async function withDatabase(config: Config, work: (url: string) => Promise<void>
 }
 
 /** `npm run backup -- FILE`, also while the console runs (docs/backup.md). */
-await runCommand('Say where to: npm run backup -- FILE', async (config, file) => {
-  if (existsSync(file))
-    throw new ConfigError(`${file} exists already. Choose another name, and nothing is overwritten.`)
+await runCommand('Name the file to write: npm run backup -- FILE', async (config, file) => {
+  if (existsSync(file)) throw new ConfigError(`${file} already exists. Nothing was overwritten; choose another name.`)
   await withDatabase(config, async (databaseUrl) => {
     const secretKey = config.secretKey ?? readFileSync(secretKeyFile(config.dataDir), 'utf8')
     await writeBackup({ databaseUrl, storageDir: config.storageDir, secretKey }, file, say)
   })
-  say(`Backed up to ${file}. Whoever has this file can read everything and sign anybody in: keep it safe.`)
+  say(`Backed up to ${file}. Anyone who has this file can read everything and sign in as anybody: keep it safe.`)
 })

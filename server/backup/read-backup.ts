@@ -61,8 +61,7 @@ async function assertEmpty({ databaseUrl, storageDir }: Target) {
   const { rowCount } = await client
     .query(`select 1 from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'S') limit 1`)
     .finally(() => client.end())
-  if (rowCount)
-    throw new ConfigError('The database is not empty. Restore into an empty one, and nothing is overwritten.')
+  if (rowCount) throw new ConfigError('The database is not empty. Nothing was overwritten; restore into an empty one.')
   const uploads = await readdir(storageDir).catch(() => [])
   if (uploads.length > 0) throw new ConfigError(`${storageDir} is not empty. Restore into an empty folder.`)
 }

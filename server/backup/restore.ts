@@ -35,10 +35,10 @@ async function restoreEmbedded(config: Config, restore: (databaseUrl: string) =>
 }
 
 /** `npm run restore -- FILE`, into an empty DATA_DIR or the empty database of DATABASE_URL (docs/backup.md). */
-await runCommand('Say what: npm run restore -- FILE', async (config, file) => {
-  if (!existsSync(file)) throw new ConfigError(`There is no file ${file}`)
+await runCommand('Name the file to restore: npm run restore -- FILE', async (config, file) => {
+  if (!existsSync(file)) throw new ConfigError(`${file} does not exist`)
   if (!config.secretKey && existsSync(secretKeyFile(config.dataDir))) {
-    throw new ConfigError(`DATA_DIR: ${config.dataDir} holds a key already. Restore into an empty directory.`)
+    throw new ConfigError(`DATA_DIR: ${config.dataDir} already holds a key. Restore into an empty directory.`)
   }
   const restore = async (databaseUrl: string) => {
     const keep = (secretKey: string) => keepSecretKey(config, secretKey)
@@ -52,5 +52,5 @@ await runCommand('Say what: npm run restore -- FILE', async (config, file) => {
   await (config.databaseUrl
     ? restore(config.migrateDatabaseUrl ?? config.databaseUrl)
     : restoreEmbedded(config, restore))
-  say('Restored. Start the console, and look at Audit, Verify.')
+  say('Restored. Start the console and choose Verify on the Audit page.')
 })

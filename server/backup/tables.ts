@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 export interface Table {
   name: string
-  /** Without generated ones, which the database computes anew. */
+  /** Without generated ones, which the database computes again. */
   columns: string[]
 }
 

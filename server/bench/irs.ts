@@ -10,7 +10,7 @@ import { importerCommand } from '../src/irs-registry/importer.ts'
 import { findRowsByName, readEvidence, registryVersion } from '../src/irs-registry/queries.ts'
 import { type Db, openPostgres, rowsOf } from '../src/kit/db/db.ts'
 import { findRunning } from '../src/kit/postgres/embedded.ts'
-import { checkout } from '../src/kit/process/checkout.ts'
+import { projectRoot } from '../src/kit/process/project-root.ts'
 import { MAIN, startProcess } from '../test/process.ts'
 import { prepare } from './databases.ts'
 
@@ -104,7 +104,7 @@ async function lookUp(db: Db, rows: number) {
 
 /** The import of so many rows into the embedded database, while somebody turns the pages of a list. */
 export async function benchImport(rows: number) {
-  execFileSync(process.execPath, [join(checkout, 'scripts/prepare.mjs'), 'server'])
+  execFileSync(process.execPath, [join(projectRoot, 'scripts/prepare.mjs'), 'server'])
   const folder = mkdtempSync(join(tmpdir(), 'hikmah-irs-'))
   const file = await generate('eo-bmf', rows, 1, folder)
   const { env, token, remove } = await prepare(ORGANIZATIONS, undefined)

@@ -20,16 +20,22 @@ const cell = (value: Values[number]): string => {
   return value.replace(SPECIAL, (sign) => escapes[sign]!)
 }
 
-interface Told {
+interface CopyProgress {
   bytes(read: number): void
   rows(written: number): void
 }
 
 /**
- * Fills a table that this transaction has made with the lines of a file, as they come. Answers how many there were.
+ * Fills a table that this transaction has made with the lines of a file, as they come. Returns how many there were.
  * Refuses a file that is cut off, or of which more than one in a hundred lines cannot be read.
  */
-export async function copyInput(client: pg.Client, format: Format, table: string, input: Input, told: Told) {
+export async function copyInput(
+  client: pg.Client,
+  format: Format,
+  table: string,
+  input: Input,
+  progress: CopyProgress,
+) {
   // Rows of a table nobody has seen are written as they will stay, so that nothing has to visit them again.
   const stream = client.query(copyFrom(`copy ${table} (${format.columns.join(', ')}) from stdin with (freeze)`))
   stream.on('error', () => undefined)
@@ -45,7 +51,7 @@ export async function copyInput(client: pg.Client, format: Format, table: string
       await new Promise<void>((done, fail) => stream.write(piece, (error) => (error ? fail(error) : done())))
   }
   try {
-    for await (const lines of format.linesOf(input, told.bytes)) {
+    for await (const lines of format.linesOf(input, progress.bytes)) {
       const before = rows
       for (const line of lines) {
         last = line
@@ -58,7 +64,7 @@ export async function copyInput(client: pg.Client, format: Format, table: string
         text += `${line.values.map(cell).join('\t')}\n`
         if (text.length > PIECE) await send()
       }
-      told.rows(rows - before)
+      progress.rows(rows - before)
       if (rows + unreadable > JUDGED_FROM) judge(input.name, rows, unreadable, first)
     }
     await send()
@@ -79,5 +85,5 @@ export async function copyInput(client: pg.Client, format: Format, table: string
 function judge(name: string, rows: number, unreadable: number, first: { line: number; problem: string } | undefined) {
   if (!first || unreadable <= (rows + unreadable) * UNREADABLE) return
   const many = `${unreadable.toLocaleString('en-US')} of ${(rows + unreadable).toLocaleString('en-US')} lines cannot be read, this one first`
-  throw refusedAt(name, first.line, `${first.problem}. ${many}. Import the file as the IRS gives it out.`)
+  throw refusedAt(name, first.line, `${first.problem}. ${many}. Import the file as the IRS publishes it.`)
 }

@@ -73,20 +73,20 @@ function assertHeader(file: string, cells: string[]) {
   for (const [n, name] of BMF_HEADER.entries()) {
     if (found[n] === name) continue
     const there = found[n] === undefined ? 'nothing' : `“${found[n].slice(0, 40)}”`
-    throw refusedAt(file, 1, `column ${n + 1} is ${there}, and ${name} belongs there. ${CHANGED}`)
+    throw refusedAt(file, 1, `column ${n + 1} is ${there}, but ${name} belongs there. ${CHANGED}`)
   }
   if (found.length > BMF_HEADER.length) {
-    throw refusedAt(file, 1, `there are ${found.length} columns, and ${BMF_HEADER.length} belong there. ${CHANGED}`)
+    throw refusedAt(file, 1, `there are ${found.length} columns, but ${BMF_HEADER.length} belong there. ${CHANGED}`)
   }
 }
-const CHANGED = 'Import the file as the IRS gives it out, with its columns as they are.'
+const CHANGED = 'Import the file as the IRS publishes it, with its columns as they are.'
 
 /** The Business Master File of exempt organizations, of a state, a region or all. */
 export const eoBmf: Format = {
   kind: 'eo-bmf',
   table: getTableName(irsOrganizations),
   columns: [...names, 'words'],
-  async *linesOf(input, told) {
+  async *linesOf(input, onBytes) {
     let lines: Line[] = []
     let isHeader = true
     const take = (cells: string[], line: number) => {
@@ -95,7 +95,7 @@ export const eoBmf: Format = {
         return assertHeader(input.name, cells)
       }
       if (cells.length !== BMF_HEADER.length) {
-        lines.push({ line, problem: `there are ${cells.length} columns of ${BMF_HEADER.length}` })
+        lines.push({ line, problem: `there are ${cells.length} columns instead of ${BMF_HEADER.length}` })
         return
       }
       const row = readRow(cells)
@@ -121,7 +121,7 @@ export const eoBmf: Format = {
     failed.catch(() => undefined)
     parser.resume()
     const write = (text: string) => Promise.race([failed, new Promise<unknown>((done) => parser.write(text, done))])
-    for await (const text of textOf(input, told)) {
+    for await (const text of textOf(input, onBytes)) {
       await write(text)
       yield lines
       lines = []
@@ -139,7 +139,7 @@ function problemIn(file: string, error: Error & { lines?: number; code?: string 
   const problem =
     error.code === 'CSV_MAX_RECORD_SIZE'
       ? `the line does not end within ${MAX_RECORD.toLocaleString('en-US')} characters, or a quotation mark is not closed`
-      : 'a quotation mark is where none may be'
-  const words = `${problem}. Import the file as the IRS gives it out.`
+      : 'a quotation mark is out of place'
+  const words = `${problem}. Import the file as the IRS publishes it.`
   return refusedAt(file, error.lines ?? 1, words)
 }

@@ -12,12 +12,12 @@ export interface Format {
   kind: RegistryKind
   table: string
   columns: string[]
-  /** The lines as they come, with bounded memory. `told` hears how many bytes were read. */
-  linesOf(input: Input, told: (bytes: number) => void): AsyncIterable<Line[]>
+  /** The lines as they come, with bounded memory. `onBytes` is called with the number of bytes read. */
+  linesOf(input: Input, onBytes: (bytes: number) => void): AsyncIterable<Line[]>
 }
 
 const BY_SPREADSHEET =
-  'It looks as if a spreadsheet had saved this file: it drops leading zeros. Import the file as the IRS gives it out.'
+  'It looks as if a spreadsheet saved this file, which drops leading zeros. Import the file as the IRS publishes it.'
 
 /** One mark of a spreadsheet is enough to refuse a file: what it dropped elsewhere cannot be seen. */
 export class Mangled extends Error {
@@ -45,7 +45,7 @@ export function assertDigits(name: string, text: string, digits: number) {
   if (/^\d+$/.test(text) && text.length < digits)
     throw new Mangled(`${name} ${quoted(text)} has fewer than ${digits} digits`)
   if (/^\d[\d.,]*E\+?\d+$/i.test(text) || /^\d+\.0+$/.test(text))
-    throw new Mangled(`${name} ${quoted(text)} is no code`)
+    throw new Mangled(`${name} ${quoted(text)} is not a code`)
 }
 
 /** What is wrong with a code that has so many digits, or undefined. It may be left out unless it is `isNeeded`. */

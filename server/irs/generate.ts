@@ -6,8 +6,8 @@ import { type RegistryKind, registryKinds } from '@hikmah/contract/irs-registry/
 import { BMF_HEADER } from './eo-bmf.ts'
 import { bmfLine, type Made, makeRow, pub78Line, revocationLines } from './generate-rows.ts'
 
-const USAGE = `Say how many: npm run irs:generate -- N [--kind ${registryKinds.join('|')}] [--seed 1] [--to FOLDER]
-  Synthetic files as the IRS gives them out, of N rows each, the same for the same seed. Nobody in them is real.`
+const USAGE = `Give a number: npm run irs:generate -- N [--kind ${registryKinds.join('|')}] [--seed 1] [--to FOLDER]
+  Synthetic files as the IRS publishes them, of N rows each, the same for the same seed. Nobody in them is real.`
 
 interface File {
   name: string

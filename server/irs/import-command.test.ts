@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { importerCommand } from '../src/irs-registry/importer.ts'
 import { openPostgres, rowsOf } from '../src/kit/db/db.ts'
-import { checkout } from '../src/kit/process/checkout.ts'
+import { projectRoot } from '../src/kit/process/project-root.ts'
 import { createDatabase, temporaryFolder } from '../test/cluster.ts'
 import { generate } from './generate.ts'
 
@@ -13,7 +13,7 @@ const folder = temporaryFolder('hikmah-irs-')
 const { url, drop } = await createDatabase(inject('serverUrl'), inject('template'))
 const database = openPostgres(url)
 const { db } = database
-beforeAll(() => execFileSync(process.execPath, [join(checkout, 'scripts/prepare.mjs'), 'server']), 120_000)
+beforeAll(() => execFileSync(process.execPath, [join(projectRoot, 'scripts/prepare.mjs'), 'server']), 120_000)
 afterAll(async () => {
   await database.close()
   await drop()
@@ -52,10 +52,10 @@ test('the command imports, does nothing the second time, and ends with 1 where a
   const refused = await run(bad)
   expect(refused.code).toBe(1)
   expect(refused.said).toContain('bad.csv, line 1: this is a web page')
-  expect((await run()).said).toContain('Say which files: npm run irs:import -- FILE…')
-  expect((await run('--date', 'May', file)).said).toContain('--date May is no day')
-  expect((await run('--date', '2026-13-31', file)).said).toBe('--date 2026-13-31 is no day as 2026-11-10\n')
-  expect((await run('--date', '2999-01-01', file)).said).toContain('This day is still to come')
+  expect((await run()).said).toContain('Name the files: npm run irs:import -- FILE…')
+  expect((await run('--date', 'May', file)).said).toContain('--date May is not a date')
+  expect((await run('--date', '2026-13-31', file)).said).toBe('--date 2026-13-31 is not a date like 2026-11-10\n')
+  expect((await run('--date', '2999-01-01', file)).said).toContain('This day is in the future')
   expect(await rowsInPlace()).toBe(1000)
 }, 90_000)
 

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { registryKindNames } from '@hikmah/contract/irs-registry/words'
-import { DAY_TO_COME, isToCome } from '../src/irs-registry/snapshot-day.ts'
+import { FUTURE_DATE, isInFuture } from '../src/irs-registry/snapshot-day.ts'
 import { systemActor } from '../src/kit/auth/actor.ts'
 import { newId } from '../src/kit/db/ids.ts'
 import { readConfig } from '../src/kit/process/config.ts'
@@ -12,7 +12,7 @@ import { createProgressLine } from './progress-line.ts'
 import { readUploaded } from './uploaded.ts'
 import { withOwner } from './with-owner.ts'
 
-const USAGE = `Say which files: npm run irs:import -- FILE… [--date YYYY-MM-DD] [--force]
+const USAGE = `Name the files: npm run irs:import -- FILE… [--date YYYY-MM-DD] [--force]
   EO BMF (CSV), Publication 78 and automatic revocations (text), each plain or as a zip. All EO BMF files of one
   command are one snapshot. --date is the day they were published, otherwise the day each file was made; --force takes
   files with fewer than 95 % of the rows that are in place.`
@@ -44,8 +44,8 @@ async function main() {
   const { values, positionals } = readArguments()
   const { date = null, force, id } = values
   if (!id && positionals.length === 0) throw new ConfigError(USAGE)
-  if (date !== null && !isDay(date)) throw new ConfigError(`--date ${date} is no day as 2026-11-10`)
-  if (date !== null && isToCome(date, new Date())) throw new ConfigError(`--date ${date}: ${DAY_TO_COME}`)
+  if (date !== null && !isDay(date)) throw new ConfigError(`--date ${date} is not a date like 2026-11-10`)
+  if (date !== null && isInFuture(date, new Date())) throw new ConfigError(`--date ${date}: ${FUTURE_DATE}`)
   const config = readConfig({ ...process.env, NODE_ENV: 'development' })
   const { status, made, problem } = await withOwner(config, async (owned) => {
     const uploaded = id ? await readUploaded(owned.url, config.storageDir, id) : undefined
@@ -57,8 +57,8 @@ async function main() {
       force,
       snapshotOn: date,
       ...uploaded,
-      tell: line.tell,
-      begun: (cancel) => {
+      onProgress: line.show,
+      onBegin: (cancel) => {
         process.once('SIGINT', cancel)
         process.once('SIGTERM', cancel)
         // The console that started this has ended.

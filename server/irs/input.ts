@@ -11,7 +11,7 @@ import { Refused, shown } from './refused.ts'
 
 /** A text to import: a file as it lies there, or one of a zip. */
 export interface Input {
-  /** As it is called to whoever imports. */
+  /** The name shown to the person who imports. */
   name: string
   /** Of the text, unpacked. */
   bytes: number
@@ -42,14 +42,14 @@ async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-const dayOf = (date: Date) => (Number.isNaN(date.getTime()) ? 'no day' : date.toISOString().slice(0, 10))
+const dayOf = (date: Date) => (Number.isNaN(date.getTime()) ? 'an unknown day' : date.toISOString().slice(0, 10))
 
-/** The texts of a file, which is told to be a zip by its content. */
+/** The text files in a file; a zip is recognized by its content. */
 export async function openInputs(path: string, name = basename(path)): Promise<Input[]> {
   const found = await stat(path).catch(() => {
     throw new Refused(`${name}: there is no such file`)
   })
-  if (!found.isFile()) throw new Refused(`${name}: this is no file`)
+  if (!found.isFile()) throw new Refused(`${name}: this is not a file`)
   const { size, mtime } = found
   if (size === 0) throw new Refused(`${name}: the file is empty. Download it again.`)
   const sha256 = await sha256Of(path)
@@ -104,7 +104,7 @@ async function entriesOf(path: string, name: string): Promise<Entry[]> {
 /** Of all that is imported at once, unpacked. */
 export function assertSize(what: string, sizes: number[]) {
   if (sizes.reduce((sum, size) => sum + size, 0) > MAX_BYTES)
-    throw new Refused(`${what}: unpacked it is larger than all files of the IRS`)
+    throw new Refused(`${what}: unpacked, it is larger than all the files of the IRS`)
 }
 
 const openZip = (path: string, name: string): Promise<ZipFile> =>

@@ -37,10 +37,10 @@ interface Kept {
 }
 
 /**
- * Writes down how far an import is, on a connection of its own, so that others see it, and hears there when it is to
- * stop. `told` is called as often.
+ * Records the progress of an import on a connection of its own, so that others see it, and learns there when to stop.
+ * `onProgress` is called each time it is recorded.
  */
-export async function openJournal(url: string, kept: Kept, told: (progress: Progress) => void): Promise<Journal> {
+export async function openJournal(url: string, kept: Kept, onProgress: (progress: Progress) => void): Promise<Journal> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
@@ -65,7 +65,7 @@ export async function openJournal(url: string, kept: Kept, told: (progress: Prog
     if (found[0]?.is_cancelled || isCancelled) cancel()
   }
   const tick = () => {
-    told({ ...progress })
+    onProgress({ ...progress })
     if (isBusy) return
     isBusy = true
     save()
@@ -79,7 +79,7 @@ export async function openJournal(url: string, kept: Kept, told: (progress: Prog
     id: kept.id,
     begin: async (pid) => {
       backend = pid
-      // Whoever says to be running and has not the lock was ended before it was done.
+      // An import marked running without the lock has died.
       await client.query(
         `update irs_imports set status = 'failed', finished_at = now(), problem = $2 where status = 'running' and id <> $1`,
         [kept.id, ENDED_EARLY],
@@ -110,7 +110,7 @@ export async function openJournal(url: string, kept: Kept, told: (progress: Prog
     },
     finishing: () => {
       progress.isFinishing = true
-      told({ ...progress })
+      onProgress({ ...progress })
     },
     cancel,
     end: async (status, made, problem = '') => {
@@ -135,7 +135,7 @@ export async function openJournal(url: string, kept: Kept, told: (progress: Prog
   }
 }
 
-/** How an import that threw is to be written down. */
+/** How an import that threw is recorded. */
 export function outcomeOf(error: unknown): { status: ImportStatus; problem: string } {
   const { code, message } = error as Error & { code?: string }
   // The second is what a statement says that was ended by `cancel`.
@@ -143,5 +143,5 @@ export function outcomeOf(error: unknown): { status: ImportStatus; problem: stri
   if (error instanceof Refused) return { status: 'refused', problem: error.message }
   if (code === '53100' || code === 'ENOSPC')
     return { status: 'failed', problem: 'The disk is full. Free some space and import again.' }
-  return { status: 'failed', problem: `It could not be done: ${message}. Import again.` }
+  return { status: 'failed', problem: `The import failed: ${message}. Import again.` }
 }

@@ -12,13 +12,13 @@ function piped(
 ) {
   const read = (text: string, line: number): Line => {
     const cells = text.split('|').map((cell) => cell.trim())
-    if (cells.length !== fields) return { line, problem: `there are ${cells.length} fields of ${fields}` }
+    if (cells.length !== fields) return { line, problem: `there are ${cells.length} fields instead of ${fields}` }
     const row = readRow(cells)
     return typeof row === 'string' ? { line, problem: row } : { line, values: row }
   }
   const made: Format = {
     ...format,
-    async *linesOf(input, told) {
+    async *linesOf(input, onBytes) {
       let rest = ''
       let line = 0
       const readAll = (texts: string[]) => {
@@ -34,7 +34,7 @@ function piped(
         }
         return lines
       }
-      for await (const text of textOf(input, told)) {
+      for await (const text of textOf(input, onBytes)) {
         const texts = (rest + (line === 0 && rest === '' ? text.replace(/^\ufeff/, '') : text)).split('\n')
         rest = texts.pop() ?? ''
         if (rest.length > MAX_LINE)
@@ -62,7 +62,7 @@ export const pub78 = piped(
     if (badText) return badText
     const each = codes.split(',').map((code) => code.trim())
     if (each.length > MAX_CODES || !each.every((code) => /^[A-Z]{2,10}$/.test(code)))
-      return `“${codes.slice(0, 40)}” are no deductibility codes`
+      return `“${codes.slice(0, 40)}” are not deductibility codes`
     return [ein, name, city, state, country, each]
   },
 )
@@ -85,7 +85,7 @@ export const revocations = piped(
     const dates = cells.slice(9).map(dayOf)
     const [revoked, posted = null, reinstated = null] = dates
     const wrong = dates.indexOf(undefined)
-    if (wrong !== -1) return `“${cells[9 + wrong]?.slice(0, 40)}” is no date as 15-JAN-2022 or 20220115`
+    if (wrong !== -1) return `“${cells[9 + wrong]?.slice(0, 40)}” is not a date like 15-JAN-2022 or 20220115`
     if (!revoked) return 'the revocation date is empty'
     return [ein, name, revoked, posted, reinstated]
   },

@@ -6,8 +6,9 @@ const count = (number: number) => number.toLocaleString('en-US')
 const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')}`
 
 /** How far an import is: a bar that moves on a terminal, elsewhere a line every ten seconds. */
-export function createProgressLine(out: NodeJS.WriteStream = process.stderr, now: () => number = Date.now) {
-  const began = now()
+export function createProgressLine() {
+  const out = process.stderr
+  const began = Date.now()
   let saidAt = began
   let isOpen = false
   const say = (line: string) => {
@@ -16,15 +17,15 @@ export function createProgressLine(out: NodeJS.WriteStream = process.stderr, now
       isOpen = true
       return
     }
-    if (now() - saidAt < 10_000) return
-    saidAt = now()
+    if (Date.now() - saidAt < 10_000) return
+    saidAt = Date.now()
     out.write(`  ${line}\n`)
   }
   return {
-    tell: ({ kind, bytes, totalBytes, rows, isFinishing }: Progress) => {
+    show: ({ kind, bytes, totalBytes, rows, isFinishing }: Progress) => {
       if (!kind) return
       const name = registryKindNames[kind]
-      const seconds = Math.max(1, (now() - began) / 1000)
+      const seconds = Math.max(1, (Date.now() - began) / 1000)
       if (isFinishing) return say(`${name}: ${count(rows)} rows are read; making the indexes, ${clock(seconds)}`)
       const part = totalBytes > 0 ? Math.min(1, bytes / totalBytes) : 0
       const filled = Math.round(WIDTH * part)

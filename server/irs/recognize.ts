@@ -17,7 +17,7 @@ export async function formatOf(input: Input): Promise<Format> {
     throw refusedAt(
       input.name,
       line,
-      'this is a web page, as the IRS shows one when a download fails. Download the file again.',
+      'this is a web page, such as the IRS shows when a download fails. Download the file again.',
     )
   const cells = first.split(',').map((cell) => cell.replaceAll('"', '').trim())
   // With a few columns of the header in any order it is one, and its reader says what is wrong with it.
@@ -30,6 +30,6 @@ export async function formatOf(input: Input): Promise<Format> {
   throw refusedAt(
     input.name,
     line,
-    'this is none of the files that are imported: the EO BMF (CSV), Publication 78 and the automatic revocations (text), each also as a zip.',
+    'this is not one of the files that can be imported: the EO BMF (CSV), Publication 78 and the automatic revocations (text), each also as a zip.',
   )
 }

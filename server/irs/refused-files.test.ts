@@ -27,18 +27,18 @@ const refused: [string, string | Buffer, string][] = [
     Buffer.concat([zipped.subarray(0, 900), Buffer.alloc(40, 7), zipped.subarray(940)]),
     'the zip is damaged',
   ],
-  ['other columns', swapped.join('\r\n'), 'bad, line 1: column 1 is “NAME”, and EIN belongs there'],
+  ['other columns', swapped.join('\r\n'), 'bad, line 1: column 1 is “NAME”, but EIN belongs there'],
   [
     'a column too few',
     lines.map((line) => line.split(',').slice(0, 27).join(',')).join('\n'),
-    'line 1: column 28 is nothing, and SORT_NAME belongs there',
+    'line 1: column 28 is nothing, but SORT_NAME belongs there',
   ],
   ['no header', lines.slice(1).join('\n'), 'bad, line 1: the header of the EO BMF is missing'],
   ['UTF-16', Buffer.from(`\ufeff${whole}`, 'utf16le'), 'bad, line 1: the file is UTF-16'],
   [
     'Latin-1',
     Buffer.from(change(5, set('NAME', 'CAF\xc9')), 'latin1'),
-    'bad, line 6: a letter is neither ASCII nor UTF-8',
+    'bad, line 6: a character is neither ASCII nor UTF-8',
   ],
   [
     'an EIN without its zeros',
@@ -48,7 +48,7 @@ const refused: [string, string | Buffer, string][] = [
   [
     'an EIN as a spreadsheet shows it',
     change(9, set('EIN', '1.23E+08')),
-    'bad, line 10: EIN “1.23E+08” is no code. It looks as if a spreadsheet',
+    'bad, line 10: EIN “1.23E+08” is not a code. It looks as if a spreadsheet',
   ],
   ['a ZIP without its zeros', change(12, set('ZIP', '6604')), 'bad, line 13: ZIP “6604” has fewer than 5 digits'],
   [
@@ -56,17 +56,21 @@ const refused: [string, string | Buffer, string][] = [
     change(12, set('SUBSECTION', '3')),
     'bad, line 13: SUBSECTION “3” has fewer than 2 digits',
   ],
-  ['an EIN twice', `${whole}${lines[7]}\r\n`, 'is there twice'],
+  ['an EIN twice', `${whole}${lines[7]}\r\n`, 'appears twice'],
   [
     'too many lines that cannot be read',
     lines.map((line, n) => (n > 0 && n < 40 ? line.replace(/^\d/, 'X') : line)).join('\r\n'),
     'bad, line 2: EIN “X',
   ],
-  ['far fewer rows than before', lines.slice(0, 1700).join('\r\n'), 'fewer than 95 % look like a part of the files'],
+  [
+    'far fewer rows than before',
+    lines.slice(0, 1700).join('\r\n'),
+    'fewer than 95 % looks like only part of the files',
+  ],
   [
     'a quotation mark in the middle',
     change(8, set('NAME', 'THE "BEST" CLUB')),
-    'bad, line 9: a quotation mark is where none may be',
+    'bad, line 9: a quotation mark is out of place',
   ],
   [
     'a line that does not end',
@@ -101,9 +105,9 @@ const refused: [string, string | Buffer, string][] = [
   [
     'a zip that unpacks to far too much',
     zipWith({ 'eo1.csv': Buffer.from(whole), 'eo2.csv': Buffer.from(whole) }, { size: 3 * 2 ** 30 }),
-    'unpacked it is larger than all files of the IRS',
+    'unpacked, it is larger than all the files of the IRS',
   ],
-  ['something else', 'Dear Sir or Madam,\nplease find enclosed', 'bad, line 1: this is none of the files'],
+  ['something else', 'Dear Sir or Madam,\nplease find enclosed', 'bad, line 1: this is not one of the files'],
   ['nothing', '', 'the file is empty'],
 ]
 
@@ -169,7 +173,7 @@ test('a line with a day of the year 0 or with far too many codes is left out', a
 })
 
 test('a folder is no file', async () => {
-  expect(await run(['.'])).toMatchObject({ status: 'refused', problem: '.: this is no file' })
+  expect(await run(['.'])).toMatchObject({ status: 'refused', problem: '.: this is not a file' })
 })
 
 test('a few lines that cannot be read are left out', async () => {

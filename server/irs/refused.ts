@@ -1,6 +1,6 @@
 import { isOneLine, isWellFormed } from '@hikmah/contract/words'
 
-/** What a file of the IRS is not taken for. The text is for whoever imports: where, what, and what to do. */
+/** Why an IRS file is refused. The text says where, what is wrong, and what to do. */
 export class Refused extends Error {
   constructor(text: string) {
     super(shown(text))
@@ -12,6 +12,6 @@ export const refusedAt = (file: string, line: number, reason: string) => new Ref
 /** Whether a text of a file may be shown as it is. */
 export const isShown = (text: string) => /^[\x20-\x7e]*$/.test(text) || (isWellFormed(text) && isOneLine(text))
 
-/** What a file says of itself is told on pages and on terminals, which a control character could steer. */
+/** Text from a file is shown on pages and terminals, which a control character could manipulate. */
 export const shown = (text: string) =>
   isShown(text) ? text : [...text].map((sign) => (isShown(sign) ? sign : '\ufffd')).join('')

@@ -4,7 +4,7 @@ import type { RegistryKind } from '@hikmah/contract/irs-registry/words'
 import { registryKindNames } from '@hikmah/contract/irs-registry/words'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { isToCome } from '../src/irs-registry/snapshot-day.ts'
+import { isInFuture } from '../src/irs-registry/snapshot-day.ts'
 import type { MadeSource, SourceFile } from '../src/irs-registry/table.ts'
 import { irsSources } from '../src/irs-registry/table.ts'
 import { record, sealDrafts } from '../src/kit/audit/audit.ts'
@@ -18,15 +18,15 @@ import { assertSize, openInputs } from './input.ts'
 import type { Journal } from './journal.ts'
 import { formatOf, formats } from './recognize.ts'
 import { Refused } from './refused.ts'
-import { makeIndexes, makeNext, takePlace } from './take-place.ts'
+import { createNextTable, makeIndexes, swapTable } from './swap-table.ts'
 
-/** Held by whoever imports, as long as it does. */
+/** Held for as long as an import runs. */
 const IMPORT_LOCK = 748_210
 const ROWS_FLOOR = 0.95
-/** Less than whoever serves, where both work on one machine. */
+/** Lower than that of the server, where both run on one machine. */
 const LOW_PRIORITY = 10
 
-export interface Asked {
+export interface ImportOptions {
   paths: { path: string; name: string }[]
   /** Files with far fewer rows than the last are taken too. */
   force: boolean
@@ -49,7 +49,7 @@ interface Hands {
  * new ones, and whatever ends an import leaves the old. Kinds that were put in place by an import that ended are not
  * read again. What was put in place is added to `made`. Throws Refused with what is wrong.
  */
-export async function runImport(hands: Hands, asked: Asked, made: MadeSource[]): Promise<void> {
+export async function runImport(hands: Hands, options: ImportOptions, made: MadeSource[]): Promise<void> {
   const client = new pg.Client({ connectionString: hands.url, options: '-c jit=off' })
   client.on('error', () => undefined)
   await client.connect()
@@ -62,9 +62,9 @@ export async function runImport(hands: Hands, asked: Asked, made: MadeSource[]):
     if (!rows[0].mine) throw new Refused('Another import is running. Wait until it is done, and import again.')
     if (hands.isOwn) stepBack(rows[0].pid)
     await hands.journal.begin(rows[0].pid)
-    const groups = await readGroups(asked)
+    const groups = await readGroups(options)
     hands.journal.expect(groups.reduce((sum, { inputs }) => sum + inputs.reduce((all, { bytes }) => all + bytes, 0), 0))
-    for (const group of groups) made.push(await importKind(client, hands, group, asked))
+    for (const group of groups) made.push(await importKind(client, hands, group, options))
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -86,8 +86,8 @@ interface Group {
   inputs: Input[]
 }
 
-/** What is given, by its kind; all of it is known before anything is read as a whole. */
-async function readGroups({ paths }: Asked): Promise<Group[]> {
+/** The files grouped by kind; all are recognized before any is read in full. */
+async function readGroups({ paths }: ImportOptions): Promise<Group[]> {
   const found: { format: Format; input: Input }[] = []
   const known = new Map<string, string>()
   for (const { path, name } of paths) {
@@ -118,7 +118,7 @@ interface Known {
   rows: number
 }
 
-async function importKind(client: pg.Client, hands: Hands, group: Group, asked: Asked): Promise<MadeSource> {
+async function importKind(client: pg.Client, hands: Hands, group: Group, options: ImportOptions): Promise<MadeSource> {
   const { format, inputs } = group
   const { kind, table } = format
   const { journal } = hands
@@ -130,22 +130,22 @@ async function importKind(client: pg.Client, hands: Hands, group: Group, asked: 
     journal.read(inputs.reduce((sum, { bytes }) => sum + bytes, 0))
     return { kind, rows: known.rows, isUnchanged: true }
   }
-  const snapshotOn = asked.snapshotOn ?? dayOf(inputs)
+  const snapshotOn = options.snapshotOn ?? dayOf(inputs)
   await client.query('begin')
   try {
-    const next = await makeNext(client, table)
+    const next = await createNextTable(client, table)
     const files: SourceFile[] = []
     for (const input of inputs) {
       const rows = await copyInput(client, format, next, input, { bytes: journal.read, rows: journal.rows })
       files.push({ name: input.name, sha256: input.sha256, rows })
     }
     const rows = files.reduce((sum, file) => sum + file.rows, 0)
-    if (known && !asked.force) assertEnough(kind, rows, known.rows)
+    if (known && !options.force) assertEnough(kind, rows, known.rows)
     journal.finishing()
     await makeIndexes(client, table).catch((error) => {
       throw twiceOf(error)
     })
-    await takePlace(client, table)
+    await swapTable(client, table)
     await keepSource(client, hands, { kind, files, snapshotOn, sha256, rows })
     await client.query('commit')
     return { kind, rows }
@@ -159,8 +159,8 @@ async function importKind(client: pg.Client, hands: Hands, group: Group, asked: 
 function dayOf(inputs: Input[]): string {
   const [oldest] = inputs.toSorted((a, b) => (a.day < b.day ? -1 : 1))
   const { name, day } = oldest!
-  if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(day) || isToCome(day, new Date())) {
-    throw new Refused(`${name}: it says of itself that it was made on ${day}. Say on which day it was published.`)
+  if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(day) || isInFuture(day, new Date())) {
+    throw new Refused(`${name}: the file says that it was made on ${day}. Give the day on which it was published.`)
   }
   return day
 }
@@ -169,7 +169,7 @@ function assertEnough(kind: RegistryKind, rows: number, before: number) {
   if (rows >= before * ROWS_FLOOR) return
   const [now, then] = [rows.toLocaleString('en-US'), before.toLocaleString('en-US')]
   throw new Refused(
-    `${registryKindNames[kind]}: there are ${now} rows, and ${then} are in place; fewer than 95 % look like a part of the files. Import all of its files at once, or with --force where so few are right.`,
+    `${registryKindNames[kind]}: there are ${now} rows, but ${then} are in use; fewer than 95 % looks like only part of the files. Import all of its files at once, or use --force if so few are right.`,
   )
 }
 
@@ -178,7 +178,7 @@ function twiceOf(error: Error & { code?: string; detail?: string }) {
   if (error.code !== '23505') return error
   const ein = /=\((\d+)\)/.exec(error.detail ?? '')?.[1] ?? ''
   return new Refused(
-    `The EIN ${ein.slice(0, 2)}-${ein.slice(2)} is there twice. Import each file once, and no state beside its region.`,
+    `The EIN ${ein.slice(0, 2)}-${ein.slice(2)} appears twice. Import each file once, and no state together with its region.`,
   )
 }
 

@@ -9,13 +9,13 @@ const linesIn = (bytes: Uint8Array) => {
   return lines
 }
 
-const SAVED_AGAIN = 'It was saved by another program. Import the file as the IRS gives it out.'
+const SAVED_AGAIN = 'It was saved by another program. Import the file as the IRS publishes it.'
 
 /**
- * The text of a file, in pieces, which is plain ASCII or UTF-8: anything else is refused with its line. `read` is told of
- * each number of bytes.
+ * The text of a file, in pieces. It must be plain ASCII or UTF-8; anything else is refused with its line number. `onBytes`
+ * is called with the size of each piece.
  */
-export async function* textOf({ name, read }: Input, told: (bytes: number) => void = () => undefined) {
+export async function* textOf({ name, read }: Input, onBytes: (bytes: number) => void = () => undefined) {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let line = 1
   let isFirst = true
@@ -27,17 +27,17 @@ export async function* textOf({ name, read }: Input, told: (bytes: number) => vo
       throw refusedAt(
         name,
         line + linesIn(chunk.subarray(0, zero)),
-        `there is a zero byte, which no text has. ${SAVED_AGAIN}`,
+        `there is a zero byte, which does not belong in text. ${SAVED_AGAIN}`,
       )
     }
     yield decode(decoder, chunk, name, line)
     line += linesIn(chunk)
-    told(chunk.length)
+    onBytes(chunk.length)
   }
   try {
     decoder.decode()
   } catch {
-    throw refusedAt(name, line, 'the file ends in the middle of a letter: it was cut off. Download it again.')
+    throw refusedAt(name, line, 'the file ends in the middle of a character: it was cut off. Download it again.')
   }
 }
 
@@ -47,7 +47,7 @@ function decode(decoder: TextDecoder, chunk: Buffer, name: string, line: number)
   } catch {
     const fault = chunk.findIndex((byte, at) => byte > 127 && !isLetter(chunk, at))
     const at = line + linesIn(chunk.subarray(0, Math.max(0, fault)))
-    throw refusedAt(name, at, `a letter is neither ASCII nor UTF-8. ${SAVED_AGAIN}`)
+    throw refusedAt(name, at, `a character is neither ASCII nor UTF-8. ${SAVED_AGAIN}`)
   }
 }
 

@@ -23,7 +23,7 @@ export async function withOwner<T>(config: Config, work: (owned: Owned) => Promi
     const isKnown = await hasRegistry(database).finally(() => database.close())
     if (!isKnown) {
       running.leave()
-      throw new ConfigError('The console that runs is older than this one. Start it again, and import then.')
+      throw new ConfigError('The running console is older than this one. Restart it, then import.')
     }
     return work({ url: running.url, keys: loadKeys(config), isOwn: true }).finally(running.leave)
   }

@@ -33,7 +33,7 @@ const JOBS = [
   ...[foldRevenueJob, compareRevenueJob],
   importJob,
 ]
-/** Whoever keeps the log elsewhere can tell that a trail was cut off even by somebody who has the key. */
+/** Logged daily: with a log kept elsewhere, a cut-off trail is noticed even if the key was stolen. */
 const DAY_MS = 86_400_000
 
 /** Where the payment sandbox listens, of a console that starts one. */

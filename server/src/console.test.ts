@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { startServer } from '../test/start.ts'
-import { checkout } from './kit/process/checkout.ts'
+import { projectRoot } from './kit/process/project-root.ts'
 
-const assets = join(checkout, 'console/dist/assets')
+const assets = join(projectRoot, 'console/dist/assets')
 if (!existsSync(assets)) throw new Error('Build the console first, as `npm test` does: vite build console')
 const built = (name: RegExp) => `/assets/${readdirSync(assets).find((file) => name.test(file))}`
 

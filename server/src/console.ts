@@ -5,9 +5,9 @@ import { publicPaths } from '@hikmah/contract/console-paths'
 import type { FastifyInstance } from 'fastify'
 import { answerError } from './kit/http/errors.ts'
 import { notFound } from './kit/http/refusal.ts'
-import { checkout } from './kit/process/checkout.ts'
+import { projectRoot } from './kit/process/project-root.ts'
 
-const BUILT = join(checkout, 'console/dist')
+const BUILT = join(projectRoot, 'console/dist')
 const API = /^\/(api|assets|dev|docs)(\/|$|\?)/
 
 /** The built console: hashed files for a year, and its two pages for every address that is not the API's. */

@@ -36,7 +36,7 @@ export interface Payments {
 }
 
 /**
- * What the features share. A verb is `(house, actor, …)` and answers bare data; the type of its first parameter says
+ * What the features share. A verb is `(house, actor, …)` and returns bare data; the type of its first parameter says
  * which parts it uses.
  */
 export interface House extends Reads, Writes, Secrets, Settings, Files, Payments {

@@ -28,7 +28,7 @@ async function main() {
   const config = readConfig(process.env)
   closeToOthers(config)
   const database = await openDatabase(config)
-  // Started once we know where we listen, since it is told where to send its events.
+  // Started once our address is known, since that is where it sends its events.
   const sandbox = Promise.withResolvers<Sandbox>()
   const server = await boot(config, database, undefined, async () => (await sandbox.promise).base())
   const isNew = await bootstrapOwner(server.house)
@@ -46,7 +46,7 @@ async function main() {
     if (server.state.draining) process.exit(1)
     server.state.draining = true
     setTimeout(() => process.exit(0), DRAIN_MS).unref()
-    // Time for whoever sends us callers to hear from /readyz that we are leaving.
+    // Time for the load balancer to learn from /readyz that we are shutting down.
     await sleep(NOTICE_MS)
     // The door is shut before anybody is sent out: a connection closed under a busy caller's hands loses a request.
     // Each is answered once more with the word that it was the last answer.
@@ -90,7 +90,7 @@ async function fillSandbox(
 ): Promise<void> {
   try {
     const isMade = await makeDemoPayments(house, await (await sandbox).base())
-    if (isMade) process.stderr.write('  The demo payments are made\n\n')
+    if (isMade) process.stderr.write('  The demo payments are ready\n\n')
   } catch (err) {
     log.error({ err }, 'the demo payments could not be made; the next start tries again')
   }

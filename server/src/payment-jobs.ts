@@ -42,7 +42,7 @@ const FOLLOWED = [
   ...['checkout.session.async_payment_failed', 'account.updated', 'account.application.deauthorized'],
 ]
 
-/** Every night, and at the first start; what features keep of the provider beside the mirror comes along. */
+/** Every night, and at the first start; together with what features keep of the provider beside the mirror. */
 export const compareAllJob = createCompareJob([compareOrderItems, compareOrderRefunds, compareCampaigns, linkAccounts])
 
 export const missedEventsJob = job({

@@ -47,11 +47,11 @@ export async function startImports() {
         force: false,
         snapshotOn: '2026-11-10',
         ...more,
-        begun: (stop) => {
+        onBegin: (stop) => {
           cancel = stop
           if (cancelAt === 0) cancel()
         },
-        tell: ({ rows }) => rows >= cancelAt && cancel(),
+        onProgress: ({ rows }) => rows >= cancelAt && cancel(),
       },
     )
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, vi } from 'vitest'
-import { checkout } from '../src/kit/process/checkout.ts'
+import { projectRoot } from '../src/kit/process/project-root.ts'
 import { SANDBOX_KEY } from '../src/outside/stripe/provider.ts'
 import { freePort } from './cluster.ts'
 import { COMPILED } from './process.ts'
@@ -19,7 +19,7 @@ export const SECRET = 'whsec_of_the_tests'
 /** A payment sandbox for the tests of a file; without an address nobody is told of what happens there. */
 export async function startSandbox(webhookUrl?: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'hikmah-sandbox-'))
-  const child = spawn(process.execPath, [join(checkout, 'sandbox/src/main.ts')], {
+  const child = spawn(process.execPath, [join(projectRoot, 'sandbox/src/main.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: {
       ...process.env,

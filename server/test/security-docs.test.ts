@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkout } from '../src/kit/process/checkout.ts'
+import { projectRoot } from '../src/kit/process/project-root.ts'
 
 const pages = ['security.md', 'security-asvs.md'].map((name) => [
   name,
-  readFileSync(join(checkout, 'docs', name), 'utf8'),
+  readFileSync(join(projectRoot, 'docs', name), 'utf8'),
 ])
 const tests = globSync('{contract,server,console,e2e,scripts}/**/*.{test,e2e}.ts', {
-  cwd: checkout,
+  cwd: projectRoot,
   exclude: ['**/node_modules/**'],
 }).map((path) => `/${path}`)
 
@@ -22,15 +22,15 @@ test('what is said of a test stands in it', () => {
   const said = [...pages[1]![1]!.matchAll(/`([\w/-]+\.(?:test|e2e)\.ts)`: ([^,;|`]+)/g)]
   const isSaid = ([, name, words]: RegExpMatchArray) => {
     const file = tests.find((path) => path.endsWith(`/${name}`))
-    return file !== undefined && readFileSync(join(checkout, file), 'utf8').includes(words!.trim())
+    return file !== undefined && readFileSync(join(projectRoot, file), 'utf8').includes(words!.trim())
   }
   expect(said.length).toBeGreaterThan(20)
   expect(said.filter((one) => !isSaid(one)).map(([all]) => all)).toEqual([])
 })
 
 test.each(pages)('everything else that %s leads to is there', (_, text) => {
-  const links = [...text!.matchAll(/\]\(([^):#]+)\)/g)].map(([, to]) => join(checkout, 'docs', to!))
-  const sources = [...text!.matchAll(/`((?:server|console|contract)\/[^`]+)`/g)].map(([, to]) => join(checkout, to!))
+  const links = [...text!.matchAll(/\]\(([^):#]+)\)/g)].map(([, to]) => join(projectRoot, 'docs', to!))
+  const sources = [...text!.matchAll(/`((?:server|console|contract)\/[^`]+)`/g)].map(([, to]) => join(projectRoot, to!))
   expect([...links, ...sources].filter((path) => globSync(path).length === 0)).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { roleLabels } from '@hikmah/contract/permissions'
 import { staff } from '@hikmah/contract/staff/calls'
 import { staffFields } from '@hikmah/contract/staff/fields'
 import type { StaffMember } from '@hikmah/contract/staff/schemas'
-import { givenRoles, roleWords } from '@hikmah/contract/staff/words'
+import { assignableRoles, roleWords } from '@hikmah/contract/staff/words'
 import { useNavigate } from '@tanstack/react-router'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'
@@ -24,7 +24,7 @@ interface Values {
 }
 
 const valuesOf = (member: StaffMember): Values => ({
-  role: givenRoles.find((role) => role === roleOf(member)) ?? '',
+  role: assignableRoles.find((role) => role === roleOf(member)) ?? '',
   isActive: member.access === 'active',
 })
 

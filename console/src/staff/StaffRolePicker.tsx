@@ -1,14 +1,14 @@
-import { givenRoles, roleWords } from '@hikmah/contract/staff/words'
+import { assignableRoles, roleWords } from '@hikmah/contract/staff/words'
 import '@mantine/core/styles/Radio.layer.css'
 import { roleLabels } from '@hikmah/contract/permissions'
-import type { GivenRole } from '@hikmah/contract/staff/schemas'
+import type { AssignableRole } from '@hikmah/contract/staff/schemas'
 import { Radio } from '@mantine/core'
 import { useId } from 'react'
 import type { z } from 'zod'
 import { fieldError } from '../kit/field/field-error.tsx'
 import classes from './StaffRolePicker.module.css'
 
-export type Given = z.infer<typeof GivenRole>
+export type Given = z.infer<typeof AssignableRole>
 
 interface Props {
   value: Given | ''
@@ -24,7 +24,7 @@ export function StaffRolePicker({ value, onChange, error, disabled }: Props) {
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA in HTML lets a fieldset be a radio group
     <fieldset role="radiogroup" className={classes.roles} disabled={disabled}>
       <legend>Role</legend>
-      {givenRoles.map((role) => (
+      {assignableRoles.map((role) => (
         <div key={role} className={classes.role}>
           <Radio
             name={name}

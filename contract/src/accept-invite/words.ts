@@ -1,5 +1,5 @@
-export const INVITE_UNKNOWN = 'No invite matches this code and e-mail. Check both in the mail you received.'
+export const INVITE_UNKNOWN = 'No invite matches this code and e-mail. Check both in the e-mail you received.'
 export const INVITE_EXPIRED = 'This invite has expired. Ask us to send it again.'
 export const INVITE_REVOKED = 'This invite was withdrawn. Ask us to send a new one.'
-export const INVITE_USED = 'This invite has been used already. Sign in to your application instead.'
-export const INVITE_REPLACED = 'This code was replaced by a newer one. Use the latest mail.'
+export const INVITE_USED = 'This invite has already been used. Sign in to your application instead.'
+export const INVITE_REPLACED = 'This code was replaced by a newer one. Use the code in the latest e-mail.'

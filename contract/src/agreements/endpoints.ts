@@ -7,9 +7,8 @@ import { agreementSorts, agreementTypes } from './words.ts'
 
 export const agreements = describeEndpoints('Agreements', paths, {
   listAgreements: {
-    summary: 'List what an organization agreed to',
-    description:
-      'A page of the log that the organization carries whole, oldest first. `status` is the type of an entry.',
+    summary: 'List the agreements of an organization',
+    description: 'A page of the organization’s agreement log, oldest first. `status` is the type of an entry.',
     allow: 'organizations.read',
     params: z.object({ id: Id }),
     query: listQuery(agreementTypes, agreementSorts),
@@ -21,7 +20,7 @@ export const agreements = describeEndpoints('Agreements', paths, {
     summary: 'Record an agreement',
     description: 'Append-only. The address and the browser are read by the server.',
     refusals: {
-      403: 'FORBIDDEN: another organization, or not one of those who run this one',
+      403: 'FORBIDDEN: another organization, or a member who does not run this one',
       409: 'CONFLICT: the organization is blocked',
       429: 'RATE_LIMITED: too many agreements today',
     },

@@ -10,7 +10,7 @@ const oneApplication = z.object({ id: Id })
 export const applications = describeEndpoints('Applications', paths, {
   listApplications: {
     summary: 'List applications',
-    description: 'In the order that staff gave them. Without `page` and `limit` all of them.',
+    description: 'In the order set by staff. Without `page` and `limit`, all of them.',
     allow: 'products.read',
     query: ApplicationsQuery,
     response: z.array(Application),
@@ -33,8 +33,10 @@ export const applications = describeEndpoints('Applications', paths, {
   },
   updateApplication: {
     summary: 'Save an application',
-    description: 'The whole draft. Without `version` it is saved over whatever stands there.',
-    refusals: { 403: 'FORBIDDEN: the role may not change a price, a provider id, the plans or to and from Available' },
+    description: 'Saves the whole draft. Without `version` it overwrites whatever is stored.',
+    refusals: {
+      403: 'FORBIDDEN: the role may not change a price, a provider id or the plans, nor set or lift Available',
+    },
     allow: 'products.manage',
     params: oneApplication,
     body: ApplicationUpdate,
@@ -44,20 +46,20 @@ export const applications = describeEndpoints('Applications', paths, {
   },
   sortApplications: {
     summary: 'Put the applications in order',
-    description: 'All that are not archived, each once and with a place of its own; otherwise nothing changes (400).',
+    description: 'Send all that are not archived, each once and with its own place; otherwise nothing changes (400).',
     allow: 'products.price',
     body: SortedList,
     response: Nothing,
   },
   readApplicationUsage: {
-    summary: 'Get what deleting an application touches',
+    summary: 'Get what deleting an application affects',
     allow: 'products.read',
     params: oneApplication,
     response: ApplicationUsage,
   },
   deleteApplication: {
     summary: 'Delete an application',
-    description: 'What was ever used is archived instead, and can be restored.',
+    description: 'An application that was ever used is archived instead and can be restored.',
     allow: 'products.price',
     params: oneApplication,
     response: Nothing,

@@ -32,7 +32,7 @@ export const audit = describeEndpoints('Audit', paths, {
   listActivities: {
     summary: 'List what happens on the platform',
     description:
-      'From the audit trail, newest first, 20 a page, without what people do for themselves. Everybody is told of what they may see; values are left to those who may read the trail. `meta.cursor` continues and is absent at the end.',
+      'From the audit trail, newest first, 20 a page; entries about staff, e-mails, exports and the trail itself are left out. Everybody gets the entries about what they may see; changed values are included only for statuses. `meta.cursor` continues and is absent at the end.',
     allow: 'dashboard.read',
     query: z.object({
       cursor: z.coerce.number().int().min(1).optional(),

@@ -9,7 +9,7 @@ export const AuditEntry = z.object({
   seq: z.int(),
   at: Timestamp,
   actor: z.object({ kind: ActorKind, id: z.string(), name: z.string() }),
-  /** One of events.ts, past tense as `organization.updated`; an older entry may bear a name that is not given any more. */
+  /** One of events.ts, such as `organization.updated`; an older entry may have a name that is no longer in use. */
   action: z.string(),
   entity: z.string(),
   entityId: z.string(),
@@ -22,7 +22,7 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** An entry as the feed of activities tells it. Of the changes only the statuses of a decision are told. */
+/** An entry of the activity feed. Of its changes only the statuses of a decision are included. */
 export const Activity = AuditEntry.pick({
   seq: true,
   at: true,

@@ -20,8 +20,8 @@ export const campaigns = describeEndpoints('Campaigns', paths, {
   createCampaign: {
     summary: 'Import a promo code of the payment provider',
     description:
-      'By its promo id, or by its code in upper or lower case; type, image, organization limit and status may come with it. One that is imported already is compared again, unless such details come with it. A code that is not there answers 200 with `{error: true, data: "Invalid Promo Code!"}`.',
-    refusals: { 409: 'CONFLICT: details came with a code that is imported already; nothing of it is changed' },
+      'By its promo id, or by its code in upper or lower case; type, image, organization limit and status may come with it. One that is already imported is compared again, unless such details come with it. An unknown code gets 200 with `{error: true, data: "Invalid Promo Code!"}`.',
+    refusals: { 409: 'CONFLICT: details came with a code that is already imported; nothing is changed' },
     example: { body: { promoCode: 'RAMADAN25' } },
     allow: 'campaigns.manage',
     body: NewCampaign,
@@ -49,7 +49,7 @@ export const campaigns = describeEndpoints('Campaigns', paths, {
   deleteCampaign: {
     summary: 'Delete a campaign',
     description: 'The promo code is deactivated at the provider, for good, and the campaign leaves the list.',
-    refusals: { 502: 'UPSTREAM: it is not known whether the provider did it; it is tried again by itself' },
+    refusals: { 502: 'UPSTREAM: it is not known whether the provider did it; it is retried automatically' },
     allow: 'campaigns.manage',
     params: oneCampaign,
     response: Nothing,

@@ -26,7 +26,8 @@ export const campaignSorts = ['code', 'timesRedeemed', 'expiresAt', 'createdAt']
 export const CAMPAIGN_ADDED = 'Campaign added from Stripe'
 export const INVALID_PROMO_CODE = 'Invalid Promo Code!'
 export const alreadyImported = (code: string) => `${code} is already imported. Nothing about it was changed.`
-export const SEVERAL_CAMPAIGNS = 'Several promo codes have this name. Enter the promo id, as promo_1QmStd, instead.'
+export const AMBIGUOUS_PROMO_CODE =
+  'Several promo codes have this name. Enter the promo id instead, such as promo_1QmStd.'
 export const CAMPAIGN_UPDATED = 'Campaign Updated Successfully!'
 export const CAMPAIGN_DELETED = 'Campaign Deleted Successfully!'
 export const CAMPAIGN_RESYNCED = 'Campaign updated from Stripe'

@@ -33,7 +33,7 @@ const SentAssignee = z.union([
 
 /**
  * A respond or assign form. The assignee is a member of staff: `assigneeId`, or the name or e-mail in
- * `responseTimeline.assignee`; whoever is no such member becomes DC Admin. Time and reviewer are the server's, whatever
+ * `responseTimeline.assignee`; anything else becomes DC Admin. Time and reviewer are the server's, whatever
  * is sent (security.md, section 2, 10).
  */
 export const responseBody = <S extends string>(statuses: readonly S[]) =>

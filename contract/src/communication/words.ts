@@ -13,6 +13,6 @@ export const applicationCode = (application: string): string => {
   return Object.hasOwn(shortCodes, name) ? shortCodes[name]! : 'DC'
 }
 
-/** Hidden from people in the form; whoever fills it in is a machine. The answer is the same. */
+/** Hidden from people in the form, so only a bot fills it in. The answer is the same. */
 export const HONEYPOT = 'website'
 export const RECEIVED = 'Thank you, we will be in touch'

@@ -13,7 +13,7 @@ export const contactInquiries = describeEndpoints('Contact inquiries', paths, {
   listInquiries: {
     summary: 'List contact inquiries',
     description:
-      'Without parameters the whole array is streamed, newest first, with the timelines. `q` searches name, e-mail and message. The counts are of the rows that `spam` leaves; `spam` among them is the number of suspected ones.',
+      'Without parameters the whole array is streamed, newest first, with the timelines. `q` searches name, e-mail and message. The counts follow the `spam` filter; among them, `spam` is the number of suspected ones.',
     allow: 'communication.read',
     query: InquiriesQuery,
     response: z.array(Inquiry.partial({ responseTimeline: true })),

@@ -6,7 +6,7 @@ export const dashboardStats = describeEndpoints('Dashboard stats', paths, {
   readDashboardStats: {
     summary: 'Read the figures of a period',
     description:
-      'Of our own records alone, so that it never waits for the payment provider. Each figure carries the query of the list that shows the same rows.',
+      'From our own records only, so it never waits for the payment provider. Each figure carries the query of the list that shows the same rows.',
     example: { query: { period: 'last-3-months', tz: 'America/New_York' } },
     allow: 'dashboard.read',
     query: PeriodQuery,

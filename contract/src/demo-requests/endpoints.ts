@@ -13,7 +13,7 @@ export const demoRequests = describeEndpoints('Demo requests', paths, {
   listDemoRequests: {
     summary: 'List demo requests',
     description:
-      'Without parameters the whole array is streamed, newest first, with the timelines. `q` searches name, e-mail and organization. The counts are of the rows that `spam` leaves; `spam` among them is the number of suspected ones.',
+      'Without parameters the whole array is streamed, newest first, with the timelines. `q` searches name, e-mail and organization. The counts follow the `spam` filter; among them, `spam` is the number of suspected ones.',
     allow: 'communication.read',
     query: DemoRequestsQuery,
     response: z.array(DemoRequest.partial({ responseTimeline: true })),

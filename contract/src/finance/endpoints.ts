@@ -18,7 +18,7 @@ export const finance = describeEndpoints('Finance', paths, {
   listInvoices: {
     summary: 'List all invoices',
     description:
-      'Drafts are left out. Found by number, receipt number, organization and e-mail. Without parameters the whole array is streamed, newest first; with any of them a page with `meta`.',
+      'Drafts are left out. `q` searches number, receipt number, organization and e-mail. Without parameters the whole array is streamed, newest first; with any of them a page with `meta`.',
     example: { query: { status: 'overdue', age: '31-60', currency: 'usd', page: 1 } },
     allow: 'finance.read',
     query: InvoicesQuery,
@@ -27,7 +27,7 @@ export const finance = describeEndpoints('Finance', paths, {
   },
   exportInvoices: {
     summary: 'Export invoices',
-    description: 'Those of the filter as CSV (RFC 4180), newest first. The audit trail keeps that somebody did.',
+    description: 'Those of the filter as CSV (RFC 4180), newest first. The audit trail records the export.',
     allow: 'finance.read',
     query: InvoicesFilter,
     download: true,

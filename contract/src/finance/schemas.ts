@@ -8,7 +8,7 @@ const filters = {
   age: z.enum(invoiceAges).optional(),
   currency: z
     .string()
-    .regex(/^[a-z]{3}$/, 'Three small letters, as usd')
+    .regex(/^[a-z]{3}$/, 'Three lower-case letters, such as usd')
     .optional(),
   orgId: z.union([Id, z.literal('none')]).optional(),
   paidFrom: Moment.optional(),
@@ -37,7 +37,7 @@ export const InvoiceRow = z.object({
   amountRemaining: z.int(),
   refunded: z.int(),
   createdAt: Timestamp,
-  /** When it was to be paid; without a date of its own, when it was issued. */
+  /** The due date; without one, the date of issue. */
   dueAt: Timestamp,
   paidAt: Timestamp.nullable(),
 })
@@ -61,7 +61,7 @@ const OfCurrency = z.object({
     months: z.array(Sum.extend({ from: Timestamp, to: Timestamp, amounts: z.array(z.int()) })),
   }),
   ageing: z.array(Sum.extend({ age: z.enum(invoiceAges) })),
-  /** Most paid first. Beyond fifty the others are told together in `others`. */
+  /** Most paid first, at most fifty; the rest are summed in `others`. */
   organizations: z.array(z.object({ organization: Organization, paid: Sum, due: Sum, overdue: Sum })),
   others: z.object({ organizations: z.int(), paid: z.int(), due: z.int(), overdue: z.int() }).nullable(),
 })

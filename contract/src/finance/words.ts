@@ -1,6 +1,6 @@
 /**
- * What an invoice is to whoever keeps the books: open ones are due, and overdue from the first whole day after their due
- * date. A void one shows as Failed (second seed, section 3). Drafts are no invoices yet.
+ * The state of an invoice for bookkeeping: open ones are due, and overdue from the first whole day after their due date.
+ * A void one shows as Failed (second seed, section 3). Drafts are not invoices yet.
  */
 export const invoiceStates = ['due', 'overdue', 'paid', 'failed', 'uncollectible'] as const
 export type InvoiceState = (typeof invoiceStates)[number]

@@ -49,7 +49,7 @@ export const hardware = describeEndpoints('Hardware', paths, {
   listNotAssignedDevices: {
     summary: 'List unassigned devices',
     description:
-      'Without parameters every device without an organization, by app stream and device id; with any of them a page with `meta`. The audit trail says once an hour who read the whole.',
+      'Without parameters every device without an organization, by app stream and device id; with any of them a page with `meta`. The audit trail records once an hour who read the whole.',
     allow: 'hardware.read',
     query: DevicesQuery,
     response: z.array(DeviceRow),
@@ -89,7 +89,7 @@ export const hardware = describeEndpoints('Hardware', paths, {
     summary: 'Update a device',
     refusals: {
       403: STATUS_KEPT,
-      409: 'CONFLICT: somebody else saved it meanwhile, or an open order waits for the device',
+      409: 'CONFLICT: somebody else has saved it since, or an open order waits for the device',
     },
     allow: 'hardware.manage',
     params: oneDevice,
@@ -110,10 +110,10 @@ export const hardware = describeEndpoints('Hardware', paths, {
   assignDevice: {
     summary: 'Assign or unassign a device',
     description:
-      'Assigns the device to an organization, or takes it back when `organizationId` is empty. `name` is the install label.',
+      'Assigns the device to an organization, or removes it from its organization when `organizationId` is empty. `name` is the install label.',
     example: { body: { organizationId: '0198c9a2-5d1e-7c3a-9f60-2b7d4e8a1c55', name: 'Main hall' } },
     refusals: {
-      409: 'CONFLICT: somebody has assigned the device meanwhile, it was ordered, its status does not allow it, or the organization is blocked',
+      409: 'CONFLICT: somebody else has assigned the device, it was ordered, its status does not allow it, or the organization is blocked',
     },
     allow: 'hardware.manage',
     params: oneDevice,
@@ -146,8 +146,7 @@ export const hardware = describeEndpoints('Hardware', paths, {
   },
   reportDeviceEvents: {
     summary: 'Report connects and disconnects',
-    description:
-      'One event or several in order. What is known already, or is older than the last one, changes nothing.',
+    description: 'One event, or several in order. One that is already known, or older than the last, changes nothing.',
     refusals: { 429: 'RATE_LIMITED: the device sends too often' },
     allow: 'device',
     body: DeviceEvents,

@@ -154,7 +154,7 @@ const DeviceEvent = DeviceReport.extend({
   at: Moment.optional(),
 })
 
-/** One event, or several as `events`. */
+/** One event, or several in `events`. */
 export const DeviceEvents = DeviceEvent.partial({ type: true })
   .extend({ events: z.array(DeviceEvent).min(1).max(100).optional() })
   .transform(({ events, type, ...report }, ctx) => {

@@ -33,11 +33,11 @@ export function shownStatus(status: string, isAssigned = false): string {
 /** Locked and Lost are set and lifted by those alone who hold `hardware.lock`. */
 export const isGuarded = (status: DeviceStatus): boolean => status === 'Locked' || status === 'Lost'
 
-/** What an ordered unit is refused with. `order` is its number, as `#100001`, where it is known. */
+/** The refusal for an ordered unit. `order` is the order number, such as `#100001`, where it is known. */
 export const orderedBecause = (order?: string) =>
   `This device was ordered. Assign it in ${order ? `order ${order}` : 'its order'}, or cancel that order.`
 
-/** Why a unit cannot be given to an organization, if so. */
+/** Why a unit cannot be assigned to an organization, if so. */
 export function unassignableBecause(status: DeviceStatus): string | undefined {
   if (status === 'Pending') return orderedBecause()
   return ['Lost', 'Locked', 'Defective', 'Unavailable'].includes(status)

@@ -10,7 +10,7 @@ const oneIntegration = z.object({ id: Id })
 export const integrations = describeEndpoints('Integrations', paths, {
   listIntegrations: {
     summary: 'List integrations',
-    description: 'In the order that staff gave them. Without `page` and `limit` all of them.',
+    description: 'In the order set by staff. Without `page` and `limit`, all of them.',
     allow: 'products.read',
     query: IntegrationsQuery,
     response: z.array(Integration),
@@ -33,8 +33,8 @@ export const integrations = describeEndpoints('Integrations', paths, {
   },
   updateIntegration: {
     summary: 'Save an integration',
-    description: 'The whole draft. Without `version` it is saved over whatever stands there.',
-    refusals: { 403: 'FORBIDDEN: the role may not change a price, a provider id, or to and from Available' },
+    description: 'Saves the whole draft. Without `version` it overwrites whatever is stored.',
+    refusals: { 403: 'FORBIDDEN: the role may not change a price or a provider id, nor set or lift Available' },
     allow: 'products.manage',
     params: oneIntegration,
     body: IntegrationUpdate,
@@ -44,7 +44,7 @@ export const integrations = describeEndpoints('Integrations', paths, {
   },
   sortIntegrations: {
     summary: 'Put the integrations in order',
-    description: 'All of them, each once and with a place of its own; otherwise nothing changes (400).',
+    description: 'Send all of them, each once and with its own place; otherwise nothing changes (400).',
     allow: 'products.price',
     body: SortedList,
     response: Nothing,

@@ -33,7 +33,7 @@ export const invites = describeEndpoints('Invites', paths, {
   inviteOrganization: {
     summary: 'Invite an organization',
     description:
-      'E-mails the invite. With `id` an earlier invite is sent again with a new code. An e-mail that owns an organization already is invited for another one with `isAnother` only.',
+      'E-mails the invite. With `id` an earlier invite is sent again with a new code. An e-mail address that already owns an organization is invited for another one only with `isAnother`.',
     refusals: {
       409: 'DUPLICATE: an invite for this e-mail is open. CONFLICT: the invite has been accepted, or is newer than `version`, or the e-mail owns the `organizations` of `current`',
     },

@@ -29,7 +29,7 @@ export const invoices = describeEndpoints('Invoices', paths, {
   readInvoiceLinks: {
     summary: 'Get fresh links to an invoice at the payment provider',
     description:
-      'Asked for at this moment: they open the invoice for whoever has them, and expire. They name the card and the e-mail of who pays, so they are not for managers.',
+      'Fetched at the time of the call: they open the invoice for anyone who has them, and expire. They show the card and the e-mail of the payer, so they are not for managers.',
     refusals: { 409: NOT_YET, 502: AWAY },
     allow: 'billing.manage',
     params: oneInvoice,
@@ -39,7 +39,7 @@ export const invoices = describeEndpoints('Invoices', paths, {
   readInvoicePdf: {
     summary: 'Go to the PDF of an invoice',
     description:
-      'Redirects (302) to a fresh link of the payment provider, and to nobody else’s. It names the card and the e-mail of who pays, so it is not for managers.',
+      'Redirects (302) to a fresh link of the payment provider and to no other site. The PDF shows the card and the e-mail of the payer, so it is not for managers.',
     refusals: { 409: NOT_YET, 502: AWAY },
     allow: 'billing.manage',
     params: oneInvoice,

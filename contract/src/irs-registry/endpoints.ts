@@ -9,12 +9,12 @@ const oneImport = z.object({ id: Id })
 
 export const irsRegistry = describeEndpoints('IRS registry', paths, {
   listRegistrySources: {
-    summary: 'List the files of the IRS that are in place',
+    summary: 'List the IRS files in use',
     allow: 'irs-registry.read',
     response: z.array(KeptSource),
   },
   listRegistryImports: {
-    summary: 'List the imports of files of the IRS',
+    summary: 'List the imports of IRS files',
     description: 'Newest first.',
     allow: 'irs-registry.read',
     query: z.object({
@@ -25,9 +25,9 @@ export const irsRegistry = describeEndpoints('IRS registry', paths, {
     meta: ListMeta,
   },
   startRegistryImport: {
-    summary: 'Begin to import files of the IRS',
+    summary: 'Begin an import of IRS files',
     description:
-      'Names the files; then each is sent in parts. When all are there, the import begins by itself. All files of the EO BMF in one import are one snapshot.',
+      'Names the files; then each is sent in parts. When all are there, the import starts by itself. All files of the EO BMF in one import are one snapshot.',
     refusals: { 429: 'RATE_LIMITED: too many imports today' },
     example: { body: { files: [{ name: 'eo1.csv', size: 61_000_000 }] } },
     allow: 'irs-registry.import',
@@ -35,7 +35,7 @@ export const irsRegistry = describeEndpoints('IRS registry', paths, {
     response: RegistryImport,
   },
   readRegistryImport: {
-    summary: 'Read how far an import is',
+    summary: 'Get the progress of an import',
     allow: 'irs-registry.read',
     params: oneImport,
     response: RegistryImport,
@@ -44,7 +44,7 @@ export const irsRegistry = describeEndpoints('IRS registry', paths, {
     summary: 'Send a part of a file to import',
     description: `\`multipart/form-data\` with \`file\`, at most ${IMPORT_PART_BYTES / 1_048_576} MB: what follows the first \`at\` bytes of the file with that place in the import, from 0 on. The same part may be sent again.`,
     refusals: {
-      409: 'CONFLICT: the parts before it are not there, or the upload is over; `current` is the import',
+      409: 'CONFLICT: earlier parts are missing, or the upload is over; `current` is the import',
       413: 'VALIDATION: the part is too large',
     },
     allow: 'irs-registry.import',
@@ -64,7 +64,7 @@ export const irsRegistry = describeEndpoints('IRS registry', paths, {
   },
   cancelRegistryImport: {
     summary: 'Cancel an import',
-    description: 'What is in place stays as it is.',
+    description: 'The files in use stay as they are.',
     refusals: { 409: 'CONFLICT: the import is over; `current` is the import' },
     allow: 'irs-registry.import',
     params: oneImport,
@@ -74,7 +74,7 @@ export const irsRegistry = describeEndpoints('IRS registry', paths, {
   checkRegistry: {
     summary: 'Compare an organization with the IRS registry',
     description:
-      'What the imported files of the IRS say of an EIN and a name. It suggests and decides nothing, and nothing is kept. Absence is never a reason to reject.',
+      'What the imported IRS files say of an EIN and a name. This is only a suggestion, and nothing is stored. Absence is never a reason to reject.',
     refusals: { 409: 'CONFLICT: no file of the IRS that lists exempt organizations is imported yet' },
     example: {
       body: {

@@ -33,7 +33,9 @@ export const ImageMeta = z.object({ imageUrl: z.string(), imageName: z.string(),
 
 /** An image of our own media library, or none. */
 export const LibraryImage = z.object({
-  imageUrl: z.string().regex(/^(\/api\/media\/[0-9a-f-]{36}\/file)?$/, 'Upload the image, addresses are not accepted'),
+  imageUrl: z
+    .string()
+    .regex(/^(\/api\/media\/[0-9a-f-]{36}\/file)?$/, 'Upload the image; web addresses are not accepted'),
   imageName: Text(255).optional().default(''),
   imageSize: z.int().min(0).max(MAX_IMAGE_BYTES).optional().default(0),
 })

@@ -73,7 +73,7 @@ export const orders = describeEndpoints('Orders', paths, {
   createOrder: {
     summary: 'Order a device for an organization',
     description: 'Makes an order with one item. The device becomes Pending until it is assigned.',
-    refusals: { 409: 'CONFLICT: the device is assigned, ordered by somebody else, or cannot be given away' },
+    refusals: { 409: 'CONFLICT: the device is assigned, ordered by somebody else, or cannot be assigned' },
     allow: 'orders.manage',
     body: NewOrder,
     response: Order,
@@ -81,7 +81,7 @@ export const orders = describeEndpoints('Orders', paths, {
   },
   previewOrder: {
     summary: 'See what a change of an order would cost',
-    description: 'As the payment provider reckons it. Nothing is changed.',
+    description: 'As calculated by the payment provider. Nothing is changed.',
     refusals: { 409: LOCKED, 502: PROVIDER },
     allow: 'orders.manage',
     params: oneOrder,
@@ -91,7 +91,7 @@ export const orders = describeEndpoints('Orders', paths, {
   updateOrder: {
     summary: 'Change the items of an order',
     description:
-      'All items that stay; one that is left out is removed. One change at the payment provider, charged at once; send the `prorationDate` of the preview to be charged what it said.',
+      'Send all items to keep; one that is left out is removed. One change at the payment provider, charged at once; send the `prorationDate` of the preview to be charged what it said.',
     refusals: { 402: CARD, 409: LOCKED, 502: PROVIDER },
     allow: 'orders.manage',
     params: oneOrder,
@@ -103,7 +103,7 @@ export const orders = describeEndpoints('Orders', paths, {
   changeOrderStatus: {
     summary: 'Set the status of an order',
     description: 'new → in-progress → completed or done. An order is closed by cancelling it.',
-    refusals: { 409: 'CONFLICT: the order cannot go there from its status, or somebody else saved it' },
+    refusals: { 409: 'CONFLICT: this status cannot follow the current one, or somebody else saved it' },
     allow: 'orders.manage',
     params: oneOrder,
     body: z.object({ status: z.enum(orderStatuses), version: Version }),
@@ -112,7 +112,7 @@ export const orders = describeEndpoints('Orders', paths, {
     message: ORDER_UPDATED,
   },
   readRefundChoices: {
-    summary: 'See what would go back when an order is cancelled',
+    summary: 'See what would be refunded if an order were cancelled',
     description: 'All that is left of what was paid, and what the provider counts as the unused part of the period.',
     refusals: { 409: LOCKED, 502: PROVIDER },
     allow: 'orders.manage',
@@ -122,7 +122,7 @@ export const orders = describeEndpoints('Orders', paths, {
   cancelOrder: {
     summary: 'Cancel an order',
     description:
-      'Ends its subscription at once and gives back what is chosen by credit note. The order is closed. Money counts as refunded only when the provider says that it succeeded.',
+      'Ends its subscription at once and refunds the chosen amount by credit note. The order is closed. Money counts as refunded only when the provider says that it succeeded.',
     example: { body: { reason: 'Ordered twice', refund: 'full' } },
     refusals: { 409: LOCKED, 502: PROVIDER },
     allow: 'orders.manage',
@@ -135,11 +135,11 @@ export const orders = describeEndpoints('Orders', paths, {
   applyPromo: {
     summary: 'Apply a promo code to an order',
     description:
-      'In any case. It must be active, within its limits, the organization limit of its campaign among them, and for this order. It takes the place of the one in force, and counts from the next invoice on.',
+      'In upper or lower case. It must be active, within its limits, the organization limit of its campaign among them, and for this order. It takes the place of the one in force, and counts from the next invoice on.',
     example: { body: { code: 'RAMADAN25' } },
     refusals: {
       409: LOCKED,
-      422: 'VALIDATION: as many organizations as its campaign is for use it already',
+      422: 'VALIDATION: the organization limit of its campaign has been reached',
       502: PROVIDER,
     },
     allow: 'orders.manage',
@@ -160,7 +160,7 @@ export const orders = describeEndpoints('Orders', paths, {
   listGuestCheckouts: {
     summary: 'List checkouts that belong to no organization',
     description:
-      'Newest first: what somebody paid for as a guest, without a customer or a reference that says whose it is. No order stands for it until somebody links it.',
+      'Newest first: what somebody paid for as a guest, without a customer or a reference that says whose it is. There is no order for it until somebody links it.',
     allow: 'payments.read',
     query: z.object({
       page: z.coerce.number().int().min(1).max(1_000_000).optional(),
@@ -171,9 +171,9 @@ export const orders = describeEndpoints('Orders', paths, {
   },
   linkCheckout: {
     summary: 'Link a guest checkout to an organization',
-    description: 'Its order is made, for that organization. A link cannot be undone.',
+    description: 'Its order is created for that organization. A link cannot be undone.',
     refusals: {
-      409: 'CONFLICT: its order was made already, or it has a customer, who is to be linked',
+      409: 'CONFLICT: its order already exists, or it has a customer, who must be linked instead',
       502: 'UPSTREAM: the payment provider cannot be reached to say what was bought',
     },
     allow: 'payments.manage',
@@ -193,8 +193,10 @@ export const orders = describeEndpoints('Orders', paths, {
   assignItem: {
     summary: 'Assign an item of an order',
     description:
-      'A device becomes Shipped and the organization’s; of several, one at a time. A team member takes the place of the one before. A new item, and with it a new order, becomes in-progress.',
-    refusals: { 409: 'CONFLICT: the order is closed or completed, or the device cannot be given to the organization' },
+      'A device becomes Shipped and belongs to the organization; several are assigned one at a time. A team member takes the place of the one before. A new item, and with it a new order, becomes in-progress.',
+    refusals: {
+      409: 'CONFLICT: the order is closed or completed, or the device cannot be assigned to the organization',
+    },
     allow: 'orders.manage',
     params: oneItem,
     body: Assignment,

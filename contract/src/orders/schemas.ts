@@ -31,7 +31,7 @@ export const OrderItem = z.object({
   /** Of all of them, for one period. */
   amount: Amount,
   currency: z.string(),
-  /** `monthly`, `annually`, `once`, or such as `every 3 months`. */
+  /** `monthly`, `annually`, `once`, or another such as `every 3 months`. */
   frequency: z.string(),
   /** Of the charge; else the number of the invoice, else the end of the charge's id. Empty when nothing was billed. */
   receipt_number: z.string(),
@@ -62,7 +62,7 @@ export type OrderItem = z.infer<typeof OrderItem>
 /** An order as every list has it. */
 export const OrderRow = z.object({
   _id: Id,
-  /** As `#100001`. */
+  /** Such as `#100001`. */
   orderNo: z.string(),
   created: Timestamp,
   updatedAt: Timestamp,
@@ -98,14 +98,14 @@ const MoneyEntry = z.object({
   kind: z.enum(moneyKinds),
   /** As it stands in the timeline: below 0 when it lowers what is owed or goes back. Null where no money moved. */
   amount: Amount.nullable(),
-  /** Who did it, when it was one of us. */
+  /** The member of staff who did it, if any. */
   by: z.string(),
   /** The code of a promo, the reason of a cancellation or a refund. */
   text: z.string(),
   receipt_number: z.string(),
   /** As of an item. */
   receipt_url: z.string(),
-  /** As `VISA 4242`; left out for those who may not see it. */
+  /** Such as `VISA 4242`; left out for those who may not see it. */
   card: z.string().optional(),
   /** Of a refund. */
   status: z.enum(refundStatuses).nullable(),

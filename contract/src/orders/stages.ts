@@ -1,6 +1,6 @@
 import type { OrderStatus } from './words.ts'
 
-/** What an order still needs, or that it needs nothing more. Closed ones are in neither. */
+/** Orders that still need work, and those that are done. Closed orders are in neither. */
 export const orderStages = {
   pending: ['new', 'in-progress'],
   completed: ['completed', 'done'],

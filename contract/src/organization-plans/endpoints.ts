@@ -17,13 +17,13 @@ import { PLAN_CANCELLED, PLAN_CHANGED, PLAN_RESUMED } from './words.ts'
 const oneSubscription = z.object({ id: SubscriptionId })
 const ENDED = 'CONFLICT: the subscription has ended'
 const AWAY =
-  'UPSTREAM: the payment provider did not answer; whether it was done is found out by itself, and nothing is done twice'
+  'UPSTREAM: the payment provider did not answer; the outcome is found out automatically, and nothing is done twice'
 
 export const organizationPlans = describeEndpoints('Organization plans', paths, {
   getOrganizationPlan: {
     summary: 'List the plans of an organization',
     description:
-      'One row for each thing it is billed for again and again; those that are still billed first, then the newest. Amounts in minor units.',
+      'One row for each recurring charge; those that are still billed first, then the newest. Amounts in minor units.',
     allow: 'billing.read',
     params: z.object({ orgId: Id }),
     response: OrganizationPlan,
@@ -63,7 +63,7 @@ export const organizationPlans = describeEndpoints('Organization plans', paths, 
   changePlan: {
     summary: 'Change a plan',
     description:
-      'To another price of the same product, or another quantity. Charged at once, as previewed. With `seen`, what the plan was when that was decided, nothing is changed once somebody else has changed it.',
+      'To another price of the same product, or another quantity. Charged at once, as previewed. With `seen`, the plan as it was when this was decided, nothing is changed if somebody else has changed it since.',
     refusals: {
       402: 'UPSTREAM: the card was refused, and nothing was changed',
       409: `${ENDED}, was changed meanwhile (\`current\` is the plan as it is now), or is being changed`,
@@ -79,7 +79,7 @@ export const organizationPlans = describeEndpoints('Organization plans', paths, 
   cancelPlan: {
     summary: 'Cancel a subscription at the end of its period',
     description: 'All plans of the subscription run until then and are not paid for again.',
-    refusals: { 409: `${ENDED} or is cancelled already`, 502: AWAY },
+    refusals: { 409: `${ENDED} or is already cancelled`, 502: AWAY },
     allow: 'billing.manage',
     params: oneSubscription,
     response: Nothing,

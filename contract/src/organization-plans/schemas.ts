@@ -37,7 +37,7 @@ export const PlanRow = z.object({
   amount: z.int().nullable(),
   currency: z.string(),
   quantity: z.int(),
-  /** `monthly`, `annually`, or as `every 3 months`. */
+  /** `monthly`, `annually`, or another such as `every 3 months`. */
   frequency: z.string(),
   created: z.int(),
   status: z.string(),
@@ -114,15 +114,15 @@ export const PlanChange = z.object({
 })
 
 export const PlanChangeAsSeen = PlanChange.extend({
-  /** Of the preview. Epoch seconds. */
+  /** From the preview. Epoch seconds. */
   prorationDate: z.int().min(1).max(100_000_000_000),
-  /** What the plan was for who decided on the change: where it is something else by now, nothing is changed. */
+  /** The plan as the caller saw it: if it has changed since, the call is refused. */
   seen: z.object({ priceId: z.string().max(255), quantity: z.int().min(0) }).optional(),
 })
 
 export const PlanPreview = z.object({
   currency: z.string(),
-  /** Charged at once; what is less than nothing is kept for the next invoices. */
+  /** Charged at once; a negative amount is credited to the next invoices. */
   amountDue: z.int(),
   lines: z.array(z.object({ description: z.string(), amount: z.int() })),
   /** To be sent with the change, so that it costs what is shown. Epoch seconds. */

@@ -52,8 +52,8 @@ export const organizationTeam = describeEndpoints('Organization team', paths, {
   },
   resendMemberInvite: {
     summary: 'Send a member a new code',
-    description: 'The former code stops working.',
-    refusals: { 409: 'CONFLICT: the member has confirmed already' },
+    description: 'The previous code stops working.',
+    refusals: { 409: 'CONFLICT: the member has already confirmed' },
     allow: 'organization-team.manage',
     params: oneMember,
     response: Member,

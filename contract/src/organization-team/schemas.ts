@@ -17,7 +17,7 @@ const Pairs = z
         (pair, i) =>
           !pairs.some((other, j) => j < i && (other.application === pair.application || other.roles === pair.roles)),
       ),
-    'Each application and each role can be given once',
+    'Each application and each role may appear only once',
   )
 
 /** The wire takes a boolean, as the switch of the form, or the stored words. */

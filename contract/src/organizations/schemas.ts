@@ -175,7 +175,7 @@ export const Website = Text(2048)
 /** An image of our own media library, or nothing: pasted addresses are refused. */
 const MediaUrl = z
   .string()
-  .regex(/^(\/api\/media\/[0-9a-f-]{36}\/file)?$/, 'Upload the image, addresses are not accepted')
+  .regex(/^(\/api\/media\/[0-9a-f-]{36}\/file)?$/, 'Upload the image; web addresses are not accepted')
 
 const ImageName = Text(255)
 const ImageSize = z.int().min(0).max(1_048_576)

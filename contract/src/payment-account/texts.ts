@@ -62,7 +62,7 @@ export const requirementTexts = (requirements: readonly string[]) => [...new Set
 
 /** Why charges or payouts are held back, where the provider says so. */
 const held: Record<string, string> = {
-  'requirements.past_due': 'Held back until what is asked for has come',
+  'requirements.past_due': 'Held back until the requested information arrives',
   'requirements.pending_verification': 'Held back while the provider verifies what was sent',
   under_review: 'Under review by the provider',
   listed: 'Held back: the account may be on a list of prohibited persons or companies',

@@ -48,7 +48,7 @@ export const payments = describeEndpoints('Payments', paths, {
     summary: 'Link a customer of the payment provider to an organization',
     description:
       'Everything that was billed to the customer is the organization’s from then on. A link cannot be undone.',
-    refusals: { 409: 'CONFLICT: the customer is linked already' },
+    refusals: { 409: 'CONFLICT: the customer is already linked' },
     allow: 'payments.manage',
     params: z.object({ id: CustomerId }),
     body: z.object({ orgId: Id }),
@@ -89,7 +89,7 @@ export const payments = describeEndpoints('Payments', paths, {
   },
   tryProvider: {
     summary: 'Ask the payment provider again whether it answers',
-    description: 'Asked at once, also while other calls are held back. When it does, what was missed is fetched.',
+    description: 'Asked at once, even while other calls are held back. If it answers, what was missed is fetched.',
     refusals: { 502: 'UPSTREAM: the payment provider cannot be reached' },
     allow: 'billing.read',
     response: ProviderState,

@@ -13,11 +13,11 @@ export const plans = describeEndpoints('Plans', paths, {
       422: 'VALIDATION: the price has no single whole amount',
       429: 'RATE_LIMITED: too many look-ups',
       502: 'UPSTREAM: the payment provider cannot be reached',
-      503: 'UNAVAILABLE: the payment provider is not configured, or too many ask it at this moment',
+      503: 'UNAVAILABLE: the payment provider is not configured, or gets too many requests right now',
     },
     allow: 'public',
     params: z.object({ priceId: z.string().regex(PRICE_ID, PRICE_ID_INVALID) }),
-    /** `amount` in minor units of `currency`; `interval` as `month`, null for a price that is paid once. */
+    /** `amount` in minor units of `currency`; `interval` such as `month`, null for a price that is paid once. */
     response: z.object({
       id: z.string(),
       amount: z.int(),

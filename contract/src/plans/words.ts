@@ -6,7 +6,7 @@ export const applicationStatuses = ['Available', 'Coming Soon', 'New', 'Not Avai
 export const integrationStatuses = ['Available', 'Coming Soon', 'New', 'Hidden'] as const
 export type ProductStatus = (typeof productStatuses)[number]
 
-/** A product counts as new for two to three weeks; after so many days it is to be made Available. */
+/** A product counts as new for two to three weeks; after this many days it should be made Available. */
 export const NEW_DAYS = 21
 
 export const featureTypes = ['Free', 'Paid'] as const

@@ -19,7 +19,7 @@ export const productDrafts = describeEndpoints('Product drafts', paths, {
     summary: 'Keep my draft of a product',
     description: '`version` is the one that was read, 0 for the first.',
     refusals: {
-      409: 'CONFLICT: another tab has saved it meanwhile; `current` is what it saved, null when it was dropped',
+      409: 'CONFLICT: another tab has saved it since; `current` is what it saved, null when it was dropped',
     },
     allow: 'products.manage',
     params: oneKind,

@@ -8,7 +8,7 @@ export type DraftKind = z.infer<typeof DraftKind>
 export const ProductDraft = z.object({
   /** As the form left it: nothing of it is checked before it is sent to be added. */
   draft: z.record(z.string(), z.unknown()),
-  /** The step it stands at, from 0. */
+  /** The current step, from 0. */
   step: z.int().min(0).max(4),
   savedAt: Timestamp,
   version: z.int(),

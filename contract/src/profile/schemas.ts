@@ -7,7 +7,7 @@ import { noticeChoices, noticeTopics } from './words.ts'
 /** An image of our own media library, or nothing. */
 const OwnImage = z
   .string()
-  .regex(/^(\/api\/media\/[0-9a-f-]{36}\/file)?$/, 'Upload the image, addresses are not accepted')
+  .regex(/^(\/api\/media\/[0-9a-f-]{36}\/file)?$/, 'Upload the image; web addresses are not accepted')
 
 /** A field that is not sent stays as it is. The e-mail, the role and the access cannot change here. */
 export const ProfileEdit = z.object({

@@ -7,7 +7,7 @@ export const search = describeEndpoints('Search', paths, {
   findAnything: {
     summary: 'Find anything',
     description:
-      'By name, e-mail, phone in any spelling, address, id and what else names a thing. What is named so comes first, then what has a word that begins so, then any other; organizations before other kinds, and the newest first, within. At most 20, and at most 5 of a kind unless `types` names a single one. What the person may not see is not found, nor is anything by it: an EIN or the code of an invite.',
+      'By name, e-mail, phone in any spelling, address, id and whatever else names a thing. Exact names come first, then words that begin with the query, then the rest; within each, organizations before other kinds, and the newest first. At most 20, and at most 5 of a kind unless `types` names a single one. Nothing the person may not see is found, nor is anything found by such a value: an EIN or the code of an invite.',
     example: { query: { q: '(510) 555-0142', types: 'organization,invite' } },
     allow: 'session.own',
     query: SearchQuery,

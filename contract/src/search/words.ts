@@ -18,5 +18,5 @@ export const foundKinds = [
 export type FoundKind = (typeof foundKinds)[number]
 
 export const MAX_FOUND = 20
-/** So many of a kind where several are asked for, so that none hides the others. */
+/** At most this many of a kind when several are searched, so that none hides the others. */
 export const MAX_FOUND_OF_KIND = 5

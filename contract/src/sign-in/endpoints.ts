@@ -11,7 +11,7 @@ export const signIn = describeEndpoints('Sign in', paths, {
   authenticateWithPassword: {
     summary: 'Sign in, step one: request a code',
     description:
-      'E-mails a code and answers a pending token, valid for 10 minutes, which is of no use in the header `token`. Send the pending token as `password` to get a new code.',
+      'E-mails a code and answers a pending token, valid for 10 minutes, which is not accepted in the header `token`. Send the pending token as `password` to get a new code.',
     refusals: {
       401: 'UNAUTHENTICATED: user name and password do not match',
       429: 'LOGIN_ATTEMPTS_EXCEEDED: locked after too many failures. RATE_LIMITED: too many codes requested',
@@ -36,7 +36,7 @@ export const signIn = describeEndpoints('Sign in', paths, {
   },
   authenticateWithRememberMe: {
     summary: 'Sign in with a remembered login',
-    description: 'By the cookie `rememberMe`, or by its value sent as `password`. The value changes with each use.',
+    description: 'With the cookie `rememberMe`, or with its value sent as `password`. The value changes with each use.',
     refusals: {
       401: 'UNAUTHENTICATED: the value is no longer valid',
       403: 'FORBIDDEN: called from another website',

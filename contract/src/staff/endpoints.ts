@@ -53,7 +53,7 @@ export const staff = describeEndpoints('Staff', paths, {
   },
   resendStaffCode: {
     summary: 'Send a colleague a new code',
-    description: 'For a colleague who is not verified yet. The former code stops working.',
+    description: 'For a colleague who is not verified yet. The previous code stops working.',
     refusals: { 409: 'CONFLICT: there is nothing to verify', 429: 'RATE_LIMITED: too many codes requested' },
     allow: 'staff.invite',
     params: oneStaff,

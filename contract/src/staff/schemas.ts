@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { Email, listQuery, NewPassword, RequiredText, Text, Timestamp } from '../common.ts'
 import { CurrentUser, StaffRoleEntry } from '../sign-in/schemas.ts'
-import { givenRoles, staffSorts, staffStatuses } from './words.ts'
+import { assignableRoles, staffSorts, staffStatuses } from './words.ts'
 
 export const StaffStatus = z.enum(staffStatuses)
 export type StaffStatus = z.infer<typeof StaffStatus>
 
 export const StaffQuery = listQuery(staffStatuses, staffSorts)
-export const GivenRole = z.enum(givenRoles)
-const GivenRoles = z.array(StaffRoleEntry.extend({ roles: GivenRole })).length(1, 'Choose one role')
+export const AssignableRole = z.enum(assignableRoles)
+const AssignableRoles = z.array(StaffRoleEntry.extend({ roles: AssignableRole })).length(1, 'Choose one role')
 export const StaffAccess = z.enum(['active', 'revoked'])
 
 /** Managers see no phone and no address. */
@@ -24,7 +24,7 @@ export type StaffMember = z.infer<typeof StaffMember>
 export const NewStaff = z.object({
   name: z.object({ firstName: RequiredText(50), lastName: Text(50).optional().default('') }),
   userName: Email,
-  role: GivenRoles,
+  role: AssignableRoles,
   access: StaffAccess,
   password: NewPassword,
 })

@@ -14,4 +14,4 @@ export const roleWords: Record<StaffRole, string> = {
 }
 
 /** The picker offers Admin and Manager only; an owner is made at start-up. */
-export const givenRoles = staffRoles.filter((role) => role !== 'hikmah_owner')
+export const assignableRoles = staffRoles.filter((role) => role !== 'hikmah_owner')

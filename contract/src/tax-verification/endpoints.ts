@@ -20,7 +20,7 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
   listTaxReviews: {
     summary: 'List tax reviews',
     description:
-      'Organizations whose EIN or tax exemption is pending after a submission, oldest first unless sorted otherwise. The statuses ein, exemption and resubmitted are of those where this waits, and overlap; changed are those whose record of the IRS became worse after the decision; match, differs, not-deductible, revoked, not-listed and not-checked are groups of verdicts. With the status decided, those where nothing is pending any more, the latest first. An order of the other list is taken as that.',
+      'Organizations whose EIN or tax exemption is pending after a submission, oldest first unless sorted otherwise. The statuses ein, exemption and resubmitted select by what is pending and may overlap; changed are those whose IRS record became worse after the decision; match, differs, not-deductible, revoked, not-listed and not-checked are groups of verdicts. With the status decided, those where nothing is pending any longer, the latest first. A sort field of the other list counts as the default.',
     allow: 'tax-verification.read',
     query: TaxReviewsQuery,
     response: z.array(TaxReview),
@@ -29,7 +29,7 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
   readDecisionTimes: {
     summary: 'Get how long tax decisions took',
     description:
-      'From its reviewer opening the desk to the decision, by the clock of the server: decisions and median seconds of each week and outcome, the latest week first.',
+      'From the moment the reviewer opened the review to the decision, by the server’s clock: decisions and median seconds of each week and outcome, the latest week first.',
     allow: 'tax-verification.decide',
     query: z.object({ weeks: z.coerce.number().int().min(1).max(53).optional().default(12) }),
     response: z.array(DecisionTimes),
@@ -76,16 +76,16 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
     conflict: TaxStatus,
   },
   releaseTaxReview: {
-    summary: 'Give a claimed tax review back',
-    description: 'Your own claim; that of another stays.',
+    summary: 'Release a claimed tax review',
+    description: 'Only your own claim; another reviewer’s stays.',
     allow: 'tax-verification.decide',
     params: oneOrganization,
     response: TaxStatus,
   },
   openTaxReview: {
-    summary: 'Say that a tax review lies open',
+    summary: 'Report that a tax review is open',
     description:
-      'How long the decision takes is counted from the last time this was said, while the review stays as it is.',
+      'How long the decision takes is counted from the last such report, as long as the review has not changed.',
     allow: 'tax-verification.decide',
     params: oneOrganization,
     response: Nothing,
@@ -101,7 +101,7 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
   chooseLetterLanguage: {
     summary: 'Choose the language of tax letters',
     description:
-      'Letters about tax reviews are in English first; below that once more in the language chosen here. The words of a reviewer stay as written.',
+      'Letters about tax reviews are in English, with the language chosen here below. A reviewer’s own words stay as written.',
     allow: 'tax-verification.decide',
     params: oneOrganization,
     body: z.object({ letterLanguage: z.enum(letterLanguages) }),
@@ -120,7 +120,7 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
   submitTaxPapers: {
     summary: 'Submit tax documents',
     description:
-      'Submitted the first time, Resubmitted after that. What was submitted is kept unchanged. Another EIN opens what was approved again; a claim of exemption that waits is withdrawn by a submission without it.',
+      'Submitted the first time, Resubmitted after that. What was submitted is kept unchanged. A different EIN reopens what was approved; a claim of exemption that waits is withdrawn by a submission without it.',
     refusals: {
       403: 'FORBIDDEN: another organization',
       409: 'CONFLICT: the organization is blocked, or nothing can be submitted now',

@@ -1,8 +1,8 @@
 import { verdictGroups } from '../irs-registry/verdict-groups.ts'
 
 /**
- * All that wait for a decision, and of them those where this or that waits, `changed` those that wait because the record
- * of the IRS changed after the decision, and those of one group of verdicts.
+ * `waiting` are all reviews that wait for a decision; the others are subsets of it, by what waits or by the group of the
+ * verdict. `changed` wait because the IRS record changed after the decision.
  */
 export const waitingKinds = ['waiting', 'ein', 'exemption', 'resubmitted', 'changed', ...verdictGroups] as const
 export type WaitingKind = (typeof waitingKinds)[number]

@@ -87,7 +87,7 @@ export type TaxRequest = z.infer<typeof TaxRequest>
 
 export const TaxStatus = z.object({
   taxIdEin: z.string(),
-  /** Who of the staff changed the EIN last, after the organization submitted another; null when nobody did. */
+  /** The member of staff who last changed the EIN after it was submitted; null when nobody did. */
   einChange: z.object({ by: z.string(), at: Timestamp }).nullable(),
   taxIdEinDetail: ReviewDetail,
   taxExempt: z.boolean(),
@@ -113,7 +113,7 @@ export const TaxStatus = z.object({
       after: z.enum(verdictOutcomes).nullable(),
     })
     .nullable(),
-  /** Who of the staff is at it. It warns others and stops nobody. */
+  /** The member of staff working on it. It warns others and stops nobody. */
   claim: z.object({ by: z.string(), byId: Id, at: Timestamp }).nullable(),
   missing: z.array(z.enum(missingItems)),
   /** Since the older of the reviews that are Pending was submitted; opening one again keeps its place in the queue. */

@@ -16,7 +16,7 @@ export const waitingKindNames: Record<WaitingKind, string> = {
   'not-checked': 'Not checked',
 }
 
-/** What an organization has not given and a decision needs. */
+/** What a decision needs and the organization has not provided. */
 export const missingItems = ['ein', 'documents', 'address', 'admin', 'admin-email'] as const
 export type MissingItem = (typeof missingItems)[number]
 export const missingItemNames: Record<MissingItem, string> = {
@@ -45,9 +45,9 @@ export function einAsTyped(text: string): string {
 
 /** What a manager sees of an EIN. */
 export const maskedEin = (ein: string) => (ein === '' ? '' : `**-***${ein.slice(-4)}`)
-/** So long a decision can be taken back; the letter about it waits until then. */
+/** For this long a decision can be undone; its letter waits until then. */
 export const UNDO_S = 10
-export const DECISION_UNDONE = 'The decision was taken back. Nothing was mailed.'
+export const DECISION_UNDONE = 'The decision was taken back. No e-mail was sent.'
 export const MAX_REASON = 100
 export const REASON_REQUIRED = 'Say why the exemption is rejected'
 

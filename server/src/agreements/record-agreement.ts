@@ -9,7 +9,7 @@ import { limit } from '../kit/auth/throttle.ts'
 import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { conflict, notFound } from '../kit/http/refusal.ts'
-import { assertOwn, assertRuns } from '../organization-team/member-sessions.ts'
+import { assertRunsOrganization, assertSameOrganization } from '../organization-team/member-sessions.ts'
 import { members } from '../organization-team/table.ts'
 import { organizations } from '../organizations/table.ts'
 import { agreementLogs } from './table.ts'
@@ -25,8 +25,8 @@ export async function recordAgreement(
   organizationId: string,
   logType: AgreementLog['logType'],
 ): Promise<AgreementLog> {
-  assertOwn(actor, organizationId)
-  assertRuns(actor)
+  assertSameOrganization(actor, organizationId)
+  assertRunsOrganization(actor)
   await readSigner(house.db, actor.id)
   await limit(house, {
     key: `agreements:${organizationId}`,

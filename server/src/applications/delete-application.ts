@@ -16,7 +16,7 @@ export const deleteApplication = (
 ): Promise<void> =>
   change(actor, async (tx) => {
     const { displayName, archivedAt } = await lockApplication(tx, id)
-    if (archivedAt) throw conflict('This application is archived already')
+    if (archivedAt) throw conflict('This application is already archived')
     const { isArchived } = await readApplicationUsage(tx, id, findCompatible)
     if (isArchived)
       await tx.update(applications).set({ archivedAt: tx.at, version: sql`version + 1` }).where(eq(applications.id, id))

@@ -40,7 +40,7 @@ export const updateApplication = (
   { _id, version, ...draft }: z.output<typeof ApplicationUpdate>,
 ) =>
   change(actor, async (tx) => {
-    if (_id !== undefined && _id !== id) throw invalid('_id', 'Must be the id in the address')
+    if (_id !== undefined && _id !== id) throw invalid('_id', 'Must match the id in the address')
     const row = await lockApplication(tx, id)
     if (row.archivedAt) throw conflict('This application is archived. Restore it first.')
     const before = presentApplication(row)

@@ -7,7 +7,7 @@ import type { Db } from '../kit/db/db.ts'
 const PAGE = 20
 
 /** The fields that say how something was decided. */
-const TOLD = ['einStatus', 'exemptStatus', 'orgStatus', 'status']
+const SHOWN = ['einStatus', 'exemptStatus', 'orgStatus', 'status']
 
 const { seq, at, actorKind, actorId, actorName, action, entity, entityId, entityName, organizationId, changes } =
   auditEntries
@@ -44,5 +44,5 @@ const present = (row: Pick<typeof auditEntries.$inferSelect, keyof typeof column
   entityId: row.entityId,
   entityName: row.entityName,
   organizationId: row.organizationId,
-  changes: Object.fromEntries(Object.entries(row.changes).filter(([field]) => TOLD.includes(field))),
+  changes: Object.fromEntries(Object.entries(row.changes).filter(([field]) => SHOWN.includes(field))),
 })

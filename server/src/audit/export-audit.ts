@@ -24,7 +24,7 @@ const HEAD = [
   'Request id',
 ]
 
-/** Takes the entries of a filter away as CSV. That somebody did is written down before the first line goes out. */
+/** Exports the filtered entries as CSV. The export is recorded before the first line is sent. */
 export async function exportAudit({ db, change }: Reads & Writes, actor: StaffActor, filter: Filter) {
   await change(actor, async (tx) =>
     record(tx, { action: 'audit.exported', entity: 'audit', entityId: '', entityName: 'Audit trail', after: filter }),

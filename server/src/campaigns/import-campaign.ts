@@ -1,5 +1,5 @@
 import type { Campaign, NewCampaign } from '@hikmah/contract/campaigns/schemas'
-import { alreadyImported, INVALID_PROMO_CODE, SEVERAL_CAMPAIGNS } from '@hikmah/contract/campaigns/words'
+import { AMBIGUOUS_PROMO_CODE, alreadyImported, INVALID_PROMO_CODE } from '@hikmah/contract/campaigns/words'
 import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Payments, Reads, Writes } from '../house.ts'
@@ -20,9 +20,9 @@ import { ownColumns } from './update-campaign.ts'
 type Hands = Reads & Writes & Payments
 
 /**
- * Takes over a promo code of the provider, once: one that is here already is compared again, and one that was deleted
- * comes back. What is ours of it may come with it: one that is here already is then left as it is (409), for somebody
- * chose that before. Answers a text where there is no such code.
+ * Imports a promo code of the provider once: one that is already imported is compared again, and a deleted one comes
+ * back. If our own details come along, one that is already imported is left unchanged (409), since somebody chose them
+ * before. Returns a text where there is no such code.
  */
 export async function importCampaign(
   hands: Hands,
@@ -46,7 +46,7 @@ async function find(stripe: PaymentProvider, text: string): Promise<Stripe.Promo
   const usable = found.filter(({ active, customer }) => active && customer === null)
   const [one, ...others] = usable.length > 0 ? usable : found
   if (!one) return INVALID_PROMO_CODE
-  return others.length > 0 ? SEVERAL_CAMPAIGNS : one
+  return others.length > 0 ? AMBIGUOUS_PROMO_CODE : one
 }
 
 type Provided = ReturnType<typeof codeColumns> & NonNullable<ReturnType<typeof couponColumns>>

@@ -22,7 +22,7 @@ export const mirrorCampaign = (tx: Tx, code: Stripe.PromotionCode, fetchedAt: Da
 export const mirrorMissing = (tx: Tx, promoId: string, fetchedAt: Date) =>
   tx.update(campaigns).set({ isActive: false, fetchedAt }).where(eq(campaigns.promoId, promoId))
 
-/** Reads a code at the provider; what is read answers a function that writes it. */
+/** Reads a code at the provider and returns a function that writes it. */
 export async function readToMirror({ stripe, clock }: Hands, use: Use, promoId: string) {
   const at = clock.now()
   const code = await readPromotionCode(stripe, use, promoId)

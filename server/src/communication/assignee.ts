@@ -15,7 +15,7 @@ const nameOf = (sent: Sent): string => {
 /** Only who may sign in can be given something to do. */
 const isAtWork = and(eq(staff.access, 'active'), isNotNull(staff.verifiedAt))
 
-/** Whom a form names: by id, else by e-mail or full name, else DC Admin. */
+/** The assignee a form names: by id, else by e-mail or full name, else DC Admin. */
 export async function findAssignee(tx: Tx, id: string | null | undefined, sent: Sent) {
   if (!id) return (await findByName(tx, nameOf(sent))) ?? { person: null, name: DEFAULT_ASSIGNEE }
   const [person] = await tx

@@ -2,19 +2,23 @@ import { replyText } from '@hikmah/contract/communication/reply'
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
 
-interface Asked {
-  /** As `demo request`. */
+interface LetterSubject {
+  /** Such as `demo request`. */
   what: string
   person: string
 }
 
-/** The words of staff, as written, to whoever asked. */
-export function replyLetter(asked: Asked & { email: string; createdAt: Date }, author: string, words: string): Letter {
-  const { subject, ...text } = replyText({ ...asked, author, words })
-  return { kind: 'reply', to: asked.email, subject, ...layOut(text) }
+/** A member of staff's reply, as written, to the visitor. */
+export function replyLetter(
+  about: LetterSubject & { email: string; createdAt: Date },
+  author: string,
+  words: string,
+): Letter {
+  const { subject, ...text } = replyText({ ...about, author, words })
+  return { kind: 'reply', to: about.email, subject, ...layOut(text) }
 }
 
-interface Assigned extends Asked {
+interface Assignment extends LetterSubject {
   status: string
   /** What was noted with it, if anything. */
   words: string
@@ -26,7 +30,7 @@ interface Assigned extends Asked {
 export const assignedLetter = (
   to: { userName: string; firstName: string },
   author: string,
-  { what, person, status, words, url }: Assigned,
+  { what, person, status, words, url }: Assignment,
 ): Letter => ({
   kind: 'notice',
   to: to.userName,

@@ -14,7 +14,7 @@ export type Owner = { demoRequestId: string } | { inquiryId: string }
 type EntryRow = typeof responseEntries.$inferSelect
 type NewEntry = Pick<EntryRow, 'status' | 'assignee' | 'note' | 'reviewedBy' | 'fromWebsite' | 'mailId'>
 
-/** The time is the server's, whoever writes. */
+/** The time is always the server's. */
 export const appendEntry = (tx: Tx, owner: Owner, entry: NewEntry) =>
   tx.insert(responseEntries).values({ id: newId(), ...owner, ...entry, createdAt: tx.at })
 

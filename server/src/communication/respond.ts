@@ -13,7 +13,7 @@ import { appendEntry, type Owner } from './queries.ts'
 export type ResponseForm<Status extends string> = z.output<ReturnType<typeof responseBody<Status>>>
 
 /** A demo request or an inquiry, as far as an answer to it is concerned. */
-interface Asked {
+interface Conversation {
   entity: 'demo-request' | 'contact-inquiry'
   owner: Owner
   row: {
@@ -33,23 +33,24 @@ interface Asked {
 }
 
 /**
- * What both kinds of answer do: find the assignee and tell them, mail the note where that is asked for, append to the
- * timeline and to the audit trail. Hands back what is to be saved. The person and the time are known here and never taken from the form.
+ * What both kinds of answer do: find the assignee and notify them, mail the note where that is asked for, append to the
+ * timeline and to the audit trail. Returns what to save. The person and the time are known here and never taken from the
+ * form.
  */
 export async function respond<Status extends string>(
   { config }: Settings,
   tx: Tx,
-  { entity, owner, row, person, path, also }: Asked,
+  { entity, owner, row, person, path, also }: Conversation,
   { status, assigneeId, responseTimeline, mailNote, notSpam }: ResponseForm<Status>,
 ) {
   const { note } = responseTimeline
   const spam = row.spam && !notSpam
   const words = plainTextOf(note)
-  if (mailNote && words === '') throw invalid('responseTimeline.note', 'Write what is to be mailed')
+  if (mailNote && words === '') throw invalid('responseTimeline.note', 'Write the text to send by e-mail')
   const assignee = await findAssignee(tx, assigneeId, responseTimeline.assignee)
   const what = entity.replace('-', ' ')
-  const asked = { what, person, email: row.email, createdAt: row.createdAt }
-  const mailId = mailNote ? await post(tx, replyLetter(asked, tx.by.name, words)) : null
+  const about = { what, person, email: row.email, createdAt: row.createdAt }
+  const mailId = mailNote ? await post(tx, replyLetter(about, tx.by.name, words)) : null
   const holder = assignee.person
   if (holder && holder.id !== row.assigneeId && holder.id !== tx.by.id) {
     const url = `${config.publicUrl}${path}`

@@ -7,7 +7,7 @@ export const responseEntries = pgTable(
   'response_entries',
   {
     id: uuid().primaryKey(),
-    /** Both have foreign keys in the database: whoever is more basic does not import whom it serves. */
+    /** Both have foreign keys in the database only: this shared table must not import the features that use it. */
     demoRequestId: uuid('demo_request_id'),
     inquiryId: uuid('inquiry_id'),
     status: text().notNull(),

@@ -1,11 +1,11 @@
 import { dashboardStats } from '@hikmah/contract/dashboard-stats/endpoints'
-import { USUAL_PERIOD } from '@hikmah/contract/periods'
+import { DEFAULT_PERIOD } from '@hikmah/contract/periods'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { readDashboardStats } from './queries.ts'
 
 export function dashboardStatsRoutes(serve: Serve, { db, clock }: House) {
-  serve(dashboardStats.readDashboardStats, ({ query: { period = USUAL_PERIOD, tz = 'UTC' } }) =>
+  serve(dashboardStats.readDashboardStats, ({ query: { period = DEFAULT_PERIOD, tz = 'UTC' } }) =>
     readDashboardStats(db, clock.now(), period, tz),
   )
 }

@@ -1,7 +1,7 @@
 import type { NewDemoRequest } from '@hikmah/contract/demo-requests/schemas'
 
-type Said = Omit<NewDemoRequest, 'name' | 'email' | 'stream' | 'website'>
-type Schedule = Said['schedule']
+type FormAnswers = Omit<NewDemoRequest, 'name' | 'email' | 'stream' | 'website'>
+type Schedule = FormAnswers['schedule']
 
 const shortDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
@@ -17,9 +17,9 @@ function scheduleWords(asked: Schedule, known: Schedule): string {
 
 const NOTHING = { date: '', time: '' }
 
-/** All that a visitor said in a form, a line for each thing; `known` is when the demo was to be until then. */
+/** The visitor's form as text, one line for each field; `known` is the schedule asked for before. */
 export const wordsOf = (
-  { organizationName, phoneNo, applications, schedule, queries }: Said,
+  { organizationName, phoneNo, applications, schedule, queries }: FormAnswers,
   known: Schedule = NOTHING,
 ): string =>
   [

@@ -1,4 +1,4 @@
-/** What fictional visitors ask on the website, and what they are told. */
+/** What fictional visitors ask on the website, and the replies. */
 export const questions = [
   ['How many screens do you need?', ['Two, in the prayer hall and the lobby', 'One large one', 'Four', 'Not sure yet']],
   ['Do you take donations online today?', ['No', 'Through a bank transfer only', 'Yes, with another service']],

@@ -38,7 +38,7 @@ interface Act {
 /**
  * Fills an empty payment sandbox with what the fictional organizations bought and how they paid, as their people would:
  * over the provider's protocol, at past times on the sandbox's own clock, so that every invoice, renewal and event is as
- * true as one made by hand. What the clock does on its way is told by no event, but read at the end. `sandbox` is where it
+ * true as one made by hand. What the clock brings about sends no event, and is read at the end. `sandbox` is where it
  * listens. True when it did.
  */
 export async function makeDemoPayments(house: House, sandbox: URL): Promise<boolean> {

@@ -32,7 +32,7 @@ const ACCEPTED = 60
 /** What a fictional person accepts an invite with. */
 const acceptanceOf = (code: string, email: string) => ({ code, email, password: 'Fictional-1-Person' })
 let hashed: Promise<string> | undefined
-/** One for all fictional people: hashing each anew was most of the work of the first start. */
+/** One for all fictional people: hashing each one was most of the work of the first start. */
 const hashOnce = (password: string) => {
   hashed ??= hashPassword(password)
   return hashed

@@ -27,7 +27,7 @@ const HEAD = [
   'Refunded',
 ]
 
-/** Takes the invoices of a filter away as CSV. That somebody did is written down before the first line goes out. */
+/** Exports the filtered invoices as CSV. The export is recorded before the first line is sent. */
 export async function exportInvoices({ db, clock, change }: Reads & Writes, actor: StaffActor, filter: Filter) {
   await change(actor, async (tx) =>
     record(tx, {

@@ -4,7 +4,7 @@ import type { Account } from './sums.ts'
 type List = Record<string, string>
 
 /**
- * Who paid most first, and of those who paid the same, who owes most. Those not listed are summed in `others`, so that
+ * By the amount paid, then by the amount owed, largest first. Those not listed are summed in `others`, so that
  * everything adds up to `whole`.
  */
 export function organizationsOf(

@@ -10,7 +10,7 @@ import { readPage } from '../kit/list/read-page.ts'
 import { matches } from '../kit/list/search.ts'
 import { organizations } from '../organizations/table.ts'
 import { invoiceEmail, stripeInvoices as invoices } from '../payments/table.ts'
-import { countOverdue, isOfAge, isOverdue, isOverdueAt } from './rules.ts'
+import { countOverdue, isInAgeBand, isOverdue, isOverdueAt } from './rules.ts'
 
 type Query = z.infer<typeof InvoicesQuery>
 type Filter = z.infer<typeof InvoicesFilter>
@@ -53,7 +53,7 @@ const isInState = (state: InvoiceState, now: Date): SQL | undefined =>
     state === 'overdue' ? isOverdue(now) : undefined,
   )
 
-/** So many organizations that a search finds are named one by one, which an index serves. */
+/** Up to this many organizations found by a search are listed by id, which an index serves. */
 const MAX_NAMED = 500
 
 /** By its numbers, its customer, or its organization, which is looked up first. */
@@ -77,7 +77,7 @@ async function isFound(db: Db, q: string): Promise<SQL | undefined> {
 const narrowedBy = async (db: Db, { q, age, currency: code, orgId, paidFrom, paidTo }: Filter, now: Date) =>
   and(
     q ? await isFound(db, q) : undefined,
-    age ? isOfAge(age, now) : undefined,
+    age ? isInAgeBand(age, now) : undefined,
     code ? eq(currency, code) : undefined,
     orgId === 'none' ? isNull(invoices.organizationId) : undefined,
     orgId && orgId !== 'none' ? eq(invoices.organizationId, orgId) : undefined,
@@ -118,7 +118,7 @@ export async function listInvoices(db: Db, query: Query, now: Date) {
   return { data: page.rows.map((row) => presentInvoice(row, now)), meta: page.meta }
 }
 
-/** The counts that are kept know open ones alone; those of a search or a filter tell what is overdue. */
+/** The kept counts know only `open`; the counts of a search or filter separate what is overdue. */
 function tabsOf(counts: Counts, overdueOfAll: number): Counts {
   const { open = 0, due = 0, overdue = 0, paid = 0, void: failed = 0, uncollectible = 0 } = counts
   const openOverdue = Math.min(overdueOfAll, open)
@@ -142,13 +142,13 @@ export async function* streamInvoices(db: Db, filter: Filter, now: Date): AsyncG
   for await (const row of all) yield presentInvoice(row, now)
 }
 
-function stateOf(row: Row, toBePaid: Date, now: Date): InvoiceState {
-  if (row.status === 'open') return isOverdueAt(toBePaid, now) ? 'overdue' : 'due'
+function stateOf(row: Row, due: Date, now: Date): InvoiceState {
+  if (row.status === 'open') return isOverdueAt(due, now) ? 'overdue' : 'due'
   return row.status === 'paid' ? 'paid' : row.status === 'void' ? 'failed' : 'uncollectible'
 }
 
 function presentInvoice(row: Row, now: Date): InvoiceRow {
-  const toBePaid = row.dueAt ?? row.finalizedAt ?? row.createdAt
+  const due = row.dueAt ?? row.finalizedAt ?? row.createdAt
   return {
     id: row.id,
     number: row.number ?? '',
@@ -156,14 +156,14 @@ function presentInvoice(row: Row, now: Date): InvoiceRow {
     orgId: row.organizationId ? { _id: row.organizationId, orgName: row.organizationName ?? '' } : null,
     customerName: row.customerName,
     customerEmail: row.customerEmail,
-    status: stateOf(row, toBePaid, now),
+    status: stateOf(row, due, now),
     currency: row.currency,
     total: row.total,
     amountPaid: row.amountPaid,
     amountRemaining: row.amountRemaining,
     refunded: row.refunded,
     createdAt: row.createdAt.toISOString(),
-    dueAt: toBePaid.toISOString(),
+    dueAt: due.toISOString(),
     paidAt: row.paidAt?.toISOString() ?? null,
   }
 }

@@ -1,5 +1,5 @@
 import { finance } from '@hikmah/contract/finance/endpoints'
-import { USUAL_PERIOD } from '@hikmah/contract/periods'
+import { DEFAULT_PERIOD } from '@hikmah/contract/periods'
 import type { House } from '../house.ts'
 import { setSafeDownloadHeaders } from '../kit/files/download.ts'
 import type { Serve } from '../kit/http/serve.ts'
@@ -11,7 +11,7 @@ import { createFinanceSummaries } from './summary.ts'
 export function financeRoutes(serve: Serve, house: House) {
   const { db, clock, change } = house
   const readSummary = createFinanceSummaries(house)
-  serve(finance.readFinanceSummary, ({ query: { period = USUAL_PERIOD, tz = 'UTC' } }) =>
+  serve(finance.readFinanceSummary, ({ query: { period = DEFAULT_PERIOD, tz = 'UTC' } }) =>
     readSummary({ period, zone: tz }),
   )
   serveList(serve, change, finance.listInvoices, {

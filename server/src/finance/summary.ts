@@ -15,8 +15,8 @@ interface Ask {
 }
 
 /**
- * Answers what finance says of a period. Whoever asks while another is answered waits for the next reading and shares it
- * with all who ask the same: however many ask, one connection works for them, and nobody gets figures from before they asked.
+ * The finance figures of a period. A call that arrives while another is read waits for the next reading and shares it with
+ * equal calls: one connection serves them all, and nobody gets figures older than their call.
  */
 export const createFinanceSummaries = ({ db, clock }: Pick<House, 'db' | 'clock'>) =>
   gather(async (asks: Ask[]) => {

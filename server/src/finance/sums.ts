@@ -70,10 +70,10 @@ export interface Sums {
   accounts: Account[]
 }
 
-/** So many organizations are told one by one. */
+/** At most this many organizations are listed individually. */
 const MAX_PAYERS = 50
 
-/** All that finance says of a period, read at one moment by one connection: it agrees with itself while invoices are written. */
+/** All sums of a period, read in one snapshot, so they agree with each other while invoices are written. */
 export async function readSums(db: Db, now: Date, bounds: Bounds): Promise<Sums> {
   const { to, previousFrom, previousTo, months } = bounds
   const all = (table: string) => sql`(select coalesce(json_agg(t), '[]') from ${sql.raw(table)} t) as ${sql.raw(table)}`
@@ -137,7 +137,7 @@ const ofAges = (now: Date): SQL =>
   sql`select stripe_invoices.currency, ${ageOf(now)} as age, count(*) as invoices, sum(stripe_invoices.amount_remaining) as amount
     from stripe_invoices where stripe_invoices.status = 'open' group by 1, 2`
 
-/** Who paid most first; of those who paid alike, who owes most. Read from the two indexes alone. */
+/** By the amount paid, then by the amount owed, largest first. Read from the two indexes alone. */
 function ofAccounts(now: Date, { from, to }: Bounds): SQL {
   const ifOverdue = (value: SQL) => sql`case when ${isPastDue(now)} then ${value} else 0 end`
   const remaining = sql`stripe_invoices.amount_remaining`

@@ -84,6 +84,6 @@ async function holdOrganization(tx: Tx, id: string) {
     .where(eq(organizations.id, id))
     .for('key share')
   if (!row) throw notFound('organization')
-  if (row.status === 'blocked') throw conflict(`${row.name} is blocked and cannot be given devices`)
+  if (row.status === 'blocked') throw conflict(`${row.name} is blocked and cannot receive devices`)
   return row
 }

@@ -21,7 +21,7 @@ type Form = z.output<typeof NewDevice>
 export async function createDevice({ change, keys }: Writes & Secrets, actor: StaffActor, form: Form) {
   assertStatusChange(actor.role, undefined, form.status)
   if (!isDeviceId(keys.deviceIds, form.deviceId, form.appStream)) {
-    throw invalid('deviceId', 'Take an id of this app stream as getUniqueDeviceId gives it')
+    throw invalid('deviceId', 'Use an id that getUniqueDeviceId gives for this app stream')
   }
   const deviceKey = newDeviceKey()
   const device = await retryOnUniqueViolation(() =>
@@ -56,7 +56,7 @@ export async function createDevice({ change, keys }: Writes & Secrets, actor: St
 /** A device id stays taken for ever, a MAC address as long as its device is there. */
 async function assertFree(tx: Tx, { deviceId, macAddress }: Form) {
   const [same] = await tx.select({ _id: devices.id }).from(devices).where(eq(devices.deviceId, deviceId))
-  if (same) throw duplicate('deviceId', 'A device with this id exists already', same)
+  if (same) throw duplicate('deviceId', 'A device with this id already exists', same)
   const [twin] = await tx
     .select({ _id: devices.id, deviceId: devices.deviceId })
     .from(devices)

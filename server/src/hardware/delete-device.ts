@@ -9,7 +9,11 @@ export async function deleteDevice({ change }: Writes, actor: StaffActor, id: st
   await change(actor, async (tx) => {
     const { organizationId, organizationName, deviceId, macAddress, status } = await lockDevice(tx, id)
     if (organizationId) {
-      throw await conflictOn(tx, id, `This device is assigned to ${organizationName}. Take it back first.`)
+      throw await conflictOn(
+        tx,
+        id,
+        `This device is assigned to ${organizationName}. Remove it from the organization first.`,
+      )
     }
     const order = await findOrder(tx, id)
     if (order) throw await conflictOn(tx, id, orderedBecause(order))

@@ -19,7 +19,7 @@ const CHARACTERS = 10
 const characterOf = (byte: number) => ALPHABET[byte % ALPHABET.length]!
 const checkOf = (key: Buffer, text: string) => characterOf(createHmac('sha256', key).update(text).digest()[0]!)
 
-/** A prefix, ten random characters and one that only this house can reckon. Nothing is kept of it. */
+/** A prefix, ten random characters and a check character that only we can compute. Nothing is stored. */
 export function newDeviceId(key: Buffer, prefix: 'DK' | 'DS'): string {
   const text = prefix + [...randomBytes(CHARACTERS)].map(characterOf).join('')
   return text + checkOf(key, text)
@@ -46,7 +46,7 @@ export function createIdentifyDevice({ db, clock }: Reads) {
   const pace = createKeyPace(clock)
   const known = new Map<string, { id: string; name: string }>()
   const keep = (keyHash: string, device: { id: string; name: string }) => {
-    // A map remembers the order in which it was filled: whoever has been in it longest makes room.
+    // A map keeps the order of insertion: the oldest entry makes room.
     const [oldest] = known.keys()
     if (known.size >= MAX_KEPT && oldest !== undefined) known.delete(oldest)
     known.set(keyHash, device)
@@ -69,7 +69,7 @@ export function createIdentifyDevice({ db, clock }: Reads) {
       isUnknown = !device
       return device
     } finally {
-      if (!isUnknown) pace.giveBack(address)
+      if (!isUnknown) pace.refund(address)
     }
   }
 

@@ -24,7 +24,7 @@ test('an address may try so many unknown keys a minute, and a good one is none o
   const pace = createKeyPace({ now: () => new Date(now) })
   for (let i = 0; i < 200; i += 1) {
     pace.count('here')
-    pace.giveBack('here')
+    pace.refund('here')
   }
   for (let i = 0; i < 120; i += 1) pace.count('here')
   expect(() => pace.count('here')).toThrow('Too many unknown device keys')

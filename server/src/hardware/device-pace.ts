@@ -20,17 +20,17 @@ function createCounter(clock: Clock, max: number, message: string) {
       counts.set(key, count)
       if (count > max) throw rateLimited(message, (endsAt - now) / 1000)
     },
-    giveBack: (key: string): void => void counts.set(key, Math.max(0, (counts.get(key) ?? 0) - 1)),
+    refund: (key: string): void => void counts.set(key, Math.max(0, (counts.get(key) ?? 0) - 1)),
   }
 }
 
 /**
- * Refuses a device that calls more than 60 times a minute. Counted by its key, so that whoever holds one that was replaced
- * takes nothing from the device.
+ * Refuses a device that calls more than 60 times a minute. Counted by key, so that a replaced key does not use up the
+ * device's calls.
  */
 export const createPace = (clock: Clock) =>
   createCounter(clock, CALLS_A_MINUTE, 'This device calls too often. Beat every five minutes.').count
 
-/** Refuses an address that tries too many keys that are none. A key that is good is given back. */
+/** Refuses an address that tries too many unknown keys. A valid key is refunded. */
 export const createKeyPace = (clock: Clock) =>
   createCounter(clock, UNKNOWN_KEYS_A_MINUTE, 'Too many unknown device keys from your network. Try again in a minute.')

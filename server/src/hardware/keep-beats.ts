@@ -11,7 +11,7 @@ import { unknownDeviceKey } from '../kit/http/refusal.ts'
 
 type Report = NonNullable<Parsed<typeof hardware.heartbeat>['body']>
 
-/** As `keep_beats` of the migration reads it. */
+/** The form that the database function `keep_beats` reads. */
 interface Beat extends Report {
   key: string
   at: Date
@@ -34,7 +34,7 @@ export function agentOf(actor: DeviceActor, { browser, os }: Report) {
   return { browser: browser ?? read.browser, os: os ?? read.os }
 }
 
-/** Keeps them in one statement, and answers of each whether its key was good. Several of one device count together. */
+/** Saves them in one statement, and returns for each whether its key was valid. Several of one device are merged. */
 async function keep(db: Db, beats: Beat[]): Promise<boolean[]> {
   const byKey = new Map<string, Beat>()
   for (const beat of beats) {

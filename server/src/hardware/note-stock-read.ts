@@ -6,8 +6,8 @@ import { countUse } from '../kit/auth/throttle.ts'
 const HOUR_S = 3600
 
 /**
- * Writes down that somebody took all unassigned devices away: once an hour and person, as whoever assigns a device reads
- * them each time to choose from.
+ * Records that somebody read all unassigned devices: once an hour for each person, since the form that assigns a device
+ * reads them each time.
  */
 export const noteStockRead = ({ change }: Writes, actor: StaffActor) =>
   change(actor, async (tx) => {

@@ -215,7 +215,7 @@ export const saveDevice = (tx: Tx, id: string, changed: Partial<DeviceTableRow>)
 export const conflictOn = async (tx: Tx, id: string, message: string) =>
   conflict(message, await readDevice(tx, id, tx.at))
 
-/** The number, as `#100001`, of the open order that waits for a device. Orders know it, and `hardwareRoutes` is handed it. */
+/** Finds the number, such as `#100001`, of the open order that waits for a device. Passed to `hardwareRoutes` by orders. */
 export type FindOrder = (tx: Tx, deviceId: string) => Promise<string | undefined>
 
 export const findDevicesWithImage: FindMediaUsers = async (db, mediaId) => {

@@ -13,8 +13,8 @@ import { deviceBeats, deviceEvents, devices } from './table.ts'
 type Events = Parsed<typeof hardware.reportDeviceEvents>['body']
 
 /**
- * Keeps what a device tells of its connections, in order, and answers how much of it was new. Outside the audit trail:
- * the events are the trail.
+ * Saves the connection events of a device in order, and returns how many were new. They leave no audit entries: the
+ * events are the trail.
  */
 export async function reportDeviceEvents(
   { database, clock }: Reads & Pick<House, 'database'>,
@@ -44,10 +44,10 @@ export async function reportDeviceEvents(
       })
       kept += 1
       state.lastEventAt = at ?? state.lastEventAt
-      // A device that has beaten since is what the beat says: the timeline alone has what came late.
+      // A later beat knows better: an event that arrives late only goes on the timeline.
       if (at && isBeforeBeat(at, former)) continue
       Object.assign(state, seen, { connected: event.type === 'connected' })
-      // A device that connects is alive, so that the sweeper waits for its first beat.
+      // A device that connects counts as alive, so the sweeper waits for its first beat.
       if (state.connected) Object.assign(state, { connectedOn: now, lastBeatAt: now })
     }
     if (kept > 0) {
@@ -58,7 +58,7 @@ export async function reportDeviceEvents(
   })
 }
 
-/** Holds what is known of the device, while the key it came with is still good. */
+/** Locks the state of the device, if the key that was sent is still valid. */
 async function holdState(tx: Db, actor: DeviceActor) {
   const [row] = await tx
     .select({ state: deviceBeats })

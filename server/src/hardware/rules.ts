@@ -15,9 +15,9 @@ export function connectivityOf(beat: { lastBeatAt: Date | null; connected: boole
 /** Pending comes from an order alone; Locked and Lost are set and lifted by those who may. */
 export function assertStatusChange(role: StaffRole, from: DeviceStatus | undefined, to: DeviceStatus): void {
   if (from === to) return
-  if (to === 'Pending') throw invalid('status', 'Pending is set by an order, choose another status')
+  if (to === 'Pending') throw invalid('status', 'Pending is set by an order. Choose another status.')
   if (((from && isGuarded(from)) || isGuarded(to)) && !can(role, 'hardware.lock')) {
-    throw forbidden('Only an owner or an admin sets or lifts the statuses Locked and Lost')
+    throw forbidden('Only owners and admins can set or lift the statuses Locked and Lost')
   }
 }
 
@@ -42,8 +42,8 @@ interface State {
 }
 
 /**
- * Whether something happened before the last beat. Telling of a connection counts as a beat, at our clock, and is none here:
- * what a device told by its own clock is compared with what it told before.
+ * Whether an event happened before the last beat. A reported connection also counts as a beat, by our clock, but not here:
+ * times of the device's own clock are compared only with each other.
  */
 export const isBeforeBeat = (
   at: Date,
@@ -55,8 +55,8 @@ export const isBeforeBeat = (
 }
 
 /**
- * Whether an event tells something new: connected when it is not, disconnected when it is, and by the device's clock not
- * before what it told last.
+ * Whether an event is new: connected when it is not, disconnected when it is, and by the device's clock not older than its
+ * last event.
  */
 export const changesConnection = (type: ConnectionEvent['type'], at: Date | undefined, state: State): boolean =>
   (type === 'connected') !== state.connected && !(at && state.lastEventAt && at < state.lastEventAt)

@@ -10,8 +10,8 @@ import { devicePresence } from './table.ts'
 const SWEPT_AT_ONCE = 2000
 
 /**
- * Devices that have not beaten for three intervals get their `disconnected` event; answers how many. What another
- * instance or a beat holds at this moment is left for the next time.
+ * Writes a `disconnected` event for devices that have missed three intervals, and returns how many. Those locked by
+ * another instance or a beat are left for the next run.
  */
 export async function sweepDevices(db: Db, now: Date, atOnce = SWEPT_AT_ONCE): Promise<number> {
   let all = 0

@@ -66,7 +66,7 @@ async function statusAfter(tx: Tx, before: LockedDevice, sent: DeviceStatus | un
 
 /** What the unit is cannot be edited; the same may be sent. */
 function assertSameUnit(before: LockedDevice, { _id, deviceId, appStream, macAddress }: Edit) {
-  if (_id !== undefined && _id !== before.id) throw invalid('_id', 'Must be the id in the address')
+  if (_id !== undefined && _id !== before.id) throw invalid('_id', 'Must match the id in the address')
   const cannotChange = 'Cannot be changed'
   if (deviceId !== undefined && deviceId !== before.deviceId) throw invalid('deviceId', cannotChange)
   if (appStream !== undefined && appStream !== before.appStream) throw invalid('appStream', cannotChange)

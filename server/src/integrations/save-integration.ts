@@ -43,7 +43,7 @@ export const updateIntegration = (
   { _id, version, ...draft }: z.output<typeof IntegrationUpdate>,
 ) =>
   change(actor, async (tx) => {
-    if (_id !== undefined && _id !== id) throw invalid('_id', 'Must be the id in the address')
+    if (_id !== undefined && _id !== id) throw invalid('_id', 'Must match the id in the address')
     const row = await lockIntegration(tx, id)
     const before = await readIntegration(tx, id)
     assertVersion(version, row, before)

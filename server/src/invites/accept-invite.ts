@@ -99,7 +99,7 @@ async function createOwner(tx: Tx, organizationId: string, invite: InviteTableRo
   return { id, organizationId }
 }
 
-/** Who agreed, when, from where and with what: as the server saw it. */
+/** The agreement log: person, time, address and browser, as the server saw them. */
 async function logAgreements(tx: Tx, organizationId: string, userName: string) {
   const seen = { organizationId, userName, createdAt: tx.at, ipAddress: tx.by.ip, ...readAgent(tx.by.userAgent) }
   await tx.insert(agreementLogs).values(

@@ -12,7 +12,7 @@ import { inviteLogs, invites } from './table.ts'
 
 const QUARTER_HOUR_S = 900
 const DAY_S = 86_400
-const TOO_MANY = 'Too many tries. Try again later, with the code of the latest mail.'
+const TOO_MANY = 'Too many attempts. Try again later with the code in the latest e-mail.'
 
 /**
  * Finds what a code and an e-mail open together, at most a hundred wrong pairs in 15 minutes from one address, five of them

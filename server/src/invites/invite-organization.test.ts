@@ -56,7 +56,7 @@ test('an invite is kept, logged, audited and mailed', async () => {
   expect(await audited(reply.data._id)).toEqual(['invite.sent'])
   const [mail] = await mailsTo(body.orgEmail, 'invite')
   expect(mail?.inviteId).toBe(reply.data._id)
-  expect(mail?.subject).toBe('Your invitation for Masjid al-Huda')
+  expect(mail?.subject).toBe('Your invite for Masjid al-Huda')
   const link = `/accept-invite?code=482913&email=${encodeURIComponent(body.orgEmail)}`
   expect(mail?.text).toContain(`http://127.0.0.1:4000${link}`)
   expect(mail?.text).toContain('    482913')

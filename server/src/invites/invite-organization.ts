@@ -33,7 +33,7 @@ export async function inviteOrganization({ change, config }: Writes & Settings, 
       if (before && form.version !== undefined && form.version !== before.version) throw conflict(CHANGED_MEANWHILE)
       const id = before?.id ?? newId()
       await assertOnlyOpenOne(tx, id, form.orgEmail)
-      // Whoever sends the same invite again was asked when it was sent first.
+      // For the same invite sent again, this was confirmed when it was first sent.
       if (!form.isAnother && before?.orgEmail !== form.orgEmail) await assertOwnsNone(tx, form.orgEmail)
       const fields = {
         orgName: form.orgName,
@@ -58,10 +58,12 @@ type Fields = Pick<InviteTableRow, 'orgName' | 'orgAdmin' | 'orgEmail' | 'phone'
 async function assertOnlyOpenOne(tx: Tx, id: string, orgEmail: string) {
   const open = await findOpenInvite(tx, orgEmail)
   if (!open || open.id === id) return
-  throw duplicate('orgEmail', 'An invite for this e-mail is open already. Send it again instead.', { _id: open.id })
+  throw duplicate('orgEmail', 'There is already an open invite for this e-mail. Send it again instead.', {
+    _id: open.id,
+  })
 }
 
-/** One person may own several organizations, but not by a mistake of whoever invites. */
+/** One person may own several organizations, but not because of a mistake in an invite. */
 async function assertOwnsNone(tx: Tx, orgEmail: string) {
   const owned = await listOwnedBy(tx, orgEmail)
   if (owned.length === 0) return

@@ -19,7 +19,7 @@ export function inviteLetter(invite: Invited, publicUrl: string): Letter {
   return {
     kind: 'invite',
     to: invite.orgEmail,
-    subject: `Your invitation for ${invite.orgName}`,
+    subject: `Your invite for ${invite.orgName}`,
     inviteId: invite.id,
     ...layOut({
       greeting: `Salam ${invite.orgAdmin},`,
@@ -27,8 +27,8 @@ export function inviteLetter(invite: Invited, publicUrl: string): Letter {
         `${invite.orgName} is invited to join our platform for mosques and Islamic centres. Accept with this code and choose a password.`,
       ],
       code: invite.code,
-      action: { label: 'Accept the invitation', url: `${publicUrl}${consolePaths.acceptInvite}?${query}` },
-      closing: `The code is good for ${INVITE_DAYS} days, until ${longDate.format(invite.expiresAt)}, and for one use. A newer mail from us replaces it.`,
+      action: { label: 'Accept the invite', url: `${publicUrl}${consolePaths.acceptInvite}?${query}` },
+      closing: `The code is good for ${INVITE_DAYS} days, until ${longDate.format(invite.expiresAt)}, and for one use. A newer e-mail from us replaces it.`,
     }),
   }
 }
@@ -45,6 +45,6 @@ export const welcomeLetter = (organization: { id: string; name: string; admin: s
       `${organization.name} is registered and you are its first Owner/Super Admin. Sign in with this e-mail address and the password you chose.`,
       'The next step: submit your EIN (Tax ID) and, where you are tax-exempt, your determination letter. We review them and approve your organization.',
     ],
-    closing: 'If you did not accept an invitation, tell us at once through our website.',
+    closing: 'If you did not accept an invite, tell us at once through our website.',
   }),
 })

@@ -35,5 +35,5 @@ export function assertConfirmable(member: MemberState, code: string, now: Date) 
 }
 
 export function assertNotAccepted({ acceptedAt }: { acceptedAt: Date | null }) {
-  if (acceptedAt) throw conflict('This invite was accepted already, its organization exists')
+  if (acceptedAt) throw conflict('This invite was already accepted and its organization exists')
 }

@@ -6,7 +6,7 @@ import { conflict, notFound, Refusal } from '../kit/http/refusal.ts'
 import { readInvoice } from '../outside/stripe/billing.ts'
 import { assertInvoice } from './queries.ts'
 
-/** Asked for at this moment: such links open the invoice for whoever has them, so they are not kept. */
+/** Fetched at each call: such links open the invoice for anyone who has them, so they are not stored. */
 export async function readLinks(
   { db, stripe }: Pick<Reads, 'db'> & Payments,
   id: string,
@@ -18,7 +18,7 @@ export async function readLinks(
   if (!pdf) throw conflict(NO_PDF)
   for (const link of [pdf, page]) {
     if (link && !(await stripe.owns(link)))
-      throw new Refusal(502, 'UPSTREAM', 'The payment provider answered a link that is not its own')
+      throw new Refusal(502, 'UPSTREAM', 'The payment provider returned a link to another site')
   }
   return { invoice_pdf: pdf, hosted_invoice_url: page ?? null }
 }

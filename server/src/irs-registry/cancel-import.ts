@@ -9,7 +9,7 @@ import { lockImport, presentImport } from './imports.ts'
 import { irsImports } from './table.ts'
 import { uploadFolder } from './uploads.ts'
 
-/** Ends an import: at once where it has not begun, otherwise it is told and ends within a second or two. */
+/** Cancels an import: at once if it has not begun; a running one sees the flag within a second or two. */
 export async function cancelImport(
   { change, config }: Writes & Settings,
   actor: StaffActor,

@@ -10,7 +10,7 @@ import { generate } from '../../irs/generate.ts'
 import { databaseUrl } from '../../test/cluster.ts'
 import { startServer } from '../../test/start.ts'
 import { rowsOf } from '../kit/db/db.ts'
-import { checkout } from '../kit/process/checkout.ts'
+import { projectRoot } from '../kit/process/project-root.ts'
 import { importJob } from './import-job.ts'
 import { uploadFolder } from './uploads.ts'
 
@@ -24,7 +24,7 @@ const { startRegistryImport, readRegistryImport, cancelRegistryImport, listRegis
 const ROWS = 500
 const content = readFileSync(await generate('eo-bmf', ROWS, 1, dataDir))
 /** The import is the bundle that `npm start` and `npm test` build. */
-beforeAll(() => execFileSync(process.execPath, [join(checkout, 'scripts/prepare.mjs'), 'server']), 120_000)
+beforeAll(() => execFileSync(process.execPath, [join(projectRoot, 'scripts/prepare.mjs'), 'server']), 120_000)
 
 /** The job runs in a process of its own, which has to find the database of this test. */
 async function runJob(id: string) {
@@ -116,7 +116,7 @@ test('parts that do not fit are refused, and nothing of them is kept', async () 
   const { _id } = await begin()
   expect(await send(_id, 0, 5, content.subarray(0, 10))).toMatchObject({
     status: 409,
-    message: 'The part before this one is not here',
+    message: 'The part before this one is missing',
   })
   expect(await send(_id, 1, 0, content)).toMatchObject({
     status: 400,
@@ -125,7 +125,7 @@ test('parts that do not fit are refused, and nothing of them is kept', async () 
   const longer = Buffer.concat([content, Buffer.from('x')])
   expect(await send(_id, 0, 0, longer)).toMatchObject({
     status: 400,
-    fields: { file: 'The file is longer than it was said to be' },
+    fields: { file: 'The file is longer than announced' },
   })
   expect((await owner(readRegistryImport, { params: { id: _id } })).data).toMatchObject({
     status: 'uploading',
@@ -192,9 +192,9 @@ test('what is asked for is checked', async () => {
   expect(await ask({ files: [{ name: 'eo.csv', size: 0 }] })).toEqual({ 'files.0.size': 'The file is empty' })
   expect(Object.keys((await ask({ files: [{ name: 'a', size: 1 }], snapshotOn: 'May' }))!)).toEqual(['snapshotOn'])
   const on = (snapshotOn: string) => ask({ files: [{ name: 'eo.csv', size: 1 }], snapshotOn })
-  expect(await on('0000-01-01')).toEqual({ snapshotOn: 'Not a day' })
+  expect(await on('0000-01-01')).toEqual({ snapshotOn: 'Enter a date' })
   expect(await on('2999-01-01')).toEqual({
-    snapshotOn: 'This day is still to come. Give the day on which the files were published.',
+    snapshotOn: 'This day is in the future. Give the day on which the files were published.',
   })
   const two = [1, 2].map((n) => ({ name: `${n}.csv`, size: 2_000_000_000 }))
   expect(await ask({ files: two })).toEqual({ files: 'At most 2 GB in total' })

@@ -12,8 +12,8 @@ import { irsImports } from './table.ts'
 import { uploadFolder } from './uploads.ts'
 
 /**
- * Imports what was uploaded, in a process of its own: as the owner of the tables, which whoever serves is not, and out of
- * the way of those who are served. It ends with the console; a console that starts again begins it anew.
+ * Imports the upload in its own process: as the owner of the tables, which the server is not, and without slowing the
+ * server down. It ends with the console, which starts it again after a restart.
  */
 export const importJob = job({
   name: 'irs-import',
@@ -22,7 +22,7 @@ export const importJob = job({
     const { status } = await readImport(db, id)
     if (!isImportOver(status)) {
       const said = await runImporter(config, id)
-      // Whoever ends in order says how it ended itself.
+      // An importer that ends normally records its own outcome.
       await db
         .update(irsImports)
         .set({ status: 'failed', problem: said, finishedAt: clock.now() })
@@ -53,6 +53,6 @@ function runImporter(config: Config, id: string): Promise<string> {
   })
   return new Promise((resolve) => {
     child.once('error', ({ message }) => resolve(`The import could not be started: ${message}`))
-    child.once('close', () => resolve(said.trim() || 'The import ended before it was done. Import again.'))
+    child.once('close', () => resolve(said.trim() || 'The import ended before it finished. Import again.'))
   })
 }

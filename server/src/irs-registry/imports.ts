@@ -73,4 +73,4 @@ export function presentImport(row: ImportRow, now: Date): RegistryImport {
   }
 }
 
-export const ENDED_EARLY = 'It was ended before it was done: of the kind it was at, nothing is kept. Import again.'
+export const ENDED_EARLY = 'It was ended before it finished: the kind it was importing is unchanged. Import again.'

@@ -40,14 +40,14 @@ export async function sendPart(
     const whole = row.files[file]
     if (!whole) throw invalid('file', `There are ${row.files.length} files, counted from 0`)
     if (at > (await sizeOf(uploadPath(storageDir, id, file))))
-      throw conflict('The part before this one is not here', presentImport(row, now))
+      throw conflict('The part before this one is missing', presentImport(row, now))
     return whole.size
   }
   const size = await assertFits(await readImport(db, id), clock.now())
   const bytes = await readPart(request, Math.min(IMPORT_PART_BYTES, size - at), at + IMPORT_PART_BYTES >= size)
 
   return house.change(actor, async (tx) => {
-    // Whoever cancels, or sends the same part at the same time, waits until it lies on the disk.
+    // A cancellation, or the same part sent twice at once, waits until the part is on disk.
     const locked = await lockImport(tx, id)
     await assertFits(locked, tx.at)
     await mkdir(uploadFolder(storageDir, id), { recursive: true, mode: 0o700 })
@@ -72,9 +72,7 @@ async function readPart(request: FastifyRequest, max: number, isLast: boolean): 
   const chunks: Buffer[] = []
   for await (const chunk of part.file) chunks.push(chunk as Buffer)
   if (part.file.truncated)
-    throw isLast
-      ? invalid('file', 'The file is longer than it was said to be')
-      : tooLarge('file', 'The part is too large')
+    throw isLast ? invalid('file', 'The file is longer than announced') : tooLarge('file', 'The part is too large')
   return Buffer.concat(chunks)
 }
 

@@ -2,7 +2,7 @@
 const EARLIEST_MS = 14 * 3_600_000
 
 /** The day has begun nowhere yet, so no file was published on it: one that says so would never grow old. YYYY-MM-DD. */
-export const isToCome = (day: string, now: Date): boolean =>
+export const isInFuture = (day: string, now: Date): boolean =>
   day > new Date(now.getTime() + EARLIEST_MS).toISOString().slice(0, 10)
 
-export const DAY_TO_COME = 'This day is still to come. Give the day on which the files were published.'
+export const FUTURE_DATE = 'This day is in the future. Give the day on which the files were published.'

@@ -11,7 +11,7 @@ import { newId } from '../kit/db/ids.ts'
 import { invalid } from '../kit/http/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { presentImport } from './imports.ts'
-import { DAY_TO_COME, isToCome } from './snapshot-day.ts'
+import { FUTURE_DATE, isInFuture } from './snapshot-day.ts'
 import { irsImports } from './table.ts'
 import { uploadFolder } from './uploads.ts'
 
@@ -19,7 +19,7 @@ const DAY_S = 86_400
 /** The IRS publishes once a month; somebody may have to try again. */
 const IMPORTS_A_DAY = 50
 
-/** Names what is to be imported. The files are sent afterwards, in parts. */
+/** Registers an import. Its files are sent afterwards, in parts. */
 export async function startImport(
   house: Reads & Writes & Settings,
   actor: StaffActor,
@@ -28,7 +28,7 @@ export async function startImport(
   const { files, snapshotOn = null, force = false } = asked
   const total = files.reduce((sum, { size }) => sum + size, 0)
   if (total > MAX_IMPORT_BYTES) throw invalid('files', 'At most 2 GB in total')
-  if (snapshotOn && isToCome(snapshotOn, house.clock.now())) throw invalid('snapshotOn', DAY_TO_COME)
+  if (snapshotOn && isInFuture(snapshotOn, house.clock.now())) throw invalid('snapshotOn', FUTURE_DATE)
   const message = 'Too many imports today. Try again tomorrow.'
   await limit(house, { key: `irs-imports:${actor.id}`, max: IMPORTS_A_DAY, windowS: DAY_S, message })
   return house.change(actor, async (tx) => {
@@ -52,7 +52,7 @@ export async function startImport(
   })
 }
 
-/** Uploads of which no part came for a day: whoever sent them is gone, and they lie on the disk. */
+/** Uploads that got no part for a day: the sender is gone, and they take up disk space. */
 export async function forgetAbandoned({ db, clock, config }: Reads & Settings) {
   const now = clock.now()
   const abandoned = await db

@@ -71,7 +71,7 @@ export const irsImports = pgTable(
     files: jsonb().$type<ImportedFile[]>().notNull(),
     /** A file with far fewer rows than the last is taken too. */
     force: boolean().notNull().default(false),
-    /** The day its files were published, where whoever imports says it. */
+    /** The day its files were published, if it was given. */
     snapshotOn: date('snapshot_on'),
     /** What is read at this moment. */
     kind: text().$type<RegistryKind>(),

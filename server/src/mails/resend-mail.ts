@@ -14,7 +14,7 @@ const DAY_S = 86_400
 export const resendMail = ({ change }: Writes, actor: StaffActor, id: string): Promise<Mail> =>
   change(actor, async (tx) => {
     const mail = await lockMail(tx, id)
-    if (mail.status === 'queued') throw conflict('This mail is on its way already', presentMail(mail))
+    if (mail.status === 'queued') throw conflict('This e-mail is already on its way', presentMail(mail))
     const again = {
       status: 'queued' as const,
       lastError: '',

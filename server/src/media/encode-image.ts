@@ -10,7 +10,7 @@ const MAX_SECONDS = 10
 
 type ImageType = (typeof IMAGE_TYPES)[number]
 
-/** From the best to the smallest; encoding anew can make a small image larger than it came. */
+/** From the best to the smallest; encoding again can make a small image larger than it came. */
 const encoders: Record<ImageType, ((image: Sharp) => Sharp)[]> = {
   'image/png': [
     (image) => image.png({ compressionLevel: 9 }),
@@ -38,7 +38,7 @@ export function encodeImage(bytes: Buffer, side: number): Promise<EncodedImage> 
 }
 
 /**
- * Reads an image by its content and writes it anew, so that nothing but the picture is left: no EXIF, no second file. A
+ * Decodes an image by its content and encodes it again, so that only the picture is left: no EXIF, no second file. A
  * larger one is made to fit `side` pixels both ways.
  */
 async function encode(bytes: Buffer, side: number): Promise<EncodedImage> {

@@ -80,7 +80,7 @@ const fileUrl = (id: string) => `/api/media/${id}/file`
 /** The address of an image, or none. */
 export const mediaUrl = (mediaId: string | null) => (mediaId === null ? '' : fileUrl(mediaId))
 
-/** A feature with pictures answers which of its rows use one, and is handed to `mediaRoutes`. */
+/** Finds which rows of a feature use a picture. Passed to `mediaRoutes` by each feature that has any. */
 export type FindMediaUsers = (db: Db, mediaId: string) => Promise<MediaUse[]>
 
 export const presentMedia = (row: MediaRow): Media => ({

@@ -11,7 +11,7 @@ import { uploadMedia } from './upload-media.ts'
 /** An image never changes under its address. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** `users` are those of every feature with pictures, in the order in which they are told. */
+/** `users` come from every feature with pictures, in the order in which uses are listed. */
 export function mediaRoutes(serve: Serve, house: House, users: FindMediaUsers[]) {
   const { db } = house
   // One after the other: within a transaction all of them ask on one connection, which takes one query at a time.

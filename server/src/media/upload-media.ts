@@ -17,7 +17,7 @@ import { media } from './table.ts'
 const UPLOADS_A_DAY = 500
 const DAY_S = 86_400
 
-/** Encodes an image anew and keeps it. An image that is there already is answered as it is. */
+/** Encodes an image again and stores it. One that is already there is returned as it is. */
 export async function uploadMedia(
   house: Reads & Writes & Files,
   actor: StaffActor,
@@ -55,6 +55,6 @@ export async function uploadMedia(
 
 async function readSame(tx: Tx, sha256: string) {
   const known = await findMediaByContent(tx, sha256)
-  if (!known) throw conflict('The same image was deleted at this moment. Send it again.')
+  if (!known) throw conflict('The same image was deleted just now. Send it again.')
   return known
 }

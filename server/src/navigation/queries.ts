@@ -34,8 +34,8 @@ export async function readNavigationCounts(
 ): Promise<NavigationCounts> {
   const kept = await db.select().from(listCounts)
   const newest = await db.select({ seq: max(auditEntries.seq) }).from(auditEntries)
-  // What the payment provider told changes our copies of it, and stands in no trail.
-  const [told] = await db.select({ at: max(stripeEvents.workedAt) }).from(stripeEvents)
+  // Events of the payment provider change our copies without an audit entry.
+  const [events] = await db.select({ at: max(stripeEvents.workedAt) }).from(stripeEvents)
   const changes = kept.filter(({ status }) => status === CHANGES).reduce((sum, { count }) => sum + count, 0)
 
   const listsOf = (name: keyof typeof counted): readonly string[] => counted[name].lists
@@ -53,7 +53,7 @@ export async function readNavigationCounts(
     staff: totalOf('staff'),
     demoRequests: waitingOf('demoRequests', 'New'),
     contactInquiries: waitingOf('contactInquiries', 'New'),
-    mark: `${newest[0]?.seq ?? 0}.${changes}.${told?.at?.getTime() ?? 0}`,
+    mark: `${newest[0]?.seq ?? 0}.${changes}.${events?.at?.getTime() ?? 0}`,
   }
 }
 

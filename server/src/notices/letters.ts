@@ -3,7 +3,7 @@ import { noticeTopicLabels } from '@hikmah/contract/profile/words'
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
 
-const CHOICE = 'Choose what you are told of, and how often, under Preferences in your profile.'
+const CHOICE = 'Choose what you are notified of, and how often, under Preferences in your profile.'
 /** A letter of thousands of lines is not read; the console shows them all. */
 const MAX_LINES = 100
 
@@ -52,7 +52,7 @@ export function digestLetter(
     ...layOut({
       greeting: `Salam ${to.firstName},`,
       paragraphs: [
-        `This happened since your last daily mail.${others > 0 ? ` ${others} more are in the console.` : ''}`,
+        `This happened since your last daily digest.${others > 0 ? ` ${others} more are in the console.` : ''}`,
       ],
       quotes,
       closing: CHOICE,

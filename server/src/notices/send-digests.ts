@@ -17,7 +17,7 @@ export async function sendDigests({ db, change, clock, config }: Reads & Writes 
   const isDue = and(isNull(staffNotices.sentAt), lt(staffNotices.createdAt, cutOff))
   const people = await db.selectDistinct({ id: staffNotices.staffId }).from(staffNotices).where(isDue)
   for (const { id } of people) {
-    await change(systemActor('Daily mail'), async (tx) => {
+    await change(systemActor('Daily digest'), async (tx) => {
       // Another process with this person's letter waits here, and then finds nothing left.
       const [person] = await tx.select().from(staff).where(eq(staff.id, id)).for('no key update')
       const notices = await tx

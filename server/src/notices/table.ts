@@ -28,7 +28,7 @@ export const staffNotices = pgTable(
     staffId: staffId(),
     topic: text().$type<NoticeTopic>().notNull(),
     line: text().notNull(),
-    /** In the console, as `/organization-detail-…`. */
+    /** In the console, such as `/organization-detail-…`. */
     path: text().notNull(),
     createdAt: moment('created_at').notNull(),
     sentAt: moment('sent_at'),

@@ -27,7 +27,7 @@ export const assignItem = (
   chosen: Assignment,
 ) =>
   change(actor, async (tx) => {
-    // The organization first, as whoever renames it holds it and then its orders.
+    // The organization is locked first: renaming it locks it and then its orders.
     if ('deviceId' in chosen) await assertActiveOrganization(tx, (await readOrderRow(tx, id)).organizationId)
     const order = await holdOpenOrder(tx, id)
     const item = await findItem(tx, id, itemId)
@@ -53,7 +53,7 @@ async function giveDevice(tx: Tx, order: OrderTableRow, item: OrderItemRow, devi
   const assigned = given.filter(({ assignedAt }) => assignedAt)
   if (assigned.length >= item.quantity) {
     throw conflict(
-      item.quantity === 1 ? 'This item has its device already' : `All ${item.quantity} devices are assigned`,
+      item.quantity === 1 ? 'This item already has its device' : `All ${item.quantity} devices are assigned`,
     )
   }
   const device = await lockDevice(tx, deviceId)

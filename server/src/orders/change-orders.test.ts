@@ -187,7 +187,7 @@ test('a promo code that is unknown, over, used up or for something else is refus
     'no code!': 'Invalid Promo Code!',
     ONCEONLY: 'This promo code is used up',
     SWITCHEDOFF: 'This promo code is not active',
-    OTHERTHING: 'This promo code is for none of the items of this order',
+    OTHERTHING: 'This promo code does not apply to any item of this order',
     LARGE: 'This promo code needs an order of at least $9,000.00',
     FIRST: 'This promo code is for a first payment only',
   }

@@ -68,5 +68,5 @@ export async function assertActiveOrganization(tx: Tx, id: string) {
     .where(eq(organizations.id, id))
     .for('key share')
   if (!row) throw invalid('orgId', 'This organization does not exist')
-  if (row.status === 'blocked') throw conflict(`${row.name} is blocked and cannot be given devices`)
+  if (row.status === 'blocked') throw conflict(`${row.name} is blocked and cannot receive devices`)
 }

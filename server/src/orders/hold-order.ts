@@ -11,29 +11,29 @@ import { readOrder } from './read-order.ts'
 import { saveTotals } from './save-totals.ts'
 import { type OrderItemRow, type OrderTableRow, orderItems } from './table.ts'
 
-/** Refuses, with the order as it stands, what somebody saved meanwhile or what is closed or completed. */
+/** Throws CONFLICT with the current order when the version is stale or the order is closed or completed. */
 async function assertOpen(db: Db, { id, status, version }: OrderTableRow, role: StaffRole, seen: number | undefined) {
   const because = lockedBecause(status)
   if (because) throw conflict(because, await readOrder(db, id, role))
   if (seen !== undefined && seen !== version) assertVersion(seen, { version }, await readOrder(db, id, role))
 }
 
-/** An order that may be changed, as it stands at this moment. */
+/** An order that may be changed, as it is now. */
 export async function readOpenOrder(db: Db, role: StaffRole, id: string, seen?: number): Promise<OrderTableRow> {
   const order = await readOrderRow(db, id)
   await assertOpen(db, order, role, seen)
   return order
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function holdOpenOrder(tx: Tx, id: string, seen?: number): Promise<OrderTableRow> {
   const order = await lockOrder(tx, id)
-  // Who asks is always one of staff; a job that goes on with what was asked for asks nothing again.
+  // The caller is always staff: a job that resumes an operation does not check again.
   await assertOpen(tx, order, (tx.by as StaffActor).role, seen)
   return order
 }
 
-/** Of an order whose items and promo stand at the provider. */
+/** The subscription that holds the items and promo code of an order. */
 export function subscriptionOf({ subscriptionId }: OrderTableRow): string {
   if (!subscriptionId) throw conflict(NO_SUBSCRIPTION)
   return subscriptionId
@@ -61,7 +61,7 @@ export const withoutKey = (actor: StaffActor): StaffActor => {
   return plain
 }
 
-/** Reads again what a change at the provider touched, and answers the order. What cannot be read now comes by its event. */
+/** Reads again what a change at the provider touched, and returns the order. What fails now comes with its event. */
 export async function answerChanged(
   house: House,
   actor: StaffActor,

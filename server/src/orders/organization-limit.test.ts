@@ -32,7 +32,7 @@ test('a campaign for one organization is refused to another one, which is told w
   const [first, second] = [await buy(), await buy()]
   expect((await apply(first.order, code)).status).toBe(200)
   const because =
-    'This promo code is for one organization only, and another one uses it already. Its campaign can allow more.'
+    'This promo code is for one organization only, and another one already uses it. Its campaign can allow more.'
   const { status, error } = await apply(second.order, code)
   expect([status, error.code, error.fields]).toEqual([422, 'VALIDATION', { code: because }])
   expect(await read(second.order._id)).toMatchObject({ promo: null, version: second.order.version })
@@ -81,7 +81,7 @@ test('of five organizations that ask at once as many are served as it is for', a
   const replies = await Promise.all(bought.map(({ order }) => apply(order, code)))
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422, 422])
   expect(replies.find(({ status }) => status === 422)!.error.message).toContain(
-    'for 2 organizations only, and 2 others use',
+    'for 2 organizations only, and 2 others already use it',
   )
   const discounts = await Promise.all(bought.map(({ session }) => discountsAt(session)))
   expect(discounts.filter((count) => count > 0)).toHaveLength(2)

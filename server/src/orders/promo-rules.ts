@@ -16,7 +16,7 @@ interface Wanted {
 export function unusableBecause(code: Stripe.PromotionCode, order: Wanted): string | undefined {
   const coupon = couponOf(code)
   const { max_redemptions, times_redeemed, expires_at, restrictions } = code
-  if (!coupon) return 'The coupon of this promo code is gone'
+  if (!coupon) return 'The coupon of this promo code no longer exists'
   const isUsedUp = (most: number | null, times: number) => most !== null && times >= most
   if (isUsedUp(max_redemptions, times_redeemed) || isUsedUp(coupon.max_redemptions, coupon.times_redeemed)) {
     return 'This promo code is used up'
@@ -29,7 +29,7 @@ export function unusableBecause(code: Stripe.PromotionCode, order: Wanted): stri
   if (restrictions.first_time_transaction && order.hasPaid) return 'This promo code is for a first payment only'
   const products = coupon.applies_to?.products
   if (products && !order.productIds.some((id) => products.includes(id))) {
-    return 'This promo code is for none of the items of this order'
+    return 'This promo code does not apply to any item of this order'
   }
   if (coupon.amount_off !== null && coupon.currency !== order.currency) return 'This promo code is for another currency'
   const { minimum_amount: least, minimum_amount_currency: currency } = restrictions
@@ -43,6 +43,6 @@ export function unusableBecause(code: Stripe.PromotionCode, order: Wanted): stri
 export function tooManyBecause(limit: number, others: number): string | undefined {
   if (others < limit) return undefined
   const allowed = limit === 1 ? 'one organization' : `${limit} organizations`
-  const used = others === 1 ? 'another one uses it' : `${others} others use it`
-  return `This promo code is for ${allowed} only, and ${used} already. Its campaign can allow more.`
+  const used = others === 1 ? 'another one already uses it' : `${others} others already use it`
+  return `This promo code is for ${allowed} only, and ${used}. Its campaign can allow more.`
 }

@@ -121,7 +121,7 @@ export async function removePromo(house: House, actor: StaffActor, id: string) {
   const order = await readOpenOrder(house.db, actor.role, id)
   const subscriptionId = subscriptionOf(order)
   const inForce = await discountsOf(house.db, subscriptionId)
-  if (inForce.length === 0) throw conflict('No promo code is in force')
+  if (inForce.length === 0) throw conflict('No promo code is applied')
   const { version } = order
   await perform(house, withoutKey(actor), orderPromoOperation, subscriptionId, {
     orderId: id,

@@ -7,7 +7,7 @@ interface Period {
 
 const secondsOf = (moment: Date) => Math.floor(moment.getTime() / 1000)
 
-/** This moment, within the period that all items are in: the provider reckons by its own clock. */
+/** Now, limited to the period shared by all items, since the provider's clock may differ from ours. */
 export function prorationDateOf(items: Period[], now: Date): number {
   const start = Math.max(...items.map((item) => secondsOf(item.currentPeriodStart)))
   const end = Math.min(...items.map((item) => secondsOf(item.currentPeriodEnd)))
@@ -16,7 +16,7 @@ export function prorationDateOf(items: Period[], now: Date): number {
 
 const GOOD_FOR_S = 3600
 
-/** A preview is good for an hour: further back a change would be reckoned as if it had been made then. */
+/** A preview is valid for an hour: with an older date the change would be charged as if made back then. */
 export function assertRecent(given: number, now: number) {
-  if (given > now || given < now - GOOD_FOR_S) throw invalid('prorationDate', 'This preview is too old. Take it again.')
+  if (given > now || given < now - GOOD_FOR_S) throw invalid('prorationDate', 'This preview is too old. Preview again.')
 }

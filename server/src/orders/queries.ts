@@ -96,7 +96,7 @@ export async function listOrders(db: Db, query: Query, role: StaffRole, organiza
       createdFrom ? gte(orders.createdAt, new Date(createdFrom)) : undefined,
       createdTo ? lt(orders.createdAt, new Date(createdTo)) : undefined,
     ),
-    // Who does not see an e-mail may not try it out either.
+    // Those who may not see e-mails must not be able to guess them by searching.
     search: maySeePayer(role) ? [orders.search, emailSearch] : [orders.search],
     order: orderOf(fields, orders.id, sort),
     rows: rows(db),

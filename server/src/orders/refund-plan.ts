@@ -6,7 +6,7 @@ import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { invalid, Refusal } from '../kit/http/refusal.ts'
-import { previewChange, refundableOf, refundableOfPayment } from '../outside/stripe/orders.ts'
+import { previewQuantityChanges, refundableOf, refundableOfPayment } from '../outside/stripe/orders.ts'
 import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
 import { readOpenOrder } from './hold-order.ts'
 import { prorationDateOf } from './proration-date.ts'
@@ -29,7 +29,7 @@ export async function refundPlan(house: House, order: OrderTableRow, choice: Ref
   if (choice === 'none') return { parts: [], voids }
   if (choice === 'full') return { parts: await wholeOf(house, order), voids }
   const parts = await unusedOf(house, order)
-  if (parts.length === 0) throw invalid('refund', 'This order has no period that is paid and not used up')
+  if (parts.length === 0) throw invalid('refund', 'This order has no paid period left to refund')
   return { parts, voids }
 }
 
@@ -61,7 +61,7 @@ async function unusedOf({ db, stripe, clock }: House, { subscriptionId }: OrderT
   const paid = await paidInvoices(db, items, new Date(at * 1000))
   if (paid.length === 0) return []
   // Of a subscription that has ended the provider knows no preview; then there is no such choice.
-  const preview = await previewChange(stripe, subscriptionId, none, at).catch((error: unknown) => {
+  const preview = await previewQuantityChanges(stripe, subscriptionId, none, at).catch((error: unknown) => {
     if (error instanceof Refusal && error.status < 500) return undefined
     throw error
   })

@@ -43,13 +43,13 @@ export const orderInvoiceHandler: EventHandler = {
     }),
 }
 
-/** A refund of ours comes through, or does not: it says so by itself, later. */
+/** The outcome of a refund of ours comes later, as an event. */
 export const orderRefundHandler: EventHandler = {
   types: ['refund.'],
   work: (house, { object }) => followRefunds(house, eq(orderRefunds.id, object.id)),
 }
 
-/** What it said before we had written the refund down was of nothing we knew. */
+/** A refund event can arrive before our row exists, so unsettled refunds are read again. */
 export const compareOrderRefunds: Comparer = (house) =>
   followRefunds(house, inArray(orderRefunds.status, ['pending', 'requires_action']))
 
@@ -67,5 +67,5 @@ async function followRefunds({ db, stripe, change }: House, chosen: SQL) {
 
 const statuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const
 
-/** Whatever else the provider may say, it has not come back yet. */
+/** With any status we do not know, the money has not come back yet. */
 export const refundStatusOf = (status: string | null) => statuses.find((one) => one === status) ?? 'pending'

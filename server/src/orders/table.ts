@@ -52,7 +52,7 @@ export const orders = pgTable(
     checkoutPayment: text('checkout_payment').$type<Exclude<PaymentState, 'none'>>(),
     /** When that payment, which was on its way, came or failed. */
     checkoutSettledAt: moment('checkout_settled_at'),
-    /** Who of us placed it. */
+    /** The member of staff who placed it. */
     madeBy: text('made_by').notNull().default(''),
     closedBy: text('closed_by').notNull().default(''),
     cancelReason: text('cancel_reason').notNull().default(''),

@@ -36,7 +36,7 @@ const idOf = (value: string | { id: string } | null | undefined) =>
 
 /**
  * Makes the order of a checkout, with its customer's link, its subscription and its first invoice, in one transaction and
- * once, however often it is told. Told again, the order learns how far its payment is: a bank debit takes days. Where
+ * once, however often its event comes. Each further event updates its payment: a bank debit takes days. Where
  * nobody knows whose the customer is, the checkout is kept until somebody links it.
  */
 export async function takeCheckout(house: House, id: string): Promise<void> {
@@ -78,7 +78,7 @@ async function keep(tx: Tx, session: Stripe.Checkout.Session, customerId: string
 }
 
 /**
- * Makes the order of a checkout without a customer for the organization that staff say it is of. Answers the order. The
+ * Makes the order of a checkout without a customer for the organization that staff say it is of. Returns the order. The
  * provider is asked what was bought, so it must be reachable.
  */
 export async function linkCheckout(
@@ -97,7 +97,7 @@ export async function linkCheckout(
     const [mine] = await tx.delete(keptCheckouts).where(eq(keptCheckouts.id, id)).returning({ id: keptCheckouts.id })
     for (const write of writes) await write(tx)
     const order = mine && (await makeOrder(tx, checkout, orgId))
-    if (!order) throw conflict('The order of this checkout was made already')
+    if (!order) throw conflict('The order of this checkout already exists')
     record(tx, { ...aboutOrder(order), action: 'order.checkout-linked', after: { checkout: id, orgName } })
     return { orderId: order.id, orderNo: `#${order.orderNo}` }
   })
@@ -123,7 +123,7 @@ async function organizationOf(tx: Tx, session: Stripe.Checkout.Session, customer
   return organization?.id
 }
 
-/** Whoever opens a payment link may put any `client_reference_id` into its address; of such only our metadata counts. */
+/** Anybody can put a `client_reference_id` into the address of a payment link, so for those only our metadata counts. */
 const namedBy = ({ payment_link, client_reference_id, metadata }: Stripe.Checkout.Session) =>
   (payment_link ? null : client_reference_id) ?? metadata?.orgId ?? ''
 

@@ -8,7 +8,7 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { conflict, invalid } from '../kit/http/refusal.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
-import { changeSubscriptionItems, type ItemChange, previewChange } from '../outside/stripe/orders.ts'
+import { changeSubscriptionItems, previewQuantityChanges, type QuantityChange } from '../outside/stripe/orders.ts'
 import { stripeSubscriptionItems } from '../payments/table.ts'
 import { answerChanged, holdOpenOrder, itemsOf, readOpenOrder, subscriptionOf, withoutKey } from './hold-order.ts'
 import { assertRecent, prorationDateOf } from './proration-date.ts'
@@ -21,7 +21,7 @@ interface Params {
   orderId: string
   version: number
   subscriptionId: string
-  changes: ItemChange[]
+  changes: QuantityChange[]
   prorationDate: number
   /** In words; once the provider tells of the change, the items are as they are after it. */
   before?: string
@@ -41,7 +41,7 @@ export async function previewOrder(
   const changes = await changesOf(db, id, kept)
   const none = { lines: [], subtotal: 0, discount: 0, tax: 0, total: 0, amountDue: 0 }
   if (changes.length === 0) return { ...none, currency, prorationDate }
-  const invoice = await previewChange(stripe, subscriptionId, changes, prorationDate)
+  const invoice = await previewQuantityChanges(stripe, subscriptionId, changes, prorationDate)
   const tax = (invoice.total_taxes ?? []).reduce(
     (sum, one) => sum + (one.tax_behavior === 'exclusive' ? one.amount : 0),
     0,
@@ -65,7 +65,7 @@ async function prorationDateNow(db: Db, subscriptionId: string, now: Date) {
 }
 
 /** What differs from the items as they stand: another quantity, or none where an item is left out. */
-async function changesOf(db: Db, orderId: string, kept: KeptItems): Promise<ItemChange[]> {
+async function changesOf(db: Db, orderId: string, kept: KeptItems): Promise<QuantityChange[]> {
   const items = await itemsOf(db, orderId)
   kept.forEach(({ _id }, i) => {
     if (!items.some(({ id }) => id === _id)) throw invalid(`items.${i}._id`, 'This item is not part of the order')

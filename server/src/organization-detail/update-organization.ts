@@ -17,7 +17,7 @@ import { fieldsOf, readOrganization } from './queries.ts'
 /** Saves the fields that were sent and differ: one audit entry for them, a second one for a new status. */
 export async function updateOrganization({ change }: Writes, actor: StaffActor, id: string, edit: OrganizationEdit) {
   if (edit._id !== undefined && edit._id !== id) {
-    throw invalid('_id', 'Must be the id in the address')
+    throw invalid('_id', 'Must match the id in the address')
   }
   return change(actor, async (tx) => {
     const view = { maskEin: mustMaskEin(actor.role), now: tx.at }

@@ -8,7 +8,7 @@ import { readPlan, readSubscriptionItems } from './queries.ts'
 
 export type AsSeen = NonNullable<Parsed<typeof organizationPlans.changePlan>['body']['seen']>
 
-/** Refuses, with the plan as it is now, a change of what is not any more as it was for who decided on it. */
+/** Throws CONFLICT with the current plan when it is no longer what the caller saw. */
 export async function assertAsSeen(db: Db, id: string, itemId: string, seen: AsSeen, now: Date): Promise<void> {
   const rows = await readSubscriptionItems(db, id)
   const row = rows.find(({ item }) => item.id === itemId)
@@ -17,9 +17,9 @@ export async function assertAsSeen(db: Db, id: string, itemId: string, seen: AsS
   const isDoneSince = and(eq(target, id), eq(stripeOperations.state, 'done'), gt(settledAt, row.subscription.fetchedAt))
   // Our copy may not have it yet, and what it says proves nothing.
   if ((await db.$count(stripeOperations, isDoneSince)) > 0)
-    throw conflict('This subscription has just been changed, and is read again. Look at it in a moment.')
+    throw conflict('This subscription has just changed and is being read again. Try again in a moment.')
   if (row.item.priceId === seen.priceId && row.item.quantity === seen.quantity) return
-  // Who may change it may see who pays.
+  // Those who may change it may see the payer.
   throw conflict(
     'This plan was changed while you were looking at it, so nothing was done. See what it is now.',
     await readPlan(db, id, itemId, { now, seesPayer: true }),

@@ -70,7 +70,7 @@ test('until our copy knows of the last change none is made upon it', async () =>
   await control('faults', { only: 'GET /v1/subscriptions', status: 400, times: 1000 })
   expect((await change(4, 1)).status).toBe(200)
   const { status, message } = await change(6, 1)
-  expect([status, message]).toEqual([409, expect.stringMatching(/has just been changed/)])
+  expect([status, message]).toEqual([409, expect.stringMatching(/has just changed/)])
   await control('faults', { clear: true })
   await refresh(house, 'subscription', id)
   expect((await change(6, 4)).status).toBe(200)

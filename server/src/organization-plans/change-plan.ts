@@ -5,17 +5,17 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
-import { previewChange } from '../outside/stripe/plans.ts'
+import { previewPlanItemChange } from '../outside/stripe/plans.ts'
 import { refresh } from '../payments/refresh.ts'
 import { assertAsSeen } from './assert-as-seen.ts'
 import { planCancellation, planChange, planResumption } from './operations.ts'
 import { type Billed, catalogueOf, choicesOf, fullName, readSubscriptionItems } from './queries.ts'
 import { assertBilled, assertCancellable, assertChanges, assertChoice, assertFresh, assertResumable } from './rules.ts'
 
-type Asked = Parsed<typeof organizationPlans.previewPlanChange>['query']
+type ChangeQuery = Parsed<typeof organizationPlans.previewPlanChange>['query']
 
 /** The change, when it may be made; otherwise a refusal that names the field. */
-async function readChange(db: Db, subscription: string, { itemId, priceId, quantity }: Asked) {
+async function readChange(db: Db, subscription: string, { itemId, priceId, quantity }: ChangeQuery) {
   const rows = await readSubscriptionItems(db, subscription)
   const row = rows.find((one) => one.item.id === itemId)
   if (!row) throw notFound('plan')
@@ -28,8 +28,8 @@ async function readChange(db: Db, subscription: string, { itemId, priceId, quant
   const words = (one: typeof choice | undefined) => (one ? `${one.planName}, ${one.frequency}` : row.item.priceId)
   return {
     change: { subscription, item: itemId, price: priceId, quantity },
-    told: {
-      ...toldOf(row, fullName(catalogue, row)),
+    about: {
+      ...planRecordOf(row, fullName(catalogue, row)),
       before: { plan: words(before), quantity: row.item.quantity },
       after: { plan: words(choice), quantity },
     },
@@ -37,7 +37,7 @@ async function readChange(db: Db, subscription: string, { itemId, priceId, quant
 }
 
 /** Found by its organization. */
-const toldOf = ({ subscription: { id, organizationId } }: Billed, name: string) => ({
+const planRecordOf = ({ subscription: { id, organizationId } }: Billed, name: string) => ({
   subscription: id,
   name,
   organizationId: organizationId!,
@@ -46,11 +46,11 @@ const toldOf = ({ subscription: { id, organizationId } }: Billed, name: string) 
 export async function previewPlanChange(
   { db, clock, stripe }: Reads & Payments,
   id: string,
-  asked: Asked,
+  asked: ChangeQuery,
 ): Promise<Data<typeof organizationPlans.previewPlanChange>> {
   const { change } = await readChange(db, id, asked)
   const prorationDate = Math.floor(clock.now().getTime() / 1000)
-  const preview = await previewChange(stripe, { ...change, prorationDate })
+  const preview = await previewPlanItemChange(stripe, { ...change, prorationDate })
   return {
     currency: preview.currency,
     amountDue: preview.amount_due,
@@ -66,15 +66,15 @@ export async function changePlan(
   { prorationDate, seen, ...asked }: Parsed<typeof organizationPlans.changePlan>['body'],
 ): Promise<void> {
   if (seen) await assertAsSeen(house.db, id, asked.itemId, seen, house.clock.now())
-  const { change, told } = await readChange(house.db, id, asked)
+  const { change, about } = await readChange(house.db, id, asked)
   assertFresh(prorationDate, house.clock.now())
-  await done(house, actor, planChange, { ...told, change: { ...change, prorationDate }, ...(seen && { seen }) })
+  await done(house, actor, planChange, { ...about, change: { ...change, prorationDate }, ...(seen && { seen }) })
 }
 
 export async function cancelPlan(house: House, actor: StaffActor, id: string): Promise<void> {
   const rows = await readSubscriptionItems(house.db, id)
   assertCancellable(rows[0].subscription)
-  await done(house, actor, planCancellation, toldOf(rows[0], await nameOfAll(house.db, rows)))
+  await done(house, actor, planCancellation, planRecordOf(rows[0], await nameOfAll(house.db, rows)))
 }
 
 export async function resumePlan(house: House, actor: StaffActor, id: string): Promise<void> {
@@ -82,7 +82,7 @@ export async function resumePlan(house: House, actor: StaffActor, id: string): P
   const { subscription } = rows[0]
   assertResumable(subscription)
   const endsOnDay = !subscription.cancelAtPeriodEnd
-  await done(house, actor, planResumption, { ...toldOf(rows[0], await nameOfAll(house.db, rows)), endsOnDay })
+  await done(house, actor, planResumption, { ...planRecordOf(rows[0], await nameOfAll(house.db, rows)), endsOnDay })
 }
 
 async function nameOfAll(db: Db, rows: Billed[]): Promise<string> {

@@ -4,12 +4,12 @@ import { record } from '../kit/audit/audit.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { stripeOperations } from '../outside/stripe/operation-table.ts'
 import type { Operation } from '../outside/stripe/operations.ts'
-import { cancelAtPeriodEnd, changeItem, type ItemChange, resume } from '../outside/stripe/plans.ts'
+import { cancelAtPeriodEnd, changeItem, type PlanItemChange, resume } from '../outside/stripe/plans.ts'
 import { mirrorCancellation } from '../payments/mirror.ts'
 import { type AsSeen, assertAsSeen } from './assert-as-seen.ts'
 
-/** What the audit trail says of it, known before it is done. */
-interface Told {
+/** What the audit entry will say, known before the operation runs. */
+interface PlanRecord {
   subscription: string
   name: string
   organizationId: string
@@ -17,10 +17,10 @@ interface Told {
   after?: Record<string, unknown>
 }
 
-const tell = async (
+const recordPlanChange = async (
   tx: Tx,
   action: AuditAction & `plan-subscription.${string}`,
-  { subscription, name, ...more }: Told,
+  { subscription, name, ...more }: PlanRecord,
 ) =>
   record(tx, {
     action,
@@ -36,41 +36,41 @@ interface Done {
   status: string
 }
 
-export const planChange: Operation<Told & { change: ItemChange; seen?: AsSeen }, Done> = {
+export const planChange: Operation<PlanRecord & { change: PlanItemChange; seen?: AsSeen }, Done> = {
   kind: 'plan.change',
   check: async (tx, { subscription, change, seen }) => {
     if (seen) await assertAsSeen(tx, subscription, change.item, seen, tx.at)
   },
   run: async (stripe, { change }, key) => ({ status: (await changeItem(stripe, change, key)).status }),
-  // Who pressed at the same moment came with the same preview: it is told once.
+  // Two who press at the same moment send the same preview: it is recorded once.
   settle: async (tx, params) => {
     const { kind, target, state, params: asked } = stripeOperations
     const isSame = sql`${asked} = ${JSON.stringify(params)}::jsonb`
     const isThis = and(eq(kind, 'plan.change'), eq(target, params.subscription), eq(state, 'done'), isSame)
     if ((await tx.$count(stripeOperations, isThis)) > 0) return
-    const { change: _change, seen: _seen, ...told } = params
-    await tell(tx, 'plan-subscription.changed', told)
+    const { change: _change, seen: _seen, ...about } = params
+    await recordPlanChange(tx, 'plan-subscription.changed', about)
   },
 }
 
-export const planCancellation: Operation<Told, Done> = {
+export const planCancellation: Operation<PlanRecord, Done> = {
   kind: 'plan.cancel',
   run: async (stripe, { subscription }, key) => ({
     status: (await cancelAtPeriodEnd(stripe, subscription, key)).status,
   }),
-  settle: async (tx, told) => {
-    const isNews = await mirrorCancellation(tx, told.subscription, true)
-    if (isNews) await tell(tx, 'plan-subscription.cancelled', told)
+  settle: async (tx, about) => {
+    const hasChanged = await mirrorCancellation(tx, about.subscription, true)
+    if (hasChanged) await recordPlanChange(tx, 'plan-subscription.cancelled', about)
   },
 }
 
-export const planResumption: Operation<Told & { endsOnDay: boolean }, Done> = {
+export const planResumption: Operation<PlanRecord & { endsOnDay: boolean }, Done> = {
   kind: 'plan.resume',
   run: async (stripe, { subscription, endsOnDay }, key) => ({
     status: (await resume(stripe, subscription, endsOnDay, key)).status,
   }),
-  settle: async (tx, { endsOnDay: _endsOnDay, ...told }) => {
-    const isNews = await mirrorCancellation(tx, told.subscription, false)
-    if (isNews) await tell(tx, 'plan-subscription.resumed', told)
+  settle: async (tx, { endsOnDay: _endsOnDay, ...about }) => {
+    const hasChanged = await mirrorCancellation(tx, about.subscription, false)
+    if (hasChanged) await recordPlanChange(tx, 'plan-subscription.resumed', about)
   },
 }

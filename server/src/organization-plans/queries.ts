@@ -48,7 +48,7 @@ const isBilled = sql`(${stripeSubscriptions.status} in (${sql.join(
 export async function readOrganizationPlans(
   db: Db,
   orgId: string,
-  { now, seesPayer }: Seen,
+  { now, seesPayer }: ViewContext,
 ): Promise<OrganizationPlan> {
   await assertOrganization(db, orgId)
   const rows = await selected(db)
@@ -107,7 +107,7 @@ function freeKey(held: object, name: string): string {
   return key
 }
 
-export async function readPlan(db: Db, id: string, itemId: string, seen: Seen): Promise<PlanDetails> {
+export async function readPlan(db: Db, id: string, itemId: string, seen: ViewContext): Promise<PlanDetails> {
   const rows = await readSubscriptionItems(db, id)
   const row = rows.find((one) => one.item.id === itemId)
   if (!row) throw notFound('plan')
@@ -152,7 +152,7 @@ async function billedFor(db: Db, itemId: string): Promise<number> {
   return Number(sum?.billed ?? 0)
 }
 
-export interface Seen {
+export interface ViewContext {
   now: Date
   seesPayer: boolean
 }
@@ -166,7 +166,7 @@ const frequency = ({ item: { recurringInterval: interval, intervalCount } }: Bil
 export const nextOf = ({ item: own, subscription: { currentPeriodEnd, ...rest } }: Billed, now: Date) =>
   nextPayment({ ...rest, currentPeriodEnd, interval: own.recurringInterval, intervalCount: own.intervalCount }, now)
 
-function presentRow(row: Billed, catalogue: Catalogue, { now, seesPayer }: Seen): PlanRow {
+function presentRow(row: Billed, catalogue: Catalogue, { now, seesPayer }: ViewContext): PlanRow {
   const { plan, planType, product } = nameOf(catalogue, row.item)
   const next = nextOf(row, now)
   const brand = row.subscription.cardBrand || row.paidBrand

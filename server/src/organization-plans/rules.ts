@@ -11,12 +11,12 @@ interface Standing {
 const isEnding = ({ cancelAt, cancelAtPeriodEnd }: Standing) => cancelAtPeriodEnd || cancelAt !== null
 
 export function assertBilled({ status }: Standing) {
-  if (!billedStatuses.includes(status)) throw conflict('This subscription is not billed any more, so it stays as it is')
+  if (!billedStatuses.includes(status)) throw conflict('This subscription is no longer billed, so it stays as it is')
 }
 
 export function assertCancellable(standing: Standing) {
   assertBilled(standing)
-  if (isEnding(standing)) throw conflict('This subscription is cancelled already')
+  if (isEnding(standing)) throw conflict('This subscription is already cancelled')
 }
 
 export function assertResumable(standing: Standing) {
@@ -29,7 +29,7 @@ const refused = (field: string, message: string) =>
 
 export function assertChoice(choices: PlanDetails['choices'], priceId: string) {
   const choice = choices.find((one) => one.priceId === priceId)
-  if (!choice) throw refused('priceId', 'This price is not of the same product')
+  if (!choice) throw refused('priceId', 'This price belongs to another product')
   return choice
 }
 
@@ -43,5 +43,5 @@ const FURTHEST_S = 3600
 /** What was previewed longer ago than an hour is previewed again: it would cost something else by now. */
 export function assertFresh(prorationDate: number, now: Date) {
   if (Math.abs(now.getTime() / 1000 - prorationDate) > FURTHEST_S)
-    throw conflict('This preview is too old. Look at a new one first')
+    throw conflict('This preview is too old. Preview again.')
 }

@@ -25,7 +25,7 @@ export const createMember = (
     if (!organization) throw invalid('orgId', 'This organization does not exist')
     const known = await findMember(tx, given.orgId, given.userName)
     if (known) {
-      throw duplicate('userName', 'The organization has a member with this e-mail already', presentMember(known))
+      throw duplicate('userName', 'The organization already has a member with this e-mail', presentMember(known))
     }
     const { firstName, lastName, userName, role, consoleAccess } = given
     const code = newMemberCode(tx.at)

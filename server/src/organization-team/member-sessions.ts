@@ -65,11 +65,11 @@ export async function openMemberSession(tx: Tx, tokens: Tokens, member: { id: st
 }
 
 /** An organization's token speaks for that organization alone. */
-export function assertOwn(actor: OrganizationActor, organizationId: string) {
+export function assertSameOrganization(actor: OrganizationActor, organizationId: string) {
   if (actor.organizationId !== organizationId) throw forbidden('This token belongs to another organization')
 }
 
 /** An Editor writes what is shown; what binds the organization is for those who run it. */
-export function assertRuns({ roles }: OrganizationActor) {
+export function assertRunsOrganization({ roles }: OrganizationActor) {
   if (!roles.some((role) => role === 'Owner/Super Admin' || role === 'Admin')) throw forbidden()
 }

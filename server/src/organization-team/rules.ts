@@ -6,7 +6,7 @@ export const CODE_GOOD_FOR_DAYS = 14
 
 type Standing = Pick<MemberRow, 'roles' | 'confirmedAt' | 'consoleAccess'>
 
-/** Who can act as an owner: one that never confirmed, or has no access, cannot. */
+/** The members who can act as an owner: not those who never confirmed or have no access. */
 const actsAsOwner = ({ roles, confirmedAt, consoleAccess }: Standing) =>
   confirmedAt !== null && consoleAccess && roles.some((pair) => pair.roles === OWNER)
 
@@ -18,5 +18,5 @@ export function assertOwnerRemains(member: Standing, after: Standing, hasOtherOw
 }
 
 export function assertUnconfirmed(member: { confirmedAt: Date | null }) {
-  if (member.confirmedAt) throw conflict('This member has confirmed already, no invite is needed')
+  if (member.confirmedAt) throw conflict('This member has already confirmed; no invite is needed')
 }

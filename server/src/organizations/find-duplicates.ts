@@ -10,9 +10,9 @@ import type { Db } from '../kit/db/db.ts'
 import { cityWord } from './queries.ts'
 import { organizationNames, organizations } from './table.ts'
 
-/** So many are shown; more of one kind are no help to anybody. */
+/** At most this many are shown; more would help nobody. */
 const SHOWN = 5
-/** So many with the words of the name are looked at, and of these the ones with the fewest words are compared. */
+/** At most this many with the words of the name are read, and of those the ones with the fewest words are compared. */
 const LOOKED_AT = 2000
 const COMPARED = 100
 /** Where everybody may have a page, which makes two no one. */

@@ -43,7 +43,7 @@ const joinedBetween = ({ joinedFrom, joinedTo }: Query) =>
     joinedTo ? lt(createdAt, new Date(joinedTo)) : undefined,
   )
 
-/** Who sees the EIN masked may not try it out either. */
+/** Those who see the EIN masked must not be able to guess it by searching. */
 export const organizationSearches = (maskEin: boolean) =>
   maskEin ? [organizations.search] : [organizations.search, einSearch]
 

@@ -62,7 +62,7 @@ export const organizations = pgTable(
     letterLanguage: text('letter_language').$type<LetterLanguage>().notNull().default('en'),
     /** The group of its verdict, by which the queue is looked through. */
     taxGroup: text('tax_group').$type<VerdictGroup>().notNull().default('not-checked'),
-    /** Since when what was decided is to be looked at again, because the record of the IRS became worse. */
+    /** Since when the decision needs another review because the IRS record became worse. */
     irsChangedAt: moment('irs_changed_at'),
     /** The connected account of the payment provider, `acct_…`; empty where there is none. */
     paymentAccountId: text('payment_account_id').notNull().default(''),
@@ -128,7 +128,7 @@ type ColumnFor<Field, Sent = ValueAt<OrganizationEdit, Field>> = [Sent] extends 
       [Column in keyof OrganizationTableRow]: Sent extends OrganizationTableRow[Column] ? Column : never
     }[keyof OrganizationTableRow]
 
-/** Where each field is kept. An image is kept by its id and told by its address. */
+/** Where each field is kept. An image is kept by its id and returned as its address. */
 export const organizationColumns = {
   orgName: 'name',
   orgShortName: 'shortName',
@@ -153,7 +153,7 @@ export const organizationColumns = {
   referredBy: 'referredBy',
 } as const satisfies { [Field in StoredOrganizationField]: ColumnFor<Field> }
 
-/** Append-only: every status an organization had, so that past figures can be told. The first has no `fromStatus`. */
+/** Append-only: every status an organization had, so that past figures can be computed. The first has no `fromStatus`. */
 export const organizationStatusChanges = pgTable(
   'organization_status_changes',
   {

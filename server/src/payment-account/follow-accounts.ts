@@ -14,7 +14,7 @@ import { PROVIDER } from '../payments/refresh.ts'
 export const followAccounts: EventHandler = {
   types: ['account.updated', 'account.application.deauthorized'],
   work: async (house, { type, account, object }) => {
-    // What left is told by the account alone: the object is the platform's application.
+    // Only `account` names the account that left: the object is the platform's application.
     if (type === 'account.application.deauthorized') return unlink(house, account)
     const read = await readAccount(house.stripe, 'work', object.id)
     if (read) await link(house, read)

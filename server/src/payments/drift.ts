@@ -7,7 +7,7 @@ export type Counted = { compared: number; differed: number }
 /** What a feature keeps of the provider beside the mirror: compared with it, written down where it differs, and repaired. */
 export type Comparer = (house: House, counted: Counted) => Promise<void>
 
-/** Writes down each field in which ours was not the provider's. Answers whether there was one. */
+/** Writes down each field in which ours was not the provider's. Returns whether there was one. */
 export async function noteDrift(
   { db, clock }: Pick<House, 'db' | 'clock'>,
   object: string,

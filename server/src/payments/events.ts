@@ -18,7 +18,7 @@ export interface ProviderEvent {
 
 /** A feature that follows what happens at the provider. It reads what it needs there: events come late and in disorder. */
 export interface EventHandler {
-  /** As `promotion_code.updated`, or `coupon.` for all that begin so. */
+  /** Such as `promotion_code.updated`, or `coupon.` for all that begin with it. */
   types: string[]
   /** Done again after a crash or when the event comes twice. `object` is as it was when the event was made. */
   work(house: House, event: ProviderEvent): Promise<void>

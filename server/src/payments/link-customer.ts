@@ -14,6 +14,6 @@ export const linkCustomer = ({ change }: Writes, actor: StaffActor, id: string, 
     const { name: orgName } = await lockOrganization(tx, orgId)
     const [customer] = await tx.select().from(stripeCustomers).where(eq(stripeCustomers.id, id)).for('update')
     if (!customer) throw notFound('customer')
-    if (!(await linkTo(tx, id, orgId, actor.name))) throw conflict('This customer is linked to an organization already')
+    if (!(await linkTo(tx, id, orgId, actor.name))) throw conflict('This customer is already linked to an organization')
     record(tx, { ...aboutCustomer(customer, orgId), action: 'payment-customer.linked', after: { orgName } })
   })

@@ -140,8 +140,8 @@ export async function mirrorSubscription(
 }
 
 /**
- * That a subscription is to end, or is not any more, as we ourselves have just had it done there: the reading that follows
- * says the rest. False when our copy knows it already.
+ * Copies at once the end of a subscription, or its resumption, that we have just made at the provider; the next reading
+ * brings the rest. False when our copy already had it.
  */
 export async function mirrorCancellation(tx: Tx, id: string, isCancelled: boolean): Promise<boolean> {
   const { id: ofThis, cancelAt, cancelAtPeriodEnd } = stripeSubscriptions

@@ -20,7 +20,7 @@ const TYPES_AT_ONCE = 20
 
 type Kind = (typeof stripeWalks.$inferSelect)['kind']
 
-/** Does a part of a walk. What goes wrong with it is told at the end, and the walk goes on. */
+/** Does one part of a comparison. Its failure is reported at the end, and the rest goes on. */
 type Attempt = (part: string, work: () => Promise<void>) => Promise<void>
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -66,7 +66,7 @@ export const lastEnded = async (db: Db, kind: Kind) => {
 const LEFT_S = 600
 const LEFT_AT_ONCE = 1000
 
-/** Works again on the unfinished events of the last 30 days, or what they tell of would never come about. */
+/** Works again on the unfinished events of the last 30 days, or their changes would be lost. */
 export async function workOnLeftEvents({ stripe, change, jobs, clock }: House, eventJob: EventJob): Promise<void> {
   if (!stripe.isConfigured) return
   const now = clock.now()

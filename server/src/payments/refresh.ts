@@ -29,8 +29,8 @@ type Hands = Reads & Writes & Payments
 export const PROVIDER = systemActor('Payment provider')
 
 /**
- * Reads one thing at the provider and writes it over our copy. What it hangs on, its customer, comes with it. Each comes
- * in two steps, so that the reading is never inside of a transaction: what is read answers a function that writes it.
+ * Reads one thing at the provider and writes it over our copy, together with the customer it belongs to. This takes two
+ * steps, so that nothing is read inside a transaction: each reading returns a function that writes.
  */
 type Write = (tx: Tx) => Promise<void>
 const nothing: Write = async () => undefined

@@ -123,7 +123,7 @@ export interface InvoicePaid {
   chargeId: string
   receiptNumber: string | null
   receiptUrl: string | null
-  /** As `card`, `us_bank_account`. */
+  /** Such as `card` or `us_bank_account`. */
   type: string
   brand: string
   last4: string
@@ -134,7 +134,7 @@ export interface InvoicePaid {
 export const invoiceNames = sql`(array[lower(coalesce(number, '')), lower(coalesce(receipt_number, '')), lower(id)])`
 
 /** What is charged by itself has no due date and is due when it is issued. */
-const toBePaidAt = sql`coalesce(due_at, finalized_at, created_at)`
+const dueDate = sql`coalesce(due_at, finalized_at, created_at)`
 
 /** The e-mail of the payer as text to search, for those who may see it. */
 export const invoiceEmail = sql`(' ' || lower(customer_email))`
@@ -193,7 +193,7 @@ export const stripeInvoices = pgTable(
     index('stripe_invoices_created').on(t.createdAt, t.id),
     // Both hold what finance sums, which a description here cannot say (migrations/0027).
     index('stripe_invoices_paid').on(t.paidAt).where(sql`status = 'paid'`),
-    index('stripe_invoices_open').on(toBePaidAt).where(sql`status = 'open'`),
+    index('stripe_invoices_open').on(dueDate).where(sql`status = 'open'`),
     index('stripe_invoices_total').on(t.total, t.id),
     index('stripe_invoices_status_total').on(t.status, t.total, t.id),
     index('stripe_invoices_charge').on(sql`(payment ->> 'chargeId')`).where(sql`payment is not null`),

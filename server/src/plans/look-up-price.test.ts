@@ -58,7 +58,7 @@ test('many addresses that look up prices at once wait in a short line, which oth
   expect(await Promise.race(asked)).toMatchObject({
     status: 503,
     headers: { 'retry-after': '2' },
-    error: { code: 'UNAVAILABLE', message: 'Too many ask the payment provider at this moment. Try again soon.' },
+    error: { code: 'UNAVAILABLE', message: 'Too many requests to the payment provider right now. Try again soon.' },
   })
   await control('faults', { clear: true })
   const statuses = (await Promise.all(asked)).map(({ status }) => status)

@@ -33,8 +33,8 @@ export async function changePassword(
 ) {
   await countSignIn(house, visitor.ip)
   if (!signedIn && house.config.auth.tokenForChange) throw unauthenticated('Sign in to change your password')
-  if (signedIn && signedIn.userName !== userName) throw forbidden('You can change your own password only')
-  if (newPassword === oldPassword) throw invalid('newPassword', 'Choose another password than the one you have')
+  if (signedIn && signedIn.userName !== userName) throw forbidden('You can only change your own password')
+  if (newPassword === oldPassword) throw invalid('newPassword', 'Choose a password other than your current one')
   await assertNotGuessable('newPassword', newPassword, { userName })
   const { right: person } = await judgeTry(house, userName, visitor.ip, async () => {
     const known = await findSignInStaff(house.db, userName)
@@ -58,7 +58,7 @@ export async function changePassword(
   })
 }
 
-/** Names are known only of a person, so this answer says that the old password was right. The person is told. */
+/** Names are known only of a person, so this answer reveals that the old password was right. The person gets a letter. */
 async function assertNotOwnName(house: Writes, actor: PublicActor | StaffActor, person: StaffRow, newPassword: string) {
   const { userName, firstName, lastName } = person
   try {

@@ -22,7 +22,7 @@ export const passwordChangedLetter = (to: Recipient): Letter =>
     'Your password was changed by somebody who entered the old one. All your sessions were ended: sign in again with the new password.',
   ])
 
-/** The old password was right and nothing else came of it: whoever tries passwords this way must not go unnoticed. */
+/** The old password was right and nothing was changed: guessing passwords this way must not go unnoticed. */
 export const changeRefusedLetter = (to: Recipient): Letter =>
   notice(to, 'A change of your password was refused', [
     'Somebody entered your correct password to change it, but the new one was too easy to guess. Nothing was changed.',

@@ -139,7 +139,7 @@ test('an owner edits the profile of others but of no other owner; nobody else do
   ] as const) {
     const reply = await caller.edit(name, id)
     expect(reply.status).toBe(403)
-    expect(reply.error.message).toBe('You can edit your own profile only')
+    expect(reply.error.message).toBe('You can only edit your own profile')
   }
   expect((await admin.me()).name.firstName).toBe('Fatima')
   expect((await owner.edit(name, crypto.randomUUID())).status).toBe(404)

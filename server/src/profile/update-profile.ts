@@ -19,7 +19,7 @@ type ProfileEdit = Parsed<typeof profile.updateProfile>['body']
 /** Saves what was sent of a profile: one's own, or for an owner that of somebody who is no owner. */
 export async function updateProfile({ change }: Writes, actor: StaffActor, id: string, edit: ProfileEdit) {
   if (edit._id !== undefined && edit._id !== id) {
-    throw invalid('_id', 'Must be the id in the address')
+    throw invalid('_id', 'Must match the id in the address')
   }
   return change(actor, async (tx) => {
     const person = await lockStaff(tx, id)
@@ -54,7 +54,7 @@ export async function updateProfile({ change }: Writes, actor: StaffActor, id: s
 
 function assertMayEdit(actor: StaffActor, person: StaffRow) {
   if (person.id === actor.id) return
-  if (!can(actor.role, 'profile.update-others')) throw forbidden('You can edit your own profile only')
+  if (!can(actor.role, 'profile.update-others')) throw forbidden('You can only edit your own profile')
   if (person.role === 'hikmah_owner') throw forbidden('You cannot edit the profile of another owner')
 }
 

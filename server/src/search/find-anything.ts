@@ -13,10 +13,10 @@ import type { SearchSource } from '../kit/list/search-source.ts'
 type Query = Parsed<typeof search.findAnything>['query']
 type Row = Omit<Found, 'createdAt'> & { rank: number; ms: number }
 
-/** So many sources are asked at once: one statement over all of them would have them wait for each other. */
+/** Sources queried in parallel; one statement would run them in sequence. */
 const AT_ONCE = 2
 
-/** What the sources that this role may read find. */
+/** Searches the sources that this role may read. */
 export async function findAnything(
   db: Db,
   sources: readonly SearchSource[],

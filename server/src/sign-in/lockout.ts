@@ -51,7 +51,7 @@ interface Lock {
   lockedForS: number
 }
 
-/** Counts a failure, whatever was wrong. Answers how long the name is locked when this was the one that locked it. */
+/** Counts a failure, whatever was wrong. Returns how long the name is locked, if this failure locked it. */
 export async function countFailure(house: Reads & Settings, userName: string, ip: string): Promise<Lock | undefined> {
   const uses: Uses = {}
   for (const [scope, key] of scopesOf(userName, ip)) uses[scope] = await countScope(house, scope, key)
@@ -135,7 +135,7 @@ async function stopEverywhere({ db, clock }: Reads, { key }: ScopeUse): Promise<
   return stopped.length > 0 ? STOPPED_S : 0
 }
 
-/** Locks once it is time and answers for how long. Of several at once one does: each lock takes more failures. */
+/** Locks when enough failures have come, and returns for how long. Of several at once only one locks it. */
 async function lockNear({ db, clock, config }: Reads & Settings, { key, locks }: ScopeUse): Promise<number> {
   const lockS = lockSeconds(config.auth.lockS, locks)
   const isTime = and(eq(throttles.locks, locks), gte(throttles.count, failuresUntilLock(locks)))
@@ -184,7 +184,10 @@ export const countSignIn = (house: Reads & Settings, ip: string) =>
     message: 'Too many sign-ins from your network. Try again in a minute.',
   })
 
-/** Three codes for each sign-in: fewer than the passwords that may wait (kit/auth/passwords.ts), so one address cannot fill the queue. */
+/**
+ * Three codes for each sign-in: fewer than the passwords that may wait (kit/auth/passwords/passwords.ts), so one address
+ * cannot fill the queue.
+ */
 export const countCodeTry = (house: Reads & Settings, ip: string) =>
   limit(house, {
     key: `code-address:${addressOf(ip)}`,

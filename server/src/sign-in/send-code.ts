@@ -17,7 +17,7 @@ import { countSignIn, judgeTry } from './lockout.ts'
 import { findChallengeByToken, findLatestChallenge, findSignInStaff, holdSignInStaff } from './queries.ts'
 import { signInChallenges } from './table.ts'
 
-/** A pending token looks like this, so that it can be told from a password. */
+/** The form of a pending token, which tells it apart from a password. */
 export const PENDING = /^pending\.[\w-]{43}$/
 
 /** Step one, and the resend: proves the password (or the pending token), mails a new code and voids the former. */
@@ -38,7 +38,7 @@ export async function sendCode(
   if (!person) throw unauthenticated(INCORRECT)
   const earlier = await findLatestChallenge(house.db, userName, house.clock.now())
   await assertWithinLimit(house, userName, earlier?.createdAt)
-  // Of a resend alone: whoever enters the password anew may sit at another browser.
+  // Only for a resend: somebody who enters the password again may be using another browser.
   const remember = checked || (resent?.remember ?? false)
   const token = await saveChallenge(house, actor, person, remember, earlier)
   return { token, resendWaitS: house.config.auth.resendWaitS }

@@ -97,7 +97,7 @@ export function createIdentifyStaff({ db, tokens, clock, sessions }: Reads & Sec
   }
 }
 
-/** Opens a session and answers its token. The oldest of more than ten ends. */
+/** Opens a session and returns its token. The oldest of more than ten ends. */
 export async function openSession(tx: Tx, tokens: Tokens, staffId: string, by: Actor, seriesId: string | null) {
   const { browser, operatingSystem } = readAgent(by.userAgent)
   const live = await tx

@@ -28,7 +28,7 @@ export async function countCode({ db, clock, config }: Reads & Settings, purpose
 }
 
 /** A new code at least AUTH_RESEND_WAIT_S after the last, and at most AUTH_CODES_PER_HOUR for one name, known or not. */
-export async function assertCodePatience(house: Reads & Settings, purpose: CodePurpose, userName: string) {
+export async function assertWithinCodeLimits(house: Reads & Settings, purpose: CodePurpose, userName: string) {
   const { soon, hourly } = await countCode(house, purpose, userName)
   if (soon.count > 1) {
     const waitS = Math.max(1, Math.ceil(soon.leftS))
@@ -75,7 +75,7 @@ export async function issueCode(
 }
 
 /**
- * Proves a code and answers its id, to be spent by `spendCode`. A try is counted before the code is compared, so that
+ * Checks a code and returns its id, to be used up by `spendCode`. A try is counted before the code is compared, so that
  * parallel guesses share the five. One answer for a wrong code and for nobody.
  */
 export async function proveCode(
@@ -88,7 +88,7 @@ export async function proveCode(
   const now = clock.now()
   const tries = await countUse(db, triesKey(purpose, userName), now, config.auth.codeTtlS)
   if (tries.count > TRIES_PER_CODE) throw tooManyAttempts(tries.leftS)
-  // Asked for nobody too, so that the time tells nothing.
+  // The query runs even for an unknown name, so that the time reveals nothing.
   const [open] = await db
     .select()
     .from(staffCodes)

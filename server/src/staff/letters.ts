@@ -28,7 +28,7 @@ export const verificationLetter = (to: Recipient, code: string, inviter: string,
   }),
 })
 
-/** Who invited, and that somebody else knows the password. */
+/** Names the inviter, and says that somebody else knows the password. */
 export const staffWelcomeLetter = (to: Recipient, role: StaffRole, inviter: string, publicUrl: string): Letter => ({
   kind: 'staff-welcome',
   to: to.userName,
@@ -36,7 +36,7 @@ export const staffWelcomeLetter = (to: Recipient, role: StaffRole, inviter: stri
   ...layOut({
     greeting: `Salam ${to.firstName},`,
     paragraphs: [
-      `${inviter} invited you to the Hikmah Console as ${roleLabels[role]}. A second mail brings a code: tell it to them, and you can sign in with this e-mail address.`,
+      `${inviter} invited you to the Hikmah Console as ${roleLabels[role]}. A second e-mail brings a code. Give it to them, and you can sign in with this e-mail address.`,
       `${inviter} also chose your first password and will tell it to you. Change it after you have signed in, so that nobody but you knows it.`,
     ],
     action: { label: 'Open the console', url: publicUrl + consolePaths.signIn },

@@ -15,7 +15,7 @@ import { presentUser } from '../sign-in/queries.ts'
 
 type Query = z.infer<typeof StaffQuery>
 
-/** Who looks, and when: it decides what of a person is shown. */
+/** The viewer and the time, which decide what is shown of a person. */
 export interface View {
   role: StaffRole
   now: Date

@@ -10,7 +10,7 @@ import { newId } from '../kit/db/ids.ts'
 import { retryOnUniqueViolation } from '../kit/db/races.ts'
 import { duplicate } from '../kit/http/refusal.ts'
 import { post } from '../kit/mail/post.ts'
-import { assertCodePatience, countCode, issueCode } from './codes.ts'
+import { assertWithinCodeLimits, countCode, issueCode } from './codes.ts'
 import { staffWelcomeLetter, verificationLetter } from './letters.ts'
 import { aboutStaff, findStaff, lockStaff, readChanged, readStaffRow } from './queries.ts'
 import { assertUnverified } from './rules.ts'
@@ -18,7 +18,7 @@ import { assertUnverified } from './rules.ts'
 type NewStaff = Parsed<typeof staffEndpoints.registerStaff>['body']
 type NewStaffAnswer = Data<typeof staffEndpoints.registerStaff>
 
-const TAKEN = 'Somebody with this e-mail address is in the console team already'
+const TAKEN = 'Somebody with this e-mail address is already on the console team'
 
 /** Adds a colleague, who may sign in once the mailed code is entered. The password is somebody else's choice, and says so. */
 export async function registerStaff(house: House, actor: StaffActor, given: NewStaff): Promise<NewStaffAnswer> {
@@ -54,7 +54,7 @@ export async function registerStaff(house: House, actor: StaffActor, given: NewS
 export async function resendStaffCode(house: House, actor: StaffActor, id: string) {
   const { userName, verifiedAt } = await readStaffRow(house.db, id)
   assertUnverified({ verifiedAt })
-  await assertCodePatience(house, 'verify', userName)
+  await assertWithinCodeLimits(house, 'verify', userName)
   return house.change(actor, async (tx) => {
     const person = await lockStaff(tx, id)
     assertUnverified(person)

@@ -7,7 +7,7 @@ import { assertNotGuessable } from '../kit/auth/passwords/guessable.ts'
 import { hashPassword } from '../kit/auth/passwords/passwords.ts'
 import { post } from '../kit/mail/post.ts'
 import { endAllSessions } from '../sign-in/sessions.ts'
-import { assertCodePatience, forgetTries, issueCode, proveCode, refundTry, spendCode, wrongCode } from './codes.ts'
+import { assertWithinCodeLimits, forgetTries, issueCode, proveCode, refundTry, spendCode, wrongCode } from './codes.ts'
 import { passwordResetLetter, resetCodeLetter } from './letters.ts'
 import { aboutStaff, findStaff } from './queries.ts'
 import { assertMayReset } from './rules.ts'
@@ -19,7 +19,7 @@ const isResettable = (person: StaffRow | undefined): person is StaffRow => perso
 export async function sendPasswordResetCode(house: House, actor: StaffActor, userName: string) {
   const person = await findStaff(house.db, userName)
   if (person) assertMayReset(actor, person)
-  await assertCodePatience(house, 'reset', userName)
+  await assertWithinCodeLimits(house, 'reset', userName)
   return house.change(actor, async (tx) => {
     if (isResettable(person)) {
       const code = await issueCode(house, tx, 'reset', person)

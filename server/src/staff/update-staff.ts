@@ -34,7 +34,7 @@ export const updateStaff = ({ change }: Writes, actor: StaffActor, id: string, e
       .set({ ...after, version: person.version + 1 })
       .where(eq(staff.id, id))
     await endAllSessions(tx, id)
-    // Who has no access hears of another role when they get it back.
+    // A person without access learns of a new role when they get access back.
     if (after.access === 'active' || after.access !== before.access)
       await post(tx, accessChangedLetter(person, after.role, after.access, actor.name))
     record(tx, { action: 'staff.updated', ...aboutStaff(person), before, after })

@@ -69,7 +69,7 @@ test('the organization is asked again while its review waits on, and no status m
   expect(mail?.subject).toBe(`${name}: new papers needed`)
   expect(mail?.text).toContain(`We are reviewing the tax documents of ${name}.`)
   expect(mail?.text).toContain('Reason:\n> Page 2 cannot be read.')
-  expect(mail?.text).toContain('Papers that are missing:\n- By-laws\n- Letter from the bank')
+  expect(mail?.text).toContain('Missing papers:\n- By-laws\n- Letter from the bank')
   expect(mail?.text).toContain('submit your papers again from your application')
   expect(mail?.text).not.toContain('rejected')
   expect(mail?.text).toContain(preview.data!.parts[0]!.closing)

@@ -20,7 +20,7 @@ export const claimTaxReview = (
   { takeOver = false }: { takeOver?: boolean | undefined },
 ): Promise<TaxStatus> =>
   change(actor, async (tx) => {
-    // Held as by whoever decides: a claim and its end would otherwise wait for each other.
+    // Locked in the same order as by a decision: otherwise a claim and its end could deadlock.
     await lockTaxProfile(tx, organizationId)
     const claim = { staffId: actor.id, byName: actor.name, at: tx.at }
     const isOver = lte(taxClaims.at, secondsAfter(tx.at, -60 * CLAIM_MIN))
@@ -48,7 +48,7 @@ export const releaseTaxReview = ({ change }: Writes, actor: StaffActor, organiza
 
 export type Claim = typeof taxClaims.$inferSelect
 
-/** A decision ends the claim, whoever held it, and answers it: null where there was none. */
+/** Ends the claim on a decision, whoever held it, and returns it: null where there was none. */
 export async function endClaim(tx: Tx, organizationId: string): Promise<Claim | null> {
   const [claim] = await tx.delete(taxClaims).where(eq(taxClaims.organizationId, organizationId)).returning()
   return claim ?? null

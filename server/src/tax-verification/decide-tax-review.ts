@@ -106,7 +106,7 @@ async function save(tx: Tx, row: OrganizationTableRow, { after, events, request 
       isReopened(after.einStatus, row.einStatus) && { taxGroup: (await keepVerdictOfSameEin(tx, row)).taxGroup }),
     ...(after.einStatus !== row.einStatus && { einReviewedAt: reviewedAt(after.einStatus) }),
     ...(after.exemptStatus !== row.exemptStatus && { exemptReviewedAt: reviewedAt(after.exemptStatus) }),
-    // Who is reviewed again does not go to the end of the queue.
+    // A reopened review keeps its place in the queue.
     ...(isReopened(after.einStatus, row.einStatus) && { einPendingSince: row.einPendingSince ?? tx.at }),
     ...(isReopened(after.exemptStatus, row.exemptStatus) && { exemptPendingSince: row.exemptPendingSince ?? tx.at }),
   })

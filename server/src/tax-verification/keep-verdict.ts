@@ -9,26 +9,24 @@ import type { Tx } from '../kit/db/db.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { type KeptEvidence, taxVerdicts } from './table.ts'
 
-export type Asked = Pick<OrganizationTableRow, 'id' | 'ein' | 'name' | 'shortName' | 'type' | 'city' | 'state'>
+export type ComparedFields = Pick<OrganizationTableRow, 'id' | 'ein' | 'name' | 'shortName' | 'type' | 'city' | 'state'>
 
-/** What is compared with the registry: a change of any of these asks for another verdict. */
+/** What is compared with the registry: a change to any of these needs a new verdict. */
 export const comparedColumns = ['ein', 'name', 'shortName', 'type', 'city', 'state'] as const
 
 /**
- * Looks an organization up in the registry of the IRS, as it stands after the change that this is part of, and keeps the
- * verdict beside it: none where it has no EIN or no file is imported. Answers its group, which whoever makes the change
- * saves with it: by it the queue is counted, and a second count in one transaction could lock against another's.
+ * Looks up and stores the verdict, or removes it where there is no EIN or no imported file. Returns its group for the
+ * caller to save with its own update, since a second count in one transaction could deadlock.
  */
-export async function keepVerdict(tx: Tx, organization: Asked): Promise<VerdictGroup> {
+export async function keepVerdict(tx: Tx, organization: ComparedFields): Promise<VerdictGroup> {
   return keep(tx, organization.id, await ask(tx, organization))
 }
 
-type Reviewed = Asked & Pick<OrganizationTableRow, 'waitingSince' | 'taxGroup' | 'taxVersion'>
+type Reviewed = ComparedFields & Pick<OrganizationTableRow, 'waitingSince' | 'taxGroup' | 'taxVersion'>
 
 /**
- * The same for a change that leaves the EIN as it is. Whom an import has left behind it leaves to the recheck, which alone
- * tells of what the IRS changed meanwhile. Answers the tax version too, for whoever makes the change to save: a higher one
- * where something waits for a decision and the verdict is another than the one its reviewer has seen.
+ * The same, when the EIN is unchanged. Organizations left behind by an import are left to the recheck job, which alone
+ * reports what the IRS changed. Also returns the tax version, raised when a reviewer's view is now outdated.
  */
 export async function keepVerdictOfSameEin(
   tx: Tx,
@@ -38,8 +36,8 @@ export async function keepVerdictOfSameEin(
   const [kept] = await tx.select().from(taxVerdicts).where(eq(taxVerdicts.organizationId, id))
   const found = await ask(tx, organization)
   if (kept?.registryVersion !== (await registryVersion(tx))) return { taxGroup, taxVersion }
-  const isNews = waitingSince !== null && isOther(kept, found.verdict)
-  return { taxGroup: await keep(tx, id, found), taxVersion: isNews ? taxVersion + 1 : taxVersion }
+  const isViewOutdated = waitingSince !== null && isOther(kept, found.verdict)
+  return { taxGroup: await keep(tx, id, found), taxVersion: isViewOutdated ? taxVersion + 1 : taxVersion }
 }
 
 /** Whether the verdict, or what the IRS has under the EIN, is another than what was kept. */
@@ -66,9 +64,9 @@ interface Found {
   version: number
 }
 
-async function ask(tx: Tx, organization: Asked): Promise<Found> {
+async function ask(tx: Tx, organization: ComparedFields): Promise<Found> {
   const { ein } = organization
-  // The version first: of a registry that is swapped in between the look-up is done again.
+  // The version is read first: if the registry is swapped in between, the recheck job looks it up again.
   const version = ein === '' ? 0 : await registryVersion(tx)
   const verdict =
     version === 0
@@ -90,7 +88,7 @@ async function keep(tx: Tx, organizationId: string, { verdict, version }: Found)
   return verdictGroupOf(verdict?.outcome ?? null)
 }
 
-export const questionOf = ({ ein, name, shortName, type, city, state }: Asked): RegistryQuestion => ({
+export const questionOf = ({ ein, name, shortName, type, city, state }: ComparedFields): RegistryQuestion => ({
   taxIdEin: ein,
   orgName: name,
   orgShortName: shortName,
@@ -100,13 +98,13 @@ export const questionOf = ({ ein, name, shortName, type, city, state }: Asked): 
 })
 
 /** Null where no list of exempt organizations is imported. */
-export function lookUp(organization: Asked, evidence: RegistryEvidence, near: RegistryRow[]): Verdict | null {
+export function lookUp(organization: ComparedFields, evidence: RegistryEvidence, near: RegistryRow[]): Verdict | null {
   const newest = evidence.sources
     .map(({ snapshotOn }) => snapshotOn)
     .toSorted()
     .at(-1)
   if (!newest) return null
-  // As of the newest file: how old that is is told whenever the verdict is read.
+  // As of the newest file, whose age is shown whenever the verdict is read.
   return verdictOf(questionOf(organization), evidence, near, new Date(newest))
 }
 

@@ -8,16 +8,16 @@ import { letterWords } from './letter-words.ts'
 import { missingIn, type Settlement } from './rules.ts'
 
 type Addressee = Pick<OrganizationTableRow, 'id' | 'name' | 'email' | 'admin' | 'letterLanguage'>
-type Said = Pick<TaxDecision, 'reason' | 'reasonCode' | 'missing' | 'message'>
+type DecisionText = Pick<TaxDecision, 'reason' | 'reasonCode' | 'missing' | 'message'>
 
 /**
- * What the organization's admin is told about a decision, in English and below that in the organization's language; the
- * reason and the message as written. Null for nothing to tell.
+ * The letter to the organization's admin about a decision, in English and below that in the organization's language; the
+ * reason and the message as written. Null where there is nothing to say.
  */
 export function decisionLetter(
   to: Addressee,
   settlement: Settlement,
-  said: Said,
+  said: DecisionText,
   reviewer: string,
 ): (Letter & { parts: LetterPart[] }) | null {
   const { events, request } = settlement
@@ -36,14 +36,14 @@ export function decisionLetter(
   }
 }
 
-interface Told {
+interface LetterContext {
   to: Addressee
   settlement: Settlement
-  said: Said
+  said: DecisionText
   reviewer: string
 }
 
-function partOf(language: LetterLanguage, { to, settlement, said, reviewer }: Told): LetterPart {
+function partOf(language: LetterLanguage, { to, settlement, said, reviewer }: LetterContext): LetterPart {
   const { after, events, request } = settlement
   const words = letterWords[language]
   const quoted = language === 'en' ? isolatedInEnglish : isolated
@@ -78,7 +78,7 @@ function partOf(language: LetterLanguage, { to, settlement, said, reviewer }: To
 }
 
 /** Words that nobody changed are said in the other language already. */
-const ownReason = (language: LetterLanguage, { reason, reasonCode }: Said) =>
+const ownReason = (language: LetterLanguage, { reason, reasonCode }: DecisionText) =>
   reason && (language === 'en' || !reasonCode || reason !== reasons[reasonCode].text)
 
 const inShort = ({ eventType, status }: Pick<TaxEvent, 'eventType' | 'status'>) =>

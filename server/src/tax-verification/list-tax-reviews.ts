@@ -130,7 +130,7 @@ export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, 
   return { data: page.rows.map((row) => presentTaxReview(row, view)), meta: page.meta }
 }
 
-/** As `list_counts` keeps them. */
+/** The keys used in `list_counts`. */
 const countedWords = sql`case when ${waitingSince} is null then 'decided' else concat_ws(' ', 'waiting',
   case when ${einStatus} = 'Pending' then 'ein' end,
   case when ${exemptStatus} = 'Pending' then 'exemption' end,

@@ -108,7 +108,7 @@ export async function saveTaxProfile(
     .where(eq(organizations.id, before.id))
 }
 
-/** Appends events in the name of whoever writes, and answers their ids. */
+/** Appends events in the name of the caller, and returns their ids. */
 export async function appendTaxEvents(
   tx: Tx,
   organizationId: string,
@@ -129,7 +129,7 @@ export async function appendTaxEvents(
 
 const NOTHING_SAID: RequestDraft = { reasonCode: null, reason: '', missing: [], message: '' }
 
-/** Keeps that a new submission was asked for, or that this was taken back, in the name of whoever writes. */
+/** Records in the name of the caller that a new submission was asked for, or that this was undone. */
 export async function appendTaxRequest(
   tx: Tx,
   organizationId: string,

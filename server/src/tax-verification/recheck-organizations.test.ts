@@ -75,7 +75,7 @@ test.each([
     'has another name',
     { listed: [{ ...noor, name: 'HOPE FOOD BANK' }] },
     'MISMATCH',
-    'The IRS lists the EIN as HOPE FOOD BANK in FREMONT, CA now: compare name and place.',
+    'The IRS now lists the EIN as HOPE FOOD BANK in FREMONT, CA: compare name and place.',
   ],
   [
     'is no charity any more',
@@ -165,7 +165,7 @@ test('a decision that names what stands keeps it, mails nothing and ends the wai
     {
       eventType: 'Tax exemptions',
       status: 'Approved',
-      messages: [{ title: 'IRS record', message: 'Looked at after the IRS record changed. The decision stands.' }, {}],
+      messages: [{ title: 'IRS record', message: 'Reviewed after the IRS record changed. The decision stands.' }, {}],
     },
   ])
   expect(await changed()).toEqual([])

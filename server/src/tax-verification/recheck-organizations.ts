@@ -12,7 +12,7 @@ import { notifyStaff } from '../notices/notify-staff.ts'
 import { organizations } from '../organizations/table.ts'
 import { isOther, keptOf, lookUp, questionOf } from './keep-verdict.ts'
 import { appendTaxEvents } from './queries.ts'
-import { changeText, isConcerned, isWorse, RECOVERED } from './record-changes.ts'
+import { changeText, isAffected, isWorse, RECOVERED } from './record-changes.ts'
 import { isStale, RECORD_TITLE } from './rules.ts'
 import { taxVerdicts } from './table.ts'
 
@@ -22,9 +22,9 @@ const BATCH = 200
 const registry = systemActor('IRS registry')
 
 /**
- * Looks up again whom an import has left behind, and whom none has reached yet. Each batch is a transaction of its own and
- * says by itself what is left, so that it may be cut off anywhere. Who is being decided on meanwhile is left for the next
- * minute.
+ * Looks up again the organizations that an import has left behind or that were never looked up. Each batch is its own
+ * transaction and finds what is left, so it may be interrupted anywhere. Organizations locked by a decision are left for
+ * the next minute.
  */
 export async function recheckOrganizations(house: Reads & Writes & Settings): Promise<void> {
   const sources = await readSources(house.db)
@@ -65,14 +65,14 @@ async function recheckBatch(house: Settings, tx: Tx): Promise<number> {
   )
   const checked: Checked[] = []
   for (const row of rows) {
-    // Whoever approved the EIN knew of its namesakes, and a new one is not a change of its own record.
+    // The approval took its namesakes into account, and a new one is not a change to its own record.
     const near = row.einStatus === 'Approved' ? [] : await readNear(tx, questionOf(row))
     const verdict = lookUp(row, evidences.get(row.ein)!, near)
     if (verdict) checked.push({ row, verdict, ...judge(row, kept.get(row.id), verdict) })
   }
   await save(tx, version, checked)
   const worse = checked.filter(({ change }) => change === 'worse')
-  for (const review of checked) if (review.change) await tell(tx, review)
+  for (const review of checked) if (review.change) await recordVerdictChange(tx, review)
   await notify(
     house,
     tx,
@@ -85,8 +85,8 @@ async function recheckBatch(house: Settings, tx: Tx): Promise<number> {
 
 const { id, ein, name, shortName, type, city, state } = organizations
 const { taxGroup, einStatus, exemptStatus, irsChangedAt, waitingSince } = organizations
-const asked = { id, ein, name, shortName, type, city, state }
-const columns = { ...asked, taxGroup, einStatus, exemptStatus, irsChangedAt, waitingSince }
+const compared = { id, ein, name, shortName, type, city, state }
+const columns = { ...compared, taxGroup, einStatus, exemptStatus, irsChangedAt, waitingSince }
 type Row = Pick<typeof organizations.$inferSelect, keyof typeof columns>
 type Kept = Pick<typeof taxVerdicts.$inferSelect, 'outcome' | 'evidence' | 'outcomeBefore'>
 
@@ -95,8 +95,8 @@ interface Checked {
   verdict: Verdict
   change: 'worse' | 'recovered' | undefined
   before: VerdictOutcome | null
-  /** Whoever is about to decide has seen another verdict. */
-  isNews: boolean
+  /** The reviewer has seen another verdict. */
+  isViewOutdated: boolean
 }
 
 async function readKept(tx: Tx, ids: string[]): Promise<Map<string, Kept>> {
@@ -111,12 +111,12 @@ function judge(row: Row, kept: Kept | undefined, verdict: Verdict): Omit<Checked
   const { outcome } = verdict
   const last = kept?.outcome ?? null
   const before = row.irsChangedAt ? (kept?.outcomeBefore ?? null) : last
-  if (row.irsChangedAt && !isWorse(before, outcome)) return { change: 'recovered', before, isNews: true }
-  const isTold = isWorse(last, outcome) && isConcerned([row.einStatus, row.exemptStatus])
+  if (row.irsChangedAt && !isWorse(before, outcome)) return { change: 'recovered', before, isViewOutdated: true }
+  const isReported = isWorse(last, outcome) && isAffected([row.einStatus, row.exemptStatus])
   return {
-    change: isTold ? 'worse' : undefined,
+    change: isReported ? 'worse' : undefined,
     before,
-    isNews: isTold || (row.waitingSince !== null && isOther(kept, verdict)),
+    isViewOutdated: isReported || (row.waitingSince !== null && isOther(kept, verdict)),
   }
 }
 
@@ -144,11 +144,11 @@ async function save(tx: Tx, registryVersion: number, checked: Checked[]) {
         checkedAt: tx.at,
       },
     })
-  const marks = checked.map(({ row, verdict, change, isNews }) => ({
+  const marks = checked.map(({ row, verdict, change, isViewOutdated }) => ({
     id: row.id,
     group: verdictGroupOf(verdict.outcome),
     changed_at: changedAt(row, change, tx.at),
-    step: isNews ? 1 : 0,
+    step: isViewOutdated ? 1 : 0,
   }))
   // All at once: the queue is counted by it, and several counts in one transaction could lock against another's.
   await tx.execute(sql`update organizations o
@@ -157,14 +157,14 @@ async function save(tx: Tx, registryVersion: number, checked: Checked[]) {
     where o.id = m.id and (o.tax_group <> m.group or m.step > 0)`)
 }
 
-/** Since when it is to be looked at again: nothing that is pending, or was rejected, waits because of its record. */
+/** Since when it needs another review. Only what is approved waits because of a changed record. */
 function changedAt(row: Row, change: Checked['change'], now: Date): Date | null {
   if (change === 'recovered') return null
   return change === 'worse' && isApproved(row) ? (row.irsChangedAt ?? now) : row.irsChangedAt
 }
 
-/** The decision stands: what changed is an event of its own. */
-async function tell(tx: Tx, { row, verdict, change, before }: Checked) {
+/** The decision stands: the change is an event of its own. */
+async function recordVerdictChange(tx: Tx, { row, verdict, change, before }: Checked) {
   const { suggestion: _suggestion, ...found } = verdict
   const evidence = { ...found, stale: isStale(found.sources, tx.at), checkedAt: tx.at.toISOString() }
   const message = change === 'worse' ? changeText(verdict) : RECOVERED
@@ -181,7 +181,7 @@ async function tell(tx: Tx, { row, verdict, change, before }: Checked) {
   })
 }
 
-/** One notice for all of a batch: a file that lacks a state would otherwise be a hundred letters. */
+/** One notice for a whole batch: a file that lacks a state would otherwise cause a hundred letters. */
 async function notify(house: Settings, tx: Tx, changed: Pick<Row, 'id' | 'name'>[]) {
   const [first] = changed
   if (!first) return
@@ -190,7 +190,7 @@ async function notify(house: Settings, tx: Tx, changed: Pick<Row, 'id' | 'name'>
     more === 0 ? ['record', first.name, 'it'] : ['records', `${first.name} and ${more} more`, 'them']
   await notifyStaff(house, tx, 'irs-changes', {
     subject: `IRS ${records} changed: ${who}`,
-    line: `The IRS ${records} of ${who} changed after the approval. Look at ${them} again.`,
+    line: `The IRS ${records} of ${who} changed after the approval. Review ${them} again.`,
     path: more === 0 ? consolePaths.taxReview(first.id) : consolePaths.changedReviews,
   })
 }

@@ -3,7 +3,7 @@ import type { Verdict } from '@hikmah/contract/irs-registry/schemas'
 import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import { dayText } from '../irs-registry/verdict/reasons.ts'
 
-/** How much speaks against what was decided. A change to a higher number is one for the worse. */
+/** How much speaks against an approval. A change to a higher number is a change for the worse. */
 const gravity: Record<VerdictOutcome, number> = {
   VERIFIED: 0,
   VERIFIED_GROUP: 0,
@@ -19,12 +19,12 @@ const gravity: Record<VerdictOutcome, number> = {
   REVOKED: 4,
 }
 
-/** What is looked up for the first time has not changed, but a revocation is never passed over. */
+/** A first look-up is not a change, but a revocation always counts. */
 export const isWorse = (before: VerdictOutcome | null, after: VerdictOutcome): boolean =>
   before === null ? after === 'REVOKED' : gravity[after] > gravity[before]
 
-/** Whether anything was approved, or may be. What was rejected on all counts need not be told of. */
-export const isConcerned = (statuses: (ReviewStatus | null)[]) =>
+/** Whether anything is approved or pending. A change need not be reported where everything was rejected. */
+export const isAffected = (statuses: (ReviewStatus | null)[]) =>
   statuses.some((status) => status === 'Approved' || status === 'Pending')
 
 /** What became worse, in a sentence. */
@@ -35,11 +35,11 @@ export function changeText({ outcome, row, deductible, revocations }: Verdict): 
       return `The IRS revoked the tax exemption on ${dayText(revocations[0]?.revokedOn ?? '')}.`
     case 'MISMATCH':
     case 'NAME_REVIEW':
-      return `The IRS lists the EIN as ${listed?.name} in ${listed?.city}, ${listed?.state} now: compare name and place.`
+      return `The IRS now lists the EIN as ${listed?.name} in ${listed?.city}, ${listed?.state}: compare name and place.`
     case 'NOT_C3':
       return 'The IRS no longer lists it as an organization to which contributions are deductible.'
     case 'PRIVATE_FOUNDATION':
-      return 'The IRS lists it as a private foundation now.'
+      return 'The IRS now lists it as a private foundation.'
     case 'DEDUCT_UNKNOWN':
       return 'The IRS no longer says whether contributions to it are deductible.'
     default:

@@ -98,7 +98,7 @@ export function settle(
   if (exemptChanges && exemptStatus) {
     events.push(eventOf('Tax exemptions', exemptStatus, rejectsExemption ? rejection : undefined))
   }
-  // Naming a decision that stands already is an answer only where the record of the IRS asks for one.
+  // Sending a decision that already stands confirms it only where the IRS record changed since.
   const named = [decision.taxIdEinDetail?.status, decision.taxExemptDetail?.status]
   const isConfirmed =
     Boolean(before.irsChangedAt) &&
@@ -106,7 +106,7 @@ export function settle(
     named.some((status) => isDecided(status ?? null)) &&
     !decision.askForNewSubmission
   if (isConfirmed) {
-    const confirmed = { title: RECORD_TITLE, message: 'Looked at after the IRS record changed. The decision stands.' }
+    const confirmed = { title: RECORD_TITLE, message: 'Reviewed after the IRS record changed. The decision stands.' }
     const confirm = (eventType: TaxEvent['eventType'], status: TaxEvent['status'] | null) => {
       if (!status || !isDecided(status)) return
       const event = eventOf(eventType, status)

@@ -135,7 +135,7 @@ test('a claim of exemption that is withdrawn waits no more, and may be made agai
   const [ein, exemption] = withdrawn.data.events.slice(-2)
   expect(exemption).toMatchObject({
     eventType: 'Tax exemptions',
-    messages: [{ title: 'Withdrawn', message: 'The organization does not claim the exemption any more.' }],
+    messages: [{ title: 'Withdrawn', message: 'The organization no longer claims the exemption.' }],
     snapshot: { taxExempt: false },
   })
   expect(withdrawn.data.documents).toMatchObject([{ eventId: ein!._id }])

@@ -11,7 +11,7 @@ import { newId } from '../kit/db/ids.ts'
 import { contentTypeOf } from '../kit/files/content-type.ts'
 import { conflict, invalid } from '../kit/http/refusal.ts'
 import { notifyStaff } from '../notices/notify-staff.ts'
-import { assertOwn, assertRuns } from '../organization-team/member-sessions.ts'
+import { assertRunsOrganization, assertSameOrganization } from '../organization-team/member-sessions.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { keepVerdict } from './keep-verdict.ts'
 import { appendTaxEvents, lockTaxProfile, readTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
@@ -26,7 +26,7 @@ const DOCUMENT_TYPES = ['application/pdf', 'image/png', 'image/jpeg', 'image/web
 const SUBMISSIONS_A_DAY = 50
 const DAY_S = 86_400
 
-const WITHDRAWN = { title: 'Withdrawn', message: 'The organization does not claim the exemption any more.' }
+const WITHDRAWN = { title: 'Withdrawn', message: 'The organization no longer claims the exemption.' }
 const REOPENED = { title: 'Reopened', message: 'It was approved for another EIN, and is not claimed for this one.' }
 
 /** The organization hands in its EIN and its claim of exemption; both wait for a decision from now on. */
@@ -36,8 +36,8 @@ export async function submitTaxPapers(
   organizationId: string,
   papers: Papers,
 ): Promise<TaxStatus> {
-  assertOwn(actor, organizationId)
-  assertRuns(actor)
+  assertSameOrganization(actor, organizationId)
+  assertRunsOrganization(actor)
   const documents = papers.documents.map(readDocument)
   assertNotBlocked(await readTaxProfile(house.db, organizationId))
   await limit(house, {
@@ -86,7 +86,7 @@ function readDocument({ name, data }: Papers['documents'][number], index: number
 }
 
 function assertNotBlocked({ status }: OrganizationTableRow) {
-  if (status === 'blocked') throw conflict('This organization is blocked, its papers cannot be submitted')
+  if (status === 'blocked') throw conflict('This organization is blocked; its papers cannot be submitted')
 }
 
 async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers: Papers, documents: KeptDocument[]) {
@@ -95,7 +95,7 @@ async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers
   const isWithdrawn = withdraws(row, papers)
   const isOpened = open.ein || open.exemption
   if (!isOpened && documents.length > 0) {
-    throw invalid('documents', 'The EIN is approved already, there is nothing to review')
+    throw invalid('documents', 'The EIN is already approved; there is nothing to review')
   }
   if (!isOpened && !isWithdrawn) return
   const exemptStatus = open.exemption ? ('Pending' as const) : isWithdrawn ? null : row.exemptStatus

@@ -11,7 +11,7 @@ import { organizations } from '../organizations/table.ts'
 const ofOrganization = () => uuid('organization_id').references(() => organizations.id)
 const ofStaff = () => uuid('staff_id').references(() => staff.id)
 
-/** The row, the files and what follows from them; how old the files are is told when it is read. */
+/** The row, the files and what follows from them; how old the files are is shown when it is read. */
 export type KeptEvidence = Omit<Verdict, 'outcome' | 'score' | 'stale'>
 
 /** Append-only: a decision of record is never edited, reopening is a new event. */
@@ -116,7 +116,7 @@ export const taxVerdicts = pgTable(
   (t) => [index('tax_verdicts_version').on(t.registryVersion, t.organizationId)],
 )
 
-/** Who of the staff is at a review. */
+/** The member of staff working on a review. */
 export const taxClaims = pgTable('tax_claims', {
   organizationId: ofOrganization().primaryKey(),
   staffId: ofStaff().notNull(),

@@ -19,7 +19,7 @@ test('a decision that is taken back leaves the review as it was, in its place, a
 
   const reply = await undo(id, decided.version)
 
-  expect(reply.message).toBe('The decision was taken back. Nothing was mailed.')
+  expect(reply.message).toBe('The decision was taken back. No e-mail was sent.')
   expect(reply.data).toMatchObject({
     taxIdEin: EIN,
     taxIdEinDetail: { status: 'Pending', submittedAt: submittedAt.toISOString(), reviewedAt: null },
@@ -65,8 +65,8 @@ test('a look at a changed record that is taken back says so in the history, to s
     eventType: 'IRS record',
     status: 'Changed',
     messages: [
-      { title: 'IRS record', message: 'The change waits to be looked at again.' },
-      { title: 'Undone', message: expect.stringMatching(/ took the decision back\. Nothing was mailed\.$/) },
+      { title: 'IRS record', message: 'The change is waiting to be reviewed again.' },
+      { title: 'Undone', message: expect.stringMatching(/ took the decision back\. No e-mail was sent\.$/) },
     ],
   })
   const member = callWith((await given.member(id)).token)
@@ -89,7 +89,7 @@ test('it cannot be taken back by another, twice, after a newer save, after ten s
     await prepare(id, version, email)
     const reply = await undo(id, version)
     expect(reply.status).toBe(409)
-    expect(reply.error.message).toBe('This decision cannot be undone any more. Reopen the review instead.')
+    expect(reply.error.message).toBe('This decision can no longer be undone. Reopen the review instead.')
   }
   const other = await as('owner')
   const { id } = await waiting()

@@ -59,7 +59,7 @@ export const undoTaxDecision = (
       .returning()
     const isMine = undo?.version === version && undo.decidedBy === actor.id && row.taxVersion === version
     if (!isMine || undo.until < tx.at || (undo.mailId && !(await takeBack(tx, undo.mailId)))) {
-      throw conflict('This decision cannot be undone any more. Reopen the review instead.')
+      throw conflict('This decision can no longer be undone. Reopen the review instead.')
     }
     const before = standingOf(undo)
     const isOtherEin = before.ein !== row.ein
@@ -75,11 +75,11 @@ export const undoTaxDecision = (
     return readTaxStatus(tx, organizationId, { maskEin: false, now: tx.at })
   })
 
-const WAITS_AGAIN = { title: RECORD_TITLE, message: 'The change waits to be looked at again.' }
+const WAITS_AGAIN = { title: RECORD_TITLE, message: 'The change is waiting to be reviewed again.' }
 
 /** What was decided stays in the history, and so does that it was taken back. */
 function undoneEvents(decided: OrganizationTableRow, before: Standing, reviewer: string): EventDraft[] {
-  const undone = { title: 'Undone', message: `${reviewer} took the decision back. Nothing was mailed.` }
+  const undone = { title: 'Undone', message: `${reviewer} took the decision back. No e-mail was sent.` }
   const draft = (eventType: TaxEvent['eventType'], status: TaxEvent['status'] | null): EventDraft => ({
     eventType,
     status: status ?? 'Pending',

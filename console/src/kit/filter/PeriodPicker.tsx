@@ -1,4 +1,4 @@
-import { type Period, periodLabels, periods, USUAL_PERIOD } from '@hikmah/contract/periods'
+import { DEFAULT_PERIOD, type Period, periodLabels, periods } from '@hikmah/contract/periods'
 import { NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { formatDate } from '../format/dates.ts'
@@ -13,13 +13,13 @@ interface Props {
 }
 
 /** The periods of the seeds; which one stands in the address. */
-export function PeriodPicker({ value = USUAL_PERIOD, span }: Props) {
+export function PeriodPicker({ value = DEFAULT_PERIOD, span }: Props) {
   const navigate = useNavigate()
   const isNarrow = useIsNarrow()
   const choose = (period: Period) =>
     navigate({
       to: '.',
-      search: (search: object) => ({ ...search, period: period === USUAL_PERIOD ? undefined : period }) as never,
+      search: (search: object) => ({ ...search, period: period === DEFAULT_PERIOD ? undefined : period }) as never,
       replace: true,
       resetScroll: false,
     })

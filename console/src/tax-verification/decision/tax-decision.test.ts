@@ -46,7 +46,7 @@ test('nothing changed cannot be saved', () => {
 
 test('nine characters or fewer refuse the save', () => {
   expect(whyNotSaved(base, { ...unchanged, einStatus: 'Approved', ein: '12-345678' })).toBe(
-    'Enter 9 digits as 12-3456789',
+    'Enter 9 digits, such as 12-3456789',
   )
   expect(whyNotSaved(base, { ...unchanged, einStatus: 'Approved' })).toBeUndefined()
 })
@@ -55,7 +55,7 @@ test('a social security number that is pasted is no EIN and refuses the save', (
   const pasted = einAsTyped(' 123-45-6789 ')
   expect(pasted).toBe('123-45-6789')
   expect(whyNotSaved(base, { ...unchanged, einStatus: 'Approved', ein: pasted })).toBe(
-    'This is written like a social security number. Enter the EIN of the organization',
+    'This looks like a social security number. Enter the EIN of the organization',
   )
   expect(einAsTyped('12 3456789')).toBe('12-3456789')
   expect(einAsTyped('123456789')).toBe('12-3456789')
@@ -114,7 +114,7 @@ test('asking for a new submission needs something to say and something that wait
   expect(whyNotSaved(base, { ...said, einStatus: 'Approved', exemptStatus: 'Approved' })).toBe(
     'Leave a status Pending to ask for a new submission',
   )
-  expect(whyNotSaved(base, { ...said, exemptStatus: 'Rejected', reason: 'Old' })).toMatch(/^A rejection asks/)
+  expect(whyNotSaved(base, { ...said, exemptStatus: 'Rejected', reason: 'Old' })).toMatch(/^A rejection already asks/)
   expect(bodyOf(base, said)).toMatchObject({ askForNewSubmission: true, missing: ['articles'] })
   expect(effectOf(base, said, 'Yusuf Rahmani')).toBe('Saving writes no event. Yusuf Rahmani is asked to submit again.')
 })

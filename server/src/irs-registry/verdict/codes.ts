@@ -3,7 +3,7 @@ import type { DeductibleRow, RegistryRow } from '@hikmah/contract/irs-registry/s
 import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 
 /** What follows from the codes of a row that is the organization's own: why it is more than a match of names, or none. */
-export interface Demand {
+export interface CodeFinding {
   outcome: VerdictOutcome
   reason: string
 }
@@ -39,7 +39,7 @@ const subsections: Record<string, string> = {
 /** “Public charity, code PC” */
 export const publicationText = ({ codes }: DeductibleRow): string => `“${pub78Text(codes) || 'no code'}”`
 
-export function demandOf(row: RegistryRow): Demand | undefined {
+export function findingOf(row: RegistryRow): CodeFinding | undefined {
   if (row.subsection !== '03') {
     const kind = subsections[row.subsection] ?? 'another kind of organization'
     return not501c3(
@@ -69,7 +69,7 @@ export function demandOf(row: RegistryRow): Demand | undefined {
 }
 
 /** The same of Publication 78, where the other file has no row. */
-export function demandOfDeductible(row: DeductibleRow): Demand | undefined {
+export function deductibleFindingOf(row: DeductibleRow): CodeFinding | undefined {
   const has = (...some: string[]) => some.some((code) => row.codes.includes(code))
   const listed = `Publication 78 has it with ${publicationText(row)}`
   if (has('PF', 'POF')) return { outcome: 'PRIVATE_FOUNDATION', reason: `${listed}: it is not a public charity.` }
@@ -81,4 +81,4 @@ export function demandOfDeductible(row: DeductibleRow): Demand | undefined {
   }
 }
 
-const not501c3 = (reason: string): Demand => ({ outcome: 'NOT_C3', reason })
+const not501c3 = (reason: string): CodeFinding => ({ outcome: 'NOT_C3', reason })

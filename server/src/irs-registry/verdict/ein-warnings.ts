@@ -11,11 +11,11 @@ const WELL_FORMED = /^\d{2}-\d{7}$/
 /** Why the text is no EIN, if it is none. An EIN has no check digit. */
 export function whyNoEin(text: string): string | undefined {
   if (WELL_FORMED.test(text)) return
-  if (text === '') return 'There is no EIN to look for yet.'
+  if (text === '') return 'There is no EIN to look up yet.'
   if (isSocialSecurity(text)) {
-    return 'This is written like a social security number, which belongs to a person: ask for the EIN of the organization and do not keep this number.'
+    return 'This looks like a social security number, which belongs to a person: ask for the EIN of the organization and do not keep this number.'
   }
-  return 'This is not an EIN: an EIN has nine digits and is written as 12-3456789.'
+  return 'This is not an EIN: an EIN has nine digits and is written like 12-3456789.'
 }
 
 /** What is odd about a well-formed EIN. None of it is proof. */

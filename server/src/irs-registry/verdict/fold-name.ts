@@ -1,6 +1,6 @@
 import { stateCode, usStates } from '@hikmah/contract/us-states'
+import { memoize } from './memoize.ts'
 import { commonWords, emptyWords, shortForms, spellings, sunLetters } from './name-words.ts'
-import { remembered } from './remembered.ts'
 
 /** The capital letters and digits of a text, its words parted by one space. */
 export const plain = (text: string) =>
@@ -19,7 +19,7 @@ export const plain = (text: string) =>
  */
 export const foldName = (name: string, state = ''): readonly string[] => folded(name, state)
 
-const folded = remembered((name: string, state: string): readonly string[] => {
+const folded = memoize((name: string, state: string): readonly string[] => {
   const words = withoutInitials(wordsOf(plain(name)).filter((word) => !emptyWords.has(word)))
   const code = stateCode(state.trim())
   const whole = words.flatMap((word) =>
@@ -29,7 +29,7 @@ const folded = remembered((name: string, state: string): readonly string[] => {
 })
 
 /** A city or a state as it is compared: SALT LAKE CTY is SALT LAKE CITY. */
-export const foldPlace = remembered((place: string): string =>
+export const foldPlace = memoize((place: string): string =>
   plain(place)
     .split(' ')
     .map((word) => shortForms.get(word) ?? word)

@@ -29,7 +29,7 @@ export const isContested = (comparison: Comparison, [best]: Namesake[]): boolean
 const fitOf = ({ score, isExact, isSameCity }: Comparison): number =>
   score === null || score < ALIKE ? -1 : (isExact ? 2 : 0) + (isSameCity ? 1 : 0)
 
-/** So many are named to the reviewer. */
+/** At most this many are shown to the reviewer. */
 const NAMED = 5
 
 export const namesakeReasons = (namesakes: Namesake[]): string[] =>

@@ -6,7 +6,7 @@ import type {
   Verdict,
 } from '@hikmah/contract/irs-registry/schemas'
 import { daysSince, STALE_DAYS, type VerdictOutcome } from '@hikmah/contract/irs-registry/words'
-import { demandOf, demandOfDeductible } from './codes.ts'
+import { deductibleFindingOf, findingOf } from './codes.ts'
 import { type Comparison, compare, isSubordinate } from './compare.ts'
 import { warningsOf, whyNoEin } from './ein-warnings.ts'
 import { ALIKE, SIMILAR } from './likeness.ts'
@@ -77,8 +77,8 @@ function settledBy(
   if (outcomeOfNames) return { outcome: outcomeOfNames, reasons: [...listed, ...named] }
   if (isOthersToo) return { outcome: 'NAME_REVIEW', reasons: [...listed, ...named, CONTESTED] }
 
-  const demand = row ? demandOf(row) : deductible ? demandOfDeductible(deductible) : undefined
-  if (demand) return { outcome: demand.outcome, reasons: [...listed, ...named, demand.reason] }
+  const finding = row ? findingOf(row) : deductible ? deductibleFindingOf(deductible) : undefined
+  if (finding) return { outcome: finding.outcome, reasons: [...listed, ...named, finding.reason] }
   if (latest && isNewerThanListing(latest, evidence)) {
     const again = `The IRS revoked its exemption on ${dayText(latest.revokedOn)}, after the day of the file that lists it: wait for the next file or ask for the IRS letter.`
     return { outcome: 'DEDUCT_UNKNOWN', reasons: [...listed, ...named, again] }

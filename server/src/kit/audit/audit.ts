@@ -8,7 +8,7 @@ import { readEnd, readHead, saveHead } from './head.ts'
 
 type Changes = Record<string, { before: unknown; after: unknown }>
 
-/** What happens on the platform, without what people do for themselves and with the trail itself. */
+/** What happens on the platform: without entries about staff, mails, exports and the trail itself. */
 export const isActivity = sql`entity not in ('audit', 'mail', 'staff') and action not like '%.list-exported'`
 
 export const auditEntries = pgTable(

@@ -57,7 +57,7 @@ export async function isSameSecret(db: Db, { fingerprint }: Keys): Promise<boole
 }
 
 /**
- * A database belongs to the secret it was first started with: another one would break its audit chain for ever. Answers
+ * A database belongs to the secret it was first started with: another one would break its audit chain for ever. Returns
  * whether this was the first start.
  */
 export async function claimDatabase(db: Db, keys: Keys): Promise<boolean> {

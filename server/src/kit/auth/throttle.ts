@@ -58,7 +58,7 @@ export interface Limit {
   key: string
   max: number
   windowS: number
-  /** What whoever asks too often is told. */
+  /** The message of the refusal. */
   message: string
 }
 

@@ -46,10 +46,10 @@ export interface Database {
   /** Resolves when the database answers within `ms`. */
   ping(ms: number): Promise<void>
   /**
-   * Calls `told` with the payload of each NOTIFY on the channel, and without one when it hears again after it may have
+   * Calls `onNotify` with the payload of each NOTIFY on the channel, and without one when it hears again after it may have
    * missed some. `isHearing` is false while one could be missed.
    */
-  listen(channel: string, told: (payload?: string) => void): Promise<Listening>
+  listen(channel: string, onNotify: (payload?: string) => void): Promise<Listening>
   /** How many connections work, rest, and how many callers wait for one. */
   pool(): { busy: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -88,7 +88,7 @@ export function openPostgres(url: string): Database {
     transaction: (work) => db.transaction(work),
     script: async (sql) => void (await pool.query(sql)),
     ping,
-    listen: (channel, told) => listenPostgres(url, channel, told),
+    listen: (channel, onNotify) => listenPostgres(url, channel, onNotify),
     pool: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -103,8 +103,8 @@ export function openPostgres(url: string): Database {
 
 const LISTEN_AGAIN_MS = 1000
 
-/** On a connection of its own, opened again whenever it breaks; what may have been missed counts as told. */
-async function listenPostgres(url: string, channel: string, told: (payload?: string) => void): Promise<Listening> {
+/** On its own connection, reopened whenever it breaks; after that `onNotify` is called, as some may have been missed. */
+async function listenPostgres(url: string, channel: string, onNotify: (payload?: string) => void): Promise<Listening> {
   let isHearing = false
   let isStopped = false
   let client: pg.Client | undefined
@@ -119,12 +119,12 @@ async function listenPostgres(url: string, channel: string, told: (payload?: str
     client = next
     next.on('error', lost)
     next.on('end', lost)
-    next.on('notification', ({ payload = '' }) => told(payload))
+    next.on('notification', ({ payload = '' }) => onNotify(payload))
     try {
       await next.connect()
       await next.query(`listen ${channel}`)
       isHearing = true
-      told()
+      onNotify()
     } catch {
       lost()
     }

@@ -6,12 +6,12 @@ interface Waiting<Ask, Answer> {
   fail: (error: unknown) => void
 }
 
-/** At most this many are answered together. */
+/** At most this many calls in one batch. */
 const MAX_TOGETHER = 500
 
 /**
- * What is asked while an answer is under way is answered together by the next one, so that many share one statement and
- * one commit. A single caller does not wait. `work` answers in the order it was asked.
+ * Batches calls: those arriving while one batch runs share the next statement and commit. `work` returns the answers in
+ * the order of its calls.
  */
 export function gather<Ask, Answer>(work: (asks: Ask[]) => Promise<Answer[]>): (ask: Ask) => Promise<Answer> {
   const waiting: Waiting<Ask, Answer>[] = []
@@ -20,12 +20,12 @@ export function gather<Ask, Answer>(work: (asks: Ask[]) => Promise<Answer[]>): (
   const goOn = async () => {
     isUnderWay = true
     while (waiting.length > 0) {
-      // Calls of the very same moment come along: the embedded database would keep them from being read meanwhile.
+      // Lets the other calls of this tick join: otherwise the first of them would always be a batch of its own.
       await setImmediate()
       const batch = waiting.splice(0, MAX_TOGETHER)
       try {
         const answers = await work(batch.map((one) => one.ask))
-        // There is an answer to each.
+        // There is one answer for each call.
         for (const [i, { settle }] of batch.entries()) settle(answers[i]!)
       } catch (error) {
         for (const { fail } of batch) fail(error)

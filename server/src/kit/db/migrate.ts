@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { checkout } from '../process/checkout.ts'
 import { ConfigError } from '../process/config-error.ts'
+import { projectRoot } from '../process/project-root.ts'
 import { type Database, rowsOf } from './db.ts'
 
-const MIGRATIONS = join(checkout, 'server/migrations')
+const MIGRATIONS = join(projectRoot, 'server/migrations')
 export const MIGRATION_LOCK = 748_200
 
 export interface Migration {

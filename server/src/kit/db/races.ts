@@ -9,8 +9,8 @@ function isTaken(error: unknown): boolean {
 }
 
 /**
- * Of two at the very same moment the unique index lets one through. The other is run anew, now sees what was taken and
- * can say so by name.
+ * Of two at the very same moment the unique index lets one through. The other runs again, now sees what was taken and
+ * can name it.
  */
 export async function retryOnUniqueViolation<T>(work: () => Promise<T>, tries = 1): Promise<T> {
   try {

@@ -35,7 +35,7 @@ export async function createRunTimeRole(owner: Database): Promise<void> {
   if (known.length === 0) await owner.script(`create role ${RUN_TIME_ROLE} login`)
 }
 
-/** Whether whoever connects here could change the tables themselves, and with them the audit trail. */
+/** Whether the connected role could change the tables themselves, and with them the audit trail. */
 export async function mayChangeTables({ db }: Database): Promise<boolean> {
   const [row] = await rowsOf<{ may: boolean }>(
     db,

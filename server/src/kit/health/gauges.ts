@@ -37,24 +37,24 @@ export function measure(registry: Registry, database: Database) {
   )
   gauge(
     'outbox_oldest_seconds',
-    'For how long the oldest mail that is not sent has been waiting',
+    'How long the oldest unsent mail has been waiting',
     sql`select coalesce(extract(epoch from now() - min(created_at)), 0) as value from mails where status = 'queued'`,
   )
   byState(
     'background_jobs',
-    'Jobs that are not done, and those that failed of late, by state',
+    'Unfinished and recently failed jobs by state',
     ['job', 'state'],
     sql`select name as job, state, count(*) as value from pgboss.job
         where state in ('created', 'retry', 'active', 'failed') and name not like '\\_\\_pgboss%' group by name, state`,
   )
   gauge(
     'sign_in_locks',
-    'Names that are locked now, counted for each network',
+    'Locked names, counted once for each network',
     sql`select count(*) as value from throttles where locked_until > now()`,
   )
   new Gauge({
     name: 'database_connections',
-    help: 'Connections of the pool by what they do, and those who wait for one',
+    help: 'Connections of the pool by state, and callers waiting for one',
     labelNames: ['state'],
     registers: [registry],
     collect() {

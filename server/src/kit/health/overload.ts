@@ -4,7 +4,7 @@ import { unavailable } from '../http/refusal.ts'
 const SAMPLE_MS = 1000
 /** A turn of the event loop that takes this long makes every answer late. */
 const LATE_MS = 3000
-/** One long turn is over before anybody could be told of it; only what goes on is an overload. */
+/** One long turn is over before anybody could be refused; only a lasting delay is an overload. */
 const LATE_IN_A_ROW = 2
 
 /** Judges the event loop by how late its last samples were. */

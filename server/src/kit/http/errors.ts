@@ -67,10 +67,10 @@ function databaseRefusal(error: Error): Refusal | undefined {
     if (code === '23505') return new Refusal(409, 'DUPLICATE', 'This already exists')
     if (code === '23503') return new Refusal(409, 'CONFLICT', 'The item this refers to has been deleted')
     if (code === '22021' || code === '22P05')
-      return new Refusal(400, 'VALIDATION', 'The text holds characters that cannot be stored')
+      return new Refusal(400, 'VALIDATION', 'The text contains characters that cannot be stored')
     // A few characters may be many bytes, more than an index takes.
     if (code === '54000') return new Refusal(400, 'VALIDATION', 'A text is too long')
-    if (code.startsWith('22')) return new Refusal(400, 'VALIDATION', 'A value is out of its range')
+    if (code.startsWith('22')) return new Refusal(400, 'VALIDATION', 'A value is out of range')
   }
   return undefined
 }

@@ -83,7 +83,7 @@ async function findAnswer(db: Db, key: IdempotencyKey, now: Date): Promise<strin
 
 /**
  * Takes the key for this transaction. Of two at once, on whichever instances, the second waits here until the first has
- * committed, and then answers what that one did.
+ * committed, and then returns the same answer.
  */
 export async function claimKey(tx: Tx, key: IdempotencyKey): Promise<void> {
   const taken = await rowsOf(

@@ -47,7 +47,7 @@ function refusalsOf(endpoint: AnyEndpoint): Record<string, string> {
   const { method, allow, params, query, body, upload, conflict, keyless, refusals } = endpoint
   const isRefusedToSome = isPermission(allow) && permissions[allow].length < Object.keys(roleLabels).length
   const followed = {
-    ...((params || query || body || upload) && { 400: 'VALIDATION: something does not fit; `fields` says what' }),
+    ...((params || query || body || upload) && { 400: 'VALIDATION: something is not valid; `fields` says what' }),
     ...(allow !== 'public' && { 401: `UNAUTHENTICATED: no valid ${allow === 'device' ? 'key' : 'token'}` }),
     ...(isRefusedToSome && { 403: `FORBIDDEN: without \`${allow}\`` }),
     ...(params && { 404: 'NOT_FOUND: nothing has this id' }),
@@ -97,8 +97,7 @@ function complete(operation: Operation, endpoint: AnyEndpoint) {
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
-  description:
-    'Sent again with the same key and body, the call is answered as the first time and nothing happens twice.',
+  description: 'A call sent again with the same key and body gets the first answer again, and nothing happens twice.',
   schema: { type: 'string', maxLength: 255 },
 }
 

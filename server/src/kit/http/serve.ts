@@ -32,8 +32,8 @@ type Rows<D> = D extends readonly (infer Row)[] ? AsyncIterable<Row> : never
 /** The data of an answer. A list or a download may be handed over as it comes; it is streamed with bounded memory. */
 export type Answer<E> = Data<E> | Rows<Data<E>> | (E extends { download: true } ? AsyncIterable<string> : never)
 
-/** What a handler hands back: the bare data, and of a list its `meta` beside it. The endpoint knows the message. */
-export type Handed<E> = [Data<E>] extends [null]
+/** What a handler returns: the bare data, and for a list its `meta` beside it. The endpoint knows the message. */
+export type HandlerResult<E> = [Data<E>] extends [null]
   ? // biome-ignore lint/suspicious/noConfusingVoidType: a verb with nothing to answer resolves with void
     void
   : [Meta<E>] extends [undefined]
@@ -42,14 +42,14 @@ export type Handed<E> = [Data<E>] extends [null]
 
 export type Serve = <E extends AnyEndpoint>(
   endpoint: E,
-  handler: (call: Call<E>) => Handed<E> | Promise<Handed<E>>,
+  handler: (call: Call<E>) => HandlerResult<E> | Promise<HandlerResult<E>>,
 ) => void
 
 export interface Identify {
-  /** The staff member behind a token, or undefined when the token, its session or its person is not good any more. */
+  /** The staff member behind a token, or undefined when the token, its session or its person is no longer valid. */
   staff(token: string, request: FastifyRequest): Promise<StaffActor | undefined>
   organization(token: string, request: FastifyRequest): Promise<OrganizationActor | undefined>
-  /** The device behind a key, or undefined when the key was never good or is not any more. */
+  /** The device behind a key, or undefined when the key was never valid or no longer is. */
   device(key: string, request: FastifyRequest): Promise<DeviceActor | undefined>
 }
 
@@ -67,7 +67,7 @@ const publicActor = (request: FastifyRequest): PublicActor => ({
   ...callerOf(request),
 })
 
-/** Who was let in, or is known and was not. */
+/** The caller, kept for logging even when refused. */
 const actors = new WeakMap<FastifyRequest, Actor>()
 export const userOf = (request: FastifyRequest): string | undefined => actors.get(request)?.id
 
@@ -171,13 +171,13 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
 }
 
 /**
- * Whether an Idempotency-Key answers the same again. Never what holds a secret: the answer is kept as it was. What a
- * device sends may come twice anyway. The data of such an endpoint is what its `change` resolved with.
+ * Whether an Idempotency-Key replays the first answer. Not where the answer holds a secret, since it is stored as it is.
+ * What a device sends may come twice anyway. The data of such an endpoint is what its `change` resolved with.
  */
 const isReplayed = ({ method, allow, upload, isSecret }: AnyEndpoint) =>
   method === 'POST' && allow !== 'public' && allow !== 'device' && !upload && !isSecret
 
-/** `{data, message?, meta?}` around what a handler handed back. */
+/** `{data, message?, meta?}` around what a handler returned. */
 function envelopeOf({ message, meta, flagsText }: AnyEndpoint, body: unknown, handed: unknown) {
   if (flagsText && typeof handed === 'string') return { error: true, data: handed }
   const text = typeof message === 'function' ? message(body as never) : message

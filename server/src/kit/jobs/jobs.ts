@@ -10,7 +10,7 @@ export interface Job<Context, Payload extends object> {
   every?: 'minute' | 'quarter of an hour' | 'hour' | 'night'
   /** How often it is tried in all before it has failed, five times unless given; a crash counts as a try. */
   tries?: number
-  /** May be run again after a crash, so it must bear being done twice. */
+  /** May be run again after a crash, so doing it twice must be harmless. */
   work(context: Context, payload: Payload): PromiseLike<unknown>
 }
 
@@ -19,7 +19,7 @@ export const job = <Context, Payload extends object>(declared: Job<Context, Payl
 export interface Jobs<Context> {
   /** Writes the job in the transaction of its cause: done after the commit, and gone with a rollback. Nothing secret. */
   enqueue<Payload extends object>(tx: Tx, job: Job<Context, Payload>, payload: Payload): Promise<void>
-  /** Takes up jobs from now on. Never rejects: what fails is told to `log` and tried again. */
+  /** Takes up jobs from now on. Never rejects: failures are logged and tried again. */
   start(context: Context, log: Log): Promise<void>
   /** Takes up no more and gives those that run five seconds to end; another process does the rest. */
   stop(): Promise<void>
@@ -34,7 +34,7 @@ const CRON = { minute: '* * * * *', 'quarter of an hour': '*/15 * * * *', hour: 
 const DAY_S = 86_400
 const STOP_MS = 5000
 const START_AGAIN_MS = 10_000
-/** NOTIFY wakes whoever works on a queue; this is for what NOTIFY may have missed and for what is tried again. */
+/** NOTIFY wakes the workers of a queue; polling is for what NOTIFY may have missed and for retries. */
 const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }
 /** A job whose process died is given to another when it has not been heard of for so long. */
 const HEARTBEAT_S = 30
@@ -87,8 +87,8 @@ export function createJobs<Context>(
       ...pace,
     })
     // Some come as plain objects, of which a log could tell nothing.
-    boss.on('error', (told: Error) => {
-      const err = told instanceof Error ? told : Object.assign(new Error(), told)
+    boss.on('error', (reported: Error) => {
+      const err = reported instanceof Error ? reported : Object.assign(new Error(), reported)
       log?.error({ err }, 'the jobs have trouble with the database')
     })
     boss.on('warning', ({ message }) => log?.warn({}, message))
@@ -119,7 +119,7 @@ export function createJobs<Context>(
     }
     for (const { name, work } of declared) {
       const worker = await boss.work<never>(name, POLLING, async ([taken]) => {
-        // Looks for the next when this one is done: many that were written together are told of once.
+        // Looks for the next when this one is done: many that were written together send one NOTIFY.
         boss.notifyWorker(worker)
         try {
           await work(context, taken!.data)
@@ -159,9 +159,9 @@ export function createJobs<Context>(
 
 const halt = (boss: PgBoss) => boss.stop({ close: false, timeout: STOP_MS }).catch(() => undefined)
 
-/** A connection that was opened anew is told of without a payload. */
+/** A call without a payload says that the connection was opened again. */
 const listenBy =
-  (database: Database) => async (channel: string, told: (payload: string) => void, opened: () => void) => {
-    const { stop } = await database.listen(channel, (payload) => (payload === undefined ? opened() : told(payload)))
+  (database: Database) => async (channel: string, onNotify: (payload: string) => void, onOpen: () => void) => {
+    const { stop } = await database.listen(channel, (payload) => (payload === undefined ? onOpen() : onNotify(payload)))
     return { close: stop }
   }

@@ -21,7 +21,7 @@ export const countRows = ({ from, where = sql`true`, countedAs, isLimited }: Cou
       select ${countedAs} as kind from ${from} where ${where} ${sql.raw(isLimited ? `limit ${LOOKED_AT + 1}` : '')}
     ) as fitting group by kind) as kinds)::text`
 
-/** How many rows there are, but at most one more than are told. */
+/** How many rows there are, counted to one more than the maximum shown. */
 export const countHits = ({ from, where = sql`true` }: Pick<Counted, 'from' | 'where'>): SQL<number> =>
   sql<number>`(select count(*)::integer from (
     select from ${from} where ${where} ${sql.raw(`limit ${MAX_TOTAL + 1}`)}) as hits)`
@@ -32,7 +32,7 @@ const read = (counts: string | null | undefined): Counts => JSON.parse(counts ??
 
 /**
  * What a list says of itself. Of the whole list the counts are exact; of a search or a filter they go as far as
- * `MAX_TOTAL`. Where it finds more rows than are looked at, a status with fewer than that is not told: there may be more.
+ * `MAX_TOTAL`. Where it finds more rows than are looked at, a status with fewer than that is left out: there may be more.
  */
 export function metaOf(
   { kept, found, matching }: Found = { kept: null, found: null, matching: null },

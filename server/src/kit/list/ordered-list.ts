@@ -74,8 +74,8 @@ export interface Place {
 const FIELD = 'sortedList'
 
 /**
- * Puts the rows in the order that is sent, which must name each of them once, each with a place of its own. Anything else
- * is refused and changes nothing. Answers the ids in the order before.
+ * Saves the order that is sent, which must name each row once, with its own place. Anything else is refused and changes
+ * nothing. Returns the ids in their previous order.
  */
 export async function saveOrder(
   tx: Tx,
@@ -101,7 +101,7 @@ export async function saveOrder(
     ids.add(id)
     places.add(place)
   })
-  if (ids.size !== known.size) throw invalid(FIELD, 'The list has changed meanwhile: send all of it')
+  if (ids.size !== known.size) throw invalid(FIELD, 'The list has changed in the meantime. Send all of it.')
   const values = sql.join(
     sent.map(({ id, place }) => sql`(${id}::uuid, ${place}::integer)`),
     sql`, `,

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
-export const USUAL_LIMIT = 10
+export const DEFAULT_LIMIT = 10
 
 /** Whether a list is asked for by pages. Without any parameter it is answered whole. */
 export const isPaged = (query: object) => Object.values(query).some((value) => value !== undefined)
@@ -13,7 +13,7 @@ export interface Paging {
 }
 
 export function pagingOf(query: { page?: number | undefined; limit?: number | undefined }): Paging {
-  const { page = 1, limit = USUAL_LIMIT } = query
+  const { page = 1, limit = DEFAULT_LIMIT } = query
   return { page, limit, offset: (page - 1) * limit }
 }
 

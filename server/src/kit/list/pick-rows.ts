@@ -42,7 +42,7 @@ export const picked = <Row>({ order, rows }: Source<Row>, ids: SQL, meta: Picked
 
 export const commas = (parts: SQL[]) => sql.join(parts, sql`, `)
 
-/** In the text of the query: as parameters PostgreSQL would plan a kept query for any number of rows, at each call anew. */
+/** In the text of the query: with parameters PostgreSQL would plan a kept query again at each call. */
 export const pageOf = ({ limit, offset }: Pick<Paging, 'limit' | 'offset'>) =>
   sql.raw(`limit ${Number(limit)} offset ${Number(offset)}`)
 

@@ -4,7 +4,7 @@ import { type Db, rowsOf } from '../db/db.ts'
 import { preparedQueries } from '../db/prepared.ts'
 import { countHits, countRows, type Found, metaOf } from './found-counts.ts'
 import { type Counts, countsOf, tabCounts } from './list-counts.ts'
-import { pagingOf, USUAL_LIMIT } from './paging.ts'
+import { DEFAULT_LIMIT, pagingOf } from './paging.ts'
 import { type PickedMeta, pickRows, type Query, type Source } from './pick-rows.ts'
 import { pickSearched } from './pick-searched.ts'
 import { matchesAny } from './search.ts'
@@ -35,13 +35,13 @@ interface Paged<Row> extends Source<Row> {
   isKept?: boolean
   /** Its filters find few rows by an index of their own, as a search does. */
   isSearched?: boolean
-  /** Which rows are in the list at all. */
+  /** Which rows belong to the list at all. */
   where?: SQL | undefined
-  /** Those of the tab: the counts of the tabs leave it out. */
+  /** The condition of the chosen tab, which the counts of the tabs leave out. */
   chosen?: SQL | undefined
-  /** What else they must be. */
+  /** The filters, which the counts of the tabs respect. */
   narrowed?: SQL | undefined
-  /** What `q` searches: text as `matches` asks for it, each with its index. */
+  /** The text columns that `q` searches, in the form `matches` expects, each with its index. */
   search: SQLWrapper[]
 }
 
@@ -90,7 +90,7 @@ export async function readPage<Row extends PickedMeta>(
     }
   }
 
-  const isFirst = !isNarrowed && page === 1 && limit === USUAL_LIMIT && (query.sort ?? usual) === usual
+  const isFirst = !isNarrowed && page === 1 && limit === DEFAULT_LIMIT && (query.sort ?? usual) === usual
   const picked = pickPage()
   const asked = isKept && isFirst ? keptPage(db, nameOf(list, query), picked.page) : picked.page().prepare('')
   const rows = await asked.execute()

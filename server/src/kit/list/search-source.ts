@@ -17,7 +17,7 @@ export interface SearchSource {
   title: SQLWrapper
   detail: SQL
   organizationId?: PgColumn
-  /** Text as `matches` asks for it, with a trigram index. */
+  /** Text in the form `matches` expects, with a trigram index. */
   search: SQLWrapper
   /** An array of what names a thing whole: lower case, numbers bare. It has an index. */
   names: SQL

@@ -55,7 +55,7 @@ function matchesBy(matching: (column: SQLWrapper, text: string) => SQL, column: 
   const text = q.toLowerCase()
   const bare = bareNumber(q)
   const words = wordsOf(text)
-  // Whoever has the phrase has its words too, unless the first is so short that it is looked for where words begin alone.
+  // A row that has the phrase has its words too, unless the first is so short that it is looked for where words begin alone.
   const isImplied = words.length > 1 && words.join(' ') === text && [...words[0]!].length > 2
   const spellings = [
     !isImplied && matching(column, text),

@@ -3,7 +3,7 @@ import type { AnyEndpoint } from '@hikmah/contract/endpoint'
 import { record } from '../audit/audit.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Change } from '../db/change.ts'
-import type { Answer, Call, Handed, Serve } from '../http/serve.ts'
+import type { Answer, Call, HandlerResult, Serve } from '../http/serve.ts'
 import { isPaged } from './paging.ts'
 
 interface Answers<E> {
@@ -11,7 +11,7 @@ interface Answers<E> {
   entity: AuditEntity
   /** And all of them. */
   entityName: string
-  page: (call: Call<E>) => Promise<Handed<E>>
+  page: (call: Call<E>) => Promise<HandlerResult<E>>
   /** Every row. */
   whole: (call: Call<E>) => Answer<E> | Promise<Answer<E>>
 }
@@ -32,6 +32,6 @@ export function serveList<E extends AnyEndpoint>(
     // A list has rows of the platform, so nobody without an account may ask for it: the actor is one of ours.
     await change(call.actor as Actor, async (tx) => record(tx, { action, entity, entityId: '', entityName }))
     // Every list has `meta`, which the compiler cannot see of an endpoint it does not know.
-    return { data: await whole(call) } as Handed<E>
+    return { data: await whole(call) } as HandlerResult<E>
   })
 }

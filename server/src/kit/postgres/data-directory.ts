@@ -21,8 +21,8 @@ export function defaultDataDir(checkout = process.cwd()): string {
 const READ_OR_WRITE = 0o066
 
 /**
- * Hashes of passwords, mailed codes and tax papers are nobody else's to read, also in a directory that was there before.
- * In production whoever made it so has to close it, since the files in it may have been read.
+ * Nobody else may read password hashes, mailed codes and tax papers, even in a directory that was there before. In
+ * production its owner has to close it, since the files in it may already have been read.
  */
 export function closeToOthers({ dataDir, production }: { dataDir: string; production: boolean }) {
   // There modes say nothing.

@@ -10,8 +10,8 @@ const SETTLE_MS = 30
 
 /**
  * Two servers on the same files ruin them, and PostgreSQL's own guard sees only its own process and IPC namespaces. So
- * the console listens on a socket in the directory as long as it lives: whoever answers there owns the data. The file
- * system is shared where namespaces are not, and the kernel ends the listening even after kill -9.
+ * the console listens on a socket in the directory as long as it lives: the process that answers there owns the data. The
+ * file system is shared where namespaces are not, and the kernel ends the listening even after kill -9.
  */
 export async function lockDirectory(dataDir: string): Promise<() => Promise<void>> {
   const inUse = () =>

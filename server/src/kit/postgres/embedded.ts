@@ -13,13 +13,13 @@ export interface EmbeddedDatabase extends Database {
 }
 
 /** The database that the console starts itself. Refuses a directory that another console uses. */
-export async function openEmbedded(dataDir: string, settings?: Record<string, string>): Promise<EmbeddedDatabase> {
+export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
   prepareDataDirectory(dataDir)
   const unlock = await lockDirectory(dataDir)
   try {
     const folder = postgresFolder(dataDir)
     beginFirstStart(dataDir, folder)
-    const server = await startPostgres(folder, settings)
+    const server = await startPostgres(folder)
     const open = (role?: string) => {
       const database = openPostgres(server.urlOf('postgres', role))
       const close = async () => {

@@ -45,7 +45,7 @@ const SETTINGS: Record<string, string> = {
   random_page_cost: '1.1',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // What is refused is told to the caller; a log of statements would keep values.
+  // The caller gets the errors; logged statements would contain values.
   log_min_messages: 'fatal',
   log_min_error_statement: 'panic',
 }
@@ -112,8 +112,8 @@ async function untilSilent(socket: string, folder: string) {
 }
 
 /**
- * PostgreSQL takes any living process with the number in its file for its forerunner: a zombie that nobody waits for, or
- * after the restart of a container whoever has the number now. The lock of the directory is ours and nobody answers, so
+ * PostgreSQL takes any living process with the number in its file for its predecessor: a zombie, or after the restart of
+ * a container whatever process has that number now. The lock of the directory is ours and nobody answers, so
  * the number counts only if it is a PostgreSQL that works on this directory.
  */
 function forgetDeadPostmaster(data: string) {

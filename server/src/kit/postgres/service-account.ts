@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** Whom a process of PostgreSQL runs as, for `spawn`; empty where it is whoever runs the console. */
+/** The account PostgreSQL runs as, for `spawn`; empty where it is the account of the console. */
 export interface ServiceAccount {
   uid?: number
   gid?: number

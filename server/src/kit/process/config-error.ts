@@ -1,2 +1,2 @@
-/** Something that whoever starts the console can mend; its message is all they need to read. */
+/** An error that the person who starts the console can fix; its message is all they need to read. */
 export class ConfigError extends Error {}

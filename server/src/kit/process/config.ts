@@ -43,11 +43,11 @@ const environment = z.object({
   TRUSTED_PROXIES: z
     .string()
     .transform((text) => text.split(',').map((address) => address.trim()))
-    .refine((addresses) => addresses.every(isAddress), 'addresses or networks as 10.0.0.0/8, with commas between')
+    .refine((addresses) => addresses.every(isAddress), 'addresses or networks such as 10.0.0.0/8, separated by commas')
     .optional(),
   STRIPE_SECRET_KEY: z
     .string()
-    .regex(/^[rs]k_(test|live)_\w+$/, 'a secret key as sk_test_…')
+    .regex(/^[rs]k_(test|live)_\w+$/, 'a secret key such as sk_test_…')
     .optional(),
   STRIPE_WEBHOOK_SECRET: z
     .string()
@@ -117,12 +117,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const production = given.NODE_ENV === 'production'
   if (given.STORAGE_URL && !given.STORAGE_URL.startsWith('file:///')) {
     throw new ConfigError(
-      'STORAGE_URL: only a folder (file:///…) is available so far; unset it to keep uploads in DATA_DIR',
+      'STORAGE_URL: only a folder (file:///…) is supported so far; unset it to keep uploads in DATA_DIR',
     )
   }
   if (given.MIGRATE_DATABASE_URL && !given.DATABASE_URL) {
     throw new ConfigError(
-      'MIGRATE_DATABASE_URL: it stands beside DATABASE_URL, the same database for a role with fewer rights',
+      'MIGRATE_DATABASE_URL: set DATABASE_URL too, to the same database for a role with fewer rights',
     )
   }
   if (production) refuseUnsafe(given)

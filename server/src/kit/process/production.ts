@@ -23,9 +23,9 @@ export function refuseUnsafe(given: Environment) {
   if (!given.OWNER_PASSWORD || given.OWNER_PASSWORD === DEMO_OWNER.password)
     wrong.push('OWNER_PASSWORD: set the first owner’s password, not the one of the demo owner')
   if (given.SECRET_KEY && isMonotonous(given.SECRET_KEY))
-    wrong.push('SECRET_KEY: this can be guessed, take a random one (openssl rand -hex 32)')
+    wrong.push('SECRET_KEY: this can be guessed, use a random one (openssl rand -hex 32)')
   if (given.METRICS_TOKEN && isMonotonous(given.METRICS_TOKEN))
-    wrong.push('METRICS_TOKEN: this can be guessed, take a random one (openssl rand -hex 32)')
+    wrong.push('METRICS_TOKEN: this can be guessed, use a random one (openssl rand -hex 32)')
   if (!given.SMTP_URL) wrong.push('SMTP_URL: set a mail server, the local mailbox is not for production')
   wrong.push(
     ...[
@@ -37,12 +37,10 @@ export function refuseUnsafe(given: Environment) {
   if (!given.MAIL_FROM) wrong.push('MAIL_FROM: set the sender of mails')
   if (given.STRIPE_SANDBOX) wrong.push('STRIPE_SANDBOX: simulated payments are not for production, unset it')
   if (given.STRIPE_SECRET_KEY && !given.STRIPE_WEBHOOK_SECRET)
-    wrong.push(
-      'STRIPE_WEBHOOK_SECRET: set the signing secret of the webhook endpoint, or nobody could tell who sends it',
-    )
+    wrong.push('STRIPE_WEBHOOK_SECRET: set the signing secret of the webhook endpoint, or anybody could send events')
   if (given.STRIPE_WEBHOOK_SECRET?.some((secret) => secret.length < SHORTEST_SECRET || isMonotonous(secret)))
     wrong.push(
-      'STRIPE_WEBHOOK_SECRET: this can be guessed, take the one that the payment provider shows of the endpoint',
+      'STRIPE_WEBHOOK_SECRET: this can be guessed, use the one that the payment provider shows for the endpoint',
     )
   if (given.DEMO_DATA) wrong.push('DEMO_DATA: fictional data is not for production, unset it')
   if (given.AUTH_CODE_TTL_S > 600) wrong.push('AUTH_CODE_TTL_S: at most 600 in production')

@@ -17,7 +17,7 @@ export function databaseInTheClear(name: string, address: string | undefined): s
   return `${name}: add ?sslmode=verify-full, or ?sslmode=disable where nobody else is on the network`
 }
 
-/** STARTTLS counts where it is required: otherwise whoever is in between leaves it out. */
+/** STARTTLS counts only where it is required: otherwise a man in the middle can strip it. */
 export function mailInTheClear(address: string | undefined): string | undefined {
   if (!address) return undefined
   const url = new URL(address)

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
-import { given } from './ids.ts'
-import { orMissing } from './missing.ts'
+import { requireId } from './ids.ts'
+import { undefinedIfMissing } from './missing.ts'
 import { allOf, collect } from './pages.ts'
 import type { PaymentProvider, Use } from './provider.ts'
 
 /** Connected accounts. Without an id the provider would answer the platform's own. */
 export const readAccount = (stripe: PaymentProvider, use: Use, id: string) =>
-  orMissing(stripe.ask(use, (sdk) => sdk.accounts.retrieve(given(id))))
+  undefinedIfMissing(stripe.ask(use, (sdk) => sdk.accounts.retrieve(requireId(id))))
 
 /** Who represents a company; a person's account has the person itself. */
 export async function readRepresentative(
@@ -15,7 +15,7 @@ export async function readRepresentative(
   id: string,
 ): Promise<Stripe.Person | undefined> {
   const { data } = await stripe.ask(use, (sdk) =>
-    sdk.accounts.listPersons(given(id), { relationship: { representative: true }, limit: 1 }),
+    sdk.accounts.listPersons(requireId(id), { relationship: { representative: true }, limit: 1 }),
   )
   return data[0]
 }

@@ -1,18 +1,18 @@
 import type Stripe from 'stripe'
-import { given } from './ids.ts'
-import { orMissing } from './missing.ts'
+import { requireId } from './ids.ts'
+import { undefinedIfMissing } from './missing.ts'
 import { allOf, collect } from './pages.ts'
 import type { PaymentProvider, Use } from './provider.ts'
 
 /** Reading what is billed: customers, prices, subscriptions, invoices. `undefined` where the provider has none. */
 export const readCustomer = (stripe: PaymentProvider, use: Use, id: string) =>
-  orMissing(stripe.ask(use, (sdk) => sdk.customers.retrieve(given(id))))
+  undefinedIfMissing(stripe.ask(use, (sdk) => sdk.customers.retrieve(requireId(id))))
 
 export const readPrice = (stripe: PaymentProvider, use: Use, id: string) =>
-  orMissing(stripe.ask(use, (sdk) => sdk.prices.retrieve(given(id), { expand: ['product'] })))
+  undefinedIfMissing(stripe.ask(use, (sdk) => sdk.prices.retrieve(requireId(id), { expand: ['product'] })))
 
 export const readProduct = (stripe: PaymentProvider, use: Use, id: string) =>
-  orMissing(stripe.ask(use, (sdk) => sdk.products.retrieve(given(id))))
+  undefinedIfMissing(stripe.ask(use, (sdk) => sdk.products.retrieve(requireId(id))))
 
 const SUBSCRIPTION = [
   'default_payment_method',
@@ -22,20 +22,18 @@ const SUBSCRIPTION = [
 ]
 
 export const readSubscription = (stripe: PaymentProvider, use: Use, id: string) =>
-  orMissing(stripe.ask(use, (sdk) => sdk.subscriptions.retrieve(given(id), { expand: SUBSCRIPTION })))
+  undefinedIfMissing(stripe.ask(use, (sdk) => sdk.subscriptions.retrieve(requireId(id), { expand: SUBSCRIPTION })))
 
-/** Of a customer, or of all; ended ones too. */
-export const listSubscriptions = (stripe: PaymentProvider, use: Use, customer?: string) =>
-  allOf(stripe, use, (sdk, paging) =>
-    sdk.subscriptions.list({ ...paging, status: 'all', ...(customer && { customer: given(customer) }) }),
-  )
+/** Ended ones too. */
+export const listSubscriptions = (stripe: PaymentProvider, use: Use) =>
+  allOf(stripe, use, (sdk, paging) => sdk.subscriptions.list({ ...paging, status: 'all' }))
 
 /** A subscription carries ten items along; here are all. */
 export const itemsOf = async (stripe: PaymentProvider, use: Use, subscription: Stripe.Subscription) =>
   subscription.items.has_more
     ? collect(
         allOf(stripe, use, (sdk, paging) =>
-          sdk.subscriptionItems.list({ ...paging, subscription: given(subscription.id) }),
+          sdk.subscriptionItems.list({ ...paging, subscription: requireId(subscription.id) }),
         ),
       )
     : subscription.items.data
@@ -43,18 +41,13 @@ export const itemsOf = async (stripe: PaymentProvider, use: Use, subscription: S
 const INVOICE = ['discounts.source.coupon', 'discounts.promotion_code']
 
 export const readInvoice = (stripe: PaymentProvider, use: Use, id: string) =>
-  orMissing(stripe.ask(use, (sdk) => sdk.invoices.retrieve(given(id), { expand: INVOICE })))
+  undefinedIfMissing(stripe.ask(use, (sdk) => sdk.invoices.retrieve(requireId(id), { expand: INVOICE })))
 
-/** Of a customer, made since a moment, or in a status. */
-export const listInvoices = (
-  stripe: PaymentProvider,
-  use: Use,
-  which: { customer?: string; since?: Date; status?: 'open' },
-) =>
+/** All, those created since a moment, or those in a status. */
+export const listInvoices = (stripe: PaymentProvider, use: Use, which: { since?: Date; status?: 'open' }) =>
   allOf(stripe, use, (sdk, paging) =>
     sdk.invoices.list({
       ...paging,
-      ...(which.customer && { customer: given(which.customer) }),
       ...(which.since && { created: { gte: Math.floor(which.since.getTime() / 1000) } }),
       ...(which.status && { status: which.status }),
     }),
@@ -64,7 +57,7 @@ export const listInvoices = (
 export const linesOf = (stripe: PaymentProvider, use: Use, invoice: string) =>
   collect(
     allOf(stripe, use, (sdk, paging) =>
-      sdk.invoices.listLineItems(given(invoice), { ...paging, expand: ['data.pricing.price_details.price'] }),
+      sdk.invoices.listLineItems(requireId(invoice), { ...paging, expand: ['data.pricing.price_details.price'] }),
     ),
   )
 
@@ -74,7 +67,7 @@ export async function paymentsOf(stripe: PaymentProvider, use: Use, invoice: str
     allOf(stripe, use, (sdk, paging) =>
       sdk.invoicePayments.list({
         ...paging,
-        invoice: given(invoice),
+        invoice: requireId(invoice),
         status: 'paid',
         expand: ['data.payment.payment_intent.latest_charge', 'data.payment.charge'],
       }),
@@ -92,7 +85,7 @@ export async function invoicePaymentBy(
   use: Use,
   intent: string,
 ): Promise<Stripe.InvoicePayment | undefined> {
-  const payment = { type: 'payment_intent' as const, payment_intent: given(intent) }
+  const payment = { type: 'payment_intent' as const, payment_intent: requireId(intent) }
   const { data } = await stripe.ask(use, (sdk) => sdk.invoicePayments.list({ payment, limit: 1 }))
   return data[0]
 }

@@ -5,7 +5,7 @@ import type { PaymentProvider } from './provider.ts'
 export const createCutOffGauge = ({ isCutOff }: Pick<PaymentProvider, 'isCutOff'>) =>
   new Gauge({
     name: 'payment_provider_cut_off',
-    help: '1 while calls to the payment provider are refused here, since too many in a row have failed',
+    help: '1 while calls to the payment provider are refused here because too many in a row have failed',
     registers: [],
     collect() {
       this.set(isCutOff() ? 1 : 0)

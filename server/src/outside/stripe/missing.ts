@@ -1,9 +1,9 @@
 import { isMissing } from './errors.ts'
 
-/** What was asked for, or undefined where the provider has no such thing. */
-export const orMissing = async <T>(asked: Promise<T>): Promise<T | undefined> => {
+/** What was request for, or undefined where the provider has no such thing. */
+export const undefinedIfMissing = async <T>(request: Promise<T>): Promise<T | undefined> => {
   try {
-    return await asked
+    return await request
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error

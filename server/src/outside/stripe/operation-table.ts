@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle
 import type { Actor } from '../../kit/auth/actor.ts'
 import { moment } from '../../kit/db/columns.ts'
 
-/** Who asked for it, for the audit trail when it is settled later. */
+/** The caller, for the audit trail when it is settled later. */
 export type AskedBy = Omit<Actor, 'idempotencyKey' | 'attempt'>
 
 /**

@@ -20,15 +20,15 @@ interface Hands {
 
 /**
  * A call that moves money. It is written down with its parameters before it is made, made under a key that stays the
- * same however often it is repeated, and settled in one transaction with what follows from it here. Whoever is killed in
- * between leaves it to `resumeOperations`; two who ask for the same at the same time share one call.
+ * same however often it is repeated, and settled in one transaction with what follows from it here. A process killed in
+ * between leaves it to `resumeOperations`; two equal calls at the same time share one.
  */
 export interface Operation<Params extends object, Answer extends object> {
   /** Stays as it is: what waits in the database waits under this name. */
   kind: string
   /** Refuses what must not be done as things stand now, in the transaction that writes it down. */
   check?(tx: Tx, params: Params): Promise<void>
-  /** At the provider; may be called again with the same key, which then answers as it did the first time. */
+  /** At the provider; may be called again with the same key, which then returns the same as the first time. */
   run(stripe: PaymentProvider, params: Params, key: string): Promise<Answer>
   /** Here, once. The answer is kept as JSON, so it holds plain values only. */
   settle(tx: Tx, params: Params, answer: Answer): Promise<void>
@@ -41,7 +41,7 @@ export interface AnyOperation {
   settle(tx: Tx, params: never, answer: never): Promise<void>
 }
 
-/** Answers what the provider did. A refusal leaves everything as it was; 502 says that the end is not known yet. */
+/** Returns what the provider did. A refusal leaves everything unchanged; 502 means that the outcome is not known yet. */
 export async function perform<Params extends object, Answer extends object>(
   hands: Hands,
   actor: Actor,
@@ -56,13 +56,13 @@ export async function perform<Params extends object, Answer extends object>(
 
 const TARGET_LOCK = 748_204
 
-/** One writes down for a target at a time, so that whoever comes second finds what the first has written. */
+/** One call at a time writes down for a target, so that the second finds what the first has written. */
 const lockTarget = (tx: Tx, target: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(${TARGET_LOCK}, hashtext(${target}))`)
 
 /**
- * One thing at a time is done to a target: whoever asks for the same joins it, also when it has ended while they waited
- * here, and whoever asks for another is told to try again. A `check` finds all that was written down before it.
+ * One operation at a time runs on a target: a call for the same one joins it, even if it ended while the call waited
+ * here, and a call for another is refused. A `check` finds all that was written down before it.
  */
 async function writeDown<Params extends object, Answer extends object>(
   { change, clock }: Hands,
@@ -97,7 +97,7 @@ async function writeDown<Params extends object, Answer extends object>(
   })
 }
 
-const UNDER_WAY = 'Another change of this is under way at the payment provider. Try again when it is done.'
+const UNDER_WAY = 'Another change to this is under way at the payment provider. Try again when it is done.'
 
 async function carryOut<Params extends object, Answer extends object>(
   hands: Hands,
@@ -129,12 +129,12 @@ async function carryOut<Params extends object, Answer extends object>(
   }
   await hands.change(actor, async (tx) => {
     const [row] = await tx.select({ state: stripeOperations.state }).from(stripeOperations).where(isThis).for('update')
-    // Who came to it by the same key has settled it already.
+    // Another call with the same key has already settled it.
     if (row?.state === 'done') return
     await settle(tx, params, answer)
     await tx
       .update(stripeOperations)
-      // Not when the transaction began: whoever asked since then has been joining it.
+      // The time now, not that of the transaction: calls since then have joined this operation.
       .set({
         state: 'done',
         answer,
@@ -151,7 +151,7 @@ async function carryOut<Params extends object, Answer extends object>(
 export class HalfDone extends Refusal {
   constructor({ message }: Error) {
     const words =
-      'The money went back, but the rest was refused. It is tried again by itself, and nothing is done twice.'
+      'The money went back, but the rest was refused. It is retried automatically, and nothing is done twice.'
     super(502, 'UPSTREAM', `${words} ${message}`, { retryAfterS: 60 })
   }
 }
@@ -161,7 +161,7 @@ const unsure = (error: unknown) => {
   const isUsual = error instanceof Refusal && error.status === 503
   if (isUsual || error instanceof HalfDone) return error
   const words =
-    'The payment provider did not answer, so it is not known whether this was done. It is tried again by itself, and nothing is done twice.'
+    'The payment provider did not answer, so it is not known whether this was done. It is retried automatically, and nothing is done twice.'
   return Object.assign(new Refusal(502, 'UPSTREAM', words, { retryAfterS: 60 }), { cause: error })
 }
 

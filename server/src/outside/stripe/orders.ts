@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { chargeOf, paymentsOf } from './billing.ts'
 import { isMissing, isRefusedForGood } from './errors.ts'
-import { given } from './ids.ts'
+import { requireId } from './ids.ts'
 import { allOf, collect } from './pages.ts'
 import type { PaymentProvider } from './provider.ts'
 
@@ -10,37 +10,39 @@ import type { PaymentProvider } from './provider.ts'
 /** A checkout with its payment and everything that was bought, each with its price and product. */
 export async function readCheckout(stripe: PaymentProvider, id: string) {
   const session = await stripe.ask('work', (sdk) =>
-    sdk.checkout.sessions.retrieve(given(id), { expand: ['discounts.promotion_code', 'payment_intent'] }),
+    sdk.checkout.sessions.retrieve(requireId(id), { expand: ['discounts.promotion_code', 'payment_intent'] }),
   )
   const lines = await collect(
     allOf(stripe, 'work', (sdk, paging) =>
-      sdk.checkout.sessions.listLineItems(given(id), { ...paging, expand: ['data.price.product'] }),
+      sdk.checkout.sessions.listLineItems(requireId(id), { ...paging, expand: ['data.price.product'] }),
     ),
   )
   return { session, lines }
 }
 
 /** An item with another quantity, or without one where it is removed. */
-export interface ItemChange {
+export interface QuantityChange {
   subscriptionItemId: string
   quantity: number | null
 }
 
-const itemsOf = (changes: ItemChange[]) =>
+const itemsOf = (changes: QuantityChange[]) =>
   changes.map(({ subscriptionItemId, quantity }) =>
-    quantity === null ? { id: given(subscriptionItemId), deleted: true } : { id: given(subscriptionItemId), quantity },
+    quantity === null
+      ? { id: requireId(subscriptionItemId), deleted: true }
+      : { id: requireId(subscriptionItemId), quantity },
   )
 
 /** The invoice a change would make at once. The change at the same `prorationDate` is charged the same. */
-export const previewChange = (
+export const previewQuantityChanges = (
   stripe: PaymentProvider,
   subscription: string,
-  changes: ItemChange[],
+  changes: QuantityChange[],
   prorationDate: number,
 ): Promise<Stripe.Invoice> =>
   stripe.ask('page', (sdk) =>
     sdk.invoices.createPreview({
-      subscription: given(subscription),
+      subscription: requireId(subscription),
       subscription_details: {
         items: itemsOf(changes),
         proration_behavior: 'always_invoice',
@@ -53,13 +55,13 @@ export const previewChange = (
 export const changeSubscriptionItems = (
   stripe: PaymentProvider,
   subscription: string,
-  changes: ItemChange[],
+  changes: QuantityChange[],
   prorationDate: number,
   key: string,
 ) =>
   stripe.ask('work', (sdk) =>
     sdk.subscriptions.update(
-      given(subscription),
+      requireId(subscription),
       {
         items: itemsOf(changes),
         proration_behavior: 'always_invoice',
@@ -74,7 +76,7 @@ export const changeSubscriptionItems = (
 export async function endSubscription(stripe: PaymentProvider, subscription: string): Promise<void> {
   try {
     await stripe.ask('work', (sdk) =>
-      sdk.subscriptions.cancel(given(subscription), { invoice_now: false, prorate: false }),
+      sdk.subscriptions.cancel(requireId(subscription), { invoice_now: false, prorate: false }),
     )
   } catch (error) {
     if (!isMissing(error)) throw error
@@ -85,8 +87,8 @@ export async function endSubscription(stripe: PaymentProvider, subscription: str
 export const setPromo = (stripe: PaymentProvider, subscription: string, promotionCode: string | null, key: string) =>
   stripe.ask('work', (sdk) =>
     sdk.subscriptions.update(
-      given(subscription),
-      { discounts: promotionCode ? [{ promotion_code: given(promotionCode) }] : '' },
+      requireId(subscription),
+      { discounts: promotionCode ? [{ promotion_code: requireId(promotionCode) }] : '' },
       { idempotencyKey: key },
     ),
   )
@@ -94,7 +96,7 @@ export const setPromo = (stripe: PaymentProvider, subscription: string, promotio
 /** What is left of an invoice that was paid, as the provider has it now: neither credited nor gone back on its charges. */
 export async function refundableOf(stripe: PaymentProvider, invoice: string): Promise<number> {
   const [{ amount_paid, post_payment_credit_notes_amount }, payments] = await Promise.all([
-    stripe.ask('page', (sdk) => sdk.invoices.retrieve(given(invoice))),
+    stripe.ask('page', (sdk) => sdk.invoices.retrieve(requireId(invoice))),
     paymentsOf(stripe, 'page', invoice),
   ])
   const left = payments.reduce((sum, payment) => sum + leftOf(chargeOf(payment)), 0)
@@ -104,7 +106,7 @@ export async function refundableOf(stripe: PaymentProvider, invoice: string): Pr
 /** The same of a payment without an invoice. */
 export async function refundableOfPayment(stripe: PaymentProvider, paymentIntent: string): Promise<number> {
   const { latest_charge } = await stripe.ask('page', (sdk) =>
-    sdk.paymentIntents.retrieve(given(paymentIntent), { expand: ['latest_charge'] }),
+    sdk.paymentIntents.retrieve(requireId(paymentIntent), { expand: ['latest_charge'] }),
   )
   return typeof latest_charge === 'object' && latest_charge ? leftOf(latest_charge) : 0
 }
@@ -116,10 +118,10 @@ const leftOf = (charge: Stripe.Charge | undefined) =>
 /** Nobody has to pay it any more. One that is not open, also by now, has nothing to be taken back. */
 export async function voidInvoice(stripe: PaymentProvider, invoice: string, key: string): Promise<void> {
   try {
-    await stripe.ask('work', (sdk) => sdk.invoices.voidInvoice(given(invoice), {}, { idempotencyKey: key }))
+    await stripe.ask('work', (sdk) => sdk.invoices.voidInvoice(requireId(invoice), {}, { idempotencyKey: key }))
   } catch (error) {
     if (!isRefusedForGood(error)) throw error
-    const { status } = await stripe.ask('work', (sdk) => sdk.invoices.retrieve(given(invoice)))
+    const { status } = await stripe.ask('work', (sdk) => sdk.invoices.retrieve(requireId(invoice)))
     if (status === 'open') throw error
   }
 }
@@ -128,7 +130,7 @@ export async function voidInvoice(stripe: PaymentProvider, invoice: string, key:
 export async function refundInvoice(stripe: PaymentProvider, invoice: string, amount: number, key: string) {
   const notes = await collect(
     allOf(stripe, 'work', (sdk, paging) =>
-      sdk.creditNotes.list({ ...paging, invoice: given(invoice), expand: ['data.refunds.refund'] }),
+      sdk.creditNotes.list({ ...paging, invoice: requireId(invoice), expand: ['data.refunds.refund'] }),
     ),
   )
   const note =
@@ -136,7 +138,7 @@ export async function refundInvoice(stripe: PaymentProvider, invoice: string, am
     (await stripe.ask('work', (sdk) =>
       sdk.creditNotes.create(
         {
-          ...{ invoice: given(invoice), amount, refund_amount: amount, reason: 'order_change', metadata: { key } },
+          ...{ invoice: requireId(invoice), amount, refund_amount: amount, reason: 'order_change', metadata: { key } },
           expand: ['refunds.refund'],
         },
         { idempotencyKey: key },
@@ -147,7 +149,7 @@ export async function refundInvoice(stripe: PaymentProvider, invoice: string, am
 
 /** The same of a payment without an invoice. */
 export async function refundPayment(stripe: PaymentProvider, paymentIntent: string, amount: number, key: string) {
-  const payment_intent = given(paymentIntent)
+  const payment_intent = requireId(paymentIntent)
   const refunds = await collect(allOf(stripe, 'work', (sdk, paging) => sdk.refunds.list({ ...paging, payment_intent })))
   return (
     refunds.find(({ metadata }) => metadata?.key === key) ??
@@ -158,4 +160,4 @@ export async function refundPayment(stripe: PaymentProvider, paymentIntent: stri
 }
 
 export const readRefund = (stripe: PaymentProvider, id: string) =>
-  stripe.ask('work', (sdk) => sdk.refunds.retrieve(given(id)))
+  stripe.ask('work', (sdk) => sdk.refunds.retrieve(requireId(id)))

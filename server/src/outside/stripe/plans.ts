@@ -1,8 +1,8 @@
-import { given } from './ids.ts'
+import { requireId } from './ids.ts'
 import type { PaymentProvider } from './provider.ts'
 
 /** Changing what a subscription holds. What is previewed and what is done share the moment from which it counts. */
-export interface ItemChange {
+export interface PlanItemChange {
   subscription: string
   item: string
   price: string
@@ -11,13 +11,15 @@ export interface ItemChange {
   prorationDate: number
 }
 
-const itemsOf = ({ item, price, quantity }: ItemChange) => [{ id: given(item), price: given(price), quantity }]
+const itemsOf = ({ item, price, quantity }: PlanItemChange) => [
+  { id: requireId(item), price: requireId(price), quantity },
+]
 
 /** What would be charged at once. */
-export const previewChange = (stripe: PaymentProvider, change: ItemChange) =>
+export const previewPlanItemChange = (stripe: PaymentProvider, change: PlanItemChange) =>
   stripe.ask('page', (sdk) =>
     sdk.invoices.createPreview({
-      subscription: given(change.subscription),
+      subscription: requireId(change.subscription),
       subscription_details: {
         items: itemsOf(change),
         proration_behavior: 'always_invoice',
@@ -27,10 +29,10 @@ export const previewChange = (stripe: PaymentProvider, change: ItemChange) =>
   )
 
 /** Charged at once; when the card is refused, nothing is changed. */
-export const changeItem = (stripe: PaymentProvider, change: ItemChange, key: string) =>
+export const changeItem = (stripe: PaymentProvider, change: PlanItemChange, key: string) =>
   stripe.ask('work', (sdk) =>
     sdk.subscriptions.update(
-      given(change.subscription),
+      requireId(change.subscription),
       {
         items: itemsOf(change),
         proration_behavior: 'always_invoice',
@@ -43,17 +45,17 @@ export const changeItem = (stripe: PaymentProvider, change: ItemChange, key: str
 
 export const cancelAtPeriodEnd = (stripe: PaymentProvider, subscription: string, key: string) =>
   stripe.ask('work', (sdk) =>
-    sdk.subscriptions.update(given(subscription), { cancel_at_period_end: true }, { idempotencyKey: key }),
+    sdk.subscriptions.update(requireId(subscription), { cancel_at_period_end: true }, { idempotencyKey: key }),
   )
 
 /** Whichever way it was to end: with its period, or on a day. */
 export const resume = (stripe: PaymentProvider, subscription: string, endsOnDay: boolean, key: string) =>
   stripe.ask('work', (sdk) =>
-    sdk.subscriptions.update(given(subscription), endsOnDay ? { cancel_at: '' } : { cancel_at_period_end: false }, {
+    sdk.subscriptions.update(requireId(subscription), endsOnDay ? { cancel_at: '' } : { cancel_at_period_end: false }, {
       idempotencyKey: key,
     }),
   )
 
 /** The next invoice as it will be, with discounts, tax and credit. */
 export const previewNextInvoice = (stripe: PaymentProvider, subscription: string) =>
-  stripe.ask('page', (sdk) => sdk.invoices.createPreview({ subscription: given(subscription) }))
+  stripe.ask('page', (sdk) => sdk.invoices.createPreview({ subscription: requireId(subscription) }))

@@ -1,7 +1,7 @@
-/** A provider that is away is tried again so often, by whoever wants to know. */
+/** An unreachable provider is tried again at most this often. */
 const TRY_AGAIN_MS = 10_000
 
-/** Whether the provider answers, by the calls that were made to it: of one nobody has called nothing is known. */
+/** Whether the provider answers, judged by our own calls: before the first one nothing is known. */
 export function createPresence(now: () => Date) {
   let heardAt: Date | undefined
   let awaySince: Date | undefined
@@ -16,7 +16,7 @@ export function createPresence(now: () => Date) {
       awaySince ??= triedAt
     },
     awaySince: () => awaySince,
-    /** Nobody has heard it for so long, in milliseconds. */
+    /** No answer for at least this many milliseconds. */
     isSilentFor: (ms: number) => heardAt === undefined || now().getTime() - heardAt.getTime() > ms,
     isToBeTriedAgain: () =>
       awaySince !== undefined && triedAt !== undefined && now().getTime() - triedAt.getTime() >= TRY_AGAIN_MS,

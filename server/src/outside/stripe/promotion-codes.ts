@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { given } from './ids.ts'
-import { orMissing } from './missing.ts'
+import { requireId } from './ids.ts'
+import { undefinedIfMissing } from './missing.ts'
 import { allOf, collect } from './pages.ts'
 import type { PaymentProvider, Use } from './provider.ts'
 
@@ -8,7 +8,7 @@ import type { PaymentProvider, Use } from './provider.ts'
 const COUPON = ['promotion.coupon.applies_to']
 
 export const readPromotionCode = (stripe: PaymentProvider, use: Use, id: string) =>
-  orMissing(stripe.ask(use, (sdk) => sdk.promotionCodes.retrieve(given(id), { expand: COUPON })))
+  undefinedIfMissing(stripe.ask(use, (sdk) => sdk.promotionCodes.retrieve(requireId(id), { expand: COUPON })))
 
 /** Those with a code, in upper or lower case. It is unique only among the active ones of a customer. */
 export async function findPromotionCodes(stripe: PaymentProvider, use: Use, code: string) {
@@ -22,8 +22,8 @@ export async function findPromotionCodes(stripe: PaymentProvider, use: Use, code
 
 /** Nobody can use it from then on. One that the provider no longer has is as good as that. */
 export async function deactivatePromotionCode(stripe: PaymentProvider, id: string, key: string): Promise<void> {
-  await orMissing(
-    stripe.ask('work', (sdk) => sdk.promotionCodes.update(given(id), { active: false }, { idempotencyKey: key })),
+  await undefinedIfMissing(
+    stripe.ask('work', (sdk) => sdk.promotionCodes.update(requireId(id), { active: false }, { idempotencyKey: key })),
   )
 }
 

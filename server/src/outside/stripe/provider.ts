@@ -9,7 +9,7 @@ import { createPresence } from './presence.ts'
 /** The provider's shapes of this version; another version of the SDK has another, and does not compile. */
 const API_VERSION = '2026-10-28.endive'
 export const NOT_CONFIGURED = 'The payment provider is not configured'
-const TOO_MANY_VISITS = 'Too many ask the payment provider at this moment. Try again soon.'
+const TOO_MANY_VISITS = 'Too many requests to the payment provider right now. Try again soon.'
 /** Of the sandbox, which takes any test key. */
 export const SANDBOX_KEY = 'sk_test_sandbox'
 
@@ -25,7 +25,7 @@ const PATIENCE = {
   visit: { timeout: 5000, maxNetworkRetries: 1, tries: 1 },
   trial: { timeout: 5000, maxNetworkRetries: 0, tries: 1 },
 } as const
-/** It was heard so lately that it need not be called to know that it answers. */
+/** Heard this recently, it need not be called to know that it answers. */
 const HEARD_LATELY_MS = 30_000
 
 /** The provider allows 25 calls a second in test mode. */
@@ -92,9 +92,9 @@ export function createProvider(
     if (use !== 'trial') breaker.assertClosed()
     try {
       const answer = await call(sdk)
-      // An answer in JSON without an `error` counts as good to the SDK, whoever sent it.
+      // The SDK accepts any JSON without an `error`, whoever sent it.
       if (typeof answer?.object !== 'string')
-        throw new Refusal(502, 'UPSTREAM', 'The payment provider answered nonsense')
+        throw new Refusal(502, 'UPSTREAM', 'The payment provider returned an invalid response')
       answered()
       return answer
     } catch (error) {

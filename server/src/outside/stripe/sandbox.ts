@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { checkout } from '../../kit/process/checkout.ts'
+import { projectRoot } from '../../kit/process/project-root.ts'
 import { unreachable } from './breaker.ts'
 
 export interface Sandbox {
@@ -37,7 +37,7 @@ export function startSandbox({ dataDir, port, webhookSecret, webhookUrl, onStart
   let address = Promise.withResolvers<URL>()
 
   const start = () => {
-    const script = join(checkout, 'sandbox/src/main.ts')
+    const script = join(projectRoot, 'sandbox/src/main.ts')
     child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: {

@@ -5,7 +5,7 @@ import { unavailable } from '../../http/refusal.ts'
 /** argon2id, 46 MiB, one pass (OWASP ASVS 5.0 appendix C). */
 const PARAMETERS = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }
 const MAX_AT_ONCE = 8
-/** Beyond these whoever waits is told so: more would be answered too late. */
+/** Beyond these a caller is refused as busy: more would be answered too late. */
 const MAX_WAITING = 24
 
 /** The hashes under way and those waiting. */

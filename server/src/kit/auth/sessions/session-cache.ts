@@ -5,7 +5,7 @@ export interface LiveSession {
   sessionId: string
   lastUsedAt: Date
   expiresAt: Date
-  /** The one that signed in, as `Chrome 131`. */
+  /** The one that signed in, such as `Chrome 131`. */
   browser: string
   id: string
   userName: string

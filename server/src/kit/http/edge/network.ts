@@ -24,6 +24,8 @@ export function warnOfProxy(app: FastifyInstance, { trustedProxies }: Config) {
   app.addHook('onRequest', async (request) => {
     if (isWarned || request.headers['x-forwarded-for'] === undefined) return
     isWarned = true
-    request.log.warn('X-Forwarded-For came and is not trusted: behind a proxy set TRUSTED_PROXIES to its address')
+    request.log.warn(
+      'X-Forwarded-For was received but is not trusted: behind a proxy, set TRUSTED_PROXIES to its address',
+    )
   })
 }

@@ -10,13 +10,13 @@ const MAX_A_MINUTE = 300
 const MINUTE_MS = 60_000
 
 /**
- * Who was refused: one line in the log with the address, the reason and a keyed hash of the name that was tried, by which
- * tries on one name are found without keeping names, and the id of the person where there is one.
+ * Logs each refused call: the address, the reason, a keyed hash of the name that was tried, by which attempts on one name
+ * are found without keeping names, and the id of the person where there is one.
  */
 export function createSecurityEvents({ keys, clock }: { keys: Keys; clock: Clock }) {
   const refusals = new Counter({
     name: 'http_refusals_total',
-    help: 'Calls that were refused for who called or how often, as failed sign-ins (route and reason tell)',
+    help: 'Calls refused because of who called or how often, such as failed sign-ins (see route and reason)',
     labelNames: ['route', 'reason'],
     registers: [],
   })

@@ -4,8 +4,8 @@ import { Refused } from './refused.ts'
 
 const nextOf = (name: string) => `next_${name}`
 
-/** A table of the same shape beside the one in use, still without its indexes. */
-export async function makeNext(client: pg.Client, table: string): Promise<string> {
+/** Creates a table of the same shape beside the one in use, still without its indexes. */
+export async function createNextTable(client: pg.Client, table: string): Promise<string> {
   await client.query(`create table ${nextOf(table)} (like ${table} including defaults)`)
   return nextOf(table)
 }
@@ -35,8 +35,8 @@ const LOCK_MS = 2000
 /** A backup reads for minutes, and holds what it reads. */
 const PATIENCE_MS = 15 * 60_000
 
-/** Puts the new table in the place of the one in use, under its names and for the same roles. */
-export async function takePlace(client: pg.Client, table: string): Promise<void> {
+/** Replaces the table in use with the new one, under the same names and with the same grants. */
+export async function swapTable(client: pg.Client, table: string): Promise<void> {
   await lockTable(client, table)
   const { rows: grants } = await client.query<{ statement: string }>(
     `select format('grant %s on ${nextOf(table)} to %I', privilege_type, rolname) as statement
@@ -54,7 +54,7 @@ export async function takePlace(client: pg.Client, table: string): Promise<void>
   for (const { statement } of grants) await client.query(statement.replace(nextOf(table), table))
 }
 
-/** Waits for who reads the table now, in short steps: whoever comes meanwhile would have to wait behind us. */
+/** Waits for current readers in short steps, because new readers would have to queue behind our lock request. */
 async function lockTable(client: pg.Client, table: string): Promise<void> {
   await client.query(`set local lock_timeout = ${LOCK_MS}`)
   for (const until = Date.now() + PATIENCE_MS; ; await sleep(LOCK_MS)) {
@@ -64,7 +64,7 @@ async function lockTable(client: pg.Client, table: string): Promise<void> {
       break
     } catch (error) {
       if ((error as { code?: string }).code !== '55P03') throw error
-      if (Date.now() > until) throw new Refused('The registry is being read all the time. Try again when it is not.')
+      if (Date.now() > until) throw new Refused('The registry is in constant use. Try again when it is less busy.')
       await client.query('rollback to savepoint before_lock')
     }
   }

@@ -1,15 +1,15 @@
 /** Some megabytes at most. */
-const MAX_REMEMBERED = 10_000
+const MAX_KEPT = 10_000
 
 /** The function with its last answers kept: a search compares the same names at every letter that is typed. */
-export function remembered<Given extends string[], Answer>(work: (...given: Given) => Answer) {
+export function memoize<Args extends string[], Answer>(work: (...args: Args) => Answer) {
   const known = new Map<string, Answer>()
-  return (...given: Given): Answer => {
-    const key = given.join('\n')
+  return (...args: Args): Answer => {
+    const key = args.join('\n')
     const kept = known.get(key)
     if (kept !== undefined) return kept
-    if (known.size >= MAX_REMEMBERED) known.clear()
-    const answer = work(...given)
+    if (known.size >= MAX_KEPT) known.clear()
+    const answer = work(...args)
     known.set(key, answer)
     return answer
   }
