@@ -15,9 +15,9 @@ import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { titleOf } from './invoice-text.ts'
+import classes from './PaymentReceipt.module.css'
 import { ReceiptRail } from './ReceiptRail.tsx'
 import { ReceiptSheet } from './ReceiptSheet.tsx'
-import classes from './receipt.module.css'
 import { useDownload } from './use-download.ts'
 
 const route = getRouteApi('/console/organization/orders/payment-receipt')

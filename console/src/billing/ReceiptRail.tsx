@@ -7,7 +7,7 @@ import { Icon } from '../kit/icons/icons.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import { cycleOf, methodText, titleOf } from './invoice-text.ts'
-import classes from './receipt.module.css'
+import classes from './ReceiptRail.module.css'
 
 /** What is not on the document: how it was paid, and what else the order was billed. */
 export function ReceiptRail({ receipt }: { receipt: Receipt }) {

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { countText } from '../kit/format/texts.ts'
-import classes from './desk.module.css'
+import classes from './DeskParts.module.css'
 
 const route = getRouteApi('/console/varify-ein/{$orgId}')
 

@@ -4,7 +4,7 @@ import { NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { FilterChip } from '../kit/field/FilterChip.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
-import classes from './desk.module.css'
+import classes from './QueueOrder.module.css'
 import { deskOf, type useQueue } from './use-queue.ts'
 
 /** The orders of the queue, by what the address says. */

@@ -10,7 +10,7 @@ import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifyFailure } from '../kit/feedback/notify.ts'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
 import { ageOf } from '../kit/format/dates.ts'
-import classes from './desk.module.css'
+import classes from './ReviewClaim.module.css'
 
 interface Props {
   orgId: string

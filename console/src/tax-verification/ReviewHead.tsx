@@ -5,9 +5,9 @@ import { formatDate } from '../kit/format/dates.ts'
 import { Icon, type IconName } from '../kit/icons/icons.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { PageTitle } from '../kit/page/Page.tsx'
-import classes from './desk.module.css'
 import { queueOrders } from './QueueOrder.tsx'
 import { ClaimBadge, ReviewClaim } from './ReviewClaim.tsx'
+import classes from './ReviewHead.module.css'
 import { deskOf, type useQueue } from './use-queue.ts'
 
 type Queue = ReturnType<typeof useQueue>

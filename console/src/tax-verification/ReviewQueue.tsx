@@ -7,8 +7,9 @@ import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { AskedForPapers } from './AskedForPapers.tsx'
-import classes from './desk.module.css'
+import desk from './desk.module.css'
 import { QueueKind, QueueOrder } from './QueueOrder.tsx'
+import classes from './ReviewQueue.module.css'
 import { deskOf, type useQueue } from './use-queue.ts'
 import { VerdictBadge } from './VerdictBadge.tsx'
 import { missingText, waitsFor } from './waits-for.ts'
@@ -27,10 +28,10 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
   const total = data?.meta.total ?? 0
   const counts = data?.meta.counts
   return (
-    <nav className={classes.queue} aria-label="Reviews waiting">
-      <div className={classes.band}>
+    <nav className={desk.queue} aria-label="Reviews waiting">
+      <div className={desk.band}>
         <h2>Reviews waiting {data && <span className={classes.count}>{countText(total)}</span>}</h2>
-        <div className={classes.sub}>
+        <div className={desk.sub}>
           <QueueOrder orgId={orgId} search={search} />
           {search.status && search.status !== 'waiting' ? (
             <QueueKind orgId={orgId} search={search} />

@@ -5,7 +5,7 @@ import { useMay } from '../../kit/api/current-user.ts'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { isAssigned, itemName, MAY_NOT_MANAGE } from '../order-words.ts'
 import { AssigneeList } from './AssigneeList.tsx'
-import classes from './order-items.module.css'
+import classes from './AssignItem.module.css'
 
 const HEIGHT = 320
 /** With less room below the button it opens above. */

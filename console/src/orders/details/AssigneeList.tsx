@@ -9,7 +9,7 @@ import { Avatar } from '../../kit/display/Avatar.tsx'
 import { notifySuccess } from '../../kit/feedback/notify.ts'
 import { FormAlert } from '../../kit/form/FormAlert.tsx'
 import { itemName } from '../order-words.ts'
-import classes from './order-items.module.css'
+import classes from './AssigneeList.module.css'
 
 interface Props {
   order: Order

@@ -18,7 +18,7 @@ interface Props {
 export function OrderSummary({ order, preview, isChanged }: Props) {
   const { ledger, currency, promo } = order
   return (
-    <section className={classes.summary} aria-label="Order summary">
+    <section aria-label="Order summary">
       <SectionHead title="Order summary" />
       <p className={classes.hint}>
         {isChanged ? 'What the payment provider charges now for the change.' : 'As it was billed.'}

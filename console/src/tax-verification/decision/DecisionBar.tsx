@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Ref } from 'react'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { TaxStatusBadge } from '../TaxStatusBadge.tsx'
-import classes from './decision.module.css'
+import classes from './DecisionBar.module.css'
 import { type DecisionValues, type Question, questionLabels } from './tax-decision.ts'
 
 const shortLabels = { einStatus: 'EIN', exemptStatus: 'Exemption' }

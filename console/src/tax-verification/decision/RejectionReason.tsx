@@ -3,7 +3,8 @@ import { MAX_REASON } from '@hikmah/contract/tax-verification/words'
 import { Button, Checkbox } from '@mantine/core'
 import type { Ref } from 'react'
 import { TextArea } from '../../kit/field/TextField.tsx'
-import classes from './decision.module.css'
+import decision from './decision.module.css'
+import classes from './RejectionReason.module.css'
 import type { DecisionValues } from './tax-decision.ts'
 import { withCode } from './written-reason.ts'
 
@@ -32,7 +33,7 @@ export function RejectionReason({ values, isRequired, inputRef, errors, onChange
           error={errors?.reason ?? errors?.reasonCode}
         />
         {!isAsking && !isRequired && reason.trim() === '' && (
-          <p className={classes.hint}>Without a reason the mail only asks to correct the papers.</p>
+          <p className={decision.hint}>Without a reason the mail only asks to correct the papers.</p>
         )}
         <fieldset className={classes.chips} aria-label="Kind of reason">
           {reasonCodes.map((code) => (

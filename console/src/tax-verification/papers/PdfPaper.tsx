@@ -84,7 +84,7 @@ function PdfPages({ name, pdf, first, draw }: Opened & { name: string }) {
       {/* Focusable, so that it can be scrolled by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <section className={classes.pages} tabIndex={0} aria-label={`Pages of ${name}`}>
-        <div ref={ref} className={classes.width} />
+        <div ref={ref} />
         {width > 0 &&
           Array.from({ length: shown }, (_, i) => (
             <PdfPage
