@@ -4,6 +4,6 @@ import classes from './ConsoleLayout.module.css'
 /** Where the page will be, until it and its reader are known. */
 export const PageLoading = () => (
   <div className={classes.loading}>
-    <LoadingLines name="The page" lines={10} />
+    <LoadingLines name="the page" lines={10} />
   </div>
 )

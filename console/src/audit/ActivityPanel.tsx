@@ -25,7 +25,7 @@ export function ActivityPanel({ orgId }: { orgId: string }) {
         </LinkTo>
       </SectionHead>
       {error && <LoadFailure what="The activity" error={error} onRetry={refetch} />}
-      {!data && !error && <LoadingLines name="The activity" />}
+      {!data && !error && <LoadingLines name="the activity" />}
       {data?.data.length === 0 && <p className={classes.nothing}>Nothing is written down yet.</p>}
       {data && data.data.length > 0 && (
         <div className={classes.timeline}>

@@ -92,7 +92,7 @@ export function RespondForm<S extends string>(props: Props<S>) {
   const team = useQuery(read(staff.listStaff, atWork))
   const me = useCurrentUser()
   // Once only: a list that is asked for again must not take the form away with what is written in it.
-  if (!team.data && !team.isFetchedAfterMount) return <FormOutline name="The form" />
+  if (!team.data && !team.isFetchedAfterMount) return <FormOutline name="the form" />
   const choices = assigneeChoices(team.data?.data, me)
   return <LoadedForm {...props} choices={choices} listFailure={team.data ? null : team.error} onRetry={team.refetch} />
 }

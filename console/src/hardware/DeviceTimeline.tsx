@@ -33,7 +33,7 @@ export function DeviceTimeline({ id, isThere }: { id: string; isThere: boolean }
         {data && total > 0 && <span className={classes.quiet}>{countText(total)}</span>}
       </SectionHead>
       {error && <LoadFailure what="The timeline" error={error} onRetry={refetch} />}
-      {!data && !error && <LoadingLines name="The timeline" />}
+      {!data && !error && <LoadingLines name="the timeline" />}
       {data && total === 0 && (
         <p className={classes.nothing}>Nothing yet. The device shows here once it has its device key and connects.</p>
       )}

@@ -79,7 +79,7 @@ function SelectFor({ organization }: { organization: Organization }) {
     >
       {data && <SelectForm organization={organization} stock={data.data} onOutdated={refetch} />}
       {!data && error && <LoadAgain title="No devices to choose from" onRetry={refetch} />}
-      {!data && !error && <FormOutline name="The stock" />}
+      {!data && !error && <FormOutline name="the stock" />}
     </Page>
   )
 }

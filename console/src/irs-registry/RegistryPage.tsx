@@ -64,7 +64,7 @@ function Registry() {
     >
       <UnderWay />
       {error && <LoadFailure what="The files in place" error={error} onRetry={refetch} />}
-      {!sources && !error && <LoadingLines name="The files in place" />}
+      {!sources && !error && <LoadingLines name="the files in place" />}
       {isStale && (
         <p className={classes.warning} role="note">
           {`A file is over ${STALE_DAYS} days old. The IRS publishes new ones every month: import them before you rely on what is here.`}

@@ -74,7 +74,7 @@ export function ChooseImage({ what, kind: wanted, onChoose, onClose }: Props) {
         />
       </div>
       {error && <LoadFailure what="The images" error={error} onRetry={refetch} />}
-      {!data && !error && <LoadingLines name="The library" />}
+      {!data && !error && <LoadingLines name="the library" />}
       <ul ref={grid} className={classes.choices} aria-label="Images" onKeyDown={focusAmong}>
         {data?.data.map((image) => (
           <li key={image._id}>

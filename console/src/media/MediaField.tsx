@@ -7,7 +7,7 @@ const MediaInput = lazy(() => import('./MediaInput.tsx').then((it) => ({ default
 
 /** An image of the media library, in a form. */
 export const MediaField = (props: MediaProps) => (
-  <Suspense fallback={<LoadingLines name={props.label} />}>
+  <Suspense fallback={<LoadingLines name={props.label.toLowerCase()} />}>
     <MediaInput {...props} />
   </Suspense>
 )

@@ -36,7 +36,7 @@ export function PaymentAccountPanel({ orgId }: { orgId: string }) {
       <SectionHead title={title} />
       {account && <StaleMark asOf={account.asOf} isFollowed={false} />}
       {error && <NotDone text="The payment account was not loaded." onRetry={refetch} />}
-      {!data && !error && <LoadingLines name="The payment account" lines={4} />}
+      {!data && !error && <LoadingLines name="the payment account" lines={4} />}
       {account === null && <p className={classes.none}>No payment account is connected yet.</p>}
       {account && <AccountFacts account={account} />}
     </section>

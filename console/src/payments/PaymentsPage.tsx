@@ -52,7 +52,7 @@ function Agreement() {
     >
       <StaleMark />
       {error && <LoadFailure what="The comparison" error={error} onRetry={refetch} />}
-      {!it && !error && <LoadingLines name="The comparison" />}
+      {!it && !error && <LoadingLines name="the comparison" />}
       {it && (
         <>
           <SummaryCards label="State" cards={cardsOf(it)} />

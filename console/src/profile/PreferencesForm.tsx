@@ -34,7 +34,7 @@ export function PreferencesForm({ chosen, onChoose }: Props) {
     },
   })
   if (error && !data) return <LoadFailure what="The preferences" error={error} onRetry={refetch} />
-  if (!data) return <LoadingLines name="The preferences" />
+  if (!data) return <LoadingLines name="preferences" />
 
   const kept = data.data
   const isChanged = noticeTopics.some((topic) => chosen[topic] !== undefined && chosen[topic] !== kept[topic])

@@ -30,7 +30,7 @@ export function RoleMatrix() {
   return (
     <Page title="Manage Roles" sub="What each role may do. The server holds everybody to it at every call.">
       {error && <LoadFailure what="The roles" error={error} onRetry={refetch} />}
-      {!data && !error && <LoadingLines name="The roles" lines={12} />}
+      {!data && !error && <LoadingLines name="roles" lines={12} />}
       {data && (
         <>
           <Descriptions {...data.data} />

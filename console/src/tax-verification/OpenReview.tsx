@@ -63,7 +63,7 @@ export function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved,
         {claims ? (
           <>
             {isChecking ? (
-              <LoadingLines name="The IRS record" />
+              <LoadingLines name="the IRS record" />
             ) : (
               <IrsFacts claims={claims} evidence={evidence} isTyped={isTyped} isChanged={changed.length > 0} />
             )}
@@ -84,7 +84,7 @@ export function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved,
             </Later>
           </>
         ) : (
-          <LoadingLines name="The review" />
+          <LoadingLines name="the review" />
         )}
       </section>
       <aside className={classes.decision} aria-label="Decision">

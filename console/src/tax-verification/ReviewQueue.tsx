@@ -47,7 +47,7 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
       {error && !reviews && <LoadFailure what="The queue" error={error} onRetry={refetch} />}
       {!reviews && !error && (
         <div className={classes.pad}>
-          <LoadingLines name="The queue" />
+          <LoadingLines name="the queue" />
         </div>
       )}
       {reviews?.length === 0 && <p className={classes.none}>No review waits.</p>}

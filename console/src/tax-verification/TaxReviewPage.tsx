@@ -97,7 +97,7 @@ export function TaxReviewPage() {
                 onRetry={() => [review.refetch(), organization.refetch()]}
               />
             ) : (
-              <LoadingLines name="The review" />
+              <LoadingLines name="the review" />
             )}
           </section>
           <aside className={classes.decision} aria-label="Decision">

@@ -57,7 +57,7 @@ export function LoadedPage<Data>(props: Props<Data>) {
       {error ? (
         <LoadFailure what={`The ${name.toLowerCase()}`} error={error} onRetry={refetch} />
       ) : (
-        <Outline name={`The ${name.toLowerCase()}`} />
+        <Outline name={`the ${name.toLowerCase()}`} />
       )}
     </Page>
   )

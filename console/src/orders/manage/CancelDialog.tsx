@@ -75,7 +75,7 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
             </Button>
           </p>
         )}
-        {!known && !choices.error && <LoadingLines name="The refund" lines={3} />}
+        {!known && !choices.error && <LoadingLines name="the refund" lines={3} />}
         {known && (
           <Radio.Group
             label="Refund"

@@ -47,7 +47,7 @@ function ChangeCost({ preview: { data, error, retry }, order }: { preview: Previ
       </p>
     )
   }
-  if (!data) return <LoadingLines name="The price" lines={4} />
+  if (!data) return <LoadingLines name="the price" lines={4} />
   const { lines, currency, total, amountDue } = data
   return (
     <div role="status">

@@ -41,7 +41,7 @@ export function DecisionWaiting({ isComing }: { isComing: boolean }) {
   return (
     <div className={desk.waiting}>
       <DecisionHead />
-      {isComing && <LoadingLines name="The decision" />}
+      {isComing && <LoadingLines name="the decision" />}
     </div>
   )
 }

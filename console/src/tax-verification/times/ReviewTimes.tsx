@@ -45,7 +45,7 @@ function Times() {
       sub={`From opening a review to saving its decision, in the last ${WEEKS} weeks. Half of the decisions took less than the median, half of them more.`}
     >
       {error && <LoadFailure what="The times" error={error} onRetry={refetch} />}
-      {!data && !error && <LoadingLines name={TITLE} lines={12} />}
+      {!data && !error && <LoadingLines name={TITLE.toLowerCase()} lines={12} />}
       {data && times.length === 0 && (
         <EmptyState
           title="Nothing was measured yet"
