@@ -32,7 +32,7 @@ test('inquiries are listed, opened at once, and found again by their address', {
     /Closed/,
     /Done/,
   ])
-  await expect(page.getByRole('row', { name: /Cheap/ }).first()).toContainText('Possible spam')
+  await expect(page.getByRole('row', { name: /Cheap/ }).first()).toContainText('Suspected spam')
   const row = page.getByRole('row', { name })
   await expect(row).toContainText(email)
   await expect(row).toContainText('DC WEBSITE')
@@ -238,12 +238,12 @@ test('the status that is chosen is seen to be chosen, whichever it is', async ({
 test('what was wrongly suspected as spam is freed of it by who answers', async ({ console: page, given }) => {
   const { id } = await given.inquiry(undefined, { website: 'filled by a browser' })
   await page.goto(`/communication/contact-us-details?id=${id}`)
-  await expect(page.getByText('Possible spam')).toBeVisible()
+  await expect(page.getByText('Suspected spam')).toBeVisible()
   await page.getByRole('link', { name: 'Respond' }).click()
   await page.getByLabel('This is not spam').check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Inquiry updated successfully')).toBeVisible()
-  await expect(page.getByText('Possible spam')).toBeHidden()
+  await expect(page.getByText('Suspected spam')).toBeHidden()
   await page.getByRole('link', { name: 'Respond' }).click()
   await expect(page.getByLabel('Mail this note')).toBeVisible()
   await expect(page.getByLabel('This is not spam')).toBeHidden()

@@ -51,7 +51,7 @@ test('demo requests are listed with who, what, when and how they stand', { tag: 
   await expect(row(prospect.name)).toContainText('PROSPECT')
   await expect(row(prospect.name)).toContainText('DEENFUND')
   await expect(row(spam.name)).toContainText('PROSPECT')
-  await expect(row(spam.name)).toContainText('Possible spam')
+  await expect(row(spam.name)).toContainText('Suspected spam')
   await expectAccessible(page)
 
   await filterBy(page, 'Without suspected spam')

@@ -118,7 +118,7 @@ test('a row that somebody deletes while it is held is gone when it is dropped', 
   const others = (await listed('applications')).filter((name) => name !== displayName)
   await given.asked(applications.deleteApplication, { params: { id: _id } })
   await page.keyboard.press('Space')
-  await said(page, `${displayName} was deleted meanwhile.`)
+  await said(page, `${displayName} has been deleted.`)
   await expect(handleOf(page, displayName)).toBeHidden()
   expect(await listed('applications')).toEqual(others)
 })

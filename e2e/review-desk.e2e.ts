@@ -163,7 +163,7 @@ test('the keys are listed as the desk shows them', async ({ console: page, given
     ['S', 'Ask for a new submission, and write why'],
     ['Enter', 'Confirm what is chosen, and go on'],
     ['J', 'Next review'],
-    ['K', 'Review before'],
+    ['K', 'Previous review'],
   ] as const) {
     await expect(help.getByRole('term').filter({ hasText: new RegExp(`^${key}$`) })).toBeVisible()
     await expect(help.getByText(does)).toBeVisible()
@@ -277,6 +277,6 @@ test('on a telephone the papers have the room, and the decision the foot', async
   const here = page.url()
   await strip.getByRole('link', { name: 'Next review' }).click()
   await expect(page).not.toHaveURL(here)
-  await strip.getByRole('link', { name: 'Review before' }).click()
+  await strip.getByRole('link', { name: 'Previous review' }).click()
   await expect(page).toHaveURL(here)
 })

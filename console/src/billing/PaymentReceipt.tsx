@@ -86,7 +86,7 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
     >
       {download.failure && (
         <p className={classes.failure} role="alert">
-          {download.failure} You can print this page meanwhile.
+          {download.failure} You can still print this page.
         </p>
       )}
       <StaleMark asOf={receipt.asOf} />

@@ -53,7 +53,7 @@ export function ReceiptRail({ receipt }: { receipt: Receipt }) {
         ))}
       </dl>
       {siblings.length > 0 && (
-        <SectionHead title={siblings.length > 1 ? 'Others of this order' : 'Other of this order'} />
+        <SectionHead title={siblings.length > 1 ? 'Other invoices for this order' : 'Other invoice for this order'} />
       )}
       {siblings.map((one) => (
         <Link

@@ -66,7 +66,7 @@ export function CampaignFields({ form, campaign, promoId }: Props) {
         label={campaignFields.organizationLimit}
         inputMode="numeric"
         autoComplete="off"
-        description="How many organizations may use it; nothing for any number"
+        description="How many organizations may use it; leave empty for no limit"
         {...form.getInputProps('organizationLimit')}
       />
       {told(campaignFields.validFrom, campaign && moment(campaign.created))}

@@ -28,7 +28,7 @@ export const campaignRules = {
   organizationLimit: (text: string) => {
     if (text.trim() === '') return undefined
     const limit = Number(text)
-    if (!Number.isInteger(limit) || limit < 1) return 'A whole number from 1 on, or nothing for any number'
+    if (!Number.isInteger(limit) || limit < 1) return 'Enter a whole number of at least 1, or leave empty for no limit'
     return limit > MAX_ORGANIZATIONS ? `At most ${MAX_ORGANIZATIONS.toLocaleString('en-US')}` : undefined
   },
 }

@@ -50,7 +50,7 @@ export function DuplicatesPanel(about: DuplicatesQuery) {
   return (
     // Always there, so that what appears in it is read out.
     <div role="status">
-      {error && <p className={classes.failed}>Whether this organization is here already could not be looked for.</p>}
+      {error && <p className={classes.failed}>Could not check for duplicate organizations.</p>}
       {found.length > 0 && (
         <Suspense>
           <FoundDuplicates found={found} groupExemption={groupExemption} />

@@ -52,7 +52,7 @@ const columnsOf = (returnUrl: string): Column<InvoiceRow>[] => [
     narrowCell: (row) => `${formatMoney(row.total, row.currency)} · ${payer(row)}`,
   },
   { header: 'Date', sort: 'createdAt', width: 116, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
-  { header: 'To be paid', width: 116, wideOnly: true, cell: ({ dueAt }) => <When at={dueAt} /> },
+  { header: 'Due date', width: 116, wideOnly: true, cell: ({ dueAt }) => <When at={dueAt} /> },
   { header: 'Status', width: 128, narrow: 'badge', cell: ({ status }) => <InvoiceStateBadge state={status} /> },
   {
     header: 'Total',

@@ -105,7 +105,7 @@ export function AddHardware() {
           tabIndex={-1}
           data-path="deviceId"
           value={id.deviceId}
-          placeholder={id.isFetching ? 'Asking for an id …' : 'Comes with the app stream'}
+          placeholder={id.isFetching ? 'Asking for an id…' : 'Comes with the app stream'}
           description={idProblem ? undefined : 'Made by the system, new for each choice of the app stream'}
           error={idProblem}
           rightSectionWidth={116}

@@ -70,21 +70,21 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </Input.Wrapper>
         <TextField
           label="Published on"
-          description="Left empty: the day that a zip says it was made; of a file that is none, today"
+          description="If empty: the date inside the zip, otherwise today"
           type="date"
           value={snapshotOn}
           disabled={part !== undefined}
           onChange={({ currentTarget }) => setSnapshotOn(currentTarget.value)}
         />
         <Checkbox
-          label="Import even with fewer than 95 % of the rows now in place"
+          label="Import even with fewer than 95% of the rows now in place"
           checked={force}
           disabled={part !== undefined}
           onChange={({ currentTarget }) => setForce(currentTarget.checked)}
         />
         {part !== undefined && (
           <div className={classes.progress} role="status">
-            <span>{`Sending ${plural(files.length, 'file')}, ${percent} %. Stay on this page.`}</span>
+            <span>{`Sending ${plural(files.length, 'file')}, ${percent}%. Stay on this page.`}</span>
             <progress max={100} value={percent} aria-label="Sent" />
           </div>
         )}

@@ -23,7 +23,7 @@ export function RunningImport({ it }: { it: RegistryImport }) {
         <progress max={100} value={percent} aria-label={doing} />
         <span role="status">{doing}</span>
       </div>
-      <span className={classes.percent}>{percent} %</span>
+      <span className={classes.percent}>{percent}%</span>
       {mayImport && (
         <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({ params: { id: it._id } })}>
           Cancel import

@@ -28,7 +28,7 @@ const labelOf = (area: string) =>
 export function RoleMatrix() {
   const { data, error, refetch } = useQuery(read(roles.listRoles, {}))
   return (
-    <Page title="Manage Roles" sub="What each role may do. The server holds everybody to it at every call.">
+    <Page title="Manage Roles" sub="What each role may do. The server enforces this on every request.">
       {error && <LoadFailure what="The roles" error={error} onRetry={refetch} />}
       {!data && !error && <LoadingLines name="roles" lines={12} />}
       {data && (

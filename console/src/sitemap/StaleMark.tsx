@@ -16,7 +16,7 @@ interface Props {
 }
 
 /**
- * Above what the card provider told us, while it does not answer: since when, and from when that is what is shown. It goes
+ * Above what the payment provider told us, while it does not answer: since when, and from when that is what is shown. It goes
  * away by itself. Where the provider answers, or nothing was asked of it, there is nothing.
  */
 export function StaleMark({ asOf, isFollowed = true, onBack }: Props) {
@@ -30,7 +30,7 @@ export function StaleMark({ asOf, isFollowed = true, onBack }: Props) {
         <div className={classes.mark}>
           <Icon name="alert" />
           <p>
-            Card provider not reachable since <Moment at={since} />
+            Payment provider not reachable since <Moment at={since} />
             {newest && (
               <>
                 , amounts as of <Moment at={newest} />

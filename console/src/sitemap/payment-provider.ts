@@ -6,7 +6,7 @@ import { navigationCounts, usePaymentsAwaySince } from './navigation-counts.ts'
 
 /** Why nothing that moves money can be saved at this moment, or false. */
 export const useProviderAway = (): string | false =>
-  usePaymentsAwaySince() !== undefined && 'The card provider is not reachable'
+  usePaymentsAwaySince() !== undefined && 'The payment provider is not reachable'
 
 /**
  * Since when the provider does not answer, for a page that shows our copies of what it says: it is asked once as the page

@@ -33,7 +33,7 @@ export const resendOutcome = (userName: string, onSent: () => void) => ({
   success: ({ resendWaitS }: { resendWaitS: number }) => {
     noteWait(userName, resendWaitS)
     onSent()
-    notifySuccess('Code sent successfully', 'The former code is void')
+    notifySuccess('Code sent successfully', 'The previous code no longer works.')
   },
   error: ({ message, retryAfter }: ApiError) => {
     if (retryAfter) noteWait(userName, retryAfter)

@@ -19,7 +19,7 @@ export function QueueStrip({ place, total = 0, search, before, next }: Queue) {
     <nav className={classes.strip} aria-label="Place in the queue">
       <LinkTo to="/reviews">{place < 0 ? `${total} waiting` : `${place + 1} of ${total}`}</LinkTo>
       <span className={classes.quiet}>{queueOrders[sort].toLowerCase()}</span>
-      <Turn id={before} search={search} label="Review before" icon="up" />
+      <Turn id={before} search={search} label="Previous review" icon="up" />
       <Turn id={next} search={search} label="Next review" icon="down" />
     </nav>
   )

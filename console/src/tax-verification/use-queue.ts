@@ -22,13 +22,13 @@ export function useQueue(orgId: string) {
 
   const open = (id: string | undefined) => id && navigate(deskOf(id, search))
   useShortcut('J', 'Next review', () => void open(next))
-  useShortcut('K', 'Review before', () => void open(before))
+  useShortcut('K', 'Previous review', () => void open(before))
 
   async function openNext() {
     // Who is quick decides before the queue has come.
     const following = next ?? firstOf(queue.data ? reviews : (await client.ensureQueryData(asked)).data)
     if (following) return open(following)
-    notifySuccess('No review waits any more')
+    notifySuccess('No more reviews waiting')
     return navigate({ to: '/reviews' })
   }
   return { queue, search, place, total: queue.data?.meta.total, row: reviews[place], before, next, openNext }

@@ -15,7 +15,7 @@ const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone:
 export const replyText = ({ what, person, createdAt, author, words }: Reply) => ({
   subject: `About your ${what}`,
   greeting: `Salam ${person},`,
-  paragraphs: [`Thank you for your ${what} of ${longDate.format(createdAt)}. Here is what we can say to it.`],
+  paragraphs: [`Thank you for your ${what} of ${longDate.format(createdAt)}. Here is our answer.`],
   quotes: [{ title: `${author} writes`, text: words }],
-  closing: 'Nobody reads answers to this mail. If you have a question, write to us through our website.',
+  closing: 'Replies to this e-mail are not monitored. If you have a question, write to us through our website.',
 })

@@ -56,7 +56,7 @@ export function useReorder({ ids, nameOf, save, saved }: Options): Reorder {
       say(
         order.includes(id)
           ? `${saved}. ${nameOf(id)} is number ${order.indexOf(id) + 1} of ${order.length}.`
-          : `${nameOf(id)} was deleted meanwhile.`,
+          : `${nameOf(id)} has been deleted.`,
       ),
     onError: (error, move) => {
       // The customer wants such a failure in the log alone; the page says it without an alert.

@@ -46,7 +46,7 @@ export function PdfPaper({ file, name }: { file: Blob; name: string }) {
 async function open(file: Blob, closed: AbortSignal): Promise<Opened> {
   const bytes = await file.arrayBuffer()
   const { openPdf, drawPage } = await import('./pdf.ts').catch(() => {
-    throw new Error('What reads PDFs could not be loaded.')
+    throw new Error('The PDF viewer could not be loaded.')
   })
   return { ...(await openPdf(bytes, closed)), draw: drawPage }
 }
