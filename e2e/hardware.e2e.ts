@@ -40,7 +40,7 @@ test('a device is added with its seven values, and its key is shown once', { tag
   const details = page.getByRole('textbox', { name: 'Details' })
   await expect(addNow).toBeDisabled()
   await expect(addNow).toHaveAccessibleDescription(
-    'Add Now needs an app stream, a device id, a MAC address, an image, a price and details',
+    'Still needed: an app stream, a device id, a MAC address, an image, a price and details',
   )
   await expect(page.getByLabel('Status')).toHaveValue('Available')
   await expect(page.getByLabel('Status').getByRole('option')).toHaveText([
@@ -92,7 +92,7 @@ test('a device is added with its seven values, and its key is shown once', { tag
   await expect(price).toHaveAccessibleDescription(/Enter a price above 0/)
   await page.getByLabel('Image', { exact: true }).setInputFiles(await picture('kiosk.png'))
   await expect(page.getByRole('img', { name: 'Image' })).toBeVisible()
-  await expect(addNow).toHaveAccessibleDescription('Add Now needs details')
+  await expect(addNow).toHaveAccessibleDescription('Still needed: details')
   await details.fill('x'.repeat(101))
   await expect(page.getByText('101/100')).toBeVisible()
   await addNow.click()
@@ -157,7 +157,7 @@ test('a taken MAC address and a taken id are said under their fields', async ({ 
   await given.device({ deviceId: taken })
   await page.getByLabel('MAC address').fill(freeMac())
   await addNow.click()
-  await expect(id).toHaveAccessibleDescription(/A device with this id exists already/)
+  await expect(id).toHaveAccessibleDescription(/A device with this id already exists/)
   await page.getByRole('button', { name: 'Get another id' }).click()
   await expect(id).not.toHaveValue(taken)
   await expect(page.getByRole('button', { name: 'Get another id' })).toBeHidden()

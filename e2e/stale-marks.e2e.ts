@@ -54,7 +54,9 @@ test('while the payment provider is away, every page of what it told us says sin
   await page.goto(`/order/manage-order?id=${order.id}`)
   await expect(mark(page)).toBeVisible()
   for (const name of ['UPDATE ORDER', 'CANCEL ORDER']) {
-    await expect(page.getByRole('button', { name })).toHaveAccessibleDescription('The payment provider is not reachable')
+    await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(
+      'The payment provider is not reachable',
+    )
   }
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)

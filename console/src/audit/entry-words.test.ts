@@ -99,7 +99,7 @@ test('the filter names everything that an entry may be about', () => {
     'Applications',
     'Audit trail',
     'Campaigns',
-    'Console staff',
+    'Console team members',
     'Contact inquiries',
     'Customers of the payment provider',
     'Demo requests',

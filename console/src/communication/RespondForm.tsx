@@ -209,8 +209,8 @@ function LoadedForm<S extends string>({
             isQuiet
             loading={isSaving}
             reason={
-              (form.values.mailNote && isNoteEmpty && 'Write the note that is to be mailed') ||
-              (isWithoutDate && 'Scheduled needs a date') ||
+              (form.values.mailNote && isNoteEmpty && 'Write the note to e-mail') ||
+              (isWithoutDate && 'Choose a date for the status Scheduled') ||
               (isNothingNew && 'No changes yet')
             }
           >

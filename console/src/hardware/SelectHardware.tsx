@@ -223,7 +223,7 @@ const isRefusal = (failure: ApiError | null): failure is ApiError =>
   failure !== null && failure.status >= 400 && failure.status < 500
 
 function whatIsMissing(appStream: string, device: DeviceRow | undefined, name: string): string | false {
-  if (appStream === '') return 'Assign needs an app stream, a device and an install label'
-  if (!device) return name.trim() === '' ? 'Assign needs a device and an install label' : 'Assign needs a device'
-  return name.trim() === '' && 'Assign needs an install label'
+  if (appStream === '') return 'Choose an app stream and a device, and enter an install label'
+  if (!device) return name.trim() === '' ? 'Choose a device and enter an install label' : 'Choose a device'
+  return name.trim() === '' && 'Enter an install label'
 }

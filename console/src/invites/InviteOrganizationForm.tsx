@@ -104,7 +104,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
         value={code}
       />
       <FormActions failure={!isUnderAField && send.error}>
-        <SubmitButton loading={send.isPending} reason={missing && `${verb} needs ${missing}`}>
+        <SubmitButton loading={send.isPending} reason={missing && `Still needed: ${missing}`}>
           {verb}
         </SubmitButton>
         <CancelLink to="/dashboard" search={{ tab: '1' }} />

@@ -71,7 +71,7 @@ function AddMemberTo({ organization: { _id, orgName } }: { organization: Organiz
             create.mutate({ body: { ...bodyOf(values), userName: values.userName, orgId: _id } }),
           )}
         >
-          <SubmitButton loading={create.isPending} reason={whatIsMissing('Add Now', form.values)}>
+          <SubmitButton loading={create.isPending} reason={whatIsMissing(form.values)}>
             Add Now
           </SubmitButton>
           <CancelLink to="/organization-detail-{$id}" params={{ id: _id }} search={{ tab: 1 }} />

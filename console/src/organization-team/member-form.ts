@@ -49,18 +49,18 @@ export const memberRules = {
   userName: (userName: string) => Email.safeParse(userName).error?.issues[0]?.message,
 }
 
-/** Why the form cannot be sent yet: "Add Now needs a name and a valid e-mail". */
-export function whatIsMissing(action: string, { name, userName, role, chosen }: MemberValues): string | undefined {
+/** Why the form cannot be sent yet: "Still needed: a name and a valid e-mail". */
+export function whatIsMissing({ name, userName, role, chosen }: MemberValues): string | undefined {
   const pair = pairOf(chosen)
   const isInList = pair && role.some((one) => pairText(one) === pairText(pair))
   if (pair && !isInList) return `${pairText(pair)} is chosen and not in the list: press Add role, or choose nothing`
   const missing = [
     memberRules.name(name) && (name.trim() === '' ? 'a name' : 'a shorter name'),
     memberRules.userName(userName) && 'a valid e-mail',
-    role.length === 0 && 'a role and an application',
+    role.length === 0 && 'a role in an application',
   ].filter((text) => typeof text === 'string')
   if (missing.length === 0) return undefined
-  return `${action} needs ${[missing.slice(0, -1).join(', '), missing.at(-1)].filter(Boolean).join(' and ')}`
+  return `Still needed: ${[missing.slice(0, -1).join(', '), missing.at(-1)].filter(Boolean).join(' and ')}`
 }
 
 export const bodyOf = ({ name, role, consoleAccess }: MemberValues) => ({ ...splitName(name), role, consoleAccess })

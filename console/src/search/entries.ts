@@ -17,7 +17,7 @@ export interface Entry {
 
 const kinds: Record<FoundKind, { group: string; icon: IconName }> = {
   organization: { group: 'Organizations', icon: 'dome' },
-  member: { group: 'People of organizations', icon: 'people' },
+  member: { group: 'Team members of organizations', icon: 'people' },
   invite: { group: 'Invites', icon: 'mail' },
   taxReview: { group: 'Tax reviews', icon: 'checklist' },
   device: { group: 'Devices', icon: 'device' },
@@ -26,7 +26,7 @@ const kinds: Record<FoundKind, { group: string; icon: IconName }> = {
   integration: { group: 'Integrations', icon: 'box' },
   order: { group: 'Orders', icon: 'receipt' },
   campaign: { group: 'Campaigns', icon: 'megaphone' },
-  staff: { group: 'Team members', icon: 'person' },
+  staff: { group: 'Console team members', icon: 'person' },
   demoRequest: { group: 'Demo requests', icon: 'mail' },
   contactInquiry: { group: 'Contact inquiries', icon: 'speech' },
 }

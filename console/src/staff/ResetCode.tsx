@@ -69,7 +69,7 @@ function CodeForm({ member }: { member: StaffMember }) {
           <SubmitButton
             isQuiet={mayReset}
             loading={check.isPending}
-            reason={mayReset ? !isWholeCode(code) && 'Continue needs the 6 digits' : NOT_RESETTING}
+            reason={mayReset ? !isWholeCode(code) && 'Enter the 6-digit code to continue' : NOT_RESETTING}
           >
             Continue
           </SubmitButton>

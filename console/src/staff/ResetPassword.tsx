@@ -39,9 +39,7 @@ function ResetForm({ member }: { member: StaffMember }) {
   if (!code) return <Navigate to="/team-members/reset-password-cod" search={{ id }} replace />
 
   const isReady = isGoodPassword(password) && password === again
-  const missing = isGoodPassword(password)
-    ? 'RESET PASSWORD needs the same password twice'
-    : 'RESET PASSWORD needs a valid new password'
+  const missing = isGoodPassword(password) ? 'Enter the same password twice' : 'Enter a valid new password'
   const { newPassword } = reset.error?.fields ?? {}
   return (
     <Page title={`Reset Password of ${fullName(member)}`} sub={userName} trail={resetTrail(member)}>

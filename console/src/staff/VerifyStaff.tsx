@@ -67,7 +67,7 @@ function CodeForm({ userName }: { userName: string }) {
         <SubmitButton
           isQuiet={mayInvite}
           loading={verify.isPending}
-          reason={mayInvite ? !isWholeCode(code) && 'Confirm needs the 6 digits' : NOT_INVITING}
+          reason={mayInvite ? !isWholeCode(code) && 'Enter the 6-digit code to continue' : NOT_INVITING}
         >
           Confirm
         </SubmitButton>

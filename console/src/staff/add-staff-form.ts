@@ -34,7 +34,7 @@ export function missingOf({ name, userName, role, password }: NewStaffValues): s
     !isGoodPassword(password) && 'a valid password',
   ].filter((text) => typeof text === 'string')
   if (missing.length === 0) return undefined
-  return `Continue needs ${[missing.slice(0, -1).join(', '), missing.at(-1)].filter(Boolean).join(' and ')}`
+  return `Still needed: ${[missing.slice(0, -1).join(', '), missing.at(-1)].filter(Boolean).join(' and ')}`
 }
 
 /** The first word is the first name, the rest the last name. */

@@ -3,7 +3,7 @@ import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
   entities: {
-    staff: 'Console staff',
+    staff: 'Console team members',
   },
   actions: {
     'staff.invited': 'Invited to the console',

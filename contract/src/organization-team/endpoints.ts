@@ -52,7 +52,7 @@ export const organizationTeam = describeEndpoints('Organization team', paths, {
   },
   resendMemberInvite: {
     summary: 'Send a member a new code',
-    description: 'The former code stops working.',
+    description: 'The previous code stops working.',
     refusals: { 409: 'CONFLICT: the member has confirmed already' },
     allow: 'organization-team.manage',
     params: oneMember,

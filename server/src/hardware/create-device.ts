@@ -56,7 +56,7 @@ export async function createDevice({ change, keys }: Writes & Secrets, actor: St
 /** A device id stays taken for ever, a MAC address as long as its device is there. */
 async function assertFree(tx: Tx, { deviceId, macAddress }: Form) {
   const [same] = await tx.select({ _id: devices.id }).from(devices).where(eq(devices.deviceId, deviceId))
-  if (same) throw duplicate('deviceId', 'A device with this id exists already', same)
+  if (same) throw duplicate('deviceId', 'A device with this id already exists', same)
   const [twin] = await tx
     .select({ _id: devices.id, deviceId: devices.deviceId })
     .from(devices)

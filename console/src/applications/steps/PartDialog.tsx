@@ -28,7 +28,7 @@ export function PartDialog({ what, isNew, missing, onSubmit, onClose, children }
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <SubmitButton isQuiet reason={needed.length > 0 && `It needs ${needed.join(' and ')}`}>
+          <SubmitButton isQuiet reason={needed.length > 0 && `Still needed: ${needed.join(' and ')}`}>
             {`${isNew ? 'Add' : 'Save'} ${what}`}
           </SubmitButton>
         </DialogActions>
