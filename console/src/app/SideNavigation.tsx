@@ -4,7 +4,7 @@ import { can, isStaffRole, type Permission } from '@hikmah/contract/permissions'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
-import { useCurrentUserSoon } from '../kit/api/current-user.ts'
+import { useCurrentUserIfLoaded } from '../kit/api/current-user.ts'
 import { type PartQuery, read } from '../kit/api/data.ts'
 import { local } from '../kit/api/session.ts'
 import { countText } from '../kit/format/texts.ts'
@@ -25,7 +25,7 @@ function isLikely(permission: Permission): boolean {
 /** The navigation that the screen asks for. */
 export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
   const { mode = 'normal', under } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
-  const me = useCurrentUserSoon()
+  const me = useCurrentUserIfLoaded()
   const organizationId = useOrganizationId()
   const mayOpen = (item: ShownItem) =>
     !('permission' in item) || (me ? me.permissions.includes(item.permission) : isLikely(item.permission))

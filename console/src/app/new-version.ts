@@ -1,4 +1,4 @@
-import { isWithoutLoss } from '../kit/api/fetch-ahead.ts'
+import { isOptionalChunkError } from '../kit/api/fetch-ahead.ts'
 
 const RELOADED_AT = 'reloadedAt'
 const ONE_MINUTE = 60_000
@@ -8,7 +8,7 @@ const ONE_MINUTE = 60_000
 addEventListener('vite:preloadError', async ({ payload }) => {
   if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < ONE_MINUTE) return
   const answer = await fetch('/', { cache: 'no-store' }).catch(() => undefined)
-  if (!answer?.ok || isWithoutLoss(payload)) return
+  if (!answer?.ok || isOptionalChunkError(payload)) return
   sessionStorage.setItem(RELOADED_AT, String(Date.now()))
   location.reload()
 })

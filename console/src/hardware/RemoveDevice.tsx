@@ -9,7 +9,7 @@ import { useWrite } from '../kit/api/data.ts'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { DialogActions } from '../kit/feedback/DialogActions.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
-import { NotDone } from '../kit/row/NotDone.tsx'
+import { RetryNote } from '../kit/row/RetryNote.tsx'
 import { RowAction } from '../kit/row/RowActions.tsx'
 
 /** Takes a device back from its organization, once that was asked for by name. */
@@ -44,7 +44,7 @@ export function RemoveDevice({ device: { _id, deviceId }, orgName }: { device: D
       {isAsked && (
         <Dialog title={`Remove ${deviceId} from ${orgName}?`} onClose={close}>
           <p>The device goes back to the stock. Its status, its device key and its history stay as they are.</p>
-          {remove.error && <NotDone text={`${deviceId} was not removed.`} onRetry={run} />}
+          {remove.error && <RetryNote text={`${deviceId} was not removed.`} onRetry={run} />}
           <DialogActions>
             <Button variant="default" data-autofocus onClick={close}>
               Cancel

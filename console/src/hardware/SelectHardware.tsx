@@ -27,7 +27,7 @@ import { Icon } from '../kit/icons/icons.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { FormOutline } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { NotDone } from '../kit/row/NotDone.tsx'
+import { RetryNote } from '../kit/row/RetryNote.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { AssignedHardwareLink } from './DeviceLink.tsx'
 import { MAY_NOT_CHANGE } from './device-words.ts'
@@ -183,7 +183,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         {...label}
         error={nameError}
       />
-      {assign.error && !isRefusal(assign.error) && <NotDone text="The device was not assigned." onRetry={run} />}
+      {assign.error && !isRefusal(assign.error) && <RetryNote text="The device was not assigned." onRetry={run} />}
       {/* The seeds: an assignment that fails is only logged. One that is refused says why. */}
       <FormActions failure={isRefusal(assign.error) && !assign.error.fields.name && assign.error}>
         <SubmitButton

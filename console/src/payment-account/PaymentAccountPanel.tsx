@@ -14,7 +14,7 @@ import type { Tone } from '../kit/icons/glyphs.tsx'
 import { useLogged } from '../kit/list/use-logged.ts'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
-import { NotDone } from '../kit/row/NotDone.tsx'
+import { RetryNote } from '../kit/row/RetryNote.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import classes from './payment-account.module.css'
 
@@ -35,7 +35,7 @@ export function PaymentAccountPanel({ orgId }: { orgId: string }) {
     <section aria-label={title} className={classes.card}>
       <SectionHead title={title} />
       {account && <StaleMark asOf={account.asOf} isFollowed={false} />}
-      {error && <NotDone text="The payment account was not loaded." onRetry={refetch} />}
+      {error && <RetryNote text="The payment account was not loaded." onRetry={refetch} />}
       {!data && !error && <LoadingLines name="the payment account" lines={4} />}
       {account === null && <p className={classes.none}>No payment account is connected yet.</p>}
       {account && <AccountFacts account={account} />}

@@ -8,7 +8,7 @@ import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { DialogActions } from '../kit/feedback/DialogActions.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { plural } from '../kit/format/texts.ts'
-import { NotDone } from '../kit/row/NotDone.tsx'
+import { RetryNote } from '../kit/row/RetryNote.tsx'
 import type { ProductKind } from './product-kinds.ts'
 
 interface Props {
@@ -40,8 +40,8 @@ export function DeleteProduct({ one, product: { _id, name }, onClose }: Props) {
         <b>{name}</b>{' '}
         {isApplication ? touched(usage.data?.data) : 'leaves the catalogue for everyone and cannot be restored.'}
       </p>
-      {usage.error && <NotDone text="What it touches could not be read." onRetry={usage.refetch} />}
-      {remove.error && <NotDone text={`${name} was not deleted.`} onRetry={run} />}
+      {usage.error && <RetryNote text="What it touches could not be read." onRetry={usage.refetch} />}
+      {remove.error && <RetryNote text={`${name} was not deleted.`} onRetry={run} />}
       <DialogActions>
         <Button variant="default" data-autofocus onClick={onClose}>
           Cancel

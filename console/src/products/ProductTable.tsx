@@ -10,7 +10,7 @@ import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { useLogged } from '../kit/list/use-logged.ts'
 import { ReorderArea } from '../kit/reorder/ReorderArea.tsx'
 import { useReorder } from '../kit/reorder/use-reorder.ts'
-import { NotDone } from '../kit/row/NotDone.tsx'
+import { RetryNote } from '../kit/row/RetryNote.tsx'
 import { AddLink } from './AddLink.tsx'
 import { DeleteProduct } from './DeleteProduct.tsx'
 import { useMakeAvailable } from './make-available.ts'
@@ -104,8 +104,8 @@ export function ProductTable<Product extends { _id: string }>({
         />
       }
     >
-      {available.failure && <NotDone {...available.failure} />}
-      {list.error && !list.data && <NotDone text={`The ${one}s could not be loaded.`} onRetry={list.refetch} />}
+      {available.failure && <RetryNote {...available.failure} />}
+      {list.error && !list.data && <RetryNote text={`The ${one}s could not be loaded.`} onRetry={list.refetch} />}
       <div className={classes.rows}>
         <ListTable
           name={kind.name}

@@ -12,14 +12,16 @@ import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { NOT_RESETTING, ResetOf, resetTrail } from './ResetOf.tsx'
+import { NOT_RESETTING, PasswordResetPage, resetTrail } from './PasswordResetPage.tsx'
 import { forgetResetCode, resetCodeFor } from './reset-code.ts'
 import classes from './staff.module.css'
 import { fullName } from './staff-words.ts'
 
 /** /team-members/reset-password */
 export const ResetPassword = () => (
-  <ResetOf title="Reset Password">{(member) => <ResetForm key={member._id} member={member} />}</ResetOf>
+  <PasswordResetPage title="Reset Password">
+    {(member) => <ResetForm key={member._id} member={member} />}
+  </PasswordResetPage>
 )
 
 function ResetForm({ member }: { member: StaffMember }) {

@@ -1,6 +1,6 @@
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { AskedForPapers } from './AskedForPapers.tsx'
-import { REJECTION_REASON, SaidReason } from './SaidReason.tsx'
+import { REJECTION_REASON, ReasonText } from './ReasonText.tsx'
 
 /** Why the organization has to submit again: what was asked for and has not come, else why it was rejected last. */
 export function LastReason({ taxStatus: { askedAt, requests, events, taxIdEinDetail, taxExemptDetail } }: Props) {
@@ -22,11 +22,11 @@ export function LastReason({ taxStatus: { askedAt, requests, events, taxIdEinDet
       {request && (
         <>
           <AskedForPapers at={askedAt} />
-          <SaidReason title="Reason" {...request} />
+          <ReasonText title="Reason" {...request} />
         </>
       )}
       {!request && rejection && (
-        <SaidReason
+        <ReasonText
           title={REJECTION_REASON}
           {...rejection}
           reason={rejection.messages.find(({ title }) => title === REJECTION_REASON)?.message ?? ''}

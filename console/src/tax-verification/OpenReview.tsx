@@ -7,7 +7,7 @@ import { DuplicatesPanel, knownOf } from '../duplicates/DuplicatesPanel.tsx'
 import { call } from '../kit/api/api.ts'
 import { plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
-import { Later } from '../kit/page/Later.tsx'
+import { Deferred } from '../kit/page/Deferred.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { DeskParts } from './DeskParts.tsx'
 import { DecisionWaiting } from './decision/DecisionHead.tsx'
@@ -67,7 +67,7 @@ export function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved,
             ) : (
               <IrsFacts claims={claims} evidence={evidence} isTyped={isTyped} isChanged={changed.length > 0} />
             )}
-            <Later>
+            <Deferred>
               {org && (
                 <div className={classes.duplicates}>
                   <DuplicatesPanel {...knownOf(org)} />
@@ -81,14 +81,14 @@ export function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved,
                   <Icon name="right" />
                 </Link>
               )}
-            </Later>
+            </Deferred>
           </>
         ) : (
           <LoadingLines name="the review" />
         )}
       </section>
       <aside className={classes.decision} aria-label="Decision">
-        <Later instead={<DecisionWaiting isComing />}>
+        <Deferred instead={<DecisionWaiting isComing />}>
           <TaxDecisionForm
             orgId={orgId}
             decision={decision}
@@ -100,7 +100,7 @@ export function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved,
             onSaved={onSaved}
             openNext={openNext}
           />
-        </Later>
+        </Deferred>
       </aside>
     </>
   )

@@ -3,7 +3,7 @@ import { Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
 import { plural } from '../kit/format/texts.ts'
 import { SectionHead } from '../kit/page/Page.tsx'
 import classes from './desk.module.css'
-import { REJECTION_REASON, SaidReason } from './SaidReason.tsx'
+import { REJECTION_REASON, ReasonText } from './ReasonText.tsx'
 
 const signs: Record<TaxEvent['status'], Pick<TimelineItem, 'glyph' | 'tone'>> = {
   Submitted: { glyph: 'up' },
@@ -52,7 +52,7 @@ const requestItem = (request: TaxRequest) => ({
   by: request.by,
   text: (
     <>
-      <SaidReason title="Reason" {...request} />
+      <ReasonText title="Reason" {...request} />
       {request.message !== '' && (
         <p className={classes.said}>
           <span className={classes.quiet}>Message:</span> <bdi>{request.message}</bdi>
@@ -68,7 +68,7 @@ function Messages({ event }: { event: TaxEvent }) {
   const reason = event.messages.find(({ title }) => title === REJECTION_REASON)?.message ?? ''
   return (
     <>
-      <SaidReason title={REJECTION_REASON} {...event} reason={reason} />
+      <ReasonText title={REJECTION_REASON} {...event} reason={reason} />
       {said.map(({ title, message }) => (
         <p key={title} className={classes.said}>
           <span className={classes.quiet}>{title}:</span> <bdi>{message}</bdi>

@@ -2,7 +2,7 @@ import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import { Link } from '@tanstack/react-router'
 import { ageOf } from '../kit/format/dates.ts'
 import { countText } from '../kit/format/texts.ts'
-import { Later } from '../kit/page/Later.tsx'
+import { Deferred } from '../kit/page/Deferred.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
@@ -52,7 +52,7 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
       )}
       {reviews?.length === 0 && <p className={classes.none}>No review waits.</p>}
       {reviews && (
-        <Later>
+        <Deferred>
           <ul>
             {reviews.map((review) => (
               <li key={review.organizationId}>
@@ -60,7 +60,7 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
               </li>
             ))}
           </ul>
-        </Later>
+        </Deferred>
       )}
       {reviews && total > reviews.length && (
         <p className={classes.none}>

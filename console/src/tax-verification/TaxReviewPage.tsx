@@ -6,7 +6,7 @@ import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
-import { Later } from '../kit/page/Later.tsx'
+import { Deferred } from '../kit/page/Deferred.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
@@ -106,12 +106,12 @@ export function TaxReviewPage() {
         </>
       )}
       {taxStatus && (
-        <Later>
+        <Deferred>
           <div className={classes.papers}>
             <ReviewDocuments orgId={orgId} taxStatus={taxStatus} />
             <ReviewHistory events={taxStatus.events} requests={taxStatus.requests} />
           </div>
-        </Later>
+        </Deferred>
       )}
     </div>
   )

@@ -9,7 +9,7 @@ export const currentUser = read(signIn.getCurrentUser, {})
 export const useCurrentUser = () => useSuspenseQuery(currentUser).data.data
 
 /** The same for the frame, which shows before it is known. */
-export const useCurrentUserSoon = () => useQuery(currentUser).data?.data
+export const useCurrentUserIfLoaded = () => useQuery(currentUser).data?.data
 
 /** Whether the person may do this. It only hides and disables; the server enforces it. */
 export const useMay = (permission: Permission) => useCurrentUser().permissions.includes(permission)

@@ -29,7 +29,7 @@ function keysOf(list: readonly unknown[], { key }: PartNames<unknown>): string[]
 }
 
 /** A row with its lists by the keys of their parts. `values` has the parts that the row may have in other words. */
-export function takenApart(row: object, values: object, parts: object): Row {
+export function splitLists(row: object, values: object, parts: object): Row {
   const lists = entriesOf(parts).map(([field, names]) => {
     const keys = keysOf(listAt(values, field), names)
     return [field, Object.fromEntries(listAt(row, field).map((part, i) => [keys[i], part]))]
@@ -38,7 +38,7 @@ export function takenApart(row: object, values: object, parts: object): Row {
 }
 
 /** The row with its lists again. */
-export function putTogether(row: object, parts: object): Row {
+export function joinLists(row: object, parts: object): Row {
   const lists = entriesOf(parts).map(([field]) => {
     const list = Object.values((row as Row)[field] as Row)
     return [field, list.filter((part) => part !== undefined)]
@@ -65,7 +65,7 @@ export function partLabels(labels: FieldLabels, parts: object, versions: object[
 
 /** For a form in which each part of these lists is a choice of its own. */
 export const partsOf = <Values extends object>(parts: PartsOf<Values>): PartsByThemselves => ({
-  apart: (row, values) => takenApart(row, values, parts),
-  together: (row) => putTogether(row, parts),
+  apart: (row, values) => splitLists(row, values, parts),
+  together: (row) => joinLists(row, parts),
   labels: (labels, versions) => partLabels(labels, parts, versions),
 })

@@ -3,7 +3,7 @@ import { Icon } from '../kit/icons/icons.tsx'
 import classes from './ConsoleLayout.module.css'
 
 /** Who signs in with a password that somebody else has chosen is asked for an own one, until it is chosen. */
-export function OwnPasswordBanner() {
+export function ChangePasswordBanner() {
   if (!useCurrentUser().passwordSetByOther) return null
   return (
     <section className={classes.notice} aria-label="Your password">

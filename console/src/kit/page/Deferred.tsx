@@ -6,6 +6,6 @@ interface Props {
 }
 
 /** What is drawn once the rest stands, piece by piece, so that keys and touches come in between; `instead` until then. */
-export function Later({ children, instead }: Props) {
+export function Deferred({ children, instead }: Props) {
   return useDeferredValue(true, false) ? children : instead
 }

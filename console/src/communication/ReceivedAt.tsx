@@ -4,7 +4,7 @@ import { When } from '../kit/format/When.tsx'
 import classes from './communication.module.css'
 
 /** The day it came, and at what hour and how long ago, in the two lines that these rows have anyway. */
-export function Came({ at }: { at: string }) {
+export function ReceivedAt({ at }: { at: string }) {
   const isExact = useExactDates()
   return (
     <span className={classes.two}>

@@ -12,7 +12,7 @@ type Props = Pick<TaxRequest, 'reasonCode' | 'missing'> & {
 }
 
 /** Why something was rejected or asked for again, and the papers that were missing. */
-export function SaidReason({ title, reasonCode, reason, missing }: Props) {
+export function ReasonText({ title, reasonCode, reason, missing }: Props) {
   return (
     <>
       {(reason !== '' || reasonCode) && (
