@@ -129,7 +129,7 @@ test('a demo request is assigned: nothing is mailed unless it is wished, and the
   ])
   await expect(radios(page).first()).toBeChecked()
   await expect(page.getByRole('combobox', { name: 'Assignee' })).toHaveValue('DC Admin')
-  const mail = page.getByRole('checkbox', { name: `Mail this note to ${email}` })
+  const mail = page.getByRole('checkbox', { name: `E-mail this note to ${email}` })
   await expect(mail).not.toBeChecked()
   await expectAccessible(page)
 
@@ -166,7 +166,7 @@ test('a demo request is assigned: nothing is mailed unless it is wished, and the
   await expect(page.getByRole('button', { name: 'Bold', pressed: true }), 'the editor has come').toBeVisible()
   await network.detach()
   await page.keyboard.type('Tuesday')
-  const preview = page.getByRole('region', { name: 'The mail that goes out' })
+  const preview = page.getByRole('region', { name: 'The e-mail that will be sent' })
   await expect(preview).toContainText('See you on Tuesday')
   await expectAccessible(page)
   const shown = (await preview.locator('p, b, blockquote').allInnerTexts()).map((text) => text.trim())
@@ -174,7 +174,7 @@ test('a demo request is assigned: nothing is mailed unless it is wished, and the
   await expect(timeline(page)).toHaveCount(3)
   await expect(timeline(page).first()).toContainText('Done · Samira Haddad')
   await expect(timeline(page).first().locator('strong')).toHaveText('Tuesday')
-  await expect(timeline(page).first()).toContainText(`Mail sent to ${email}`)
+  await expect(timeline(page).first()).toContainText(`E-mail sent to ${email}`)
   await expect(fact(page, 'Assignee')).toHaveText('Samira Haddad Owner')
   const letter = await platform.mail.mailTo(email, /demo request/)
   expect(letter.text).toContain('See you on Tuesday')
@@ -207,7 +207,9 @@ test('a demo request is deleted after a question that names it, and Undo brings 
   await page.goto(`/request-details-${id}`)
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: `Delete the demo request from ${name}?` })
-  await expect(question).toContainText('It leaves the list, with its responses. You can undo it right after.')
+  await expect(question).toContainText(
+    'It is removed from the list, along with its responses. You can undo this right afterwards.',
+  )
   await question.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
   await question.getByRole('button', { name: 'Delete demo request' }).click()

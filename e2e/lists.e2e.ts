@@ -76,7 +76,7 @@ test('without the server the rows and the counts stay, with the time they are fr
   const alert = page.getByRole('alert').filter({ hasText: 'Invited organizations could not be loaded' })
   await platform.outage(async () => {
     await page.getByRole('button', { name: 'Page 2' }).click()
-    await expect(alert).toContainText(/The server does not answer\. Your list is from \d\d:\d\d [AP]M\./)
+    await expect(alert).toContainText(/The server is not responding\. Your list is from \d\d:\d\d [AP]M\./)
     await expect(page.getByText(`${mark} 19`)).toBeVisible()
     await expect(tabs(page).first()).toHaveText('All11')
   })
@@ -125,8 +125,8 @@ test('invites are filtered by what is the matter with them', async ({ console: p
   await filterBy(page, 'Expired')
   await expect(page).toHaveURL(/trouble=expired/)
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
-  await filterBy(page, 'Mail failed')
-  await chip(page, 'Mail failed').click()
+  await filterBy(page, 'E-mail failed')
+  await chip(page, 'E-mail failed').click()
   await expect(page.getByRole('row', { name: orgName })).toBeVisible()
 })
 

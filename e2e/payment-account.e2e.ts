@@ -58,7 +58,7 @@ test('the verification tab shows the payment account and what is still asked for
     await expect(fact(page, term)).toHaveText(text)
   await expect(fact(page, 'ToS date')).toContainText('Sep 21, 2026')
   await expect(fact(page, 'Bank account')).toContainText('ending in 6789')
-  await expect(card(page).getByRole('heading', { name: 'Still asked for' })).toBeVisible()
+  await expect(card(page).getByRole('heading', { name: 'Still required' })).toBeVisible()
   await expect(card(page).getByRole('listitem')).toHaveText(['The tax id (EIN)'])
   await expect(page.getByRole('table', { name: 'Org Tax ID/EIN' })).toBeVisible()
   await expectGood(page)

@@ -76,7 +76,7 @@ test('Retry asks again: it says that nothing answers, and once it does the order
   expect((await platform.call(payments.tryProvider, {}, owner.token)).status).toBe(502)
   await page.goto(`/order/order-details?id=${order.id}`)
   await mark(page).getByRole('button', { name: 'Retry' }).click()
-  await expect(mark(page)).toContainText('Asked again: it still does not answer.')
+  await expect(mark(page)).toContainText('Tried again: still not reachable.')
   await control('faults', { clear: true })
   const asked = page.waitForResponse(/\/hikmah\/order\/[\w-]+\/refresh$/)
   await mark(page).getByRole('button', { name: 'Retry' }).click()

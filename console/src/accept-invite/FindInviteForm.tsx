@@ -48,7 +48,7 @@ export function FindInviteForm<Found>({ find, onFound }: Props<Found>) {
         label="Invite code"
         // The one thing to do on this page.
         autoFocus
-        description="Six digits, in the mail you received"
+        description="Six digits, in the e-mail you received"
         name="code"
         inputMode="numeric"
         autoComplete="off"

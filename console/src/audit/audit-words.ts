@@ -5,7 +5,7 @@ export const auditWords: AuditWords = {
   entities: {
     audit: 'Audit trail',
     media: 'Images',
-    mail: 'Mails',
+    mail: 'E-mails',
   },
   actions: {
     'audit.exported': 'Exported',

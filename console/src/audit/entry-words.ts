@@ -85,7 +85,7 @@ export function valueText(value: unknown, field = ''): string | null {
   if (INSTANT.test(text)) return formatDate(text, 'LLL')
   // A day in somebody's calendar, which no zone may shift.
   if (DAY.test(text)) return formatDate(`${text}T00:00`, 'll')
-  if (PICTURE.test(text)) return 'a picture of the media library'
+  if (PICTURE.test(text)) return 'an image from the media library'
   return streamName(phoneText(text))
 }
 

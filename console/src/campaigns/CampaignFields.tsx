@@ -73,7 +73,7 @@ export function CampaignFields({ form, campaign, promoId }: Props) {
       {told(campaignFields.validTill, till)}
       <NativeSelect
         label={campaignFields.status}
-        description="A mark for the team. Whether the code works is decided at Stripe."
+        description="For the team only. Stripe decides whether the code works."
         data={[...campaignStatuses]}
         rightSection={<Icon name="down" size={12} />}
         error={fieldError(statusError)}

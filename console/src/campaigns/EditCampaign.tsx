@@ -76,7 +76,7 @@ function EditLoaded({ campaign }: { campaign: Campaign }) {
   return (
     <Page
       title="Edit Campaign"
-      sub="What comes from Stripe is changed there; type, limit of organizations, status and image are ours."
+      sub="What comes from Stripe is changed there; the type, organization limit, status and image are changed here."
       trail={[
         <CampaignsLink key="all" />,
         <CampaignLink key="one" id={base._id}>

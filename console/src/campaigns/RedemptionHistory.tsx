@@ -60,7 +60,7 @@ export function RedemptionHistory({ id, search }: { id: string; search: { page?:
         query={list}
         columns={columnsOf(consolePaths.campaign(id))}
         rowKey={({ key }) => key}
-        empty={{ title: 'Not redeemed yet', text: 'Each use of the code appears here, with what it took off.' }}
+        empty={{ title: 'Not redeemed yet', text: 'Each use of the code appears here, with its discount.' }}
       />
     </section>
   )

@@ -16,7 +16,7 @@ export function NoteMail({ to, reply }: Props) {
     author: `${firstName} ${lastName}`.trim(),
   })
   return (
-    <section aria-label="The mail that goes out">
+    <section aria-label="The e-mail that will be sent">
       <Facts
         columns={1}
         facts={[

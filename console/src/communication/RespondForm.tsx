@@ -197,7 +197,7 @@ function LoadedForm<S extends string>({
         />
         <Checkbox
           classNames={{ labelWrapper: classes.mailChoice }}
-          label={breakable(`Mail this note to ${base.email}`)}
+          label={breakable(`E-mail this note to ${base.email}`)}
           {...form.getInputProps('mailNote', { type: 'checkbox' })}
         />
         {form.values.mailNote && !isNoteEmpty && (

@@ -126,7 +126,7 @@ export function InquiryList() {
         sortedBy="-createdAt"
         newRows={newRows}
         isWide
-        empty={{ title: 'No inquiries', text: 'Messages from the website appear here by themselves.' }}
+        empty={{ title: 'No inquiries', text: 'Messages from the website appear here automatically.' }}
       />
     </Page>
   )

@@ -42,6 +42,6 @@ export const AllInquiries = () => <LinkTo to="/communication/contact-us">Contact
 
 /** An address that names no inquiry leads back to the list and says why. */
 export function NoInquiry() {
-  useEffect(() => notifyFailure('That address names no inquiry. Choose one from the list.'), [])
+  useEffect(() => notifyFailure('This address does not lead to an inquiry. Choose one from the list.'), [])
   return <Navigate to="/communication/contact-us" replace />
 }

@@ -151,7 +151,7 @@ export function DemoRequestList() {
         sortedBy="-createdAt"
         newRows={newRows}
         isWide
-        empty={{ title: 'No demo requests', text: 'Requests from the website appear here by themselves.' }}
+        empty={{ title: 'No demo requests', text: 'Requests from the website appear here automatically.' }}
       />
     </Page>
   )

@@ -40,7 +40,7 @@ export const FoundDuplicates = ({ found, groupExemption }: Props) => (
     </ul>
     {groupExemption && (
       <p className={classes.group}>
-        The IRS lists this EIN in group exemption {groupExemption}: organizations of the group may share it.
+        The IRS lists this EIN in group exemption {groupExemption}: organizations in the group may share it.
       </p>
     )}
   </section>

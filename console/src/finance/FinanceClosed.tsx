@@ -7,7 +7,7 @@ export const FinanceClosed = ({ title }: { title: string }) => (
   <Page title={title}>
     <EmptyState
       title="Finance is for owners and admins"
-      text="Your role cannot read it."
+      text="Your role does not have access to it."
       action={<LinkTo to="/dashboard">Go to the dashboard</LinkTo>}
     />
   </Page>

@@ -126,7 +126,7 @@ function AllInvoices() {
         columns={columnsOf(href)}
         rowKey={({ id }) => id}
         sortedBy="-createdAt"
-        empty={{ title: 'No invoices', text: 'What the payment provider bills appears here.' }}
+        empty={{ title: 'No invoices', text: 'Invoices from the payment provider appear here.' }}
       />
     </Page>
   )

@@ -18,8 +18,8 @@ export function DeviceKeyDialog({ issued, onDone }: { issued: IssuedKey; onDone:
   return (
     <Dialog title={`Device key of ${issued.deviceId}`}>
       <p className={classes.said}>
-        Copy the key and put it into the device. It is not shown again. If it gets lost, a new one can be issued on the
-        page of the device.
+        Copy the key and enter it on the device. It will not be shown again. If it gets lost, you can issue a new one on
+        the device page.
       </p>
       <TextArea
         className={classes.key}
@@ -29,7 +29,7 @@ export function DeviceKeyDialog({ issued, onDone }: { issued: IssuedKey; onDone:
         data-autofocus
         value={issued.deviceKey}
         onFocus={({ currentTarget }) => currentTarget.select()}
-        error={clipboard.error && 'The browser does not let us copy. Select the key and copy it by hand.'}
+        error={clipboard.error && 'The browser blocked copying. Select the key and copy it by hand.'}
       />
       <DialogActions>
         <Button

@@ -35,7 +35,9 @@ export function DeviceTimeline({ id, isThere }: { id: string; isThere: boolean }
       {error && <LoadFailure what="The timeline" error={error} onRetry={refetch} />}
       {!data && !error && <LoadingLines name="the timeline" />}
       {data && total === 0 && (
-        <p className={classes.nothing}>Nothing yet. The device shows here once it has its device key and connects.</p>
+        <p className={classes.nothing}>
+          Nothing yet. Events appear here once the device has its device key and connects.
+        </p>
       )}
       {events.length > 0 && (
         <div className={classes.timeline}>

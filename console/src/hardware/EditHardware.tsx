@@ -102,7 +102,7 @@ function EditLoaded({ device }: { device: Device }) {
           label={deviceFields.status}
           readOnly
           value={base.status}
-          description="The status changes on the page of the device"
+          description="The status is changed on the device page"
         />
         <DeviceFields form={form} />
         <FormActions failure={failure}>

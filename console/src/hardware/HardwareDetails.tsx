@@ -40,7 +40,7 @@ export function HardwareDetails() {
   async function askAndDelete({ _id, deviceId }: Device) {
     const isSure = await confirm({
       title: `Delete device ${deviceId}?`,
-      body: `${deviceId} leaves the inventory and its device key stops at once. Its MAC address can be used again, its id cannot.`,
+      body: `${deviceId} is removed from the inventory and its device key stops working at once. Its MAC address can be used again, but its id cannot.`,
       action: 'Delete device',
     })
     if (isSure) remove.mutate({ params: { id: _id } })

@@ -113,7 +113,7 @@ export function HardwareList() {
         sortedBy="-createdAt"
         empty={{
           title: 'No devices',
-          text: 'Add a kiosk or a screen and it shows here.',
+          text: 'Add a kiosk or a screen and it appears here.',
           action: <AddHardwareLink />,
         }}
       />

@@ -62,7 +62,7 @@ function SelectFor({ organization }: { organization: Organization }) {
 
   // The seeds: a stock that cannot be loaded is only logged.
   useEffect(() => {
-    if (error) console.error('The devices that are not assigned could not be loaded', error)
+    if (error) console.error('The unassigned devices could not be loaded', error)
   }, [error])
 
   return (

@@ -94,7 +94,7 @@ function Compatible({ form, known = [] }: StepProps) {
   // One that was chosen and then deleted is refused: it must be seen to be taken out.
   const gone = form.values.compatibleWith
     .filter((id) => data && [...listed, ...archived].every((one) => one.id !== id))
-    .map((id) => ({ id, name: 'An application that is no longer there' }))
+    .map((id) => ({ id, name: 'An application that no longer exists' }))
   if (error) return <LoadFailure what="The applications" error={error} onRetry={refetch} />
   return (
     <Checkbox.Group

@@ -31,7 +31,7 @@ export const AVAILABLE_IS_GUARDED = 'Only owners and admins can set or lift Avai
 /** What each status means for organizations. */
 export const statusWords: Record<Status, string> = {
   Available: 'Available for organization to add',
-  'Coming Soon': 'Shown, and cannot be added yet',
+  'Coming Soon': 'Shown, but cannot be added yet',
   New: 'Available and marked as new for 2-3 weeks',
   Hidden: 'Hidden from the front end and cannot be added from the console',
 }

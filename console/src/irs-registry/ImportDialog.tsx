@@ -14,7 +14,7 @@ import classes from './irs-registry.module.css'
 import { useSendFiles } from './use-send-files.ts'
 
 const KINDS =
-  'EO BMF (eo1.csv to eo4.csv, or those of states), Publication 78 and automatic revocations, each as the IRS gives it out, zipped or not'
+  'EO BMF (eo1.csv to eo4.csv, or the state files), Publication 78 and automatic revocations, as published by the IRS, zipped or not'
 
 /** Files of the IRS are chosen and sent; the import goes on by itself. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -23,7 +23,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [force, setForce] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const { send, part, failure, cancel } = useSendFiles(() => {
-    notifySuccess('Files sent', 'The import goes on by itself.')
+    notifySuccess('Files sent', 'The import continues in the background.')
     onClose()
   })
   const total = files.reduce((sum, { size }) => sum + size, 0)
@@ -63,7 +63,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             </FileButton>
             <span className={classes.chosen}>
               {files.length === 0
-                ? 'All files of the EO BMF are imported at once: together they are one snapshot.'
+                ? 'Import all EO BMF files together: they form one snapshot.'
                 : `${fileNamesOf(files.map(({ name }) => name))}, ${fileSize(total)}`}
             </span>
           </div>

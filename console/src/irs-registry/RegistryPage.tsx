@@ -34,7 +34,7 @@ export function RegistryPage() {
     <Page title="IRS registry">
       <EmptyState
         title="The registry is for owners and admins"
-        text="Your role cannot read which files are in place."
+        text="Your role cannot see which files are in place."
         action={<LinkTo to="/dashboard">Go to the dashboard</LinkTo>}
       />
     </Page>
@@ -55,7 +55,7 @@ function Registry() {
         <SubmitButton
           type="button"
           isQuiet
-          reason={!mayImport && 'Only owners import files of the IRS'}
+          reason={!mayImport && 'Only owners can import IRS files'}
           onClick={() => setChoosing(true)}
         >
           Import files
@@ -143,8 +143,8 @@ function History() {
         columns={columns}
         rowKey={({ _id }) => _id}
         empty={{
-          title: 'Nothing was imported yet',
-          text: 'An owner imports the files here, or with npm run irs:import on the server.',
+          title: 'Nothing has been imported yet',
+          text: 'An owner can import the files here, or with npm run irs:import on the server.',
         }}
       />
     </section>

@@ -90,7 +90,8 @@ export function ChooseImage({ what, kind: wanted, onChoose, onClose }: Props) {
       </ul>
       <div className={classes.pager}>
         <span role="status">
-          {data && (total > 0 ? rangeText({ total, page, limit: SHOWN }) : 'No image fits. Try another kind or name.')}
+          {data &&
+            (total > 0 ? rangeText({ total, page, limit: SHOWN }) : 'No images match. Try another kind or name.')}
         </span>
         {total > SHOWN && (
           <>

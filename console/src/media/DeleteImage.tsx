@@ -33,7 +33,7 @@ export function DeleteImage({ image: { _id, imageName }, onClose }: { image: Med
   }
   return (
     <Dialog title={`Delete “${imageName}”?`} onClose={onClose}>
-      It leaves the library for good.
+      It will be permanently removed from the library.
       <FormAlert error={remove.error} />
       <DialogActions>
         <Button variant="default" data-autofocus onClick={onClose}>

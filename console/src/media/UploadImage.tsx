@@ -31,7 +31,7 @@ export function UploadImage({ onClose }: { onClose: () => void }) {
       <div className={classes.upload}>
         <ChoiceField
           label="Kind"
-          description="A larger image is made to fit"
+          description="Larger images are scaled down to fit"
           data={mediaKinds.map((value) => ({ value, label: `${kindWords[value]}, at most ${longestSide[value]} px` }))}
           value={kind}
           onChange={({ currentTarget }) => setKind(currentTarget.value as MediaKind)}

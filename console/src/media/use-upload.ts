@@ -36,11 +36,11 @@ export function useUpload({ kind, onDone, tooLarge }: Upload) {
     const file = files[0]
     if (!file) return
     if (files.length > 1) {
-      setRefusal({ text: `Add one image at a time: these ${files.length} files were not taken.`, passes: true })
+      setRefusal({ text: `Add one image at a time: these ${files.length} files were not added.`, passes: true })
       return
     }
     if (sending) {
-      setRefusal({ text: `${file.name} was not taken: ${sending.name} was still being sent.`, passes: true })
+      setRefusal({ text: `${file.name} was not added: ${sending.name} was still uploading.`, passes: true })
       return
     }
     const refused = refusalOf(file, tooLarge)
@@ -53,7 +53,7 @@ export function useUpload({ kind, onDone, tooLarge }: Upload) {
     setSending({ name, part: 0 })
     const transport = withProgress((part) => setSending({ name, part }))
     try {
-      const sent = await formsWaitFor(`${name} is still being sent`, upload(media.uploadMedia, form, { transport }))
+      const sent = await formsWaitFor(`${name} is still uploading`, upload(media.uploadMedia, form, { transport }))
       onDone(sent.data)
     } catch (cause) {
       const { fields, message } = cause as ApiError

@@ -16,8 +16,8 @@ export const withProgress =
       request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
       request.onload = () => resolve(answerOf(request))
       request.timeout = LONGEST_MS
-      request.ontimeout = () => reject(new TypeError('No answer came in time'))
-      request.onerror = () => reject(new TypeError('No answer came'))
+      request.ontimeout = () => reject(new TypeError('The server did not respond in time'))
+      request.onerror = () => reject(new TypeError('The server did not respond'))
       request.onabort = () => reject(new DOMException('Aborted', 'AbortError'))
       signal?.addEventListener('abort', () => request.abort())
       request.send(body)

@@ -87,7 +87,7 @@ export function AgreementLogs({ orgId, search }: { orgId: string; search: ListSe
         isWide
         empty={{
           title: 'No agreements yet',
-          text: 'When the organization accepts the agreement and the terms, it shows here.',
+          text: 'The entries appear here once the organization accepts the agreement and the terms.',
         }}
       />
     </section>

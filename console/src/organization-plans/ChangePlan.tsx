@@ -101,7 +101,7 @@ export function ChangePlan({ plan, onClose }: Props) {
           isQuiet
           loading={save.isPending}
           reason={
-            !shown && (isSame ? 'Choose another plan or quantity' : 'The payment provider is asked for the amount')
+            !shown && (isSame ? 'Choose another plan or quantity' : 'Waiting for the price from the payment provider')
           }
           onClick={change}
         >
@@ -133,7 +133,7 @@ function Cost({ preview, isSame, error, onRetry }: CostProps) {
     <p className={classes.hint} role="status">
       {isSame
         ? 'Choose another plan, cycle or quantity to see what it costs.'
-        : 'Asking the payment provider what it costs…'}
+        : 'Getting the price from the payment provider…'}
     </p>
   )
 }

@@ -45,7 +45,10 @@ function AddMemberTo({ organization: { _id, orgName } }: { organization: Organiz
   const create = useWrite(organizationTeam.createMember, {
     success: ({ userName }) => {
       form.reset()
-      notifySuccess('Invite sent successfully!', `${userName} joins the team of ${orgName} with the mailed code`)
+      notifySuccess(
+        'Invite sent successfully!',
+        `${userName} joins the team of ${orgName} with the code from the e-mail`,
+      )
       return navigate({ to: '/admin-organization' })
     },
     error: ({ fields }) => form.setErrors(formErrors(fields)),

@@ -69,7 +69,7 @@ export function RolePairs({ pairs, onChange, chosen, onChoose, error }: Props) {
       <SubmitButton
         type="button"
         variant="default"
-        reason={!pair ? 'Choose an application and a role' : isThere && 'This role is in the list already'}
+        reason={!pair ? 'Choose an application and a role' : isThere && 'This role is already in the list'}
         onClick={add}
       >
         Add role

@@ -7,7 +7,7 @@ const complete = { ...newMember, name: 'Abdul Rahman Al Amin', userName: 'abdul@
 test('a role that is chosen and not added is not left out without a word', () => {
   const saidOf = (application: string, role: string) => whatIsMissing({ ...complete, chosen: { application, role } })
   expect(saidOf('DEENKIOSK', 'Editor')).toBe(
-    'DEENKIOSK · Editor is chosen and not in the list: press Add role, or choose nothing',
+    'DEENKIOSK · Editor is chosen but not in the list: press Add role, or clear the choice',
   )
   expect(saidOf('DEENFUND', 'Admin'), 'it is in the list').toBeUndefined()
   expect(saidOf('DEENKIOSK', ''), 'half a choice').toBeUndefined()

@@ -53,7 +53,7 @@ export const memberRules = {
 export function whatIsMissing({ name, userName, role, chosen }: MemberValues): string | undefined {
   const pair = pairOf(chosen)
   const isInList = pair && role.some((one) => pairText(one) === pairText(pair))
-  if (pair && !isInList) return `${pairText(pair)} is chosen and not in the list: press Add role, or choose nothing`
+  if (pair && !isInList) return `${pairText(pair)} is chosen but not in the list: press Add role, or clear the choice`
   const missing = [
     memberRules.name(name) && (name.trim() === '' ? 'a name' : 'a shorter name'),
     memberRules.userName(userName) && 'a valid e-mail',

@@ -36,7 +36,7 @@ export function StatusInput({ label, form, organization }: Props) {
       {open.length > 0 && (
         <Banner
           tone="warning"
-          text={`Not approved yet: ${open.join(', ')}. You can approve the organization all the same.`}
+          text={`Not approved yet: ${open.join(', ')}. You can approve the organization anyway.`}
         />
       )}
       {isChanged && (

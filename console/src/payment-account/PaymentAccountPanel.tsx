@@ -103,7 +103,7 @@ function Due({ requirements }: { requirements: PaymentAccount['requirements'] })
   return (
     <div className={classes.due}>
       {disabled_reason && <p>{heldBecause(disabled_reason)}.</p>}
-      <Listed title="Still asked for" lines={due}>
+      <Listed title="Still required" lines={due}>
         {current_deadline !== null && (
           <>
             {' '}

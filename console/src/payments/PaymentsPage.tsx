@@ -46,7 +46,7 @@ function Agreement() {
   return (
     <Page
       title="Payment provider"
-      sub="Every 15 minutes missed events are fetched, every night everything is compared. What differs is repaired and listed here."
+      sub="Missed events are fetched every 15 minutes, and everything is compared every night. Differences are repaired and listed here."
       trail={[<FinanceLink key="finance" />]}
       action={<CompareNow />}
     >
@@ -73,7 +73,7 @@ function Agreement() {
       {it?.walks.length === 0 && (
         <section>
           <SectionHead title="Comparisons" />
-          <EmptyState title="No comparison yet" text="The first one runs by itself, or press Compare now." />
+          <EmptyState title="No comparison yet" text="The first one runs automatically, or press Compare now." />
         </section>
       )}
     </Page>
@@ -96,7 +96,7 @@ function cardsOf({ walks, drift, events, openOperations }: Reconciliation) {
       value: newest ? <When at={newest.startedAt} as="hh:mm A" /> : '–',
       text: newest ? (newest.problem ? 'It ended early' : newest.endedAt ? 'Completed' : 'It is running') : 'Never',
     },
-    { label: 'Differences', value: countText(drift.length), text: 'repaired when they were found' },
+    { label: 'Differences', value: countText(drift.length), text: 'repaired when found' },
     {
       label: 'Events waiting',
       value: countText(events.waiting),

@@ -68,7 +68,7 @@ export function PriceIdField({ label, every, value, field, guarded, onPrice, onH
 
 function saidOf(lookup: ReturnType<typeof usePriceLookup>['lookup'], every: Props['every']) {
   if (lookup?.state === 'looking') return 'Looking up'
-  if (lookup?.state !== 'found') return 'Looked up on leaving the field; fills in the price'
+  if (lookup?.state !== 'found') return 'Looked up when you leave the field; fills in the price'
   const isOther = lookup.every !== `1 ${every}`
   return (
     <>

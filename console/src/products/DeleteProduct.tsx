@@ -38,9 +38,11 @@ export function DeleteProduct({ one, product: { _id, name }, onClose }: Props) {
     <Dialog title={`Are you sure you want to delete this ${one}?`} onClose={onClose}>
       <p>
         <b>{name}</b>{' '}
-        {isApplication ? touched(usage.data?.data) : 'leaves the catalogue for everyone and cannot be restored.'}
+        {isApplication
+          ? touched(usage.data?.data)
+          : 'is removed from the catalogue for everyone and cannot be restored.'}
       </p>
-      {usage.error && <RetryNote text="What it touches could not be read." onRetry={usage.refetch} />}
+      {usage.error && <RetryNote text="What uses it could not be loaded." onRetry={usage.refetch} />}
       {remove.error && <RetryNote text={`${name} was not deleted.`} onRetry={run} />}
       <DialogActions>
         <Button variant="default" data-autofocus onClick={onClose}>
@@ -58,9 +60,10 @@ export function DeleteProduct({ one, product: { _id, name }, onClose }: Props) {
 const NAMED = 3
 
 function touched(usage: ApplicationUsage | undefined): string {
-  if (!usage) return 'leaves the catalogue for everyone.'
+  if (!usage) return 'is removed from the catalogue for everyone.'
   const { organizations, integrations: compatible, isArchived } = usage
-  if (!isArchived) return 'leaves the catalogue for everyone. Nobody uses it: it is deleted and cannot be restored.'
+  if (!isArchived)
+    return 'is removed from the catalogue for everyone. Nobody uses it: it is deleted and cannot be restored.'
   const names = compatible.slice(0, NAMED).map(({ name }) => name)
   const more = compatible.length > NAMED ? ['others'] : []
   const users = [
@@ -68,5 +71,5 @@ function touched(usage: ApplicationUsage | undefined): string {
     compatible.length > 0 && `${plural(compatible.length, 'integration')} (${[...names, ...more].join(', ')})`,
   ].filter((it) => it !== false)
   const use = organizations + compatible.length === 1 ? 'uses' : 'use'
-  return `leaves the catalogue for everyone. ${users.join(' and ')} ${use} it, so it is archived and can be restored.`
+  return `is removed from the catalogue for everyone. ${users.join(' and ')} ${use} it, so it is archived and can be restored.`
 }

@@ -49,7 +49,10 @@ export function ChangePassword({ onDone }: { onDone: () => void }) {
     isTried,
   })
   return (
-    <PublicFrame title="Change Password" lead="Every session of the account ends, and you sign in again.">
+    <PublicFrame
+      title="Change Password"
+      lead="All sessions of the account will end, and you will need to sign in again."
+    >
       <form className={classes.form} aria-label="Change Password" onSubmit={submit} noValidate>
         {change.error && !isSaidInFields && (
           <Banner tone="danger" text={change.error.message.trim()} onDismiss={change.clear} />

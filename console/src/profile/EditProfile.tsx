@@ -75,7 +75,13 @@ export function EditProfile() {
             autoComplete="family-name"
             {...form.getInputProps('name.lastName')}
           />
-          <TextField label="Email" type="email" description="The e-mail cannot change" readOnly value={me.userName} />
+          <TextField
+            label="Email"
+            type="email"
+            description="The e-mail cannot be changed"
+            readOnly
+            value={me.userName}
+          />
           <PhoneField label={profileFields.phoneNo} {...form.getInputProps('phoneNo')} />
         </FormSection>
         <AddressFields form={form} />

@@ -48,7 +48,9 @@ export function PreferencesForm({ chosen, onChoose }: Props) {
         save.mutate({ body: chosen })
       }}
     >
-      <p className={classes.lead}>What we mail you about: each at once, or all of a day in one daily digest.</p>
+      <p className={classes.lead}>
+        What we e-mail you about: each one right away, or everything once a day in a digest.
+      </p>
       <div>
         {noticeTopics.map((topic) => (
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA in HTML lets a fieldset be a radio group

@@ -100,7 +100,7 @@ export function CodeForm({ challenge: given, onSignedIn, onBack, canGoBack }: Pr
           Resend
         </Button>
         <span id="resend-reason">
-          {wait > 0 ? `A new code can be sent in ${wait} s` : 'A new code replaces the former one'}
+          {wait > 0 ? `A new code can be sent in ${wait} s` : 'A new code replaces the previous one'}
         </span>
       </div>
       {canGoBack && (

@@ -16,7 +16,7 @@ export function LockedCard({ failure, onBack }: { failure: ApiError | undefined;
         <Glyph name="slash" size={16} />
         Login Attempts Exceeded
       </h2>
-      <p>For safety this account takes no more attempts for now. {wayOut(minutes)}</p>
+      <p>For your security, sign-in to this account is paused for now. {wayOut(minutes)}</p>
       <Button variant="default" onClick={onBack}>
         Back to sign in
       </Button>

@@ -31,7 +31,7 @@ export function SessionList() {
   async function end(session: Session) {
     const isSure = await confirm({
       title: `End the session of ${deviceOf(session)}?`,
-      body: `Whoever uses it, from ${session.ip}, will be signed out at once.`,
+      body: `Anyone using it, from ${session.ip}, will be signed out at once.`,
       action: 'End session',
     })
     if (isSure) revoke.mutate({ params: { id: session._id } })

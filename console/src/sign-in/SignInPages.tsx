@@ -67,7 +67,7 @@ export function SignInPages({ said }: { said?: string }) {
     dispatchEvent(new PopStateEvent('popstate'))
   }
   return (
-    <PublicFrame title="Sign in" lead="Use your staff account. We send a one-time code to your e-mail next.">
+    <PublicFrame title="Sign in" lead="Use your staff account. Next, we will e-mail you a one-time code.">
       {said && <Banner tone="success" text={said} />}
       <PasswordForm onAnswered={goToCode} />
     </PublicFrame>

@@ -36,7 +36,7 @@ export function StaleMark({ asOf, isFollowed = true, onBack }: Props) {
                 , amounts as of <Moment at={newest} />
               </>
             )}
-            .{again.error && ' Asked again: it still does not answer.'}
+            .{again.error && ' Tried again: still not reachable.'}
           </p>
           <Button variant="default" size="xs" loading={again.isPending} onClick={() => again.mutate({})}>
             Retry

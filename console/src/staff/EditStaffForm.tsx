@@ -61,7 +61,10 @@ export function EditStaffForm({ member }: { member: StaffMember }) {
     mayProceed: ({ isActive }, kept) => isActive || kept.access === 'revoked' || askToRevoke(kept),
     said: (theirs) => `Somebody else changed ${fullName(theirs)} in the meantime.`,
     success: (saved) => {
-      notifySuccess('Saved Successfully!', `${fullName(saved)} was signed out everywhere, so that it counts at once`)
+      notifySuccess(
+        'Saved Successfully!',
+        `${fullName(saved)} was signed out everywhere, so that the change takes effect at once`,
+      )
       return navigate({ to: '/team-members' })
     },
   })
@@ -107,6 +110,6 @@ export function EditStaffForm({ member }: { member: StaffMember }) {
 const askToRevoke = (member: StaffMember) =>
   confirm({
     title: `Revoke the access of ${fullName(member)}?`,
-    body: `${fullName(member)} is signed out everywhere at once and cannot sign in again until access is given back.`,
+    body: `${fullName(member)} is signed out everywhere at once and cannot sign in again until access is restored.`,
     action: 'Revoke access',
   })

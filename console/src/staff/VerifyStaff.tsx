@@ -89,7 +89,7 @@ function ResendVerification({ userName, onSent }: { userName: string; onSent: ()
       : 'The team member is being looked up'
     : !member
       ? 'There is no team member with this e-mail'
-      : member.status !== 'unverified' && 'This team member is verified already'
+      : member.status !== 'unverified' && 'This team member is already verified'
   return (
     <ResendCode
       userName={userName}

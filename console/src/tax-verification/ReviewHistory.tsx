@@ -25,7 +25,7 @@ export function ReviewHistory({ events, requests }: { events: TaxEvent[]; reques
       <SectionHead title="History">
         <span className={classes.quiet}>{plural(items.length, 'event')}</span>
       </SectionHead>
-      {items.length === 0 && <p className={classes.nothing}>Nothing was submitted or decided yet.</p>}
+      {items.length === 0 && <p className={classes.nothing}>Nothing has been submitted or decided yet.</p>}
       <div className={classes.timeline}>
         <Timeline items={items.toReversed()} />
       </div>

@@ -50,7 +50,7 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
           <LoadingLines name="the queue" />
         </div>
       )}
-      {reviews?.length === 0 && <p className={classes.none}>No review waits.</p>}
+      {reviews?.length === 0 && <p className={classes.none}>No reviews waiting.</p>}
       {reviews && (
         <Deferred>
           <ul>

@@ -177,10 +177,10 @@ export function TaxReviewList() {
         sortedBy={isDecided ? '-decidedAt' : 'waitingSince'}
         empty={
           isDecided
-            ? { title: 'No review is decided yet', text: 'What you decide shows here, the latest first.' }
+            ? { title: 'No reviews decided yet', text: 'Decisions appear here, latest first.' }
             : {
-                title: 'No review waits',
-                text: 'When an organization submits its EIN or its exemption, it shows here.',
+                title: 'No reviews waiting',
+                text: 'Organizations appear here when they submit their EIN or exemption.',
               }
         }
       />

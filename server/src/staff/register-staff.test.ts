@@ -131,7 +131,7 @@ test('a new code voids the former, waits its time and comes at most five times a
   expect((await asAdmin(verifyStaff, { body: { code: newest, userName } })).status).toBe(200)
   clock.advance(3600)
   const done = await callWith((await given.staff('admin')).token)(resendStaffCode, { params: { id } })
-  expect(done.error).toMatchObject({ code: 'CONFLICT', message: expect.stringMatching(/verified already/) })
+  expect(done.error).toMatchObject({ code: 'CONFLICT', message: expect.stringMatching(/already verified/) })
 })
 
 test('an e-mail address is taken once, also by many at once, and by one person only', async () => {

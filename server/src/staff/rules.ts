@@ -26,5 +26,5 @@ export function assertMayReset(actor: StaffActor, person: Person) {
 }
 
 export function assertUnverified({ verifiedAt }: { verifiedAt: Date | null }) {
-  if (verifiedAt) throw conflict('This team member is verified already, no code is needed')
+  if (verifiedAt) throw conflict('This team member is already verified, no code is needed')
 }

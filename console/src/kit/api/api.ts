@@ -95,7 +95,7 @@ export async function download<E extends EndpointRef>(endpoint: E, input: Input<
 
 const REPEAT_MS = 500
 /** The customer's words for a failure without a body, and what is known of this one. */
-export const NO_ANSWER = `${DEFAULT_ERROR}The server does not answer.`
+export const NO_ANSWER = `${DEFAULT_ERROR}The server is not responding.`
 
 /** Sends a call, and a second time where that may help and can do no harm. */
 async function send<Body>(

@@ -7,8 +7,8 @@ const NOT_FETCHED = /preload|dynamically imported|importing a module|failed to f
 export function failureText(error: Error): string {
   if (!(error instanceof ApiError)) {
     return NOT_FETCHED.test(error.message)
-      ? 'Part of the console could not be loaded: the server does not answer.'
-      : 'The console met an error of its own. Load the page again; if it comes back, tell whoever runs the console.'
+      ? 'Part of the console could not be loaded: the server is not responding.'
+      : 'Something went wrong in the console. Reload the page; if it happens again, tell the people who run the console.'
   }
   if (error.status === 400) return 'The address of this page is incomplete or mistyped.'
   return error.message

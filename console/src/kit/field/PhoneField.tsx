@@ -32,7 +32,7 @@ export function PhoneField({ value = '', onChange, ...props }: Props) {
       type="tel"
       autoComplete="off"
       maxLength={40}
-      description="A US number, or with + and the country code"
+      description="A US number, or one starting with + and the country code"
       {...props}
       value={value}
       onChange={type}

@@ -58,7 +58,7 @@ export function ConflictWindow({ conflicts, kept = [], said, onCancel, onKeepThe
       )}
       {kept.length > 0 && (
         <>
-          <p className={classes.said}>What else they changed stays:</p>
+          <p className={classes.said}>Their other changes stay:</p>
           <ul className={classes.kept}>
             {kept.map(({ field, label, theirs }) => (
               <li key={field}>

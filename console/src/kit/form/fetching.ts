@@ -10,7 +10,7 @@ function set(next: typeof fetching) {
 }
 
 /**
- * Forms wait for what a field fetches, as an image that is still being sent: saved before, it would be left out without a
+ * Forms wait for what a field fetches, as an image that is still uploading: saved before, it would be left out without a
  * word. `reason` is what their buttons say meanwhile.
  */
 export async function formsWaitFor<Answer>(reason: string, work: Promise<Answer>): Promise<Answer> {

@@ -29,7 +29,7 @@ export function NothingFound({ onClear }: { onClear: () => unknown }) {
   return (
     <EmptyState
       title="Nothing matches"
-      text="No row matches the search and the filters."
+      text="No rows match the search and filters."
       action={
         <Button variant="default" onClick={onClear}>
           Clear search and filters
@@ -43,7 +43,7 @@ export function NothingFound({ onClear }: { onClear: () => unknown }) {
 export const PastTheEnd = ({ onBack }: { onBack: () => unknown }) => (
   <EmptyState
     title="The list ends before this page"
-    text="There are fewer rows now, or the address is an old one."
+    text="There are fewer rows now, or the link is outdated."
     action={
       <Button variant="default" onClick={onBack}>
         Go to the first page

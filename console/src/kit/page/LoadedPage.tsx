@@ -35,7 +35,7 @@ export function LoadedPage<Data>(props: Props<Data>) {
   if (data && (!isGone || shape === 'form')) {
     return (
       <>
-        {isGone && <Banner tone="danger" text={`This ${name.toLowerCase()} is no longer there. ${KEPT_TO_COPY}`} />}
+        {isGone && <Banner tone="danger" text={`This ${name.toLowerCase()} no longer exists. ${KEPT_TO_COPY}`} />}
         {children(data.data)}
       </>
     )

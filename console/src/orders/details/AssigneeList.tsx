@@ -127,7 +127,7 @@ export function AssigneeList({ order, item, onDone }: Props) {
       </div>
       {data && choices.length === 0 && (
         <p className={classes.nobody} role="status">
-          {q ? `No ${what} matches` : `No ${what} is free`}
+          {q ? `No ${what} matches` : `No ${what} available`}
         </p>
       )}
     </>

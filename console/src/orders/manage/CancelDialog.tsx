@@ -86,7 +86,7 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
           >
             <div className={classes.choices}>
               <Radio value="none" label="No refund" />
-              {known.full !== null && <Radio value="full" label={`All that was paid, ${amount(known.full)}`} />}
+              {known.full !== null && <Radio value="full" label={`Everything paid, ${amount(known.full)}`} />}
               {known.prorated !== null && (
                 <Radio value="prorated" label={`The unused part of the period, ${amount(known.prorated)}`} />
               )}
@@ -108,6 +108,6 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
 }
 
 function whyNot(reason: string, refund: RefundChoice | undefined): string | false {
-  if (reason.trim() === '') return 'Say why it is cancelled'
-  return !refund && 'Choose what is refunded'
+  if (reason.trim() === '') return 'Enter a reason for the cancellation'
+  return !refund && 'Choose what to refund'
 }

@@ -37,7 +37,7 @@ export function PromoEntry({ order: { _id, promo, version, itemsLockedBecause } 
   async function askAndRemove() {
     const isSure = await confirm({
       title: `Remove ${promo?.code} from this order?`,
-      body: 'From the next invoice on it takes nothing off.',
+      body: 'From the next invoice on, it gives no discount.',
       action: 'Remove code',
     })
     if (isSure) remove.mutate({ params })
@@ -56,9 +56,7 @@ export function PromoEntry({ order: { _id, promo, version, itemsLockedBecause } 
           setCode(currentTarget.value)
           apply.reset()
         }}
-        description={
-          promo ? `Takes the place of ${promo.code}, from the next invoice on` : 'Applies from the next invoice on'
-        }
+        description={promo ? `Replaces ${promo.code} from the next invoice on` : 'Applies from the next invoice on'}
         error={problem}
       />
       {!problem && <FormAlert error={apply.error ?? remove.error} />}

@@ -17,7 +17,7 @@ export function AskForPapers({ isAsking, askedAt, onAsk, onLeave }: Props) {
       {isAsking ? (
         <>
           <p>
-            <b>Asks for a new submission.</b> What waits stays Pending.
+            <b>Asks for a new submission.</b> What is waiting stays Pending.
           </p>
           <Button variant="default" size="xs" onClick={onLeave}>
             Do not ask
@@ -37,7 +37,9 @@ export function AskForPapers({ isAsking, askedAt, onAsk, onLeave }: Props) {
           Ask for a new submission
         </Button>
       )}
-      {askedAt && <p className={classes.hint}>Asked on {formatDate(askedAt, 'll')}. Nothing has come since.</p>}
+      {askedAt && (
+        <p className={classes.hint}>Asked on {formatDate(askedAt, 'll')}. Nothing has been received since.</p>
+      )}
     </section>
   )
 }

@@ -60,7 +60,7 @@ function whatHappened({ events, requests }: TaxStatus): string {
   }
   if (!last) return 'Somebody else saved this review.'
   const at = formatDate(last.submittedAt, 'MMM DD, YYYY, hh:mm A')
-  if (last.status === 'Changed') return `The record of the IRS changed at ${at}.`
+  if (last.status === 'Changed') return `The IRS record changed at ${at}.`
   const isSubmission = last.status === 'Submitted' || last.status === 'Resubmitted'
   return isSubmission ? `${last.by} submitted new papers at ${at}.` : `${last.by} saved this review at ${at}.`
 }

@@ -17,13 +17,13 @@ interface Props {
 export function DecisionLetter({ orgId, letter, failure }: Props) {
   // It stays open while there is none to show.
   const [isOpen, setOpen] = useState(false)
-  if (failure) return <p className={classes.hint}>The mail cannot be shown: {failure.message}</p>
+  if (failure) return <p className={classes.hint}>The e-mail cannot be shown: {failure.message}</p>
   if (letter === undefined) return null
-  if (letter === null) return <p className={classes.hint}>Saving sends no mail.</p>
+  if (letter === null) return <p className={classes.hint}>Saving sends no e-mail.</p>
   return (
     <details className={classes.mail} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>The mail that goes out</summary>
-      <p className={classes.hint}>It leaves {UNDO_S} seconds after you save. Until then you can undo.</p>
+      <summary>The e-mail that will be sent</summary>
+      <p className={classes.hint}>It is sent {UNDO_S} seconds after you save. Until then you can undo.</p>
       <LetterLanguageChoice orgId={orgId} language={letter.parts.at(-1)?.language ?? 'en'} />
       <Facts
         columns={1}

@@ -33,7 +33,7 @@ export function RejectionReason({ values, isRequired, inputRef, errors, onChange
           error={errors?.reason ?? errors?.reasonCode}
         />
         {!isAsking && !isRequired && reason.trim() === '' && (
-          <p className={decision.hint}>Without a reason the mail only asks to correct the papers.</p>
+          <p className={decision.hint}>Without a reason, the e-mail only asks for corrected papers.</p>
         )}
         <fieldset className={classes.chips} aria-label="Kind of reason">
           {reasonCodes.map((code) => (

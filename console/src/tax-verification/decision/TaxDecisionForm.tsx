@@ -172,7 +172,7 @@ export function TaxDecisionForm(props: Props) {
           {mayDecide && claim && claim.byId !== myId && (
             <Banner
               tone="warning"
-              text={`${claim.by} claimed this review ${claimedAgo(claim.at)}. You can decide all the same.`}
+              text={`${claim.by} claimed this review ${claimedAgo(claim.at)}. You can decide anyway.`}
             />
           )}
           <WhatIsKnown

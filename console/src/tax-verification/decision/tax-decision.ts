@@ -119,7 +119,7 @@ export function bodyOf(base: TaxStatus, values: DecisionValues): TaxDecision {
   }
 }
 
-/** "Saving writes 2 events, reviewed by you. Yusuf Rahmani sees the rejection reason." */
+/** "Saving records 2 events, reviewed by you. Yusuf Rahmani sees the rejection reason." */
 export function effectOf(base: TaxStatus, values: DecisionValues, admin: string): string {
   const events = questions.filter((field) => differs(base, values, field)).length
   const reader = admin || 'The organization admin'
@@ -127,10 +127,10 @@ export function effectOf(base: TaxStatus, values: DecisionValues, admin: string)
   const waits = [values.einStatus, values.exemptStatus].includes('Pending')
   return [
     isLookedAt
-      ? `Saving writes that you looked at the changed record. The decision stays as it is${waits ? '.' : ', and the review leaves the queue.'}`
+      ? `Saving records that you looked at the changed record. The decision stays as it is${waits ? '.' : ', and the review leaves the queue.'}`
       : events > 0
-        ? `Saving writes ${plural(events, 'event')}, reviewed by you.`
-        : 'Saving writes no event.',
+        ? `Saving records ${plural(events, 'event')}, reviewed by you.`
+        : 'Saving records no event.',
     differs(base, values, 'ein') && 'The EIN on record changes.',
     values.isAsking && `${reader} is asked to submit again.`,
     rejects(base, values) && values.reason.trim() !== '' && `${reader} sees the rejection reason.`,

@@ -60,7 +60,7 @@ function NoEvidence({ ein }: { ein: string }) {
         'No EIN is known yet, so nothing can be looked up in the IRS files.'
       ) : (
         <>
-          No IRS file is imported yet. <LinkTo to="/irs-registry">Go to the files of the IRS</LinkTo>
+          No IRS files have been imported yet. <LinkTo to="/irs-registry">Go to the IRS files</LinkTo>
         </>
       )}
     </p>

@@ -28,7 +28,9 @@ export function ReviewFacts({ facts, isAlone }: Props) {
         {changed > 0 && <MarksLegend other="on record" />}
         <span className={classes.count}>{says}</span>
       </summary>
-      <p className={classes.source}>Submitted is as the organization sent it; on record is as its page says now.</p>
+      <p className={classes.source}>
+        Submitted shows what the organization sent; on record shows what its page says now.
+      </p>
       <FactsTable name="Facts" first="Submitted" second="On record now" lines={facts.map(lineOf)} />
     </details>
   )

@@ -67,7 +67,7 @@ export async function openPdf(bytes: ArrayBuffer, closed: AbortSignal): Promise<
   closed.addEventListener('abort', close)
   const opened = task.promise.then(async (pdf) => ({ pdf, first: await pdf.getPage(1) }))
   const tooLong = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('This PDF takes too long to read here.')), OPEN_MS)
+    setTimeout(() => reject(new Error('This PDF takes too long to open here.')), OPEN_MS)
   })
   return Promise.race([opened.catch(refuse), tooLong]).catch((error: unknown) => {
     close()
