@@ -5,8 +5,8 @@ export interface Invitation {
 }
 
 /**
- * What the link in the mail brought. It is taken out of the address, where it would stay in the history of the browser
- * and stand on every picture of the screen; a reload still knows it.
+ * What the link in the mail brought. It is removed from the address, so that it shows neither in the browser history
+ * nor in screenshots; a reload still has it.
  */
 export function takeInvitation(): Invitation {
   const given = new URLSearchParams(location.search)

@@ -2,7 +2,7 @@ import { useCurrentUser } from '../kit/api/current-user.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import classes from './ConsoleLayout.module.css'
 
-/** Who signs in with a password that somebody else has chosen is asked for an own one, until it is chosen. */
+/** Asks people whose password was chosen by somebody else to choose their own. */
 export function ChangePasswordBanner() {
   if (!useCurrentUser().passwordSetByOther) return null
   return (

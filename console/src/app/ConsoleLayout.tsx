@@ -30,7 +30,7 @@ export function ConsoleLayout() {
   const now = new Date()
   const isKnown = useCurrentUserIfLoaded() !== undefined
   const isNarrow = useIsNarrow()
-  // Where the side is hidden, it waits for what is seen.
+  // Where the side is hidden, it is drawn after what is visible.
   const isSideBuilt = useDeferredValue(true, !isNarrow)
 
   function openMenu() {
@@ -67,7 +67,7 @@ export function ConsoleLayout() {
         </ActionIcon>
         <span className={classes.name}>Hikmah Console</span>
         <div ref={setTrailSlot} className={classes.trail} />
-        {/* Its zone takes a while to find out, which small screens, where it is hidden, are spared. */}
+        {/* Finding the time zone is slow, so small screens, where it is hidden, skip it. */}
         {!isNarrow && (
           <span className={classes.date}>
             {formatDate(now.getTime(), 'day, year')}. Times in {zoneOf(now)}
@@ -95,7 +95,7 @@ export function ConsoleLayout() {
   )
 }
 
-/** The first screen is deferred, so that React draws it piece by piece: what the router shows, it draws in one go. */
+/** The first screen is deferred, so that React renders it piece by piece; the router would render it in one go. */
 function Screen() {
   const isResolved = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation !== undefined })
   return useDeferredValue(isResolved, false) ? <Outlet /> : <PageLoading />

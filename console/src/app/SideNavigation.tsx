@@ -16,7 +16,7 @@ import { navigationCounts, useWaiting } from '../sitemap/navigation-counts.ts'
 import { type LaterItem, navigation, type ShownItem } from './navigation.ts'
 import classes from './SideNavigation.module.css'
 
-/** By the role kept in the browser: what shows until the server has said who it is. */
+/** Based on the role kept in the browser, until the server says who is signed in. */
 function isLikely(permission: Permission): boolean {
   const role = local.get('role')
   return isStaffRole(role) && can(role, permission)
@@ -99,7 +99,7 @@ function Group({ label, children }: { label?: string; children: React.ReactNode 
   )
 }
 
-/** Something that is not there yet: it says what it comes with instead of leading nowhere. */
+/** Something planned: it says what it will come with instead of leading nowhere. */
 function LaterEntry({ label, icon, comesWith }: LaterItem) {
   const id = useId()
   return (

@@ -33,7 +33,7 @@ interface Props {
   organization?: string
   /** People to choose from besides those who show. */
   people?: { value: string; label: string }[]
-  /** What stands there while nothing was written down yet. */
+  /** Shown while there are no entries yet. */
   empty: string
 }
 

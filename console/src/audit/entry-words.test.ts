@@ -141,7 +141,7 @@ test('each kind of thing that happens has a sign of its own', () => {
   }
   for (const [sign, actions] of Object.entries(kinds)) expect(actions.map(signOf)).toEqual(actions.map(() => sign))
   expect(entrySign(entry({ action: 'member.removed' })).tone).toBe('danger')
-  // An older entry may bear a name that is not given any more.
+  // An older entry may use a name that is no longer in use.
   expect(signOf('order.shipped-away')).toBe('dot')
   expect(auditVerbs.filter((verb) => signOf(`organization.${verb}`) === 'dot')).toEqual([])
 })

@@ -18,13 +18,13 @@ import { TypeField } from './TypeField.tsx'
 
 interface Props {
   form: UseFormReturnType<CampaignValues>
-  /** Without one it is not imported yet, and what the provider says of it is not known. */
+  /** Without one it has not been imported, so the provider's data is not known. */
   campaign?: Campaign
   /** Which code it is. */
   promoId: ReactNode
 }
 
-/** The fields of the customer, in the customer's order; what is the provider's can only be read. */
+/** The customer's fields in the customer's order; what comes from the provider is read-only. */
 export function CampaignFields({ form, campaign, promoId }: Props) {
   const told = (label: string, value: string | undefined) => (
     <TextField label={label} readOnly value={value ?? ''} placeholder="Comes from Stripe" />

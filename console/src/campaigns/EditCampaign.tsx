@@ -22,7 +22,7 @@ import { PromoIdField } from './PromoIdField.tsx'
 
 const route = getRouteApi('/console/edit-campaign')
 
-/** /edit-campaign?id=…; without one the same form takes a new code over. */
+/** /edit-campaign?id=…; without an id the same form imports a new code. */
 export function EditCampaign() {
   const { id } = route.useSearch()
   return id ? <EditOne key={id} id={id} /> : <ImportWithDetails />

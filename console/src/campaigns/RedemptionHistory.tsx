@@ -47,7 +47,7 @@ const columnsOf = (returnUrl: string): Column<Redemption>[] => [
   },
 ]
 
-/** Which organizations used the code, and what it has taken off for each. */
+/** Which organizations used the code, and the discount each one got. */
 export function RedemptionHistory({ id, search }: { id: string; search: { page?: number; limit?: number } }) {
   const { page, limit } = pageOf(search)
   const list = useList(read(campaigns.listRedemptions, { params: { id }, query: { page, limit } }))

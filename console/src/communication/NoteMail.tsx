@@ -8,7 +8,7 @@ interface Props {
   reply: Omit<Parameters<typeof replyText>[0], 'author'>
 }
 
-/** The mail with the note as it goes out. */
+/** The e-mail with the note, exactly as it will be sent. */
 export function NoteMail({ to, reply }: Props) {
   const { firstName, lastName } = useCurrentUser().name
   const { subject, greeting, paragraphs, quotes, closing } = replyText({

@@ -12,7 +12,7 @@ interface Props<Row> {
   /** To all of them. */
   all: ReactNode
   query: { data: { data: Row[] } | undefined; error: Error | null; refetch: () => unknown }
-  /** What stands there while there are none. */
+  /** Shown while there are none. */
   none: string
   rowKey: (row: Row) => string
   children: (row: Row) => ReactNode

@@ -104,7 +104,9 @@ const columns: Column<DemoRequestRow>[] = [
   },
 ]
 
-/** Short codes with the whole names in a tooltip. It leads where the row does, because it lies above the row's link. */
+/**
+ * Short codes with the full names in a tooltip. It links to the same page as the row, as it lies above the row's link.
+ */
 function Codes({ _id, applications }: DemoRequestRow) {
   if (applications.length === 0) return '–'
   return (

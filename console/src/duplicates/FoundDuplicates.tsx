@@ -18,7 +18,7 @@ interface Props {
   groupExemption: string | null
 }
 
-/** Organizations that may be the one at hand, each with what is the same and the way to it. */
+/** Possible duplicates, each with what matches and a link. */
 export const FoundDuplicates = ({ found, groupExemption }: Props) => (
   <section className={classes.panel} aria-label="May be the same organization">
     <p className={classes.head}>

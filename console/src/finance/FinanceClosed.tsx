@@ -2,7 +2,7 @@ import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
 
-/** Instead of the books, for whose role they are not. */
+/** Shown to people who may not see the finance pages. */
 export const FinanceClosed = ({ title }: { title: string }) => (
   <Page title={title}>
     <EmptyState

@@ -12,7 +12,7 @@ export interface IssuedKey {
   deviceKey: string
 }
 
-/** Shows a device key the one time that it is known. Only its own button closes it, so that nobody loses it by a slip. */
+/** Shows a device key the only time it is known. Only its button closes it, so that nobody loses it by accident. */
 export function DeviceKeyDialog({ issued, onDone }: { issued: IssuedKey; onDone: () => void }) {
   const clipboard = useClipboard({ timeout: 4000 })
   return (

@@ -45,7 +45,7 @@ const labels = {
   details: deviceFields.details,
 } satisfies Record<keyof DeviceValues, string>
 
-/** Two versions in words that can be compared. */
+/** Two versions in comparable words. */
 const inWords = ({ price, image, details }: DeviceValues) => ({
   price,
   image: image.url,

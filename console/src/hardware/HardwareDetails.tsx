@@ -33,7 +33,7 @@ export function HardwareDetails() {
     },
     error: ({ message }) => notifyFailure(message),
   })
-  // What was deleted is not read once more on the way out.
+  // A deleted device is not read again while leaving.
   const isThere = !remove.isPending && !remove.isSuccess
   const device = useQuery({ ...read(hardware.readDevice, { params: { id } }), enabled: isThere })
 

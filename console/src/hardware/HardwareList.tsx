@@ -91,7 +91,7 @@ const columns: Column<DeviceRow>[] = [
 
 const statuses = deviceStatuses.map((value) => ({ value, label: value }))
 
-/** /hardware: every unit, where it is and whether it is heard of. */
+/** /hardware: every device, where it is and whether it is online. */
 export function HardwareList() {
   const search = route.useSearch()
   const list = useList(read(hardware.listDevices, { query: pageOf(search) }))

@@ -12,7 +12,7 @@ import { notifySuccess } from '../kit/feedback/notify.ts'
 import { RetryNote } from '../kit/row/RetryNote.tsx'
 import { RowAction } from '../kit/row/RowActions.tsx'
 
-/** Takes a device back from its organization, once that was asked for by name. */
+/** Takes a device back from its organization after a confirmation that names it. */
 export function RemoveDevice({ device: { _id, deviceId }, orgName }: { device: DeviceRow; orgName: string }) {
   const mayManage = useMay('hardware.manage')
   const client = useQueryClient()

@@ -88,7 +88,7 @@ interface Props {
   organization: Organization
   /** The devices without an organization. */
   stock: DeviceRow[]
-  /** Somebody else was quicker: what can be chosen has changed. */
+  /** Somebody else was faster: the choices have changed. */
   onOutdated: () => unknown
 }
 
@@ -145,7 +145,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         }}
         allowDeselect={false}
         withCheckIcon={false}
-        // Outside of main the choices would stand in no landmark.
+        // Outside of main the choices would be in no landmark.
         comboboxProps={{ withinPortal: false }}
         maxDropdownHeight={320}
         classNames={{ dropdown: choices.choices }}
@@ -163,7 +163,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         renderOption={({ option }) => <Choice device={ofStream.find((it) => it._id === option.value)} />}
         rightSection={<Icon name="down" size={12} />}
         error={fieldError(form.errors.deviceId)}
-        // A device that somebody else took meanwhile is no choice any more.
+        // A device that somebody else has just taken is no longer a choice.
         value={device?._id ?? null}
         onChange={(chosen) => form.setFieldValue('id', chosen ?? '')}
       />
@@ -218,7 +218,7 @@ function Choice({ device }: { device: DeviceRow | undefined }) {
   )
 }
 
-/** The server said no, other than that it could not be reached or failed. */
+/** The server refused, as opposed to being unreachable or failing. */
 const isRefusal = (failure: ApiError | null): failure is ApiError =>
   failure !== null && failure.status >= 400 && failure.status < 500
 

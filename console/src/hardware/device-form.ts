@@ -6,7 +6,7 @@ import type { z } from 'zod'
 
 interface EditableValues {
   image: { url: string; name: string; size: number }
-  /** As it is typed, without what is no part of a number. */
+  /** As typed, without characters that are not part of a number. */
   price: string
   details: string
 }

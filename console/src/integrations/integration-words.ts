@@ -4,9 +4,9 @@ import type { IntegrationValues, Status } from './integration-values.ts'
 
 export interface StepProps {
   form: UseFormReturnType<IntegrationValues>
-  /** What it is compatible with as it was read. */
+  /** Its compatible applications as read. */
   known?: Integration['compatibleWith']
-  /** The status that it was read with; undefined while it is added. */
+  /** Its status as read; undefined for a new one. */
   status?: Status
 }
 

@@ -62,7 +62,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
   })
 
   function sendInvite(values: typeof form.values, isAnother?: true) {
-    // What the form holds is of the newest version as long as that says the same, as after one's own revocation.
+    // The form counts as the newest version while the values are the same, such as after revoking the invite oneself.
     const isSame = JSON.stringify(valuesOf(opened)) === JSON.stringify(valuesOf(invite))
     const version = isSame ? invite?.version : opened?.version
     const details = { invitationsDetails: { inviteAccessCode: code }, id: invite?._id, version, isAnother }
@@ -72,7 +72,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
     )
   }
 
-  /** The e-mail owns an organization already: a mistake, or one more for the same person. */
+  /** The e-mail already owns an organization: a mistake, or another one for the same person. */
   async function askWhetherAnother(failure: ApiError, values: typeof form.values) {
     if (!currentOf(invites.inviteOrganization, failure)) return
     const isMeant = await confirm({

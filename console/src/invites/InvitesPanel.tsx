@@ -104,7 +104,7 @@ export function InvitesPanel({ search }: Props) {
   )
 }
 
-/** What is the matter with an invite that nobody has accepted. */
+/** What is wrong with an open invite. */
 function Trouble({ orgStatus, expired, expiresAt, mailStatus }: InviteRow) {
   if (orgStatus !== 'Invite Sent') return null
   return (

@@ -21,7 +21,7 @@ export function OpenAlready({ failure: { message, fields, current, requestId } }
   )
 }
 
-/** The e-mail owns these; each is one press away. */
+/** The organizations that the e-mail owns, each as a link. */
 export const OwnedAlready = ({ failure: { message }, owned }: { failure: ApiError; owned: Owned }) => (
   <span>
     {message}

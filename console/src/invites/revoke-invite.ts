@@ -7,7 +7,7 @@ import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 export const canBeRevoked = ({ organizationId, orgStatus }: InviteRow) =>
   organizationId === null && orgStatus !== 'revoked'
 
-/** Asks, naming the organization, and then withdraws the invite. */
+/** Asks for confirmation, naming the organization, then revokes the invite. */
 export function useRevokeInvite() {
   const write = useWrite(invites.revokeInvite, {
     success: (_, message) => notifySuccess(message ?? 'Invite revoked'),

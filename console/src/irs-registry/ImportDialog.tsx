@@ -16,7 +16,7 @@ import { useSendFiles } from './use-send-files.ts'
 const KINDS =
   'EO BMF (eo1.csv to eo4.csv, or the state files), Publication 78 and automatic revocations, as published by the IRS, zipped or not'
 
-/** Files of the IRS are chosen and sent; the import goes on by itself. */
+/** Chooses and uploads IRS files; the import then runs in the background. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [files, setFiles] = useState<File[]>([])
   const [snapshotOn, setSnapshotOn] = useState('')

@@ -26,7 +26,7 @@ const ImportDialog = lazy(() => import('./ImportDialog.tsx').then((it) => ({ def
 
 const route = getRouteApi('/console/irs-registry')
 
-/** /irs-registry: which files of the IRS are in place, how old they are, and how they came. */
+/** /irs-registry: which IRS files are in place, how old they are, and their imports. */
 export function RegistryPage() {
   const mayRead = useMay('irs-registry.read')
   if (mayRead) return <Registry />
@@ -84,7 +84,7 @@ function Registry() {
 const SOON_MS = 1000
 const LATER_MS = 10_000
 
-/** The import that is not over, looked at every second; all else is read again when it is. */
+/** Polls a running import every second; everything else is read again when it ends. */
 function UnderWay() {
   const client = useQueryClient()
   const { data } = useQuery({

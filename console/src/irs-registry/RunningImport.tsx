@@ -7,7 +7,7 @@ import { notifyFailure } from '../kit/feedback/notify.ts'
 import { doingOf, fileNamesOf, partOf } from './import-words.ts'
 import classes from './irs-registry.module.css'
 
-/** How far an import is, and the way to end it. */
+/** The progress of an import, and a way to cancel it. */
 export function RunningImport({ it }: { it: RegistryImport }) {
   const mayImport = useMay('irs-registry.import')
   const cancel = useWrite(irsRegistry.cancelRegistryImport, { error: ({ message }) => notifyFailure(message) })

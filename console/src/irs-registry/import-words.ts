@@ -18,7 +18,7 @@ export const statusWords: Record<ImportStatus, { label: string; tone: Tone }> = 
 export const partOf = ({ bytes, totalBytes }: Pick<RegistryImport, 'bytes' | 'totalBytes'>) =>
   totalBytes > 0 ? Math.min(1, bytes / totalBytes) : 0
 
-/** What an import does at this moment. */
+/** What an import is doing right now. */
 export function doingOf(it: RegistryImport): string {
   if (it.status === 'uploading') return 'The files are being sent'
   if (it.status === 'waiting') return 'It starts in a moment'
@@ -28,7 +28,7 @@ export function doingOf(it: RegistryImport): string {
   return `${kind}: all rows read, building the indexes`
 }
 
-/** What came of it. */
+/** The outcome of an import. */
 export function outcomeOf({ problem, made, rows, status }: RegistryImport): string {
   const put = made
     .filter((one) => !one.isUnchanged)

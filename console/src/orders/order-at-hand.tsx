@@ -39,7 +39,7 @@ function OneOrder({ id, children }: { id: string; children: Props['children'] })
   )
 }
 
-/** An address that names no order leads back to the list and says why. */
+/** An address without a valid order leads back to the list and says why. */
 function NoOrder() {
   useEffect(() => notifyFailure('This address does not lead to an order. Choose one from the list.'), [])
   return <Navigate to="/order" replace />

@@ -28,7 +28,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// The browser keeps it over a reload, and so maybe over a change of its shape.
+// The browser keeps it across reloads, so its shape may be outdated.
 const isTaxStatus = (handed: TaxStatus | undefined): handed is TaxStatus =>
   Array.isArray(handed?.events) &&
   Array.isArray(handed.requests) &&

@@ -31,7 +31,7 @@ function basicProblem(values: ApplicationValues): Problem | undefined {
   }
 }
 
-/** What keeps each step from being complete. */
+/** Why each step is not complete. */
 const problems: ((values: ApplicationValues) => Problem | undefined)[] = [
   basicProblem,
   ({ features }) => (features.length === 0 ? { reason: 'Add at least one feature', path: 'features' } : undefined),
