@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /**
- * Sends files in parts, one after the other, and sets the import off with the last. Leaving the page or canceling
+ * Sends files in parts, one after the other, and sets the import off with the last. Leaving the page or cancelling
  * discards what was sent.
  */
 export function useSendFiles(onSent: () => void) {

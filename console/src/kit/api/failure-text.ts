@@ -1,9 +1,9 @@
 import { ApiError } from './api.ts'
 
-/** What browsers and the bundler say when a script or a style sheet does not come. */
+/** What browsers and the bundler report when a script or a style sheet fails to load. */
 const NOT_FETCHED = /preload|dynamically imported|importing a module|failed to fetch/i
 
-/** Why something could not be read, in words for people; what a program says of it is in the browser's own log. */
+/** Why something could not be read, in plain words; technical errors are in the browser's log. */
 export function failureText(error: Error): string {
   if (!(error instanceof ApiError)) {
     return NOT_FETCHED.test(error.message)

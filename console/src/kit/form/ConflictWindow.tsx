@@ -9,7 +9,7 @@ import type { Choices, Conflict } from './conflicts.ts'
 export interface ConflictProps {
   /** What both changed. */
   conflicts: Conflict[]
-  /** What they alone changed: it stays. */
+  /** What only they changed; it stays. */
   kept?: Conflict[]
   /** Who saved what and when, as a sentence. */
   said: ReactNode

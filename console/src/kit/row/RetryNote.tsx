@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import classes from './RetryNote.module.css'
 
-/** What failed and is logged. The customer wants no alert for it; a quiet line says so and tries again. */
+/** A failure that is only logged. The customer wants no alert for it; this is a quiet line with a retry. */
 export const RetryNote = ({ text, onRetry }: { text: string; onRetry: () => unknown }) => (
   <p className={classes.note} role="status">
     {text}
