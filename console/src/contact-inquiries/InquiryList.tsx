@@ -88,7 +88,7 @@ const columns: Column<InquiryRow>[] = [
         <RowLink
           to="/communication/contact-us-details"
           search={{ id: inquiry._id }}
-          // The contact goes along, so that the next page paints at once.
+          // The contact is passed on, so that the next page paints at once.
           state={{ inquiry }}
           aria-label={`see details of the inquiry of ${inquiry.name}`}
         >

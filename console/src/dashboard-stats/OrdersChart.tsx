@@ -14,7 +14,7 @@ import { stepName } from './step-words.ts'
 export type Chart = DashboardStats['chart']
 export type Point = Chart['points'][number]
 
-/** As drawn on a small screen, until it is measured. */
+/** The width on a small screen, until it is measured. */
 const NARROW = 480
 const WIDTH = 776
 

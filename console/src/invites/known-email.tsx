@@ -3,7 +3,7 @@ import { Fragment, useEffect, useRef } from 'react'
 import type { ApiError } from '../kit/api/api.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 
-/** Another invite for this e-mail is open. That one can be sent again, which is the next thing to do. */
+/** Another invite for this e-mail is open: offer to resend that one. */
 export function OpenAlready({ failure: { message, fields, current, requestId } }: { failure: ApiError }) {
   const { _id } = (current ?? {}) as { _id?: string }
   const resend = useRef<HTMLAnchorElement>(null)

@@ -19,14 +19,14 @@ import { kindWords, sizeText } from './media-words.ts'
 const SHOWN = 24
 
 interface Props {
-  /** What the image is for, as "Logo". */
+  /** What the image is for, such as "Logo". */
   what: string
   kind: MediaKind
   onChoose: (image: Media) => void
   onClose: () => void
 }
 
-/** An image that is in the library already, the newest first. */
+/** Chooses an image from the library, newest first. */
 export function ChooseImage({ what, kind: wanted, onChoose, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [kind, setKind] = useState<MediaKind | ''>(wanted)

@@ -9,7 +9,7 @@ import { notifySuccess } from '../kit/feedback/notify.ts'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { UsedBy } from './UsedBy.tsx'
 
-/** Asks before an image is deleted, and says what uses it where that keeps it. */
+/** Asks before an image is deleted, and lists its uses if they prevent it. */
 export function DeleteImage({ image: { _id, imageName }, onClose }: { image: Media; onClose: () => void }) {
   const remove = useWrite(media.deleteMedia, {
     success: () => {

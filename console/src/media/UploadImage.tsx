@@ -13,7 +13,7 @@ import { kindWords } from './media-words.ts'
 import { UploadProgress } from './UploadProgress.tsx'
 import { useUpload } from './use-upload.ts'
 
-/** Puts an image into the library, for what it is to be used as. */
+/** Uploads an image to the library, for a chosen kind of use. */
 export function UploadImage({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const [kind, setKind] = useState<MediaKind>('image')

@@ -10,7 +10,7 @@ import { withProgress } from './with-progress.ts'
 interface Upload {
   kind: MediaKind
   onDone: (image: Media) => unknown
-  /** What the customer has it say of a file that is too large, which then goes by itself. */
+  /** The customer's message for a file that is too large; it disappears by itself. */
   tooLarge?: string | undefined
 }
 
@@ -21,7 +21,7 @@ interface Refusal {
 
 const SHOWN_MS = 8_000
 
-/** Sends one image at a time to the library. A file that cannot be taken is refused before it is sent. */
+/** Sends one image at a time to the library. An unsuitable file is refused before it is sent. */
 export function useUpload({ kind, onDone, tooLarge }: Upload) {
   const [sending, setSending] = useState<{ name: string; part: number }>()
   const [refusal, setRefusal] = useState<Refusal>()
@@ -72,6 +72,6 @@ function refusalOf({ name, type, size }: File, tooLarge: string | undefined): Re
   if (size <= MAX_IMAGE_BYTES) return undefined
   if (tooLarge) return { text: tooLarge, passes: true }
   const [own, limit] = [fileSize(size), fileSize(MAX_IMAGE_BYTES)]
-  // Of a few bytes too many both are said the same.
+  // With only a few bytes too many, both would read the same.
   return { text: own === limit ? `${name} is larger than ${limit}.` : `${name} is ${own}; the limit is ${limit}.` }
 }

@@ -9,7 +9,7 @@ import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { OrdersLink } from './OrderLink.tsx'
 
 interface Props {
-  /** As the address says. */
+  /** From the address. */
   id: string | undefined
   children: (order: Order) => ReactNode
 }

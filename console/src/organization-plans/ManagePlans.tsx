@@ -21,7 +21,7 @@ import { planName } from './plan-text.ts'
 
 const route = getRouteApi('/console/plans/$id')
 
-/** /plans/{id}: what an organization is billed for again and again. */
+/** /plans/{id}: the recurring plans of an organization. */
 export function ManagePlans() {
   const { id } = route.useParams()
   return <OrganizationPanel id={id}>{(data) => <Plans key={id} organization={data} />}</OrganizationPanel>

@@ -88,7 +88,7 @@ function Shown({ plan }: { plan: PlanDetails }) {
   )
 }
 
-/** What of the catalogue it is. */
+/** The product of the catalogue behind it. */
 function Product({ plan: { product } }: { plan: PlanDetails }) {
   const isShown = product.status !== 'Not Available' && product.status !== 'Hidden'
   return (

@@ -20,7 +20,7 @@ import { NOT_ALLOWED } from './member-words.ts'
 
 const route = getRouteApi('/console/add-team-member-{$orgId}')
 
-/** Adds a person to an organization's team and mails the invite. */
+/** Adds a person to an organization's team and e-mails the invite. */
 export function AddMember() {
   const { orgId } = route.useParams()
   const organization = useQuery(read(organizations.readOrganization, { params: { id: orgId } }))

@@ -14,7 +14,7 @@ interface Props {
   form: UseFormReturnType<MemberValues>
   label: string
   error: ApiError | null
-  /** The e-mail is who the member is; it cannot change. */
+  /** The e-mail identifies the member; it cannot be changed. */
   isKnown?: boolean
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   /** The buttons. */

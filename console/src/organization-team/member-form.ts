@@ -8,7 +8,7 @@ export interface MemberValues {
   name: string
   userName: string
   role: RolePair[]
-  /** What stands in the two choices and is not in the list yet. */
+  /** What is chosen but not yet added to the list. */
   chosen: Chosen
   consoleAccess: boolean
 }
@@ -37,7 +37,7 @@ export const valuesOf = (member: Member): MemberValues => ({
   consoleAccess: member.consoleAccess,
 })
 
-/** What the contract says of each field. */
+/** The contract's rule for each field. */
 export const memberRules = {
   name(name: string): string | undefined {
     if (name.trim() === '') return REQUIRED
@@ -65,7 +65,7 @@ export function whatIsMissing({ name, userName, role, chosen }: MemberValues): s
 
 export const bodyOf = ({ name, role, consoleAccess }: MemberValues) => ({ ...splitName(name), role, consoleAccess })
 
-/** The server speaks of two names where the form has one. */
+/** The server has two name fields where the form has one. */
 export const formErrors = ({ firstName, lastName, ...fields }: Record<string, string>) => ({
   ...fields,
   ...((firstName ?? lastName) && { name: firstName ?? lastName }),

@@ -20,7 +20,7 @@ import classes from './payment-account.module.css'
 
 const PROVIDER = 'Stripe'
 
-/** The account an organization is paid on, as the payment provider has it. Its failure is only logged (first seed). */
+/** The account an organization is paid to, as the payment provider has it. A failure is only logged (first seed). */
 export function PaymentAccountPanel({ orgId }: { orgId: string }) {
   const mayRead = useMay('payment-account.read')
   const { data, error, refetch } = useQuery({
@@ -94,7 +94,7 @@ function enabledText({ charges_enabled: charges, payouts_enabled: payouts }: Pay
   return charges ? 'Charges, not payouts' : 'Payouts, not charges'
 }
 
-/** What the provider still asks for, in words. */
+/** What the provider still requires, in words. */
 function Due({ requirements }: { requirements: PaymentAccount['requirements'] }) {
   const { currently_due, past_due, pending_verification, current_deadline, disabled_reason } = requirements
   const due = requirementTexts([...past_due, ...currently_due])

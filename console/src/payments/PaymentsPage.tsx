@@ -80,7 +80,7 @@ function Agreement() {
   )
 }
 
-/** Nothing differs or waits, and the newest comparison that ended found that out. */
+/** Nothing differs or is waiting, according to the latest finished comparison. */
 function isQuiet({ walks, drift, events, openOperations }: Reconciliation): boolean {
   const ended = walks.find(({ endedAt }) => endedAt !== null)
   return (

@@ -15,12 +15,12 @@ import classes from './payments.module.css'
 
 export type Customer = Data<typeof payments.listUnlinkedCustomers>[number]
 
-// The choice of an organization brings much with it, and few customers are to be linked.
+// Loaded on demand: the organization picker is heavy, and few customers need a link.
 const LinkCustomer = lazy(() => import('./LinkCustomer.tsx').then((it) => ({ default: it.LinkCustomer })))
 
 const route = getRouteApi('/console/payments')
 
-/** Who was billed and belongs to no organization yet. */
+/** Customers who were billed and belong to no organization yet. */
 export function UnlinkedCustomers() {
   const search = route.useSearch()
   const mayManage = useMay('payments.manage')

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks in the customer's words, and says below them what the deletion touches. */
+/** Asks in the customer's words, and says what the deletion affects. */
 export function DeleteProduct({ one, product: { _id, name }, onClose }: Props) {
   const isApplication = one === 'application'
   const usage = useQuery({
@@ -29,7 +29,7 @@ export function DeleteProduct({ one, product: { _id, name }, onClose }: Props) {
       onClose()
       notifySuccess(message ?? '', name)
     },
-    // The customer wants such a failure in the log alone; a quiet line says it where one looks.
+    // The customer wants such a failure only in the log; a quiet line reports it in place.
     error: (failure) => console.error(`${name} could not be deleted`, failure),
   })
   const run = () => remove.mutate({ params: { id: _id } })
@@ -56,7 +56,7 @@ export function DeleteProduct({ one, product: { _id, name }, onClose }: Props) {
   )
 }
 
-/** So many are named; of more the number is enough. */
+/** At most this many are named; beyond that only the number. */
 const NAMED = 3
 
 function touched(usage: ApplicationUsage | undefined): string {

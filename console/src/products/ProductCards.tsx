@@ -9,7 +9,7 @@ import { useLogged } from '../kit/list/use-logged.ts'
 import { RetryNote } from '../kit/row/RetryNote.tsx'
 
 const to = '/admin-products'
-/** What each counts, and the list of just these rows. */
+/** What each card counts, and a link to these rows. */
 const cards = [
   { of: 'card1', label: 'Applications', link: linkOptions({ to, search: {} }) },
   { of: 'card2', label: 'Available applications', link: linkOptions({ to, search: { status: 'Available' } }) },

@@ -14,7 +14,7 @@ import classes from './ChangePassword.module.css'
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const nothing = { old: '', chosen: '', again: '' }
 
-/** /change-password, for everybody: the old password proves the person, so no token is sent. */
+/** /change-password, for everybody: the old password proves the identity, so no token is sent. */
 export function ChangePassword({ onDone }: { onDone: () => void }) {
   const [known] = useState(() => (isSignedIn() ? local.get('userName') : undefined))
   const [userName, setUserName] = useState(known ?? '')

@@ -16,18 +16,18 @@ import classes from './profile.module.css'
 const choiceLabels: Record<NoticeChoice, string> = { each: 'Each', daily: 'Daily digest', off: 'Off' }
 
 interface Props {
-  /** What was chosen and is not saved yet. */
+  /** Choices that are not saved yet. */
   chosen: Partial<Preferences>
   onChoose: (chosen: Partial<Preferences>) => void
 }
 
-/** Which mails one wants, by topic. */
+/** Which e-mails the person wants, by topic. */
 export function PreferencesForm({ chosen, onChoose }: Props) {
   const { data, error, refetch } = useQuery(read(profile.readPreferences, {}))
   const sent = useRef(chosen)
   const save = useWrite(profile.updatePreferences, {
     success: () => {
-      // What was chosen since it was sent waits for the next save.
+      // Choices made after sending wait for the next save.
       const later = noticeTopics.filter((topic) => chosen[topic] !== sent.current[topic])
       onChoose(Object.fromEntries(later.map((topic) => [topic, chosen[topic]])))
       notifySuccess('Preferences saved')

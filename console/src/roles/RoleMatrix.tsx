@@ -9,7 +9,7 @@ import { Page } from '../kit/page/Page.tsx'
 import { StaffRoleBadge } from '../staff/StaffRoleBadge.tsx'
 import classes from './roles.module.css'
 
-/** The areas by their names in the side menu; one that is not here is told by its own. */
+/** The areas by their names in the side menu; others by their own name. */
 const areaLabels: Record<string, string> = {
   session: 'Own account',
   organizations: 'Organizations',

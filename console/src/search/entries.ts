@@ -36,7 +36,7 @@ const shownAt = Object.assign({}, ...screens.map((screen) => screen.options.stat
   Record<FoundKind, (found: Found) => string>
 >
 
-/** What was found, each with its address; what no screen shows leads nowhere and is left out. */
+/** The results with their addresses; results that no screen shows are left out. */
 export const entriesOf = (found: readonly Found[]): Entry[] =>
   found.flatMap((one) => {
     const href = shownAt[one.type]?.(one)
@@ -55,7 +55,7 @@ const pages: Offered[] = screens.flatMap((screen) => {
   }))
 })
 
-/** The pages and actions with words that begin so; without any text the actions alone. */
+/** The pages and actions with words that start like the text; without text only the actions. */
 export function offersFor(text: string, permissions: readonly Permission[]): Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const isMeant = ({ title, icon }: Entry) => {

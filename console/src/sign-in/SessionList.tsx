@@ -23,7 +23,7 @@ export function SessionList() {
     error: ({ message }) => notifyFailure(message),
   })
   const endAll = useWrite(signIn.logoutAll, {
-    // Before the list is read again, which a session that has ended may not.
+    // Before the list is read again, which an ended session may not do.
     leave: signOut,
     error: ({ message }) => notifyFailure(message),
   })

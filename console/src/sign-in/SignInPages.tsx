@@ -13,7 +13,10 @@ const subscribe = (listener: () => void) => {
   return () => removeEventListener('popstate', listener)
 }
 
-/** /login and /otp. What the first hands to the second lives in memory only, so a reload of /otp starts over. `said` is what happened before. */
+/**
+ * /login and /otp. What the first hands to the second lives in memory only, so a reload of /otp starts over. `said`
+ * says what happened before.
+ */
 export function SignInPages({ said }: { said?: string }) {
   const path = useSyncExternalStore(subscribe, () => location.pathname)
   const [challenge, setChallenge] = useState<Challenge & { checked: boolean }>()

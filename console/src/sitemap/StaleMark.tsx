@@ -7,17 +7,17 @@ import { useProviderState } from './payment-provider.ts'
 import classes from './StaleMark.module.css'
 
 interface Props {
-  /** When what is shown was read at the provider; left out for a list, which is as complete as our copies are. */
+  /** When the data was read from the provider; left out for lists, which are as complete as our copies. */
   asOf?: string | null | undefined
-  /** What is shown follows the provider's events: it is as good as our copies, however long ago it was read. */
+  /** The data follows the provider's events: it is as current as our copies, however long ago it was read. */
   isFollowed?: boolean
-  /** What the page reads again when the provider answers. */
+  /** What the page reads again once the provider responds. */
   onBack?: () => unknown
 }
 
 /**
- * Above what the payment provider told us, while it does not answer: since when, and from when that is what is shown. It goes
- * away by itself. Where the provider answers, or nothing was asked of it, there is nothing.
+ * Shown above the payment provider's data while the provider is unreachable: since when, and how old the data is. It
+ * disappears by itself, and is empty otherwise.
  */
 export function StaleMark({ asOf, isFollowed = true, onBack }: Props) {
   const { since, knownUntil } = useProviderState()

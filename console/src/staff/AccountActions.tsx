@@ -13,7 +13,7 @@ import { noteWait } from './resend-wait.ts'
 import classes from './staff.module.css'
 import { fullName, isOwner } from './staff-words.ts'
 
-/** A reset is for those who may sign in. */
+/** Only people who may sign in can get a reset. */
 const whyNotReset: Record<StaffStatus, string | undefined> = {
   active: undefined,
   unverified: 'The first code has not been entered yet',
@@ -22,7 +22,7 @@ const whyNotReset: Record<StaffStatus, string | undefined> = {
 
 const failed = ({ message }: Error) => notifyFailure(message)
 
-/** What can be done about somebody's account besides role and access. */
+/** The actions for an account besides role and access. */
 export function AccountActions({ member }: { member: StaffMember }) {
   const mayInvite = useMay('staff.invite')
   const mayReset = useMay('staff.reset-password')

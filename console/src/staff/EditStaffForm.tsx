@@ -28,7 +28,7 @@ const valuesOf = (member: StaffMember): Values => ({
   isActive: member.access === 'active',
 })
 
-/** What to send. An owner, who has none of the given roles, is never sent. */
+/** The body to send. An owner, who has none of these roles, is never sent. */
 const inputOf = ({ role, isActive }: Values, { _id, version }: StaffMember) => ({
   params: { id: _id },
   body: {
@@ -46,7 +46,7 @@ const inWords = ({ role, isActive }: Values) => ({
   isActive: isActive ? 'Active' : 'Revoked',
 })
 
-/** Role and access of a team member. Name and e-mail are shown and stay. */
+/** Role and access of a team member. Name and e-mail are read-only. */
 export function EditStaffForm({ member }: { member: StaffMember }) {
   const me = useCurrentUser()
   const navigate = useNavigate()

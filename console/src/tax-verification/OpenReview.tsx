@@ -26,7 +26,7 @@ const route = getRouteApi('/console/varify-ein/{$orgId}')
 interface Props {
   orgId: string
   orgName: string
-  /** Undefined until it is read. */
+  /** Undefined until loaded. */
   org: Organization | undefined
   taxStatus: TaxStatus
   mayDecide: boolean
@@ -34,7 +34,7 @@ interface Props {
   openNext: () => unknown
 }
 
-/** The facts with what the IRS says of them, and the decision: what is typed there is looked up here. */
+/** The facts next to the IRS record, and the decision: an EIN typed there is looked up here. */
 export function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved, openNext }: Props) {
   const search = route.useSearch()
   const decision = useTaxDecision({ orgId, orgName, taxStatus, queue: queueOf(search) })
@@ -106,7 +106,7 @@ export function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved,
   )
 }
 
-/** Tells the server that this reviewer looks at this version: from then on it measures how long the decision takes. */
+/** Tells the server that this reviewer is looking at this version, so that it can time the decision. */
 function useTold(orgId: string, { version, waitingSince }: TaxStatus, mayDecide: boolean) {
   const isAsked = mayDecide && waitingSince !== null
   const told = useRef<number>(undefined)

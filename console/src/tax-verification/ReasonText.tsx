@@ -11,7 +11,7 @@ type Props = Pick<TaxRequest, 'reasonCode' | 'missing'> & {
   reason: string
 }
 
-/** Why something was rejected or asked for again, and the papers that were missing. */
+/** Why something was rejected or requested again, and the missing papers. */
 export function ReasonText({ title, reasonCode, reason, missing }: Props) {
   return (
     <>

@@ -48,7 +48,7 @@ interface Props {
   mayClaim: boolean
 }
 
-/** Whose review lies open, and when it was handed in. */
+/** The head of the open review: whose it is, and when it was submitted. */
 export function ReviewHead({ orgId, orgName, taxStatus, queue: { place, total }, mayClaim }: Props) {
   return (
     <header className={classes.head}>

@@ -15,8 +15,8 @@ const signs: Record<TaxEvent['status'], Pick<TimelineItem, 'glyph' | 'tone'>> = 
 }
 
 /**
- * Every step of the review, newest first. A status that went back to Pending was opened again; what was asked for is no
- * event, as no status changed.
+ * Every step of the review, newest first. A status that went back to Pending was reopened; requests for papers are not
+ * events, as no status changed.
  */
 export function ReviewHistory({ events, requests }: { events: TaxEvent[]; requests: TaxRequest[] }) {
   const items = [...events.map(eventItem), ...requests.map(requestItem)].sort((a, b) => a.at - b.at)
@@ -63,7 +63,7 @@ const requestItem = (request: TaxRequest) => ({
 })
 
 function Messages({ event }: { event: TaxEvent }) {
-  // The reviewer is named beside the time already.
+  // The reviewer is already named next to the time.
   const said = event.messages.filter(({ title }) => title !== 'Reviewer' && title !== REJECTION_REASON)
   const reason = event.messages.find(({ title }) => title === REJECTION_REASON)?.message ?? ''
   return (

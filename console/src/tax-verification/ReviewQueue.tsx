@@ -21,7 +21,7 @@ interface Props {
   queue: ReturnType<typeof useQueue>
 }
 
-/** The reviews that wait, in their order, beside the one that lies open. */
+/** The waiting reviews, in their order, next to the open one. */
 export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
   const { data, error, refetch } = queue
   const reviews = data?.data

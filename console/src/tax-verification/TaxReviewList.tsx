@@ -134,10 +134,10 @@ const tabs = [
   { value: 'decided', label: 'Decided' },
 ]
 
-/** What the queue can be narrowed to besides the verdicts. */
+/** The filters of the queue besides the verdicts. */
 const kinds = ['ein', 'exemption', 'resubmitted', 'changed'] as const
 
-/** Every organization whose EIN or exemption waits for a decision, and those that are decided. */
+/** Every organization whose EIN or exemption is waiting for a decision, and the decided ones. */
 export function TaxReviewList() {
   const search = route.useSearch()
   const reviews = useList(read(listTaxReviews, { query: pageOf(search) }))

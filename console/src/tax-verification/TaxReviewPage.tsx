@@ -23,7 +23,7 @@ import { useQueue } from './use-queue.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Handed over by the organization's page, so that the desk paints at once. It is read again all the same. */
+    /** Passed on by the organization's page, so that the desk paints at once. It is read again anyway. */
     taxStatus?: TaxStatus
   }
 }
@@ -75,7 +75,7 @@ export function TaxReviewPage() {
       <ReviewQueue orgId={orgId} queue={queue} />
       <QueueStrip {...queue} />
       <ReviewHead orgId={orgId} orgName={orgName} taxStatus={taxStatus} queue={queue} mayClaim={mayDecide} />
-      {/* What was handed over may be old, and a decision binds to a version. */}
+      {/* The passed-on status may be old, and a decision is bound to a version. */}
       {taxStatus && !review.isPlaceholderData ? (
         <OpenReview
           key={`${orgId} ${saves}`}

@@ -17,7 +17,7 @@ const sentences: Record<Status, string> = {
 interface Props {
   form: ApplicationForm
   mayPrice: boolean
-  /** As it is saved; none where it is being added. */
+  /** As saved; none for a new one. */
   saved?: Status
 }
 

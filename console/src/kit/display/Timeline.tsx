@@ -16,7 +16,7 @@ export interface TimelineItem {
   at: Instant
   /** At the end of its line, such as an amount. */
   end?: ReactNode
-  /** Who did it, or by what. */
+  /** By whom or what it was done. */
   by?: ReactNode
   /** The accompanying text. */
   text?: ReactNode

@@ -22,7 +22,7 @@ let lent: { to: HTMLElement; of: HTMLElement } | undefined
 
 /**
  * Keeps the focus from falling back to the page. If the focused element is gone, the same action of the next row gets
- * it, else of the previous row, else a neighbor, else the heading above. A button that is disabled while busy gets it
+ * it, else of the previous row, else a neighbour, else the heading above. A button that is disabled while busy gets it
  * back.
  */
 export function keepFocus() {

@@ -4,7 +4,7 @@ export interface Filter {
   label: string
   /** What the address holds when it is off. */
   off: Record<string, undefined>
-  /** Its chips while it is active. */
+  /** The text of its chip while it is active. */
   shown: string | undefined
   choices?: { label: string; isChosen: boolean; on: Record<string, string> }[]
 }

@@ -44,7 +44,7 @@ export interface ListQuery<Row> {
 interface Props<Row> {
   /** What the rows are, such as "Organizations": the table's name, and what could not be loaded. */
   name: string
-  /** One of them, such as "organization", and many, where the plural is not formed with an s. */
+  /** The singular, such as "organization", and the plural if it is not formed with an s. */
   one: string
   many?: string
   query: ListQuery<Row>

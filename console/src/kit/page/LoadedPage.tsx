@@ -40,7 +40,7 @@ export function LoadedPage<Data>(props: Props<Data>) {
       </>
     )
   }
-  // The server answers 400 where the id in the address is malformed.
+  // The server returns 400 if the id in the address is malformed.
   if (isGone || error?.status === 400) {
     return (
       <Page title={`${name} not found`} trail={trail}>

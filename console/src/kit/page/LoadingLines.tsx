@@ -1,6 +1,6 @@
 import classes from './LoadingLines.module.css'
 
-/** Grey lines where text will be, while something other than a list loads. `name` such as "the organization". */
+/** A placeholder of grey lines while something other than a list loads. `name` such as "the organization". */
 export function LoadingLines({ name, lines = 6 }: { name: string; lines?: number }) {
   return (
     <div className={classes.lines} role="status" aria-label={`Loading ${name}`}>

@@ -44,7 +44,7 @@ export function Menu({ button, label, name, children }: Props) {
     const hide = ({ target }: Event) => {
       if (target !== menu.current) menu.current?.hidePopover()
     }
-    // It stands where the button was.
+    // It is placed where the button was.
     addEventListener('scroll', hide, { capture: true })
     return () => removeEventListener('scroll', hide, { capture: true })
   }, [isOpen])

@@ -32,7 +32,7 @@ export interface Reorder {
   putBack: () => void
   /** Moves a row without holding it. */
   moveBy: (id: string, step: 1 | -1) => void
-  /** What a screen reader is told. */
+  /** The announcement for screen readers. */
   said: string
   failure: { name: string; number: number; message: string; retry: () => void } | undefined
 }

@@ -26,7 +26,7 @@ export function AssignItem({ order, item }: { order: Order; item: OrderItem }) {
 
   useEffect(() => {
     if (!isOpen) return
-    // It stands where the button was.
+    // It is placed where the button was.
     const hide = ({ target }: Event) => {
       if (!(target instanceof Node && list.current?.contains(target))) list.current?.hidePopover()
     }

@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Why it is cancelled, and what goes back. What is told afterwards is what the payment provider answered. */
+/** Asks why it is cancelled and what is refunded. The message afterwards is the payment provider's result. */
 export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) {
   const navigate = useNavigate()
   const [reason, setReason] = useState('')

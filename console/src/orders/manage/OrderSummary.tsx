@@ -14,7 +14,7 @@ interface Props {
   isChanged: boolean
 }
 
-/** What the order came to, or, once something is changed, what the payment provider charges for the change. */
+/** The order's total or, once something is changed, what the payment provider charges for the change. */
 export function OrderSummary({ order, preview, isChanged }: Props) {
   const { ledger, currency, promo } = order
   return (

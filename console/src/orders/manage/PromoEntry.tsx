@@ -12,7 +12,7 @@ import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { MAY_NOT_MANAGE } from '../order-words.ts'
 import classes from './manage-order.module.css'
 
-/** Puts a promo code on the order or takes it off, at once; it counts from the next invoice on. */
+/** Adds a promo code to the order or removes it at once; it applies from the next invoice on. */
 export function PromoEntry({ order: { _id, promo, version, itemsLockedBecause } }: { order: Order }) {
   const mayManage = useMay('orders.manage')
   const [code, setCode] = useState('')

@@ -4,13 +4,13 @@ import classes from './decision.module.css'
 
 interface Props {
   isAsking: boolean
-  /** When it was asked for last and has not come since. */
+  /** When papers were last requested, if they have not been received. */
   askedAt: string | null
   onAsk: () => void
   onLeave: () => void
 }
 
-/** Asking the organization to submit again while its review waits on. */
+/** Asks the organization to submit again while its review stays open. */
 export function AskForPapers({ isAsking, askedAt, onAsk, onLeave }: Props) {
   return (
     <section className={classes.ask} data-on={isAsking || undefined} aria-label="New submission">

@@ -14,17 +14,17 @@ interface ConflictProps {
   theirs: TaxStatus
   values: DecisionValues
   onCancel: () => void
-  /** What to go on with, on top of theirs. */
+  /** What to continue with, on top of theirs. */
   onTake: (values: DecisionValues) => void
   onSave: (values: DecisionValues) => void
 }
 
-/** Somebody else decided, the organization submitted again or an import changed its record, while this was written. */
+/** Shown when somebody else decided, the organization resubmitted or an import changed its record in the meantime. */
 export function DecisionConflict({ base, theirs, values, onCancel, onTake, onSave }: ConflictProps) {
   const mine = onTopOf(theirs, base, values)
   const newer = valuesOf(theirs)
   const older = valuesOf(base)
-  // Where they left a field as it was, ours simply stays.
+  // Where they did not change a field, ours stays.
   const changed = differing(older, newer, labels)
   const conflicts = conflictsBetween(mine, older, newer, labels).filter(({ field }) => changed.includes(field))
   const said = whatHappened(theirs)

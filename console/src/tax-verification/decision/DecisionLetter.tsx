@@ -8,14 +8,14 @@ import { LetterBody } from './LetterBody.tsx'
 
 interface Props {
   orgId: string
-  /** Null when nothing would be mailed, undefined while it is not known. */
+  /** Null if nothing would be e-mailed, undefined while loading. */
   letter: TaxLetter | null | undefined
   failure: Error | null
 }
 
-/** The mail exactly as saving sends it, under the form. */
+/** The e-mail exactly as it will be sent, below the form. */
 export function DecisionLetter({ orgId, letter, failure }: Props) {
-  // It stays open while there is none to show.
+  // It stays open even while there is no letter.
   const [isOpen, setOpen] = useState(false)
   if (failure) return <p className={classes.hint}>The e-mail cannot be shown: {failure.message}</p>
   if (letter === undefined) return null

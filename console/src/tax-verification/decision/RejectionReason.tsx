@@ -10,14 +10,14 @@ import { withCode } from './written-reason.ts'
 
 interface Props {
   values: DecisionValues
-  /** An exemption is not rejected without it. */
+  /** Rejecting an exemption requires it. */
   isRequired: boolean
   inputRef: Ref<HTMLTextAreaElement>
   errors?: Record<string, string>
   onChange: (change: Partial<DecisionValues>) => void
 }
 
-/** Why something is rejected or asked for again: what kind of reason, the words that are mailed, and what is missing. */
+/** Why something is rejected or asked for again: the kind of reason, the e-mailed words, and the missing papers. */
 export function RejectionReason({ values, isRequired, inputRef, errors, onChange }: Props) {
   const { isAsking, reason, reasonCode, missing } = values
   const label = isAsking ? 'Reason' : isRequired ? 'Rejection reason' : 'Rejection reason (optional)'

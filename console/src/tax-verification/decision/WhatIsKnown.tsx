@@ -12,15 +12,15 @@ import classes from './decision.module.css'
 
 interface Props {
   taxStatus: TaxStatus
-  /** The facts that are others by now. */
+  /** The facts that have changed. */
   changed: string[]
   lookedUp: LookedUp
-  /** Of a suggested rejection, where it may be taken. */
+  /** The reason of a suggested rejection, if it may be used. */
   suggestedReason: string | undefined
   onReject: (reason: string) => void
 }
 
-/** What is known before anything is decided, and no more than that. */
+/** What is known before deciding. */
 export function WhatIsKnown({ taxStatus, changed, lookedUp, suggestedReason, onReject }: Props) {
   const { irsChange, missing, documents } = taxStatus
   const { evidence, isTyped, isChecking, failure } = lookedUp

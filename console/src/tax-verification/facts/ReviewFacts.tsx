@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * What the organization handed in beside what its record says now. The papers froze the record, so what is equal proves
- * nothing: it has only not changed since.
+ * What the organization submitted, next to its record now. A submission freezes the record, so equality only means that
+ * nothing has changed since.
  */
 export function ReviewFacts({ facts, isAlone }: Props) {
   const isCompared = facts.some(({ submitted }) => submitted !== undefined)

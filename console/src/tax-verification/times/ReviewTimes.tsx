@@ -23,7 +23,7 @@ const trail = [
   </LinkTo>,
 ]
 
-/** /review-times: how long decisions took, for who decides. */
+/** /review-times: how long decisions took, for people who decide. */
 export function ReviewTimes() {
   const mayRead = useMay('tax-verification.decide')
   if (mayRead) return <Times />
