@@ -103,7 +103,7 @@ function UnderWay() {
 const openOf = (imports: RegistryImport[] | undefined) => imports?.find(({ status }) => !isImportOver(status))
 
 const columns: Column<RegistryImport>[] = [
-  { header: 'Began', width: 168, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} age /> },
+  { header: 'Started', width: 168, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} age /> },
   {
     header: 'Files',
     width: '24%',

@@ -37,7 +37,7 @@ export function GuestCheckouts() {
       narrow: 'end',
       cell: ({ amount, currency }) => formatMoney(amount, currency),
     },
-    { header: 'Perhaps', width: '20%', wideOnly: true, cell: ({ suggestion }) => suggestion?.orgName ?? '–' },
+    { header: 'Suggested', width: '20%', wideOnly: true, cell: ({ suggestion }) => suggestion?.orgName ?? '–' },
     {
       header: 'Action',
       width: 96,

@@ -34,7 +34,7 @@ export function UnlinkedCustomers() {
     { header: 'Since', width: 124, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
     { header: 'Invoices', width: 96, align: 'right', cell: ({ invoices }) => countText(invoices) },
     {
-      header: 'Perhaps',
+      header: 'Suggested',
       width: '22%',
       wideOnly: true,
       cell: ({ suggestion }) => suggestion?.orgName ?? '–',

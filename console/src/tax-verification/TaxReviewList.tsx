@@ -86,7 +86,7 @@ const waiting: Column<TaxReview>[] = [
   ...facts,
   record,
   {
-    header: 'Waits for',
+    header: 'Waiting for',
     cell: (review) => (
       <>
         {waitsFor(review)}

@@ -45,7 +45,7 @@ export async function respond<Status extends string>(
   const { note } = responseTimeline
   const spam = row.spam && !notSpam
   const words = plainTextOf(note)
-  if (mailNote && words === '') throw invalid('responseTimeline.note', 'Write what is to be mailed')
+  if (mailNote && words === '') throw invalid('responseTimeline.note', 'Write the note to e-mail')
   const assignee = await findAssignee(tx, assigneeId, responseTimeline.assignee)
   const what = entity.replace('-', ' ')
   const asked = { what, person, email: row.email, createdAt: row.createdAt }

@@ -11,7 +11,7 @@ export const taxReviewSource: SearchSource = {
   createdAt: organizations.waitingSince,
   where: isNotNull(organizations.waitingSince),
   title: organizations.name,
-  detail: sql`'Waits for a decision'`,
+  detail: sql`'Waiting for a decision'`,
   search: organizations.search,
   names: organizationNames,
   secret: { permission: 'tax-verification.decide', search: einSearch },
