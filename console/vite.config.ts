@@ -165,7 +165,7 @@ const groups = [
   [
     'review',
     'contract/src/(tax-verification|irs-registry)/words',
-    'console/src/tax-verification/(AskedForPapers|desk|TaxStatusBadge|use-queue|VerdictBadge|waits-for)',
+    'console/src/tax-verification/(AskedForPapers|TaxStatusBadge|use-queue|VerdictBadge|waits-for)',
   ],
   // How fields are called, in forms and in the audit trail.
   ['fields', 'contract/src/[\\w-]+/fields\\.ts'],

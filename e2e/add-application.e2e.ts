@@ -26,7 +26,7 @@ test('an application with five features, four plans and two items goes through a
   ])
   await expect(goOn(page)).toBeDisabled()
   await expect(goOn(page)).toHaveAccessibleDescription(
-    'Basic Info needs an application, a product name, a short description, a long description, a logo and an icon',
+    'Needs an application, a product name, a short description, a long description, a logo and an icon',
   )
   await goOn(page).press('Enter')
   await expect(page.getByLabel('Application', { exact: true })).toBeFocused()
@@ -136,7 +136,7 @@ test('a feature keeps the stated rules', async ({ console: page }) => {
   await page.getByRole('button', { name: 'Add feature' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add feature' })
   const save = dialog.getByRole('button', { name: 'Add feature' })
-  await expect(save).toHaveAccessibleDescription('It needs a title')
+  await expect(save).toHaveAccessibleDescription('Still needed: a title')
   await dialog.getByLabel('Title').fill('x'.repeat(51))
   await dialog.getByLabel('Description').fill('x'.repeat(176))
   await dialog.getByLabel('Type').selectOption('Paid')

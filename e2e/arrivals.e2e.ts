@@ -22,7 +22,7 @@ test('what a visitor sends shows on the open lists and in the menu by itself', a
   await expect(page.getByRole('status').filter({ hasText: '1 new demo request' })).toHaveCount(1)
   await expect(main(page).getByRole('link', { name: 'Demo Request' })).toHaveText(`Demo Request${waiting + 1}`)
   await given.demoRequest('Spam', { website: 'x' })
-  await expect(page.getByRole('row').nth(1)).toContainText('Possible spam')
+  await expect(page.getByRole('row').nth(1)).toContainText('Suspected spam')
   await expect(main(page).getByRole('link', { name: 'Demo Request' })).toHaveText(`Demo Request${waiting + 1}`)
   expect(reloads).toBe(0)
 

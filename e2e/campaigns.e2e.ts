@@ -132,7 +132,7 @@ test('what is ours of a campaign is edited, what is Stripe’s is only shown', a
   await types.getByRole('button', { name: /Promotion/ }).click()
   await page.getByLabel('Organization limit').fill('none')
   await page.getByLabel('Organization limit').blur()
-  await expect(page.getByLabel('Organization limit')).toHaveAccessibleDescription(/A whole number/)
+  await expect(page.getByLabel('Organization limit')).toHaveAccessibleDescription(/Enter a whole number/)
   await page.getByLabel('Organization limit').fill('5')
   await status.selectOption('Locked')
   await page.getByLabel('Image', { exact: true }).setInputFiles(await picture('eid.png'))

@@ -32,7 +32,7 @@ test('inquiries are listed, opened at once, and found again by their address', {
     /Closed/,
     /Done/,
   ])
-  await expect(page.getByRole('row', { name: /Cheap/ }).first()).toContainText('Possible spam')
+  await expect(page.getByRole('row', { name: /Cheap/ }).first()).toContainText('Suspected spam')
   const row = page.getByRole('row', { name })
   await expect(row).toContainText(email)
   await expect(row).toContainText('DC WEBSITE')
@@ -65,7 +65,7 @@ test('inquiries are listed, opened at once, and found again by their address', {
   for (const path of ['/communication/contact-us-details', '/communication/contact-us-respond?id=nobody']) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/communication\/contact-us$/)
-    await expect(page.getByText('That address names no inquiry. Choose one from the list.')).toBeVisible()
+    await expect(page.getByText('This address does not lead to an inquiry. Choose one from the list.')).toBeVisible()
   }
   await page.goto('/communication/contact-us-details?id=01999999-0000-7000-8000-000000000000')
   await expect(page.getByRole('heading', { name: 'There is no such inquiry' })).toBeVisible()
@@ -77,7 +77,7 @@ test('what is being written stays when somebody deletes the inquiry', async ({ c
   await note(page).click()
   await page.keyboard.type('Salam, thank you for writing')
   await given.asked(contactInquiries.deleteInquiry, { params: { id } })
-  await expect(page.getByText('This inquiry is no longer there.', { exact: false })).toBeVisible()
+  await expect(page.getByText('This inquiry no longer exists.', { exact: false })).toBeVisible()
   await expect(note(page)).toContainText('Salam, thank you for writing')
   await expectAccessible(page)
 })
@@ -117,9 +117,9 @@ test('an inquiry is answered, with a note of at most 100 characters', async ({ c
   await expect(radios(page).nth(1)).toBeChecked()
   await page.getByText('Closed', { exact: true }).click()
   await note(page).fill('It was a display error, now mended.')
-  await page.getByRole('checkbox', { name: `Mail this note to ${email}` }).check()
+  await page.getByRole('checkbox', { name: `E-mail this note to ${email}` }).check()
   await save(page).click()
-  await expect(timeline(page).first()).toContainText(`Mail sent to ${email}`)
+  await expect(timeline(page).first()).toContainText(`E-mail sent to ${email}`)
   expect((await platform.mail.mailTo(email, /inquiry/)).text).toContain('It was a display error, now mended.')
   await page.goto(`/communication/contact-us?status=Closed&q=${email}`)
   await expect(page.getByRole('row', { name })).toContainText('Closed')
@@ -238,14 +238,14 @@ test('the status that is chosen is seen to be chosen, whichever it is', async ({
 test('what was wrongly suspected as spam is freed of it by who answers', async ({ console: page, given }) => {
   const { id } = await given.inquiry(undefined, { website: 'filled by a browser' })
   await page.goto(`/communication/contact-us-details?id=${id}`)
-  await expect(page.getByText('Possible spam')).toBeVisible()
+  await expect(page.getByText('Suspected spam')).toBeVisible()
   await page.getByRole('link', { name: 'Respond' }).click()
   await page.getByLabel('This is not spam').check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Inquiry updated successfully')).toBeVisible()
-  await expect(page.getByText('Possible spam')).toBeHidden()
+  await expect(page.getByText('Suspected spam')).toBeHidden()
   await page.getByRole('link', { name: 'Respond' }).click()
-  await expect(page.getByLabel('Mail this note')).toBeVisible()
+  await expect(page.getByLabel('E-mail this note')).toBeVisible()
   await expect(page.getByLabel('This is not spam')).toBeHidden()
 })
 

@@ -30,7 +30,7 @@ test('price, image and details of a device are edited, and nothing else', { tag:
   await page.getByLabel('Price').fill('')
   await page.getByLabel('Price').blur()
   await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/Required/)
-  await expect(save).toHaveAccessibleDescription('Save needs a price')
+  await expect(save).toHaveAccessibleDescription('Still needed: a price')
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Stay' }).click()

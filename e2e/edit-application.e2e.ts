@@ -24,7 +24,7 @@ test('the steps are gone through freely, and the last one leads back to the prod
   }
   await page.getByLabel('Product name').fill('')
   await goTo(page, 'Features')
-  await expect(save(page)).toHaveAccessibleDescription('Basic Info: Basic Info needs a product name')
+  await expect(save(page)).toHaveAccessibleDescription('Basic Info: Needs a product name')
   await save(page).press('Enter')
   await expect(step(page)).toContainText('Basic Info')
   await page.getByLabel('Product name').fill('DEENWEB two')

@@ -197,7 +197,7 @@ test('a save that fails says so beside the button, in sight', async ({ console: 
   await page.getByLabel('Shortname').fill('out of sight')
   await platform.outage(async () => {
     await page.keyboard.press('Control+Enter')
-    const alert = page.getByRole('alert').filter({ hasText: 'The server does not answer.' })
+    const alert = page.getByRole('alert').filter({ hasText: 'The server is not responding.' })
     await expect(alert).toBeInViewport({ ratio: 1 })
     const save = await page.getByRole('button', { name: 'Save Changes' }).boundingBox()
     const said = await alert.boundingBox()

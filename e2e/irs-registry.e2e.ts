@@ -72,7 +72,7 @@ test('an import is cancelled while it runs, and what was in place stays', async 
   await expectAccessible(page)
   await running.getByRole('button', { name: 'Cancel import' }).click()
   await expect(running).toBeHidden({ timeout: 60_000 })
-  await expect(imports(page).getByRole('row', { name: /Cancelled/ })).toContainText('what was in place was kept')
+  await expect(imports(page).getByRole('row', { name: /Cancelled/ })).toContainText('the previous data was kept')
   await expect(inPlace(page).getByRole('row', { name: /EO BMF/ })).toContainText('20,000')
 })
 
@@ -96,5 +96,5 @@ test('an admin sees what is in place and imports nothing', async ({ given, brows
   await page.goto('/irs-registry')
   await expect(inPlace(page)).toContainText('20,000')
   await expect(page.getByRole('button', { name: 'Import files' })).toHaveAttribute('aria-disabled', 'true')
-  await expect(page.getByText('Only owners import files of the IRS')).toBeAttached()
+  await expect(page.getByText('Only owners can import IRS files')).toBeAttached()
 })

@@ -7,7 +7,7 @@ const TELEPHONE = { width: 390, height: 844 }
 const decision = (page: Page) => page.getByRole('form', { name: 'Decision' })
 const asks = (page: Page) => decision(page).getByRole('region', { name: 'New submission' })
 const reason = (page: Page) => decision(page).getByLabel('Reason', { exact: true })
-const letter = (page: Page) => page.getByRole('region', { name: 'Text of the mail' })
+const letter = (page: Page) => page.getByRole('region', { name: 'Text of the e-mail' })
 const history = (page: Page) => page.getByRole('region', { name: 'History' }).getByRole('listitem')
 const languageOf = (page: Page) => page.getByLabel('Letter language')
 
@@ -22,7 +22,7 @@ test('a new submission is asked for by keyboard, and the mail that arrives is th
   await expect(asks(page)).toBeVisible()
   await page.keyboard.press('s')
   await expect(reason(page)).toBeFocused()
-  await expect(asks(page)).toContainText('Asks for a new submission. What waits stays Pending.')
+  await expect(asks(page)).toContainText('Asks for a new submission. What is waiting stays Pending.')
   await page.keyboard.type('s is no key while one writes.')
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Backspace')
@@ -39,11 +39,11 @@ test('a new submission is asked for by keyboard, and the mail that arrives is th
   await page.keyboard.press('Space')
   await expect(paper).toBeChecked()
 
-  await page.getByText('The mail that goes out').click()
+  await page.getByText('The e-mail that will be sent').click()
   await expect(letter(page).getByRole('listitem')).toHaveText(['By-laws'])
   const shown = spaced(await letter(page).innerText())
   const after = platform.mail.received.length
-  await expect(page.getByText('Saving writes no event. Yusuf Rahmani is asked to submit again.')).toBeVisible()
+  await expect(page.getByText('Saving records no event. Yusuf Rahmani is asked to submit again.')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Saved Successfully!')).toBeVisible()
   const mail = await platform.mail.mailTo(email, /new papers needed/, after)
@@ -122,7 +122,7 @@ test('a letter is previewed in English and Urdu, from right to left, and arrives
   await decision(page).getByRole('button', { name: 'Exemption revoked' }).click()
   await page.getByLabel('Rejection reason').fill('Revoked on Jan 15, 2022, says the IRS.')
   await decision(page).getByRole('checkbox', { name: 'IRS determination letter' }).check()
-  await page.getByText('The mail that goes out').click()
+  await page.getByText('The e-mail that will be sent').click()
   await expect(letter(page)).toContainText('Revoked on Jan 15, 2022')
   await languageOf(page).selectOption('English and Urdu')
 

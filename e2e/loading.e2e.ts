@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, rememberSession, test } from './test.ts'
 import { startWay } from './way.ts'
 
-const outline = (page: Page, name: string) => page.getByRole('status', { name: `${name} is loading` })
+const outline = (page: Page, name: string) => page.getByRole('status', { name: `Loading ${name}` })
 const breadcrumbs = (page: Page) => page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem')
 
 test('what loads is outlined as the page that comes, at its edges', async ({ page, platform, owner, given }) => {
@@ -20,23 +20,23 @@ test('what loads is outlined as the page that comes, at its edges', async ({ pag
 
   await page.goto(`${way.url}/varify-ein/${orgId}`)
   const decision = page.getByRole('complementary', { name: 'Decision' })
-  const [column, line] = [decision, outline(page, 'The decision').locator('i').first()]
+  const [column, line] = [decision, outline(page, 'the decision').locator('i').first()]
   const [left, bar] = [(await column.boundingBox())!.x, (await line.boundingBox())!]
   expect(bar.x - left).toBeGreaterThanOrEqual(20)
   const head = (await decision.getByRole('heading', { name: 'Decision' }).locator('..').boundingBox())!
   expect(bar.y - head.y - head.height).toBeGreaterThanOrEqual(16)
 
   await page.goto(`${way.url}/organization-activity-${orgId}`)
-  await expect(outline(page, 'The activity')).toBeVisible()
+  await expect(outline(page, 'the activity')).toBeVisible()
   await expect(breadcrumbs(page)).toHaveText(['Organization', 'Activity'])
 
   await page.goto(`${way.url}/edit-organization-detail-${orgId}`)
-  const form = (await outline(page, 'The organization').boundingBox())!
+  const form = (await outline(page, 'the organization').boundingBox())!
   expect(form.width).toBeLessThanOrEqual(560)
 
   await page.goto(`${way.url}/organization-detail-${orgId}`)
   await expect(breadcrumbs(page)).toHaveText(['Organization'])
-  const drawn = outline(page, 'The organization')
+  const drawn = outline(page, 'the organization')
   const terms = await drawn
     .locator('p')
     .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().x)))
@@ -65,7 +65,7 @@ test('before the server says who one is, or when it fails to, the frame stands t
   await expect(page.getByRole('banner')).toBeVisible()
   const main = page.getByRole('navigation', { name: 'Main' })
   await expect(main.getByRole('link', { name: 'Organization' })).toBeVisible()
-  await expect(page.getByRole('status', { name: /is loading$/ })).toBeVisible()
+  await expect(page.getByRole('status', { name: /^Loading / })).toBeVisible()
   isFailing = true
   await page.reload()
   await expect(page.getByRole('alert')).toContainText('Down')

@@ -123,7 +123,7 @@ test('Back leads to what the order was opened from, and never to another website
 test('an address that names no order leads to the list and says so', async ({ console: page }) => {
   await page.goto('/order/order-details')
   await expect(page).toHaveURL(/\/order$/)
-  await expect(page.getByText('That address names no order. Choose one from the list.')).toBeVisible()
+  await expect(page.getByText('This address does not lead to an order. Choose one from the list.')).toBeVisible()
 })
 
 test('an item is assigned from the list under its button, a kiosk to a device, all else to somebody', async ({

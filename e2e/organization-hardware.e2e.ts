@@ -22,7 +22,7 @@ test('a device of the stock is given to an organization and taken back', { tag: 
 
   const assign = page.getByRole('button', { name: 'Assign', exact: true })
   const choice = page.getByRole('combobox', { name: 'Device Id' })
-  await expect(assign).toHaveAccessibleDescription('Assign needs an app stream, a device and an install label')
+  await expect(assign).toHaveAccessibleDescription('Choose an app stream and a device, and enter an install label')
   await expect(choice).toBeDisabled()
   await page.getByLabel('App stream').selectOption('DEENKIOSK')
   await choice.fill(lost.deviceId)
@@ -36,7 +36,7 @@ test('a device of the stock is given to an organization and taken back', { tag: 
   await expect(choice).toHaveValue(device.deviceId)
   await expect(page.getByLabel('MAC address')).toHaveValue(device.macAddress)
   await expect(page.getByLabel('MAC address')).toHaveJSProperty('readOnly', true)
-  await expect(assign).toHaveAccessibleDescription('Assign needs an install label')
+  await expect(assign).toHaveAccessibleDescription('Enter an install label')
   await page.getByLabel('App stream').selectOption('DEENSCREEN')
   await expect(choice).toHaveValue('')
   await expect(page.getByLabel('MAC address')).toHaveValue('')

@@ -58,7 +58,7 @@ test('the verification tab shows the payment account and what is still asked for
     await expect(fact(page, term)).toHaveText(text)
   await expect(fact(page, 'ToS date')).toContainText('Sep 21, 2026')
   await expect(fact(page, 'Bank account')).toContainText('ending in 6789')
-  await expect(card(page).getByRole('heading', { name: 'Still asked for' })).toBeVisible()
+  await expect(card(page).getByRole('heading', { name: 'Still required' })).toBeVisible()
   await expect(card(page).getByRole('listitem')).toHaveText(['The tax id (EIN)'])
   await expect(page.getByRole('table', { name: 'Org Tax ID/EIN' })).toBeVisible()
   await expectGood(page)
@@ -106,11 +106,11 @@ test('what was read before the provider went away stays, with its age, until Ret
   // Somebody asks, and finds nobody.
   expect((await platform.call(payments.tryProvider, {}, (await platform.signIn()).token)).status).toBe(502)
   await page.goto(`/organization-detail-${orgId}?tab=2`)
-  await expect(card(page).getByText(/^Card provider not reachable since .* amounts as of/)).toBeVisible()
+  await expect(card(page).getByText(/^Payment provider not reachable since .* amounts as of/)).toBeVisible()
   await expect(fact(page, 'ID')).toHaveText(account.id)
   await control('faults', { clear: true })
   await card(page).getByRole('button', { name: 'Retry' }).click()
-  await expect(card(page).getByText('Card provider not reachable')).toHaveCount(0)
+  await expect(card(page).getByText('Payment provider not reachable')).toHaveCount(0)
   await expect(fact(page, 'ID')).toHaveText(account.id)
 })
 

@@ -107,7 +107,7 @@ export async function startPlatform(env: Record<string, string> = {}) {
     call,
     /** What the server wrote to its log so far. */
     said: () => server.said(),
-    /** Signs in over HTTP with the mailed code, for tests that are about something else. */
+    /** Signs in over HTTP with the code from the e-mail, for tests that are about something else. */
     signIn: async ({ userName, password } = OWNER) => {
       const after = mail.received.length
       const first = await call(signIn.authenticateWithPassword, { body: { userName, password, checked: false } })

@@ -19,7 +19,7 @@ test('fifty rows are put in order by the keys, and each move is told', async ({ 
 
   const handle = handleOf(page, last)
   await handle.focus()
-  await expect(handle).toHaveAccessibleDescription(/^Press Space to lift it\. Then the arrows move it/)
+  await expect(handle).toHaveAccessibleDescription(/^Press Space to lift it\. The arrow keys move it/)
   await page.keyboard.press('Space')
   await said(page, `${last} is lifted, number 50 of 50.`)
   await page.keyboard.press('Home')
@@ -118,7 +118,7 @@ test('a row that somebody deletes while it is held is gone when it is dropped', 
   const others = (await listed('applications')).filter((name) => name !== displayName)
   await given.asked(applications.deleteApplication, { params: { id: _id } })
   await page.keyboard.press('Space')
-  await said(page, `${displayName} was deleted meanwhile.`)
+  await said(page, `${displayName} has been deleted.`)
   await expect(handleOf(page, displayName)).toBeHidden()
   expect(await listed('applications')).toEqual(others)
 })

@@ -82,7 +82,7 @@ test('an application nobody uses is deleted, and the focus goes to the next row'
   await page.goto('/admin-products?limit=100')
   await askToDelete(page, name)
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this application?' })
-  await expect(dialog).toContainText(`${name} leaves the catalogue for everyone. Nobody uses it`)
+  await expect(dialog).toContainText(`${name} is removed from the catalogue for everyone. Nobody uses it`)
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -4,12 +4,9 @@ import { codeIn } from './platform.ts'
 import { button, field, rowOf } from './staff-pages.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('the owner resets a password with the mailed code; it signs in and asks for an own one', { tag: '@walk' }, async ({
-  console: page,
-  browserOf,
-  platform,
-  given,
-}) => {
+test('the owner resets a password with the code from the e-mail; it signs in and asks for an own one', {
+  tag: '@walk',
+}, async ({ console: page, browserOf, platform, given }) => {
   const { id, name, userName, password: old } = await given.staff('hikmah_manager')
   const chosen = 'Another-Password-2'
   await page.goto(`/edit-finance-team-member/${id}`)

@@ -116,7 +116,7 @@ test('what changed since is marked letter by letter and counted', async ({ conso
   await expect(fact.locator('del')).toHaveText('er')
   await expect(fact.locator('ins')).toHaveText('re')
   await expect(fact).toContainText(`2 letters: submitted ${name}, on record ${orgName}`)
-  await expect(decision(page)).toContainText('Changed after the papers came: Legal name.')
+  await expect(decision(page)).toContainText('Changed after the papers were submitted: Legal name.')
   await expectAccessible(page)
 })
 
@@ -128,11 +128,11 @@ test('a choice that is not saved says so, and a rejected EIN is asked about', as
   await expect(unsaved).toBeHidden()
   await ein(page).getByRole('radio', { name: 'Rejected' }).check()
   await expect(unsaved).toBeVisible()
-  await expect(page.getByText('Without a reason the mail only asks to correct the papers.')).toBeVisible()
+  await expect(page.getByText('Without a reason, the e-mail only asks for corrected papers.')).toBeVisible()
   await exemption(page).getByRole('radio', { name: 'Approved' }).check()
   await expect(page.getByText('The exemption is approved for an EIN that is rejected.')).toBeVisible()
   await page.getByLabel('Rejection reason (optional)').fill('Another number stands in the letter.')
-  await expect(page.getByText('Without a reason the mail only asks to correct the papers.')).toBeHidden()
+  await expect(page.getByText('Without a reason, the e-mail only asks for corrected papers.')).toBeHidden()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved Successfully!')).toBeVisible()
   await expect(unsaved).toBeHidden()
@@ -163,7 +163,7 @@ test('the keys are listed as the desk shows them', async ({ console: page, given
     ['S', 'Ask for a new submission, and write why'],
     ['Enter', 'Confirm what is chosen, and go on'],
     ['J', 'Next review'],
-    ['K', 'Review before'],
+    ['K', 'Previous review'],
   ] as const) {
     await expect(help.getByRole('term').filter({ hasText: new RegExp(`^${key}$`) })).toBeVisible()
     await expect(help.getByText(does)).toBeVisible()
@@ -176,7 +176,7 @@ test('Save stays at the foot of the window however long the decision is', async 
   await page.goto(`/varify-ein/${orgId}`)
   await exemption(page).getByRole('radio', { name: 'Rejected' }).check()
   await page.getByLabel('Rejection reason').fill('The letter is cut off.')
-  await page.getByText('The mail that goes out').click()
+  await page.getByText('The e-mail that will be sent').click()
   await expect(next(page)).toBeInViewport({ ratio: 1 })
   await page.mouse.wheel(0, 2000)
   await expect(next(page)).toBeInViewport({ ratio: 1 })
@@ -277,6 +277,6 @@ test('on a telephone the papers have the room, and the decision the foot', async
   const here = page.url()
   await strip.getByRole('link', { name: 'Next review' }).click()
   await expect(page).not.toHaveURL(here)
-  await strip.getByRole('link', { name: 'Review before' }).click()
+  await strip.getByRole('link', { name: 'Previous review' }).click()
   await expect(page).toHaveURL(here)
 })

@@ -199,7 +199,7 @@ test('a claim warns the others and locks nothing', async ({ console: page, given
   await expect(page.getByText(/^Claimed by you/)).toBeVisible()
 
   await other.goto(`/varify-ein/${orgId}`)
-  await expect(other.getByText(/claimed this review .* You can decide all the same\./)).toBeVisible()
+  await expect(other.getByText(/claimed this review .* You can decide anyway\./)).toBeVisible()
   await expectAccessible(other)
   await other.goto(`/reviews?q=${encodeURIComponent(orgName)}`)
   await expect(other.getByRole('row', { name: new RegExp(orgName) })).toContainText('Claimed by Samira Haddad')

@@ -83,7 +83,7 @@ test('a member is added, the mailed code is entered, and the first sign-in asks 
   for (const weak of ['Short-1', 'no-upper-case-1', 'NO-LOWER-CASE-1', 'No-Digit-Here']) {
     await field(page, 'Password').fill(weak)
     await expect(next).toBeDisabled()
-    await expect(next).toHaveAccessibleDescription('Continue needs a valid password')
+    await expect(next).toHaveAccessibleDescription('Still needed: a valid password')
   }
   await field(page, 'Password').fill(password)
   await expect(next).toBeEnabled()

@@ -4,7 +4,7 @@ import { billedOrganization } from './billed.ts'
 import { boughtOrder } from './bought.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-const mark = (page: Page) => page.getByRole('status').filter({ hasText: 'Card provider not reachable since' })
+const mark = (page: Page) => page.getByRole('status').filter({ hasText: 'Payment provider not reachable since' })
 const TIME = '\\d\\d:\\d\\d [AP]M'
 const WITH_AMOUNTS = new RegExp(`not reachable since ${TIME}, amounts as of (\\w{3} \\d\\d, \\d{4}, )?${TIME}\\.`)
 
@@ -13,7 +13,7 @@ test.afterEach(async ({ platform }) => {
   await control('faults', { clear: true })
 })
 
-test('while the card provider is away, every page of what it told us says since when, and from when that is', async ({
+test('while the payment provider is away, every page of what it told us says since when, and from when that is', async ({
   console: page,
   platform,
   owner,
@@ -49,12 +49,14 @@ test('while the card provider is away, every page of what it told us says since 
 
   await page.goto(`/plans/details/${orgId}?plan=${planId}`)
   await expect(page.getByRole('button', { name: 'Change plan' })).toHaveAccessibleDescription(
-    'The card provider is not reachable',
+    'The payment provider is not reachable',
   )
   await page.goto(`/order/manage-order?id=${order.id}`)
   await expect(mark(page)).toBeVisible()
   for (const name of ['UPDATE ORDER', 'CANCEL ORDER']) {
-    await expect(page.getByRole('button', { name })).toHaveAccessibleDescription('The card provider is not reachable')
+    await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(
+      'The payment provider is not reachable',
+    )
   }
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
@@ -74,7 +76,7 @@ test('Retry asks again: it says that nothing answers, and once it does the order
   expect((await platform.call(payments.tryProvider, {}, owner.token)).status).toBe(502)
   await page.goto(`/order/order-details?id=${order.id}`)
   await mark(page).getByRole('button', { name: 'Retry' }).click()
-  await expect(mark(page)).toContainText('Asked again: it still does not answer.')
+  await expect(mark(page)).toContainText('Tried again: still not reachable.')
   await control('faults', { clear: true })
   const asked = page.waitForResponse(/\/hikmah\/order\/[\w-]+\/refresh$/)
   await mark(page).getByRole('button', { name: 'Retry' }).click()

@@ -6,7 +6,7 @@ const ein = (page: Page) => page.getByRole('radiogroup', { name: 'EIN status' })
 const exemption = (page: Page) => page.getByRole('radiogroup', { name: 'Tax exemption status' })
 const choose = (group: ReturnType<typeof ein>, name: string) => group.getByRole('radio', { name }).check()
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
-const letter = (page: Page) => page.getByRole('region', { name: 'Text of the mail' })
+const letter = (page: Page) => page.getByRole('region', { name: 'Text of the e-mail' })
 const history = (page: Page) => page.getByRole('region', { name: 'History' }).getByRole('listitem')
 
 test('before anything is submitted the organization says so', async ({ console: page, given }) => {
@@ -65,7 +65,7 @@ test('a rejection needs a reason of at most 100 characters, and the mail is the 
   await expect(page.getByText('29/100')).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByText('The mail that goes out').click()
+  await page.getByText('The e-mail that will be sent').click()
   await expect(page.getByRole('form', { name: 'Decision' })).toContainText(email)
   await expect(letter(page)).toContainText('The letter is of another organization.')
   const text = spaced(await letter(page).innerText())

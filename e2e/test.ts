@@ -91,7 +91,7 @@ export async function expectAccessible(page: Page, rules?: string[]) {
   expect(page.frames()).toHaveLength(1)
   // Until the screen and its parts are drawn, an outline stands there and what was drawn may be hidden.
   await expect(page.locator('h1').first()).toBeVisible()
-  await expect(page.locator('[aria-label$="is loading"]')).toHaveCount(0)
+  await expect(page.locator('[aria-label^="Loading "]')).toHaveCount(0)
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const options: RunOptions = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
   const run = `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`

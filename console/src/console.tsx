@@ -62,8 +62,8 @@ function start() {
 }
 
 /**
- * No page opens with these; they come when the page has long been there. Not while the server is gone: what a browser
- * could not import once it refuses until the page is loaded anew.
+ * No page needs these at first; they are loaded later. Not while the server is down: after a failed import the browser
+ * refuses it until the page is reloaded.
  */
 function prepareLater() {
   setTimeout(async () => {

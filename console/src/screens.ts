@@ -26,8 +26,8 @@ import { staffScreens } from './staff/screens.ts'
 import { taxVerificationScreens } from './tax-verification/screens.ts'
 
 /**
- * THE SITEMAP: each feature declares its screens and their place in the navigation. The five public pages (/login, /otp,
- * /accept-invite, /accept-team-invite, /change-password) are in app/start-public.tsx, because they do without the router.
+ * THE SITEMAP: each feature declares its screens and their place in the navigation. The five public pages (/login,
+ * /otp, /accept-invite, /accept-team-invite, /change-password) are in public.tsx, because they do not use the router.
  */
 export const screens = [
   ...dashboardScreens,

@@ -39,7 +39,7 @@ const permissionWords: Partial<Record<Permission, string>> = {
   'communication.read': 'See demo requests and contact inquiries',
   'communication.respond': 'Respond to and assign demo requests and contact inquiries',
   'communication.delete': 'Delete and restore demo requests and contact inquiries',
-  'staff.read': 'See the console team (no phone or address for managers)',
+  'staff.read': 'See console team members (no phone and address for managers)',
   'staff.invite': 'Invite and verify admins and managers',
   'staff.update': 'Change role and access (admins only those of managers)',
   'staff.reset-password': 'Reset the password of a team member',

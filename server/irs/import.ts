@@ -15,7 +15,7 @@ import { withOwner } from './with-owner.ts'
 const USAGE = `Name the files: npm run irs:import -- FILE… [--date YYYY-MM-DD] [--force]
   EO BMF (CSV), Publication 78 and automatic revocations (text), each plain or as a zip. All EO BMF files of one
   command are one snapshot. --date is the day they were published, otherwise the day each file was made; --force takes
-  files with fewer than 95 % of the rows that are in place.`
+  files with fewer than 95% of the rows that are in place.`
 
 function readArguments() {
   try {

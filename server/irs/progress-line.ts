@@ -32,7 +32,7 @@ export function createProgressLine() {
       const bar = `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)}`
       const left = part > 0.005 ? `, ${clock((seconds / part) * (1 - part))} left` : ''
       say(
-        `${bar} ${Math.floor(100 * part)} %  ${name}: ${count(rows)} rows, ${count(Math.round(rows / seconds))} a second${left}`,
+        `${bar} ${Math.floor(100 * part)}%  ${name}: ${count(rows)} rows, ${count(Math.round(rows / seconds))} a second${left}`,
       )
     },
     close: () => {

@@ -62,11 +62,7 @@ const refused: [string, string | Buffer, string][] = [
     lines.map((line, n) => (n > 0 && n < 40 ? line.replace(/^\d/, 'X') : line)).join('\r\n'),
     'bad, line 2: EIN “X',
   ],
-  [
-    'far fewer rows than before',
-    lines.slice(0, 1700).join('\r\n'),
-    'fewer than 95 % looks like only part of the files',
-  ],
+  ['far fewer rows than before', lines.slice(0, 1700).join('\r\n'), 'fewer than 95% looks like only part of the files'],
   [
     'a quotation mark in the middle',
     change(8, set('NAME', 'THE "BEST" CLUB')),

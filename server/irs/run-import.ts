@@ -169,7 +169,7 @@ function assertEnough(kind: RegistryKind, rows: number, before: number) {
   if (rows >= before * ROWS_FLOOR) return
   const [now, then] = [rows.toLocaleString('en-US'), before.toLocaleString('en-US')]
   throw new Refused(
-    `${registryKindNames[kind]}: there are ${now} rows, but ${then} are in use; fewer than 95 % looks like only part of the files. Import all of its files at once, or use --force if so few are right.`,
+    `${registryKindNames[kind]}: there are ${now} rows, but ${then} are in use; fewer than 95% looks like only part of the files. Import all of its files at once, or use --force if so few are right.`,
   )
 }
 

@@ -16,7 +16,7 @@ interface Props<Found> {
   onFound: (invitation: Invitation, found: Found) => void
 }
 
-/** Code and e-mail of the invite, as the link in the mail brings them; then it is looked up at once. */
+/** Code and e-mail of the invite. If the link in the e-mail provides them, it is looked up at once. */
 export function FindInviteForm<Found>({ find, onFound }: Props<Found>) {
   const [code, setCode] = useState(given.code)
   const [email, setEmail] = useState(given.email)
@@ -46,9 +46,9 @@ export function FindInviteForm<Found>({ find, onFound }: Props<Found>) {
       {lookup.error && <Banner tone="danger" text={lookup.error.message.trim()} onDismiss={lookup.clear} />}
       <TextInput
         label="Invite code"
-        // The one thing to do on this page.
+        // The only task on this page.
         autoFocus
-        description="Six digits, in the mail you received"
+        description="Six digits, in the e-mail you received"
         name="code"
         inputMode="numeric"
         autoComplete="off"

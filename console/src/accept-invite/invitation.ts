@@ -1,12 +1,12 @@
-/** Code and e-mail belong together; neither says anything alone. */
+/** Code and e-mail belong together; neither is of use alone. */
 export interface Invitation {
   code: string
   email: string
 }
 
 /**
- * What the link in the mail brought. It is taken out of the address, where it would stay in the history of the browser
- * and stand on every picture of the screen; a reload still knows it.
+ * The values from the link in the e-mail. It is removed from the address, so that it shows neither in the browser
+ * history nor in screenshots; a reload still has it.
  */
 export function takeInvitation(): Invitation {
   const given = new URLSearchParams(location.search)

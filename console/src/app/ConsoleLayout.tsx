@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
-import { useCurrentUserSoon } from '../kit/api/current-user.ts'
+import { useCurrentUserIfLoaded } from '../kit/api/current-user.ts'
 import { SandboxMark } from '../kit/display/SandboxMark.tsx'
 import { formatDate, zoneOf } from '../kit/format/dates.ts'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -10,9 +10,9 @@ import { TrailSlot } from '../kit/page/Page.tsx'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { SignInAgain } from '../sign-in/SignInAgain.tsx'
 import { useIsSandbox, useNavigationCountsWatch } from '../sitemap/navigation-counts.ts'
+import { ChangePasswordBanner } from './ChangePasswordBanner.tsx'
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx'
 import classes from './ConsoleLayout.module.css'
-import { OwnPasswordBanner } from './OwnPasswordBanner.tsx'
 import { PageLoading } from './PageLoading.tsx'
 import { ShortcutsHelp } from './ShortcutsHelp.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
@@ -28,9 +28,9 @@ export function ConsoleLayout() {
   const [wasMenuOpen, setWasMenuOpen] = useState(false)
   const burger = useRef<HTMLButtonElement>(null)
   const now = new Date()
-  const isKnown = useCurrentUserSoon() !== undefined
+  const isKnown = useCurrentUserIfLoaded() !== undefined
   const isNarrow = useIsNarrow()
-  // Where the side is hidden, it waits for what is seen.
+  // Where the side is hidden, it is drawn after what is visible.
   const isSideBuilt = useDeferredValue(true, !isNarrow)
 
   function openMenu() {
@@ -67,7 +67,7 @@ export function ConsoleLayout() {
         </ActionIcon>
         <span className={classes.name}>Hikmah Console</span>
         <div ref={setTrailSlot} className={classes.trail} />
-        {/* Its zone takes a while to find out, which small screens, where it is hidden, are spared. */}
+        {/* Finding the time zone is slow, so small screens, where it is hidden, skip it. */}
         {!isNarrow && (
           <span className={classes.date}>
             {formatDate(now.getTime(), 'day, year')}. Times in {zoneOf(now)}
@@ -82,7 +82,7 @@ export function ConsoleLayout() {
         </div>
       </header>
       <main id="content" className={classes.main} tabIndex={-1}>
-        {isKnown && <OwnPasswordBanner />}
+        {isKnown && <ChangePasswordBanner />}
         <TrailSlot value={trailSlot}>
           <Suspense fallback={<PageLoading />}>
             <Screen />
@@ -95,7 +95,7 @@ export function ConsoleLayout() {
   )
 }
 
-/** The first screen is deferred, so that React draws it piece by piece: what the router shows, it draws in one go. */
+/** The first screen is deferred, so that React renders it piece by piece; the router would render it in one go. */
 function Screen() {
   const isResolved = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation !== undefined })
   return useDeferredValue(isResolved, false) ? <Outlet /> : <PageLoading />

@@ -2,7 +2,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
 
-/** A screen that could not be shown at all. */
+/** Shown instead of a screen that failed to render. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => {

@@ -1,9 +1,9 @@
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import classes from './ConsoleLayout.module.css'
 
-/** Where the page will be, until it and its reader are known. */
+/** Placeholder until the page and the signed-in person are known. */
 export const PageLoading = () => (
   <div className={classes.loading}>
-    <LoadingLines name="The page" lines={10} />
+    <LoadingLines name="the page" lines={10} />
   </div>
 )

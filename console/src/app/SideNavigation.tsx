@@ -5,7 +5,7 @@ import { can, isStaffRole, type Permission } from '@hikmah/contract/permissions'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
-import { useCurrentUserSoon } from '../kit/api/current-user.ts'
+import { useCurrentUserIfLoaded } from '../kit/api/current-user.ts'
 import { type PartQuery, read, readPart } from '../kit/api/data.ts'
 import { local } from '../kit/api/session.ts'
 import { countText } from '../kit/format/texts.ts'
@@ -17,7 +17,7 @@ import { navigationCounts, useWaiting } from '../sitemap/navigation-counts.ts'
 import { type LaterItem, navigation, type ShownItem } from './navigation.ts'
 import classes from './SideNavigation.module.css'
 
-/** By the role kept in the browser: what shows until the server has said who it is. */
+/** Based on the role kept in the browser, until the server says who is signed in. */
 function isLikely(permission: Permission): boolean {
   const role = local.get('role')
   return isStaffRole(role) && can(role, permission)
@@ -26,7 +26,7 @@ function isLikely(permission: Permission): boolean {
 /** The navigation that the screen asks for. */
 export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
   const { mode = 'normal', under } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
-  const me = useCurrentUserSoon()
+  const me = useCurrentUserIfLoaded()
   const organizationId = useOrganizationId()
   const mayOpen = (item: ShownItem) =>
     !('permission' in item) || (me ? me.permissions.includes(item.permission) : isLikely(item.permission))
@@ -102,7 +102,7 @@ function Group({ label, children }: { label?: string; children: React.ReactNode 
   )
 }
 
-/** Something that is not there yet: it says what it comes with instead of leading nowhere. */
+/** Something planned: it says what it will come with instead of leading nowhere. */
 function LaterEntry({ label, icon, comesWith }: LaterItem) {
   const id = useId()
   return (

@@ -10,7 +10,7 @@ vi.stubGlobal('fetch', async () => ({ ok: true }))
 afterAll(() => void vi.unstubAllGlobals())
 await import('./new-version.ts')
 
-/** A file that is gone, as the bundle's own loader tells of it. */
+/** A missing file, as the bundle's own loader reports it. */
 async function gone() {
   const payload = new Error('Failed to fetch dynamically imported module')
   page.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }))

@@ -1,14 +1,14 @@
-import { isWithoutLoss } from '../kit/api/fetch-ahead.ts'
+import { isOptionalChunkError } from '../kit/api/fetch-ahead.ts'
 
 const RELOADED_AT = 'reloadedAt'
 const ONE_MINUTE = 60_000
 
-// A new version was deployed and the old files are gone: the page as it is now is asked for, but not over and over. A
-// server that does not answer would give nothing instead, and what is written on this page would be lost.
+// A new version was deployed and the old files are gone: reload the page, but not over and over. If the server is down,
+// reloading would lose what has been entered on this page.
 addEventListener('vite:preloadError', async ({ payload }) => {
   if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < ONE_MINUTE) return
   const answer = await fetch('/', { cache: 'no-store' }).catch(() => undefined)
-  if (!answer?.ok || isWithoutLoss(payload)) return
+  if (!answer?.ok || isOptionalChunkError(payload)) return
   sessionStorage.setItem(RELOADED_AT, String(Date.now()))
   location.reload()
 })

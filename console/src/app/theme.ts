@@ -21,7 +21,7 @@ import classes from './theme.module.css'
 import overlays from './theme-overlays.module.css'
 import { themeValues } from './theme-values.ts'
 
-/** As a component's own `extend`, by its type alone: importing them all would weigh down the sign-in page. */
+/** Like a component's own `extend`, but by type alone: importing them all would weigh down the sign-in page. */
 const as = <F extends FactoryPayload>(parts: ExtendComponent<F>) => parts
 
 export const theme = createTheme({

@@ -38,7 +38,7 @@ export function AddApplication() {
 }
 
 function AddLoaded({ found: foundNow }: { found: Kept | null }) {
-  // What it was opened with; the query tells of every save.
+  // What it was opened with; the query changes with every save.
   const [found] = useState(foundNow)
   const navigate = useNavigate()
   const mayPrice = useMay('products.price')
@@ -78,7 +78,7 @@ function AddLoaded({ found: foundNow }: { found: Kept | null }) {
   function go(to: number) {
     setStep(to)
     setFurthest((before) => Math.max(before, to))
-    // From here on the draft knows the step, also after a reload; the one that came along has had its turn.
+    // From here on the draft knows the step, even after a reload; the one passed in the navigation is used up.
     void navigate({ to: '.', replace: true, state: (state) => ({ ...state, step: undefined }), resetScroll: false })
   }
 

@@ -59,7 +59,7 @@ function EditLoaded({ application, onSaved }: Props) {
   const mayPrice = useMay('products.price')
   const { _id: me } = useCurrentUser()
   const { _id: id } = application
-  /** Where one was going when asked about unsaved changes. */
+  /** Where the person was going when asked about unsaved changes. */
   const goingOn = useRef<() => void>(undefined)
   const [kept] = useState(() => keptEdits.read(me, id))
   const step = useGivenStep(applicationSteps.length) ?? 0

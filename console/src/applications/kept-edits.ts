@@ -10,8 +10,8 @@ export interface KeptEdits {
 const keyOf = (staffId: string, id: string) => `edits of application ${id} by ${staffId}`
 
 /**
- * Edits in progress, kept in the tab while a plan is edited on its own page. Under the person's id: another one who
- * signs in here does not see them.
+ * Edits in progress, kept in the tab while a plan is edited on its own page. Stored under the person's id, so that
+ * others who sign in here do not see them.
  */
 export const keptEdits = {
   read(staffId: string, id: string): KeptEdits | undefined {

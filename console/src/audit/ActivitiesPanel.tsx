@@ -15,7 +15,7 @@ import classes from './audit.module.css'
 import { entrySign } from './entry-signs.ts'
 import { actorText, entryVerb } from './entry-words.ts'
 
-/** What happens on the platform, newest first. The trail itself is for those who may read it. */
+/** Recent events on the platform, newest first. The full audit trail is only for those who may read it. */
 export function ActivitiesPanel() {
   const mayRead = useMay('audit.read')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
@@ -35,7 +35,7 @@ export function ActivitiesPanel() {
         )}
       </SectionHead>
       {error && <LoadFailure what="The activities" error={error as ApiError} onRetry={refetch} />}
-      {!entries && !error && <LoadingLines name="The activities" lines={12} />}
+      {!entries && !error && <LoadingLines name="activities" lines={12} />}
       {entries?.length === 0 && <p className={classes.nothing}>Nothing has happened yet.</p>}
       {entries && entries.length > 0 && (
         <div className={classes.told}>
@@ -91,6 +91,6 @@ const pages: Partial<Record<string, (entry: Activity) => string | null>> = {
   'tax-review': ({ organizationId }) => organizationId && consolePaths.taxReview(organizationId),
 }
 
-/** What was deleted has no page any more. */
+/** What was deleted no longer has a page. */
 const addressOf = (entry: Activity) =>
   entry.entityId && !/\.(deleted|removed)$/.test(entry.action) ? (pages[entry.entity]?.(entry) ?? null) : null

@@ -25,8 +25,8 @@ export function ActivityPanel({ orgId }: { orgId: string }) {
         </LinkTo>
       </SectionHead>
       {error && <LoadFailure what="The activity" error={error} onRetry={refetch} />}
-      {!data && !error && <LoadingLines name="The activity" />}
-      {data?.data.length === 0 && <p className={classes.nothing}>Nothing is written down yet.</p>}
+      {!data && !error && <LoadingLines name="the activity" />}
+      {data?.data.length === 0 && <p className={classes.nothing}>Nothing has been recorded yet.</p>}
       {data && data.data.length > 0 && (
         <div className={classes.timeline}>
           <Timeline

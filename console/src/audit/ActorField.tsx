@@ -5,14 +5,14 @@ import { Icon } from '../kit/icons/icons.tsx'
 
 interface Props {
   value: string | undefined
-  /** Whom to choose from: what to ask for, and whose it is where that does not say it. */
+  /** Whom to choose from: what to query, and the organization if the query does not name one. */
   known: { value: string; label?: string }[]
   onChange: (actor: string | undefined) => unknown
 }
 
 /**
- * The person whose entries to show. The trail knows people by their whole name or e-mail, so what is typed counts
- * when it is finished: chosen from the list, Enter, or leaving the field.
+ * The person whose entries to show. The trail stores full names or e-mails, so input counts only when complete: chosen
+ * from the list, Enter, or leaving the field.
  */
 export function ActorField({ value, known, onChange }: Props) {
   const [draft, setDraft] = useState<string>()

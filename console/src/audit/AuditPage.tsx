@@ -27,7 +27,7 @@ export function AuditPage() {
     <Page title="Audit">
       <EmptyState
         title="The audit trail is for owners and admins"
-        text="Your role cannot read it."
+        text="Your role does not have access to it."
         action={<LinkTo to="/dashboard">Go to the dashboard</LinkTo>}
       />
     </Page>

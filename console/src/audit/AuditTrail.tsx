@@ -33,7 +33,7 @@ interface Props {
   organization?: string
   /** People to choose from besides those who show. */
   people?: { value: string; label: string }[]
-  /** What stands there while nothing was written down yet. */
+  /** Shown while there are no entries yet. */
   empty: string
 }
 
@@ -100,7 +100,7 @@ interface EntriesProps extends Pick<Props, 'search' | 'empty'> {
 function Entries({ query, search, isWhole, empty, onClear }: EntriesProps) {
   const { data, error, refetch, isPlaceholderData } = query
   if (error) return <LoadFailure what="The activity" error={error} onRetry={refetch} />
-  if (!data) return <LoadingLines name="The activity" lines={12} />
+  if (!data) return <LoadingLines name="the activity" lines={12} />
   if (data.data.length === 0) {
     const isNarrowed = Object.values(search).some((part) => part !== undefined)
     return isNarrowed ? <NothingFound onClear={onClear} /> : <EmptyState title="Nothing yet" text={empty} />

@@ -12,7 +12,7 @@ interface Props {
 /** Each changed field: what it was, and what it is now. */
 export function ChangeList({ entry, most = Number.POSITIVE_INFINITY }: Props) {
   const hasBefore = !isNew(entry.changes)
-  // Of something new the fields that were left empty say nothing.
+  // Empty fields of something new are not worth showing.
   const all = changedFields(entry).filter(({ after }) => hasBefore || valueText(after) !== null)
   if (all.length === 0) return null
   return (

@@ -8,7 +8,7 @@ interface Props {
   onChange: (value: string | undefined) => unknown
 }
 
-/** A day, and if it must be exact a time of it; a time alone is one of today. */
+/** A day, optionally with a time; a time alone means today. */
 export function MomentField({ label, value = '', onChange }: Props) {
   const [day = '', time = ''] = value.split('T')
   const change = (date: string, clock: string) => onChange(date ? [date, clock].filter(Boolean).join('T') : undefined)

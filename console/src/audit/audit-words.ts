@@ -1,11 +1,11 @@
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
-  // Images and mails have no screens of their own to say it.
+  // Images and e-mails have no screens of their own to name them.
   entities: {
     audit: 'Audit trail',
     media: 'Images',
-    mail: 'Mails',
+    mail: 'E-mails',
   },
   actions: {
     'audit.exported': 'Exported',

@@ -13,7 +13,7 @@ const mailed: Sign = { glyph: 'envelope' }
 const arrived: Sign = { glyph: 'up' }
 const takenOut: Sign = { icon: 'download' }
 
-/** What an entry is of, by how its action ends; the first that fits. */
+/** The sign of an entry, by how its action ends; the first match counts. */
 const kinds: [RegExp, Sign][] = [
   [/refused$/, refused],
   [/^session\.|(completed|remembered|ended|password-(changed|reset)|key-reissued)$/, access],

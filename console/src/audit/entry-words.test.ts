@@ -59,7 +59,7 @@ test('values look as on the screens that they come from', () => {
   expect(valueText('+15105550142')).toBe('(510) 555-0142')
   expect(valueText(3902, 'orgLogo.logoSize')).toBe('4 KB')
   expect(valueText('2027-03-02')).toBe('Mar 2, 2027')
-  expect(valueText('/api/media/01a1fcc0-2b4b-7b29-ba6e-a320eed24baf/file')).toBe('a picture of the media library')
+  expect(valueText('/api/media/01a1fcc0-2b4b-7b29-ba6e-a320eed24baf/file')).toBe('an image from the media library')
 })
 
 test('values read as people say them', () => {
@@ -99,17 +99,17 @@ test('the filter names everything that an entry may be about', () => {
     'Applications',
     'Audit trail',
     'Campaigns',
-    'Console staff',
+    'Console team members',
     'Contact inquiries',
     'Customers of the payment provider',
     'Demo requests',
     'Devices',
+    'E-mails',
     'Images',
     'Integrations',
     'Invites',
     'Invoices',
     'IRS registry',
-    'Mails',
     'Orders',
     'Organizations',
     'Plans of organizations',
@@ -141,7 +141,7 @@ test('each kind of thing that happens has a sign of its own', () => {
   }
   for (const [sign, actions] of Object.entries(kinds)) expect(actions.map(signOf)).toEqual(actions.map(() => sign))
   expect(entrySign(entry({ action: 'member.removed' })).tone).toBe('danger')
-  // An older entry may bear a name that is not given any more.
+  // An older entry may use a name that is no longer in use.
   expect(signOf('order.shipped-away')).toBe('dot')
   expect(auditVerbs.filter((verb) => signOf(`organization.${verb}`) === 'dot')).toEqual([])
 })

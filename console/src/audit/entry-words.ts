@@ -19,7 +19,7 @@ const actionWords: Record<string, string> = Object.assign({}, ...words.map(({ ac
 
 const valueWords: Record<string, Record<string, string>> = Object.assign({}, ...words.map(({ values }) => values))
 
-/** The fields as the feature names them that the entry is about; then those of the others, as a tax review's. */
+/** The field names of the entry's own feature first, then those of the others, such as a tax review's. */
 function fieldsOf(entity: string): Map<string, string> {
   const isOwn = ({ entities = {} }: AuditWords) => Object.hasOwn(entities, entity)
   const ownFirst = [...words.filter(isOwn), ...words.filter((it) => !isOwn(it))]
@@ -42,7 +42,7 @@ export function changedFields({ entity, changes }: Told) {
     .map(([field, change]) => ({ field, label: fields.get(field) ?? spelledOut(field), ...change }))
 }
 
-/** Something that came to be: there is no before to tell. */
+/** Something was created: there is no previous value. */
 export const isNew = (changes: AuditEntry['changes']) =>
   Object.values(changes).every(({ before }) => valueText(before) === null)
 
@@ -65,7 +65,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 const SIZE = /size$/i
 const PICTURE = /^\/api\/media\/[\da-f-]+\/file$/
 
-/** A value of the audit trail as a reader says it; null when there was none. */
+/** A value of the audit trail in readable form; null when there was none. */
 export function valueText(value: unknown, field = ''): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -83,9 +83,9 @@ export function valueText(value: unknown, field = ''): string | null {
   const word = valueWords[field]?.[text]
   if (word) return word
   if (INSTANT.test(text)) return formatDate(text, 'LLL')
-  // A day in somebody's calendar, which no zone may shift.
+  // A calendar day, which no time zone may shift.
   if (DAY.test(text)) return formatDate(`${text}T00:00`, 'll')
-  if (PICTURE.test(text)) return 'a picture of the media library'
+  if (PICTURE.test(text)) return 'an image from the media library'
   return streamName(phoneText(text))
 }
 
@@ -100,7 +100,7 @@ function reviewWords({ changes }: Activity): string | undefined {
   return told.length > 0 ? told.join(', ') : undefined
 }
 
-/** What happened, as a title. A member or an invite is named; the organization itself need not be on a page about it. */
+/** What happened, as a title. Members and invites are named; on an organization's own page the organization is not. */
 export function entryTitle(entry: Activity, isWhole = false): string {
   const { entity, entityName } = entry
   const words = entryVerb(entry)
@@ -115,7 +115,7 @@ export function entryVerb(entry: Activity): string {
 
 const SIGNED_IN = ['sign-in.completed', 'sign-in.remembered']
 
-/** Who did it. What was done before a sign-in is told so, as the name was only claimed. */
+/** Who did it. Actions before signing in are marked, as the name was only claimed. */
 export function actorText({ actor: { kind, name, id }, action }: Pick<AuditEntry, 'actor' | 'action'>): string {
   if (kind === 'staff' || SIGNED_IN.includes(action)) return name
   if (kind === 'public') return id === '' ? name : `${name} (not signed in)`

@@ -43,6 +43,6 @@ export function useVerifyTrail() {
 
 function problemOf({ brokenAt, problem }: Pick<Data<typeof audit.verifyAudit>, 'brokenAt' | 'problem'>): string {
   if (problem === 'foreign-key') return 'This trail was written with another secret key'
-  if (problem === 'cut-off') return `The trail was cut off: entry ${brokenAt} and what followed are missing`
+  if (problem === 'cut-off') return `The trail was cut off: entry ${brokenAt} and everything after it are missing`
   return `Entry ${brokenAt} is the first broken one: it was changed or is missing`
 }

@@ -15,9 +15,9 @@ import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { titleOf } from './invoice-text.ts'
+import classes from './PaymentReceipt.module.css'
 import { ReceiptRail } from './ReceiptRail.tsx'
 import { ReceiptSheet } from './ReceiptSheet.tsx'
-import classes from './receipt.module.css'
 import { useDownload } from './use-download.ts'
 
 const route = getRouteApi('/console/organization/orders/payment-receipt')
@@ -86,7 +86,7 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
     >
       {download.failure && (
         <p className={classes.failure} role="alert">
-          {download.failure} You can print this page meanwhile.
+          {download.failure} You can still print this page.
         </p>
       )}
       <StaleMark asOf={receipt.asOf} />

@@ -34,7 +34,7 @@ export function PaymentsHistoryPanel({ orgId }: { orgId: string }) {
         columns={columnsOf(href)}
         rowKey={({ id }) => id}
         sortedBy="-created"
-        empty={{ title: 'No payments yet', text: 'Invoices and receipts show here once the organization is billed.' }}
+        empty={{ title: 'No payments yet', text: 'Invoices and receipts appear here once the organization is billed.' }}
       />
     </>
   )

@@ -7,7 +7,7 @@ import { Icon } from '../kit/icons/icons.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import { cycleOf, methodText, titleOf } from './invoice-text.ts'
-import classes from './receipt.module.css'
+import classes from './ReceiptRail.module.css'
 
 /** What is not on the document: how it was paid, and what else the order was billed. */
 export function ReceiptRail({ receipt }: { receipt: Receipt }) {
@@ -53,7 +53,7 @@ export function ReceiptRail({ receipt }: { receipt: Receipt }) {
         ))}
       </dl>
       {siblings.length > 0 && (
-        <SectionHead title={siblings.length > 1 ? 'Others of this order' : 'Other of this order'} />
+        <SectionHead title={siblings.length > 1 ? 'Other invoices for this order' : 'Other invoice for this order'} />
       )}
       {siblings.map((one) => (
         <Link

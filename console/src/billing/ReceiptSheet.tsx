@@ -7,8 +7,9 @@ import { When } from '../kit/format/When.tsx'
 import { Mark } from '../kit/icons/public-icons.tsx'
 import { useIsSandbox } from '../sitemap/navigation-counts.ts'
 import { InvoiceStatusBadge } from './InvoiceStatusBadge.tsx'
-import { addressLines, lineName, linePeriod, nameOf, titleOf, unitPrice } from './invoice-text.ts'
-import classes from './receipt.module.css'
+import { addressLines, nameOf, titleOf } from './invoice-text.ts'
+import { ReceiptItems } from './ReceiptItems.tsx'
+import classes from './ReceiptSheet.module.css'
 
 /** The document itself: what is printed. Its amounts are those of the provider, none is worked out here. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
@@ -28,7 +29,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         </Fact>
       </dl>
       <Parties receipt={receipt} />
-      <Items receipt={receipt} />
+      <ReceiptItems receipt={receipt} />
       <Totals receipt={receipt} />
       {isPaid && (
         <p className={classes.thanks}>
@@ -90,36 +91,6 @@ const Party = ({ title, name, lines }: { title: string; name: string; lines: str
     </p>
   </section>
 )
-
-function Items({ receipt: { lines, currency } }: { receipt: Receipt }) {
-  return (
-    <table className={classes.items} aria-label="Items">
-      <thead>
-        <tr>
-          <th scope="col">ITEMS</th>
-          <th scope="col">QTY</th>
-          <th scope="col">Unit Price</th>
-          <th scope="col">Total</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.data.map((line) => (
-          <tr key={line.id}>
-            <td>
-              <b>{lineName(line)}</b>
-              <small>{linePeriod(line)}</small>
-            </td>
-            <td>{line.quantity ?? '–'}</td>
-            <td>{unitPrice(line, currency)}</td>
-            <td>
-              <b>{formatMoney(line.amount, currency)}</b>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
 
 function Totals({ receipt }: { receipt: Receipt }) {
   const { subtotal, tax, shipping, total, currency, status, amount_due } = receipt

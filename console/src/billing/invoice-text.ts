@@ -6,7 +6,7 @@ import { formatDate } from '../kit/format/dates.ts'
 /** The provider numbers an invoice once it is issued. */
 export const nameOf = ({ number, id }: Pick<Invoice, 'number' | 'id'>) => number ?? id
 
-/** A receipt has a number of its own once it was mailed; until then it goes by the number of its invoice. */
+/** A receipt has its own number once it has been e-mailed; until then it uses the invoice number. */
 export function titleOf(receipt: Pick<Receipt, 'status' | 'number' | 'receipt_number' | 'id'>) {
   const isPaid = receipt.status === 'paid'
   const name = isPaid ? (receipt.receipt_number ?? nameOf(receipt)) : nameOf(receipt)
@@ -18,7 +18,7 @@ type Line = Invoice['lines']['data'][number]
 const cycleOfLine = ({ plan }: Line) =>
   plan ? frequencyText(frequencyOf({ interval: plan.interval, intervalCount: plan.interval_count })) : '–'
 
-/** Of the first thing on it that comes again and again. */
+/** The billing cycle of the first recurring line. */
 export function cycleOf({ lines }: Pick<Invoice, 'lines'>): string {
   const recurring = lines.data.find(({ plan }) => plan)
   return recurring ? cycleOfLine(recurring) : '–'
@@ -30,7 +30,7 @@ export const lineName = ({ description }: Line) =>
 
 const DAY_MS = 86_400_000
 
-/** `Annually, Nov 12, 2026 to Nov 11, 2027`: the day on which the next period begins is not of this one. */
+/** `Annually, Nov 12, 2026 to Nov 11, 2027`: the day the next period begins does not belong to this one. */
 export function linePeriod(line: Line): string {
   const [start, end] = [line.period.start * 1000, line.period.end * 1000]
   if (!line.plan && end - start < DAY_MS) return ''
@@ -47,7 +47,7 @@ export function unitPrice({ unit_amount_decimal: price }: Line, currency: string
   return `${(amount / 10 ** exponent).toFixed(exponent + 2)} ${currency.toUpperCase()}`
 }
 
-/** VISA 4242, or what else it was paid by. */
+/** VISA 4242, or another means of payment. */
 export const methodText = ({ brand, last4, type }: { brand: string; last4: string; type: string }) =>
   [brand ? brand.toUpperCase() : type.replaceAll('_', ' '), last4].filter(Boolean).join(' ') || '–'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiError, call } from '../kit/api/api.ts'
 import { failureText } from '../kit/api/failure-text.ts'
 
-/** Opens the PDF of an invoice by a link that is asked for at this moment; when that fails, it is told in place. */
+/** Opens the PDF of an invoice by a fresh link; a failure is shown in place. */
 export function useDownload(id: string) {
   const [isRunning, setRunning] = useState(false)
   const [failure, setFailure] = useState<string>()

@@ -16,7 +16,7 @@ import { PromoIdField } from './PromoIdField.tsx'
 import { SourceChoice } from './SourceChoice.tsx'
 import { useBriefly } from './use-briefly.ts'
 
-/** /add-new-campaign: takes a promo code over from the provider. */
+/** /add-new-campaign: imports a promo code from the provider. */
 export function AddCampaign() {
   const navigate = useNavigate()
   const mayManage = useMay('campaigns.manage')

@@ -41,7 +41,7 @@ function OneCampaign({ id }: { id: string }) {
   async function askAndDelete({ code }: Campaign) {
     const isSure = await confirm({
       title: `Delete campaign ${code}?`,
-      body: `${code} is deactivated at Stripe for good: nobody can use it any more. What was redeemed stays as it is.`,
+      body: `${code} is permanently deactivated at Stripe: nobody can use it any more. Past redemptions stay as they are.`,
       action: 'Delete campaign',
     })
     if (isSure) remove.mutate({ params: { id } })

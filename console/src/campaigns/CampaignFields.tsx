@@ -18,13 +18,13 @@ import { TypeField } from './TypeField.tsx'
 
 interface Props {
   form: UseFormReturnType<CampaignValues>
-  /** Without one it is not imported yet, and what the provider says of it is not known. */
+  /** Without one it has not been imported, so the provider's data is not known. */
   campaign?: Campaign
   /** Which code it is. */
   promoId: ReactNode
 }
 
-/** The fields of the customer, in the customer's order; what is the provider's can only be read. */
+/** The customer's fields in the customer's order; what comes from the provider is read-only. */
 export function CampaignFields({ form, campaign, promoId }: Props) {
   const told = (label: string, value: string | undefined) => (
     <TextField label={label} readOnly value={value ?? ''} placeholder="Comes from Stripe" />
@@ -66,14 +66,14 @@ export function CampaignFields({ form, campaign, promoId }: Props) {
         label={campaignFields.organizationLimit}
         inputMode="numeric"
         autoComplete="off"
-        description="How many organizations may use it; nothing for any number"
+        description="How many organizations may use it; leave empty for no limit"
         {...form.getInputProps('organizationLimit')}
       />
       {told(campaignFields.validFrom, campaign && moment(campaign.created))}
       {told(campaignFields.validTill, till)}
       <NativeSelect
         label={campaignFields.status}
-        description="A mark for the team. Whether the code works is decided at Stripe."
+        description="For the team only. Stripe decides whether the code works."
         data={[...campaignStatuses]}
         rightSection={<Icon name="down" size={12} />}
         error={fieldError(statusError)}

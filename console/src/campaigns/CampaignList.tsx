@@ -110,7 +110,7 @@ export function CampaignList() {
         sortedBy="-createdAt"
         empty={{
           title: 'No Campaign Created',
-          text: 'Add a promo code of Stripe and it shows here.',
+          text: 'Add a Stripe promo code and it appears here.',
           action: <AddCampaignLink />,
         }}
       />

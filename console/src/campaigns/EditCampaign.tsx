@@ -22,7 +22,7 @@ import { PromoIdField } from './PromoIdField.tsx'
 
 const route = getRouteApi('/console/edit-campaign')
 
-/** /edit-campaign?id=…; without one the same form takes a new code over. */
+/** /edit-campaign?id=…; without an id the same form imports a new code. */
 export function EditCampaign() {
   const { id } = route.useSearch()
   return id ? <EditOne key={id} id={id} /> : <ImportWithDetails />
@@ -76,7 +76,7 @@ function EditLoaded({ campaign }: { campaign: Campaign }) {
   return (
     <Page
       title="Edit Campaign"
-      sub="What comes from Stripe is changed there; type, limit of organizations, status and image are ours."
+      sub="What comes from Stripe is changed there; the type, organization limit, status and image are changed here."
       trail={[
         <CampaignsLink key="all" />,
         <CampaignLink key="one" id={base._id}>

@@ -21,7 +21,7 @@ import { ImportedAlready } from './ImportedAlready.tsx'
 import { PromoIdField } from './PromoIdField.tsx'
 import { useBriefly } from './use-briefly.ts'
 
-/** Takes a code over and keeps what is ours of it, in one go. One that is here already is opened instead. */
+/** Imports a code together with our own fields. A code that was already imported is opened instead. */
 export function ImportWithDetails() {
   const navigate = useNavigate()
   const mayManage = useMay('campaigns.manage')

@@ -8,7 +8,7 @@ interface Props {
   campaign: Campaign
 }
 
-/** The code is this campaign already. To open it is the next thing to do, which asks about what was written here. */
+/** The code already belongs to this campaign: offer to open it, with the usual question about unsaved input. */
 export function ImportedAlready({ failure: { message, requestId }, campaign }: Props) {
   const open = useRef<HTMLAnchorElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same answer to another try takes the focus again

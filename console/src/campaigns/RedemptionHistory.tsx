@@ -47,7 +47,7 @@ const columnsOf = (returnUrl: string): Column<Redemption>[] => [
   },
 ]
 
-/** Which organizations used the code, and what it has taken off for each. */
+/** Which organizations used the code, and the discount each one got. */
 export function RedemptionHistory({ id, search }: { id: string; search: { page?: number; limit?: number } }) {
   const { page, limit } = pageOf(search)
   const list = useList(read(campaigns.listRedemptions, { params: { id }, query: { page, limit } }))
@@ -60,7 +60,7 @@ export function RedemptionHistory({ id, search }: { id: string; search: { page?:
         query={list}
         columns={columnsOf(consolePaths.campaign(id))}
         rowKey={({ key }) => key}
-        empty={{ title: 'Not redeemed yet', text: 'Each use of the code appears here, with what it took off.' }}
+        empty={{ title: 'Not redeemed yet', text: 'Each use of the code appears here, with its discount.' }}
       />
     </section>
   )

@@ -3,7 +3,7 @@ import { aboutTypes, campaignTypes } from '@hikmah/contract/campaigns/words'
 import { Radio } from '@mantine/core'
 import classes from './campaigns.module.css'
 
-/** Where a campaign comes from. One of our own cannot be made yet; `withTypes` shows what kinds there will be. */
+/** Where a campaign comes from. Custom campaigns cannot be created yet; `withTypes` shows the planned kinds. */
 export const SourceChoice = ({ withTypes }: { withTypes?: boolean }) => (
   <Radio.Group label="Campaign" value="stripe">
     <div className={classes.radios}>

@@ -1,10 +1,10 @@
 import type { Campaign } from '@hikmah/contract/campaigns/schemas'
 import { type CampaignType, MAX_ORGANIZATIONS } from '@hikmah/contract/campaigns/words'
 
-/** What is ours of a campaign, as it stands in the form. */
+/** Our own fields of a campaign, as in the form. */
 export interface CampaignValues {
   campaignType: CampaignType | ''
-  /** Empty for any number. */
+  /** Empty for no limit. */
   organizationLimit: string
   status: Campaign['status']
   image: { url: string; name: string; size: number }
@@ -28,12 +28,12 @@ export const campaignRules = {
   organizationLimit: (text: string) => {
     if (text.trim() === '') return undefined
     const limit = Number(text)
-    if (!Number.isInteger(limit) || limit < 1) return 'A whole number from 1 on, or nothing for any number'
+    if (!Number.isInteger(limit) || limit < 1) return 'Enter a whole number of at least 1, or leave empty for no limit'
     return limit > MAX_ORGANIZATIONS ? `At most ${MAX_ORGANIZATIONS.toLocaleString('en-US')}` : undefined
   },
 }
 
-/** What is sent. An empty type is none yet and stays so. */
+/** The body to send. An empty type means none yet and is not sent. */
 export const editOf = ({ campaignType, organizationLimit, status, image }: CampaignValues) => ({
   ...(campaignType !== '' && { campaignType }),
   organizationLimit: organizationLimit.trim() === '' ? null : Number(organizationLimit),
@@ -41,7 +41,7 @@ export const editOf = ({ campaignType, organizationLimit, status, image }: Campa
   imageMetaData: { imageUrl: image.url, imageName: image.name, imageSize: image.size },
 })
 
-/** Two versions in words that can be compared. */
+/** Two versions in comparable words. */
 export const inWords = ({ image, ...rest }: CampaignValues) => ({ ...rest, image: image.url })
 
 /** The server names the parts of an image, which here is one field. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const SHOWN_MS = 5000
 
-/** A text that goes away by itself after five seconds, as the customer wants it of a campaign that is refused. */
+/** A text that disappears after five seconds, as the customer wants for a refused campaign. */
 export function useBriefly() {
   const [said, setSaid] = useState<{ text: string }>()
   useEffect(() => {

@@ -12,7 +12,7 @@ interface Props {
   value: string
   onChange: (value: string) => void
   error?: ReactNode
-  /** What kept the list of staff from loading. */
+  /** Why the list of staff could not be loaded. */
   failure: Error | null
   onRetry: () => unknown
 }
@@ -29,7 +29,7 @@ export function AssigneePicker({ choices, value, onChange, error, failure, onRet
         onChange={(to) => onChange(to ?? value)}
         searchable
         selectFirstOptionOnChange
-        // Enter chooses; where nobody fits it must not send the form with who was there before.
+        // Enter chooses; without a match it must not submit the form with the previous assignee.
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault()
         }}

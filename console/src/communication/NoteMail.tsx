@@ -8,7 +8,7 @@ interface Props {
   reply: Omit<Parameters<typeof replyText>[0], 'author'>
 }
 
-/** The mail with the note as it goes out. */
+/** The e-mail with the note, exactly as it will be sent. */
 export function NoteMail({ to, reply }: Props) {
   const { firstName, lastName } = useCurrentUser().name
   const { subject, greeting, paragraphs, quotes, closing } = replyText({
@@ -16,7 +16,7 @@ export function NoteMail({ to, reply }: Props) {
     author: `${firstName} ${lastName}`.trim(),
   })
   return (
-    <section aria-label="The mail that goes out">
+    <section aria-label="The e-mail that will be sent">
       <Facts
         columns={1}
         facts={[

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMay } from '../kit/api/current-user.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 
-/** Delete; who may not learns why. */
+/** Delete, with the reason where it is not allowed. */
 export function RemoveButton({ what, isPending, onPress }: { what: string; isPending: boolean; onPress: () => void }) {
   if (!useMay('communication.delete')) {
     return (

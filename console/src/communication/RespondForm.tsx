@@ -25,7 +25,7 @@ import classes from './communication.module.css'
 import { NoteMail } from './NoteMail.tsx'
 import { ScheduleFields } from './ScheduleFields.tsx'
 
-/** What is answered: a demo request or an inquiry, as far as the form needs it. */
+/** The demo request or inquiry to respond to, as far as the form needs it. */
 export interface Answered<S extends string> {
   _id: string
   email: string
@@ -57,7 +57,7 @@ type Respond<S extends string> = EndpointRef & {
 
 interface Props<S extends string> {
   label: string
-  /** As `demo request`. */
+  /** Such as `demo request`. */
   what: string
   /** Who asked. */
   person: string
@@ -87,19 +87,19 @@ const SCHEDULED = 'Scheduled'
 /** One page of them: the whole list is an export, which the audit trail would note. */
 const atWork = { query: { status: 'active', sort: 'name', limit: 100 } } as const
 
-/** Status, assignee and a note. Waits for the list of staff, so that who has it now is found in it. */
+/** Status, assignee and a note. Waits for the list of staff, so that the current assignee is found in it. */
 export function RespondForm<S extends string>(props: Props<S>) {
   const team = useQuery(read(staff.listStaff, atWork))
   const me = useCurrentUser()
-  // Once only: a list that is asked for again must not take the form away with what is written in it.
-  if (!team.data && !team.isFetchedAfterMount) return <FormOutline name="The form" />
+  // Only once: reloading the list must not remove the form and its input.
+  if (!team.data && !team.isFetchedAfterMount) return <FormOutline name="the form" />
   const choices = assigneeChoices(team.data?.data, me)
   return <LoadedForm {...props} choices={choices} listFailure={team.data ? null : team.error} onRetry={team.refetch} />
 }
 
 interface LoadedProps<S extends string> extends Props<S> {
   choices: ReturnType<typeof assigneeChoices>
-  /** Why the list of staff is not known. */
+  /** Why the list of staff could not be loaded. */
   listFailure: Error | null
   onRetry: () => unknown
 }
@@ -121,7 +121,7 @@ function LoadedForm<S extends string>({
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(respond, {
     row: answered,
     valuesOf: ({ status, assignee, schedule }: Answered<S>, written?: Values) => ({
-      // The form's types cannot follow a status that is not known yet; the radio offers these and no other.
+      // The form's types cannot know the chosen status; the radio offers only these.
       status: status as string,
       assignee: valueOfHolder(choices, assignee[0]),
       date: schedule?.date ?? '',
@@ -152,7 +152,7 @@ function LoadedForm<S extends string>({
         assigneeId,
         mailNote: values.mailNote,
         ...(values.notSpam && { notSpam: true }),
-        // As the customer's own client sends it, unless it says something more.
+        // As the customer's own client sends it, with extra fields only where needed.
         ...(schedule && (schedule.date !== date || schedule.time !== time) && { schedule: { date, time } }),
         version,
       }
@@ -197,7 +197,7 @@ function LoadedForm<S extends string>({
         />
         <Checkbox
           classNames={{ labelWrapper: classes.mailChoice }}
-          label={breakable(`Mail this note to ${base.email}`)}
+          label={breakable(`E-mail this note to ${base.email}`)}
           {...form.getInputProps('mailNote', { type: 'checkbox' })}
         />
         {form.values.mailNote && !isNoteEmpty && (
@@ -209,8 +209,8 @@ function LoadedForm<S extends string>({
             isQuiet
             loading={isSaving}
             reason={
-              (form.values.mailNote && isNoteEmpty && 'Write the note that is to be mailed') ||
-              (isWithoutDate && 'Scheduled needs a date') ||
+              (form.values.mailNote && isNoteEmpty && 'Write the note to e-mail') ||
+              (isWithoutDate && 'Choose a date for the status Scheduled') ||
               (isNothingNew && 'No changes yet')
             }
           >

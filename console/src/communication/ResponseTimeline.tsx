@@ -16,7 +16,7 @@ interface Props {
   createdAt: string
 }
 
-/** What was answered and by whom, newest first, down to the day it came in. */
+/** The responses and their authors, newest first, down to the day it was received. */
 export function ResponseTimeline({ entries, toneOf, email, visitor, createdAt }: Props) {
   const items: TimelineItem[] = entries
     .map((entry, i) => ({
@@ -49,6 +49,6 @@ export function ResponseTimeline({ entries, toneOf, email, visitor, createdAt }:
   return <Timeline items={[...items, arrived]} />
 }
 
-/** While a mail is under way its state is asked for again. */
+/** Polls while an e-mail is queued. */
 export const mailWait = (entries: ResponseEntry[] | undefined) =>
   entries?.some(({ mailStatus }) => mailStatus === 'queued') ? 5_000 : false

@@ -10,7 +10,7 @@ interface Props {
   time: GetInputPropsReturnType
 }
 
-/** When the demo takes place: a day, and a time as one would say it. */
+/** When the demo takes place: a day and a time in plain words. */
 export const ScheduleFields = ({ date, time }: Props) => (
   <div className={classes.schedule}>
     <TextInput label="Scheduled date" type="date" max="2999-12-31" {...date} error={fieldError(date.error)} />

@@ -1,5 +1,5 @@
 import { choiceFilter } from '../kit/filter/filters.ts'
 
-/** What is mine to answer, or everybody's. */
+/** Only what is assigned to me, or everything. */
 export const assignedFilter = (value: 'me' | undefined) =>
   choiceFilter('assignee', 'Assignee', value, [{ value: 'me', label: 'Assigned to me' }])

@@ -22,13 +22,13 @@ const choiceOf = ({ _id, name, userName, role, imageDetails }: Member): Assignee
   role: role[0] ? roleLabels[role[0].roles] : '',
 })
 
-/** Whom one may choose: DC Admin and `staff`, who may sign in; without that list oneself. */
+/** The possible assignees: DC Admin and active `staff`; without that list, oneself. */
 export const assigneeChoices = (staff: StaffMember[] | undefined, me: CurrentUser): AssigneeChoice[] => [
   { value: DC_ADMIN, name: DEFAULT_ASSIGNEE, imageUrl: '', role: 'When nobody is chosen' },
   ...(staff?.map(choiceOf) ?? [choiceOf(me)]),
 ]
 
-/** Who has it now, as a choice: by name alone where the list does not know them. */
+/** The current assignee as a choice; by name alone if not in the list. */
 export function valueOfHolder(choices: AssigneeChoice[], now: Assignee | undefined): string {
   if (!now) return DC_ADMIN
   const same = choices.filter(({ name }) => name === now.name)

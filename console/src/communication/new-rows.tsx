@@ -12,7 +12,9 @@ interface Row {
 const MARKED_MS = 4_000
 const none: ReadonlySet<string> = new Set()
 
-/** The rows that came while the list was open, for a moment. `list` says which list it is: another one begins anew. */
+/**
+ * The rows that arrived while the list was open, for a moment. `list` identifies the list: a different one starts over.
+ */
 export function useNewRows(rows: Row[] | undefined, list: string): ReadonlySet<string> {
   const seen = useRef<{ list: string; newest: string }>(undefined)
   const [newRows, setNewRows] = useState(none)
@@ -35,7 +37,7 @@ export function useNewRows(rows: Row[] | undefined, list: string): ReadonlySet<s
   return newRows
 }
 
-/** Says how many more wait than a moment ago, to those who do not see the list grow. */
+/** Announces new rows to people who cannot see the list grow. */
 export function ArrivalsSaid({ kind, one, many }: { kind: ArrivalKind; one: string; many: string }) {
   const waiting = useWaiting([kind])
   const [before, setBefore] = useState(waiting)
@@ -46,7 +48,7 @@ export function ArrivalsSaid({ kind, one, many }: { kind: ArrivalKind; one: stri
       setSaid(plural(waiting - before, `new ${one}`, `new ${many}`))
     }
   }
-  // Emptied, so that the same words are said again of the next.
+  // Emptied, so that the same words are announced again next time.
   useEffect(() => {
     if (said === '') return
     const timer = setTimeout(() => setSaid(''), MARKED_MS)

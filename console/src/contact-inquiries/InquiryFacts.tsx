@@ -9,7 +9,7 @@ import { phoneText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 
-/** Who wrote, and what. */
+/** The sender and the message. */
 export function InquiryFacts({ inquiry, columns }: { inquiry: InquiryRow; columns?: 1 | 2 }) {
   const { name, email, phone, stream, inquiryType, message, assignee, createdAt, updatedAt } = inquiry
   return (

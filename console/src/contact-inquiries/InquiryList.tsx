@@ -3,9 +3,9 @@ import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
 import type { InquiryRow } from '@hikmah/contract/contact-inquiries/schemas'
 import { getRouteApi } from '@tanstack/react-router'
 import { assignedFilter } from '../communication/assigned-filter.ts'
-import { Came } from '../communication/Came.tsx'
 import classes from '../communication/communication.module.css'
 import { ArrivalsSaid, useNewRows } from '../communication/new-rows.tsx'
+import { ReceivedAt } from '../communication/ReceivedAt.tsx'
 import { SpamChip } from '../communication/SpamChip.tsx'
 import { spamFilter } from '../communication/spam-filter.ts'
 import { read } from '../kit/api/data.ts'
@@ -77,7 +77,7 @@ const columns: Column<InquiryRow>[] = [
     sort: 'createdAt',
     width: 120,
     narrow: 'end',
-    cell: ({ createdAt }) => <Came at={createdAt} />,
+    cell: ({ createdAt }) => <ReceivedAt at={createdAt} />,
   },
   {
     header: 'Action',
@@ -88,7 +88,7 @@ const columns: Column<InquiryRow>[] = [
         <RowLink
           to="/communication/contact-us-details"
           search={{ id: inquiry._id }}
-          // The contact goes along, so that the next page paints at once.
+          // The contact is passed on, so that the next page paints at once.
           state={{ inquiry }}
           aria-label={`see details of the inquiry of ${inquiry.name}`}
         >
@@ -126,7 +126,7 @@ export function InquiryList() {
         sortedBy="-createdAt"
         newRows={newRows}
         isWide
-        empty={{ title: 'No inquiries', text: 'Messages from the website appear here by themselves.' }}
+        empty={{ title: 'No inquiries', text: 'Messages from the website appear here automatically.' }}
       />
     </Page>
   )

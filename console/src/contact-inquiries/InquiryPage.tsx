@@ -65,7 +65,7 @@ function LoadedInquiry({ inquiry }: { inquiry: InquiryAtHand }) {
                 createdAt={inquiry.createdAt}
               />
             ) : (
-              <LoadingLines name="The timeline" lines={4} />
+              <LoadingLines name="the timeline" lines={4} />
             )}
           </section>
         }

@@ -67,7 +67,7 @@ function RespondLoaded({ inquiry }: { inquiry: InquiryAtHand }) {
             cancel={<CancelLink {...to} />}
           />
         ) : (
-          <FormOutline name="The form" />
+          <FormOutline name="the form" />
         )}
       </Columns>
     </Page>

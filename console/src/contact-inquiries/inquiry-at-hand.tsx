@@ -17,14 +17,14 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** An inquiry as it came along from the page before, until its responses are there. */
+/** An inquiry as passed on by the previous page, until its responses are loaded. */
 export type InquiryAtHand = InquiryRow & { responseTimeline?: ResponseEntry[] }
 
-// The browser keeps it over a reload, and so maybe over a change of its shape.
+// The browser keeps it across reloads, so its shape may be outdated.
 const isInquiryRow = (handed: InquiryRow | undefined): handed is InquiryRow =>
   Array.isArray(handed?.assignee) && inquiryStatuses.includes(handed.status)
 
-/** What came along in the navigation shows at once; what counts is read again by id. */
+/** What the navigation passed on shows at once; the real data is read again by id. */
 export function useInquiry(id: string) {
   const carried = useLocation({ select: ({ state }) => (isInquiryRow(state.inquiry) ? state.inquiry : undefined) })
   const query = useQuery({
@@ -40,8 +40,8 @@ export const isRead = (inquiry: InquiryAtHand): inquiry is Inquiry => inquiry.re
 
 export const AllInquiries = () => <LinkTo to="/communication/contact-us">Contact Us</LinkTo>
 
-/** An address that names no inquiry leads back to the list and says why. */
+/** An address without a valid inquiry leads back to the list and says why. */
 export function NoInquiry() {
-  useEffect(() => notifyFailure('That address names no inquiry. Choose one from the list.'), [])
+  useEffect(() => notifyFailure('This address does not lead to an inquiry. Choose one from the list.'), [])
   return <Navigate to="/communication/contact-us" replace />
 }

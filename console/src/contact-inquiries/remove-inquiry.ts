@@ -26,7 +26,7 @@ export function useRemoveInquiry({ _id, name }: InquiryRow) {
   async function remove() {
     const isSure = await confirm({
       title: `Delete the inquiry from ${name}?`,
-      body: 'It leaves the list, with its responses. You can undo it right after.',
+      body: 'It is removed from the list, along with its responses. You can undo this right afterwards.',
       action: 'Delete inquiry',
     })
     if (isSure) write.mutate(input)

@@ -97,7 +97,7 @@ export function ChartDrawing({ chart: { by, points }, size, at, isOpen }: Props)
   )
 }
 
-/** The one most steps have amounts in: a line has one axis, and amounts of two currencies do not share it. */
+/** The currency that most steps have amounts in: a line has one axis, which two currencies cannot share. */
 function mainCurrency(points: Point[]): string | undefined {
   const uses = new Map<string, number>()
   for (const { currency } of points.flatMap(({ amounts }) => amounts)) uses.set(currency, (uses.get(currency) ?? 0) + 1)

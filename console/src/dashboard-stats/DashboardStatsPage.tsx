@@ -52,7 +52,7 @@ export function DashboardStatsPage() {
         {data ? (
           <OrdersChart chart={data.data.chart} isStale={isPlaceholderData} />
         ) : (
-          !error && <LoadingLines name="The chart" />
+          !error && <LoadingLines name="the chart" />
         )}
         <div className={classes.recent}>
           <RecentOrganizations />

@@ -14,7 +14,7 @@ import { stepName } from './step-words.ts'
 export type Chart = DashboardStats['chart']
 export type Point = Chart['points'][number]
 
-/** As drawn on a small screen, until it is measured. */
+/** The width on a small screen, until it is measured. */
 const NARROW = 480
 const WIDTH = 776
 
@@ -30,7 +30,7 @@ export function OrdersChart({ chart, isStale }: { chart: Chart; isStale: boolean
   const last = points.length - 1
   const lastOver = last > 0 && isOpen(points[last]!) ? last - 1 : last
   const [chosen, setChosen] = useState<{ of: Chart; at: number }>()
-  // Of another period's chart nothing is pointed at.
+  // When the period changes, nothing is selected.
   const at = chosen && chosen.of.by === by && chosen.at <= last ? chosen.at : lastOver
   const point = points[at]!
   const size = { width: width || WIDTH, height: (width || WIDTH) < NARROW ? 188 : 208 }

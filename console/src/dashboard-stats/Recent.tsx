@@ -12,7 +12,7 @@ interface Props<Row> {
   /** To all of them. */
   all: ReactNode
   query: { data: { data: Row[] } | undefined; error: Error | null; refetch: () => unknown }
-  /** What stands there while there are none. */
+  /** Shown while there are none. */
   none: string
   rowKey: (row: Row) => string
   children: (row: Row) => ReactNode
@@ -24,7 +24,7 @@ export function Recent<Row>({ title, all, query: { data, error, refetch }, none,
     <section aria-label={title}>
       <SectionHead title={title}>{all}</SectionHead>
       {error && <LoadFailure what={title} error={error} onRetry={refetch} />}
-      {!data && !error && <LoadingLines name={title} lines={NEWEST} />}
+      {!data && !error && <LoadingLines name={title.toLowerCase()} lines={NEWEST} />}
       {data?.data.length === 0 && <p className={classes.none}>{none}</p>}
       {data && data.data.length > 0 && (
         <ul>

@@ -5,7 +5,7 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 const INTERVALS = 4
 const NICE = [1, 2, 2.5, 5, 10]
 
-/** The smallest round number from which so many steps reach the value. Orders have no halves. */
+/** The smallest round step with which this many steps reach the value. There are no half orders. */
 export function niceStep(max: number, isWhole: boolean): number {
   const least = Math.max(max / INTERVALS, isWhole ? 1 : 0)
   if (least === 0) return 1

@@ -9,10 +9,10 @@ import { PageTabs } from '../kit/page/PageTabs.tsx'
 import { OrganizationsCount, OrganizationsPanel } from '../organizations/OrganizationsPanel.tsx'
 import { DashboardCards } from './DashboardCards.tsx'
 
-/** Of the list that is not open, only how many there are is asked. */
+/** For the list that is not open, only its count is fetched. */
 const oneRow = { limit: 1 }
 
-/** Opening it clears the failures of what one did before. */
+/** Opening it clears earlier failure messages. */
 export function Dashboard() {
   const search = useSearch({ from: '/console/dashboard' })
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ import classes from './DashboardCards.module.css'
 
 const LABELS = ['New Org', 'Onboarding', 'Active Org', 'Reviews waiting', 'Invited']
 const DAY = 86_400_000
-/** A review that waits longer than this asks for attention. */
+/** A review that has waited longer than this needs attention. */
 const PATIENCE_DAYS = 5
 
 /** Five figures, each the way to the list of what it counts. */

@@ -17,7 +17,7 @@ export const dashboardScreens = [
         ...(tab === '1' ? [] : [read(organizations.listOrganizations, { query: pageOf(search) })]),
         read(organizations.readDashboardCards, { query: { tz: ownZone() } }),
       ],
-      // Whoever sees invites sees them here; sending one again asks for more.
+      // Everyone who may see invites sees them here; resending needs more rights.
       finds: { invite: ({ detail }) => `/dashboard?tab=1&q=${encodeURIComponent(detail)}` },
       items: [{ label: 'Dashboard', icon: 'dashboard', permission: 'dashboard.read' }],
     },

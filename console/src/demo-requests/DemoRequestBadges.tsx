@@ -15,7 +15,7 @@ export const DemoRequestStatusBadge = ({ status }: { status: DemoRequestStatus }
   <StatusBadge tone={tones[status]}>{status}</StatusBadge>
 )
 
-/** PROSPECT while the request is not complete, and whether it looks like spam. */
+/** PROSPECT while the request is incomplete, and a mark for suspected spam. */
 export const DemoRequestChips = ({ request, bare }: { request: DemoRequestRow; bare?: boolean }) => (
   <>
     {isProspect(request) && (

@@ -10,7 +10,7 @@ import { When } from '../kit/format/When.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import { dayText, requesterName } from './DemoRequestBadges.tsx'
 
-/** What was asked for, and the questions with their answers. */
+/** The request, and the questions with their answers. */
 export function DemoRequestFacts({ request, columns }: { request: DemoRequest; columns?: 1 | 2 }) {
   const { email, phoneNo, organizationName, applications, stream, schedule, queries } = request
   return (

@@ -3,9 +3,9 @@ import { demoRequests } from '@hikmah/contract/demo-requests/calls'
 import type { DemoRequestRow } from '@hikmah/contract/demo-requests/schemas'
 import { getRouteApi } from '@tanstack/react-router'
 import { assignedFilter } from '../communication/assigned-filter.ts'
-import { Came } from '../communication/Came.tsx'
 import classes from '../communication/communication.module.css'
 import { ArrivalsSaid, useNewRows } from '../communication/new-rows.tsx'
+import { ReceivedAt } from '../communication/ReceivedAt.tsx'
 import { spamFilter } from '../communication/spam-filter.ts'
 import { read } from '../kit/api/data.ts'
 import { titleCount } from '../kit/list/counts.ts'
@@ -84,7 +84,7 @@ const columns: Column<DemoRequestRow>[] = [
     sort: 'createdAt',
     width: 120,
     narrow: 'end',
-    cell: ({ createdAt }) => <Came at={createdAt} />,
+    cell: ({ createdAt }) => <ReceivedAt at={createdAt} />,
   },
   {
     header: 'Action',
@@ -104,7 +104,9 @@ const columns: Column<DemoRequestRow>[] = [
   },
 ]
 
-/** Short codes with the whole names in a tooltip. It leads where the row does, because it lies above the row's link. */
+/**
+ * Short codes with the full names in a tooltip. It links to the same page as the row, as it lies above the row's link.
+ */
 function Codes({ _id, applications }: DemoRequestRow) {
   if (applications.length === 0) return '–'
   return (
@@ -151,7 +153,7 @@ export function DemoRequestList() {
         sortedBy="-createdAt"
         newRows={newRows}
         isWide
-        empty={{ title: 'No demo requests', text: 'Requests from the website appear here by themselves.' }}
+        empty={{ title: 'No demo requests', text: 'Requests from the website appear here automatically.' }}
       />
     </Page>
   )

@@ -28,7 +28,7 @@ export function useRemoveDemoRequest(request: DemoRequest) {
   async function remove() {
     const isSure = await confirm({
       title: `Delete the demo request from ${name}?`,
-      body: 'It leaves the list, with its responses. You can undo it right after.',
+      body: 'It is removed from the list, along with its responses. You can undo this right afterwards.',
       action: 'Delete demo request',
     })
     if (isSure) write.mutate(input)

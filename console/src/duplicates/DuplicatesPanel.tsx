@@ -9,7 +9,7 @@ import classes from './DuplicatesPanel.module.css'
 // Most organizations have none.
 const FoundDuplicates = lazy(() => import('./FoundDuplicates.tsx').then((it) => ({ default: it.FoundDuplicates })))
 
-/** Long enough that a name is not asked for at each letter. */
+/** Long enough not to search at every letter. */
 const TYPING_MS = 300
 
 /** What is known of an organization on record, or as it stands in its form. */
@@ -23,7 +23,7 @@ export const knownOf = ({ _id, orgName, orgWebsite, phoneFax, orgAddress, taxIdS
   except: _id,
 })
 
-/** As much of each as is taken: a field may hold more while one types. */
+/** Cut to the allowed length: a field may hold more while typing. */
 const short = ({ ein, phone, webLink, orgName, city, state, except }: DuplicatesQuery): DuplicatesQuery => ({
   ein: ein?.slice(0, 20),
   phone: phone?.slice(0, 40),
@@ -35,8 +35,8 @@ const short = ({ ein, phone, webLink, orgName, city, state, except }: Duplicates
 })
 
 /**
- * Organizations that may be the one at hand, as it stands in a form or on record. Nothing is shown where there is none. In a
- * form it stands below the buttons: it comes late, and would push them away from under a finger.
+ * Possible duplicates of this organization, in a form or on record; nothing if there are none. In a form it goes below
+ * the buttons: it appears late and would push them away.
  */
 export function DuplicatesPanel(about: DuplicatesQuery) {
   const [asked] = useDebouncedValue(JSON.stringify(short(about)), TYPING_MS)
@@ -50,7 +50,7 @@ export function DuplicatesPanel(about: DuplicatesQuery) {
   return (
     // Always there, so that what appears in it is read out.
     <div role="status">
-      {error && <p className={classes.failed}>Whether this organization is here already could not be looked for.</p>}
+      {error && <p className={classes.failed}>Could not check for duplicate organizations.</p>}
       {found.length > 0 && (
         <Suspense>
           <FoundDuplicates found={found} groupExemption={groupExemption} />

@@ -18,7 +18,7 @@ interface Props {
   groupExemption: string | null
 }
 
-/** Organizations that may be the one at hand, each with what is the same and the way to it. */
+/** Possible duplicates, each with what matches and a link. */
 export const FoundDuplicates = ({ found, groupExemption }: Props) => (
   <section className={classes.panel} aria-label="May be the same organization">
     <p className={classes.head}>
@@ -40,7 +40,7 @@ export const FoundDuplicates = ({ found, groupExemption }: Props) => (
     </ul>
     {groupExemption && (
       <p className={classes.group}>
-        The IRS lists this EIN in group exemption {groupExemption}: organizations of the group may share it.
+        The IRS lists this EIN in group exemption {groupExemption}: organizations in the group may share it.
       </p>
     )}
   </section>

@@ -51,7 +51,7 @@ function Books() {
       <PeriodPicker value={period} span={data?.data} />
       <StaleMark />
       {error && <LoadFailure what="The figures" error={error} onRetry={refetch} />}
-      {!data && !error && <LoadingLines name="Finance" lines={12} />}
+      {!data && !error && <LoadingLines name="finance" lines={12} />}
       {currencies?.length === 0 && (
         <EmptyState
           title="Nothing was billed"

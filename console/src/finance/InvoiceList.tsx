@@ -52,7 +52,7 @@ const columnsOf = (returnUrl: string): Column<InvoiceRow>[] => [
     narrowCell: (row) => `${formatMoney(row.total, row.currency)} · ${payer(row)}`,
   },
   { header: 'Date', sort: 'createdAt', width: 116, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
-  { header: 'To be paid', width: 116, wideOnly: true, cell: ({ dueAt }) => <When at={dueAt} /> },
+  { header: 'Due date', width: 116, wideOnly: true, cell: ({ dueAt }) => <When at={dueAt} /> },
   { header: 'Status', width: 128, narrow: 'badge', cell: ({ status }) => <InvoiceStateBadge state={status} /> },
   {
     header: 'Total',
@@ -126,7 +126,7 @@ function AllInvoices() {
         columns={columnsOf(href)}
         rowKey={({ id }) => id}
         sortedBy="-createdAt"
-        empty={{ title: 'No invoices', text: 'What the payment provider bills appears here.' }}
+        empty={{ title: 'No invoices', text: 'Invoices from the payment provider appear here.' }}
       />
     </Page>
   )

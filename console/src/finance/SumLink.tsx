@@ -6,11 +6,11 @@ import { invoicesLink } from './invoices-link.ts'
 interface Props {
   of: { amount: number; invoices: number; list: Record<string, string> }
   currency: string
-  /** What it is the sum of, for who does not see the table: "Overdue, Masjid Quba". */
+  /** What the sum is of, for screen readers: "Overdue, Masjid Quba". */
   label: string
 }
 
-/** An amount as the way to its invoices; a dash where there are none. */
+/** An amount that links to its invoices; a dash if there are none. */
 export function SumLink({ of: { amount, invoices, list }, currency, label }: Props) {
   if (invoices === 0) return '–'
   const money = formatMoney(amount, currency)

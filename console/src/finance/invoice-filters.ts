@@ -6,7 +6,7 @@ import { periodText } from '../kit/format/dates.ts'
 
 const ages = invoiceAges.map((value) => ({ value, label: invoiceAgeLabels[value] }))
 
-/** What narrows the invoices besides search and status. It is kept in the address, as those are. */
+/** The filters of invoices besides search and status, kept in the address as well. */
 export function invoiceFilters(
   { age, currency, orgId, paidFrom, paidTo }: z.output<typeof InvoicesQuery>,
   rows: InvoiceRow[] = [],

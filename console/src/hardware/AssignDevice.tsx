@@ -3,7 +3,7 @@ import { unassignableBecause } from '@hikmah/contract/hardware/words'
 import { lazy, Suspense, useState } from 'react'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 
-// It brings the list to choose from, which the page itself does without.
+// Loaded on demand: it brings the list to choose from.
 const AssignDialog = lazy(() => import('./AssignDialog.tsx').then((it) => ({ default: it.AssignDialog })))
 
 /** Gives a device of the stock to an organization, from its own page. */

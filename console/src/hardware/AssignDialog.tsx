@@ -58,7 +58,7 @@ export function AssignDialog({ device: { _id, deviceId }, onClose }: { device: D
           <SubmitButton
             isQuiet
             loading={assign.isPending}
-            reason={(!organization || name.trim() === '') && 'Assign needs an organization and an install label'}
+            reason={(!organization || name.trim() === '') && 'Choose an organization and enter an install label'}
           >
             Assign
           </SubmitButton>

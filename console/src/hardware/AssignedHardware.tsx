@@ -68,7 +68,7 @@ function Assigned({ organization }: { organization: Organization }) {
             failsQuietly
             empty={{
               title: 'No Devices Assigned',
-              text: 'Add a device from the stock and it shows here.',
+              text: 'Add a device from the stock and it appears here.',
               action: <AddLink organization={organization} />,
             }}
           />

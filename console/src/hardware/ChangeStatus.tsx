@@ -16,7 +16,7 @@ import { DeviceStatusBadge } from './DeviceStatusBadge.tsx'
 import { MAY_NOT_LOCK } from './device-words.ts'
 import classes from './hardware.module.css'
 
-/** Sets the status by itself. Pending comes from an order alone; Locked and Lost are for those who may. */
+/** Sets only the status. Pending comes only from an order; Locked and Lost need extra rights. */
 export function ChangeStatus({ device }: { device: Device }) {
   const [isOpen, setOpen] = useState(false)
   const mayLock = useMay('hardware.lock')
@@ -46,7 +46,7 @@ interface Props {
 function StatusDialog({ device: { _id, deviceId, status, version }, mayLock, onClose }: Props) {
   const [choice, setChoice] = useState<string>(status)
   const client = useQueryClient()
-  // The version that was looked at when the dialog opened, or that a conflict has shown.
+  // The version seen when the dialog opened, or shown by a conflict.
   const [seen, setSeen] = useState(version)
   const save = useWrite(hardware.updateDevice, {
     success: (_, message) => {

@@ -14,7 +14,7 @@ const looks: Record<Connectivity, [Tone, GlyphName]> = {
   never: ['pending', 'dashed'],
 }
 
-/** Whether the device is heard of now. */
+/** Whether the device is online. */
 export function ConnectivityBadge({ connectivity }: { connectivity: Connectivity }) {
   const [tone, glyph] = looks[connectivity]
   return (

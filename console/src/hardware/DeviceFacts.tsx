@@ -17,7 +17,7 @@ import { ReissueKey } from './ReissueKey.tsx'
 
 const MOMENT = 'MMM DD, YYYY, hh:mm A'
 
-/** What the unit is at the left, how it fares at the right. */
+/** What the device is on the left, how it is doing on the right. */
 export function DeviceFacts({ device }: { device: Device }) {
   const mayManage = useMay('hardware.manage')
   const { orgId, imageMetaData, details } = device

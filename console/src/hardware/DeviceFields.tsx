@@ -8,7 +8,7 @@ import { type DeviceValues, priceAsTyped, wholePrice } from './device-form.ts'
 
 type DeviceField = keyof DeviceValues
 
-/** As much of a form as these fields need: the one that adds a device has more. */
+/** The part of a form that these fields need: adding a device has more. */
 interface DeviceForm {
   values: DeviceValues
   errors: FormErrors

@@ -12,14 +12,14 @@ export interface IssuedKey {
   deviceKey: string
 }
 
-/** Shows a device key the one time that it is known. Only its own button closes it, so that nobody loses it by a slip. */
+/** Shows a device key the only time it is known. Only its button closes it, so that nobody loses it by accident. */
 export function DeviceKeyDialog({ issued, onDone }: { issued: IssuedKey; onDone: () => void }) {
   const clipboard = useClipboard({ timeout: 4000 })
   return (
     <Dialog title={`Device key of ${issued.deviceId}`}>
       <p className={classes.said}>
-        Copy the key and put it into the device. It is not shown again. If it gets lost, a new one can be issued on the
-        page of the device.
+        Copy the key and enter it on the device. It will not be shown again. If it gets lost, you can issue a new one on
+        the device page.
       </p>
       <TextArea
         className={classes.key}
@@ -29,7 +29,7 @@ export function DeviceKeyDialog({ issued, onDone }: { issued: IssuedKey; onDone:
         data-autofocus
         value={issued.deviceKey}
         onFocus={({ currentTarget }) => currentTarget.select()}
-        error={clipboard.error && 'The browser does not let us copy. Select the key and copy it by hand.'}
+        error={clipboard.error && 'The browser blocked copying. Select the key and copy it by hand.'}
       />
       <DialogActions>
         <Button

@@ -14,7 +14,7 @@ const tones: Record<DeviceStatus | typeof ASSIGNED, Tone> = {
   Shipped: 'warning',
   Pending: 'pending',
 }
-/** The tone's own shape is an envelope, which says nothing of a device. */
+/** The tone's own shape is an envelope, which makes no sense for a device. */
 const glyphs: Partial<Record<string, GlyphName>> = { Active: 'check', [ASSIGNED]: 'check' }
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
   isAssigned?: boolean
 }
 
-/** The life of the unit as staff keep it; whether it is online is another thing. */
+/** The lifecycle status that staff set; being online is separate. */
 export function DeviceStatusBadge({ status, isAssigned }: Props) {
   const shown = shownStatus(status, isAssigned)
   const tone = shown in tones ? tones[shown as keyof typeof tones] : 'pending'

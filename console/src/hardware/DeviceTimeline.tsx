@@ -13,7 +13,7 @@ import classes from './hardware.module.css'
 
 const PAGE = 10
 
-/** When the device came and went, newest first, ten at a time. */
+/** When the device connected and disconnected, newest first, ten at a time. */
 export function DeviceTimeline({ id, isThere }: { id: string; isThere: boolean }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [hardware.listDeviceEvents.path, id],
@@ -23,7 +23,7 @@ export function DeviceTimeline({ id, isThere }: { id: string; isThere: boolean }
     getNextPageParam: ({ meta: { page, limit, total } }) => (page * limit < total ? page + 1 : undefined),
     enabled: isThere,
   })
-  // What came in since the first page was read pushes the last of it onto the next.
+  // New events push older ones onto the next page, so duplicates are dropped.
   const events = [...new Map(data?.pages.flatMap((page) => page.data).map((event) => [event._id, event])).values()]
   const total = data?.pages.at(-1)?.meta.total ?? 0
 
@@ -33,9 +33,11 @@ export function DeviceTimeline({ id, isThere }: { id: string; isThere: boolean }
         {data && total > 0 && <span className={classes.quiet}>{countText(total)}</span>}
       </SectionHead>
       {error && <LoadFailure what="The timeline" error={error} onRetry={refetch} />}
-      {!data && !error && <LoadingLines name="The timeline" />}
+      {!data && !error && <LoadingLines name="the timeline" />}
       {data && total === 0 && (
-        <p className={classes.nothing}>Nothing yet. The device shows here once it has its device key and connects.</p>
+        <p className={classes.nothing}>
+          Nothing yet. Events appear here once the device has its device key and connects.
+        </p>
       )}
       {events.length > 0 && (
         <div className={classes.timeline}>

@@ -45,7 +45,7 @@ const labels = {
   details: deviceFields.details,
 } satisfies Record<keyof DeviceValues, string>
 
-/** Two versions in words that can be compared. */
+/** Two versions in comparable words. */
 const inWords = ({ price, image, details }: DeviceValues) => ({
   price,
   image: image.url,
@@ -102,7 +102,7 @@ function EditLoaded({ device }: { device: Device }) {
           label={deviceFields.status}
           readOnly
           value={base.status}
-          description="The status changes on the page of the device"
+          description="The status is changed on the device page"
         />
         <DeviceFields form={form} />
         <FormActions failure={failure}>

@@ -33,14 +33,14 @@ export function HardwareDetails() {
     },
     error: ({ message }) => notifyFailure(message),
   })
-  // What was deleted is not read once more on the way out.
+  // A deleted device is not read again while leaving.
   const isThere = !remove.isPending && !remove.isSuccess
   const device = useQuery({ ...read(hardware.readDevice, { params: { id } }), enabled: isThere })
 
   async function askAndDelete({ _id, deviceId }: Device) {
     const isSure = await confirm({
       title: `Delete device ${deviceId}?`,
-      body: `${deviceId} leaves the inventory and its device key stops at once. Its MAC address can be used again, its id cannot.`,
+      body: `${deviceId} is removed from the inventory and its device key stops working at once. Its MAC address can be used again, but its id cannot.`,
       action: 'Delete device',
     })
     if (isSure) remove.mutate({ params: { id: _id } })

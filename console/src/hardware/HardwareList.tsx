@@ -91,7 +91,7 @@ const columns: Column<DeviceRow>[] = [
 
 const statuses = deviceStatuses.map((value) => ({ value, label: value }))
 
-/** /hardware: every unit, where it is and whether it is heard of. */
+/** /hardware: every device, where it is and whether it is online. */
 export function HardwareList() {
   const search = route.useSearch()
   const list = useList(read(hardware.listDevices, { query: pageOf(search) }))
@@ -113,7 +113,7 @@ export function HardwareList() {
         sortedBy="-createdAt"
         empty={{
           title: 'No devices',
-          text: 'Add a kiosk or a screen and it shows here.',
+          text: 'Add a kiosk or a screen and it appears here.',
           action: <AddHardwareLink />,
         }}
       />

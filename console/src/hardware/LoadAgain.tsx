@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 
-/** Where a list would be that could not be loaded. The customer wants no alert here, only the way to try again. */
+/** In place of a list that could not be loaded. The customer wants no alert here, only a retry. */
 export function LoadAgain({ title, onRetry }: { title: string; onRetry: () => unknown }) {
   return (
     <EmptyState

@@ -18,7 +18,7 @@ export function ReissueKey({ device: { _id, deviceId } }: { device: Device }) {
   async function askAndReissue() {
     const isSure = await confirm({
       title: `Issue a new key for ${deviceId}?`,
-      body: 'The key it has now stops at once. The device is offline until the new key is put into it.',
+      body: 'Its current key stops working at once. The device stays offline until the new key is entered on it.',
       action: 'Issue new key',
     })
     if (isSure) reissue.mutate({ params: { id: _id } })

@@ -9,10 +9,10 @@ import { useWrite } from '../kit/api/data.ts'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { DialogActions } from '../kit/feedback/DialogActions.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
-import { NotDone } from '../kit/row/NotDone.tsx'
+import { RetryNote } from '../kit/row/RetryNote.tsx'
 import { RowAction } from '../kit/row/RowActions.tsx'
 
-/** Takes a device back from its organization, once that was asked for by name. */
+/** Takes a device back from its organization after a confirmation that names it. */
 export function RemoveDevice({ device: { _id, deviceId }, orgName }: { device: DeviceRow; orgName: string }) {
   const mayManage = useMay('hardware.manage')
   const client = useQueryClient()
@@ -43,8 +43,8 @@ export function RemoveDevice({ device: { _id, deviceId }, orgName }: { device: D
       </RowAction>
       {isAsked && (
         <Dialog title={`Remove ${deviceId} from ${orgName}?`} onClose={close}>
-          <p>The device goes back to the stock. Its status, its device key and its history stay as they are.</p>
-          {remove.error && <NotDone text={`${deviceId} was not removed.`} onRetry={run} />}
+          <p>The device goes back into stock. Its status, device key and history stay as they are.</p>
+          {remove.error && <RetryNote text={`${deviceId} was not removed.`} onRetry={run} />}
           <DialogActions>
             <Button variant="default" data-autofocus onClick={close}>
               Cancel

@@ -27,7 +27,7 @@ import { Icon } from '../kit/icons/icons.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { FormOutline } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { NotDone } from '../kit/row/NotDone.tsx'
+import { RetryNote } from '../kit/row/RetryNote.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { AssignedHardwareLink } from './DeviceLink.tsx'
 import { MAY_NOT_CHANGE } from './device-words.ts'
@@ -62,7 +62,7 @@ function SelectFor({ organization }: { organization: Organization }) {
 
   // The seeds: a stock that cannot be loaded is only logged.
   useEffect(() => {
-    if (error) console.error('The devices that are not assigned could not be loaded', error)
+    if (error) console.error('The unassigned devices could not be loaded', error)
   }, [error])
 
   return (
@@ -79,7 +79,7 @@ function SelectFor({ organization }: { organization: Organization }) {
     >
       {data && <SelectForm organization={organization} stock={data.data} onOutdated={refetch} />}
       {!data && error && <LoadAgain title="No devices to choose from" onRetry={refetch} />}
-      {!data && !error && <FormOutline name="The stock" />}
+      {!data && !error && <FormOutline name="the stock" />}
     </Page>
   )
 }
@@ -88,7 +88,7 @@ interface Props {
   organization: Organization
   /** The devices without an organization. */
   stock: DeviceRow[]
-  /** Somebody else was quicker: what can be chosen has changed. */
+  /** Somebody else was faster: the choices have changed. */
   onOutdated: () => unknown
 }
 
@@ -145,7 +145,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         }}
         allowDeselect={false}
         withCheckIcon={false}
-        // Outside of main the choices would stand in no landmark.
+        // Outside of main the choices would be in no landmark.
         comboboxProps={{ withinPortal: false }}
         maxDropdownHeight={320}
         classNames={{ dropdown: choices.choices }}
@@ -163,7 +163,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         renderOption={({ option }) => <Choice device={ofStream.find((it) => it._id === option.value)} />}
         rightSection={<Icon name="down" size={12} />}
         error={fieldError(form.errors.deviceId)}
-        // A device that somebody else took meanwhile is no choice any more.
+        // A device that somebody else has just taken is no longer a choice.
         value={device?._id ?? null}
         onChange={(chosen) => form.setFieldValue('id', chosen ?? '')}
       />
@@ -183,7 +183,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         {...label}
         error={nameError}
       />
-      {assign.error && !isRefusal(assign.error) && <NotDone text="The device was not assigned." onRetry={run} />}
+      {assign.error && !isRefusal(assign.error) && <RetryNote text="The device was not assigned." onRetry={run} />}
       {/* The seeds: an assignment that fails is only logged. One that is refused says why. */}
       <FormActions failure={isRefusal(assign.error) && !assign.error.fields.name && assign.error}>
         <SubmitButton
@@ -218,12 +218,12 @@ function Choice({ device }: { device: DeviceRow | undefined }) {
   )
 }
 
-/** The server said no, other than that it could not be reached or failed. */
+/** The server refused, as opposed to being unreachable or failing. */
 const isRefusal = (failure: ApiError | null): failure is ApiError =>
   failure !== null && failure.status >= 400 && failure.status < 500
 
 function whatIsMissing(appStream: string, device: DeviceRow | undefined, name: string): string | false {
-  if (appStream === '') return 'Assign needs an app stream, a device and an install label'
-  if (!device) return name.trim() === '' ? 'Assign needs a device and an install label' : 'Assign needs a device'
-  return name.trim() === '' && 'Assign needs an install label'
+  if (appStream === '') return 'Choose an app stream and a device, and enter an install label'
+  if (!device) return name.trim() === '' ? 'Choose a device and enter an install label' : 'Choose a device'
+  return name.trim() === '' && 'Enter an install label'
 }

@@ -24,7 +24,7 @@ export function Whereabouts({ name, orgId }: Pick<DeviceRow, 'name' | 'orgId'>) 
   )
 }
 
-/** Whether it is heard of, and since when; the exact time in the tooltip. */
+/** Online or not, and since when; the exact time is in the tooltip. */
 export function LastSeen(device: Pick<DeviceRow, 'connectivity' | 'lastActive'>) {
   const seen = seenText(device)
   return (

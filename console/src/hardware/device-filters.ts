@@ -11,7 +11,7 @@ const streams = appStreams.map((value) => ({ value, label: value }))
 const connections = connectivities.map((value) => ({ value, label: connectivityLabels[value] }))
 const notSeenFor = (days: number) => ({ value: days, label: `Not seen for ${plural(days, 'day')}` })
 
-/** What narrows the inventory besides search and status. It is kept in the address, as those are. */
+/** The filters of the inventory besides search and status, kept in the address as well. */
 export function deviceFilters({ appStream, connectivity, notSeenDays }: z.output<typeof DevicesQuery>): Filter[] {
   // A pasted address may ask for another number of days.
   const days = [...new Set([...DAYS, ...(notSeenDays ? [notSeenDays] : [])])].sort((a, b) => a - b)

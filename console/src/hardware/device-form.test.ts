@@ -18,11 +18,11 @@ const whole = { ...newDevice, appStream: 'DEENKIOSK', macAddress: 'x', image, pr
 
 test('Add Now says which of the seven values are missing', () => {
   expect(missingToAdd('', newDevice)).toBe(
-    'Add Now needs an app stream, a device id, a MAC address, an image, a price and details',
+    'Still needed: an app stream, a device id, a MAC address, an image, a price and details',
   )
-  expect(missingToAdd('DK1', { ...whole, price: '' })).toBe('Add Now needs a price')
+  expect(missingToAdd('DK1', { ...whole, price: '' })).toBe('Still needed: a price')
   expect(missingToAdd('DK1', { ...whole, macAddress: ' ', details: '' })).toBe(
-    'Add Now needs a MAC address and details',
+    'Still needed: a MAC address and details',
   )
   expect(missingToAdd('DK1', whole)).toBeUndefined()
 })
@@ -68,7 +68,7 @@ test('only what was changed is sent, and an image with the size 0', () => {
     imageMetaData: { imageUrl: '/api/media/2/file', imageName: 'b.png', imageSize: 0 },
   })
   expect(missingToSave({ ...values, price: '', image: { url: '', name: '', size: 0 } })).toBe(
-    'Save needs an image and a price',
+    'Still needed: an image and a price',
   )
 })
 

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 
 interface EditableValues {
   image: { url: string; name: string; size: number }
-  /** As it is typed, without what is no part of a number. */
+  /** As typed, without characters that are not part of a number. */
   price: string
   details: string
 }
@@ -60,14 +60,14 @@ export const wholePrice = (price: string) => (isWhole(price) ? String(Number(pri
 
 const both = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 
-const needs = (action: string, missing: (string | false)[]): string | undefined => {
+const stillNeeded = (missing: (string | false)[]): string | undefined => {
   const parts = missing.filter((part) => part !== false)
-  return parts.length === 0 ? undefined : `${action} needs ${both(parts)}`
+  return parts.length === 0 ? undefined : `Still needed: ${both(parts)}`
 }
 
 /** Why the device cannot be added yet: all seven values must be there, right or wrong. */
 export const missingToAdd = (deviceId: string, values: NewDeviceValues) =>
-  needs('Add Now', [
+  stillNeeded([
     values.appStream === '' && 'an app stream',
     deviceId === '' && 'a device id',
     values.macAddress.trim() === '' && 'a MAC address',
@@ -77,7 +77,7 @@ export const missingToAdd = (deviceId: string, values: NewDeviceValues) =>
   ])
 
 export const missingToSave = (values: DeviceValues) =>
-  needs('Save', [values.image.url === '' && 'an image', values.price === '' && 'a price'])
+  stillNeeded([values.image.url === '' && 'an image', values.price === '' && 'a price'])
 
 /** The customer sends 0 as the size of an image. */
 export const imageOf = ({ image }: DeviceValues) => ({ imageUrl: image.url, imageName: image.name, imageSize: 0 })

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../kit/api/data.ts'
 
-/** The device id of a unit that is being added: a fresh one for each choice of the app stream, and whenever asked. */
+/** The device id for a new device: a fresh one for each choice of app stream, and on request. */
 export function useDeviceId(appStream: AppStream | '') {
   const [turn, setTurn] = useState(0)
   const { queryKey, ...query } = read(
@@ -17,7 +17,7 @@ export function useDeviceId(appStream: AppStream | '') {
     ...query,
     queryKey: [...queryKey, turn],
     enabled: appStream !== '',
-    // An id that was given stays until another one is asked for.
+    // An id stays until another one is requested.
     staleTime: 'static',
     gcTime: 0,
   })

@@ -21,7 +21,7 @@ import { integrationsTab, ProductsLink } from './ProductsLink.tsx'
 const LAST = 3
 const trail = [<ProductsLink key="all" />]
 
-/** /add-integration: four steps. Nothing is added before the last one; the draft is kept meanwhile. */
+/** /add-integration: four steps. Nothing is added before the last one; until then a draft is kept. */
 export function AddIntegration() {
   const draft = useQuery({ ...myDraft('integration'), refetchOnMount: 'always' })
   return (

@@ -84,17 +84,17 @@ export function BasicInfo({ form, known = [] }: StepProps) {
   )
 }
 
-/** `known` are those it is compatible with already: one that was archived is in no list. */
+/** `known` are those already chosen: an archived one is in no list. */
 function Compatible({ form, known = [] }: StepProps) {
   const { data, error, refetch } = useQuery(read(applications.listApplications, { query: {} }))
   const listed = (data?.data ?? []).map(({ _id, displayName }) => ({ id: _id, name: displayName }))
   const archived = known
     .filter(({ application }) => data && listed.every(({ id }) => id !== application))
     .map(({ application, applicationName }) => ({ id: application, name: `${applicationName} (archived)` }))
-  // One that was chosen and then deleted is refused: it must be seen to be taken out.
+  // A deleted one is refused by the server, so it must be visible to be removed.
   const gone = form.values.compatibleWith
     .filter((id) => data && [...listed, ...archived].every((one) => one.id !== id))
-    .map((id) => ({ id, name: 'An application that is no longer there' }))
+    .map((id) => ({ id, name: 'An application that no longer exists' }))
   if (error) return <LoadFailure what="The applications" error={error} onRetry={refetch} />
   return (
     <Checkbox.Group

@@ -43,7 +43,7 @@ export function EditIntegration() {
 function EditLoaded({ integration }: { integration: Integration }) {
   const navigate = useNavigate()
   const [step, setStep] = useState(0)
-  /** Where one was going when asked about unsaved changes. */
+  /** Where the person was going when asked about unsaved changes. */
   const goingOn = useRef<() => void>(undefined)
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(integrations.updateIntegration, {
     row: integration,

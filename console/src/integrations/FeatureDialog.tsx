@@ -70,7 +70,7 @@ export function FeatureDialog({ feature, onSave, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <SubmitButton isQuiet reason={missing.length > 0 && `${action} needs ${missing.join(' and ')}`}>
+          <SubmitButton isQuiet reason={missing.length > 0 && `Still needed: ${missing.join(' and ')}`}>
             {action}
           </SubmitButton>
         </DialogActions>

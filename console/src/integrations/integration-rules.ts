@@ -86,7 +86,7 @@ export function problemsOf(values: IntegrationValues): Record<string, string> {
 const isMissing = (problem: string | undefined, field: string) => problem === REQUIRED || field === 'compatibleWith'
 const both = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 
-/** Why a step cannot be left, if so, and the first field that keeps one there. */
+/** Why a step cannot be left, if so, and the first field at fault. */
 export function blockOf(values: IntegrationValues, step: number): { reason: string; field: string } | undefined {
   const problems = problemsOf(values)
   const wrong = Object.keys(fields).filter((field) => fields[field]?.step === step && problems[field])
@@ -98,7 +98,7 @@ export function blockOf(values: IntegrationValues, step: number): { reason: stri
   return { reason: `The ${what} is not right yet: ${problems[first]}`, field: first }
 }
 
-/** The steps as the rail tells of them. */
+/** The steps as the rail shows them. */
 export function stepsOf(values: IntegrationValues): WizardStep[] {
   const { name, features, pricingType, monthly, status } = values
   const facts = [

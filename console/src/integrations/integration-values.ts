@@ -14,7 +14,7 @@ export interface FeatureValues {
   order?: number
 }
 
-/** As they are typed. */
+/** As typed. */
 export interface BillingValues {
   stripePlanId: string
   price: string

@@ -4,9 +4,9 @@ import type { IntegrationValues, Status } from './integration-values.ts'
 
 export interface StepProps {
   form: UseFormReturnType<IntegrationValues>
-  /** What it is compatible with as it was read. */
+  /** Its compatible applications as read. */
   known?: Integration['compatibleWith']
-  /** The status that it was read with; undefined while it is added. */
+  /** Its status as read; undefined for a new one. */
   status?: Status
 }
 
@@ -31,7 +31,7 @@ export const AVAILABLE_IS_GUARDED = 'Only owners and admins can set or lift Avai
 /** What each status means for organizations. */
 export const statusWords: Record<Status, string> = {
   Available: 'Available for organization to add',
-  'Coming Soon': 'Shown, and cannot be added yet',
+  'Coming Soon': 'Shown, but cannot be added yet',
   New: 'Available and marked as new for 2-3 weeks',
   Hidden: 'Hidden from the front end and cannot be added from the console',
 }

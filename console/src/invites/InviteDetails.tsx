@@ -6,7 +6,7 @@ import { SectionHead } from '../kit/page/Page.tsx'
 import { MAY_NOT_INVITE } from './InviteOrganizationLink.tsx'
 import classes from './ResendInvite.module.css'
 
-/** An invite that cannot be sent again: it became an organization, or the reader may not. */
+/** An invite that cannot be sent again: it was accepted, or the reader may not. */
 export function InviteDetails({ invite }: { invite: Invite }) {
   return (
     <>

@@ -20,7 +20,7 @@ export function InviteHistory({ invite }: { invite: Invite }) {
         facts={[
           ['First sent', <When key="sent" at={invite.createdAt} age />],
           ['Expires', <Expiry key="expiry" invite={invite} />],
-          ['Latest mail', invite.mailStatus && <MailStatusBadge status={invite.mailStatus} />],
+          ['Latest e-mail', invite.mailStatus && <MailStatusBadge status={invite.mailStatus} />],
         ]}
       />
       <SectionHead title="Earlier invites" />

@@ -11,7 +11,7 @@ export function InviteOrganization() {
   return (
     <Page
       title="Invite organization"
-      sub="The organization's admin is mailed a code to accept with."
+      sub="The organization's admin is e-mailed a code to accept the invite."
       trail={[<InvitedOrganizationsLink key="invited" />]}
     >
       {mayInvite ? (

@@ -2,7 +2,7 @@ import type { InviteRow } from '@hikmah/contract/invites/schemas'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 
-/** What has become an organization has the tone of its status, as OrganizationStatusBadge has it. */
+/** An accepted invite has the tone of its organization's status, as in OrganizationStatusBadge. */
 const tones: Partial<Record<string, Tone>> = {
   'Invite Sent': 'invite',
   accepted: 'success',

@@ -57,7 +57,7 @@ const columns: Column<InviteRow>[] = [
 const statuses = inviteStatuses.map((value) => ({ value, label: value }))
 const troubles = [
   { value: 'expired' as const, label: 'Expired' },
-  { value: 'mail-failed' as const, label: 'Mail failed' },
+  { value: 'mail-failed' as const, label: 'E-mail failed' },
 ]
 
 interface Props {
@@ -96,7 +96,7 @@ export function InvitesPanel({ search }: Props) {
         sortedBy="-createdAt"
         empty={{
           title: 'No invited organizations',
-          text: 'Invite a mosque or centre and it shows here.',
+          text: 'Invite a mosque or centre and it appears here.',
           action: <InviteOrganizationLink />,
         }}
       />
@@ -104,7 +104,7 @@ export function InvitesPanel({ search }: Props) {
   )
 }
 
-/** What is the matter with an invite that nobody has accepted. */
+/** What is wrong with an open invite. */
 function Trouble({ orgStatus, expired, expiresAt, mailStatus }: InviteRow) {
   if (orgStatus !== 'Invite Sent') return null
   return (

@@ -25,7 +25,9 @@ const fields: [path: string, label: string, valueIn: (values: Values) => string]
 
 const list = new Intl.ListFormat('en-US')
 
-/** What is missing before the invite can be sent, as "Organization Name and a valid Email". `wrong` is by field. */
+/**
+ * What is missing before the invite can be sent, such as "Organization Name and a valid Email". `wrong` is by field.
+ */
 export function missingIn(values: Values, wrong: Record<string, unknown>): string {
   return list.format(
     fields.flatMap(([path, label, valueIn]) => {

@@ -3,7 +3,7 @@ import { Fragment, useEffect, useRef } from 'react'
 import type { ApiError } from '../kit/api/api.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 
-/** Another invite for this e-mail is open. That one can be sent again, which is the next thing to do. */
+/** Another invite for this e-mail is open: offer to resend that one. */
 export function OpenAlready({ failure: { message, fields, current, requestId } }: { failure: ApiError }) {
   const { _id } = (current ?? {}) as { _id?: string }
   const resend = useRef<HTMLAnchorElement>(null)
@@ -21,7 +21,7 @@ export function OpenAlready({ failure: { message, fields, current, requestId } }
   )
 }
 
-/** The e-mail owns these; each is one press away. */
+/** The organizations that the e-mail owns, each as a link. */
 export const OwnedAlready = ({ failure: { message }, owned }: { failure: ApiError; owned: Owned }) => (
   <span>
     {message}

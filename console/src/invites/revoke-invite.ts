@@ -7,7 +7,7 @@ import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 export const canBeRevoked = ({ organizationId, orgStatus }: InviteRow) =>
   organizationId === null && orgStatus !== 'revoked'
 
-/** Asks, naming the organization, and then withdraws the invite. */
+/** Asks for confirmation, naming the organization, then revokes the invite. */
 export function useRevokeInvite() {
   const write = useWrite(invites.revokeInvite, {
     success: (_, message) => notifySuccess(message ?? 'Invite revoked'),
@@ -17,7 +17,7 @@ export function useRevokeInvite() {
   async function revoke({ _id, orgName, orgEmail }: InviteRow) {
     const isSure = await confirm({
       title: `Revoke the invite for ${orgName}?`,
-      body: `The code that was mailed to ${orgEmail} stops working at once. The invite stays in the list as revoked.`,
+      body: `The code that was e-mailed to ${orgEmail} stops working at once. The invite stays in the list as revoked.`,
       action: 'Revoke invite',
     })
     if (isSure) write.mutate({ params: { id: _id } })

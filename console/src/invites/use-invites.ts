@@ -7,7 +7,7 @@ import { useList } from '../kit/list/use-list.ts'
 
 const MAIL_WAIT = 5_000
 
-/** The page of invites that the address asks for, read again while a mail of it is on its way. */
+/** The page of invites that the address asks for, polled while one of their e-mails is queued. */
 export const useInvites = (search: z.output<typeof InvitesQuery>) =>
   useList({
     ...read(invites.listInvites, { query: pageOf(search) }),

@@ -14,16 +14,16 @@ import classes from './irs-registry.module.css'
 import { useSendFiles } from './use-send-files.ts'
 
 const KINDS =
-  'EO BMF (eo1.csv to eo4.csv, or those of states), Publication 78 and automatic revocations, each as the IRS gives it out, zipped or not'
+  'EO BMF (eo1.csv to eo4.csv, or the state files), Publication 78 and automatic revocations, as published by the IRS, zipped or not'
 
-/** Files of the IRS are chosen and sent; the import goes on by itself. */
+/** Chooses and uploads IRS files; the import then runs in the background. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [files, setFiles] = useState<File[]>([])
   const [snapshotOn, setSnapshotOn] = useState('')
   const [force, setForce] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const { send, part, failure, cancel } = useSendFiles(() => {
-    notifySuccess('Files sent', 'The import goes on by itself.')
+    notifySuccess('Files sent', 'The import continues in the background.')
     onClose()
   })
   const total = files.reduce((sum, { size }) => sum + size, 0)
@@ -63,28 +63,28 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             </FileButton>
             <span className={classes.chosen}>
               {files.length === 0
-                ? 'All files of the EO BMF are imported at once: together they are one snapshot.'
+                ? 'Import all EO BMF files together: they form one snapshot.'
                 : `${fileNamesOf(files.map(({ name }) => name))}, ${fileSize(total)}`}
             </span>
           </div>
         </Input.Wrapper>
         <TextField
           label="Published on"
-          description="Left empty: the day that a zip says it was made; of a file that is none, today"
+          description="If empty: the date inside the zip, otherwise today"
           type="date"
           value={snapshotOn}
           disabled={part !== undefined}
           onChange={({ currentTarget }) => setSnapshotOn(currentTarget.value)}
         />
         <Checkbox
-          label="Import even with fewer than 95 % of the rows now in place"
+          label="Import even with fewer than 95% of the rows now in place"
           checked={force}
           disabled={part !== undefined}
           onChange={({ currentTarget }) => setForce(currentTarget.checked)}
         />
         {part !== undefined && (
           <div className={classes.progress} role="status">
-            <span>{`Sending ${plural(files.length, 'file')}, ${percent} %. Stay on this page.`}</span>
+            <span>{`Sending ${plural(files.length, 'file')}, ${percent}%. Stay on this page.`}</span>
             <progress max={100} value={percent} aria-label="Sent" />
           </div>
         )}

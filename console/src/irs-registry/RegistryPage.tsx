@@ -26,7 +26,7 @@ const ImportDialog = lazy(() => import('./ImportDialog.tsx').then((it) => ({ def
 
 const route = getRouteApi('/console/irs-registry')
 
-/** /irs-registry: which files of the IRS are in place, how old they are, and how they came. */
+/** /irs-registry: which IRS files are in place, how old they are, and their imports. */
 export function RegistryPage() {
   const mayRead = useMay('irs-registry.read')
   if (mayRead) return <Registry />
@@ -34,7 +34,7 @@ export function RegistryPage() {
     <Page title="IRS registry">
       <EmptyState
         title="The registry is for owners and admins"
-        text="Your role cannot read which files are in place."
+        text="Your role cannot see which files are in place."
         action={<LinkTo to="/dashboard">Go to the dashboard</LinkTo>}
       />
     </Page>
@@ -55,7 +55,7 @@ function Registry() {
         <SubmitButton
           type="button"
           isQuiet
-          reason={!mayImport && 'Only owners import files of the IRS'}
+          reason={!mayImport && 'Only owners can import IRS files'}
           onClick={() => setChoosing(true)}
         >
           Import files
@@ -64,7 +64,7 @@ function Registry() {
     >
       <UnderWay />
       {error && <LoadFailure what="The files in place" error={error} onRetry={refetch} />}
-      {!sources && !error && <LoadingLines name="The files in place" />}
+      {!sources && !error && <LoadingLines name="the files in place" />}
       {isStale && (
         <p className={classes.warning} role="note">
           {`A file is over ${STALE_DAYS} days old. The IRS publishes new ones every month: import them before you rely on what is here.`}
@@ -84,7 +84,7 @@ function Registry() {
 const SOON_MS = 1000
 const LATER_MS = 10_000
 
-/** The import that is not over, looked at every second; all else is read again when it is. */
+/** Polls a running import every second; everything else is read again when it ends. */
 function UnderWay() {
   const client = useQueryClient()
   const { data } = useQuery({
@@ -103,7 +103,7 @@ function UnderWay() {
 const openOf = (imports: RegistryImport[] | undefined) => imports?.find(({ status }) => !isImportOver(status))
 
 const columns: Column<RegistryImport>[] = [
-  { header: 'Began', width: 168, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} age /> },
+  { header: 'Started', width: 168, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} age /> },
   {
     header: 'Files',
     width: '24%',
@@ -143,8 +143,8 @@ function History() {
         columns={columns}
         rowKey={({ _id }) => _id}
         empty={{
-          title: 'Nothing was imported yet',
-          text: 'An owner imports the files here, or with npm run irs:import on the server.',
+          title: 'Nothing has been imported yet',
+          text: 'An owner can import the files here, or with npm run irs:import on the server.',
         }}
       />
     </section>

@@ -7,7 +7,7 @@ import { notifyFailure } from '../kit/feedback/notify.ts'
 import { doingOf, fileNamesOf, partOf } from './import-words.ts'
 import classes from './irs-registry.module.css'
 
-/** How far an import is, and the way to end it. */
+/** The progress of an import, and a way to cancel it. */
 export function RunningImport({ it }: { it: RegistryImport }) {
   const mayImport = useMay('irs-registry.import')
   const cancel = useWrite(irsRegistry.cancelRegistryImport, { error: ({ message }) => notifyFailure(message) })
@@ -23,7 +23,7 @@ export function RunningImport({ it }: { it: RegistryImport }) {
         <progress max={100} value={percent} aria-label={doing} />
         <span role="status">{doing}</span>
       </div>
-      <span className={classes.percent}>{percent} %</span>
+      <span className={classes.percent}>{percent}%</span>
       {mayImport && (
         <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({ params: { id: it._id } })}>
           Cancel import

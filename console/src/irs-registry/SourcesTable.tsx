@@ -8,7 +8,7 @@ import { Scroller } from '../kit/page/Scroller.tsx'
 import { fileNamesOf } from './import-words.ts'
 import classes from './irs-registry.module.css'
 
-/** What is in place of each kind, and how old it is. */
+/** The file in place of each kind, and its age. */
 export const SourcesTable = ({ sources }: { sources: KeptSource[] }) => (
   <Scroller label="Files in place">
     <table className={classes.table} aria-label="Files in place">
@@ -48,7 +48,7 @@ function SourceRow({ kind, source }: { kind: RegistryKind; source: KeptSource | 
         <small title={source.fileNames.join(', ')}>{fileNamesOf(source.fileNames)}</small>
       </th>
       <td>
-        {/* A day of no zone, read as noon so that it is the same one everywhere. */}
+        {/* A day without a time zone, read as noon so that it is the same day everywhere. */}
         <time dateTime={source.snapshotOn}>{formatDate(`${source.snapshotOn}T12:00:00`, 'll')}</time>
       </td>
       <td>

@@ -18,24 +18,24 @@ export const statusWords: Record<ImportStatus, { label: string; tone: Tone }> = 
 export const partOf = ({ bytes, totalBytes }: Pick<RegistryImport, 'bytes' | 'totalBytes'>) =>
   totalBytes > 0 ? Math.min(1, bytes / totalBytes) : 0
 
-/** What an import does at this moment. */
+/** What an import is doing right now. */
 export function doingOf(it: RegistryImport): string {
   if (it.status === 'uploading') return 'The files are being sent'
-  if (it.status === 'waiting') return 'It begins in a moment'
+  if (it.status === 'waiting') return 'It starts in a moment'
   const kind = it.kind ? registryKindNames[it.kind] : 'The files'
   if (it.totalBytes === 0) return 'The files are being checked'
   if (it.bytes < it.totalBytes) return `${kind}: ${countText(it.rows)} rows read`
-  return `${kind}: all rows read, making the indexes`
+  return `${kind}: all rows read, building the indexes`
 }
 
-/** What came of it. */
+/** The outcome of an import. */
 export function outcomeOf({ problem, made, rows, status }: RegistryImport): string {
   const put = made
     .filter((one) => !one.isUnchanged)
     .map((one) => `${registryKindNames[one.kind]}: ${countText(one.rows)} rows`)
   if (problem || put.length > 0) return [...put, problem].filter(Boolean).join('. ')
-  if (status === 'unchanged') return 'The same files are in place'
-  return status === 'cancelled' && rows > 0 ? `After ${countText(rows)} rows; what was in place was kept` : ''
+  if (status === 'unchanged') return 'These files are already in place'
+  return status === 'cancelled' && rows > 0 ? `After ${countText(rows)} rows; the previous data was kept` : ''
 }
 
 /** eo1.csv, eo2.csv and 3 more. */

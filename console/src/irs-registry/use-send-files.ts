@@ -6,14 +6,14 @@ import { type ApiError, call, upload } from '../kit/api/api.ts'
 
 interface Asked {
   files: File[]
-  /** YYYY-MM-DD, or '' for the day each file says itself. */
+  /** YYYY-MM-DD, or '' for the date in each file. */
   snapshotOn: string
   force: boolean
 }
 
 /**
- * Sends files in parts, one after the other, and sets the import off with the last. Who leaves the page or cancels takes
- * back what was sent.
+ * Sends files in parts, one after the other, and sets the import off with the last. Leaving the page or cancelling
+ * discards what was sent.
  */
 export function useSendFiles(onSent: () => void) {
   const client = useQueryClient()

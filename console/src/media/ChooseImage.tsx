@@ -19,14 +19,14 @@ import { kindWords, sizeText } from './media-words.ts'
 const SHOWN = 24
 
 interface Props {
-  /** What the image is for, as "Logo". */
+  /** What the image is for, such as "Logo". */
   what: string
   kind: MediaKind
   onChoose: (image: Media) => void
   onClose: () => void
 }
 
-/** An image that is in the library already, the newest first. */
+/** Chooses an image from the library, newest first. */
 export function ChooseImage({ what, kind: wanted, onChoose, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [kind, setKind] = useState<MediaKind | ''>(wanted)
@@ -74,7 +74,7 @@ export function ChooseImage({ what, kind: wanted, onChoose, onClose }: Props) {
         />
       </div>
       {error && <LoadFailure what="The images" error={error} onRetry={refetch} />}
-      {!data && !error && <LoadingLines name="The library" />}
+      {!data && !error && <LoadingLines name="the library" />}
       <ul ref={grid} className={classes.choices} aria-label="Images" onKeyDown={focusAmong}>
         {data?.data.map((image) => (
           <li key={image._id}>
@@ -90,7 +90,8 @@ export function ChooseImage({ what, kind: wanted, onChoose, onClose }: Props) {
       </ul>
       <div className={classes.pager}>
         <span role="status">
-          {data && (total > 0 ? rangeText({ total, page, limit: SHOWN }) : 'No image fits. Try another kind or name.')}
+          {data &&
+            (total > 0 ? rangeText({ total, page, limit: SHOWN }) : 'No images match. Try another kind or name.')}
         </span>
         {total > SHOWN && (
           <>

@@ -9,7 +9,7 @@ import { notifySuccess } from '../kit/feedback/notify.ts'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { UsedBy } from './UsedBy.tsx'
 
-/** Asks before an image is deleted, and says what uses it where that keeps it. */
+/** Asks before an image is deleted, and lists its uses if they prevent it. */
 export function DeleteImage({ image: { _id, imageName }, onClose }: { image: Media; onClose: () => void }) {
   const remove = useWrite(media.deleteMedia, {
     success: () => {
@@ -33,7 +33,7 @@ export function DeleteImage({ image: { _id, imageName }, onClose }: { image: Med
   }
   return (
     <Dialog title={`Delete “${imageName}”?`} onClose={onClose}>
-      It leaves the library for good.
+      It will be permanently removed from the library.
       <FormAlert error={remove.error} />
       <DialogActions>
         <Button variant="default" data-autofocus onClick={onClose}>

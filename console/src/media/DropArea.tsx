@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Takes files that are dropped on it, or pasted while the focus is in it. */
+/** Accepts files dropped on it, or pasted while it has the focus. */
 export function DropArea({ onFiles, className, children }: Props) {
   const [isOver, setOver] = useState(false)
   return (

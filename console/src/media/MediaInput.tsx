@@ -10,13 +10,13 @@ import classes from './media.module.css'
 import { UploadProgress } from './UploadProgress.tsx'
 import { useUpload } from './use-upload.ts'
 
-// It brings the library, which the form itself does without.
+// Loaded on demand: it brings the library.
 const ChooseImage = lazy(() => import('./ChooseImage.tsx').then((it) => ({ default: it.ChooseImage })))
 
 interface Shown {
   url: string
   name: string
-  /** Bytes; 0 where nobody knows. */
+  /** Bytes; 0 if unknown. */
   size: number
 }
 
@@ -26,15 +26,15 @@ export interface MediaProps {
   value: Shown
   onChange: (image: Shown) => void
   error?: ReactNode
-  /** Stands where the image will be. */
+  /** A placeholder for the image. */
   placeholder?: IconName
   required?: boolean
-  /** Said for 8 seconds of a file over 1 MB, where the customer has words for it. */
+  /** Shown for 8 seconds for a file over 1 MB, where the customer has a text for it. */
   tooLarge?: string
 }
 
 /**
- * An image of the media library: dropped, pasted, chosen from a file or from what is there already. Uploading does not
+ * An image of the media library: dropped, pasted, uploaded from a file or chosen from the library. Uploading does not
  * save the form.
  */
 export function MediaInput({ label, kind, value, onChange, error, placeholder, required, tooLarge }: MediaProps) {

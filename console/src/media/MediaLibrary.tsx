@@ -45,7 +45,7 @@ export function MediaLibrary() {
       />
       <ListStatus shown={data?.meta} one="image" many={undefined} />
       {error && <LoadFailure what="Images" error={error} seenAt={data && seenAt} onRetry={refetch} />}
-      {!data && !error && <LoadingLines name="Images" />}
+      {!data && !error && <LoadingLines name="images" />}
       {data?.data.length === 0 && (
         <NoRows
           query={{ data, isPlaceholderData }}

@@ -13,7 +13,7 @@ import { kindWords } from './media-words.ts'
 import { UploadProgress } from './UploadProgress.tsx'
 import { useUpload } from './use-upload.ts'
 
-/** Puts an image into the library, for what it is to be used as. */
+/** Uploads an image to the library, for a chosen kind of use. */
 export function UploadImage({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const [kind, setKind] = useState<MediaKind>('image')
@@ -31,7 +31,7 @@ export function UploadImage({ onClose }: { onClose: () => void }) {
       <div className={classes.upload}>
         <ChoiceField
           label="Kind"
-          description="A larger image is made to fit"
+          description="Larger images are scaled down to fit"
           data={mediaKinds.map((value) => ({ value, label: `${kindWords[value]}, at most ${longestSide[value]} px` }))}
           value={kind}
           onChange={({ currentTarget }) => setKind(currentTarget.value as MediaKind)}

@@ -3,7 +3,7 @@ import type { MediaUse } from '@hikmah/contract/media/schemas'
 import { AddressTo } from '../kit/page/AddressTo.tsx'
 import classes from './media.module.css'
 
-/** What the server names, and where the console shows it. */
+/** The kinds the server names, and where the console shows them. */
 const places: Record<string, { what: string; address: (id: string) => string }> = {
   organization: { what: 'Organization', address: consolePaths.organization },
   device: { what: 'Device', address: (id) => `/hardware-details/${id}` },

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 /** The arrows, Home and End move the focus among the buttons of a grid. */
 export function focusAmong(event: KeyboardEvent<HTMLElement>) {
   const all = [...event.currentTarget.querySelectorAll('button')]
-  // What has the focus hears the key; where that is no button, it is at no place.
+  // The focused element gets the key; if it is not a button, it has no position.
   const at = all.indexOf(event.target as HTMLButtonElement)
   const top = all[0]?.getBoundingClientRect().top
   const columns = all.filter((button) => button.getBoundingClientRect().top === top).length

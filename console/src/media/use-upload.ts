@@ -10,7 +10,7 @@ import { withProgress } from './with-progress.ts'
 interface Upload {
   kind: MediaKind
   onDone: (image: Media) => unknown
-  /** What the customer has it say of a file that is too large, which then goes by itself. */
+  /** The customer's message for a file that is too large; it disappears by itself. */
   tooLarge?: string | undefined
 }
 
@@ -21,7 +21,7 @@ interface Refusal {
 
 const SHOWN_MS = 8_000
 
-/** Sends one image at a time to the library. A file that cannot be taken is refused before it is sent. */
+/** Sends one image at a time to the library. An unsuitable file is refused before it is sent. */
 export function useUpload({ kind, onDone, tooLarge }: Upload) {
   const [sending, setSending] = useState<{ name: string; part: number }>()
   const [refusal, setRefusal] = useState<Refusal>()
@@ -36,11 +36,11 @@ export function useUpload({ kind, onDone, tooLarge }: Upload) {
     const file = files[0]
     if (!file) return
     if (files.length > 1) {
-      setRefusal({ text: `Add one image at a time: these ${files.length} files were not taken.`, passes: true })
+      setRefusal({ text: `Add one image at a time: these ${files.length} files were not added.`, passes: true })
       return
     }
     if (sending) {
-      setRefusal({ text: `${file.name} was not taken: ${sending.name} was still being sent.`, passes: true })
+      setRefusal({ text: `${file.name} was not added: ${sending.name} was still uploading.`, passes: true })
       return
     }
     const refused = refusalOf(file, tooLarge)
@@ -53,7 +53,7 @@ export function useUpload({ kind, onDone, tooLarge }: Upload) {
     setSending({ name, part: 0 })
     const transport = withProgress((part) => setSending({ name, part }))
     try {
-      const sent = await formsWaitFor(`${name} is still being sent`, upload(media.uploadMedia, form, { transport }))
+      const sent = await formsWaitFor(`${name} is still uploading`, upload(media.uploadMedia, form, { transport }))
       onDone(sent.data)
     } catch (cause) {
       const { fields, message } = cause as ApiError
@@ -72,6 +72,6 @@ function refusalOf({ name, type, size }: File, tooLarge: string | undefined): Re
   if (size <= MAX_IMAGE_BYTES) return undefined
   if (tooLarge) return { text: tooLarge, passes: true }
   const [own, limit] = [fileSize(size), fileSize(MAX_IMAGE_BYTES)]
-  // Of a few bytes too many both are said the same.
+  // With only a few bytes too many, both would read the same.
   return { text: own === limit ? `${name} is larger than ${limit}.` : `${name} is ${own}; the limit is ${limit}.` }
 }

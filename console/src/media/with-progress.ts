@@ -1,9 +1,9 @@
 import type { Transport } from '../kit/api/api.ts'
 
-/** For a megabyte on a bad line. */
+/** Enough for a megabyte on a slow connection. */
 const LONGEST_MS = 120_000
 
-/** Sends as `fetch` does and tells how much of the body has left, from 0 to 1, which `fetch` cannot. */
+/** Like `fetch`, but reports how much of the body has been sent, from 0 to 1, which `fetch` cannot. */
 export const withProgress =
   (onProgress: (sent: number) => void): Transport =>
   (address, { method = 'POST', headers, body, signal }) =>
@@ -16,8 +16,8 @@ export const withProgress =
       request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
       request.onload = () => resolve(answerOf(request))
       request.timeout = LONGEST_MS
-      request.ontimeout = () => reject(new TypeError('No answer came in time'))
-      request.onerror = () => reject(new TypeError('No answer came'))
+      request.ontimeout = () => reject(new TypeError('The server did not respond in time'))
+      request.onerror = () => reject(new TypeError('The server did not respond'))
       request.onabort = () => reject(new DOMException('Aborted', 'AbortError'))
       signal?.addEventListener('abort', () => request.abort())
       request.send(body)

@@ -36,7 +36,7 @@ export function OrderList() {
         columns={orderColumns(href)}
         rowKey={({ _id }) => _id}
         sortedBy="-created"
-        empty={{ title: 'No orders yet', text: 'An order shows here once an organization checks out.' }}
+        empty={{ title: 'No orders yet', text: 'An order appears here once an organization checks out.' }}
       />
     </Page>
   )

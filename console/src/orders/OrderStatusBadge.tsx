@@ -11,7 +11,7 @@ const tones: Record<OrderStatus, Tone> = {
   closed: 'failed',
 }
 
-/** By how far it is: the shapes of the tones alone would say something else of an order. */
+/** Shapes by progress: the tones' own shapes would mislead for an order. */
 const glyphs: Record<OrderStatus, GlyphName> = {
   new: 'dashed',
   'in-progress': 'half',

@@ -80,7 +80,7 @@ function OrdersPanel({ orgId, search: { tab: _, ...search } }: { orgId: string; 
         columns={orderColumns(href)}
         rowKey={({ _id }) => _id}
         sortedBy="-created"
-        empty={{ title: 'No orders yet', text: 'An order shows here once the organization checks out.' }}
+        empty={{ title: 'No orders yet', text: 'An order appears here once the organization checks out.' }}
       />
     </>
   )

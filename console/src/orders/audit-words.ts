@@ -3,12 +3,12 @@ import type { AuditWords } from '../sitemap/feature-words.ts'
 export const auditWords: AuditWords = {
   entities: { order: 'Orders' },
   actions: {
-    'order.assigned': 'Item of an order assigned',
-    'order.payment-settled': 'Payment of the checkout settled',
+    'order.assigned': 'Order item assigned',
+    'order.payment-settled': 'Checkout payment settled',
     'order.checkout-linked': 'Guest checkout linked to an organization',
-    'order.list-exported': 'List of orders exported',
+    'order.list-exported': 'Order list exported',
     'order.promo-applied': 'Promo code applied to an order',
-    'order.promo-removed': 'Promo code taken off an order',
+    'order.promo-removed': 'Promo code removed from an order',
   },
   fields: {
     items: 'Items',

@@ -9,7 +9,7 @@ import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { OrdersLink } from './OrderLink.tsx'
 
 interface Props {
-  /** As the address says. */
+  /** From the address. */
   id: string | undefined
   children: (order: Order) => ReactNode
 }
@@ -39,8 +39,8 @@ function OneOrder({ id, children }: { id: string; children: Props['children'] })
   )
 }
 
-/** An address that names no order leads back to the list and says why. */
+/** An address without a valid order leads back to the list and says why. */
 function NoOrder() {
-  useEffect(() => notifyFailure('That address names no order. Choose one from the list.'), [])
+  useEffect(() => notifyFailure('This address does not lead to an order. Choose one from the list.'), [])
   return <Navigate to="/order" replace />
 }

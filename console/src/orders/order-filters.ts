@@ -4,7 +4,7 @@ import { formatDate, periodText } from '../kit/format/dates.ts'
 
 const DAYS = [7, 28, 90, 365]
 
-/** The first moment of the day so many days ago, so that the same choice stays the same all day. */
+/** The start of the day this many days ago, so that the same choice means the same all day. */
 function daysAgo(days: number): string {
   const day = new Date()
   day.setHours(0, 0, 0, 0)
@@ -17,7 +17,7 @@ interface Dates {
   createdTo?: string
 }
 
-/** Since when it was ordered. The cards of the dashboard lead here with both ends. */
+/** A start date for orders. The dashboard cards link here with both ends. */
 export const dateFilter = ({ createdFrom, createdTo }: Dates): Filter => ({
   label: 'Order date',
   off: { createdFrom: undefined, createdTo: undefined },
@@ -37,6 +37,6 @@ const stages = [
   { value: 'completed', label: 'Completed', chip: 'Completed or done' },
 ] as const
 
-/** Whether it still needs something, which several statuses say. */
+/** Whether it still needs something: a group of statuses. */
 export const stageFilter = ({ stage }: { stage?: OrderStage }): Filter =>
   choiceFilter<OrderStage>('stage', 'Progress', stage, [...stages])

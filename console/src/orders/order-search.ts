@@ -3,7 +3,7 @@ import { orderSearch } from '@hikmah/contract/orders/search'
 import { id, ownPath } from '@hikmah/contract/search'
 import { searchOf } from '../kit/list/list-search.ts'
 
-/** Which order a page is about, and where Back leads: to what it was opened from, as that was left. */
+/** Which order a page is about, and where Back leads: to the page it was opened from, as it was. */
 export const oneOrderSearch = searchOf({ id, returnUrl: ownPath })
 
 const ordersTab = searchOf(orderSearch)

@@ -21,13 +21,13 @@ const isOver = (status: OrderStatus) => status === 'completed' || status === 'do
 export const isLate = ({ dueDate, status }: Pick<OrderItem, 'dueDate' | 'status'>) =>
   dueDate !== null && !isOver(status) && new Date(dueDate).getTime() < Date.now()
 
-/** Devices that were assigned to it, and not only ordered. */
+/** The devices assigned to it, not only ordered. */
 export const sentDevices = ({ devices }: OrderItem) => devices.filter(({ assignedAt }) => assignedAt !== null)
 
 export const isAssigned = (item: OrderItem) =>
   item.appStream ? sentDevices(item).length >= item.qty : item.assignee !== null
 
-/** 4 items, 2 not assigned; of an order that is over nobody waits for that. */
+/** 4 items, 2 not assigned; for a finished order that does not matter. */
 export function itemsText(items: OrderItem[]): string {
   const open = items.filter((item) => !isOver(item.status) && !isAssigned(item)).length
   return [plural(items.length, 'item'), open > 0 && `${open} not assigned`].filter(Boolean).join(', ')
@@ -40,7 +40,7 @@ export const placeText = ({ city, state }: { city: string; state: string }) =>
 export const shippingText = ({ line1, city, state, postal_code }: OrderRow['shippingAddress']) =>
   [line1, [placeText({ city, state }), postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 
-/** What went back, in the provider's words for how far it is. */
+/** The refund, with the provider's status. */
 export function refundText({ ledger, currency }: Order): string {
   const parts = [
     ledger.refunded > 0 && `${formatMoney(ledger.refunded, currency)} refunded`,

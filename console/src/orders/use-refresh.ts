@@ -4,7 +4,7 @@ import { notifyFailure } from '../kit/feedback/notify.ts'
 
 export type Refreshing = ReturnType<typeof useRefresh>
 
-/** Has what an order shows of the payment provider read again there. */
+/** Refreshes an order's data from the payment provider. */
 export function useRefresh(id: string) {
   const { mutate, isPending } = useWrite(orders.refreshOrder, { error: ({ message }) => notifyFailure(message) })
   return { isRunning: isPending, start: () => mutate({ params: { id } }) }

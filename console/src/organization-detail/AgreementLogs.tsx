@@ -63,7 +63,7 @@ const columns: Column<AgreementLog>[] = [
 ]
 
 const types = agreementTypes.map((value) => ({ value, label: value }))
-/** Of the address, which it shares with the team, what is its own. */
+/** Its own part of the address, which it shares with the team. */
 const ownSearch = searchOf(agreementSearch)
 
 /** LOGS: who agreed to what, when and from where. */
@@ -87,7 +87,7 @@ export function AgreementLogs({ orgId, search }: { orgId: string; search: ListSe
         isWide
         empty={{
           title: 'No agreements yet',
-          text: 'When the organization accepts the agreement and the terms, it shows here.',
+          text: 'The entries appear here once the organization accepts the agreement and the terms.',
         }}
       />
     </section>

@@ -33,7 +33,7 @@ const factsOf = ({ phoneFax, orgAddress, orgEmail, orgWebsite, orgIcon, orgLogo,
   referredBy: organization.referredBy,
 })
 
-/** A field that is named nowhere above is told as it is; the types refuse one that is no text. */
+/** A field without an entry above is shown as is; the types reject fields that are not text. */
 type Plain = Exclude<RootOf<OrganizationField>, keyof ReturnType<typeof factsOf> | (typeof inHead)[number]>
 
 function allFacts(organization: Organization): [string, ReactNode][] {
@@ -47,7 +47,7 @@ function allFacts(organization: Organization): [string, ReactNode][] {
   return Object.entries(told).map(([field, value]) => [labels[field as keyof typeof labels], value])
 }
 
-/** ORG DETAIL: the facts, and what happened beside them. */
+/** ORG DETAIL: the facts, with the activity next to them. */
 export function OrganizationFacts({ organization }: { organization: Organization }) {
   const mayReadAudit = useMay('audit.read')
   return (
@@ -108,7 +108,7 @@ function address({ line1, line2, city, state, postalCode, country }: Address): R
   return lines.map((line) => <div key={line}>{line}</div>)
 }
 
-/** Only a web address becomes a link: what was kept long ago may be anything. */
+/** Only a web address becomes a link: old data may hold anything. */
 function Website({ address }: { address: string }) {
   if (!/^https?:\/\//.test(address)) return address
   return (

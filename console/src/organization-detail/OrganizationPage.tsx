@@ -26,7 +26,7 @@ import { OrganizationFacts } from './OrganizationFacts.tsx'
 const route = getRouteApi('/console/organization-detail-{$id}')
 const trail = [<OrganizationsLink key="organizations" />]
 
-/** One organization with all that belongs to it, in four tabs. */
+/** One organization with everything that belongs to it, in four tabs. */
 export function OrganizationPage() {
   const { id } = route.useParams()
   const organization = useQuery(read(organizations.readOrganization, { params: { id } }))

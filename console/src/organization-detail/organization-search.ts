@@ -5,7 +5,7 @@ import type { ListSearch } from '../kit/list/list-search.ts'
 
 type Fields = Record<keyof ListSearch, (raw: unknown) => unknown>
 
-/** What either of two lists under one address understands. */
+/** The search parameters of two lists that share one address. */
 const either = (one: Fields, other: Fields) =>
   Object.fromEntries(
     Object.entries(one).map(([name, field]) => [

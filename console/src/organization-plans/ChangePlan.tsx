@@ -26,10 +26,13 @@ interface Props {
   onClose: () => void
 }
 
-/** Another plan, cycle or quantity: first what the payment provider would charge for it, then the change at that price. */
+/**
+ * Another plan, cycle or quantity: first shows what the payment provider would charge, then makes the change at that
+ * price.
+ */
 export function ChangePlan({ plan, onClose }: Props) {
   const client = useQueryClient()
-  // The plan as it was when this opened, or as a conflict has shown it.
+  // The plan as it was when this opened, or as shown by a conflict.
   const [seen, setSeen] = useState(plan)
   const { planSubscriptionId: id, _id: itemId, choices } = seen
   const [priceId, setPriceId] = useState(seen.priceId)
@@ -42,7 +45,7 @@ export function ChangePlan({ plan, onClose }: Props) {
   const preview = useQuery({
     ...read(organizationPlans.previewPlanChange, { params: { id }, query }),
     enabled: !problem && !isSame && isSettled,
-    // What is seen is what is paid: it changes only when something else is asked.
+    // The price shown is the price paid: it changes only with the input.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -101,7 +104,7 @@ export function ChangePlan({ plan, onClose }: Props) {
           isQuiet
           loading={save.isPending}
           reason={
-            !shown && (isSame ? 'Choose another plan or quantity' : 'The payment provider is asked for the amount')
+            !shown && (isSame ? 'Choose another plan or quantity' : 'Waiting for the price from the payment provider')
           }
           onClick={change}
         >
@@ -133,7 +136,7 @@ function Cost({ preview, isSame, error, onRetry }: CostProps) {
     <p className={classes.hint} role="status">
       {isSame
         ? 'Choose another plan, cycle or quantity to see what it costs.'
-        : 'Asking the payment provider what it costs…'}
+        : 'Getting the price from the payment provider…'}
     </p>
   )
 }

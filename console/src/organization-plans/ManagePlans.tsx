@@ -11,7 +11,7 @@ import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { useLogged } from '../kit/list/use-logged.ts'
 import { Page } from '../kit/page/Page.tsx'
-import { NotDone } from '../kit/row/NotDone.tsx'
+import { RetryNote } from '../kit/row/RetryNote.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationPanel } from '../organizations/OrganizationPanel.tsx'
@@ -21,7 +21,7 @@ import { planName } from './plan-text.ts'
 
 const route = getRouteApi('/console/plans/$id')
 
-/** /plans/{id}: what an organization is billed for again and again. */
+/** /plans/{id}: the recurring plans of an organization. */
 export function ManagePlans() {
   const { id } = route.useParams()
   return <OrganizationPanel id={id}>{(data) => <Plans key={id} organization={data} />}</OrganizationPanel>
@@ -44,7 +44,7 @@ function Plans({ organization: { _id, orgName } }: { organization: Organization 
       ]}
     >
       <StaleMark />
-      {plans.error && !rows && <NotDone text="The plans could not be loaded." onRetry={plans.refetch} />}
+      {plans.error && !rows && <RetryNote text="The plans could not be loaded." onRetry={plans.refetch} />}
       <ListTable
         name="Manage Plans"
         one="plan"

@@ -14,7 +14,7 @@ import { ChangePlan } from './ChangePlan.tsx'
 import { planName } from './plan-text.ts'
 
 const MAY_NOT = 'Only owners and admins can change plans'
-const ENDED = 'This plan is not billed any more'
+const ENDED = 'This plan is no longer billed'
 
 /** Change it, cancel it at the end of its period, and take that back. */
 export function PlanActions({ plan }: { plan: PlanDetails }) {

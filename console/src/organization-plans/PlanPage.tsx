@@ -37,7 +37,7 @@ export function PlanPage() {
   if (all.data && !chosen) {
     return (
       <Page title="Plan not found" trail={trail}>
-        <EmptyState title={NO_PLANS} text={plan ? 'There is no such plan any more.' : NO_PLANS_TEXT} action={back} />
+        <EmptyState title={NO_PLANS} text={plan ? 'This plan no longer exists.' : NO_PLANS_TEXT} action={back} />
       </Page>
     )
   }
@@ -88,7 +88,7 @@ function Shown({ plan }: { plan: PlanDetails }) {
   )
 }
 
-/** What of the catalogue it is. */
+/** The product of the catalogue behind it. */
 function Product({ plan: { product } }: { plan: PlanDetails }) {
   const isShown = product.status !== 'Not Available' && product.status !== 'Hidden'
   return (

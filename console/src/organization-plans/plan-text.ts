@@ -6,6 +6,6 @@ export const planName = ({ subscription_plan, subscription_plan_type }: PlanRow)
 
 const kinds = { application: 'Application', integration: 'Integration', other: '' }
 
-/** What the product is: an application, or an integration that is Free or Paid. */
+/** The type of product: an application, or an integration that is Free or Paid. */
 export const productType = ({ kind, pricingType }: PlanRow['product']) =>
   [kinds[kind], pricingType].filter(Boolean).join(', ')

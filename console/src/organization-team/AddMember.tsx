@@ -20,7 +20,7 @@ import { NOT_ALLOWED } from './member-words.ts'
 
 const route = getRouteApi('/console/add-team-member-{$orgId}')
 
-/** Adds a person to an organization's team and mails the invite. */
+/** Adds a person to an organization's team and e-mails the invite. */
 export function AddMember() {
   const { orgId } = route.useParams()
   const organization = useQuery(read(organizations.readOrganization, { params: { id: orgId } }))
@@ -45,7 +45,10 @@ function AddMemberTo({ organization: { _id, orgName } }: { organization: Organiz
   const create = useWrite(organizationTeam.createMember, {
     success: ({ userName }) => {
       form.reset()
-      notifySuccess('Invite sent successfully!', `${userName} joins the team of ${orgName} with the mailed code`)
+      notifySuccess(
+        'Invite sent successfully!',
+        `${userName} joins the team of ${orgName} with the code from the e-mail`,
+      )
       return navigate({ to: '/admin-organization' })
     },
     error: ({ fields }) => form.setErrors(formErrors(fields)),
@@ -71,7 +74,7 @@ function AddMemberTo({ organization: { _id, orgName } }: { organization: Organiz
             create.mutate({ body: { ...bodyOf(values), userName: values.userName, orgId: _id } }),
           )}
         >
-          <SubmitButton loading={create.isPending} reason={whatIsMissing('Add Now', form.values)}>
+          <SubmitButton loading={create.isPending} reason={whatIsMissing(form.values)}>
             Add Now
           </SubmitButton>
           <CancelLink to="/organization-detail-{$id}" params={{ id: _id }} search={{ tab: 1 }} />

@@ -81,7 +81,7 @@ function EditLoaded({ member }: { member: Member }) {
         <MemberForm form={form} label="Edit team member" isKnown error={failure} onSubmit={onSubmit}>
           <SubmitButton
             loading={isSaving}
-            reason={whatIsMissing('Save', form.values) ?? (changed().length === 0 && 'No changes yet')}
+            reason={whatIsMissing(form.values) ?? (changed().length === 0 && 'No changes yet')}
           >
             Save
           </SubmitButton>

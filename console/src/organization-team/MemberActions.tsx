@@ -14,7 +14,7 @@ interface Props {
   member: Member
   orgName: string
   mayManage: boolean
-  /** What else can be done, before these. */
+  /** Further actions, before these. */
   children?: ReactNode
 }
 

@@ -14,7 +14,7 @@ interface Props {
   form: UseFormReturnType<MemberValues>
   label: string
   error: ApiError | null
-  /** The e-mail is who the member is; it cannot change. */
+  /** The e-mail identifies the member; it cannot be changed. */
   isKnown?: boolean
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   /** The buttons. */
@@ -39,7 +39,7 @@ export function MemberForm({ form, label, error, isKnown, onSubmit, children }: 
         type="email"
         autoComplete="off"
         readOnly={isKnown}
-        description={isKnown ? 'The e-mail cannot change' : 'The invite is mailed to it'}
+        description={isKnown ? 'The e-mail cannot be changed' : 'The invite is sent to this address'}
         required={!isKnown}
         {...form.getInputProps('userName')}
       />

@@ -20,7 +20,7 @@ const statuses = [
   { value: 'active', label: 'Active' },
   { value: 'inactive', label: 'Inactive' },
 ]
-/** Of the address, which it shares with the logs, what is its own. */
+/** Its own part of the address, which it shares with the logs. */
 const ownSearch = searchOf(memberSearch)
 
 interface Props {

@@ -16,7 +16,7 @@ interface Props {
   error?: string
 }
 
-/** Which role the member has in which application. What a new pair replaces is said before it happens. */
+/** Which role the member has in which application. It says in advance what a new pair replaces. */
 export function RolePairs({ pairs, onChange, chosen, onChoose, error }: Props) {
   const pair = pairOf(chosen)
   const isThere = pair !== undefined && pairs.some((one) => pairText(one) === pairText(pair))
@@ -69,7 +69,7 @@ export function RolePairs({ pairs, onChange, chosen, onChoose, error }: Props) {
       <SubmitButton
         type="button"
         variant="default"
-        reason={!pair ? 'Choose an application and a role' : isThere && 'This role is in the list already'}
+        reason={!pair ? 'Choose an application and a role' : isThere && 'This role is already in the list'}
         onClick={add}
       >
         Add role

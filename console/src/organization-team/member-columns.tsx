@@ -95,7 +95,7 @@ const Confirmation = ({ userConfirmed, invitedAt }: Member) => (
   </span>
 )
 
-/** Whether the console is open to the member. */
+/** Whether the member has access to the console. */
 const ConsoleAccess = ({ consoleAccess }: Member) => (
   <span className={classes.quiet}>Console access {consoleAccess ? 'Enabled' : <b>Revoked</b>}</span>
 )

@@ -8,7 +8,7 @@ export interface MemberValues {
   name: string
   userName: string
   role: RolePair[]
-  /** What stands in the two choices and is not in the list yet. */
+  /** What is chosen but not yet added to the list. */
   chosen: Chosen
   consoleAccess: boolean
 }
@@ -37,7 +37,7 @@ export const valuesOf = (member: Member): MemberValues => ({
   consoleAccess: member.consoleAccess,
 })
 
-/** What the contract says of each field. */
+/** The contract's rule for each field. */
 export const memberRules = {
   name(name: string): string | undefined {
     if (name.trim() === '') return REQUIRED
@@ -49,23 +49,23 @@ export const memberRules = {
   userName: (userName: string) => Email.safeParse(userName).error?.issues[0]?.message,
 }
 
-/** Why the form cannot be sent yet: "Add Now needs a name and a valid e-mail". */
-export function whatIsMissing(action: string, { name, userName, role, chosen }: MemberValues): string | undefined {
+/** Why the form cannot be sent yet: "Still needed: a name and a valid e-mail". */
+export function whatIsMissing({ name, userName, role, chosen }: MemberValues): string | undefined {
   const pair = pairOf(chosen)
   const isInList = pair && role.some((one) => pairText(one) === pairText(pair))
-  if (pair && !isInList) return `${pairText(pair)} is chosen and not in the list: press Add role, or choose nothing`
+  if (pair && !isInList) return `${pairText(pair)} is chosen but not in the list: press Add role, or clear the choice`
   const missing = [
     memberRules.name(name) && (name.trim() === '' ? 'a name' : 'a shorter name'),
     memberRules.userName(userName) && 'a valid e-mail',
-    role.length === 0 && 'a role and an application',
+    role.length === 0 && 'a role in an application',
   ].filter((text) => typeof text === 'string')
   if (missing.length === 0) return undefined
-  return `${action} needs ${[missing.slice(0, -1).join(', '), missing.at(-1)].filter(Boolean).join(' and ')}`
+  return `Still needed: ${[missing.slice(0, -1).join(', '), missing.at(-1)].filter(Boolean).join(' and ')}`
 }
 
 export const bodyOf = ({ name, role, consoleAccess }: MemberValues) => ({ ...splitName(name), role, consoleAccess })
 
-/** The server speaks of two names where the form has one. */
+/** The server has two name fields where the form has one. */
 export const formErrors = ({ firstName, lastName, ...fields }: Record<string, string>) => ({
   ...fields,
   ...((firstName ?? lastName) && { name: firstName ?? lastName }),

@@ -17,7 +17,7 @@ import { show } from './show-field.tsx'
 
 const loadSchema = () => import('@hikmah/contract/organizations/schemas').then((it) => it.OrganizationEdit)
 
-/** Nothing is required here, and only what was changed is sent. */
+/** Nothing is required here, and only changes are sent. */
 export function OrganizationForm({ organization }: { organization: Organization }) {
   usePhoneRulesOf(organization.phoneFax.primaryPhone, organization.phoneFax.secondaryPhone)
   const navigate = useNavigate()

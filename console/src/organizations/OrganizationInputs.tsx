@@ -89,7 +89,7 @@ const logo: Draw = ({ form, label }) => {
 
 const sections = ['Organization', 'Contact', 'Address', 'Status', 'Images'] as const
 
-/** In which section each field stands, in their order, and how it is drawn. */
+/** The section of each field, in order, and its input. */
 const inputs: Record<OrganizationField, [section: (typeof sections)[number], draw: Draw]> = {
   orgName: ['Organization', text({ max: MAX_ORGANIZATION_NAME, autoFocus: true })],
   orgShortName: ['Organization', text({ max: MAX_SHORT_NAME })],
@@ -103,7 +103,7 @@ const inputs: Record<OrganizationField, [section: (typeof sections)[number], dra
   'orgAddress.line1': ['Address', text()],
   'orgAddress.line2': ['Address', text()],
   'orgAddress.city': ['Address', text()],
-  // A state from abroad stays choosable.
+  // A state outside the US stays selectable.
   'orgAddress.state': ['Address', choice((state) => (isListed(state) ? states : [state, ...states]))],
   'orgAddress.country': ['Address', text()],
   'orgAddress.postalCode': ['Address', text()],

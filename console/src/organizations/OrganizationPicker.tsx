@@ -18,11 +18,11 @@ export type Picked = Pick<OrganizationRow, '_id' | 'orgName'>
 interface Props {
   value: Picked | undefined
   onChange: (organization: Picked | undefined) => void
-  /** Why one cannot be chosen, if so. */
+  /** Why an organization cannot be chosen, if so. */
   refuses?: (organization: OrganizationRow) => string | false
 }
 
-/** An organization, found by what the list of organizations is found by. */
+/** Picks an organization, with the same search as the list of organizations. */
 export function OrganizationPicker({ value, onChange, refuses = () => false }: Props) {
   const [typed, setTyped] = useState(value?.orgName ?? '')
   const [q] = useDebouncedValue(typed.trim(), 150)
@@ -34,8 +34,8 @@ export function OrganizationPicker({ value, onChange, refuses = () => false }: P
   const rows: Picked[] = value && !found.some(({ _id }) => _id === value._id) ? [...found, value] : found
 
   /**
-   * Enter takes the first one found where none is pointed out: they come after what was typed. While another is typed than
-   * is chosen it never sends the form, which would be with the one that was there before.
+   * Enter takes the first result if none is highlighted, as results arrive after typing. While the input differs from
+   * the choice, Enter never submits the form, which would send the previous organization.
    */
   function takeFirst(event: KeyboardEvent) {
     const text = typed.trim()

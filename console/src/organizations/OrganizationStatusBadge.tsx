@@ -9,7 +9,7 @@ export const toneOfStatus = {
   blocked: 'danger',
 } as const satisfies Record<OrganizationStatus, Tone>
 
-/** Any status that is not known shows as onboarding. */
+/** Unknown statuses show as onboarding. */
 export function OrganizationStatusBadge({ status, bare }: { status: string; bare?: boolean }) {
   const known = status in toneOfStatus ? (status as OrganizationStatus) : 'onboarding'
   return (

@@ -86,7 +86,7 @@ export function OrganizationsPanel({ search }: Props) {
         sortedBy="-createdAt"
         empty={{
           title: 'No organizations',
-          text: 'An organization shows here once it accepts its invite.',
+          text: 'An organization appears here once it accepts its invite.',
           action: <InviteOrganizationLink />,
         }}
       />

@@ -20,7 +20,7 @@ interface Props {
   organization: Organization
 }
 
-/** The status, why it changes, and a warning where the tax papers are not settled. It never stands in the way. */
+/** The status, the reason for a change, and a warning if the tax papers are not approved, which never blocks saving. */
 export function StatusInput({ label, form, organization }: Props) {
   const { orgStatus } = form.values
   const isChanged = orgStatus !== organization.orgStatus
@@ -36,7 +36,7 @@ export function StatusInput({ label, form, organization }: Props) {
       {open.length > 0 && (
         <Banner
           tone="warning"
-          text={`Not approved yet: ${open.join(', ')}. You can approve the organization all the same.`}
+          text={`Not approved yet: ${open.join(', ')}. You can approve the organization anyway.`}
         />
       )}
       {isChanged && (
@@ -51,7 +51,7 @@ export function StatusInput({ label, form, organization }: Props) {
   )
 }
 
-/** The papers that nobody has approved, each with how it stands. */
+/** The papers that are not approved, each with its status. */
 function openPapers({ taxIdStatus: { taxIdEinDetail, taxExemptDetail } }: Organization): string[] {
   const ein = taxIdEinDetail.status ?? 'Submission Required'
   const exemption = taxExemptDetail.status ?? 'Not yet submitted'

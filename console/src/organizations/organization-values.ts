@@ -5,10 +5,10 @@ import { normalPhone, phoneToEdit } from '@hikmah/contract/phone'
 import type { UseFormReturnType } from '@mantine/form'
 import { differing } from '../kit/form/conflicts.ts'
 
-/** How the website field begins; it never gets shorter. */
+/** The fixed beginning of the website field. */
 const WEBSITE_START = 'https://'
 
-/** How many signs two texts have in common from their start, and up to their end. */
+/** How many characters two texts share at their start and at their end. */
 function sameSigns(one: string, other: string, at: (i: number) => number) {
   let count = 0
   while (count < Math.min(one.length, other.length) && one.at(at(count)) === other.at(at(count))) count += 1
@@ -18,8 +18,8 @@ const sameStart = (one: string, other: string) => sameSigns(one, other, (i) => i
 const sameEnd = (one: string, other: string) => sameSigns(one, other, (i) => -1 - i)
 
 /**
- * What the website field makes of typing: its beginning stays, whatever of it was deleted or typed over, and an address
- * pasted into it is taken as one.
+ * Handles input in the website field: the fixed beginning stays, even if deleted or overwritten, and a pasted address
+ * replaces it.
  */
 export function websiteAsTyped(text: string, before: string): string {
   if (/https?:\/\//i.test(text)) return text.replace(/^.*(https?:\/\/)/i, '$1')
@@ -28,7 +28,7 @@ export function websiteAsTyped(text: string, before: string): string {
   const rest = before.length - scheme.length
   const start = sameStart(text, scheme)
   const end = sameEnd(text.slice(start), before)
-  // One sign alone was rather typed over everything than left of it.
+  // A single character was more likely typed over everything than left over.
   const isDeletion = start + end === text.length && text.length > 1
   if (isDeletion) return scheme + before.slice(Math.max(before.length - end, scheme.length))
   const isTypedInside = end >= rest + '//'.length
@@ -43,13 +43,13 @@ export interface Values extends Pick<Organization, RootOf<OrganizationField>> {
 export type OrganizationFormState = UseFormReturnType<Values>
 
 const edited = (organization: Organization) =>
-  // Each field of the table is one of the organization; only Object.keys forgets it.
+  // Each field of the table belongs to the organization; only Object.keys loses that type.
   Object.keys(organizationFields).reduce(
     (values, field) => setPath(values, field, getPath(organization, field)),
     {},
   ) as Omit<Values, 'note'>
 
-/** The organization as it stands in the form. */
+/** The organization as the form holds it. */
 export const valuesOf = (organization: Organization): Values => ({
   ...edited(organization),
   orgWebsite: organization.orgWebsite || WEBSITE_START,
@@ -62,7 +62,7 @@ export const valuesOf = (organization: Organization): Values => ({
 
 const sameNumber = (text: string) => normalPhone(text) ?? text
 
-/** One shape for what means the same. An image is told by its address. */
+/** Normalizes values with the same meaning. An image is compared by its address. */
 export const comparable = (values: Values) => ({
   ...values,
   orgWebsite: values.orgWebsite === WEBSITE_START ? '' : values.orgWebsite,

@@ -5,7 +5,7 @@ import { phoneText } from '../kit/format/texts.ts'
 
 const stateNames = new Map(Object.entries(usStates).map(([name, code]) => [code, name]))
 
-/** A field of the form as its reader sees it. */
+/** A form field in readable form. */
 export function show(field: string, value: unknown) {
   const text = String(value)
   if (field === 'orgStatus') return organizationStatusLabels[text as OrganizationStatus]

@@ -14,13 +14,13 @@ import type { Tone } from '../kit/icons/glyphs.tsx'
 import { useLogged } from '../kit/list/use-logged.ts'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
-import { NotDone } from '../kit/row/NotDone.tsx'
+import { RetryNote } from '../kit/row/RetryNote.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import classes from './payment-account.module.css'
 
 const PROVIDER = 'Stripe'
 
-/** The account an organization is paid on, as the payment provider has it. Its failure is only logged (first seed). */
+/** The account an organization is paid to, as the payment provider has it. A failure is only logged (first seed). */
 export function PaymentAccountPanel({ orgId }: { orgId: string }) {
   const mayRead = useMay('payment-account.read')
   const { data, error, refetch } = useQuery({
@@ -35,8 +35,8 @@ export function PaymentAccountPanel({ orgId }: { orgId: string }) {
     <section aria-label={title} className={classes.card}>
       <SectionHead title={title} />
       {account && <StaleMark asOf={account.asOf} isFollowed={false} />}
-      {error && <NotDone text="The payment account was not loaded." onRetry={refetch} />}
-      {!data && !error && <LoadingLines name="The payment account" lines={4} />}
+      {error && <RetryNote text="The payment account was not loaded." onRetry={refetch} />}
+      {!data && !error && <LoadingLines name="the payment account" lines={4} />}
       {account === null && <p className={classes.none}>No payment account is connected yet.</p>}
       {account && <AccountFacts account={account} />}
     </section>
@@ -94,7 +94,7 @@ function enabledText({ charges_enabled: charges, payouts_enabled: payouts }: Pay
   return charges ? 'Charges, not payouts' : 'Payouts, not charges'
 }
 
-/** What the provider still asks for, in words. */
+/** What the provider still requires, in words. */
 function Due({ requirements }: { requirements: PaymentAccount['requirements'] }) {
   const { currently_due, past_due, pending_verification, current_deadline, disabled_reason } = requirements
   const due = requirementTexts([...past_due, ...currently_due])
@@ -103,7 +103,7 @@ function Due({ requirements }: { requirements: PaymentAccount['requirements'] })
   return (
     <div className={classes.due}>
       {disabled_reason && <p>{heldBecause(disabled_reason)}.</p>}
-      <Listed title="Still asked for" lines={due}>
+      <Listed title="Still required" lines={due}>
         {current_deadline !== null && (
           <>
             {' '}

@@ -4,7 +4,7 @@ import { Scroller } from '../kit/page/Scroller.tsx'
 import type { Reconciliation } from './PaymentsPage.tsx'
 import classes from './payments.module.css'
 
-/** What differed, ours beside the provider's. */
+/** The differences, ours next to the provider's. */
 export const DriftTable = ({ drift }: Pick<Reconciliation, 'drift'>) => (
   <section>
     <SectionHead title="Differences" />

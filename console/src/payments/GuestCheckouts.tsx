@@ -11,15 +11,15 @@ import { SectionHead } from '../kit/page/Page.tsx'
 import { RowAction, RowActions } from '../kit/row/RowActions.tsx'
 import classes from './payments.module.css'
 
-// The choice of an organization brings much with it, and few checkouts are to be linked.
+// Loaded on demand: the organization picker is heavy, and few checkouts need a link.
 const LinkCheckout = lazy(() => import('./LinkCheckout.tsx').then((it) => ({ default: it.LinkCheckout })))
 
-/** There are few: somebody forgot to say whose it is. The newest are shown. */
+/** There are only a few; the newest are shown. */
 const MAX_GUEST_CHECKOUTS = 100
 
 export const payerOf = ({ name, email, id }: GuestCheckout) => name || email || id
 
-/** What was paid for by guests, of whom nothing says to which organization they belong. Nothing where there is none. */
+/** Checkouts paid by guests that belong to no known organization; nothing if there are none. */
 export function GuestCheckouts() {
   const mayManage = useMay('payments.manage')
   const list = useList(read(orders.listGuestCheckouts, { query: { limit: MAX_GUEST_CHECKOUTS } }))
@@ -37,7 +37,7 @@ export function GuestCheckouts() {
       narrow: 'end',
       cell: ({ amount, currency }) => formatMoney(amount, currency),
     },
-    { header: 'Perhaps', width: '20%', wideOnly: true, cell: ({ suggestion }) => suggestion?.orgName ?? '–' },
+    { header: 'Suggested', width: '20%', wideOnly: true, cell: ({ suggestion }) => suggestion?.orgName ?? '–' },
     {
       header: 'Action',
       width: 96,

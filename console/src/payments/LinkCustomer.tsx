@@ -22,8 +22,8 @@ export function LinkCustomer({ customer, onClose }: { customer: Customer; onClos
       onLink={({ _id }) => link.mutate({ params: { id }, body: { orgId: _id } })}
       onClose={onClose}
     >
-      {[email, plural(invoices, 'invoice')].filter(Boolean).join(', ')}. Everything that was billed to this customer is
-      the organization’s from then on. A link cannot be undone.
+      {[email, plural(invoices, 'invoice')].filter(Boolean).join(', ')}. Everything billed to this customer belongs to
+      the organization from then on. A link cannot be undone.
     </LinkDialog>
   )
 }

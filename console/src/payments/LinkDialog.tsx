@@ -10,11 +10,11 @@ import classes from './payments.module.css'
 interface Props {
   /** Who or what is linked. */
   name: string
-  /** What of it is known, and what follows from a link. */
+  /** What is known of it, and the effect of linking it. */
   children: ReactNode
-  /** The organization with the same e-mail, where there is exactly one. */
+  /** The organization with the same e-mail, if there is exactly one. */
   suggestion: Picked | null
-  /** The result of `useWrite`, as far as it is shown. */
+  /** The part of the `useWrite` result that is shown. */
   link: { isPending: boolean; error: Error | null }
   onLink: (organization: Picked) => void
   onClose: () => void

@@ -46,13 +46,13 @@ function Agreement() {
   return (
     <Page
       title="Payment provider"
-      sub="Every 15 minutes missed events are fetched, every night everything is compared. What differs is repaired and listed here."
+      sub="Missed events are fetched every 15 minutes, and everything is compared every night. Differences are repaired and listed here."
       trail={[<FinanceLink key="finance" />]}
       action={<CompareNow />}
     >
       <StaleMark />
       {error && <LoadFailure what="The comparison" error={error} onRetry={refetch} />}
-      {!it && !error && <LoadingLines name="The comparison" />}
+      {!it && !error && <LoadingLines name="the comparison" />}
       {it && (
         <>
           <SummaryCards label="State" cards={cardsOf(it)} />
@@ -73,14 +73,14 @@ function Agreement() {
       {it?.walks.length === 0 && (
         <section>
           <SectionHead title="Comparisons" />
-          <EmptyState title="No comparison yet" text="The first one runs by itself, or press Compare now." />
+          <EmptyState title="No comparison yet" text="The first one runs automatically, or press Compare now." />
         </section>
       )}
     </Page>
   )
 }
 
-/** Nothing differs or waits, and the newest comparison that ended found that out. */
+/** Nothing differs or is waiting, according to the latest finished comparison. */
 function isQuiet({ walks, drift, events, openOperations }: Reconciliation): boolean {
   const ended = walks.find(({ endedAt }) => endedAt !== null)
   return (
@@ -96,7 +96,7 @@ function cardsOf({ walks, drift, events, openOperations }: Reconciliation) {
       value: newest ? <When at={newest.startedAt} as="hh:mm A" /> : '–',
       text: newest ? (newest.problem ? 'It ended early' : newest.endedAt ? 'Completed' : 'It is running') : 'Never',
     },
-    { label: 'Differences', value: countText(drift.length), text: 'repaired when they were found' },
+    { label: 'Differences', value: countText(drift.length), text: 'repaired when found' },
     {
       label: 'Events waiting',
       value: countText(events.waiting),

@@ -15,12 +15,12 @@ import classes from './payments.module.css'
 
 export type Customer = Data<typeof payments.listUnlinkedCustomers>[number]
 
-// The choice of an organization brings much with it, and few customers are to be linked.
+// Loaded on demand: the organization picker is heavy, and few customers need a link.
 const LinkCustomer = lazy(() => import('./LinkCustomer.tsx').then((it) => ({ default: it.LinkCustomer })))
 
 const route = getRouteApi('/console/payments')
 
-/** Who was billed and belongs to no organization yet. */
+/** Customers who were billed and belong to no organization yet. */
 export function UnlinkedCustomers() {
   const search = route.useSearch()
   const mayManage = useMay('payments.manage')
@@ -34,7 +34,7 @@ export function UnlinkedCustomers() {
     { header: 'Since', width: 124, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
     { header: 'Invoices', width: 96, align: 'right', cell: ({ invoices }) => countText(invoices) },
     {
-      header: 'Perhaps',
+      header: 'Suggested',
       width: '22%',
       wideOnly: true,
       cell: ({ suggestion }) => suggestion?.orgName ?? '–',

@@ -12,7 +12,7 @@ export const WalksTable = ({ walks }: Pick<Reconciliation, 'walks'>) => (
       <table className={classes.table} aria-label="Comparisons">
         <thead>
           <tr>
-            <th scope="col">Began</th>
+            <th scope="col">Started</th>
             <th scope="col">Ended</th>
             <th scope="col">Compared</th>
             <th scope="col">Differed</th>

@@ -10,16 +10,16 @@ import { useFoundPrices, usePriceLookup } from './use-price-lookup.ts'
 
 interface Props {
   label: string
-  /** How often what costs this is billed. */
+  /** How often this price is billed. */
   every: 'month' | 'year'
   value: string
-  /** What the form gives an input. */
+  /** The form's input props. */
   field: GetInputPropsReturnType
   /** Why this person may not change it, if so. */
   guarded?: string | undefined
-  /** In dollars; null where there is no such id. */
+  /** In dollars; null if the id does not exist. */
   onPrice: (price: number | null) => void
-  /** Whether the price beside it is the provider's to say, from the look-up on. */
+  /** Whether the price next to it comes from the provider, as of the look-up. */
   onHeld?: (isHeld: boolean) => void
 }
 
@@ -68,7 +68,7 @@ export function PriceIdField({ label, every, value, field, guarded, onPrice, onH
 
 function saidOf(lookup: ReturnType<typeof usePriceLookup>['lookup'], every: Props['every']) {
   if (lookup?.state === 'looking') return 'Looking up'
-  if (lookup?.state !== 'found') return 'Looked up on leaving the field; fills in the price'
+  if (lookup?.state !== 'found') return 'Looked up when you leave the field; fills in the price'
   const isOther = lookup.every !== `1 ${every}`
   return (
     <>
@@ -91,7 +91,7 @@ function rhythmOf(every: string | null): string {
   return count === '1' ? `every ${unit}` : `every ${count} ${unit}s`
 }
 
-/** Says of a price in dollars that it was looked up by this id. */
+/** Marks a price in dollars as looked up by this id. */
 export function LookedUpById({ id, price }: { id: string; price: number }) {
   const found = useFoundPrices()(id)
   return found?.amount === Math.round(price * 100) && <LookedUp />

@@ -6,7 +6,7 @@ export interface Found {
   id: string
   /** In cents. */
   amount: number
-  /** As `1 month`; null for what is paid once. */
+  /** Such as `1 month`; null for a one-time price. */
   every: string | null
   at: number
 }
@@ -18,7 +18,7 @@ export type Lookup =
 
 interface Doors {
   find: (id: string) => Promise<Found>
-  /** In dollars; null where there is no such price. */
+  /** In dollars; null if the price does not exist. */
   onPrice: (price: number | null) => void
   onState: (lookup: Lookup | undefined) => void
 }
@@ -56,7 +56,7 @@ export function priceLookup(first: string, { find, onPrice, onState }: Doors) {
     }
   }
 
-  /** A moment after a paste, as somebody may go on typing. `typed` is what then stands in the field. */
+  /** A moment after a paste, as the person may go on typing. `typed` reads the field at that time. */
   function lookSoon(typed: () => string) {
     clearTimeout(timer)
     pasted = typed
@@ -66,7 +66,7 @@ export function priceLookup(first: string, { find, onPrice, onState }: Doors) {
   return {
     look,
     lookSoon,
-    /** Another id is typed. */
+    /** The id was changed. */
     forget() {
       asked = ''
       onState(undefined)

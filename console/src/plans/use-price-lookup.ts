@@ -12,11 +12,11 @@ type Price = Data<typeof plans.getStripePlan>
 const priceOf = (priceId: string) => ({
   ...read(plans.getStripePlan, { params: { priceId } }, { withoutToken: true }),
   retry: false,
-  // What was looked up is so as long as its id stands there.
+  // A look-up is valid as long as its id is in the field.
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** Everything here costs US dollars: the number of another currency would be another price. */
+/** All prices are in US dollars: an amount in another currency would be a different price. */
 function foundOf(id: string, { amount, currency, interval, intervalCount }: Price, at: number): Found {
   if (currency !== 'usd')
     throw new ApiError(422, {
@@ -37,7 +37,7 @@ export function useFoundPrices() {
   return (id: string) => foundPrice(client, id)
 }
 
-/** Looks a price id up at the payment provider; `onPrice` gets its price in dollars, and null where there is no such. */
+/** Looks a price id up at the payment provider; `onPrice` gets its price in dollars, and null if it does not exist. */
 export function usePriceLookup(first: string, onPrice: (price: number | null) => void) {
   const client = useQueryClient()
   const [lookup, setLookup] = useState<Lookup | undefined>(() => foundPrice(client, first))

@@ -7,7 +7,7 @@ import { ProductTable } from './ProductTable.tsx'
 import { rowOfApplication } from './product-row.ts'
 import { type ApplicationsSearch, applicationsQuery } from './products-search.ts'
 
-/** Ten a page, as the integrations are; those that were archived are shown instead of the others. */
+/** Ten a page, like the integrations; archived ones are shown instead of the others. */
 export const ApplicationsPanel = ({ search }: { search: ApplicationsSearch }) => (
   <ProductTable
     one="application"

@@ -8,7 +8,7 @@ import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { DialogActions } from '../kit/feedback/DialogActions.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { plural } from '../kit/format/texts.ts'
-import { NotDone } from '../kit/row/NotDone.tsx'
+import { RetryNote } from '../kit/row/RetryNote.tsx'
 import type { ProductKind } from './product-kinds.ts'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks in the customer's words, and says below them what the deletion touches. */
+/** Asks in the customer's words, and says what the deletion affects. */
 export function DeleteProduct({ one, product: { _id, name }, onClose }: Props) {
   const isApplication = one === 'application'
   const usage = useQuery({
@@ -29,7 +29,7 @@ export function DeleteProduct({ one, product: { _id, name }, onClose }: Props) {
       onClose()
       notifySuccess(message ?? '', name)
     },
-    // The customer wants such a failure in the log alone; a quiet line says it where one looks.
+    // The customer wants such a failure only in the log; a quiet line reports it in place.
     error: (failure) => console.error(`${name} could not be deleted`, failure),
   })
   const run = () => remove.mutate({ params: { id: _id } })
@@ -38,10 +38,12 @@ export function DeleteProduct({ one, product: { _id, name }, onClose }: Props) {
     <Dialog title={`Are you sure you want to delete this ${one}?`} onClose={onClose}>
       <p>
         <b>{name}</b>{' '}
-        {isApplication ? touched(usage.data?.data) : 'leaves the catalogue for everyone and cannot be restored.'}
+        {isApplication
+          ? touched(usage.data?.data)
+          : 'is removed from the catalogue for everyone and cannot be restored.'}
       </p>
-      {usage.error && <NotDone text="What it touches could not be read." onRetry={usage.refetch} />}
-      {remove.error && <NotDone text={`${name} was not deleted.`} onRetry={run} />}
+      {usage.error && <RetryNote text="What uses it could not be loaded." onRetry={usage.refetch} />}
+      {remove.error && <RetryNote text={`${name} was not deleted.`} onRetry={run} />}
       <DialogActions>
         <Button variant="default" data-autofocus onClick={onClose}>
           Cancel
@@ -54,13 +56,14 @@ export function DeleteProduct({ one, product: { _id, name }, onClose }: Props) {
   )
 }
 
-/** So many are named; of more the number is enough. */
+/** At most this many are named; beyond that only the number. */
 const NAMED = 3
 
 function touched(usage: ApplicationUsage | undefined): string {
-  if (!usage) return 'leaves the catalogue for everyone.'
+  if (!usage) return 'is removed from the catalogue for everyone.'
   const { organizations, integrations: compatible, isArchived } = usage
-  if (!isArchived) return 'leaves the catalogue for everyone. Nobody uses it: it is deleted and cannot be restored.'
+  if (!isArchived)
+    return 'is removed from the catalogue for everyone. Nobody uses it: it is deleted and cannot be restored.'
   const names = compatible.slice(0, NAMED).map(({ name }) => name)
   const more = compatible.length > NAMED ? ['others'] : []
   const users = [
@@ -68,5 +71,5 @@ function touched(usage: ApplicationUsage | undefined): string {
     compatible.length > 0 && `${plural(compatible.length, 'integration')} (${[...names, ...more].join(', ')})`,
   ].filter((it) => it !== false)
   const use = organizations + compatible.length === 1 ? 'uses' : 'use'
-  return `leaves the catalogue for everyone. ${users.join(' and ')} ${use} it, so it is archived and can be restored.`
+  return `is removed from the catalogue for everyone. ${users.join(' and ')} ${use} it, so it is archived and can be restored.`
 }

@@ -8,7 +8,7 @@ import { isPastNew, type ProductRow } from './product-row.ts'
 import classes from './products.module.css'
 import { RestoreApplication } from './RestoreApplication.tsx'
 
-/** What can be done with the rows of a list. */
+/** The actions for the rows of a list. */
 export interface RowChoices {
   one: ProductKind
   /** How many rows there are. */

@@ -6,10 +6,10 @@ import { read } from '../kit/api/data.ts'
 import { outlineOf, type SummaryCard, SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { countText } from '../kit/format/texts.ts'
 import { useLogged } from '../kit/list/use-logged.ts'
-import { NotDone } from '../kit/row/NotDone.tsx'
+import { RetryNote } from '../kit/row/RetryNote.tsx'
 
 const to = '/admin-products'
-/** What each counts, and the list of just these rows. */
+/** What each card counts, and a link to these rows. */
 const cards = [
   { of: 'card1', label: 'Applications', link: linkOptions({ to, search: {} }) },
   { of: 'card2', label: 'Available applications', link: linkOptions({ to, search: { status: 'Available' } }) },
@@ -28,7 +28,7 @@ export const useProductCards = () => useQuery(read(products.readProductCards, {}
 export function ProductCards() {
   const { data, error, refetch } = useProductCards()
   useLogged('The figures of the products could not be loaded', error)
-  if (error && !data) return <NotDone text="The figures could not be loaded." onRetry={refetch} />
+  if (error && !data) return <RetryNote text="The figures could not be loaded." onRetry={refetch} />
   return (
     <SummaryCards label="Summary" cards={cards.map(({ of, label, link }) => cardOf(label, link, data?.data[of]))} />
   )

@@ -6,7 +6,7 @@ import { ApplicationsPanel } from './ApplicationsPanel.tsx'
 import { IntegrationsPanel } from './IntegrationsPanel.tsx'
 import { ProductCards, useProductCards } from './ProductCards.tsx'
 
-/** /admin-products: what organizations can have, in the order that they see it. */
+/** /admin-products: what organizations can have, in the order they see it. */
 export function ProductList() {
   const search = useSearch({ from: '/console/admin-products' })
   const navigate = useNavigate()

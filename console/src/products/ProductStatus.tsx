@@ -5,7 +5,7 @@ import { ProductStatusBadge } from '../plans/ProductStatusBadge.tsx'
 import { daysSince, isPastNew, newUntil, type ProductRow } from './product-row.ts'
 import classes from './products.module.css'
 
-/** The status, for how long a product is new, and beside it what follows from that. */
+/** The status, how long a product is new, and what follows from that. */
 export function ProductStatus({ status, statusSince }: Pick<ProductRow, 'status' | 'statusSince'>) {
   const isNarrow = useIsNarrow()
   const isNew = status === 'New'

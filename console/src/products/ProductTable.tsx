@@ -10,7 +10,7 @@ import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { useLogged } from '../kit/list/use-logged.ts'
 import { ReorderArea } from '../kit/reorder/ReorderArea.tsx'
 import { useReorder } from '../kit/reorder/use-reorder.ts'
-import { NotDone } from '../kit/row/NotDone.tsx'
+import { RetryNote } from '../kit/row/RetryNote.tsx'
 import { AddLink } from './AddLink.tsx'
 import { DeleteProduct } from './DeleteProduct.tsx'
 import { useMakeAvailable } from './make-available.ts'
@@ -36,9 +36,9 @@ interface Props<Product> {
 }
 
 const HELP =
-  'Press Space to lift it. Then the arrows move it, Home and End bring it to the ends, Space drops it, Escape puts it back.'
+  'Press Space to lift it. The arrow keys move it, Home and End move it to the ends, Space drops it, Escape puts it back.'
 
-/** The products of one kind, in the order that organizations see, which is changed here. */
+/** The products of one kind, in the order organizations see, which can be changed here. */
 export function ProductTable<Product extends { _id: string }>({
   one,
   list,
@@ -64,7 +64,7 @@ export function ProductTable<Product extends { _id: string }>({
 
   const total = drawn.length
   const { limit } = paging
-  // What the keys hold takes the page with it.
+  // A row lifted by keyboard takes the page with it.
   const page = lifted?.by === 'keys' ? Math.floor(lifted.to / limit) + 1 : paging.page
   const shown = drawn.slice((page - 1) * limit, page * limit)
   const isPaged = total > SMALLEST_PAGE
@@ -104,8 +104,8 @@ export function ProductTable<Product extends { _id: string }>({
         />
       }
     >
-      {available.failure && <NotDone {...available.failure} />}
-      {list.error && !list.data && <NotDone text={`The ${one}s could not be loaded.`} onRetry={list.refetch} />}
+      {available.failure && <RetryNote {...available.failure} />}
+      {list.error && !list.data && <RetryNote text={`The ${one}s could not be loaded.`} onRetry={list.refetch} />}
       <div className={classes.rows}>
         <ListTable
           name={kind.name}
@@ -144,10 +144,10 @@ export function ProductTable<Product extends { _id: string }>({
   )
 }
 
-/** The customer's footer stands above so many rows only. */
+/** The customer shows the footer only above this many rows. */
 const SMALLEST_PAGE = 10
 
-/** On which side of the row that now stands there the one that is held was. */
+/** On which side of the row now in its place the lifted row was. */
 const wasAt = ({ from, to }: { from: number; to: number }) => (to < from ? 'above' : 'below')
 
 function whyNot({ q, status, archived }: Props<unknown>['search'], mayPrice: boolean): string | undefined {

@@ -2,7 +2,7 @@ import { applications } from '@hikmah/contract/applications/calls'
 import { APPLICATION_RESTORED } from '@hikmah/contract/applications/words'
 import { useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
-import { NotDone } from '../kit/row/NotDone.tsx'
+import { RetryNote } from '../kit/row/RetryNote.tsx'
 import { RowAction } from '../kit/row/RowActions.tsx'
 
 /** Brings an archived application back, as the last of the list. */
@@ -12,7 +12,7 @@ export function RestoreApplication({ application: { _id, name } }: { application
     error: (failure) => console.error(`${name} could not be restored`, failure),
   })
   const run = () => restore.mutate({ params: { id: _id } })
-  if (restore.error) return <NotDone text="Not restored." onRetry={run} />
+  if (restore.error) return <RetryNote text="Not restored." onRetry={run} />
   return (
     <RowAction aria-label={`Restore ${name}`} isBusy={restore.isPending} onClick={run}>
       Restore

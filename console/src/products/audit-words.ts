@@ -3,8 +3,8 @@ import type { AuditWords } from '../sitemap/feature-words.ts'
 export const auditWords: AuditWords = {
   entities: { application: 'Applications', integration: 'Integrations' },
   actions: {
-    'application.list-sorted': 'Applications put in order',
-    'integration.list-sorted': 'Integrations put in order',
+    'application.list-sorted': 'Applications reordered',
+    'integration.list-sorted': 'Integrations reordered',
   },
   fields: {
     displayName: 'Product name',

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useWrite } from '../kit/api/data.ts'
 import { type ProductKind, productKinds } from './product-kinds.ts'
 
-/** Saves a product as Available, and says of one that failed: the customer wants such a failure in the log alone. */
+/** Saves a product as Available and reports failures quietly, as the customer wants them only in the log. */
 export function useMakeAvailable<Product extends { _id: string }>(
   one: ProductKind,
-  /** A product as it was read last. */
+  /** A product as last read. */
   find: (id: string) => Product | undefined,
 ) {
   const { update } = productKinds[one]

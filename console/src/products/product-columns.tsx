@@ -10,9 +10,9 @@ import classes from './products.module.css'
 
 interface Options extends RowChoices {
   numberOf: (id: string) => number
-  /** A row is to be made Available, which takes more room. */
+  /** A row offers Make Available, which takes more room. */
   hasLate: boolean
-  /** What is archived has no order. */
+  /** Archived products have no order. */
   handle: { reorder: Reorder; reason: string | undefined; describedBy: string } | undefined
 }
 

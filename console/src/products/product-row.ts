@@ -11,10 +11,10 @@ export interface ProductRow {
   about: string
   logo: string
   features: number
-  /** `Off`, or how many players; an integration has none. */
+  /** `Off`, or the number of players; integrations have none. */
   hardware: string
   price: string
-  /** What stands below the price. */
+  /** The text below the price. */
   priceNote: string
   status: ProductStatus
   statusSince: string
@@ -53,7 +53,7 @@ const common = ({ _id, shortDescription, features, status, statusSince }: Applic
   statusSince,
 })
 
-/** From the lowest to the highest of the plans that can be had. What a custom plan costs is agreed on each time. */
+/** From the lowest to the highest of the available plans. The price of a custom plan is by agreement. */
 function pricesOf(plans: Application['plans']): string {
   const prices = plans
     .filter((plan) => plan.status !== 'Not Available' && !isCustomPlan(plan))
@@ -65,13 +65,13 @@ function pricesOf(plans: Application['plans']): string {
 
 const DAY = 86_400_000
 
-/** For how many whole days a product has its status. */
+/** How many whole days a product has had its status. */
 export const daysSince = (since: string, now = Date.now()) =>
   Math.max(0, Math.floor((now - new Date(since).getTime()) / DAY))
 
 /** The last day on which a product counts as new. */
 export const newUntil = (since: string) => new Date(since).getTime() + NEW_DAYS * DAY
 
-/** It has been new for longer than a product is. */
+/** It has been New for longer than allowed. */
 export const isPastNew = ({ status, statusSince }: Pick<ProductRow, 'status' | 'statusSince'>) =>
   status === 'New' && daysSince(statusSince) >= NEW_DAYS

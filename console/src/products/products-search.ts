@@ -14,7 +14,7 @@ export const productsSearch = (raw: Record<string, unknown>): ApplicationsSearch
     ? { ...integrationsTab(raw), tab: 'integrations' }
     : { ...applicationsTab(raw), ...(raw.tab !== undefined && { tab: undefined }) }
 
-/** What the server is asked for. There are tens of products: all that are found come at once, and are paged here. */
+/** The server query. There are only tens of products: all matches are loaded at once and paged here. */
 export const applicationsQuery = ({ q, status, archived }: ApplicationsSearch) => ({
   q,
   status,

@@ -22,7 +22,7 @@ export function useSaveOrder(list: Listed, sort: Sorted) {
         return call(sort, { body })
       },
     })
-    // Until the list is read again the rows stand where they were put.
+    // Until the list is read again, the rows stay where they were dropped.
     const places = new Map(ids.map((id, place) => [id, place]))
     const placeOf = ({ _id }: { _id: string }) => places.get(_id) ?? places.size
     client.setQueryData<{ data: { _id: string }[] }>(

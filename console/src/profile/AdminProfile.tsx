@@ -20,7 +20,7 @@ const tabs = [
 export function AdminProfile() {
   const { tab = 0 } = route.useSearch()
   const navigate = route.useNavigate()
-  // Kept here, so that a look at the other tab loses nothing.
+  // Kept here, so that switching tabs loses nothing.
   const [chosen, setChosen] = useState<Partial<Preferences>>({})
   return (
     <Page

@@ -14,7 +14,7 @@ import classes from './ChangePassword.module.css'
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const nothing = { old: '', chosen: '', again: '' }
 
-/** /change-password, for everybody: the old password proves the person, so no token is sent. */
+/** /change-password, for everybody: the old password proves the identity, so no token is sent. */
 export function ChangePassword({ onDone }: { onDone: () => void }) {
   const [known] = useState(() => (isSignedIn() ? local.get('userName') : undefined))
   const [userName, setUserName] = useState(known ?? '')
@@ -49,7 +49,10 @@ export function ChangePassword({ onDone }: { onDone: () => void }) {
     isTried,
   })
   return (
-    <PublicFrame title="Change Password" lead="Every session of the account ends, and you sign in again.">
+    <PublicFrame
+      title="Change Password"
+      lead="All sessions of the account will end, and you will need to sign in again."
+    >
       <form className={classes.form} aria-label="Change Password" onSubmit={submit} noValidate>
         {change.error && !isSaidInFields && (
           <Banner tone="danger" text={change.error.message.trim()} onDismiss={change.clear} />

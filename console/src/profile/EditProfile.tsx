@@ -24,7 +24,7 @@ import { DEFAULT_STATE, type ProfileForm, profileValues } from './profile-values
 
 const loadSchema = () => import('@hikmah/contract/profile/schemas').then((it) => it.ProfileEdit)
 
-/** /edit-profile: one's own. The e-mail is who one is and stays. */
+/** /edit-profile: the person's own profile. The e-mail is the identity and cannot be changed. */
 export function EditProfile() {
   const me = useCurrentUser()
   usePhoneRulesOf(me.phoneNo)
@@ -75,7 +75,13 @@ export function EditProfile() {
             autoComplete="family-name"
             {...form.getInputProps('name.lastName')}
           />
-          <TextField label="Email" type="email" description="The e-mail cannot change" readOnly value={me.userName} />
+          <TextField
+            label="Email"
+            type="email"
+            description="The e-mail cannot be changed"
+            readOnly
+            value={me.userName}
+          />
           <PhoneField label={profileFields.phoneNo} {...form.getInputProps('phoneNo')} />
         </FormSection>
         <AddressFields form={form} />
@@ -118,7 +124,7 @@ function AddressFields({ form }: { form: ProfileForm }) {
       />
       <NativeSelect
         label={profileFields['address.state']}
-        // A state from abroad stays choosable.
+        // A state outside the US stays selectable.
         data={isKnown ? states : [...states, state]}
         rightSection={<Icon name="down" size={12} />}
         error={fieldError(error)}

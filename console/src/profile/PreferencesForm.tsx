@@ -16,25 +16,25 @@ import classes from './profile.module.css'
 const choiceLabels: Record<NoticeChoice, string> = { each: 'Each', daily: 'Daily digest', off: 'Off' }
 
 interface Props {
-  /** What was chosen and is not saved yet. */
+  /** Choices that are not saved yet. */
   chosen: Partial<Preferences>
   onChoose: (chosen: Partial<Preferences>) => void
 }
 
-/** Which mails one wants, by topic. */
+/** Which e-mails the person wants, by topic. */
 export function PreferencesForm({ chosen, onChoose }: Props) {
   const { data, error, refetch } = useQuery(read(profile.readPreferences, {}))
   const sent = useRef(chosen)
   const save = useWrite(profile.updatePreferences, {
     success: () => {
-      // What was chosen since it was sent waits for the next save.
+      // Choices made after sending wait for the next save.
       const later = noticeTopics.filter((topic) => chosen[topic] !== sent.current[topic])
       onChoose(Object.fromEntries(later.map((topic) => [topic, chosen[topic]])))
       notifySuccess('Preferences saved')
     },
   })
   if (error && !data) return <LoadFailure what="The preferences" error={error} onRetry={refetch} />
-  if (!data) return <LoadingLines name="The preferences" />
+  if (!data) return <LoadingLines name="preferences" />
 
   const kept = data.data
   const isChanged = noticeTopics.some((topic) => chosen[topic] !== undefined && chosen[topic] !== kept[topic])
@@ -48,7 +48,9 @@ export function PreferencesForm({ chosen, onChoose }: Props) {
         save.mutate({ body: chosen })
       }}
     >
-      <p className={classes.lead}>What we mail you about: each at once, or all of a day in one daily digest.</p>
+      <p className={classes.lead}>
+        What we e-mail you about: each one right away, or everything once a day in a digest.
+      </p>
       <div>
         {noticeTopics.map((topic) => (
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA in HTML lets a fieldset be a radio group

@@ -8,7 +8,7 @@ import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { StaffRoleBadge } from '../staff/StaffRoleBadge.tsx'
 import classes from './profile.module.css'
 
-/** What the password shows as, whatever it is. */
+/** Shown in place of any password. */
 const EIGHT_DOTS = '••••••••'
 
 const stateNames = new Map(Object.entries(usStates).map(([name, code]) => [code, name]))
@@ -52,7 +52,7 @@ export function ProfileFacts() {
               <span role="img" aria-label="Hidden">
                 {EIGHT_DOTS}
               </span>
-              {/* A page of its own outside of the console, so the browser goes there. */}
+              {/* A separate page outside of the console, so the browser navigates there. */}
               <Anchor href="/change-password">Change password</Anchor>
             </span>,
           ],

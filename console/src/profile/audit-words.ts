@@ -5,6 +5,6 @@ export const auditWords: AuditWords = {
     'staff.profile-updated': 'Profile updated',
     'staff.preferences-updated': 'E-mail preferences changed',
     'staff.password-changed': 'Password changed',
-    'staff.password-change-refused': 'Change of password refused',
+    'staff.password-change-refused': 'Password change refused',
   },
 }

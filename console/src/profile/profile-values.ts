@@ -2,10 +2,10 @@ import { phoneToEdit } from '@hikmah/contract/phone'
 import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
 import type { UseFormReturnType } from '@mantine/form'
 
-/** The only state the customer's form knew; it comes first and stands where none was chosen. */
+/** The only state in the customer's form; it comes first and is the default. */
 export const DEFAULT_STATE = 'NY'
 
-/** The profile as it stands in the form. */
+/** The profile as the form holds it. */
 export const profileValues = ({ name, phoneNo, address, imageDetails }: CurrentUser) => ({
   name: { firstName: name.firstName, lastName: name.lastName },
   phoneNo: phoneToEdit(phoneNo),

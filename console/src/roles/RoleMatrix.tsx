@@ -9,7 +9,7 @@ import { Page } from '../kit/page/Page.tsx'
 import { StaffRoleBadge } from '../staff/StaffRoleBadge.tsx'
 import classes from './roles.module.css'
 
-/** The areas by their names in the side menu; one that is not here is told by its own. */
+/** The areas by their names in the side menu; others by their own name. */
 const areaLabels: Record<string, string> = {
   session: 'Own account',
   organizations: 'Organizations',
@@ -28,9 +28,9 @@ const labelOf = (area: string) =>
 export function RoleMatrix() {
   const { data, error, refetch } = useQuery(read(roles.listRoles, {}))
   return (
-    <Page title="Manage Roles" sub="What each role may do. The server holds everybody to it at every call.">
+    <Page title="Manage Roles" sub="What each role may do. The server enforces this on every request.">
       {error && <LoadFailure what="The roles" error={error} onRetry={refetch} />}
-      {!data && !error && <LoadingLines name="The roles" lines={12} />}
+      {!data && !error && <LoadingLines name="roles" lines={12} />}
       {data && (
         <>
           <Descriptions {...data.data} />

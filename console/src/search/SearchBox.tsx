@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One box over all things, pages and actions. */
+/** One search box for all things, pages and actions. */
 export function SearchBox(props: Props) {
   return (
     <Dialog title="Find anything" onClose={props.onClose} size="md">
@@ -45,7 +45,7 @@ function SearchOverAll({ typed, onType, onClose }: Props) {
     enabled: isAsked,
     placeholderData: keepPreviousData,
   })
-  // What stands there is of the text as it is now.
+  // The results belong to the current text.
   const isNothing = link.length > 0 || text === '' || text.length > MAX_LENGTH
   const isCurrent = isNothing || (q === text && !found.isPlaceholderData && !found.isPending)
   const things = text === '' ? recentEntries() : isAsked ? entriesOf(found.data?.data ?? []) : []
@@ -80,7 +80,7 @@ function SearchOverAll({ typed, onType, onClose }: Props) {
     const move = moves[event.key]
     if (move && entries.length > 0) setActiveId(move())
     else if (event.key === 'Enter' && isCurrent) store.clickSelectedOption()
-    // What is looked for right now is opened as soon as it is found.
+    // Enter during a search opens the first result as soon as it arrives.
     else if (event.key === 'Enter') isChoosing.current = true
     else return
     event.preventDefault()
@@ -148,5 +148,5 @@ function EntryLine({ entry, activeId }: { entry: Entry; activeId: string | null 
 
 const totalOf = (count: number) => (count === 0 ? 'Nothing found' : `${count} ${count === 1 ? 'result' : 'results'}`)
 
-/** The lines under their headings, which stand in the order of their first lines. */
+/** The lines grouped under headings, in the order of their first lines. */
 const groupsOf = (entries: Entry[]) => [...Map.groupBy(entries, ({ group }) => group)]

@@ -7,7 +7,7 @@ import classes from './search.module.css'
 // Loaded when it is first opened.
 const SearchBox = lazy(() => import('./SearchBox.tsx').then((it) => ({ default: it.SearchBox })))
 
-/** What is typed before the box has the focus goes into it, and is no key of the page below. */
+/** Letters typed before the box has the focus go into it, and not to the shortcuts of the page. */
 function useTypeAhead(isOpen: boolean, type: (letter: string) => void) {
   const act = useEffectEvent(type)
   useEffect(() => {
@@ -24,7 +24,7 @@ function useTypeAhead(isOpen: boolean, type: (letter: string) => void) {
   }, [isOpen])
 }
 
-/** Opens the search over everything, as Ctrl+K does on any page. On small screens it is its icon alone. */
+/** Opens the search over everything, as Ctrl+K does on any page. On small screens only its icon is shown. */
 export function SearchButton() {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')

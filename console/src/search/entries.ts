@@ -17,7 +17,7 @@ export interface Entry {
 
 const kinds: Record<FoundKind, { group: string; icon: IconName }> = {
   organization: { group: 'Organizations', icon: 'dome' },
-  member: { group: 'People of organizations', icon: 'people' },
+  member: { group: 'Team members of organizations', icon: 'people' },
   invite: { group: 'Invites', icon: 'mail' },
   taxReview: { group: 'Tax reviews', icon: 'checklist' },
   device: { group: 'Devices', icon: 'device' },
@@ -26,7 +26,7 @@ const kinds: Record<FoundKind, { group: string; icon: IconName }> = {
   integration: { group: 'Integrations', icon: 'box' },
   order: { group: 'Orders', icon: 'receipt' },
   campaign: { group: 'Campaigns', icon: 'megaphone' },
-  staff: { group: 'Team members', icon: 'person' },
+  staff: { group: 'Console team members', icon: 'person' },
   demoRequest: { group: 'Demo requests', icon: 'mail' },
   contactInquiry: { group: 'Contact inquiries', icon: 'speech' },
 }
@@ -36,7 +36,7 @@ const shownAt = Object.assign({}, ...screens.map((screen) => screen.options.stat
   Record<FoundKind, (found: Found) => string>
 >
 
-/** What was found, each with its address; what no screen shows leads nowhere and is left out. */
+/** The results with their addresses; results that no screen shows are left out. */
 export const entriesOf = (found: readonly Found[]): Entry[] =>
   found.flatMap((one) => {
     const href = shownAt[one.type]?.(one)
@@ -55,7 +55,7 @@ const pages: Offered[] = screens.flatMap((screen) => {
   }))
 })
 
-/** The pages and actions with words that begin so; without any text the actions alone. */
+/** The pages and actions with words that start like the text; without text only the actions. */
 export function offersFor(text: string, permissions: readonly Permission[]): Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const isMeant = ({ title, icon }: Entry) => {

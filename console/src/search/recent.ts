@@ -4,7 +4,7 @@ import type { Entry } from './entries.ts'
 const GROUP = 'Recent'
 const MAX = 5
 
-/** What was opened from the box last, newest first. It is kept in this browser until one signs out. */
+/** The last entries opened from the box, newest first, kept in this browser until sign-out. */
 export function recentEntries(): Entry[] {
   try {
     return JSON.parse(local.get('recentlyFound') ?? '[]') as Entry[]

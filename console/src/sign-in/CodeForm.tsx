@@ -17,11 +17,11 @@ interface Props {
   challenge: Challenge
   onSignedIn: (person: Person) => void
   onBack: () => void
-  /** The e-mail may be a mistyped one; not where the person is known. */
+  /** The e-mail may be mistyped; not if the person is already known. */
   canGoBack?: boolean
 }
 
-/** Step two: the mailed code. One box, so that pasting, reading aloud and one-time-code filling all work. */
+/** Step two: the e-mailed code. One box, so that pasting, reading aloud and one-time-code filling all work. */
 export function CodeForm({ challenge: given, onSignedIn, onBack, canGoBack }: Props) {
   const [challenge, setChallenge] = useState(given)
   const [code, setCode] = useState('')
@@ -29,7 +29,7 @@ export function CodeForm({ challenge: given, onSignedIn, onBack, canGoBack }: Pr
   const wait = useSecondsUntil(challenge.resendAt)
   const verify = useAction(() => verifyCode(challenge, code), onSignedIn)
   const resend = useAction(
-    // The wish to be remembered stays with the first step; asking again does not renew it.
+    // Remember me is part of the first step; resending the code does not renew it.
     () => askForCode(challenge.userName, challenge.pendingToken, false),
     (renewed) => {
       setChallenge(renewed)
@@ -100,7 +100,7 @@ export function CodeForm({ challenge: given, onSignedIn, onBack, canGoBack }: Pr
           Resend
         </Button>
         <span id="resend-reason">
-          {wait > 0 ? `A new code can be sent in ${wait} s` : 'A new code replaces the former one'}
+          {wait > 0 ? `A new code can be sent in ${wait} s` : 'A new code replaces the previous one'}
         </span>
       </div>
       {canGoBack && (

@@ -4,10 +4,10 @@ import { plural } from '../kit/format/texts.ts'
 import { Glyph } from '../kit/icons/glyphs.tsx'
 import classes from './forms.module.css'
 
-/** A lock opens within a day; what takes longer is a stop, which an owner lifts. */
+/** A lock ends within a day; a longer one is a block, which an owner lifts. */
 const LONGEST_LOCK_MIN = 24 * 60
 
-/** Too many attempts: nothing can be tried until the lock opens by itself, or an owner lifts it. */
+/** Too many attempts: signing in is blocked until the lock expires or an owner lifts it. */
 export function LockedCard({ failure, onBack }: { failure: ApiError | undefined; onBack: () => void }) {
   const minutes = Math.ceil((failure?.retryAfter ?? 0) / 60)
   return (
@@ -16,7 +16,7 @@ export function LockedCard({ failure, onBack }: { failure: ApiError | undefined;
         <Glyph name="slash" size={16} />
         Login Attempts Exceeded
       </h2>
-      <p>For safety this account takes no more attempts for now. {wayOut(minutes)}</p>
+      <p>For your security, sign-in to this account is paused for now. {wayOut(minutes)}</p>
       <Button variant="default" onClick={onBack}>
         Back to sign in
       </Button>

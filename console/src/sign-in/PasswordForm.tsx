@@ -10,12 +10,12 @@ import { LockedCard } from './LockedCard.tsx'
 import { askForCode, type Challenge, isLocked, signInMessage } from './steps.ts'
 
 interface Props {
-  /** Given when the person is known already and only proves the password again. */
+  /** Given when the person is already known and only re-enters the password. */
   userName?: string
   onAnswered: (challenge: Challenge, checked: boolean) => void
 }
 
-/** Step one: e-mail address and password. The password is forgotten as soon as it is answered. */
+/** Step one: e-mail address and password. The password is cleared after the response. */
 export function PasswordForm({ userName: known, onAnswered }: Props) {
   const [userName, setUserName] = useState(known ?? '')
   const [password, setPassword] = useState('')
@@ -49,7 +49,7 @@ export function PasswordForm({ userName: known, onAnswered }: Props) {
           name="username"
           autoComplete="username"
           size="md"
-          // The one thing to do on this page.
+          // The only task on this page.
           autoFocus
           value={userName}
           onChange={(event) => setUserName(event.currentTarget.value)}

@@ -23,7 +23,7 @@ export function SessionList() {
     error: ({ message }) => notifyFailure(message),
   })
   const endAll = useWrite(signIn.logoutAll, {
-    // Before the list is read again, which a session that has ended may not.
+    // Before the list is read again, which an ended session may not do.
     leave: signOut,
     error: ({ message }) => notifyFailure(message),
   })
@@ -31,7 +31,7 @@ export function SessionList() {
   async function end(session: Session) {
     const isSure = await confirm({
       title: `End the session of ${deviceOf(session)}?`,
-      body: `Whoever uses it, from ${session.ip}, is signed out at once.`,
+      body: `Anyone using it, from ${session.ip}, will be signed out at once.`,
       action: 'End session',
     })
     if (isSure) revoke.mutate({ params: { id: session._id } })
@@ -89,7 +89,7 @@ export function SessionList() {
         query={sessions}
         columns={columns}
         rowKey={(session) => session._id}
-        empty={{ title: 'No sessions', text: 'You are signed in nowhere.' }}
+        empty={{ title: 'No sessions', text: 'You have no active sessions.' }}
       />
     </Page>
   )

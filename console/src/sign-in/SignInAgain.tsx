@@ -5,7 +5,7 @@ import { Dialog } from '../kit/feedback/Dialog.tsx'
 // Rarely needed, so it stays out of what every page loads.
 const SignInAgainForm = lazy(() => import('./SignInAgainForm.tsx').then((it) => ({ default: it.SignInAgainForm })))
 
-/** The session ended while somebody works: they sign in again here, and what they did goes on where it stopped. */
+/** The session ended while somebody works: they sign in again here and continue where they stopped. */
 export function SignInAgain() {
   const [waiting, setWaiting] = useState<PromiseWithResolvers<void>>()
 

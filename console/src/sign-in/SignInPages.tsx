@@ -13,7 +13,10 @@ const subscribe = (listener: () => void) => {
   return () => removeEventListener('popstate', listener)
 }
 
-/** /login and /otp. What the first hands to the second lives in memory only, so a reload of /otp starts over. `said` is what happened before. */
+/**
+ * /login and /otp. What the first hands to the second lives in memory only, so a reload of /otp starts over. `said`
+ * says what happened before.
+ */
 export function SignInPages({ said }: { said?: string }) {
   const path = useSyncExternalStore(subscribe, () => location.pathname)
   const [challenge, setChallenge] = useState<Challenge & { checked: boolean }>()
@@ -67,7 +70,7 @@ export function SignInPages({ said }: { said?: string }) {
     dispatchEvent(new PopStateEvent('popstate'))
   }
   return (
-    <PublicFrame title="Sign in" lead="Use your staff account. We send a one-time code to your e-mail next.">
+    <PublicFrame title="Sign in" lead="Use your staff account. Next, we will e-mail you a one-time code.">
       {said && <Banner tone="success" text={said} />}
       <PasswordForm onAnswered={goToCode} />
     </PublicFrame>

@@ -4,7 +4,7 @@ export const auditWords: AuditWords = {
   actions: {
     'sign-in.code-sent': 'Sign-in code sent',
     'sign-in.completed': 'Signed in',
-    'sign-in.remembered': 'Signed in by a remembered login',
+    'sign-in.remembered': 'Signed in with a remembered login',
     'sign-in.copied-login-refused': 'Copied login refused',
     'session.all-ended': 'Signed out everywhere',
   },

@@ -5,7 +5,7 @@ import { ApiError, call } from '../kit/api/api.ts'
 
 export type Person = Data<typeof signIn.authenticate>
 
-/** What step one leaves behind: the pending token stands for the password, which is forgotten. */
+/** The result of step one: the pending token replaces the password, which is not kept. */
 export interface Challenge {
   userName: string
   pendingToken: string
@@ -13,7 +13,7 @@ export interface Challenge {
   resendAt: number
 }
 
-/** Step one: proves the password, or asks for a new code with the pending token in its place. Mails a code. */
+/** Step one: proves the password, or asks for a new code with the pending token in its place. E-mails a code. */
 export async function askForCode(userName: string, password: string, checked: boolean): Promise<Challenge> {
   const { data } = await call(signIn.authenticateWithPassword, { body: { userName, password, checked } })
   return { userName, pendingToken: data.token, resendAt: Date.now() + data.resendWaitS * 1000 }
@@ -24,7 +24,10 @@ export async function verifyCode({ userName, pendingToken }: Challenge, code: st
   return (await call(signIn.authenticate, { body: { userName, password: pendingToken, code } })).data
 }
 
-/** Signs in by the cookie of an earlier sign-in. Also when the page is left: the new cookie must come, or the old one looks stolen. */
+/**
+ * Signs in by the cookie of an earlier sign-in. Continues if the page is left: the new cookie must arrive, or the old
+ * one looks stolen.
+ */
 export async function signInRemembered(userName: string): Promise<Person> {
   const body = { userName, password: '', checked: true }
   return (await call(signIn.authenticateWithRememberMe, { body }, { keepalive: true })).data
@@ -32,7 +35,7 @@ export async function signInRemembered(userName: string): Promise<Person> {
 
 export const isLocked = (failure: Error | undefined) => failure?.message.includes(ATTEMPTS_EXCEEDED) ?? false
 
-/** What step one says when it fails. One text for any wrong pair; the true one where the pair is not the matter. */
+/** The error of step one. One text for any wrong credentials; the actual one for other failures. */
 export function signInMessage(failure: Error): string {
   const isOtherwise =
     failure instanceof ApiError && (failure.code === 'RATE_LIMITED' || failure.status === 0 || failure.status >= 500)

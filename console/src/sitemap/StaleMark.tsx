@@ -7,17 +7,17 @@ import { useProviderState } from './payment-provider.ts'
 import classes from './StaleMark.module.css'
 
 interface Props {
-  /** When what is shown was read at the provider; left out for a list, which is as complete as our copies are. */
+  /** When the data was read from the provider; left out for lists, which are as complete as our copies. */
   asOf?: string | null | undefined
-  /** What is shown follows the provider's events: it is as good as our copies, however long ago it was read. */
+  /** The data follows the provider's events: it is as current as our copies, however long ago it was read. */
   isFollowed?: boolean
-  /** What the page reads again when the provider answers. */
+  /** What the page reads again once the provider responds. */
   onBack?: () => unknown
 }
 
 /**
- * Above what the card provider told us, while it does not answer: since when, and from when that is what is shown. It goes
- * away by itself. Where the provider answers, or nothing was asked of it, there is nothing.
+ * Shown above the payment provider's data while the provider is unreachable: since when, and how old the data is. It
+ * disappears by itself, and is empty otherwise.
  */
 export function StaleMark({ asOf, isFollowed = true, onBack }: Props) {
   const { since, knownUntil } = useProviderState()
@@ -30,13 +30,13 @@ export function StaleMark({ asOf, isFollowed = true, onBack }: Props) {
         <div className={classes.mark}>
           <Icon name="alert" />
           <p>
-            Card provider not reachable since <Moment at={since} />
+            Payment provider not reachable since <Moment at={since} />
             {newest && (
               <>
                 , amounts as of <Moment at={newest} />
               </>
             )}
-            .{again.error && ' Asked again: it still does not answer.'}
+            .{again.error && ' Tried again: still not reachable.'}
           </p>
           <Button variant="default" size="xs" loading={again.isPending} onClick={() => again.mutate({})}>
             Retry

@@ -36,13 +36,13 @@ export interface NavigationItem {
   mode?: NavigationMode
   /** The heading it stands under; none unless said. */
   group?: 'Manage' | 'Promotion' | 'Accounts'
-  /** Hidden from who may not open it. */
+  /** Hidden from people who may not open it. */
   permission: Permission
   /** A list whose total stands beside the label. */
   counts?: Exclude<keyof NavigationCounts, ArrivalKind | 'mark' | 'isSandbox' | 'paymentsAwaySince'>
-  /** In the navigation of an organization: what of it is counted beside the label. */
+  /** In the navigation of an organization: what of it is counted next to the label. */
   organizationCounts?: keyof OrganizationCounts
-  /** What waits here to be answered; how much of it stands beside the label. */
+  /** What is waiting here for a response; the count is shown next to the label. */
   waits?: readonly ArrivalKind[]
 }
 
@@ -61,11 +61,11 @@ declare module '@tanstack/react-router' {
     organizationId?: (match: Match) => PartQuery<string>
     /** The items that lead here. */
     items?: NavigationItem[]
-    /** What the screen asks for first, under the same keys: asked while the screen itself is on its way. */
+    /** The screen's first queries, under the same keys: fetched while the screen itself is loading. */
     asks?: (match: Match) => unknown[]
-    /** What is found and shown here, each with the address it is shown under. */
+    /** Which search results are shown here, each with its address. */
     finds?: Partial<Record<FoundKind, (found: Found) => string>>
-    /** What one comes here for, by the search over everything; the address asks for no id. */
+    /** Search terms that lead here; the address needs no id. */
     actions?: OfferedAction[]
     /** The label of the item, in the same navigation, that a screen without one of its own belongs to. */
     under?: string

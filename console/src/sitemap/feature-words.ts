@@ -2,12 +2,12 @@ import type { AuditAction, AuditEntity } from '@hikmah/contract/audit/events'
 
 /**
  * What a feature calls its own things in the audit trail: the constant `auditWords` of its `audit-words.ts`, which the
- * trail finds by that name. What is named nowhere is told by its own name, spelled out.
+ * trail finds by that name. Anything without an entry is shown by its own name, spelled out.
  */
 export interface AuditWords {
   /** What an entry may be about. */
   entities?: Partial<Record<AuditEntity, string>>
-  /** Actions whose own name would not say it as plainly. */
+  /** Actions whose own name would be less clear. */
   actions?: Partial<Record<AuditAction, string>>
   /** Fields by the labels that the screens give them, in the order of the screens. */
   fields?: Record<string, string>

@@ -5,7 +5,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call, isSessionOver } from '../kit/api/api.ts'
 
-/** Asked quietly: it is the console that asks, not the person. */
+/** Quiet: sent by the console, not the person. */
 export const navigationCounts = queryOptions({
   queryKey: [navigation.readNavigationCounts.path],
   queryFn: ({ signal }) => call(navigation.readNavigationCounts, {}, { signal, isQuiet: true }),
@@ -18,9 +18,9 @@ const IDLE_MS = 30 * 60_000
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'wheel'] satisfies (keyof DocumentEventMap)[]
 
 /**
- * Asks for the counts while the console is open, and has all that is on screen read again when anything was written by
- * whomever. Each call keeps the session alive, so it stops asking when nobody has been at the machine for half an hour.
- * A failure is met again at the next turn; the pages say what they cannot load.
+ * Polls the counts while the console is open, and reads everything on screen again when anybody has written something.
+ * Each call keeps the session alive, so polling stops after half an hour without input. Failures are retried on the
+ * next turn; the pages report what they cannot load.
  */
 export function useNavigationCountsWatch() {
   const isIdle = useIdle(IDLE_MS, { events: signsOfLife, initialState: false })
@@ -45,7 +45,7 @@ export function useNavigationCountsWatch() {
   }, [client, mark])
 }
 
-/** How many of these wait as New; undefined until it is known, and for who may not see them. */
+/** How many of these are New; undefined until loaded, and for people who may not see them. */
 export function useWaiting(of: readonly ArrivalKind[]): number | undefined {
   const { data } = useQuery(navigationCounts)
   const waiting = of.map((kind) => data?.data[kind])
@@ -55,6 +55,6 @@ export function useWaiting(of: readonly ArrivalKind[]): number | undefined {
 /** Whether payments are simulated. */
 export const useIsSandbox = () => useQuery({ ...navigationCounts, select: ({ data }) => data.isSandbox }).data === true
 
-/** Since when the payment provider does not answer; undefined while it does, or nothing was asked of it. */
+/** Since when the payment provider has been unreachable; undefined if it is not, or was not asked. */
 export const usePaymentsAwaySince = () =>
   useQuery({ ...navigationCounts, select: ({ data }) => data.paymentsAwaySince }).data

@@ -6,11 +6,11 @@ import { navigationCounts, usePaymentsAwaySince } from './navigation-counts.ts'
 
 /** Why nothing that moves money can be saved at this moment, or false. */
 export const useProviderAway = (): string | false =>
-  usePaymentsAwaySince() !== undefined && 'The card provider is not reachable'
+  usePaymentsAwaySince() !== undefined && 'The payment provider is not reachable'
 
 /**
- * Since when the provider does not answer, for a page that shows our copies of what it says: it is asked once as the page
- * opens, and after that what every console is told every few seconds counts. When it is back, the page is read again.
+ * Since when the provider has been unreachable, for a page that shows our copies of its data. It is read once when the
+ * page opens, and then follows the counts that every console polls. When the provider is back, the page is read again.
  */
 export function useProviderState() {
   const client = useQueryClient()

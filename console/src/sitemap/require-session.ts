@@ -4,8 +4,8 @@ import { currentUser } from '../kit/api/current-user.ts'
 import { goToSignIn, local } from '../kit/api/session.ts'
 
 /**
- * Nobody stays without a session. Nothing waits for it: who it is, the page and its data are asked for at once, and the
- * frame shows until they are there. A session that ends later is renewed in place: see SignInAgain.
+ * Nobody stays without a session. Nothing waits for it: the user, the page and its data are requested at once, and the
+ * frame shows until they are loaded. A session that ends later is renewed in place: see SignInAgain.
  */
 export function requireSession({ context: { queryClient } }: { context: { queryClient: QueryClient } }): void {
   if (!local.get('authToken')) goToSignIn()

@@ -11,7 +11,7 @@ const FIVE_SECONDS = 5000
 interface Props {
   isActive: boolean
   onChange: (isActive: boolean) => void
-  /** The access of an owner cannot be changed; the switch says so instead. */
+  /** An owner's access cannot be changed; the switch says so instead. */
   isOwner?: boolean
   disabled?: boolean
 }
@@ -35,7 +35,7 @@ export function AccessSwitch({ isActive, onChange, isOwner, disabled }: Props) {
   )
 }
 
-/** Stays focusable and answers every try, by pointer and by keyboard, with the reason; for five seconds. */
+/** Stays focusable and shows the reason for five seconds at every attempt, by pointer or keyboard. */
 function OwnerSwitch() {
   const [tries, setTries] = useState(0)
   const refuse = () => setTries((count) => count + 1)

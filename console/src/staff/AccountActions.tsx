@@ -13,16 +13,16 @@ import { noteWait } from './resend-wait.ts'
 import classes from './staff.module.css'
 import { fullName, isOwner } from './staff-words.ts'
 
-/** A reset is for those who may sign in. */
+/** Only people who may sign in can get a reset. */
 const whyNotReset: Record<StaffStatus, string | undefined> = {
   active: undefined,
-  unverified: 'The first code is not entered yet',
+  unverified: 'The first code has not been entered yet',
   revoked: 'The access is revoked',
 }
 
 const failed = ({ message }: Error) => notifyFailure(message)
 
-/** What can be done about somebody's account besides role and access. */
+/** The actions for an account besides role and access. */
 export function AccountActions({ member }: { member: StaffMember }) {
   const mayInvite = useMay('staff.invite')
   const mayReset = useMay('staff.reset-password')
@@ -35,7 +35,8 @@ export function AccountActions({ member }: { member: StaffMember }) {
         <section className={classes.part} aria-label="Verification">
           <SectionHead title="Verification" />
           <p>
-            The code that was mailed to {breakable(member.userName)} is not entered yet. Until then there is no sign-in.
+            The code that was e-mailed to {breakable(member.userName)} has not been entered yet. Until then, signing in
+            is not possible.
           </p>
           <ButtonLink variant="default" to="/verify-team-member-code" search={{ userName: member.userName }}>
             Enter code
@@ -48,7 +49,7 @@ export function AccountActions({ member }: { member: StaffMember }) {
           <SectionHead title="Sign-in" />
           <p>
             {member.locked
-              ? 'Locked after too many failed sign-ins. The lock opens by itself, or here at once.'
+              ? 'Locked after too many failed sign-ins. The account unlocks by itself, or you can unlock it here now.'
               : `Signing out ends every session of ${fullName(member)}, on every device.`}
           </p>
           <div className={classes.buttons}>
@@ -78,8 +79,8 @@ function ResetPassword({ member, isSelf }: { member: StaffMember; isSelf: boolea
     <section className={classes.part} aria-label="Reset password">
       <SectionHead title="Reset password" />
       <p>
-        A 6-digit code is mailed to {breakable(userName)}. With the code you set a new password here; every session of{' '}
-        {fullName(member)} then ends.
+        A 6-digit code will be e-mailed to {breakable(userName)}. With the code you set a new password here; every
+        session of {fullName(member)} then ends.
       </p>
       <SubmitButton
         type="button"
@@ -121,7 +122,7 @@ function EndSessions({ member }: { member: StaffMember }) {
   async function ask() {
     const isSure = await confirm({
       title: `Sign ${name} out everywhere?`,
-      body: `All sessions and remembered logins of ${name} end at once. Signing in again is possible.`,
+      body: `All sessions and remembered logins of ${name} end at once. They can sign in again.`,
       action: 'Sign out everywhere',
     })
     if (isSure) end.mutate({ params: { id: member._id } })

@@ -60,7 +60,7 @@ export function AddStaff() {
             label="Email"
             type="email"
             autoComplete="off"
-            description="A 6 digit code is mailed to it"
+            description="A 6-digit code is sent to this address"
             {...form.getInputProps('userName')}
           />
           <StaffRolePicker
@@ -84,7 +84,7 @@ export function AddStaff() {
             {!errors.isActive && (
               <p className={classes.hint}>
                 {values.isActive
-                  ? 'Active: signs in once the code is entered, and is asked to choose a password of their own'
+                  ? 'Active: can sign in once the code is entered, and is asked to choose their own password'
                   : 'Revoked: it must be on to add the team member'}
               </p>
             )}

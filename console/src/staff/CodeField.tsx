@@ -14,7 +14,7 @@ interface Props {
   error?: React.ReactNode
 }
 
-/** A mailed code: six digits and no more. One box, so that pasting and reading aloud both work. */
+/** An e-mailed code of exactly six digits. One box, so that pasting and reading aloud both work. */
 export function CodeField({ label, description, value, onChange, error }: Props) {
   return (
     <TextInput

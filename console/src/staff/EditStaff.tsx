@@ -22,7 +22,7 @@ export function EditStaff() {
   const { id } = route.useParams()
   const member = useQuery(read(staff.readStaff, { params: { id } }))
   const { error, refetch } = member
-  // The seeds: what the server said is shown, also that there is no such person.
+  // The seeds: the server's message is shown, also for an unknown person.
   if (error?.status === 404) {
     return (
       <Page title="Edit Team Member" trail={trail}>

@@ -28,7 +28,7 @@ const valuesOf = (member: StaffMember): Values => ({
   isActive: member.access === 'active',
 })
 
-/** What to send. An owner, who has none of the given roles, is never sent. */
+/** The body to send. An owner, who has none of these roles, is never sent. */
 const inputOf = ({ role, isActive }: Values, { _id, version }: StaffMember) => ({
   params: { id: _id },
   body: {
@@ -46,7 +46,7 @@ const inWords = ({ role, isActive }: Values) => ({
   isActive: isActive ? 'Active' : 'Revoked',
 })
 
-/** Role and access of a team member. Name and e-mail are shown and stay. */
+/** Role and access of a team member. Name and e-mail are read-only. */
 export function EditStaffForm({ member }: { member: StaffMember }) {
   const me = useCurrentUser()
   const navigate = useNavigate()
@@ -61,7 +61,10 @@ export function EditStaffForm({ member }: { member: StaffMember }) {
     mayProceed: ({ isActive }, kept) => isActive || kept.access === 'revoked' || askToRevoke(kept),
     said: (theirs) => `Somebody else changed ${fullName(theirs)} in the meantime.`,
     success: (saved) => {
-      notifySuccess('Saved Successfully!', `${fullName(saved)} was signed out everywhere, so that it counts at once`)
+      notifySuccess(
+        'Saved Successfully!',
+        `${fullName(saved)} was signed out everywhere, so that the change takes effect at once`,
+      )
       return navigate({ to: '/team-members' })
     },
   })
@@ -107,6 +110,6 @@ export function EditStaffForm({ member }: { member: StaffMember }) {
 const askToRevoke = (member: StaffMember) =>
   confirm({
     title: `Revoke the access of ${fullName(member)}?`,
-    body: `${fullName(member)} is signed out everywhere at once and cannot sign in again until access is given back.`,
+    body: `${fullName(member)} is signed out everywhere at once and cannot sign in again until access is restored.`,
     action: 'Revoke access',
   })

@@ -11,7 +11,7 @@ interface Props {
   onPress: () => void
 }
 
-/** Sends another code, once the server takes the wish again. */
+/** Sends another code, once the server allows it. */
 export function ResendCode({ userName, reason, isPending, onPress }: Props) {
   const wait = useResendWait(userName)
   return (
@@ -28,12 +28,12 @@ export function ResendCode({ userName, reason, isPending, onPress }: Props) {
   )
 }
 
-/** What a code that was sent again, or was not, says and leaves behind. */
+/** The handlers for a resent code, or a failure to send it. */
 export const resendOutcome = (userName: string, onSent: () => void) => ({
   success: ({ resendWaitS }: { resendWaitS: number }) => {
     noteWait(userName, resendWaitS)
     onSent()
-    notifySuccess('Code sent successfully', 'The former code is void')
+    notifySuccess('Code sent successfully', 'The previous code no longer works.')
   },
   error: ({ message, retryAfter }: ApiError) => {
     if (retryAfter) noteWait(userName, retryAfter)

@@ -10,13 +10,15 @@ import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { CodeField, isWholeCode } from './CodeField.tsx'
+import { NOT_RESETTING, PasswordResetPage, resetTrail } from './PasswordResetPage.tsx'
 import { ResendCode, resendOutcome } from './ResendCode.tsx'
-import { NOT_RESETTING, ResetOf, resetTrail } from './ResetOf.tsx'
 import { keepResetCode } from './reset-code.ts'
 import { fullName } from './staff-words.ts'
 
 /** /team-members/reset-password-cod, the address as the customer writes it. */
-export const ResetCode = () => <ResetOf title="Enter Code">{(member) => <CodeForm member={member} />}</ResetOf>
+export const ResetCode = () => (
+  <PasswordResetPage title="Enter Code">{(member) => <CodeForm member={member} />}</PasswordResetPage>
+)
 
 function CodeForm({ member }: { member: StaffMember }) {
   const { _id: id, userName } = member
@@ -69,7 +71,7 @@ function CodeForm({ member }: { member: StaffMember }) {
           <SubmitButton
             isQuiet={mayReset}
             loading={check.isPending}
-            reason={mayReset ? !isWholeCode(code) && 'Continue needs the 6 digits' : NOT_RESETTING}
+            reason={mayReset ? !isWholeCode(code) && 'Enter the 6-digit code to continue' : NOT_RESETTING}
           >
             Continue
           </SubmitButton>

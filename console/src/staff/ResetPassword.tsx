@@ -12,14 +12,16 @@ import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { NOT_RESETTING, ResetOf, resetTrail } from './ResetOf.tsx'
+import { NOT_RESETTING, PasswordResetPage, resetTrail } from './PasswordResetPage.tsx'
 import { forgetResetCode, resetCodeFor } from './reset-code.ts'
 import classes from './staff.module.css'
 import { fullName } from './staff-words.ts'
 
 /** /team-members/reset-password */
 export const ResetPassword = () => (
-  <ResetOf title="Reset Password">{(member) => <ResetForm key={member._id} member={member} />}</ResetOf>
+  <PasswordResetPage title="Reset Password">
+    {(member) => <ResetForm key={member._id} member={member} />}
+  </PasswordResetPage>
 )
 
 function ResetForm({ member }: { member: StaffMember }) {
@@ -39,9 +41,7 @@ function ResetForm({ member }: { member: StaffMember }) {
   if (!code) return <Navigate to="/team-members/reset-password-cod" search={{ id }} replace />
 
   const isReady = isGoodPassword(password) && password === again
-  const missing = isGoodPassword(password)
-    ? 'RESET PASSWORD needs the same password twice'
-    : 'RESET PASSWORD needs a valid new password'
+  const missing = isGoodPassword(password) ? 'Enter the same password twice' : 'Enter a valid new password'
   const { newPassword } = reset.error?.fields ?? {}
   return (
     <Page title={`Reset Password of ${fullName(member)}`} sub={userName} trail={resetTrail(member)}>

@@ -67,7 +67,7 @@ function CodeForm({ userName }: { userName: string }) {
         <SubmitButton
           isQuiet={mayInvite}
           loading={verify.isPending}
-          reason={mayInvite ? !isWholeCode(code) && 'Confirm needs the 6 digits' : NOT_INVITING}
+          reason={mayInvite ? !isWholeCode(code) && 'Enter the 6-digit code to continue' : NOT_INVITING}
         >
           Confirm
         </SubmitButton>
@@ -89,7 +89,7 @@ function ResendVerification({ userName, onSent }: { userName: string; onSent: ()
       : 'The team member is being looked up'
     : !member
       ? 'There is no team member with this e-mail'
-      : member.status !== 'unverified' && 'This team member is verified already'
+      : member.status !== 'unverified' && 'This team member is already verified'
   return (
     <ResendCode
       userName={userName}

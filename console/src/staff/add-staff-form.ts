@@ -15,7 +15,7 @@ export interface NewStaffValues {
 
 export const newStaff: NewStaffValues = { name: '', userName: '', role: '', password: '', isActive: true }
 
-/** What the contract says of each field. */
+/** The contract's rule for each field. */
 export const staffRules = {
   name(name: string): string | undefined {
     if (name.trim() === '') return REQUIRED
@@ -25,7 +25,7 @@ export const staffRules = {
   isActive: (isActive: boolean) => (isActive ? undefined : 'Turn access on to add the team member'),
 }
 
-/** Why the form cannot be sent yet. The access switch is asked for when it is sent, as the customer has it. */
+/** Why the form cannot be sent yet. The access switch is checked on submit, as the customer has it. */
 export function missingOf({ name, userName, role, password }: NewStaffValues): string | undefined {
   const missing = [
     staffRules.name(name) && (name.trim() === '' ? 'a full name' : 'a shorter name'),
@@ -34,7 +34,7 @@ export function missingOf({ name, userName, role, password }: NewStaffValues): s
     !isGoodPassword(password) && 'a valid password',
   ].filter((text) => typeof text === 'string')
   if (missing.length === 0) return undefined
-  return `Continue needs ${[missing.slice(0, -1).join(', '), missing.at(-1)].filter(Boolean).join(' and ')}`
+  return `Still needed: ${[missing.slice(0, -1).join(', '), missing.at(-1)].filter(Boolean).join(' and ')}`
 }
 
 /** The first word is the first name, the rest the last name. */
@@ -47,7 +47,7 @@ export const bodyOf = ({ name, userName, role, password, isActive }: NewStaffVal
   password,
 })
 
-/** The server speaks of two names where the form has one. */
+/** The server has two name fields where the form has one. */
 export function formErrors(fields: Record<string, string>): Record<string, string> {
   const name = fields['name.firstName'] ?? fields['name.lastName']
   return { ...fields, ...(name && { name }) }

@@ -3,16 +3,16 @@ import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
   entities: {
-    staff: 'Console staff',
+    staff: 'Console team members',
   },
   actions: {
     'staff.invited': 'Invited to the console',
     'staff.updated': 'Role or access changed',
     'staff.verified': 'E-mail verified',
     'staff.code-sent': 'Verification code sent again',
-    'staff.reset-code-requested': 'Password reset code asked for',
+    'staff.reset-code-requested': 'Password reset code requested',
     'staff.password-reset': 'Password reset',
-    'staff.list-exported': 'Whole list read',
+    'staff.list-exported': 'Full list read',
     'staff.unlocked': 'Account unlocked',
     'staff.sessions-ended': 'Signed out everywhere',
   },

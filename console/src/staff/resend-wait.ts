@@ -1,6 +1,6 @@
 import { useSecondsUntil } from '../kit/form/seconds-until.ts'
 
-/** When somebody may be sent another code, as the server said in this visit: no address carries it. */
+/** When another code may be sent, as the server said during this visit; it is in no address. */
 const ends = new Map<string, number>()
 
 export const noteWait = (userName: string, seconds: number) => ends.set(userName, Date.now() + seconds * 1000)

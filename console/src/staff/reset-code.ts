@@ -1,6 +1,6 @@
 /**
- * The code on its way from the page where it is entered to the one where the password is chosen. In memory alone: an
- * address or the history of the browser would keep it.
+ * The code, passed from the page where it is entered to the one where the password is chosen. Only in memory: an
+ * address would stay in the browser history.
  */
 let kept: { id: string; code: string } | undefined
 

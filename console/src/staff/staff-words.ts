@@ -6,7 +6,7 @@ export const NOT_INVITING = 'Only owners and admins can invite team members'
 export const fullName = ({ name, userName }: Pick<CurrentUser, 'name' | 'userName'>) =>
   `${name.firstName} ${name.lastName}`.trim() || userName
 
-/** Somebody without a role may do nothing, so they are told as the least one. */
+/** Somebody without a role may do nothing, so they are shown with the lowest one. */
 export const roleOf = ({ role }: Pick<CurrentUser, 'role'>) => role[0]?.roles ?? 'hikmah_manager'
 
 export const isOwner = (person: Pick<CurrentUser, 'role'>) => roleOf(person) === 'hikmah_owner'

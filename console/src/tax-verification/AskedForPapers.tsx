@@ -1,6 +1,6 @@
 import { formatDate } from '../kit/format/dates.ts'
 import { Glyph } from '../kit/icons/glyphs.tsx'
-import classes from './desk.module.css'
+import classes from './AskedForPapers.module.css'
 
 /** "Asked for papers Nov 20", until they come. */
 export function AskedForPapers({ at }: { at: string | null }) {

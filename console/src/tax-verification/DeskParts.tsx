@@ -1,17 +1,17 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { countText } from '../kit/format/texts.ts'
-import classes from './desk.module.css'
+import classes from './DeskParts.module.css'
 
 const route = getRouteApi('/console/varify-ein/{$orgId}')
 
 interface Props {
-  /** How many facts are others by now. */
+  /** How many facts have changed. */
   changed: number
   documents: number
   events: number
 }
 
-/** What of the review a small screen shows: the rest lies one tap away, and the decision below all of it. */
+/** Chooses which part of the review a small screen shows, with the decision below. */
 export function DeskParts({ changed, documents, events }: Props) {
   const search = route.useSearch()
   const parts = [

@@ -1,16 +1,16 @@
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { AskedForPapers } from './AskedForPapers.tsx'
-import { REJECTION_REASON, SaidReason } from './SaidReason.tsx'
+import { REJECTION_REASON, ReasonText } from './ReasonText.tsx'
 
-/** Why the organization has to submit again: what was asked for and has not come, else why it was rejected last. */
+/** Why the organization has to submit again: an open request for papers, else the last rejection. */
 export function LastReason({ taxStatus: { askedAt, requests, events, taxIdEinDetail, taxExemptDetail } }: Props) {
-  // One that was taken back is not it.
+  // An undone request does not count.
   const request = askedAt && requests.findLast(({ status, at }) => status === 'Asked' && at <= Date.parse(askedAt))
   const rejected: string[] = [
     ...(taxIdEinDetail.status === 'Rejected' ? ['EIN/Tax ID'] : []),
     ...(taxExemptDetail.status === 'Rejected' ? ['Tax exemptions'] : []),
   ]
-  // Of what is rejected now. An event that only takes a decision back, or keeps it, has no reason.
+  // Only of what is rejected now. An event that undoes or keeps a decision has no reason.
   const rejection = events.findLast(
     ({ eventType, status, reasonCode, messages }) =>
       status === 'Rejected' &&
@@ -22,11 +22,11 @@ export function LastReason({ taxStatus: { askedAt, requests, events, taxIdEinDet
       {request && (
         <>
           <AskedForPapers at={askedAt} />
-          <SaidReason title="Reason" {...request} />
+          <ReasonText title="Reason" {...request} />
         </>
       )}
       {!request && rejection && (
-        <SaidReason
+        <ReasonText
           title={REJECTION_REASON}
           {...rejection}
           reason={rejection.messages.find(({ title }) => title === REJECTION_REASON)?.message ?? ''}

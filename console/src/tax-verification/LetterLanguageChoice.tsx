@@ -9,10 +9,10 @@ interface Props {
   language: LetterLanguage
 }
 
-/** In which languages the organization gets letters about its taxes; for who may decide. */
+/** The languages of the organization's tax letters; for people who may decide. */
 export function LetterLanguageChoice({ orgId, language }: Props) {
   const choose = useWrite(taxVerification.chooseLetterLanguage, { error: ({ message }) => notifyFailure(message) })
-  // Until it is read again.
+  // Until it is reloaded.
   const chosen = choose.isPending ? choose.variables.body.letterLanguage : language
   return (
     <ChoiceField

@@ -7,7 +7,7 @@ import { DuplicatesPanel, knownOf } from '../duplicates/DuplicatesPanel.tsx'
 import { call } from '../kit/api/api.ts'
 import { plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
-import { Later } from '../kit/page/Later.tsx'
+import { Deferred } from '../kit/page/Deferred.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { DeskParts } from './DeskParts.tsx'
 import { DecisionWaiting } from './decision/DecisionHead.tsx'
@@ -26,7 +26,7 @@ const route = getRouteApi('/console/varify-ein/{$orgId}')
 interface Props {
   orgId: string
   orgName: string
-  /** Undefined until it is read. */
+  /** Undefined until loaded. */
   org: Organization | undefined
   taxStatus: TaxStatus
   mayDecide: boolean
@@ -34,7 +34,7 @@ interface Props {
   openNext: () => unknown
 }
 
-/** The facts with what the IRS says of them, and the decision: what is typed there is looked up here. */
+/** The facts next to the IRS record, and the decision: an EIN typed there is looked up here. */
 export function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved, openNext }: Props) {
   const search = route.useSearch()
   const decision = useTaxDecision({ orgId, orgName, taxStatus, queue: queueOf(search) })
@@ -63,11 +63,11 @@ export function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved,
         {claims ? (
           <>
             {isChecking ? (
-              <LoadingLines name="The IRS record" />
+              <LoadingLines name="the IRS record" />
             ) : (
               <IrsFacts claims={claims} evidence={evidence} isTyped={isTyped} isChanged={changed.length > 0} />
             )}
-            <Later>
+            <Deferred>
               {org && (
                 <div className={classes.duplicates}>
                   <DuplicatesPanel {...knownOf(org)} />
@@ -81,14 +81,14 @@ export function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved,
                   <Icon name="right" />
                 </Link>
               )}
-            </Later>
+            </Deferred>
           </>
         ) : (
-          <LoadingLines name="The review" />
+          <LoadingLines name="the review" />
         )}
       </section>
       <aside className={classes.decision} aria-label="Decision">
-        <Later instead={<DecisionWaiting isComing />}>
+        <Deferred instead={<DecisionWaiting isComing />}>
           <TaxDecisionForm
             orgId={orgId}
             decision={decision}
@@ -100,13 +100,13 @@ export function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved,
             onSaved={onSaved}
             openNext={openNext}
           />
-        </Later>
+        </Deferred>
       </aside>
     </>
   )
 }
 
-/** Tells the server that this reviewer looks at this version: from then on it measures how long the decision takes. */
+/** Tells the server that this reviewer is looking at this version, so that it can time the decision. */
 function useTold(orgId: string, { version, waitingSince }: TaxStatus, mayDecide: boolean) {
   const isAsked = mayDecide && waitingSince !== null
   const told = useRef<number>(undefined)

@@ -4,10 +4,10 @@ import { NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { FilterChip } from '../kit/field/FilterChip.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
-import classes from './desk.module.css'
+import classes from './QueueOrder.module.css'
 import { deskOf, type useQueue } from './use-queue.ts'
 
-/** The orders of the queue, by what the address says. */
+/** The sort orders of the queue, by their value in the address. */
 export const queueOrders = { waitingSince: 'Oldest first', '-waitingSince': 'Newest first', orgName: 'By name' }
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   search: ReturnType<typeof useQueue>['search']
 }
 
-/** In which order the queue stands beside the review, and so which review comes next. */
+/** Sorts the queue next to the review, and so which review comes next. */
 export function QueueOrder({ orgId, search }: Props) {
   const navigate = useNavigate()
   return (
@@ -33,7 +33,7 @@ export function QueueOrder({ orgId, search }: Props) {
   )
 }
 
-/** Says that the queue is not whole, and makes it so. */
+/** Says that the queue is filtered, and removes the filter. */
 export function QueueKind({ orgId, search }: Props) {
   const navigate = useNavigate()
   const { status } = search

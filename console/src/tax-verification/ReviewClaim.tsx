@@ -10,14 +10,14 @@ import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifyFailure } from '../kit/feedback/notify.ts'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
 import { ageOf } from '../kit/format/dates.ts'
-import classes from './desk.module.css'
+import classes from './ReviewClaim.module.css'
 
 interface Props {
   orgId: string
   claim: TaxStatus['claim']
 }
 
-/** Who is at the review. It keeps two from doing the same, and nobody from deciding. */
+/** Claims a review for one person. It avoids double work, but does not keep others from deciding. */
 export function ReviewClaim({ orgId, claim }: Props) {
   const client = useQueryClient()
   const { _id: myId } = useCurrentUser()
@@ -25,7 +25,7 @@ export function ReviewClaim({ orgId, claim }: Props) {
   const params = { orgId }
   const take = useWrite(taxVerification.claimTaxReview, {
     error: (failure) => {
-      // Somebody was quicker: the button then says so.
+      // Somebody else was faster: the button then says so.
       const current = currentOf(taxVerification.claimTaxReview, failure)
       const { queryKey } = read(taxVerification.readTaxStatus, { params })
       if (current) client.setQueryData(queryKey, { data: current, meta: undefined })
@@ -61,7 +61,7 @@ export function ReviewClaim({ orgId, claim }: Props) {
   )
 }
 
-/** Who has it in hand, and since when. */
+/** Who has claimed it, and since when. */
 export function ClaimBadge({ claim }: { claim: NonNullable<TaxStatus['claim']> }) {
   const { _id: myId } = useCurrentUser()
   const isMine = claim.byId === myId

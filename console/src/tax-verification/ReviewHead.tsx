@@ -5,9 +5,9 @@ import { formatDate } from '../kit/format/dates.ts'
 import { Icon, type IconName } from '../kit/icons/icons.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { PageTitle } from '../kit/page/Page.tsx'
-import classes from './desk.module.css'
 import { queueOrders } from './QueueOrder.tsx'
 import { ClaimBadge, ReviewClaim } from './ReviewClaim.tsx'
+import classes from './ReviewHead.module.css'
 import { deskOf, type useQueue } from './use-queue.ts'
 
 type Queue = ReturnType<typeof useQueue>
@@ -19,7 +19,7 @@ export function QueueStrip({ place, total = 0, search, before, next }: Queue) {
     <nav className={classes.strip} aria-label="Place in the queue">
       <LinkTo to="/reviews">{place < 0 ? `${total} waiting` : `${place + 1} of ${total}`}</LinkTo>
       <span className={classes.quiet}>{queueOrders[sort].toLowerCase()}</span>
-      <Turn id={before} search={search} label="Review before" icon="up" />
+      <Turn id={before} search={search} label="Previous review" icon="up" />
       <Turn id={next} search={search} label="Next review" icon="down" />
     </nav>
   )
@@ -48,7 +48,7 @@ interface Props {
   mayClaim: boolean
 }
 
-/** Whose review lies open, and when it was handed in. */
+/** The head of the open review: whose it is, and when it was submitted. */
 export function ReviewHead({ orgId, orgName, taxStatus, queue: { place, total }, mayClaim }: Props) {
   return (
     <header className={classes.head}>

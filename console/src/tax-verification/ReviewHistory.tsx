@@ -3,7 +3,7 @@ import { Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
 import { plural } from '../kit/format/texts.ts'
 import { SectionHead } from '../kit/page/Page.tsx'
 import classes from './desk.module.css'
-import { REJECTION_REASON, SaidReason } from './SaidReason.tsx'
+import { REJECTION_REASON, ReasonText } from './ReasonText.tsx'
 
 const signs: Record<TaxEvent['status'], Pick<TimelineItem, 'glyph' | 'tone'>> = {
   Submitted: { glyph: 'up' },
@@ -15,8 +15,8 @@ const signs: Record<TaxEvent['status'], Pick<TimelineItem, 'glyph' | 'tone'>> = 
 }
 
 /**
- * Every step of the review, newest first. A status that went back to Pending was opened again; what was asked for is no
- * event, as no status changed.
+ * Every step of the review, newest first. A status that went back to Pending was reopened; requests for papers are not
+ * events, as no status changed.
  */
 export function ReviewHistory({ events, requests }: { events: TaxEvent[]; requests: TaxRequest[] }) {
   const items = [...events.map(eventItem), ...requests.map(requestItem)].sort((a, b) => a.at - b.at)
@@ -25,7 +25,7 @@ export function ReviewHistory({ events, requests }: { events: TaxEvent[]; reques
       <SectionHead title="History">
         <span className={classes.quiet}>{plural(items.length, 'event')}</span>
       </SectionHead>
-      {items.length === 0 && <p className={classes.nothing}>Nothing was submitted or decided yet.</p>}
+      {items.length === 0 && <p className={classes.nothing}>Nothing has been submitted or decided yet.</p>}
       <div className={classes.timeline}>
         <Timeline items={items.toReversed()} />
       </div>
@@ -52,7 +52,7 @@ const requestItem = (request: TaxRequest) => ({
   by: request.by,
   text: (
     <>
-      <SaidReason title="Reason" {...request} />
+      <ReasonText title="Reason" {...request} />
       {request.message !== '' && (
         <p className={classes.said}>
           <span className={classes.quiet}>Message:</span> <bdi>{request.message}</bdi>
@@ -63,12 +63,12 @@ const requestItem = (request: TaxRequest) => ({
 })
 
 function Messages({ event }: { event: TaxEvent }) {
-  // The reviewer is named beside the time already.
+  // The reviewer is already named next to the time.
   const said = event.messages.filter(({ title }) => title !== 'Reviewer' && title !== REJECTION_REASON)
   const reason = event.messages.find(({ title }) => title === REJECTION_REASON)?.message ?? ''
   return (
     <>
-      <SaidReason title={REJECTION_REASON} {...event} reason={reason} />
+      <ReasonText title={REJECTION_REASON} {...event} reason={reason} />
       {said.map(({ title, message }) => (
         <p key={title} className={classes.said}>
           <span className={classes.quiet}>{title}:</span> <bdi>{message}</bdi>

@@ -2,13 +2,14 @@ import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import { Link } from '@tanstack/react-router'
 import { ageOf } from '../kit/format/dates.ts'
 import { countText } from '../kit/format/texts.ts'
-import { Later } from '../kit/page/Later.tsx'
+import { Deferred } from '../kit/page/Deferred.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { AskedForPapers } from './AskedForPapers.tsx'
-import classes from './desk.module.css'
+import desk from './desk.module.css'
 import { QueueKind, QueueOrder } from './QueueOrder.tsx'
+import classes from './ReviewQueue.module.css'
 import { deskOf, type useQueue } from './use-queue.ts'
 import { VerdictBadge } from './VerdictBadge.tsx'
 import { missingText, waitsFor } from './waits-for.ts'
@@ -20,17 +21,17 @@ interface Props {
   queue: ReturnType<typeof useQueue>
 }
 
-/** The reviews that wait, in their order, beside the one that lies open. */
+/** The waiting reviews, in their order, next to the open one. */
 export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
   const { data, error, refetch } = queue
   const reviews = data?.data
   const total = data?.meta.total ?? 0
   const counts = data?.meta.counts
   return (
-    <nav className={classes.queue} aria-label="Reviews waiting">
-      <div className={classes.band}>
+    <nav className={desk.queue} aria-label="Reviews waiting">
+      <div className={desk.band}>
         <h2>Reviews waiting {data && <span className={classes.count}>{countText(total)}</span>}</h2>
-        <div className={classes.sub}>
+        <div className={desk.sub}>
           <QueueOrder orgId={orgId} search={search} />
           {search.status && search.status !== 'waiting' ? (
             <QueueKind orgId={orgId} search={search} />
@@ -46,12 +47,12 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
       {error && !reviews && <LoadFailure what="The queue" error={error} onRetry={refetch} />}
       {!reviews && !error && (
         <div className={classes.pad}>
-          <LoadingLines name="The queue" />
+          <LoadingLines name="the queue" />
         </div>
       )}
-      {reviews?.length === 0 && <p className={classes.none}>No review waits.</p>}
+      {reviews?.length === 0 && <p className={classes.none}>No reviews waiting.</p>}
       {reviews && (
-        <Later>
+        <Deferred>
           <ul>
             {reviews.map((review) => (
               <li key={review.organizationId}>
@@ -59,7 +60,7 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
               </li>
             ))}
           </ul>
-        </Later>
+        </Deferred>
       )}
       {reviews && total > reviews.length && (
         <p className={classes.none}>

@@ -16,8 +16,8 @@ import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { AskedForPapers } from './AskedForPapers.tsx'
-import classes from './desk.module.css'
 import { queueOf } from './queue-search.ts'
+import classes from './TaxReviewList.module.css'
 import { TaxStatusBadge } from './TaxStatusBadge.tsx'
 import { deskOf } from './use-queue.ts'
 import { VerdictBadge } from './VerdictBadge.tsx'
@@ -86,7 +86,7 @@ const waiting: Column<TaxReview>[] = [
   ...facts,
   record,
   {
-    header: 'Waits for',
+    header: 'Waiting for',
     cell: (review) => (
       <>
         {waitsFor(review)}
@@ -134,10 +134,10 @@ const tabs = [
   { value: 'decided', label: 'Decided' },
 ]
 
-/** What the queue can be narrowed to besides the verdicts. */
+/** The filters of the queue besides the verdicts. */
 const kinds = ['ein', 'exemption', 'resubmitted', 'changed'] as const
 
-/** Every organization whose EIN or exemption waits for a decision, and those that are decided. */
+/** Every organization whose EIN or exemption is waiting for a decision, and the decided ones. */
 export function TaxReviewList() {
   const search = route.useSearch()
   const reviews = useList(read(listTaxReviews, { query: pageOf(search) }))
@@ -177,10 +177,10 @@ export function TaxReviewList() {
         sortedBy={isDecided ? '-decidedAt' : 'waitingSince'}
         empty={
           isDecided
-            ? { title: 'No review is decided yet', text: 'What you decide shows here, the latest first.' }
+            ? { title: 'No reviews decided yet', text: 'Decisions appear here, latest first.' }
             : {
-                title: 'No review waits',
-                text: 'When an organization submits its EIN or its exemption, it shows here.',
+                title: 'No reviews waiting',
+                text: 'Organizations appear here when they submit their EIN or exemption.',
               }
         }
       />

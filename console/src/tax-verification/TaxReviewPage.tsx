@@ -6,7 +6,7 @@ import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
-import { Later } from '../kit/page/Later.tsx'
+import { Deferred } from '../kit/page/Deferred.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
@@ -23,12 +23,12 @@ import { useQueue } from './use-queue.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Handed over by the organization's page, so that the desk paints at once. It is read again all the same. */
+    /** Passed on by the organization's page, so that the desk paints at once. It is read again anyway. */
     taxStatus?: TaxStatus
   }
 }
 
-// The browser keeps it over a reload, and so maybe over a change of its shape.
+// The browser keeps it across reloads, so its shape may be outdated.
 const isTaxStatus = (handed: TaxStatus | undefined): handed is TaxStatus =>
   Array.isArray(handed?.events) &&
   Array.isArray(handed.requests) &&
@@ -75,7 +75,7 @@ export function TaxReviewPage() {
       <ReviewQueue orgId={orgId} queue={queue} />
       <QueueStrip {...queue} />
       <ReviewHead orgId={orgId} orgName={orgName} taxStatus={taxStatus} queue={queue} mayClaim={mayDecide} />
-      {/* What was handed over may be old, and a decision binds to a version. */}
+      {/* The passed-on status may be old, and a decision is bound to a version. */}
       {taxStatus && !review.isPlaceholderData ? (
         <OpenReview
           key={`${orgId} ${saves}`}
@@ -97,7 +97,7 @@ export function TaxReviewPage() {
                 onRetry={() => [review.refetch(), organization.refetch()]}
               />
             ) : (
-              <LoadingLines name="The review" />
+              <LoadingLines name="the review" />
             )}
           </section>
           <aside className={classes.decision} aria-label="Decision">
@@ -106,12 +106,12 @@ export function TaxReviewPage() {
         </>
       )}
       {taxStatus && (
-        <Later>
+        <Deferred>
           <div className={classes.papers}>
             <ReviewDocuments orgId={orgId} taxStatus={taxStatus} />
             <ReviewHistory events={taxStatus.events} requests={taxStatus.requests} />
           </div>
-        </Later>
+        </Deferred>
       )}
     </div>
   )

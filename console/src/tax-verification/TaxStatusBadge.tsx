@@ -1,7 +1,7 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 
-/** The one table of how a review's status looks (first seed, section 4). */
+/** The single table of how a review's status looks (first seed, section 4). */
 export const reviewTones = { Pending: 'pending', Approved: 'success', Rejected: 'failed' } as const
 
 interface Props {

@@ -21,7 +21,7 @@ interface Row {
 
 const date = (at: string | null) => (at ? <When at={at} age /> : '–')
 
-/** VERIFICATION: where the EIN and the exemption of an organization stand. */
+/** VERIFICATION: the status of an organization's EIN and exemption. */
 export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus: TaxStatus }) {
   const rows: Row[] = [
     { kind: 'ein', name: 'Tax ID/EIN', ...taxStatus.taxIdEinDetail },

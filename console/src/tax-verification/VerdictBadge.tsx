@@ -30,7 +30,7 @@ const words: Record<VerdictOutcome, string> = {
 
 export const verdictText = (outcome: VerdictOutcome | null) => (outcome ? words[outcome] : 'Not checked')
 
-/** What the files of the IRS say of a review, in text, colour and shape; null where nobody looked it up. */
+/** The IRS verdict on a review, in text, colour and shape; null if it was not looked up. */
 export function VerdictBadge({ outcome, bare }: { outcome: VerdictOutcome | null; bare?: boolean }) {
   return (
     <StatusBadge {...signs[verdictGroupOf(outcome)]} bare={bare}>

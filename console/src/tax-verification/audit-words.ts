@@ -7,8 +7,8 @@ export const auditWords: AuditWords = {
   },
   actions: {
     'tax-papers.submitted': 'Tax papers submitted',
-    'tax-review.papers-requested': 'New tax papers asked for',
-    'tax-review.letter-language-changed': 'Language of letters about taxes changed',
+    'tax-review.papers-requested': 'New tax papers requested',
+    'tax-review.letter-language-changed': 'Tax letter language changed',
     'tax-review.decided': 'Tax review changed',
     'tax-review.confirmed': 'Tax review confirmed after the IRS record changed',
     'tax-review.record-changed': 'IRS record changed',
@@ -24,7 +24,7 @@ export const auditWords: AuditWords = {
     reasonCode: 'Kind of reason',
     reason: 'Reason',
     missing: 'Papers missing',
-    letterLanguage: 'Language of letters',
+    letterLanguage: 'Letter language',
     message: 'Message',
   },
   values: {

@@ -5,7 +5,7 @@ import { read } from '../kit/api/data.ts'
 
 export type QueueSearch = Pick<SearchOf<typeof reviewDeskSearch>, 'sort' | 'status'>
 
-/** What an address says of the queue, of the list of reviews or of the desk. */
+/** The queue parameters of an address, of the list of reviews or of the desk. */
 export const queueOf = (search: { sort?: string; status?: string }): QueueSearch => ({
   sort: reviewDeskSearch.sort(search.sort),
   status: reviewDeskSearch.status(search.status),

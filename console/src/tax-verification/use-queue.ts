@@ -17,18 +17,18 @@ export function useQueue(orgId: string) {
   const place = reviews.findIndex(({ organizationId }) => organizationId === orgId)
   const before = reviews[place - 1]?.organizationId
   const next = reviews[place + 1]?.organizationId
-  // After the last one it begins again with those that were skipped.
+  // After the last one it starts over with those that were skipped.
   const firstOf = (all: typeof reviews) => all.find(({ organizationId }) => organizationId !== orgId)?.organizationId
 
   const open = (id: string | undefined) => id && navigate(deskOf(id, search))
   useShortcut('J', 'Next review', () => void open(next))
-  useShortcut('K', 'Review before', () => void open(before))
+  useShortcut('K', 'Previous review', () => void open(before))
 
   async function openNext() {
-    // Who is quick decides before the queue has come.
+    // Fast reviewers decide before the queue is loaded.
     const following = next ?? firstOf(queue.data ? reviews : (await client.ensureQueryData(asked)).data)
     if (following) return open(following)
-    notifySuccess('No review waits any more')
+    notifySuccess('No more reviews waiting')
     return navigate({ to: '/reviews' })
   }
   return { queue, search, place, total: queue.data?.meta.total, row: reviews[place], before, next, openNext }

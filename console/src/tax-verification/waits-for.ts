@@ -1,7 +1,7 @@
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import { type MissingItem, waitingKindNames } from '@hikmah/contract/tax-verification/words'
 
-/** "EIN, exemption again": what of a review waits, and whether it was handed in before. */
+/** "EIN, exemption again": what part of a review is waiting, and whether it was submitted before. */
 export function waitsFor({ einStatus, exemptStatus, resubmitted, irsChanged }: TaxReview): string {
   const waiting = [einStatus === 'Pending' && 'EIN', exemptStatus === 'Pending' && 'exemption'].filter(Boolean)
   if (waiting.length === 0 && irsChanged) return waitingKindNames.changed
@@ -17,6 +17,6 @@ const short: Record<MissingItem, string> = {
   'admin-email': 'e-mail',
 }
 
-/** "No EIN, address": what a decision needs and the organization has not given; '' where nothing is missing. */
+/** "No EIN, address": what a decision needs and is not provided yet; '' if nothing is missing. */
 export const missingText = ({ missing }: Pick<TaxReview, 'missing'>): string =>
   missing.length === 0 ? '' : `No ${missing.map((item) => short[item]).join(', ')}`

@@ -17,5 +17,5 @@ export const replyText = ({ what, person, createdAt, author, words }: Reply) => 
   greeting: `Salam ${person},`,
   paragraphs: [`Thank you for your ${what} of ${longDate.format(createdAt)}. Here is our answer.`],
   quotes: [{ title: `${author} writes`, text: words }],
-  closing: 'Replies to this e-mail are not read. If you have a question, write to us through our website.',
+  closing: 'Replies to this e-mail are not monitored. If you have a question, write to us through our website.',
 })

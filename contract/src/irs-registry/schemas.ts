@@ -140,6 +140,6 @@ export const NewRegistryImport = z.object({
   files: z.array(ImportFile).min(1, 'Choose a file').max(MAX_IMPORT_FILES, `At most ${MAX_IMPORT_FILES} files`),
   /** The day they were published; otherwise the day each file says it was made. */
   snapshotOn: Day.optional(),
-  /** Files with fewer than 95 % of the rows in place are taken too. */
+  /** Files with fewer than 95% of the rows in place are taken too. */
   force: z.boolean().optional(),
 })

@@ -74,4 +74,5 @@ export const MAX_IMPORT_FILES = 80
 /** Each file is sent in parts of so many bytes, so that a slow line keeps within the time of a request. */
 export const IMPORT_PART_BYTES = 2_097_152
 
-export const NO_FILE_YET = 'No IRS file has been imported yet. Import the file of exempt organizations (EO BMF) first.'
+export const NO_FILE_YET =
+  'No IRS files have been imported yet. Import the file of exempt organizations (EO BMF) first.'

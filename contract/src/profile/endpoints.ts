@@ -9,7 +9,7 @@ import { PASSWORD_CHANGED, PROFILE_UPDATED } from './words.ts'
 export const profile = describeEndpoints('Profile', paths, {
   updateProfile: {
     summary: 'Update a profile',
-    description: "One's own; an owner may also update that of a colleague who is not an owner.",
+    description: "One's own; an owner may also update that of a console team member who is not an owner.",
     refusals: { 403: 'FORBIDDEN: the profile of somebody else' },
     allow: 'session.own',
     params: z.object({ id: Id }),

@@ -9,7 +9,7 @@ const oneStaff = z.object({ id: Id })
 
 export const staff = describeEndpoints('Staff', paths, {
   listStaff: {
-    summary: 'List the console team',
+    summary: 'List the console team members',
     description: 'Owners first, then by name, unless sorted otherwise.',
     allow: 'staff.read',
     query: StaffQuery,
@@ -17,15 +17,15 @@ export const staff = describeEndpoints('Staff', paths, {
     meta: ListMeta,
   },
   readStaff: {
-    summary: 'Get a member of the console team',
+    summary: 'Get a console team member',
     description: 'Managers see no phone number and no address.',
     allow: 'staff.read',
     params: oneStaff,
     response: StaffMember,
   },
   registerStaff: {
-    summary: 'Add a colleague',
-    description: 'E-mails a six-digit code. Until it is entered, the colleague cannot sign in.',
+    summary: 'Add a console team member',
+    description: 'E-mails a six-digit code. Until it is entered, the team member cannot sign in.',
     refusals: { 409: 'DUPLICATE: the e-mail is taken' },
     example: {
       body: {
@@ -41,7 +41,7 @@ export const staff = describeEndpoints('Staff', paths, {
     response: StaffMember.extend(CodeSent.shape),
   },
   verifyStaff: {
-    summary: 'Verify a colleague',
+    summary: 'Verify a console team member',
     description: 'Enters the code that was e-mailed.',
     refusals: {
       401: 'OTP_INVALID: the code is wrong, or the name is unknown',
@@ -52,15 +52,15 @@ export const staff = describeEndpoints('Staff', paths, {
     response: Nothing,
   },
   resendStaffCode: {
-    summary: 'Send a colleague a new code',
-    description: 'For a colleague who is not verified yet. The previous code stops working.',
+    summary: 'Send a console team member a new code',
+    description: 'For a team member who is not verified yet. The previous code stops working.',
     refusals: { 409: 'CONFLICT: there is nothing to verify', 429: 'RATE_LIMITED: too many codes requested' },
     allow: 'staff.invite',
     params: oneStaff,
     response: CodeSent,
   },
   updateStaff: {
-    summary: 'Change the role or access of a colleague',
+    summary: 'Change the role or access of a console team member',
     description:
       'Applies to live sessions from their next call on. Owners cannot be changed, nor can one change oneself.',
     refusals: { 403: 'FORBIDDEN: an owner, oneself, or for an admin another admin' },
@@ -91,7 +91,7 @@ export const staff = describeEndpoints('Staff', paths, {
     response: Nothing,
   },
   resetPassword: {
-    summary: 'Reset the password of a colleague',
+    summary: 'Reset the password of a console team member',
     description:
       'Ends every session of the person, who sees a banner until they choose a password themselves. Other owners are refused.',
     refusals: {
@@ -105,7 +105,7 @@ export const staff = describeEndpoints('Staff', paths, {
   },
   /** B-16. */
   unlockStaff: {
-    summary: 'Unlock a colleague',
+    summary: 'Unlock a console team member',
     description: 'Lifts the lock after too many failed sign-ins. Not for oneself.',
     refusals: { 403: 'FORBIDDEN: oneself' },
     allow: 'staff.unlock',
@@ -113,7 +113,7 @@ export const staff = describeEndpoints('Staff', paths, {
     response: StaffMember,
   },
   endStaffSessions: {
-    summary: 'Sign a colleague out everywhere',
+    summary: 'Sign a console team member out everywhere',
     allow: 'staff.end-sessions',
     params: oneStaff,
     response: Nothing,

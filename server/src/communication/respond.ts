@@ -46,7 +46,7 @@ export async function respond<Status extends string>(
   const { note } = responseTimeline
   const spam = row.spam && !notSpam
   const words = plainTextOf(note)
-  if (mailNote && words === '') throw invalid('responseTimeline.note', 'Write the text to send by e-mail')
+  if (mailNote && words === '') throw invalid('responseTimeline.note', 'Write the note to e-mail')
   const assignee = await findAssignee(tx, assigneeId, responseTimeline.assignee)
   const what = entity.replace('-', ' ')
   const about = { what, person, email: row.email, createdAt: row.createdAt }

@@ -18,7 +18,7 @@ const HEAD = [
   'E-mail',
   'Status',
   'Date (UTC)',
-  'To be paid (UTC)',
+  'Due date (UTC)',
   'Paid (UTC)',
   'Currency',
   'Total',

@@ -18,7 +18,7 @@ import { assertUnverified } from './rules.ts'
 type NewStaff = Parsed<typeof staffEndpoints.registerStaff>['body']
 type NewStaffAnswer = Data<typeof staffEndpoints.registerStaff>
 
-const TAKEN = 'Somebody with this e-mail address is already on the console team'
+const TAKEN = 'A console team member already has this e-mail address'
 
 /** Adds a colleague, who may sign in once the mailed code is entered. The password is somebody else's choice, and says so. */
 export async function registerStaff(house: House, actor: StaffActor, given: NewStaff): Promise<NewStaffAnswer> {

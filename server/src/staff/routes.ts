@@ -15,7 +15,7 @@ export function staffRoutes(serve: Serve, house: House) {
   const viewOf = ({ role }: StaffActor) => ({ role, now: clock.now() })
   serveList(serve, change, staff.listStaff, {
     entity: 'staff',
-    entityName: 'The console team',
+    entityName: 'The console team members',
     page: ({ query, actor }) => listStaff(db, query, viewOf(actor)),
     whole: ({ actor }) => listAllStaff(db, viewOf(actor)),
   })

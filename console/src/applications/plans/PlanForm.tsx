@@ -25,7 +25,7 @@ interface Props {
   taken: readonly string[]
   mayPrice: boolean
   onSave: (plan: Plan) => Promise<unknown>
-  /** Back to the step of the plans. */
+  /** Returns to the plans step. */
   onDone: () => unknown
 }
 

@@ -6,7 +6,7 @@ import { featuresFor, type PlanValues, planOf, planRules, valuesOfPlan } from '.
 const custom = newPlan({ id: 'custom-plan', name: 'Custom' })
 const gold = newPlan({ id: 'gold-plan', name: 'Gold' })
 
-/** What each field says, and what the button says, of a plan as it is written. */
+/** The messages of each field and of the button for an entered plan. */
 function saidOf(plan: typeof custom, written: Partial<PlanValues>) {
   const values = { ...valuesOfPlan(plan), ...written }
   const fields = {

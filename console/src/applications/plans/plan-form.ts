@@ -17,7 +17,7 @@ export const MAX_PLAN_NAME = MAX_FEATURE_TITLE
 
 export interface BillingValues {
   stripePlanId: string
-  /** As it is typed. */
+  /** As typed. */
   price: string
   discount: string
 }

@@ -13,7 +13,7 @@ import { type ApplicationValues, newApplication, valuesOf } from '../application
 import { type KeptEdits, keptEdits } from '../kept-edits.ts'
 import { PLANS_STEP } from '../navigation-state.ts'
 
-/** A plan in its place or as the last one. It is known again by its id, should the order have changed meanwhile. */
+/** A plan in its place or as the last one. It is found by its id, as the order may have changed. */
 export function withPlan(plans: readonly Plan[], plan: Plan): Plan[] {
   const isKnown = plans.some(({ id }) => id === plan.id)
   return isKnown ? plans.map((other) => (other.id === plan.id ? plan : other)) : [...plans, plan]
@@ -50,7 +50,7 @@ export function usePlansAtHand() {
     } catch (failure) {
       const current = failure instanceof ApiError ? currentOf(saveProductDraft, failure) : undefined
       if (current === undefined) throw failure
-      // Another tab was quicker: the plan goes into what it saved.
+      // Another tab saved first: the plan goes into its version.
       return saveInDraft(current, plan)
     }
   }

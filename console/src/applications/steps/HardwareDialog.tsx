@@ -83,7 +83,7 @@ export function HardwareDialog({ item, mayPrice, onClose, onSave }: Props) {
         autoComplete="off"
         leftSection="$"
         readOnly={!mayPrice}
-        description={mayPrice ? 'Whole US dollars; empty where there is none' : MAY_NOT_PRICE}
+        description={mayPrice ? 'Whole US dollars; leave empty if there is none' : MAY_NOT_PRICE}
         {...form.getInputProps('setupCost')}
       />
       <ChoiceField label={hardwareFields.shipping} data={[...shippings]} {...form.getInputProps('shipping')} />

@@ -6,10 +6,10 @@ import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import classes from './steps.module.css'
 
 interface Props {
-  /** As "feature". */
+  /** For example "feature". */
   what: string
   isNew: boolean
-  /** What it needs before it can be saved, as "a title". */
+  /** What is still needed before it can be saved, such as "a title". */
   missing: (string | false)[]
   onSubmit: FormEventHandler<HTMLFormElement>
   onClose: () => void
@@ -28,7 +28,7 @@ export function PartDialog({ what, isNew, missing, onSubmit, onClose, children }
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <SubmitButton isQuiet reason={needed.length > 0 && `It needs ${needed.join(' and ')}`}>
+          <SubmitButton isQuiet reason={needed.length > 0 && `Still needed: ${needed.join(' and ')}`}>
             {`${isNew ? 'Add' : 'Save'} ${what}`}
           </SubmitButton>
         </DialogActions>

@@ -9,7 +9,7 @@ import '@mantine/core/styles/Radio.layer.css'
 
 const sentences: Record<Status, string> = {
   Available: 'Available for organization to add',
-  'Coming Soon': 'Shown, and cannot be added yet',
+  'Coming Soon': 'Shown, but cannot be added yet',
   New: 'Available and marked as new for 2-3 weeks',
   'Not Available': 'Hidden from the front end and cannot be added from the console',
 }
@@ -17,7 +17,7 @@ const sentences: Record<Status, string> = {
 interface Props {
   form: ApplicationForm
   mayPrice: boolean
-  /** As it is saved; none where it is being added. */
+  /** As saved; none for a new one. */
   saved?: Status
 }
 

@@ -3,7 +3,7 @@ import type { ApplicationValues, Feature } from '../application-form.ts'
 type Features = Pick<ApplicationValues, 'features' | 'plans'>
 
 /**
- * The feature in its place or as the last one. A plan knows a feature by its title, so the plans that have it follow,
+ * Puts the feature in its place, or at the end. A plan knows a feature by its title, so the plans that have it follow,
  * unless the person may not change plans.
  */
 export function withFeature(values: Features, at: number, feature: Feature, mayPrice: boolean): Features {

@@ -24,14 +24,14 @@ function basicProblem(values: ApplicationValues): Problem | undefined {
     ] as const
   ).filter(([, , value]) => value.trim() === '')
   const [first] = missing
-  if (first) return { reason: `Basic Info needs ${both(missing.map(([, what]) => what))}`, path: first[0] }
+  if (first) return { reason: `Needs ${both(missing.map(([, what]) => what))}`, path: first[0] }
   for (const [path, rule] of Object.entries(basicRules)) {
     const wrong = rule(values[path as keyof typeof basicRules])
     if (wrong) return { reason: `A field above is not right yet: ${wrong}`, path }
   }
 }
 
-/** What keeps each step from being complete. */
+/** Why each step is not complete. */
 const problems: ((values: ApplicationValues) => Problem | undefined)[] = [
   basicProblem,
   ({ features }) => (features.length === 0 ? { reason: 'Add at least one feature', path: 'features' } : undefined),

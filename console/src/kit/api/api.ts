@@ -3,7 +3,7 @@ import { addressOf, type CallParts, type Conflict, type Data, type Input, type M
 import { DEFAULT_ERROR } from '@hikmah/contract/words'
 import { local } from './session.ts'
 
-/** As much of an endpoint as a call needs. */
+/** The part of an endpoint that a call needs. */
 export type EndpointRef = CallParts
 
 export interface Answer<E> {
@@ -14,10 +14,10 @@ export interface Answer<E> {
 
 export class ApiError<Current = unknown> extends Error {
   override name = 'ApiError'
-  /** 0 when no answer came. */
+  /** 0 when there was no response. */
   readonly status: number
   readonly code: ErrorCode | undefined
-  /** Field path to what is wrong with it. */
+  /** Messages by field path. */
   readonly fields: Record<string, string>
   /** The row as it stands now, sent with CONFLICT. */
   readonly current: Current | undefined
@@ -30,21 +30,21 @@ export class ApiError<Current = unknown> extends Error {
     this.status = status
     this.code = body?.code
     this.fields = body?.fields ?? {}
-    // As the endpoint's `conflict` says; the server's word is taken here as for every answer.
+    // Typed by the endpoint's `conflict`; the server is trusted here as for every response.
     this.current = body?.current as Current | undefined
     this.requestId = body?.requestId
     this.retryAfter = retryAfter
   }
 }
 
-/** The failure of one endpoint's call: `current` is what its `conflict` says. */
+/** The failure of an endpoint's call, with `current` typed by its `conflict`. */
 export type Failure<E> = ApiError<Conflict<E>>
 
-/** What stands there now, when somebody else was quicker. */
+/** The row as it is now, when somebody else saved first. */
 export const currentOf = <E extends EndpointRef>(_: E, failure: ApiError | null): Conflict<E> | undefined =>
   failure?.code === 'CONFLICT' ? (failure.current as Conflict<E>) : undefined
 
-/** How a request travels: `fetch`, unless said. */
+/** How a request is sent: `fetch` by default. */
 export type Transport = (address: string, request: Request) => Promise<Response>
 type Request = Pick<RequestInit, 'method' | 'signal' | 'keepalive'> & {
   headers: Headers
@@ -55,10 +55,10 @@ interface Options {
   signal?: AbortSignal
   /** For the calls that the customer sends without a token. */
   withoutToken?: boolean
-  /** Asked by the console itself: shown by no progress bar, and never a reason to ask for a sign-in. */
+  /** Sent by the console itself: no progress bar, and never a reason to ask for a sign-in. */
   isQuiet?: boolean
   transport?: Transport
-  /** Goes on when the page is left while it is on its way. */
+  /** Continues when the page is left before it is done. */
   keepalive?: boolean
 }
 
@@ -88,23 +88,23 @@ export async function upload<E extends EndpointRef>(
   return (await send(endpoint, { ...where, body: form }, readJson, options)) as Answer<E>
 }
 
-/** Fetches a file that asks for the token, which a plain link could not send. */
+/** Fetches a file that needs the token, which a plain link could not send. */
 export async function download<E extends EndpointRef>(endpoint: E, input: Input<E>, options?: Options): Promise<Blob> {
   return send(endpoint, input, (answer) => answer.blob(), options)
 }
 
 const REPEAT_MS = 500
 /** The customer's words for a failure without a body, and what is known of this one. */
-export const NO_ANSWER = `${DEFAULT_ERROR}The server does not answer.`
+export const NO_ANSWER = `${DEFAULT_ERROR}The server is not responding.`
 
-/** Sends a call, and a second time where that may help and can do no harm. */
+/** Sends a call, and retries it once where that may help and is safe. */
 async function send<Body>(
   endpoint: EndpointRef,
   input: object,
   readBody: (answer: Response) => Promise<Body>,
   options: Options = {},
 ): Promise<Body> {
-  // Whatever comes under one key the server does once, however often it arrives.
+  // The server runs a request once per key, however often it arrives.
   const key = endpoint.method === 'POST' && !endpoint.keyless ? newKey() : undefined
   try {
     return await sendOnce(endpoint, input, readBody, options, key)
@@ -155,7 +155,7 @@ async function sendOnce<Body>(
       if (!isQuiet) running.change(-1)
     })
 
-  // One that breaks off is no answer.
+  // A response that breaks off counts as none.
   if (answer.ok) return readBody(answer).catch(fail)
   const failure = new ApiError(
     answer.status,
@@ -166,13 +166,13 @@ async function sendOnce<Body>(
   throw failure
 }
 
-/** An answer without a body has neither data nor words. */
+/** A response without a body has neither data nor a message. */
 const readJson = async (answer: Response): Promise<unknown> =>
   answer.status === 204 ? { data: null } : await answer.json()
 
 let refusedToken: string | undefined
 
-/** Whether the server no longer takes the token at hand; until somebody signs in again there is nothing to ask. */
+/** Whether the server has rejected the current token; until somebody signs in again nothing is requested. */
 export const isSessionOver = () => local.get('authToken') === refusedToken
 
 let signInAgain: (() => Promise<void>) | undefined

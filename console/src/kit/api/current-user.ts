@@ -8,8 +8,8 @@ export const currentUser = read(signIn.getCurrentUser, {})
 /** The signed-in person; loaded before any screen of the console shows. */
 export const useCurrentUser = () => useSuspenseQuery(currentUser).data.data
 
-/** The same for the frame, which shows before it is known. */
-export const useCurrentUserSoon = () => useQuery(currentUser).data?.data
+/** The same for the frame, which renders before the user is loaded. */
+export const useCurrentUserIfLoaded = () => useQuery(currentUser).data?.data
 
 /** Whether the person may do this. It only hides and disables; the server enforces it. */
 export const useMay = (permission: Permission) => useCurrentUser().permissions.includes(permission)

@@ -11,14 +11,14 @@ export const read = <E extends EndpointRef>(endpoint: E, input: Input<E>, option
     queryFn: ({ signal }) => call(endpoint, input, { ...options, signal }),
   })
 
-/** A query of which only a part of the answer is of interest. */
+/** A query that needs only a part of the response. */
 export type PartQuery<Part> = UseQueryOptions<unknown, ApiError, Part>
 
 export const readPart = <E extends EndpointRef, Part>(
   endpoint: E,
   input: Input<E>,
   part: (data: Data<E>, meta: Meta<E>) => Part,
-  // What it is a part of concerns nobody who asks for it.
+  // Callers see only the part.
 ): PartQuery<Part> =>
   ({
     ...read(endpoint, input),
@@ -26,15 +26,15 @@ export const readPart = <E extends EndpointRef, Part>(
   }) as PartQuery<Part>
 
 interface Outcome<E> {
-  /** Leaves the page of what is no longer there, before everything on screen is read again. */
+  /** Leaves the page of what was deleted, before everything on screen is read again. */
   leave?: () => unknown
   success?: (data: Data<E>, message: string | undefined) => unknown
   error?: (failure: Failure<E>) => unknown
 }
 
 /**
- * A write. What is on screen is read again beside it. Until it is answered a second one is not sent: two presses of a
- * button may both come before it shows that it is at work.
+ * A write. What is on screen is read again beside it. A second one is not sent before the response: a button may be
+ * pressed twice before it shows as busy.
  */
 export function useWrite<E extends EndpointRef>(endpoint: E, { leave, success, error }: Outcome<E> = {}) {
   const isRunning = useRef(false)

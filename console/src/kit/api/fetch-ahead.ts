@@ -1,11 +1,11 @@
-const withoutLoss = new WeakSet<object>()
+const optionalErrors = new WeakSet<object>()
 
-/** Loads a part of the console that the page does without. That it fails is no reason to load the page anew. */
+/** Loads a part of the console that the page can do without: a failure is no reason to reload the page. */
 export const fetchAhead = <T>(load: () => Promise<T>): Promise<T | undefined> =>
   load().catch((error) => {
-    withoutLoss.add(error)
+    optionalErrors.add(error)
     return undefined
   })
 
-/** Whether the page does without what failed to load. */
-export const isWithoutLoss = (error: object) => withoutLoss.has(error)
+/** Whether the page can do without what failed to load. */
+export const isOptionalChunkError = (error: object) => optionalErrors.has(error)

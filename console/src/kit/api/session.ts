@@ -37,7 +37,7 @@ function setRememberedHint(seconds: number) {
 export const rememberedLogin = (): string | undefined =>
   local.get('checkedToken') ?? (document.cookie.split('; ').includes(`${hint()}=1`) ? '' : undefined)
 
-/** What signing in answers, as far as it is kept. */
+/** The kept part of the sign-in response. */
 interface Person {
   token: string
   userName: string
@@ -68,7 +68,9 @@ export function sessionEnds(token = local.get('authToken')): number {
 
 export const isSignedIn = () => sessionEnds() > Date.now()
 
-/** A remembered login stays and signs in by itself. Signing in always ends at the dashboard, as the customer says. */
+/**
+ * A remembered login stays and signs in automatically. Signing in always leads to the dashboard, as the customer wants.
+ */
 export function goToSignIn() {
   local.clear('checkedToken')
   location.replace('/login')

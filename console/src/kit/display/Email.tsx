@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { breakable } from '../format/breakable.tsx'
 import classes from './Email.module.css'
 
-/** An e-mail address in one line, cut where it does not fit; whole in its title. */
+/** An e-mail address on one line, truncated where it does not fit, with the full address as its title. */
 export const Email = ({ children }: { children: string }) => (
   <span className={classes.email} title={children}>
     {children}

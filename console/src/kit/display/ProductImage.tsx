@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Icon } from '../icons/icons.tsx'
 import classes from './ProductImage.module.css'
 
-/** The picture of a product; the placeholder where there is none, or it does not come. */
+/** The image of a product; a placeholder if there is none or it fails to load. */
 export function ProductImage({ image }: { image: string }) {
   const [failed, setFailed] = useState<string>()
   return (

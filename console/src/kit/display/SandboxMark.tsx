@@ -6,7 +6,7 @@ interface Props {
   isInHeader?: boolean
 }
 
-/** Dashed, as no status is: payments are simulated. */
+/** Dashed, unlike any status: payments are simulated. */
 export const SandboxMark = ({ text = 'Sandbox', isInHeader }: Props) => (
   <span
     className={classes.mark}

@@ -5,9 +5,9 @@ import classes from './StatusBadge.module.css'
 interface Props {
   tone: Tone
   children: ReactNode
-  /** Another shape than the tone's own, where two states share a tone. */
+  /** A different shape from the tone's own, where two states share a tone. */
   glyph?: GlyphName
-  /** Without ground and padding, for dense rows. */
+  /** Without background and padding, for dense rows. */
   bare?: boolean
 }
 

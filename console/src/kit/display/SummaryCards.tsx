@@ -6,9 +6,9 @@ import classes from './SummaryCards.module.css'
 export interface SummaryCard {
   label: string
   value: ReactNode
-  /** Compared with before, in whole percent. `rising` says what it means to be more than before. */
+  /** Change from before, in whole percent. `rising` says whether an increase is good or bad. */
   change?: { percent: number; rising?: 'success' | 'warning' }
-  /** The small line below, as "vs last month, 20". */
+  /** The small line below, such as "vs last month, 20". */
   text: ReactNode
   /** The list of the rows that are counted; made with `linkOptions`, which checks the address. */
   link?: LinkProps
@@ -29,7 +29,7 @@ export const outlineOf = (label: string): SummaryCard => ({
   text: <i className={classes.outline} />,
 })
 
-/** Above this, a percentage only says that there was next to nothing before: no good news, and no bad ones. */
+/** Above this, a percentage only says that there was next to nothing before: neither good nor bad news. */
 const MAX_TELLING = 200
 
 /** Figures in one strip between two lines. */

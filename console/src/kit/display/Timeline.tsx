@@ -14,11 +14,11 @@ export interface TimelineItem {
   tone?: 'success' | 'danger' | 'warning'
   title: ReactNode
   at: Instant
-  /** At the end of its line, as how much. */
+  /** At the end of its line, such as an amount. */
   end?: ReactNode
-  /** Who did it, or by what. */
+  /** By whom or what it was done. */
   by?: ReactNode
-  /** The words that went with it. */
+  /** The accompanying text. */
   text?: ReactNode
 }
 

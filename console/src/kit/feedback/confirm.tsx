@@ -21,7 +21,7 @@ function ask(question: typeof asked) {
   for (const listener of listeners) listener()
 }
 
-/** Asks before something that cannot be taken back. Resolves to whether to go on. */
+/** Asks before something that cannot be undone. Resolves to whether to go on. */
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false)
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { running } from '../api/api.ts'
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
-/** What stands above the page; when it goes, the focus goes back into the page. */
+/** What lies above the page; when it closes, the focus returns to the page. */
 const ABOVE = '[role="dialog"], [popover], [data-messages]'
 
 /** What had the focus, and what stood around it then. */
@@ -17,12 +17,13 @@ let last: Place | undefined
 /** The last one in the page itself. */
 let lastInPage: Place | undefined
 let frame = 0
-/** Where the focus waits for what is disabled while it works. */
+/** Where the focus waits while its button is disabled and busy. */
 let lent: { to: HTMLElement; of: HTMLElement } | undefined
 
 /**
- * Sees that the focus never falls to the page. When what had it is gone, the same action of the next row takes it, else
- * of the row before, else what stands beside it, else the heading above. What is disabled while it works gets it back.
+ * Keeps the focus from falling back to the page. If the focused element is gone, the same action of the next row gets
+ * it, else of the previous row, else a neighbour, else the heading above. A button that is disabled while busy gets it
+ * back.
  */
 export function keepFocus() {
   document.addEventListener('focusin', ({ target }) => {
@@ -33,7 +34,7 @@ export function keepFocus() {
   document.addEventListener('focusout', ({ relatedTarget }) => {
     if (relatedTarget) return
     queueMicrotask(() => {
-      // It is still there: somebody pressed beside it, and means it.
+      // It is still there: somebody clicked next to it on purpose.
       if (isLost() && last && canTake(last.element)) last = undefined
       soon()
     })
@@ -48,7 +49,7 @@ export function keepFocus() {
 
 const isLost = () => document.activeElement === document.body
 
-/** After what takes the focus by itself: a page that comes, a dialog that closes. */
+/** Runs after things that take the focus themselves: a new page, a closing dialog. */
 function soon() {
   giveBack()
   if (!last || frame !== 0 || !isLost()) return

@@ -6,8 +6,8 @@ export interface Toast {
   detail?: string
   tone: 'success' | 'failure'
   /**
-   * Something to do about it while it shows, such as Undo; `forS` is for how many seconds it can be done. `byKey`
-   * does it too, as Ctrl+Z does; of several messages the newest is meant.
+   * An action while it shows, such as Undo, available for `forS` seconds. `byKey` triggers it as well, such as Ctrl+Z;
+   * the newest message wins.
    */
   action?: { label: string; run: () => void; forS?: number; byKey?: string }
 }
@@ -15,10 +15,10 @@ export interface Toast {
 // Loaded with the first message: no page opens with one.
 const load = () => import('./toasts.tsx')
 
-/** Fetches them ahead, so that a failure can be told also while the server is gone. */
+/** Fetched ahead, so that a failure can be shown even while the server is down. */
 export const prepareMessages = () => void fetchAhead(load)
 
-/** A success message; it goes by itself after 8 seconds. */
+/** A success message; it disappears after 8 seconds. */
 export function notifySuccess(message: string, detail?: string, action?: Toast['action']) {
   void load().then(({ showToast }) => showToast({ message, detail, action, tone: 'success' }))
 }
@@ -26,8 +26,8 @@ export function notifySuccess(message: string, detail?: string, action?: Toast['
 const failures = new Set<string>()
 
 /**
- * A failure that belongs to no form. It stays until it is dismissed or something else succeeds; with `stays` until it is
- * dismissed, as for a write that somebody believes saved.
+ * A failure outside of any form. It stays until dismissed or until something else succeeds; with `stays` only until
+ * dismissed, such as for a write that somebody believes saved.
  */
 export function notifyFailure(message: string, { stays = false } = {}) {
   if (message.trim() === '') return
@@ -37,7 +37,7 @@ export function notifyFailure(message: string, { stays = false } = {}) {
   })
 }
 
-/** Takes away the failures that nobody has dismissed. */
+/** Removes the failures that nobody has dismissed. */
 export function clearFailures() {
   if (failures.size === 0) return
   void load().then(({ hideToast }) => {

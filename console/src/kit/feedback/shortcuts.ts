@@ -7,7 +7,7 @@ interface Shortcut {
 
 const known = new Set<Shortcut>()
 
-/** What the keys do on the page as it stands, for the list that `?` shows. */
+/** What the keys do on the current page, for the list that `?` shows. */
 export const shortcuts = (): Shortcut[] => [...known]
 
 const TYPED_INTO = 'input:not([type=radio], [type=checkbox]), textarea, select'
@@ -15,7 +15,7 @@ const TYPED_INTO = 'input:not([type=radio], [type=checkbox]), textarea, select'
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(TYPED_INTO))
 
-/** Enter is theirs: it follows a link, presses a button, opens what is folded. */
+/** Enter belongs to these: it follows a link, presses a button, opens a disclosure. */
 const answersEnter = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('a, button, summary, [role="button"], [role="slider"]')
 
@@ -34,7 +34,7 @@ interface Options {
  */
 export function useShortcut(key: string, does: string, run: () => void, { whileTyping, disabled }: Options = {}) {
   const act = useEffectEvent(run)
-  // Before it is drawn: what is seen answers its key.
+  // Before painting: whatever is visible responds to its key.
   useLayoutEffect(() => {
     if (disabled) return
     const shortcut = { key, does }

@@ -12,7 +12,7 @@ interface Shown extends Toast {
 }
 
 const EIGHT_SECONDS = 8
-/** For more the oldest success makes room: what can be undone is not waited for. Failures wait until there is room. */
+/** When there are more, the oldest success makes room, even one with Undo. Failures wait until there is room. */
 const AT_ONCE = 4
 
 let shown: Shown[] = []
@@ -72,12 +72,12 @@ function Keys({ onGo }: { onGo: () => void }) {
 }
 
 interface MessageProps extends Toast {
-  /** Its action is done by keys too. */
+  /** Its action has a key as well. */
   hasKeys: boolean
   onClose: () => void
 }
 
-/** A success goes by itself; not while somebody points at it or has the focus in it. */
+/** A success disappears by itself, but not while it is hovered or focused. */
 function Message({ message, detail, tone, action, hasKeys, onClose }: MessageProps) {
   const isFailure = tone === 'failure'
   const [isPointedAt, setPointedAt] = useState(false)

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { Icon } from '../icons/icons.tsx'
 import classes from './FilterChip.module.css'
 
-/** Something that narrows a list and that no segment shows, as "Joined in November 2026". */
+/** An active filter that no segment shows, such as "Joined in November 2026". */
 export function FilterChip({ children, onRemove }: { children: string; onRemove: () => unknown }) {
   return (
     <span className={classes.chip}>

@@ -8,14 +8,14 @@ interface Props extends Pick<PasswordInputProps, 'name' | 'autoComplete' | 'auto
   label?: string
   value: string
   onChange: (value: string) => void
-  /** What this one must be the same as, where it repeats another. */
+  /** The value it must repeat, if it is a confirmation. */
   same?: string
-  /** Shows what is missing before the field was left, as after a try to send. */
+  /** Shows what is missing even before the field was left, such as after a failed submit. */
   isTried?: boolean
   error?: string
 }
 
-/** A password that must satisfy the rule. It says the rule, and what is wrong once the field was left. */
+/** A password that must satisfy the rule. It shows the rule, and the problem once the field was left. */
 export function PasswordField(props: Props) {
   const { label = 'Password', value, onChange, same, isTried, error, autoComplete = 'new-password', ...rest } = props
   const [isTouched, setTouched] = useState(false)

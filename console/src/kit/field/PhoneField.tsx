@@ -10,19 +10,18 @@ interface Props extends Omit<TextInputProps, 'onChange' | 'value' | 'max'> {
 }
 
 /**
- * A phone number that takes its shape while it is typed: a US number, or any other that begins with +.
- * It brings libphonenumber, so only pages that are loaded on demand may use it; the rules of other countries come when
- * it is there.
+ * A phone number, formatted while typing: a US number, or any other that begins with +. It brings libphonenumber, so
+ * only pages that are loaded on demand may use it; the rules of other countries come when it is there.
  */
 export function PhoneField({ value = '', onChange, ...props }: Props) {
-  // What was typed before they came is looked at again.
+  // Checks again what was typed before they were loaded.
   const readAgain = useEffectEvent(() => value.startsWith('+') && onChange(phoneAsTyped(value)))
   useEffect(() => {
     loadEveryCountry().then(readAgain, () => undefined)
   }, [])
 
   function type({ currentTarget: { value: text, selectionStart } }: ChangeEvent<HTMLInputElement>) {
-    // Taking away, or writing in the middle, must not move what is there.
+    // Deleting, or typing in the middle, must not reformat the rest.
     const isWritten = text.length > value.length && selectionStart === text.length
     onChange(isWritten ? phoneAsTyped(text) : text)
   }
@@ -32,7 +31,7 @@ export function PhoneField({ value = '', onChange, ...props }: Props) {
       type="tel"
       autoComplete="off"
       maxLength={40}
-      description="A US number, or with + and the country code"
+      description="A US number, or one starting with + and the country code"
       {...props}
       value={value}
       onChange={type}

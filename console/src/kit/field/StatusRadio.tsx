@@ -9,7 +9,7 @@ interface Props<Value extends string> {
   value: Value | null
   onChange: (value: Value) => void
   disabled?: boolean
-  /** At the right of the label, as the keys that answer here. */
+  /** To the right of the label, such as its shortcut keys. */
   aside?: ReactNode
   onFocus?: () => void
   onBlur?: () => void

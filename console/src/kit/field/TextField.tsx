@@ -8,7 +8,7 @@ import classes from './TextField.module.css'
 interface Counted {
   /** How many characters fit; shown at the right of the label. Longer text is kept and marked, never cut. */
   max?: number
-  /** What the customer writes before the count, as CHAR. */
+  /** What the customer writes before the count, such as CHAR. */
   counted?: string
 }
 

@@ -36,7 +36,7 @@ export function loadEveryCountry(): Promise<void> {
   return loading
 }
 
-/** A form that opens with a number from elsewhere waits for the rules; no other does. */
+/** Only a form that opens with a foreign number waits for the rules. */
 export function usePhoneRulesOf(...kept: string[]): void {
   if (rules === ofCallingCode1 && kept.some((number) => /^\+(?!1)/.test(number))) use(loadEveryCountry())
 }

@@ -6,7 +6,7 @@ import { Menu, MenuItem, MenuLabel } from '../popup/Menu.tsx'
 import classes from './FilterMenu.module.css'
 import type { Filter } from './filters.ts'
 
-/** What a list can be narrowed by. What is chosen again no longer narrows it. */
+/** The filters of a list. Choosing a filter again removes it. */
 export function FilterMenu({ filters }: { filters: Filter[] }) {
   const { change } = useListSearch()
   return (

@@ -1,10 +1,10 @@
-/** Something that narrows a list besides its search and its status. */
+/** A filter of a list besides its search and its status. */
 export interface Filter {
-  /** What it is about, as "App stream". */
+  /** Its name, such as "App stream". */
   label: string
   /** What the address holds when it is off. */
   off: Record<string, undefined>
-  /** What it says while it narrows the list. */
+  /** The text of its chip while it is active. */
   shown: string | undefined
   choices?: { label: string; isChosen: boolean; on: Record<string, string> }[]
 }

@@ -9,7 +9,7 @@ import type { Choices, Conflict } from './conflicts.ts'
 export interface ConflictProps {
   /** What both changed. */
   conflicts: Conflict[]
-  /** What they alone changed: it stays. */
+  /** What only they changed; it stays. */
   kept?: Conflict[]
   /** Who saved what and when, as a sentence. */
   said: ReactNode
@@ -58,7 +58,7 @@ export function ConflictWindow({ conflicts, kept = [], said, onCancel, onKeepThe
       )}
       {kept.length > 0 && (
         <>
-          <p className={classes.said}>What else they changed stays:</p>
+          <p className={classes.said}>Their other changes stay:</p>
           <ul className={classes.kept}>
             {kept.map(({ field, label, theirs }) => (
               <li key={field}>

@@ -22,22 +22,22 @@ export function Form({ label, onSubmit, children }: Props) {
   useShortcut('Ctrl+Enter', 'Save', save, { whileTyping: true })
 
   useEffect(() => {
-    // Who came by a tab, or is at work already, stays there.
+    // Not after a change of tabs, or if the person is already elsewhere.
     const { activeElement } = document
     const isElsewhere = activeElement?.closest('main, [role="dialog"]') && !activeElement.matches('main, h1')
     const fields = [...(form.current?.querySelectorAll<HTMLInputElement>(FIELD) ?? [])]
     const [first] = fields
-    // Of radio buttons the chosen one takes the focus.
+    // For radio buttons the chosen one gets the focus.
     const chosen = first?.type === 'radio' && fields.find(({ name, checked }) => checked && name === first.name)
     if (!isElsewhere) (chosen || first)?.focus({ preventScroll: true })
   }, [])
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    // The editor of rich text would take it for a new line.
+    // The rich text editor would insert a line break.
     event.preventDefault()
     event.stopPropagation()
-    // As when it is left by the mouse: what a field does then, as looking up a price, the form waits for.
+    // Blurs the field as a click would: the form waits for what the field does then, such as looking up a price.
     const { target } = event
     if (target instanceof HTMLInputElement) {
       target.blur()
@@ -73,7 +73,7 @@ export function FormSection({ title, children }: { title: string; children: Reac
 }
 
 interface ActionsProps {
-  /** Why it was not saved, unless that stands under a field; shown where the button was pressed. */
+  /** Why it was not saved, unless shown under a field; next to the button. */
   failure?: Error | null | false | undefined
   children: ReactNode
 }

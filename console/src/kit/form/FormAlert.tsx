@@ -19,7 +19,8 @@ interface BannerProps {
 
 export function Banner({ tone, text, onDismiss }: BannerProps) {
   const banner = useRef<HTMLDivElement>(null)
-  // A form may have been sent from far above. It gives a promise in newer browsers, which is no way to clean up.
+  // The form may have been submitted from far above. Newer browsers return a promise, which must not become the
+  // effect's cleanup.
   useEffect(() => void banner.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <div ref={banner} className={classes.banner} data-tone={tone} role={tone === 'success' ? 'status' : 'alert'}>

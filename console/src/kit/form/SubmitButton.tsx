@@ -6,16 +6,16 @@ import { useFetching } from './fetching.ts'
 import classes from './SubmitButton.module.css'
 
 interface Props extends ButtonProps {
-  /** Why it cannot be pressed now. It then stays focusable, so that everybody learns why. */
+  /** Why it is disabled. It stays focusable, so that everybody can find out why. */
   reason?: string | false
-  /** Says why only when it is pointed at or focused, and to screen readers. */
+  /** Shows the reason only on hover or focus, and to screen readers. */
   isQuiet?: boolean
   children: ReactNode
   type?: 'submit' | 'button'
   onClick?: () => void
 }
 
-/** A button that says why when it is disabled, and takes one press while its work runs. */
+/** A button that says why it is disabled, and ignores further presses while busy. */
 export function SubmitButton({ reason, isQuiet, type = 'submit', onClick, children, ...props }: Props) {
   const id = useId()
   const fetching = useFetching()

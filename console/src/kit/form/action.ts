@@ -9,7 +9,7 @@ interface Action<Input, Result> {
   clear: () => void
 }
 
-/** A call and how it went, for the public pages, which go without the query client. */
+/** A call and its state, for the public pages, which do not load the query client. */
 export function useAction<Input, Result>(
   act: (input: Input) => Promise<Result>,
   onDone?: (result: Result) => void,

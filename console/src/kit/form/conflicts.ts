@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 export type Choice = 'yours' | 'theirs'
 export type Choices = Record<string, Choice>
 
-/** Paths of the fields, as `orgAddress.city`, with their labels on the screen. */
+/** Paths of the fields, such as `orgAddress.city`, with their labels on the screen. */
 export type FieldLabels = Record<string, string>
 
-/** How lists are taken apart, so that each part is a field of its own; made by `partsOf`. */
+/** How lists are split, so that each part is its own field; made by `partsOf`. */
 export interface PartsByThemselves {
-  /** `values` has the parts that the row may have in other words. */
+  /** `values` has the original parts, which the row may have in comparable form. */
   apart: (row: object, values: object) => object
   together: (row: object) => object
   labels: (labels: FieldLabels, versions: object[]) => FieldLabels
@@ -51,7 +51,10 @@ export function conflictsBetween(
   }))
 }
 
-/** Of these, what both of you changed and must choose between, and what they alone changed, which stays theirs. */
+/**
+ * Splits conflicts into those that both sides changed, where you must choose, and those only they changed, which stay
+ * theirs.
+ */
 export function dividedConflicts(conflicts: Conflict[], before: unknown, theirs: unknown, labels: FieldLabels) {
   const changed = differing(before, theirs, labels)
   return {
@@ -64,7 +67,7 @@ export function dividedConflicts(conflicts: Conflict[], before: unknown, theirs:
 export const settled = <Values extends object>(yours: Values, theirs: Values, choices: Choices): Values =>
   Object.keys(choices)
     .filter((field) => choices[field] === 'theirs')
-    // Each value goes to the path that it came from, so the shape stays.
+    // Each value goes back to its own path, so the shape is unchanged.
     .reduce(
       (values, field) => setPath(values, field, getPath(theirs, field)),
       yours as Record<string, unknown>,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What fields are fetching, in words, the oldest first, and on which page. */
+/** What fields are currently fetching, in words, oldest first, and on which page. */
 let fetching: readonly { reason: string; path: string }[] = []
 const listeners = new Set<() => void>()
 
@@ -10,8 +10,8 @@ function set(next: typeof fetching) {
 }
 
 /**
- * Forms wait for what a field fetches, as an image that is still being sent: saved before, it would be left out without a
- * word. `reason` is what their buttons say meanwhile.
+ * Forms wait for what a field fetches, such as an image that is still uploading, which would otherwise be left out
+ * silently. Their buttons show `reason` until then.
  */
 export async function formsWaitFor<Answer>(reason: string, work: Promise<Answer>): Promise<Answer> {
   const own = { reason, path: location.pathname }

@@ -5,9 +5,9 @@ import { fetchAhead } from '../api/fetch-ahead.ts'
 type Schema = Parameters<typeof schemaResolver>[0]
 
 /**
- * Checks a form by a schema that comes when the form is already there. `validate` waits for it, so that what is left
- * before is told too; where it does not come, the server, which checks by the same schema, says what is wrong. `known` is
- * what is wrong as far as can be said at once. Give it the same `load` at each draw.
+ * Validates a form by a schema that is loaded after the form. `validate` waits for it, so that fields left earlier are
+ * checked too; if it fails to load, the server checks by the same schema. `known` are the problems known without it.
+ * Pass the same `load` on every render.
  */
 export function useLateSchema<Values>(load: () => Promise<Schema>) {
   const [schema, setSchema] = useState<Schema>()

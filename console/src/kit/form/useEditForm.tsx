@@ -15,36 +15,36 @@ import {
 } from './conflicts.ts'
 import { useUnsavedGuard } from './unsaved.ts'
 
-/** The row as an endpoint shows it when somebody else was quicker, which is the one that the form edits. */
+/** The row that the form edits, as the endpoint returns it in a conflict. */
 type Row<E> = NonNullable<Conflict<E>>
 
 interface EditForm<E extends EndpointRef, Values> {
   /** As it was when the form opened. */
   row: Row<E>
-  /** The row as it stands in the form. `written` is what the form holds when a newer row is taken over. */
+  /** The row as it stands in the form. `written` is the form's content when a newer row is taken over. */
   valuesOf: (row: Row<E>, written?: Values) => Values
   /** What is edited here, by its path in the values. */
   fields: FieldLabels
   /** What to send. The version is that of `base`. */
   input: (values: Values, base: Row<E>) => Input<E>
-  /** After everything on screen has been read again. */
+  /** Called after everything on screen has been read again. */
   success: (saved: Data<E>, message: string | undefined) => unknown
-  /** Who saved what meanwhile, as a sentence, for the dialog that lets one choose. */
+  /** Who else has saved what, as a sentence for the conflict dialog. */
   said: (theirs: Row<E>) => string
   validate?: UseFormInput<Values>['validate']
   /** The server's errors by the fields of the form, where they have other names. */
   errorsOf?: (fields: ApiError['fields']) => Record<string, string | undefined>
   /** Asked before each save; a no keeps the form as it is. */
   mayProceed?: (values: Values, base: Row<E>) => Promise<boolean> | boolean
-  /** The values in a form in which those that mean the same are equal. */
+  /** Normalizes values, so that those with the same meaning are equal. */
   comparable?: (values: Values) => object
-  /** The lists of which each part is a choice of its own; in comparable values each is a list of texts. */
+  /** The lists whose parts are chosen one by one; in comparable values each is a list of texts. */
   parts?: PartsByThemselves
   /** A comparable value as the reader sees it. */
   show?: (field: string, value: unknown) => ReactNode
-  /** Tells of every save in between, also of one that changed nothing that is edited here. */
+  /** Reports every save in between, even one that changed none of these fields. */
   alwaysTells?: boolean
-  /** The form asks by itself before it is left with unsaved changes. */
+  /** The form itself asks before it is left with unsaved changes. */
   asksItself?: boolean
 }
 
@@ -52,8 +52,8 @@ interface EditForm<E extends EndpointRef, Values> {
 const whole: PartsByThemselves = { apart: (row) => row, together: (row) => row, labels: (labels) => labels }
 
 /**
- * A form over a row that somebody else may be editing too. Whoever saves second is shown both versions, field by field.
- * Render `dialog` beside the form and `failure` in its FormActions.
+ * A form for a row that somebody else may be editing too. The second person to save is shown both versions, field by
+ * field. Render `dialog` beside the form and `failure` in its FormActions.
  */
 export function useEditForm<E extends EndpointRef, Values extends object>(
   endpoint: E,
@@ -74,7 +74,7 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
     asksItself,
   }: EditForm<E, Values>,
 ) {
-  // The version that is edited: a newer one must not slip in under what is typed.
+  // The version being edited: a newer one must not replace it while somebody types.
   const [base, setBase] = useState(row)
   const [theirs, setTheirs] = useState<Row<E>>()
   const form = useForm<Values>({ initialValues: valuesOf(base), validate, validateInputOnBlur: true })
@@ -109,7 +109,7 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
     })
   }
 
-  /** Goes on from what somebody else has saved. */
+  /** Continues from what somebody else has saved. */
   function takeUp(newer: Row<E>, values: Values) {
     setBase(newer)
     setTheirs(undefined)
@@ -153,7 +153,7 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
       ...new Set(differingIn(form.values, valuesOf(base)).map((path) => fields[path] ?? fields[path.split('.')[0]!])),
     ],
     isSaving: save.isPending,
-    /** What to tell beside its buttons; not what stands under a field or is asked in the dialog. */
+    /** What to show next to the buttons; not what is shown under a field or in the dialog. */
     failure: theirs || isUnderAField ? null : save.error,
     onSubmit: form.onSubmit(
       (values) => void submit(values, base),

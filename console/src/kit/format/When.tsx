@@ -9,7 +9,7 @@ interface Props {
   age?: boolean
 }
 
-/** A date as stated, with the exact time and zone in its tooltip, or in its place where that is asked for. */
+/** A formatted date, with the exact time and zone in its tooltip, or instead of it where exact dates are on. */
 export function When({ at, as = 'll', age }: Props) {
   const isExact = useExactDates()
   if (at === null || at === undefined || at === '') return null

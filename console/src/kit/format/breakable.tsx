@@ -4,7 +4,7 @@ import classes from './breakable.module.css'
 /** After an @, and before a dot that a letter follows: not in an amount of money, not at the end of a sentence. */
 const BREAKS = /(?<=@)|(?=\.\p{L})/u
 
-/** E-mails, file names and addresses that do not fit are broken at @ and dots, not inside a word. A copy has no trace of it. */
+/** Breaks long e-mails, file names and addresses at @ and dots, not inside a word. Copied text is unchanged. */
 export function breakable(content: ReactNode): ReactNode {
   if (typeof content !== 'string' || !BREAKS.test(content)) return content
   // One element, since in a row of a flexible box each piece would be a column.

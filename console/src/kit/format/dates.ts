@@ -67,13 +67,13 @@ export const formatDate = (at: Instant, format: DateFormat) => formats[format](p
 
 let zoneFormat: Intl.DateTimeFormat | undefined
 
-/** Made when it is first asked for, and once: see `partsOf`. */
+/** Created lazily, and only once: see `partsOf`. */
 function inZone(): Intl.DateTimeFormat {
   zoneFormat ??= new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' })
   return zoneFormat
 }
 
-/** The reader's own, as America/New_York. */
+/** The reader's own, such as America/New_York. */
 export const ownZone = () => inZone().resolvedOptions().timeZone
 
 const zoneName = (at: Date) =>
@@ -81,7 +81,7 @@ const zoneName = (at: Date) =>
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
-/** UTC-5, UTC+5:30, or UTC alone. */
+/** UTC-5, UTC+5:30, or just UTC. */
 function offsetOf(at: Date): string {
   const ahead = -at.getTimezoneOffset()
   if (ahead === 0) return 'UTC'
@@ -89,7 +89,7 @@ function offsetOf(at: Date): string {
   return `UTC${ahead < 0 ? '-' : '+'}${hours}${minutes ? `:${two(minutes)}` : ''}`
 }
 
-/** EST (UTC-5), or UTC alone. */
+/** EST (UTC-5), or just UTC. */
 export function zoneOf(at: Date): string {
   const name = zoneName(at)
   return /^(GMT|UTC)/.test(name) ? offsetOf(at) : `${name} (${offsetOf(at)})`
@@ -100,7 +100,7 @@ export const exactDate = (at: Instant) => `${formatDate(at, 'MMMM Do YYYY, h:mm:
 
 const unbroken = (text: string) => text.replaceAll(' ', '\u00a0')
 
-/** Nov 20, 2026, 9:02:11 AM EST: as exact where a column has to hold it, and broken after the day alone. */
+/** Nov 20, 2026, 9:02:11 AM EST: just as exact for narrow columns, with a line break only after the day. */
 export function exactInPlace(at: Instant): string {
   const date = new Date(at)
   const zone = zoneName(date)

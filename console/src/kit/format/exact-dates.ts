@@ -8,7 +8,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Whether dates show whole, with time and zone: a tooltip is out of reach of keys and fingers. */
+/** Whether dates are shown in full, with time and zone: tooltips cannot be reached by keyboard or touch. */
 export const useExactDates = () => useSyncExternalStore(subscribe, () => areExact)
 
 export function showExactDates(exact: boolean) {

@@ -1,4 +1,4 @@
-/** A US number as (510) 555-0142; any other as it is kept. */
+/** A US number as (510) 555-0142; any other as stored. */
 export function phoneText(phone: string): string {
   const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone) ?? []
   return area ? `(${area}) ${exchange}-${line}` : phone
@@ -28,7 +28,7 @@ export const countText = (count: number) => String(count).replace(/\B(?=(\d{3})+
 export const plural = (count: number, one: string, many = `${one}s`) =>
   `${countText(count)} ${count === 1 ? one : many}`
 
-/** How much more fits into a field, once nine tenths of it are used. */
+/** How much room is left in a field, once it is 90% full. */
 export function charactersLeft(left: number, max: number): string {
   if (left < 0) return `${plural(-left, 'character')} too many`
   return left <= max / 10 ? `${plural(left, 'character')} left` : ''

@@ -2,7 +2,7 @@ import classes from './glyphs.module.css'
 
 const circle = <circle cx="6" cy="6" r="5" />
 
-/** Each state has a shape of its own, so that colour is never alone. */
+/** Each state has its own shape, so that colour is never the only sign. */
 const shapes = {
   check: (
     <>
@@ -65,7 +65,7 @@ const shapes = {
 
 export type GlyphName = keyof typeof shapes
 
-/** The one table of tones. */
+/** The single table of tones. */
 export const glyphOfTone = {
   success: 'check',
   warning: 'half',

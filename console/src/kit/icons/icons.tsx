@@ -56,5 +56,5 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** Always beside a text, so it is hidden from screen readers. */
+/** Always next to a text, so it is hidden from screen readers. */
 export const Icon = ({ name, size }: { name: IconName; size?: IconSize }) => <Drawing path={paths[name]} size={size} />

@@ -1,6 +1,6 @@
 import classes from './icons.module.css'
 
-/** What the pages before the sign-in draw too. All others are in icons.tsx, which those pages do not load. */
+/** The icons that the pages before sign-in use too. All others are in icons.tsx, which those pages do not load. */
 export const publicPaths = {
   check: 'M3 8.5l3.2 3.2L13 4.8',
   cross: 'M4 4l8 8M12 4l-8 8',
@@ -19,7 +19,7 @@ export function Drawing({ path, size = 16 }: { path: string; size?: IconSize }) 
   )
 }
 
-/** Always beside a text, so it is hidden from screen readers. */
+/** Always next to a text, so it is hidden from screen readers. */
 export const PublicIcon = ({ name, size }: { name: keyof typeof publicPaths; size?: IconSize }) => (
   <Drawing path={publicPaths[name]} size={size} />
 )

@@ -18,7 +18,7 @@ const controlLabels = { first: 'First page', previous: 'Previous page', next: 'N
 export function ListFooter({ onChange, ...shown }: Props) {
   const { total, isTotalCapped, page, limit } = shown
   const id = useId()
-  // Whoever follows a link beyond the counted rows is there all the same.
+  // A link may lead beyond the counted rows.
   const pages = Math.max(Math.ceil(total / limit), isTotalCapped ? page : 1)
 
   const choose = (rows: number) => {

@@ -11,7 +11,9 @@ export function rangeText({ total, isTotalCapped, page, limit }: Shown): string 
   return `${countText((page - 1) * limit + 1)} to ${countText(end)} of ${totalText({ total, isTotalCapped })}`
 }
 
-/** Tells who does not see the rows what is there now. It is always on the page: a region that only comes says nothing. */
+/**
+ * Tells screen reader users what is shown. It is always on the page: a live region that appears later is not announced.
+ */
 export function ListStatus({ shown, one, many }: { shown: Shown | undefined; one: string; many: string | undefined }) {
   return (
     <p role="status" className={classes.spoken}>

@@ -15,10 +15,10 @@ export interface Column<Row> {
   /** The header is for screen readers only. */
   isHeaderSpoken?: boolean
   cell: (row: Row) => ReactNode
-  /** The field to sort by; the header then is a button. */
+  /** The field to sort by, which makes the header a button. */
   sort?: string
   align?: 'right'
-  /** In pixels, or of the whole table; the columns without share what is left. */
+  /** In pixels, or as a share of the table; columns without a width share the rest. */
   width?: number | `${number}%`
   /** Left out where the screen is too narrow for every column. */
   wideOnly?: boolean
@@ -31,12 +31,12 @@ export interface Column<Row> {
   narrowCell?: (row: Row) => ReactNode
 }
 
-/** The result of `useList(read(endpoint, …))`, or of any query of rows, as far as a table needs it. */
+/** The part of `useList(read(endpoint, …))`, or of any query of rows, that a table needs. */
 export interface ListQuery<Row> {
   data: { data: Row[]; meta?: Pick<ListMeta, 'total' | 'isTotalCapped' | 'page' | 'limit'> | undefined } | undefined
   error: Error | null
   isPlaceholderData?: boolean
-  /** When the server last told these rows. */
+  /** When these rows were last loaded. */
   seenAt?: number | undefined
   refetch: () => unknown
 }
@@ -44,7 +44,7 @@ export interface ListQuery<Row> {
 interface Props<Row> {
   /** What the rows are, such as "Organizations": the table's name, and what could not be loaded. */
   name: string
-  /** One of them, such as "organization", and many, where the plural is not formed with an s. */
+  /** The singular, such as "organization", and the plural if it is not formed with an s. */
   one: string
   many?: string
   query: ListQuery<Row>
@@ -53,13 +53,13 @@ interface Props<Row> {
   empty: { title: string; text: string; action?: ReactNode }
   /** Puts the number of each row in front. */
   numbered?: boolean
-  /** How the rows are sorted while the address does not say, such as `-createdAt`. */
+  /** The default order, when the address has none, such as `-createdAt`. */
   sortedBy?: string
   /** Rows that have just come, marked for a moment. */
   newRows?: ReadonlySet<string>
-  /** What the sheet of the feature knows a row by. */
+  /** Data attributes by which the feature's style sheet knows a row. */
   marksOf?: (row: Row) => Record<`data-${string}`, string | boolean | undefined>
-  /** The customer wants no alert when it cannot be read. */
+  /** The customer wants no alert when it cannot be loaded. */
   failsQuietly?: boolean
   /** It has many columns: they share the room on screens of a middle width too. */
   isWide?: boolean

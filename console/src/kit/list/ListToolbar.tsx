@@ -10,17 +10,17 @@ import { changed, useListSearch } from './list-search.ts'
 import { SearchField } from './SearchField.tsx'
 
 interface Props {
-  /** What the search looks through, as "Search name, e-mail, city". */
+  /** What the search looks through, such as "Search name, e-mail, city". */
   searchLabel: string
   statuses?: { value: string; label: string }[]
   /** What the list shows without a status. */
   allLabel?: string
-  /** What the list says of itself, once it is known. */
+  /** The list's own metadata, once loaded. */
   meta: ListMeta | undefined
   filters?: Filter[]
 }
 
-/** As many statuses as stand in one line with the search; more get a line of their own. */
+/** How many statuses fit on one line with the search; more get their own line. */
 const FEW = 5
 
 /** Search, status and filters of a list, all in the address. */
@@ -44,7 +44,7 @@ export function ListToolbar({ searchLabel, statuses = [], allLabel = 'All', meta
               className={classes.segment}
               aria-current={search.status === value ? 'true' : undefined}
               data-on={search.status === value || undefined}
-              // Without it “All” would count as current beside each of the others.
+              // Otherwise “All” would also be marked as current.
               activeOptions={{ exact: true, explicitUndefined: true }}
               activeProps={{}}
             >

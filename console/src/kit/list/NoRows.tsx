@@ -8,7 +8,7 @@ interface Props {
   empty: { title: string; text: string; action?: ReactNode }
 }
 
-/** Nothing is there yet, nothing fits, or the page is beyond the last one, which leads to the last one. */
+/** Nothing there yet, no match, or a page beyond the last one, with a link to the last one. */
 export function NoRows({ query: { data, isPlaceholderData }, empty }: Props) {
   const { isNarrowed, change, clear } = useListSearch()
   const { total = 0, isTotalCapped = false, page = 1, limit = 1 } = data?.meta ?? {}

@@ -14,7 +14,7 @@ export function SearchField({ label }: { label: string }) {
   const [draft, setDraft] = useState<string>()
   const [seen, setSeen] = useState(search.q)
   const send = useDebouncedCallback((q: string, page: string) => {
-    // Who went on to another page meanwhile does not search there.
+    // Does not search if the person has moved on to another page.
     if (location.pathname === page) void change({ q: q.trim() || undefined }, true)
   }, 250)
   useShortcut('/', 'Search', () => field.current?.focus())

@@ -11,11 +11,11 @@ interface Props {
   align?: 'right'
   width?: number | `${number}%`
   wideOnly?: boolean
-  /** How the list is sorted while the address does not say. */
+  /** The default order, when the address has none. */
   sortedBy?: string
 }
 
-/** A column header. With `sort` it sorts by that field, the other way round at the second press. */
+/** A column header. With `sort` it sorts by that field, and reverses on the second press. */
 export function SortHeader({ header, isHeaderSpoken, sort, align, width, wideOnly, sortedBy }: Props) {
   const { search, change } = useListSearch()
   const current = search.sort ?? sortedBy

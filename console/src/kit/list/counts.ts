@@ -3,11 +3,11 @@ import { countText } from '../format/texts.ts'
 
 type Counted = Pick<ListMeta, 'total' | 'isTotalCapped' | 'counts' | 'cappedCounts' | 'whole'>
 
-/** 46, or 1,000+ of what was not counted any further. */
+/** 46, or 1,000+ where counting stopped. */
 export const totalText = ({ total, isTotalCapped }: Pick<ListMeta, 'total' | 'isTotalCapped'>) =>
   countText(total) + (isTotalCapped ? '+' : '')
 
-/** How many rows a tab would show; undefined where that is not known. */
+/** How many rows a tab would show; undefined if unknown. */
 export function tabCount(meta: Counted | undefined, name = 'all'): string | undefined {
   const count = meta?.counts[name]
   if (count === undefined) return undefined

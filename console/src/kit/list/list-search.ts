@@ -11,12 +11,12 @@ export interface ListSearch {
   limit?: number
 }
 
-/** Reads the address. What does not fit is dropped, so that an old or mangled link still opens the page. */
+/** Reads the address. Invalid values are dropped, so that an old or mangled link still opens the page. */
 export const searchOf =
   <const F extends Record<string, Field<unknown>>>(fields: F) =>
   (raw: Record<string, unknown>): SearchOf<F> => {
     const given = Object.entries(fields).filter(([name]) => raw[name] !== undefined)
-    // What is wrong is set to undefined and not left out: the router would fall back on what the address says.
+    // Invalid values are set to undefined, not left out: the router would fall back to the address.
     return Object.fromEntries(given.map(([name, field]) => [name, field(raw[name])])) as SearchOf<F>
   }
 
@@ -29,7 +29,7 @@ export function rowsPerPage(): number {
 
 export const rememberRowsPerPage = (rows: number) => localStorage.setItem(ROWS, String(rows))
 
-/** The query to send for what the address says: always one page, of the remembered size unless it says another. */
+/** The query to send for an address: always one page, with the remembered size unless it names one. */
 export const pageOf = <S extends ListSearch>(search: S): S & { page: number; limit: number } => ({
   ...search,
   page: search.page ?? 1,
@@ -38,11 +38,12 @@ export const pageOf = <S extends ListSearch>(search: S): S & { page: number; lim
 
 type Change = Partial<ListSearch> & Record<string, unknown>
 
-/** The address as it would be after a change. Any change but a turn of the page goes back to the first. */
+/** The address as it would be after a change. Any change other than the page goes back to the first page. */
 export const changed =
   (change: Change) =>
   <S extends object>(search: S) =>
-    // The kit serves every list and cannot know whose address this is. What does not fit there is dropped by `searchOf`.
+    // The kit serves every list and cannot know whose address this is. What does not belong there is dropped by
+    // `searchOf`.
     ({ ...search, page: undefined, ...change }) as S
 
 /** What of an address does not narrow a list. */

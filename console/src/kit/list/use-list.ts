@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { ApiError } from '../api/api.ts'
 
 /**
- * The page of a list that the address asks for. The rows that were there stay until the new ones have come, and when these
- * fail to come they stay too: `seenAt` is when the server last told them.
+ * The page of a list that the address asks for. The old rows stay until the new ones are loaded, and also if loading
+ * fails: `seenAt` is when they were last loaded.
  */
 export function useList<Data, Key extends QueryKey>(asked: UndefinedInitialDataOptions<Data, ApiError, Data, Key>) {
   const query = useQuery({ ...asked, placeholderData: keepPreviousData })

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The failure of a list of which the customer wants no more than the log to know. */
+/** Logs the failure of a list, which the customer wants in the log only. */
 export function useLogged(what: string, error: Error | null) {
   useEffect(() => {
     if (error) console.error(what, error)

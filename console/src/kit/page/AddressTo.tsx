@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-/** A link to an address that is known as a text alone, within the console. */
+/** A link to an address in the console that is known only as text. */
 export function AddressTo({ to, children }: { to: string; children: ReactNode }) {
   const { history } = useRouter()
   return (

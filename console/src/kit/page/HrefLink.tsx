@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 
 interface Props extends Pick<ButtonProps, 'variant' | 'leftSection'> {
-  /** Of this console, as it came in an address: the compiler cannot check it. */
+  /** An address in this console that came from a query parameter: the compiler cannot check it. */
   href: string
   children: ReactNode
 }

@@ -13,7 +13,7 @@ interface EmptyProps {
   action?: ReactNode
 }
 
-/** What a list is when there is nothing yet, and what to do about it. */
+/** An empty list: what it is for, and what to do about it. */
 export function EmptyState({ title, text, action }: EmptyProps) {
   return (
     <div className={classes.empty}>
@@ -29,7 +29,7 @@ export function NothingFound({ onClear }: { onClear: () => unknown }) {
   return (
     <EmptyState
       title="Nothing matches"
-      text="No row matches the search and the filters."
+      text="No rows match the search and filters."
       action={
         <Button variant="default" onClick={onClear}>
           Clear search and filters
@@ -39,11 +39,11 @@ export function NothingFound({ onClear }: { onClear: () => unknown }) {
   )
 }
 
-/** A page that was there when its address was written down. */
+/** A page that existed when its link was made. */
 export const PastTheEnd = ({ onBack }: { onBack: () => unknown }) => (
   <EmptyState
     title="The list ends before this page"
-    text="There are fewer rows now, or the address is an old one."
+    text="There are fewer rows now, or the link is outdated."
     action={
       <Button variant="default" onClick={onBack}>
         Go to the first page
@@ -52,7 +52,7 @@ export const PastTheEnd = ({ onBack }: { onBack: () => unknown }) => (
   />
 )
 
-/** Above rows that could not be read again, where that is to be no alert. */
+/** Above rows that could not be reloaded, where an alert is not wanted. */
 export const OldRows = ({ seenAt, onRetry }: { seenAt: number; onRetry: () => unknown }) => (
   <p className={classes.old}>
     Your list is from {formatDate(seenAt, 'hh:mm A')}.
@@ -66,12 +66,12 @@ interface FailureProps {
   /** What failed, such as "Organizations". */
   what: string
   error: Error
-  /** When what is still shown was read. */
+  /** When the data still shown was loaded. */
   seenAt?: number | undefined
   onRetry: () => unknown
 }
 
-/** A failed read, in place: what failed and why, from when that is what is shown, and Retry. */
+/** A failed load, in place: what failed and why, the age of the data shown, and Retry. */
 export function LoadFailure({ what, error, seenAt, onRetry }: FailureProps) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (

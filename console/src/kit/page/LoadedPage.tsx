@@ -7,14 +7,14 @@ import { DetailOutline, FormOutline } from './Outlines.tsx'
 import { Page } from './Page.tsx'
 
 interface Props<Data> {
-  /** What the page is about, as "Organization". */
+  /** What the page is about, such as "Organization". */
   name: string
   /** The result of `useQuery(read(endpoint, …))`. */
   query: { data: { data: Data } | undefined; error: ApiError | null; refetch: () => unknown }
-  /** What it will look like, for its outline while it loads. */
+  /** The outline to show while it loads. */
   shape?: keyof typeof outlines
   trail?: ReactNode[]
-  /** The way back when there is no such thing. */
+  /** The way back when it does not exist. */
   wayBack: ReactNode
   children: (data: Data) => ReactNode
 }
@@ -24,8 +24,8 @@ const outlines = { detail: DetailOutline, form: FormOutline, lines: LoadingLines
 const KEPT_TO_COPY = 'Somebody may have deleted it. What you have written stays here, so that you can copy it.'
 
 /**
- * A page about one thing: while it loads, when it failed, and when there is no such thing. A form in which somebody may
- * have written stays when the thing goes.
+ * A page about one thing: loading, failed, not found or loaded. A form stays when the thing is deleted, as it may hold
+ * input.
  */
 export function LoadedPage<Data>(props: Props<Data>) {
   const { name, query, shape = 'lines', trail, wayBack, children } = props
@@ -35,12 +35,12 @@ export function LoadedPage<Data>(props: Props<Data>) {
   if (data && (!isGone || shape === 'form')) {
     return (
       <>
-        {isGone && <Banner tone="danger" text={`This ${name.toLowerCase()} is no longer there. ${KEPT_TO_COPY}`} />}
+        {isGone && <Banner tone="danger" text={`This ${name.toLowerCase()} no longer exists. ${KEPT_TO_COPY}`} />}
         {children(data.data)}
       </>
     )
   }
-  // The server answers 400 where the id in the address is malformed.
+  // The server returns 400 if the id in the address is malformed.
   if (isGone || error?.status === 400) {
     return (
       <Page title={`${name} not found`} trail={trail}>
@@ -57,7 +57,7 @@ export function LoadedPage<Data>(props: Props<Data>) {
       {error ? (
         <LoadFailure what={`The ${name.toLowerCase()}`} error={error} onRetry={refetch} />
       ) : (
-        <Outline name={`The ${name.toLowerCase()}`} />
+        <Outline name={`the ${name.toLowerCase()}`} />
       )}
     </Page>
   )

@@ -2,9 +2,9 @@ import classes from './Outlines.module.css'
 
 const times = (count: number) => Array.from({ length: count }, (_, i) => i)
 
-/** Where the facts of one thing will be, and what happened to it beside them. */
+/** A placeholder for a page of facts with a timeline next to them. */
 export const DetailOutline = ({ name }: { name: string }) => (
-  <div className={classes.detail} role="status" aria-label={`${name} is loading`}>
+  <div className={classes.detail} role="status" aria-label={`Loading ${name}`}>
     <div className={classes.facts}>
       {times(10).map((i) => (
         <p key={i}>
@@ -21,9 +21,9 @@ export const DetailOutline = ({ name }: { name: string }) => (
   </div>
 )
 
-/** Where the fields of a form will be. */
+/** A placeholder for the fields of a form. */
 export const FormOutline = ({ name, fields = 5 }: { name: string; fields?: number }) => (
-  <div className={classes.form} role="status" aria-label={`${name} is loading`}>
+  <div className={classes.form} role="status" aria-label={`Loading ${name}`}>
     {times(fields).map((i) => (
       <p key={i}>
         <i data-short />

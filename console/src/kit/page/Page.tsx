@@ -6,12 +6,12 @@ import { countText } from '../format/texts.ts'
 import { Icon } from '../icons/icons.tsx'
 import classes from './Page.module.css'
 
-/** Where the frame shows the way to a page; set by the frame. */
+/** Where the frame shows the breadcrumbs; set by the frame. */
 export const TrailSlot = createContext<HTMLElement | null>(null)
 
 interface Props {
   title: string
-  /** What it is about has no name yet: the breadcrumbs end before it. */
+  /** Its subject has no name yet: the breadcrumbs end before it. */
   isUnnamed?: boolean
   count?: ReactNode
   badge?: ReactNode
@@ -54,13 +54,13 @@ interface TitleProps {
   children?: ReactNode
 }
 
-/** The h1 alone, for screens with a frame of their own. Takes the focus when one comes from another page. */
+/** The h1 alone, for screens with a frame of their own. Takes the focus after navigation from another page. */
 export function PageTitle({ title, className, children }: TitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { history } = useRouter()
   useEffect(() => {
     const isFirstPage = (history.location.state.__TSR_index ?? 0) === 0
-    // Who went on meanwhile, on the page or in a dialog above it, is not called back.
+    // Does not steal the focus if the person has already moved on.
     const isElsewhere = document.activeElement?.closest('main, [role="dialog"]') != null
     if (!isFirstPage && !isElsewhere) heading.current?.focus({ preventScroll: true })
   }, [history])
@@ -92,7 +92,7 @@ export function PageTrail({ title, trail }: { title?: string; trail: ReactNode[]
   )
 }
 
-/** A heading of a part of the page, with what belongs beside it. */
+/** The heading of a section, with actions or counts next to it. */
 export function SectionHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={classes.section}>

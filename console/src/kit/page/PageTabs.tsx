@@ -36,7 +36,7 @@ export function PageTabs<Value extends string>({ label, tabs, value, onChange, c
   )
 }
 
-/** Where not all tabs have room, the chosen one is brought into view, and an edge with more behind it fades. */
+/** Where the tabs do not fit, the chosen one is scrolled into view, and edges with more tabs fade. */
 function useFadedEdges(ref: RefObject<HTMLDivElement | null>, value: string) {
   useEffect(() => {
     const list = ref.current

@@ -3,7 +3,7 @@ import { Icon } from '../icons/icons.tsx'
 import classes from './parts.module.css'
 
 interface Props {
-  /** The list that it adds to: where the way on is blocked, the focus comes here. */
+  /** The list that it adds to: the focus comes here when the list is required and empty. */
   path: string
   label: string
   onClick: () => void

@@ -2,12 +2,12 @@ import { confirm } from '../feedback/confirm.tsx'
 import { RowAction, RowActions } from '../row/RowActions.tsx'
 
 interface Props {
-  /** What it is, as "feature", and how it is called. */
+  /** Its kind, such as "feature", and its name. */
   what: string
   name: string
   onEdit: () => void
   onRemove: () => void
-  /** Why it may not be taken away. */
+  /** Why it may not be deleted. */
   stays?: string | undefined
 }
 

@@ -16,16 +16,16 @@ interface Props<Part> {
   name: string
   parts: readonly Part[]
   columns: Column<Part>[]
-  /** So many a page; the footer shows only above that. */
+  /** Rows per page; the footer shows only if there are more. */
   perPage?: number
   /** The width of the screen up to which each part is a block; where it is small they always are. */
   blocksUpTo?: number
-  /** A part that something is still to be done about. */
+  /** A part that still needs attention. */
   isMarked?: (part: Part) => boolean
   empty: { title: string; text: string; action?: ReactNode }
 }
 
-/** The parts of something that is being written, as its features: nothing of it comes from the server. */
+/** The parts of something being edited, such as its features: nothing here comes from the server. */
 export function PartsTable<Part>({
   name,
   parts,
@@ -55,7 +55,7 @@ export function PartsTable<Part>({
         </thead>
         <tbody>
           {parts.slice(from, from + perPage).map((part, i) => (
-            // They are known by their place alone.
+            // They are identified only by their position.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <tr key={from + i} data-marked={isMarked?.(part) || undefined}>
               {columns.map(({ header, cell, align }) => (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { conflictsBetween, differing, settled } from '../form/conflicts.ts'
-import { partLabels, putTogether, takenApart } from './apart.ts'
+import { joinLists, partLabels, splitLists } from './apart.ts'
 
 interface Feature {
   title: string
@@ -15,7 +15,7 @@ const product = (...features: [string, number][]) => ({
 })
 type Product = ReturnType<typeof product>
 const inWords = (values: Product) => ({ ...values, features: values.features.map(({ price }) => `$${price}`) })
-const compared = (values: Product) => takenApart(inWords(values), values, parts)
+const compared = (values: Product) => splitLists(inWords(values), values, parts)
 
 test('each part is compared by itself, also one that only one of us has', () => {
   const before = product(['Adhan', 5], ['2024', 1], ['Own domain v1.5', 12])
@@ -33,21 +33,21 @@ test('each part is compared by itself, also one that only one of us has', () => 
     ['Features: Theirs', '', '$2', 'theirs'],
   ])
   const choices = Object.fromEntries(conflicts.map(({ field, choice }) => [field, choice]))
-  const [one, other] = [yours, theirs].map((version) => takenApart(version, version, parts))
-  expect(putTogether(settled(one!, other!, choices), parts)).toEqual(
+  const [one, other] = [yours, theirs].map((version) => splitLists(version, version, parts))
+  expect(joinLists(settled(one!, other!, choices), parts)).toEqual(
     product(['Adhan', 6], ['Own domain v1.5', 15], ['Mine', 1], ['Theirs', 2]),
   )
 })
 
 test('two parts of one name are two, and keep their order', () => {
   const twice = product(['Adhan', 1], ['10', 2], ['Adhan', 3], ['constructor', 4])
-  expect(putTogether(takenApart(twice, twice, parts), parts)).toEqual(twice)
+  expect(joinLists(splitLists(twice, twice, parts), parts)).toEqual(twice)
   const changed = product(['Adhan', 1], ['10', 2], ['Adhan', 9], ['constructor', 4])
   expect(differing(compared(twice), compared(changed), partLabels(labels, parts, [twice, changed]))).toHaveLength(1)
 })
 
 test('without parts nothing is taken apart', () => {
   const row = product(['Adhan', 1])
-  expect(takenApart(row, row, {})).toEqual(row)
+  expect(splitLists(row, row, {})).toEqual(row)
   expect(partLabels(labels, {}, [row])).toEqual(labels)
 })

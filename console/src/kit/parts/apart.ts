@@ -1,19 +1,19 @@
 import type { FieldLabels, PartsByThemselves } from '../form/conflicts.ts'
 
-/** How the parts of a list are known again, and what each is called on the screen. */
+/** How the parts of a list are identified, and what each is called on the screen. */
 interface PartNames<Part> {
   key: (part: Part) => string
   name: (part: Part) => string
 }
 
-/** The lists of which each part is compared, and chosen, by itself. */
+/** The lists whose parts are compared and chosen one by one. */
 type PartsOf<Values> = {
   [Field in keyof Values]?: Values[Field] extends readonly (infer Part)[] ? PartNames<Part> : never
 }
 
 type Row = Record<string, unknown>
 
-// A list and its names belong together by their type.
+// The type ties each list to its names.
 const entriesOf = (parts: object) => Object.entries(parts) as [string, PartNames<unknown>][]
 const listAt = (row: object, field: string) => (row as Record<string, unknown[]>)[field] ?? []
 
@@ -28,8 +28,11 @@ function keysOf(list: readonly unknown[], { key }: PartNames<unknown>): string[]
   return [...taken]
 }
 
-/** A row with its lists by the keys of their parts. `values` has the parts that the row may have in other words. */
-export function takenApart(row: object, values: object, parts: object): Row {
+/**
+ * A row with its lists by the keys of their parts. `values` has the original parts, as the row may have them in
+ * comparable form.
+ */
+export function splitLists(row: object, values: object, parts: object): Row {
   const lists = entriesOf(parts).map(([field, names]) => {
     const keys = keysOf(listAt(values, field), names)
     return [field, Object.fromEntries(listAt(row, field).map((part, i) => [keys[i], part]))]
@@ -37,8 +40,8 @@ export function takenApart(row: object, values: object, parts: object): Row {
   return { ...row, ...Object.fromEntries(lists) }
 }
 
-/** The row with its lists again. */
-export function putTogether(row: object, parts: object): Row {
+/** Turns the keyed parts back into lists. */
+export function joinLists(row: object, parts: object): Row {
   const lists = entriesOf(parts).map(([field]) => {
     const list = Object.values((row as Row)[field] as Row)
     return [field, list.filter((part) => part !== undefined)]
@@ -46,7 +49,7 @@ export function putTogether(row: object, parts: object): Row {
   return { ...row, ...Object.fromEntries(lists) }
 }
 
-/** The labels with one for each part that any version has, as `Features: Adhan`, in the place of their list. */
+/** The labels, with one for each part of any version in place of its list, such as `Features: Adhan`. */
 export function partLabels(labels: FieldLabels, parts: object, versions: object[]): FieldLabels {
   const names = new Map(entriesOf(parts))
   return Object.fromEntries(
@@ -63,9 +66,9 @@ export function partLabels(labels: FieldLabels, parts: object, versions: object[
   )
 }
 
-/** For a form in which each part of these lists is a choice of its own. */
+/** For a form in which each part of these lists is chosen separately. */
 export const partsOf = <Values extends object>(parts: PartsOf<Values>): PartsByThemselves => ({
-  apart: (row, values) => takenApart(row, values, parts),
-  together: (row) => putTogether(row, parts),
+  apart: (row, values) => splitLists(row, values, parts),
+  together: (row) => joinLists(row, parts),
   labels: (labels, versions) => partLabels(labels, parts, versions),
 })

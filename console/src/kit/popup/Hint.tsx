@@ -7,7 +7,7 @@ interface Props {
   /** Nothing is shown without it. */
   label: ReactNode
   side?: Side
-  /** Shows it, or does not, whatever is pointed at. */
+  /** Forces it open or closed, whatever is hovered. */
   isOpen?: boolean
   /** One element; the hint stands beside it. */
   children: ReactNode
@@ -15,7 +15,7 @@ interface Props {
 
 const OPEN_MS = 200
 
-/** Says more about what is pointed at or focused. Escape puts it away; it can be pointed at itself. */
+/** More information on hover or focus. Escape closes it; it can be hovered itself. */
 export function Hint({ label, side = 'top', isOpen, children }: Props) {
   const around = useRef<HTMLSpanElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -37,7 +37,7 @@ export function Hint({ label, side = 'top', isOpen, children }: Props) {
       ref={around}
       className={classes.around}
       onPointerEnter={() => ask(OPEN_MS)}
-      // A finger that is lifted leaves as well.
+      // Lifting a finger also counts as leaving.
       onPointerLeave={({ pointerType }: PointerEvent) => pointerType === 'mouse' && hide()}
       onFocus={() => ask()}
       onBlur={hide}
@@ -60,7 +60,7 @@ interface BalloonProps {
   children: ReactNode
 }
 
-/** In the browser's top layer, so that nothing cuts it off. */
+/** In the browser's top layer, so that nothing clips it. */
 function Balloon({ side, anchor, onLeave, children }: BalloonProps) {
   const balloon = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {

@@ -3,11 +3,11 @@ import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, use
 import { Icon, type IconName } from '../icons/icons.tsx'
 import classes from './Menu.module.css'
 
-/** As in the sheet. */
+/** The same as in the style sheet. */
 const NARROWEST = 200
 const GAP = 8
 
-/** What makes a button the button of the menu. */
+/** The props that turn a button into the menu's button. */
 interface ButtonProps {
   popoverTarget: string
   'aria-haspopup': 'menu'
@@ -33,7 +33,7 @@ export function Menu({ button, label, name, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
 
-  // Once, or each redraw of what lies behind it would take the focus back to the first item.
+  // Only once, or every re-render behind it would move the focus back to the first item.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the items are those of the moment
   useEffect(() => {
     if (!isOpen) return
@@ -44,7 +44,7 @@ export function Menu({ button, label, name, children }: Props) {
     const hide = ({ target }: Event) => {
       if (target !== menu.current) menu.current?.hidePopover()
     }
-    // It stands where the button was.
+    // It is placed where the button was.
     addEventListener('scroll', hide, { capture: true })
     return () => removeEventListener('scroll', hide, { capture: true })
   }, [isOpen])
@@ -89,7 +89,7 @@ export function Menu({ button, label, name, children }: Props) {
         id={id}
         popover="auto"
         className={classes.menu}
-        // Before it is seen; with its items it may turn out to need the room above.
+        // Before it is visible; once its items are in, it may need the room above.
         onBeforeToggle={({ newState }) => newState === 'open' && place()}
         onToggle={({ newState }) => setOpen(newState === 'open')}
       >
@@ -114,7 +114,7 @@ export function Menu({ button, label, name, children }: Props) {
 
 interface ItemProps {
   icon?: IconName
-  /** One of several, of which one holds. */
+  /** One of several options, one of which is selected. */
   isChosen?: boolean
   onClick: () => void
   children: ReactNode

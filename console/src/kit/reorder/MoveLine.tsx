@@ -9,7 +9,7 @@ const keys = [
   [['Esc'], 'put back'],
 ] as const
 
-/** Where the row that is held stands, and what can be done with it. It takes the place of the toolbar. */
+/** The position of the lifted row, and what can be done with it. It replaces the toolbar. */
 export function MoveLine({ lifted, drop, putBack }: { lifted: NonNullable<Reorder['lifted']> } & Reorder) {
   const { name, to, from, of } = lifted
   return (

@@ -3,10 +3,10 @@ import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import type { Reorder } from './use-reorder.ts'
 
-/** A press of the handle that does not move so far is no drag. */
+/** A press that moves less than this is not a drag. */
 const DISTANCE = 6
 const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
-// The page says it itself, for the keys as well.
+// The page announces it itself, for the keyboard as well.
 const nothing = () => undefined
 const announcements = { onDragStart: nothing, onDragOver: nothing, onDragEnd: nothing, onDragCancel: nothing }
 
@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * Has rows that are drawn already dragged by their handles. It is loaded after the page and stands beside the rows: around
- * them it would draw them anew when it comes.
+ * Has rows that are drawn already dragged by their handles. It is loaded after the page and is a sibling of the rows:
+ * as a parent it would remount them.
  */
 export function PointerDrag({ root, ids, reorder, isStill }: Props) {
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: DISTANCE } }))

@@ -20,7 +20,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Around the table whose rows are put in order: says what is held and what was not saved, and brings the pointer's part. */
+/** Wraps a table whose rows can be reordered: announces moves and failures, and loads the drag library. */
 export function ReorderArea({ reorder, ids, isOn, helpId, help, toolbar, children }: Props) {
   const { lifted, failure, said } = reorder
   const root = useRef<HTMLDivElement>(null)
@@ -29,7 +29,7 @@ export function ReorderArea({ reorder, ids, isOn, helpId, help, toolbar, childre
   const isByKeys = lifted?.by === 'keys'
   const heldAt = isByKeys ? `${lifted.id} ${lifted.to}` : undefined
 
-  // The browser takes the focus from what is put elsewhere.
+  // The browser drops the focus of a moved element.
   useLayoutEffect(() => {
     const [id] = heldAt?.split(' ') ?? []
     const handle = id && root.current?.querySelector<HTMLElement>(`[data-handle="${id}"]`)

@@ -14,7 +14,7 @@ interface Props {
   describedBy: string
 }
 
-/** Lifts a row by Space, or by a press, and moves it by the arrows. The pointer drags by it. */
+/** Lifts a row with Space or a click, and moves it with the arrows. It is also the drag handle. */
 export function ReorderHandle({ id, name, reorder, reason, describedBy }: Props) {
   const { lifted, lift, move, drop, putBack } = reorder
   const isLifted = lifted?.id === id
@@ -47,7 +47,7 @@ export function ReorderHandle({ id, name, reorder, reason, describedBy }: Props)
         }}
       >
         <Icon name="grip" />
-        {/* Tells it from the other buttons of the row, for whoever takes the focus when the row goes. */}
+        {/* Distinguishes it from the row's other buttons when the focus moves on after a deletion. */}
         <span hidden>Move</span>
       </button>
     </Hint>

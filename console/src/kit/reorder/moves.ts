@@ -1,4 +1,4 @@
-/** A row that is put somewhere else: to that number, between these neighbours. */
+/** A move of a row: to this number, between these neighbours. */
 export interface Move {
   id: string
   to: number
@@ -14,8 +14,8 @@ export function moveTo(ids: readonly string[], id: string, to: number): Move {
 }
 
 /**
- * The rows after a move, also where the list has changed since: it is put beside the neighbours it was given, and only
- * where both are gone to its number. A row that is gone itself changes nothing.
+ * The rows after a move, even if the list has changed since: the row goes next to its neighbours, or to its number if
+ * both are gone. If the row itself is gone, nothing changes.
  */
 export function withMove(ids: readonly string[], { id, to, after, before }: Move): string[] {
   if (!ids.includes(id)) return [...ids]

@@ -3,7 +3,7 @@ import { ApiError } from '../api/api.ts'
 import { moveTo } from './moves.ts'
 import { saveMove } from './save-move.ts'
 
-/** A server whose list becomes another one right after it was read, and that takes only an order of all its rows. */
+/** A server whose list changes right after it was read, and that accepts only an order of all its rows. */
 function server(...lists: string[][]) {
   let now: string[] = []
   const refused: string[][] = []

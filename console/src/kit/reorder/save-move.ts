@@ -8,8 +8,8 @@ interface Doors {
 }
 
 /**
- * Saves a move in the list as it stands now, and once more where the list changes at that very moment, so that what
- * others did meanwhile stays. Answers the order that stands then, without the row where it was deleted.
+ * Saves a move in the current list, and retries once if the list changes at that moment, so that other people's changes
+ * stay. Returns the resulting order, without the row if it was deleted.
  */
 export async function saveMove(move: Move, { read, write }: Doors): Promise<string[]> {
   async function send() {

@@ -6,24 +6,24 @@ interface Options {
   /** The rows in their order, as they were read. */
   ids: readonly string[]
   nameOf: (id: string) => string
-  /** Sends a move, and has the rows in the new order when it is done. Answers that order. */
+  /** Sends a move and resolves to the new order. */
   save: (move: Move) => Promise<string[]>
-  /** What is said once an order is saved. */
+  /** The message once an order is saved. */
   saved: string
 }
 
-/** A row that is held, by the keys or the pointer. */
+/** A lifted row, by keyboard or pointer. */
 interface Lifted {
   id: string
-  /** The number it stands at now, counted from 0. */
+  /** Its current index, from 0. */
   to: number
   by: 'keys' | 'pointer'
 }
 
 export interface Reorder {
-  /** The rows as they would stand when what is held is dropped. */
+  /** The rows as they would be if the lifted row were dropped. */
   order: string[]
-  /** The rows as they are drawn: what the pointer holds is drawn by the pointer. */
+  /** The rows as rendered: a dragged row is rendered by the drag library. */
   drawn: string[]
   lifted: (Lifted & { name: string; from: number; of: number }) | undefined
   lift: (id: string, by: Lifted['by']) => void
@@ -32,14 +32,14 @@ export interface Reorder {
   putBack: () => void
   /** Moves a row without holding it. */
   moveBy: (id: string, step: 1 | -1) => void
-  /** What a screen reader is told. */
+  /** The announcement for screen readers. */
   said: string
   failure: { name: string; number: number; message: string; retry: () => void } | undefined
 }
 
 /**
- * Puts rows into another order. The keys work on the numbers of the rows and not, as those of the drag library, on their
- * places on the screen: so a row also goes beyond the rows that are drawn.
+ * Reorders rows. The keys work on row numbers and not, as in the drag library, on screen positions: so a row can move
+ * beyond the rendered rows.
  */
 export function useReorder({ ids, nameOf, save, saved }: Options): Reorder {
   const key = useId()
@@ -48,7 +48,7 @@ export function useReorder({ ids, nameOf, save, saved }: Options): Reorder {
   const [failed, setFailed] = useState<{ move: Move; message: string }>()
   const saving = useMutation<string[], Error, Move>({
     mutationKey: [key],
-    // One after the other: each is a move of the list that the former left.
+    // One after the other: each move applies to the list the previous one left.
     scope: { id: key },
     mutationFn: save,
     onMutate: () => setFailed(undefined),
@@ -56,7 +56,7 @@ export function useReorder({ ids, nameOf, save, saved }: Options): Reorder {
       say(
         order.includes(id)
           ? `${saved}. ${nameOf(id)} is number ${order.indexOf(id) + 1} of ${order.length}.`
-          : `${nameOf(id)} was deleted meanwhile.`,
+          : `${nameOf(id)} has been deleted.`,
       ),
     onError: (error, move) => {
       // The customer wants such a failure in the log alone; the page says it without an alert.
@@ -71,7 +71,7 @@ export function useReorder({ ids, nameOf, save, saved }: Options): Reorder {
   })
 
   const settled = onTheWay.reduce<string[]>(withMove, [...ids])
-  // What is held may be deleted by somebody else.
+  // Somebody else may delete the lifted row.
   const lifted = held && settled.includes(held.id) ? held : undefined
   const order = lifted ? withMove(settled, moveTo(settled, lifted.id, lifted.to)) : settled
   const placeOf = (at: number) => `number ${at + 1} of ${settled.length}`

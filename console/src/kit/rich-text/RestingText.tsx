@@ -9,12 +9,12 @@ interface Props extends React.AriaAttributes {
   onFocus: () => void
 }
 
-/** The text before the editor is there. What is typed meanwhile the browser writes into it, and is not lost. */
+/** The text before the editor is loaded. The browser itself handles typing until then, so nothing is lost. */
 export function RestingText({ value, onChange, onFocus, ...aria }: Props) {
   const [shown, setShown] = useState({ value, written: value, times: 0 })
   // Changed from outside, as by a reset of the form.
   if (value !== shown.written) setShown({ value, written: value, times: shown.times + 1 })
-  // The same elements each time: what the browser has changed in them is no longer what React knows.
+  // Always the same elements: React does not know what the browser has changed in them.
   const text = useMemo(() => <RichText value={shown.value} />, [shown.value])
 
   return (

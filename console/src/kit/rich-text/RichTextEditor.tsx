@@ -22,15 +22,15 @@ const extensions = [
 interface Props extends React.AriaAttributes {
   value: string
   onChange: (value: string) => void
-  /** The tool whose use has brought the editor. */
+  /** The tool whose use loaded the editor. */
   firstTool?: ToolName
-  /** Whether the text has the focus now: by the time the editor comes, one may have gone on to another field. */
+  /** Whether the text still has the focus: by the time the editor is loaded, the person may be in another field. */
   hasFocus: () => boolean
-  /** What is selected of the text whose place the editor takes. */
+  /** The selection in the text that the editor replaces. */
   selected: () => Selected | undefined
 }
 
-/** Takes the place of `RestingText`, with focus and selection: it only comes when somebody begins to write. */
+/** Replaces `RestingText`, with focus and selection, once somebody starts to write. */
 export function RichTextEditor({ value, onChange, firstTool, hasFocus, selected, ...aria }: Props) {
   const sent = useRef(value)
   const [isTakingFocus] = useState(hasFocus)
@@ -55,7 +55,7 @@ export function RichTextEditor({ value, onChange, firstTool, hasFocus, selected,
     editor.commands.setContent(richDocument(value), { emitUpdate: false })
   }, [editor, value])
 
-  // At once, and not with the next frame as the editor's own autofocus: a letter may come in between.
+  // At once, and not on the next frame like the editor's own autofocus: a letter may come in between.
   useLayoutEffect(() => {
     if (!isTakingFocus) return
     const [from, to] = [taken?.from, taken?.to].map((before) => placeAfter(before, editor))
@@ -85,7 +85,7 @@ export function RichTextEditor({ value, onChange, firstTool, hasFocus, selected,
   )
 }
 
-/** Where in the editor's document one stands behind such a text; at its end without one. */
+/** The position in the editor's document after such a text; its end without one. */
 function placeAfter(before: string | undefined, { schema, state }: Editor): number {
   const doc = before === undefined ? state.doc : schema.nodeFromJSON(richDocument(before))
   let place = doc.content.size

@@ -9,7 +9,7 @@ import { RestingText } from './RestingText.tsx'
 import classes from './RichTextField.module.css'
 import { selectedIn } from './selected-in.ts'
 
-// Larger than the rest of a page: it comes when somebody begins to write.
+// Larger than the rest of a page: it is loaded when somebody starts to write.
 const load = () => import('./RichTextEditor.tsx')
 type Loaded = Awaited<ReturnType<typeof load>>
 

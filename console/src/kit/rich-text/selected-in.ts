@@ -6,7 +6,7 @@ type Place = string | undefined
 export interface Selected {
   from: Place
   to: Place
-  /** What the next letter will be, as when Ctrl+B was pressed before it. */
+  /** The format of the next letter, such as after Ctrl+B. */
   marks: Mark[] | undefined
 }
 
@@ -21,7 +21,7 @@ export function selectedIn(element: HTMLElement): Selected | undefined {
   return {
     from: placeOf(element, startContainer, startOffset),
     to: placeOf(element, endContainer, endOffset),
-    // Deprecated, but there is no other way to ask the browser. To it a link is underlined.
+    // Deprecated, but there is no other way to ask the browser. The browser counts a link as underlined.
     marks: isInLink(startContainer) ? undefined : marks.filter((mark) => document.queryCommandState(mark)),
   }
 }

@@ -8,7 +8,7 @@ const marks: Record<string, (element: Element) => RichMark | undefined> = {
   U: () => ({ type: 'underline' }),
   A: linkOf,
 }
-/** One that may not be kept leaves its words. */
+/** A link that may not be kept leaves its text. */
 function linkOf(element: Element): RichMark | undefined {
   const href = element.getAttribute('href') ?? ''
   return isLinkAddress(href) ? { type: 'link', attrs: { href } } : undefined

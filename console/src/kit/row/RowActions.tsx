@@ -8,7 +8,7 @@ import classes from './RowActions.module.css'
 export const RowActions = ({ children }: { children: ReactNode }) => <span className={classes.actions}>{children}</span>
 
 interface ActionProps extends Omit<ComponentProps<'button'>, 'type' | 'ref'> {
-  /** It is at work. */
+  /** It is busy. */
   isBusy?: boolean
 }
 
@@ -20,7 +20,7 @@ export const RowAction = ({ isBusy, ...props }: ActionProps) => (
 /** The same, leading to another page. */
 export const RowActionLink = createLink((props: ComponentProps<'a'>) => <a {...props} className={classes.action} />)
 
-/** The link that the whole row answers to. One to a row; give it an `aria-label` that names the row. */
+/** The link of the whole row. One per row; give it an `aria-label` that names the row. */
 export const RowLink = createLink(({ children, ...props }: ComponentProps<'a'>) => (
   <a {...props} className={classes.link} data-row-link>
     {children}

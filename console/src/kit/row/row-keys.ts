@@ -7,7 +7,7 @@ import type { KeyboardEvent } from 'react'
 
 const linksOf = (root: ParentNode) => [...root.querySelectorAll<HTMLElement>('[data-row-link]')]
 
-/** The search field has the focus and asked for the rows before they had come. */
+/** The search field has the focus and the rows were requested before they were loaded. */
 const WAITING = 'waitsForRows'
 
 export const areRowsComing = () => document.querySelector('main table[aria-busy="true"]') !== null
@@ -27,7 +27,7 @@ export const stopWaiting = (field: HTMLElement) => {
   delete field.dataset[WAITING]
 }
 
-/** The rows have come. Who went elsewhere meanwhile stays there. */
+/** The rows are loaded. If the focus has moved elsewhere, it stays there. */
 export function rowsHaveCome() {
   const field = document.activeElement
   if (!(field instanceof HTMLElement) || field.dataset[WAITING] === undefined) return

@@ -3,16 +3,16 @@ import classes from './StepRail.module.css'
 
 export interface WizardStep {
   name: string
-  /** One line about what is in it, as "9 features, 3 Paid". */
+  /** One line about its content, such as "9 features, 3 Paid". */
   fact: string
-  /** It has all that it needs. */
+  /** It is complete. */
   isDone: boolean
 }
 
 interface Props {
   steps: readonly WizardStep[]
   step: number
-  /** The last one that may be gone to from here. */
+  /** The last one that can be opened from here. */
   reach: number
   onStep: (step: number) => void
 }

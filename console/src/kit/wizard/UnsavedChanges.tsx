@@ -9,10 +9,10 @@ interface Props {
   isDirty: () => boolean
   /** What is changed, as a sentence. */
   changed?: string
-  /** Where the changes go along, by the path. */
+  /** Paths that keep the changes. */
   takenTo?: (path: string) => boolean
   onDiscard?: () => void
-  /** Saves, and then goes where one was going. */
+  /** Saves, then continues the navigation. */
   onSave: (then: () => void) => void
 }
 

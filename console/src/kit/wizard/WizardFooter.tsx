@@ -11,13 +11,13 @@ interface Props {
   onAction: () => unknown
   /** What it is called while it works. */
   busy?: string | false
-  /** Why it cannot be pressed now. It stays focusable; pressing it goes to what is missing. */
+  /** Why it is disabled. It stays focusable; pressing it leads to what is missing. */
   reason?: string | undefined
   onBlocked?: () => void
   onBack?: (() => unknown) | undefined
-  /** Other ways on, as CANCEL. */
+  /** Other actions, such as CANCEL. */
   children?: ReactNode
-  /** Why the last press did nothing. */
+  /** Why the last press had no effect. */
   failure?: Error | null | undefined | false
 }
 

@@ -14,7 +14,7 @@ interface Props {
   /** The last one that the rail leads to. */
   reach: number
   onStep: (step: number) => void
-  /** Beside the title, as the state of the draft. */
+  /** Next to the title, such as the state of the draft. */
   aside?: ReactNode
   /** Something to know about all of it, above the step. */
   note?: string | undefined

@@ -58,7 +58,7 @@ test('a save that was made though its answer was lost is no other tab’s: what 
   const { keeper, saved, state, shown } = wizard((version, sent) => {
     if (!kept) {
       kept = { ...sent, savedAt: SAVED_AT, version: 1 }
-      throw new Error('No answer came')
+      throw new Error('The server did not respond')
     }
     return version === kept.version ? { ...sent, version: version + 1, savedAt: SAVED_AT } : { current: kept }
   })
@@ -82,12 +82,12 @@ test('what was only looked at is not kept', async () => {
 test('a failed save says so and is tried again', async () => {
   let isDown = true
   const { keeper, saved, state } = wizard((version) => {
-    if (isDown) throw new Error('The server does not answer.')
+    if (isDown) throw new Error('The server is not responding.')
     return { ...held('D'), version: version + 1, savedAt: SAVED_AT }
   })
   keeper.hold(held('D'))
   await keeper.flush()
-  expect(state().failure).toBe('The server does not answer.')
+  expect(state().failure).toBe('The server is not responding.')
   isDown = false
   await vi.advanceTimersByTimeAsync(5_000)
   expect(saved).toHaveLength(2)

@@ -9,24 +9,24 @@ export interface Kept extends Held {
   version: number
 }
 
-/** What somebody else's save made of it: the newer draft, or null where it was dropped. */
+/** The result of another save: the newer draft, or null if it was discarded. */
 export interface Conflicting {
   current: Kept | null
 }
 
 export interface DraftState {
-  /** When it was kept last; undefined while nothing is. */
+  /** When it was last saved; undefined before the first time. */
   savedAt?: string | undefined
   isSaving?: boolean
-  /** Why it is not kept. It tries again by itself. */
+  /** Why it was not saved. It retries automatically. */
   failure?: string | undefined
-  /** What became of the draft without this tab. */
+  /** What another tab did with the draft. */
   note?: string | undefined
 }
 
 interface Doors {
   save: (held: Held & { version: number }, isLeaving: boolean) => Promise<Kept | Conflicting>
-  /** Shows a draft of another tab. Answers what the wizard then holds. */
+  /** Shows a draft from another tab. Returns the resulting values of the wizard. */
   takeUp: (draft: Kept) => Held
   onState: (state: DraftState) => void
 }
@@ -39,7 +39,7 @@ export const CHANGED_ELSEWHERE = 'This draft was changed in another tab. Here is
 export const DROPPED_ELSEWHERE =
   'This draft was added or discarded in another tab. What you have written here is kept as a new draft.'
 
-/** The server keeps a draft as it came, so that the text of what it has is that of what was sent. */
+/** The server stores a draft unchanged, so its text equals what was sent. */
 const textOf = ({ draft, step }: Held) => JSON.stringify({ draft, step })
 
 /** Keeps a draft on the server: one save at a time, a second after a change, again after a failure. */
@@ -51,7 +51,7 @@ export function draftKeeper(found: Kept | null, initial: Held, { save, takeUp, o
   let running: Promise<void> | undefined
   let isClosed = false
   let failures = 0
-  /** What was sent and answered by nobody: it may have been kept all the same. */
+  /** Sent without a response: it may have been saved anyway. */
   let unanswered: string[] = []
   let state: DraftState = { savedAt: found?.savedAt }
 
@@ -129,7 +129,7 @@ export function draftKeeper(found: Kept | null, initial: Held, { save, takeUp, o
       if (before.step === held.step) later(REST_MS)
       else void flush()
     },
-    /** A draft as the server tells it: shown where it is newer and nothing here waits to be kept. */
+    /** A draft from the server: shown if it is newer and nothing here is unsaved. */
     meet(other: Kept | null) {
       if (other && other.version > version && now === kept && !running && !isClosed) showNewer(other)
     },
@@ -139,12 +139,12 @@ export function draftKeeper(found: Kept | null, initial: Held, { save, takeUp, o
       clearTimeout(timer)
       await running
     },
-    /** Goes on after all. */
+    /** Resumes saving. */
     reopen() {
       isClosed = false
       if (now !== kept) later(0)
     },
-    /** Begins again from nothing, once the draft is discarded. */
+    /** Starts over, once the draft is discarded. */
     startOver(held: Held) {
       version = 0
       now = kept = textOf(held)

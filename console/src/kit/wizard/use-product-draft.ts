@@ -20,7 +20,7 @@ interface Wizard<Values> {
   show: (values: Values, step: number) => void
 }
 
-/** Values as a form holds them: what an older draft has not is as in an empty one. */
+/** Form values: what an older draft lacks is as in an empty one. */
 export const valuesOfDraft = <Values extends object>(empty: Values, found: Kept | null): Values =>
   // The draft is what this form has kept, so its fields are those of the form.
   ({ ...empty, ...(found?.draft as Partial<Values> | undefined) })

@@ -5,7 +5,7 @@ import { useMay } from '../../kit/api/current-user.ts'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { isAssigned, itemName, MAY_NOT_MANAGE } from '../order-words.ts'
 import { AssigneeList } from './AssigneeList.tsx'
-import classes from './order-items.module.css'
+import classes from './AssignItem.module.css'
 
 const HEIGHT = 320
 /** With less room below the button it opens above. */
@@ -26,7 +26,7 @@ export function AssignItem({ order, item }: { order: Order; item: OrderItem }) {
 
   useEffect(() => {
     if (!isOpen) return
-    // It stands where the button was.
+    // It is placed where the button was.
     const hide = ({ target }: Event) => {
       if (!(target instanceof Node && list.current?.contains(target))) list.current?.hidePopover()
     }

@@ -9,7 +9,7 @@ import { Avatar } from '../../kit/display/Avatar.tsx'
 import { notifySuccess } from '../../kit/feedback/notify.ts'
 import { FormAlert } from '../../kit/form/FormAlert.tsx'
 import { itemName } from '../order-words.ts'
-import classes from './order-items.module.css'
+import classes from './AssigneeList.module.css'
 
 interface Props {
   order: Order
@@ -21,11 +21,11 @@ interface Choice {
   id: string
   name: string
   detail: string
-  /** Of a person, however empty. */
+  /** Set for people, even if empty. */
   image?: string
 }
 
-/** Free devices of the item's kind, or the team; found by what is typed, chosen by arrows and Enter or by a press. */
+/** Free devices of the item's kind, or the team; searched while typing, chosen with arrows and Enter or a click. */
 export function AssigneeList({ order, item, onDone }: Props) {
   const listId = useId()
   const search = useRef<HTMLInputElement>(null)
@@ -72,7 +72,7 @@ export function AssigneeList({ order, item, onDone }: Props) {
     }
     if (event.key !== 'Enter') return
     event.preventDefault()
-    // What is shown is not yet what was typed.
+    // The results shown may not match the input yet.
     if (chosen && typed.trim() === q && !isPlaceholderData) choose(chosen)
   }
 
@@ -106,7 +106,7 @@ export function AssigneeList({ order, item, onDone }: Props) {
         tabIndex={-1}
       >
         {choices.map((choice, i) => (
-          // The keys are those of the search, which keeps the focus.
+          // The search field handles the keys and keeps the focus.
           // biome-ignore lint/a11y/useKeyWithClickEvents: see above
           // biome-ignore lint/a11y/useFocusableInteractive: see above
           <div
@@ -127,7 +127,7 @@ export function AssigneeList({ order, item, onDone }: Props) {
       </div>
       {data && choices.length === 0 && (
         <p className={classes.nobody} role="status">
-          {q ? `No ${what} matches` : `No ${what} is free`}
+          {q ? `No ${what} matches` : `No ${what} available`}
         </p>
       )}
     </>

@@ -19,7 +19,7 @@ import classes from './orders.module.css'
 
 const route = getRouteApi('/console/order/order-details')
 
-/** /order/order-details?id=…: what was ordered, what became of its money, and who sees to it. */
+/** /order/order-details?id=…: what was ordered, how it was paid, and who handles it. */
 export function OrderDetails() {
   const { id, returnUrl } = route.useSearch()
   return <OrderAtHand id={id}>{(order) => <Loaded order={order} returnUrl={returnUrl} />}</OrderAtHand>

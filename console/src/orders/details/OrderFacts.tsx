@@ -12,7 +12,7 @@ import { OrganizationLink } from '../../organizations/OrganizationLink.tsx'
 import { numberOf, placeText, shippingText } from '../order-words.ts'
 import classes from './orders.module.css'
 
-/** The card of the order: what is known of it, and what it comes to. */
+/** The card of the order: its facts and its total. */
 export const OrderFacts = ({ order }: { order: Order }) => (
   <section className={classes.facts} aria-label="Order Details">
     <SectionHead title="Order Details" />
@@ -87,7 +87,7 @@ const payments: Record<OrderRow['payment'], { tone: Tone; text: string }> = {
   paid: { tone: 'success', text: 'Paid' },
   due: { tone: 'discontinued', text: 'Due' },
   failed: { tone: 'failed', text: 'Failed' },
-  // The customer's word for an order of which no invoice is known.
+  // The customer's word for an order without a known invoice.
   none: { tone: 'success', text: 'Paid' },
 }
 

@@ -89,7 +89,7 @@ function Receipt({ item: { receipt_number, receipt_url } }: { item: OrderItem })
   )
 }
 
-/** Devices for a kiosk or a screen, a person for all else; of what staff ordered both. */
+/** Devices for a kiosk or a screen, a person for everything else; both for orders made by staff. */
 function Assignee({ item }: { item: OrderItem }) {
   const { appStream, assignee, qty } = item
   const sent = sentDevices(item)

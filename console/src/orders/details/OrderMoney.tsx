@@ -22,10 +22,10 @@ export function OrderMoney({ order, refresh }: { order: Order; refresh: Refreshi
   )
 }
 
-/** After so long it may be asked for again. */
+/** After this time it may be refreshed again. */
 const OLD_MS = 15 * 60_000
 
-/** When the provider was asked about the order last. Refresh keeps the focus, as it keeps its place. */
+/** When the provider was last asked about the order. Refresh stays in place and so keeps the focus. */
 function Checked({ at, refresh: { isRunning, start } }: { at: string; refresh: Refreshing }) {
   const age = ageOf(at)
   const [wasOld] = useState(() => Date.now() - Date.parse(at) > OLD_MS)

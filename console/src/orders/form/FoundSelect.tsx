@@ -25,7 +25,7 @@ interface Answer<Row, Meta> {
 interface Props<Row, Meta, Key extends QueryKey> {
   label: string
   placeholder: string
-  /** What it says when nothing was found. */
+  /** The text when nothing was found. */
   nothing: string
   ask: (q: string | undefined) => UndefinedInitialDataOptions<Answer<Row, Meta>, ApiError, Answer<Row, Meta>, Key>
   optionOf: (row: Row) => Option
@@ -34,13 +34,13 @@ interface Props<Row, Meta, Key extends QueryKey> {
   error?: ReactNode
 }
 
-/** One of many, found by the server as one types. */
+/** A select that searches on the server while typing. */
 export function FoundSelect<Row, Meta, Key extends QueryKey>(props: Props<Row, Meta, Key>) {
   const { label, placeholder, nothing, ask, optionOf, value, onChange } = props
   const [typed, setTyped] = useState('')
   const [kept, setKept] = useState<Option>()
   const [q] = useDebouncedValue(typed.trim(), 150)
-  // What was chosen fills the field; it is no search.
+  // The chosen label fills the field; it is not a search.
   const isSearch = q !== '' && q !== kept?.label
   const { data, error } = useQuery({ ...ask(isSearch ? q : undefined), placeholderData: keepPreviousData })
   const found = (data?.data ?? []).map(optionOf)

@@ -156,7 +156,7 @@ function Fields() {
       <FormActions failure={Object.keys(create.error?.fields ?? {}).length === 0 && create.error}>
         <SubmitButton
           loading={create.isPending}
-          reason={missing && 'Add Now needs an organization, a device, an assignee, a start and an end'}
+          reason={missing && 'Choose an organization, a device, an assignee, a start and an end to add the order'}
         >
           Add Now
         </SubmitButton>

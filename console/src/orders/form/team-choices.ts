@@ -1,7 +1,7 @@
 import { roleLabels } from '@hikmah/contract/permissions'
 import type { StaffMember } from '@hikmah/contract/staff/schemas'
 
-/** The members of the team whom something can be assigned to, with photo and role. */
+/** The team members who can be assigned something, with photo and role. */
 export const teamChoices = (team: StaffMember[] = []) =>
   team.map(({ _id, name, userName, role, imageDetails }) => ({
     value: _id,

@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Why it is cancelled, and what goes back. What is told afterwards is what the payment provider answered. */
+/** Asks why it is cancelled and what is refunded. The message afterwards is the payment provider's result. */
 export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) {
   const navigate = useNavigate()
   const [reason, setReason] = useState('')
@@ -75,7 +75,7 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
             </Button>
           </p>
         )}
-        {!known && !choices.error && <LoadingLines name="The refund" lines={3} />}
+        {!known && !choices.error && <LoadingLines name="the refund" lines={3} />}
         {known && (
           <Radio.Group
             label="Refund"
@@ -86,7 +86,7 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
           >
             <div className={classes.choices}>
               <Radio value="none" label="No refund" />
-              {known.full !== null && <Radio value="full" label={`All that was paid, ${amount(known.full)}`} />}
+              {known.full !== null && <Radio value="full" label={`Everything paid, ${amount(known.full)}`} />}
               {known.prorated !== null && (
                 <Radio value="prorated" label={`The unused part of the period, ${amount(known.prorated)}`} />
               )}
@@ -108,6 +108,6 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
 }
 
 function whyNot(reason: string, refund: RefundChoice | undefined): string | false {
-  if (reason.trim() === '') return 'Say why it is cancelled'
-  return !refund && 'Choose what is refunded'
+  if (reason.trim() === '') return 'Enter a reason for the cancellation'
+  return !refund && 'Choose what to refund'
 }

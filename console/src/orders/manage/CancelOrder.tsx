@@ -5,13 +5,13 @@ import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { useProviderAway } from '../../sitemap/payment-provider.ts'
 import { MAY_NOT_MANAGE } from '../order-words.ts'
 
-// It brings what no other part of the page needs.
+// Loaded on demand: no other part of the page needs it.
 const CancelDialog = lazy(() => import('./CancelDialog.tsx').then((it) => ({ default: it.CancelDialog })))
 
 interface Props {
   order: Order
   returnUrl: string | undefined
-  /** Before the page is left: what was edited no longer matters. */
+  /** Before leaving the page: unsaved edits no longer matter. */
   onCancelled: () => void
 }
 

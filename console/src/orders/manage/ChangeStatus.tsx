@@ -12,7 +12,7 @@ import { statusLabels } from '../order-status.ts'
 import { MAY_NOT_MANAGE, numberOf } from '../order-words.ts'
 import classes from './manage-order.module.css'
 
-/** Moves the order on. A completed one is asked about first: nothing of it can be changed any more. */
+/** Moves the order to its next status. Completing asks first, as nothing can be changed after that. */
 export function ChangeStatus({ order: { _id, orderNo, version, nextStatuses } }: { order: Order }) {
   const mayManage = useMay('orders.manage')
   const change = useWrite(orders.changeOrderStatus, {

@@ -67,8 +67,8 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
     if (!isChanged(values, base)) return 'No changes yet'
     if (keptItems(values, base).length === 0) return LAST_ITEM
     if (Object.keys(problemsOf(values)).length > 0) return 'Enter the quantities first'
-    if (preview.error) return `The payment provider cannot say what it costs: ${preview.error.message.trim()}`
-    return !preview.data && 'Waiting for the payment provider to say what it costs'
+    if (preview.error) return `The payment provider could not calculate the price: ${preview.error.message.trim()}`
+    return !preview.data && 'Waiting for the price from the payment provider'
   }
 
   return (

@@ -10,13 +10,13 @@ import classes from './manage-order.module.css'
 import { isRemoved, type Quantities, quantityProblem } from './order-quantities.ts'
 
 interface Props {
-  /** As it is edited. */
+  /** As edited. */
   order: Order
   form: UseFormReturnType<Quantities>
   isLocked: boolean
 }
 
-/** The items with their quantities. What is deleted leaves the table and can be kept again until it is saved. */
+/** The items with their quantities. A deleted item can be restored until it is saved. */
 export const ManagedItems = ({ order: { orderItems }, form, isLocked }: Props) => (
   <section className={classes.items} aria-label="Items">
     <SectionHead title="Items" />
@@ -82,7 +82,7 @@ function ItemRow({ item, form, isLocked }: { item: OrderItem } & Pick<Props, 'fo
   const name = itemName(item)
   const text = form.values.items[_id] ?? ''
   const total = quantityProblem(text) ? null : unitAmount * Number(text)
-  // What is paid once is no part of the subscription.
+  // One-time items are not part of the subscription.
   const stays = isLocked || frequency === 'once'
   const set = (quantity: string) => {
     form.setFieldValue(field, quantity)
@@ -115,7 +115,7 @@ interface QuantityProps {
   onSet: (quantity: string) => void
 }
 
-/** A number between two buttons. An empty field would mean that the item is deleted, so it takes 0 in its place. */
+/** A number between two buttons. An empty field would mean deleting the item, so it becomes 0. */
 function Quantity({ name, field, form, onSet }: QuantityProps) {
   const { value, ...input } = form.getInputProps(field)
   const number = Number(value)

@@ -14,11 +14,11 @@ interface Props {
   isChanged: boolean
 }
 
-/** What the order came to, or, once something is changed, what the payment provider charges for the change. */
+/** The order's total or, once something is changed, what the payment provider charges for the change. */
 export function OrderSummary({ order, preview, isChanged }: Props) {
   const { ledger, currency, promo } = order
   return (
-    <section className={classes.summary} aria-label="Order summary">
+    <section aria-label="Order summary">
       <SectionHead title="Order summary" />
       <p className={classes.hint}>
         {isChanged ? 'What the payment provider charges now for the change.' : 'As it was billed.'}
@@ -47,7 +47,7 @@ function ChangeCost({ preview: { data, error, retry }, order }: { preview: Previ
       </p>
     )
   }
-  if (!data) return <LoadingLines name="The price" lines={4} />
+  if (!data) return <LoadingLines name="the price" lines={4} />
   const { lines, currency, total, amountDue } = data
   return (
     <div role="status">

@@ -12,7 +12,7 @@ import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { MAY_NOT_MANAGE } from '../order-words.ts'
 import classes from './manage-order.module.css'
 
-/** Puts a promo code on the order or takes it off, at once; it counts from the next invoice on. */
+/** Adds a promo code to the order or removes it at once; it applies from the next invoice on. */
 export function PromoEntry({ order: { _id, promo, version, itemsLockedBecause } }: { order: Order }) {
   const mayManage = useMay('orders.manage')
   const [code, setCode] = useState('')
@@ -37,7 +37,7 @@ export function PromoEntry({ order: { _id, promo, version, itemsLockedBecause } 
   async function askAndRemove() {
     const isSure = await confirm({
       title: `Remove ${promo?.code} from this order?`,
-      body: 'From the next invoice on it takes nothing off.',
+      body: 'From the next invoice on, it gives no discount.',
       action: 'Remove code',
     })
     if (isSure) remove.mutate({ params })
@@ -56,9 +56,7 @@ export function PromoEntry({ order: { _id, promo, version, itemsLockedBecause } 
           setCode(currentTarget.value)
           apply.reset()
         }}
-        description={
-          promo ? `Takes the place of ${promo.code}, from the next invoice on` : 'Applies from the next invoice on'
-        }
+        description={promo ? `Replaces ${promo.code} from the next invoice on` : 'Applies from the next invoice on'}
         error={problem}
       />
       {!problem && <FormAlert error={apply.error ?? remove.error} />}

@@ -2,7 +2,7 @@ import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
 import { MAX_ORDER_QUANTITY } from '@hikmah/contract/orders/words'
 import { itemName } from '../order-words.ts'
 
-/** How many of each item, as it is typed; an item that is deleted has none. */
+/** The quantity of each item as typed; a deleted item has none. */
 export interface Quantities {
   items: Record<string, string>
 }
@@ -25,7 +25,7 @@ export function quantityProblem(text: string): string | undefined {
   return number > MAX_ORDER_QUANTITY ? `At most ${MAX_ORDER_QUANTITY}` : undefined
 }
 
-/** What is wrong with it, by field. */
+/** Problems by field. */
 export const problemsOf = ({ items }: Quantities): Record<string, string> =>
   Object.fromEntries(
     Object.entries(items).flatMap(([id, text]) => {
@@ -34,7 +34,7 @@ export const problemsOf = ({ items }: Quantities): Record<string, string> =>
     }),
   )
 
-/** Every item that stays, as it is sent. */
+/** The remaining items, as sent. */
 export const keptItems = ({ items }: Quantities, { orderItems }: Order) =>
   orderItems.flatMap(({ _id }) => (items[_id] ? [{ _id, qty: Number(items[_id]) }] : []))
 

@@ -6,17 +6,17 @@ import type { ApiError } from '../../kit/api/api.ts'
 import { read } from '../../kit/api/data.ts'
 import { isChanged, keptItems, problemsOf, type Quantities } from './order-quantities.ts'
 
-/** Good for an hour at the server; asked again well before. */
+/** Valid for an hour on the server; refreshed well before. */
 const GOOD_FOR_MS = 10 * 60_000
 
 export interface Preview {
-  /** Undefined while it is asked for, and while nothing is changed. */
+  /** Undefined while loading, and while nothing is changed. */
   data: OrderPreview | undefined
   error: ApiError | null
   retry: () => unknown
 }
 
-/** What the payment provider would charge now for the quantities as they stand; asked once nobody types any more. */
+/** What the payment provider would charge now for these quantities; fetched once typing pauses. */
 export function useOrderPreview(order: Order, values: Quantities): Preview {
   const sent = JSON.stringify(keptItems(values, order))
   const [settled] = useDebouncedValue(sent, 400)
@@ -30,7 +30,7 @@ export function useOrderPreview(order: Order, values: Quantities): Preview {
     staleTime: GOOD_FOR_MS,
     refetchInterval: GOOD_FOR_MS,
     gcTime: 0,
-    // Each try may take as long as the provider lets one wait.
+    // Each try may take as long as the provider's timeout.
     retry: false,
   })
   return { data: isAsked ? data?.data : undefined, error: isAsked ? error : null, retry: refetch }

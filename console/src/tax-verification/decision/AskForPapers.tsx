@@ -4,20 +4,20 @@ import classes from './decision.module.css'
 
 interface Props {
   isAsking: boolean
-  /** When it was asked for last and has not come since. */
+  /** When papers were last requested, if they have not been received. */
   askedAt: string | null
   onAsk: () => void
   onLeave: () => void
 }
 
-/** Asking the organization to submit again while its review waits on. */
+/** Asks the organization to submit again while its review stays open. */
 export function AskForPapers({ isAsking, askedAt, onAsk, onLeave }: Props) {
   return (
     <section className={classes.ask} data-on={isAsking || undefined} aria-label="New submission">
       {isAsking ? (
         <>
           <p>
-            <b>Asks for a new submission.</b> What waits stays Pending.
+            <b>Asks for a new submission.</b> What is waiting stays Pending.
           </p>
           <Button variant="default" size="xs" onClick={onLeave}>
             Do not ask
@@ -37,7 +37,9 @@ export function AskForPapers({ isAsking, askedAt, onAsk, onLeave }: Props) {
           Ask for a new submission
         </Button>
       )}
-      {askedAt && <p className={classes.hint}>Asked on {formatDate(askedAt, 'll')}. Nothing has come since.</p>}
+      {askedAt && (
+        <p className={classes.hint}>Asked on {formatDate(askedAt, 'll')}. Nothing has been received since.</p>
+      )}
     </section>
   )
 }

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import type { Ref } from 'react'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { TaxStatusBadge } from '../TaxStatusBadge.tsx'
-import classes from './decision.module.css'
+import classes from './DecisionBar.module.css'
 import { type DecisionValues, type Question, questionLabels } from './tax-decision.ts'
 
 const shortLabels = { einStatus: 'EIN', exemptStatus: 'Exemption' }
 
 interface Props {
   values: DecisionValues
-  /** What the two buttons answer; undefined when nothing is left to answer. */
+  /** The question for the two buttons; undefined when nothing is left to answer. */
   asked: Question | undefined
   isUnsaved: boolean
   mayDecide: boolean
@@ -20,7 +20,7 @@ interface Props {
   onAsk: () => void
 }
 
-/** The decision at the foot of a small screen, where the papers have the room; the whole of it opens over them. */
+/** The decision as a bar at the foot of a small screen; the full form opens over the papers. */
 export function DecisionBar({
   values,
   asked,

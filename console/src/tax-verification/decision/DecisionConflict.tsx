@@ -14,17 +14,17 @@ interface ConflictProps {
   theirs: TaxStatus
   values: DecisionValues
   onCancel: () => void
-  /** What to go on with, on top of theirs. */
+  /** What to continue with, on top of theirs. */
   onTake: (values: DecisionValues) => void
   onSave: (values: DecisionValues) => void
 }
 
-/** Somebody else decided, the organization submitted again or an import changed its record, while this was written. */
+/** Shown when somebody else decided, the organization resubmitted or an import changed its record in the meantime. */
 export function DecisionConflict({ base, theirs, values, onCancel, onTake, onSave }: ConflictProps) {
   const mine = onTopOf(theirs, base, values)
   const newer = valuesOf(theirs)
   const older = valuesOf(base)
-  // Where they left a field as it was, ours simply stays.
+  // Where they did not change a field, ours stays.
   const changed = differing(older, newer, labels)
   const conflicts = conflictsBetween(mine, older, newer, labels).filter(({ field }) => changed.includes(field))
   const said = whatHappened(theirs)
@@ -60,7 +60,7 @@ function whatHappened({ events, requests }: TaxStatus): string {
   }
   if (!last) return 'Somebody else saved this review.'
   const at = formatDate(last.submittedAt, 'MMM DD, YYYY, hh:mm A')
-  if (last.status === 'Changed') return `The record of the IRS changed at ${at}.`
+  if (last.status === 'Changed') return `The IRS record changed at ${at}.`
   const isSubmission = last.status === 'Submitted' || last.status === 'Resubmitted'
   return isSubmission ? `${last.by} submitted new papers at ${at}.` : `${last.by} saved this review at ${at}.`
 }

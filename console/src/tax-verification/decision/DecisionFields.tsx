@@ -33,19 +33,19 @@ interface Props {
   orgId: string
   decision: Decision
   mayDecide: boolean
-  /** What the keys answer. */
+  /** The question that the keys answer. */
   asked: Question | undefined
   onFocus: (question: Question | undefined) => void
-  /** What the files of the IRS say of the EIN in the field. */
+  /** What the IRS files say about the EIN in the field. */
   lookedUp: LookedUp
   einRef: Ref<HTMLInputElement>
   onAsk: () => void
   reasonRef: Ref<HTMLTextAreaElement>
-  /** Saving was tried, so what is wrong is said. */
+  /** Saving was tried, so problems are shown. */
   isTried: boolean
 }
 
-/** The two questions, why something is rejected, and what else the organization is told. */
+/** The two questions, the reason for a rejection, and the message to the organization. */
 export function DecisionFields(props: Props) {
   const { orgId, decision, lookedUp, mayDecide, asked, onFocus, onAsk, einRef, reasonRef, isTried } = props
   const { base, values, suggested, set, failure } = decision
@@ -133,7 +133,7 @@ export function DecisionFields(props: Props) {
   )
 }
 
-/** Whether the files of the IRS know the number that stands in the field. */
+/** Whether the IRS files contain the number in the field. */
 function InFile({ lookedUp: { evidence, isChecking }, ein }: { lookedUp: LookedUp; ein: string }) {
   if (isChecking) return <span className={classes.inFile}>Looking it up</span>
   if (!evidence || evidence.sources.length === 0 || einProblem(ein)) return null

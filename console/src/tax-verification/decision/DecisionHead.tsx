@@ -9,7 +9,7 @@ interface HeadProps {
   /** "Not saved", or nothing. */
   says?: string
   titleRef?: Ref<HTMLHeadingElement>
-  /** Puts the decision away on a small screen, where it lies over the papers. */
+  /** Closes the decision on a small screen, where it covers the papers. */
   onClose?: () => void
 }
 
@@ -36,12 +36,12 @@ export function DecisionHead({ says = '', titleRef, onClose }: HeadProps) {
   )
 }
 
-/** In the place of the decision until it can be taken. */
+/** Placeholder for the decision until it is loaded. */
 export function DecisionWaiting({ isComing }: { isComing: boolean }) {
   return (
     <div className={desk.waiting}>
       <DecisionHead />
-      {isComing && <LoadingLines name="The decision" />}
+      {isComing && <LoadingLines name="the decision" />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Kbd } from '@mantine/core'
 import classes from './decision.module.css'
 
-/** The keys of the desk that stand on no button, at the foot of the decision. */
+/** The shortcut keys of the desk that no button shows, at the foot of the decision. */
 export function DecisionKeys({ mayDecide }: { mayDecide: boolean }) {
   return (
     <p className={classes.keys}>

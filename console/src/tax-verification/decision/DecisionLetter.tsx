@@ -8,22 +8,22 @@ import { LetterBody } from './LetterBody.tsx'
 
 interface Props {
   orgId: string
-  /** Null when nothing would be mailed, undefined while it is not known. */
+  /** Null if nothing would be e-mailed, undefined while loading. */
   letter: TaxLetter | null | undefined
   failure: Error | null
 }
 
-/** The mail exactly as saving sends it, under the form. */
+/** The e-mail exactly as it will be sent, below the form. */
 export function DecisionLetter({ orgId, letter, failure }: Props) {
-  // It stays open while there is none to show.
+  // It stays open even while there is no letter.
   const [isOpen, setOpen] = useState(false)
-  if (failure) return <p className={classes.hint}>The mail cannot be shown: {failure.message}</p>
+  if (failure) return <p className={classes.hint}>The e-mail cannot be shown: {failure.message}</p>
   if (letter === undefined) return null
-  if (letter === null) return <p className={classes.hint}>Saving sends no mail.</p>
+  if (letter === null) return <p className={classes.hint}>Saving sends no e-mail.</p>
   return (
     <details className={classes.mail} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>The mail that goes out</summary>
-      <p className={classes.hint}>It leaves {UNDO_S} seconds after you save. Until then you can undo.</p>
+      <summary>The e-mail that will be sent</summary>
+      <p className={classes.hint}>It is sent {UNDO_S} seconds after you save. Until then you can undo.</p>
       <LetterLanguageChoice orgId={orgId} language={letter.parts.at(-1)?.language ?? 'en'} />
       <Facts
         columns={1}

@@ -7,7 +7,7 @@ export function LetterBody({ parts }: { parts: LetterPart[] }) {
   return (
     // Focusable, so that a long letter can be scrolled by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={classes.letter} tabIndex={0} aria-label="Text of the mail">
+    <section className={classes.letter} tabIndex={0} aria-label="Text of the e-mail">
       {parts.map(({ language, greeting, paragraphs, quotes, lists, closing }) => (
         <div key={language} lang={language} dir={directionOf(language)}>
           <p>{greeting}</p>

@@ -3,20 +3,21 @@ import { MAX_REASON } from '@hikmah/contract/tax-verification/words'
 import { Button, Checkbox } from '@mantine/core'
 import type { Ref } from 'react'
 import { TextArea } from '../../kit/field/TextField.tsx'
-import classes from './decision.module.css'
+import decision from './decision.module.css'
+import classes from './RejectionReason.module.css'
 import type { DecisionValues } from './tax-decision.ts'
 import { withCode } from './written-reason.ts'
 
 interface Props {
   values: DecisionValues
-  /** An exemption is not rejected without it. */
+  /** Rejecting an exemption requires it. */
   isRequired: boolean
   inputRef: Ref<HTMLTextAreaElement>
   errors?: Record<string, string>
   onChange: (change: Partial<DecisionValues>) => void
 }
 
-/** Why something is rejected or asked for again: what kind of reason, the words that are mailed, and what is missing. */
+/** Why something is rejected or asked for again: the kind of reason, the e-mailed words, and the missing papers. */
 export function RejectionReason({ values, isRequired, inputRef, errors, onChange }: Props) {
   const { isAsking, reason, reasonCode, missing } = values
   const label = isAsking ? 'Reason' : isRequired ? 'Rejection reason' : 'Rejection reason (optional)'
@@ -32,7 +33,7 @@ export function RejectionReason({ values, isRequired, inputRef, errors, onChange
           error={errors?.reason ?? errors?.reasonCode}
         />
         {!isAsking && !isRequired && reason.trim() === '' && (
-          <p className={classes.hint}>Without a reason the mail only asks to correct the papers.</p>
+          <p className={decision.hint}>Without a reason, the e-mail only asks for corrected papers.</p>
         )}
         <fieldset className={classes.chips} aria-label="Kind of reason">
           {reasonCodes.map((code) => (

@@ -25,20 +25,20 @@ const DOES_NOT_DECIDE = 'Only owners and admins can decide. You see the review a
 interface Props {
   orgId: string
   decision: Decision
-  /** Who reads the letter. */
+  /** The reader of the letter. */
   admin: string
   /** As it stands now; the decision may still be about an older version. */
   taxStatus: TaxStatus
-  /** The facts that are others by now than what was submitted. */
+  /** The facts that have changed since the submission. */
   changed: string[]
-  /** What the files of the IRS say of the EIN in the field. */
+  /** What the IRS files say about the EIN in the field. */
   lookedUp: LookedUp
   mayDecide: boolean
   onSaved: () => unknown
   openNext: () => unknown
 }
 
-/** The decision on the EIN and on the exemption. Who may not decide sees it as it stands. */
+/** The decision on the EIN and on the exemption; read-only for people who may not decide. */
 export function TaxDecisionForm(props: Props) {
   const { orgId, decision, admin, taxStatus, changed, lookedUp, mayDecide, onSaved, openNext } = props
   const { base, values, chosen, suggested, set, why, isDirty, failure, theirs, voidedBy } = decision
@@ -53,7 +53,7 @@ export function TaxDecisionForm(props: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
 
-  /** What the keys answer: the question that has the focus, else the first that nobody answered. */
+  /** The question that the keys answer: the focused one, else the first unanswered. */
   const asked = focused ?? pendingOf(chosen)
   const isSuggested = Object.keys(suggested).length > 0
   const { claim } = taxStatus
@@ -82,7 +82,7 @@ export function TaxDecisionForm(props: Props) {
       return
     }
     const next = pendingOf({ ...chosen, [asked]: status })
-    // What is focused next is there only then.
+    // The next element to focus exists only after this.
     flushSync(() => {
       set({ [asked]: status })
       // On a small screen: to write why, or to save.
@@ -91,7 +91,7 @@ export function TaxDecisionForm(props: Props) {
     if (status === 'Rejected') reason.current?.focus()
     else focusQuestion(next ?? asked)
   }
-  /** Leaves the answer as it stands and goes to the next question, after the last one to saving. */
+  /** Keeps the answer and goes to the next question, or to saving after the last one. */
   function confirm() {
     const next = asked && questions[questions.indexOf(asked) + 1]
     flushSync(() => {
@@ -112,14 +112,14 @@ export function TaxDecisionForm(props: Props) {
       set({ exemptStatus: 'Rejected', reason: why, reasonCode: 'exemption-revoked', isAsking: false })
       setOpen(true)
     })
-    // What is typed takes the place of what is suggested.
+    // Typing replaces the suggestion.
     reason.current?.focus()
     reason.current?.select()
   }
   function pressed(event: KeyboardEvent) {
     if (event.key === 'Escape' && isOpen) close()
     if (event.key === 'Enter' && event.target === ein.current) focusQuestion(pendingOf(chosen) ?? 'einStatus')
-    // Enter that is held down since it confirmed an answer does not go on to save.
+    // Holding Enter after confirming an answer must not save.
     if (event.key === 'Enter' && event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault()
   }
   function ask() {
@@ -150,7 +150,7 @@ export function TaxDecisionForm(props: Props) {
         onAnswer={answer}
         onAsk={ask}
       />
-      {/* Enter in the number decides nothing. */}
+      {/* Enter in the EIN field must not submit. */}
       <form
         ref={form}
         className={classes.form}
@@ -172,7 +172,7 @@ export function TaxDecisionForm(props: Props) {
           {mayDecide && claim && claim.byId !== myId && (
             <Banner
               tone="warning"
-              text={`${claim.by} claimed this review ${claimedAgo(claim.at)}. You can decide all the same.`}
+              text={`${claim.by} claimed this review ${claimedAgo(claim.at)}. You can decide anyway.`}
             />
           )}
           <WhatIsKnown

@@ -12,15 +12,15 @@ import classes from './decision.module.css'
 
 interface Props {
   taxStatus: TaxStatus
-  /** The facts that are others by now. */
+  /** The facts that have changed. */
   changed: string[]
   lookedUp: LookedUp
-  /** Of a suggested rejection, where it may be taken. */
+  /** The reason of a suggested rejection, if it may be used. */
   suggestedReason: string | undefined
   onReject: (reason: string) => void
 }
 
-/** What is known before anything is decided, and no more than that. */
+/** What is known before deciding. */
 export function WhatIsKnown({ taxStatus, changed, lookedUp, suggestedReason, onReject }: Props) {
   const { irsChange, missing, documents } = taxStatus
   const { evidence, isTyped, isChecking, failure } = lookedUp
@@ -42,7 +42,7 @@ export function WhatIsKnown({ taxStatus, changed, lookedUp, suggestedReason, onR
           text={`On ${formatDate(irsChange.at, 'll')}, after the decision, the IRS record changed from ${verdictText(irsChange.before)} to ${verdictText(irsChange.after)}. Decide again, or save as it is to keep the decision.`}
         />
       )}
-      {isTyped && <p>This is about the EIN as typed. Choose yourself what follows from it.</p>}
+      {isTyped && <p>This is about the EIN as typed. Decide for yourself what follows from it.</p>}
       {failure && <p role="alert">The EIN could not be looked up: {failure.message}</p>}
       {isImported && !isChecking && (
         <ul className={classes.reasons} aria-label="Reasons for the verdict">
@@ -54,7 +54,7 @@ export function WhatIsKnown({ taxStatus, changed, lookedUp, suggestedReason, onR
       {!isImported && !isChecking && (
         <p>There is no IRS record to compare with.{documents.length > 0 && ' Read the papers.'}</p>
       )}
-      {changed.length > 0 && <p>Changed after the papers came: {changed.join(', ')}.</p>}
+      {changed.length > 0 && <p>Changed after the papers were submitted: {changed.join(', ')}.</p>}
       {missing.length > 0 && (
         <p>
           <b>Missing:</b> {missing.map((item) => missingItemNames[item]).join(', ')}.

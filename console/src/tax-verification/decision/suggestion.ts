@@ -3,20 +3,20 @@ import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import type { LookedUp } from '../facts/use-evidence.ts'
 import { type DecisionValues, type Question, questions, valuesOf } from './tax-decision.ts'
 
-/** The reason with which the verdict suggests to reject the exemption; of the EIN on record alone. */
+/** The reason the verdict suggests for rejecting the exemption; only for the EIN on record. */
 export function rejectionSuggested({ evidence, isTyped }: LookedUp): string | undefined {
   if (!evidence || evidence.sources.length === 0 || isTyped) return undefined
   const { exemptStatus, reason } = evidence.suggestion
   return exemptStatus === ('Rejected' satisfies ReviewStatus) ? reason : undefined
 }
 
-/** What a person answered themselves, whatever they answered. */
+/** What the person has answered. */
 export type Answered = ReadonlySet<Question>
 
 /**
- * What is chosen before anybody chose: what the verdict suggests as Approved, of what is Pending and about the EIN on
- * record. A rejection is never chosen by itself. Who rejects the EIN is suggested nothing about its exemption, and who asks
- * for a new submission nothing at all.
+ * Preselected answers: what the verdict suggests to approve, if Pending and about the EIN on record. A rejection is
+ * never preselected. Rejecting the EIN stops suggestions for the exemption, and asking for a new submission stops all
+ * of them.
  */
 export function preselected(base: TaxStatus, chosen: DecisionValues, answered: Answered): Partial<DecisionValues> {
   const { verdict } = base

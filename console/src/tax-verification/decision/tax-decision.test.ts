@@ -91,7 +91,7 @@ test('a reason that nobody asked for is not sent', () => {
 test('what saving does is told before', () => {
   const values = { ...unchanged, einStatus: 'Approved', exemptStatus: 'Rejected', reason: 'Too old' } as const
   expect(effectOf(base, values, 'Yusuf Rahmani')).toBe(
-    'Saving writes 2 events, reviewed by you. Yusuf Rahmani sees the rejection reason.',
+    'Saving records 2 events, reviewed by you. Yusuf Rahmani sees the rejection reason.',
   )
 })
 
@@ -116,7 +116,7 @@ test('asking for a new submission needs something to say and something that wait
   )
   expect(whyNotSaved(base, { ...said, exemptStatus: 'Rejected', reason: 'Old' })).toMatch(/^A rejection already asks/)
   expect(bodyOf(base, said)).toMatchObject({ askForNewSubmission: true, missing: ['articles'] })
-  expect(effectOf(base, said, 'Yusuf Rahmani')).toBe('Saving writes no event. Yusuf Rahmani is asked to submit again.')
+  expect(effectOf(base, said, 'Yusuf Rahmani')).toBe('Saving records no event. Yusuf Rahmani is asked to submit again.')
 })
 
 test('a code goes with its words only', () => {

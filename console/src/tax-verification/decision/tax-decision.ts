@@ -20,7 +20,7 @@ export interface DecisionValues {
   reasonCode: ReasonCode | null
   missing: Paper[]
   message: string
-  /** For a new submission, while the review waits on. */
+  /** For a new submission, while the review stays open. */
   isAsking: boolean
 }
 
@@ -92,11 +92,11 @@ export function whyNotSaved(base: TaxStatus, values: DecisionValues): string | u
   return undefined
 }
 
-/** Read after it: saved by somebody since, or looked up with the IRS again. */
+/** Changed since then: saved by somebody, or looked up with the IRS again. */
 export const isNewer = (newer: TaxStatus, base: TaxStatus) =>
   newer.version > base.version || (newer.version === base.version && isOtherVerdict(newer.verdict, base.verdict))
 
-/** Papers that came after what the choice was made on void it, and so does another record of the IRS. */
+/** Newer papers void a choice, and so does a changed IRS record. */
 export const isVoidedBy = (newer: TaxStatus, base: TaxStatus) =>
   isNewer(newer, base) &&
   (newestSubmission(newer)?._id !== newestSubmission(base)?._id || isOtherVerdict(newer.verdict, base.verdict))
@@ -119,7 +119,7 @@ export function bodyOf(base: TaxStatus, values: DecisionValues): TaxDecision {
   }
 }
 
-/** "Saving writes 2 events, reviewed by you. Yusuf Rahmani sees the rejection reason." */
+/** "Saving records 2 events, reviewed by you. Yusuf Rahmani sees the rejection reason." */
 export function effectOf(base: TaxStatus, values: DecisionValues, admin: string): string {
   const events = questions.filter((field) => differs(base, values, field)).length
   const reader = admin || 'The organization admin'
@@ -127,10 +127,10 @@ export function effectOf(base: TaxStatus, values: DecisionValues, admin: string)
   const waits = [values.einStatus, values.exemptStatus].includes('Pending')
   return [
     isLookedAt
-      ? `Saving writes that you looked at the changed record. The decision stays as it is${waits ? '.' : ', and the review leaves the queue.'}`
+      ? `Saving records that you looked at the changed record. The decision stays as it is${waits ? '.' : ', and the review leaves the queue.'}`
       : events > 0
-        ? `Saving writes ${plural(events, 'event')}, reviewed by you.`
-        : 'Saving writes no event.',
+        ? `Saving records ${plural(events, 'event')}, reviewed by you.`
+        : 'Saving records no event.',
     differs(base, values, 'ein') && 'The EIN on record changes.',
     values.isAsking && `${reader} is asked to submit again.`,
     rejects(base, values) && values.reason.trim() !== '' && `${reader} sees the rejection reason.`,
@@ -140,7 +140,7 @@ export function effectOf(base: TaxStatus, values: DecisionValues, admin: string)
     .join(' ')
 }
 
-/** What this person changed, on top of what somebody else saved meanwhile. */
+/** This person's changes, on top of what somebody else has saved. */
 export function onTopOf(theirs: TaxStatus, base: TaxStatus, values: DecisionValues): DecisionValues {
   const newer = valuesOf(theirs)
   return {

@@ -40,9 +40,8 @@ const NOTHING_ANSWERED: Answered = new Set()
 const ALL_ANSWERED: Answered = new Set(questions)
 
 /**
- * What is chosen, and its way to the server. A choice stays on the version it was made on: what a colleague saved
- * meanwhile is a conflict, and papers or another record of the IRS that came meanwhile void it. What the verdict suggests
- * is chosen until somebody answers.
+ * The choices, and saving them. A choice is bound to the version it was made on: a save by a colleague is a conflict,
+ * and new papers or a changed IRS record void it. The verdict's suggestion is chosen until somebody answers.
  */
 export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
   const client = useQueryClient()
@@ -53,12 +52,12 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
   const isSaved = useRef(false)
   const suggested = preselected(base, chosen, answered)
   const values = { ...chosen, ...suggested }
-  /** By a person: what is merely suggested may be left without being asked. */
+  /** Only choices by a person: mere suggestions may be left without asking. */
   const isDirty = isChanged(base, chosen)
   useUnsavedGuard(() => !isSaved.current && isDirty)
 
   const saved = read(taxVerification.readTaxStatus, { params: { orgId } })
-  /** The save that this review waits for; nothing once somebody has gone on to another. */
+  /** The pending save of this review; none once the person has moved on to another. */
   const underWay = useRef<{ after: () => unknown; on: TaxStatus }>(undefined)
   useEffect(
     () => () => {
@@ -66,7 +65,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
     },
     [],
   )
-  // Told also to whoever has gone on to another review meanwhile, and who then stays there.
+  // Shown even if the person has moved on to another review, without leading back.
   const save = useWrite(taxVerification.decideTaxReview, {
     success: (data) => {
       isSaved.current = true
@@ -76,7 +75,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
     },
     error: (failure) => {
       const current = currentOf(taxVerification.decideTaxReview, failure)
-      // All that lies open was read before it.
+      // Everything on screen was read before it.
       if (current) void client.invalidateQueries()
       if (!underWay.current)
         return notifyFailure(`The decision on ${orgName} was not saved: ${failure.message}`, { stays: true })
@@ -92,10 +91,10 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
     setChosen(taken)
     setAnswered(by)
   }
-  /** Own words to the admin stay; what was chosen does not. */
+  /** The message to the admin stays; the choices do not. */
   function startAnew(newer: TaxStatus, isLost = isDirty || Object.keys(suggested).length > 0) {
     const isVoided = isLost && isVoidedBy(newer, base)
-    // What came is to be looked at before anything is suggested again.
+    // The new data must be seen before anything is suggested again.
     const answeredBy = isVoided || voidedBy ? ALL_ANSWERED : NOTHING_ANSWERED
     goOnWith(newer, { ...valuesOf(newer), message: chosen.message }, answeredBy)
     if (isVoided) setVoidedBy(whatCame(newer, base))
@@ -110,17 +109,17 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
     queryFn: wish
       ? ({ signal }) => call(taxVerification.previewTaxLetter, { params: { orgId }, body: wish }, { signal })
       : skipToken,
-    // What was saved makes the version that was looked at an old one.
+    // The save has made the version on screen outdated.
     enabled: save.isIdle || save.isError,
     retry: false,
-    // So that what is being read does not go away with every letter that is typed.
+    // So that the letter does not vanish with every keystroke.
     placeholderData: keepPreviousData,
   })
 
   function start(after: () => unknown, on = base, decided: DecisionValues = values) {
     if (save.isPending || whyNotSaved(on, decided)) return
     setVoidedBy(undefined)
-    // One that is on its way may come after the save, and would be refused for its old version.
+    // A pending request may arrive after the save and would be refused for its old version.
     void client.cancelQueries({ queryKey: previews })
     underWay.current = { after, on }
     save.mutate({ params: { orgId }, body: bodyOf(on, decided) })
@@ -129,9 +128,9 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
   return {
     base,
     values,
-    /** The same without what is merely suggested. */
+    /** The same without mere suggestions. */
     chosen,
-    /** What nobody has answered, and is chosen because the verdict suggests it. */
+    /** Unanswered questions, preselected by the verdict. */
     suggested,
     set(change: Partial<DecisionValues>) {
       setChosen((before) => ({ ...before, ...change }))
@@ -142,16 +141,16 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
     isDirty,
     isSaving: save.isPending,
     start,
-    /** What saving would mail; null when nothing would be mailed, undefined while it is not known. */
+    /** The e-mail that saving would send; null if none, undefined while loading. */
     letter: why ? undefined : letter.data?.data,
     letterFailure: letter.error,
-    /** What voided what was chosen, and what to do. */
+    /** What voided the choices, and what to do. */
     voidedBy,
     failure: save.error,
-    /** The review as a colleague saved it meanwhile. */
+    /** The review as a colleague has saved it. */
     theirs: currentOf(taxVerification.decideTaxReview, save.error),
     forgetFailure: save.reset,
-    /** All of it was looked at and settled, so that nothing is suggested on top. */
+    /** Everything was reviewed and settled, so nothing more is suggested. */
     goOnWith(newer: TaxStatus, settled: DecisionValues) {
       save.reset()
       goOnWith(newer, settled, ALL_ANSWERED)

@@ -12,7 +12,7 @@ interface Given {
   queue: QueueSearch
 }
 
-/** Says that a decision was saved and offers to take it back, which leads to its review again, in its queue. */
+/** Says that a decision was saved and offers Undo, which leads back to its review in its queue. */
 export function useUndoDecision({ orgId, orgName, queue }: Given) {
   const navigate = useNavigate()
   const undo = useWrite(taxVerification.undoTaxDecision, {

@@ -8,7 +8,7 @@ type Written = Pick<DecisionValues, 'reason' | 'reasonCode'>
 const isOwn = (reason: string) =>
   reason.trim() !== '' && reasonCodes.every((code) => reasons[code].text !== reason.trim())
 
-/** A code that is chosen brings its words, after own ones; chosen once more it goes, and they go with it. */
+/** Choosing a code appends its words to the person's own; choosing it again removes both. */
 export function withCode({ reason, reasonCode }: Written, code: ReasonCode): Written {
   const { text } = reasons[code]
   if (reasonCode === code) return { reasonCode: null, reason: isOwn(reason) ? reason : '' }
@@ -18,7 +18,7 @@ export function withCode({ reason, reasonCode }: Written, code: ReasonCode): Wri
   return { reasonCode: code, reason: joined }
 }
 
-/** Asking for a new submission: nothing is rejected with it, and something goes on waiting. */
+/** Asking for a new submission: nothing is rejected, and the review stays open. */
 export function asking(base: TaxStatus, values: DecisionValues): Partial<DecisionValues> {
   const before = valuesOf(base)
   const isRejected = questions.filter((question) => values[question] === 'Rejected')

@@ -7,7 +7,7 @@ export interface FactLine {
   first: ReactNode
   second: ReactNode
   result: ReactNode
-  /** It is looked at first. */
+  /** It is shown first. */
   differs?: boolean
   /** Both say the same, so that a small screen shows one of them. */
   isSame?: boolean
@@ -48,7 +48,7 @@ export function FactsTable({ name, first, second, lines }: Props) {
   )
 }
 
-/** One of two texts, with what the other has not. */
+/** One of two texts, with its differences marked. */
 export function Marked({ pieces, only }: { pieces: Piece[]; only: 'first' | 'second' }) {
   const Mark = only === 'first' ? 'del' : 'ins'
   return pieces.map(({ isSame, [only]: own }, place) =>
@@ -58,7 +58,7 @@ export function Marked({ pieces, only }: { pieces: Piece[]; only: 'first' | 'sec
   )
 }
 
-/** What the marks mean, for who sees them. */
+/** What the marks mean, for sighted readers. */
 export function MarksLegend({ other }: { other: string }) {
   return (
     <span className={classes.legend} aria-hidden="true">
@@ -67,5 +67,5 @@ export function MarksLegend({ other }: { other: string }) {
   )
 }
 
-/** For who does not see the marks. */
+/** For screen readers, which do not convey the marks. */
 export const Spoken = ({ children }: { children: ReactNode }) => <span className={classes.spoken}>{children}</span>

@@ -10,15 +10,15 @@ import classes from './ReviewFacts.module.css'
 
 interface Props {
   claims: Claims
-  /** Null where it was never looked up. */
+  /** Null if it was never looked up. */
   evidence: Evidence | null
-  /** The EIN stands in the field and is not saved: what is shown is about that one. */
+  /** The EIN is in the field and not saved yet; the facts are about that one. */
   isTyped: boolean
-  /** The record is another one than was submitted, and it is what is compared. */
+  /** The record has changed since the submission, and the record is compared. */
   isChanged: boolean
 }
 
-/** What the organization says beside what the files of the IRS say of its EIN. */
+/** What the organization says, next to what the IRS files say about its EIN. */
 export function IrsFacts({ claims, evidence, isTyped, isChanged }: Props) {
   const isImported = evidence !== null && evidence.sources.length > 0
   const facts = isImported ? irsFacts(claims, evidence) : []
@@ -60,7 +60,7 @@ function NoEvidence({ ein }: { ein: string }) {
         'No EIN is known yet, so nothing can be looked up in the IRS files.'
       ) : (
         <>
-          No IRS file is imported yet. <LinkTo to="/irs-registry">Go to the files of the IRS</LinkTo>
+          No IRS files have been imported yet. <LinkTo to="/irs-registry">Go to the IRS files</LinkTo>
         </>
       )}
     </p>
@@ -87,7 +87,7 @@ function FileLine({ evidence: { sources, stale } }: { evidence: Evidence }) {
 
 const kinds: RegistryKind[] = ['eo-bmf', 'pub78', 'revocations']
 
-/** What was looked into, and what not: an absence in a file that is not here says nothing. */
+/** Which files were searched: not being in a file that is not imported means nothing. */
 function Sources({ evidence: { sources } }: { evidence: Evidence }) {
   return (
     <ul className={classes.sources}>

@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * What the organization handed in beside what its record says now. The papers froze the record, so what is equal proves
- * nothing: it has only not changed since.
+ * What the organization submitted, next to its record now. A submission freezes the record, so equality only means that
+ * nothing has changed since.
  */
 export function ReviewFacts({ facts, isAlone }: Props) {
   const isCompared = facts.some(({ submitted }) => submitted !== undefined)
@@ -28,7 +28,9 @@ export function ReviewFacts({ facts, isAlone }: Props) {
         {changed > 0 && <MarksLegend other="on record" />}
         <span className={classes.count}>{says}</span>
       </summary>
-      <p className={classes.source}>Submitted is as the organization sent it; on record is as its page says now.</p>
+      <p className={classes.source}>
+        Submitted shows what the organization sent; on record shows what its page says now.
+      </p>
       <FactsTable name="Facts" first="Submitted" second="On record now" lines={facts.map(lineOf)} />
     </details>
   )

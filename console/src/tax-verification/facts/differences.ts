@@ -1,26 +1,26 @@
 import { plural } from '../../kit/format/texts.ts'
 
-/** A piece of two texts as each of them has it; where it is not the same, one of both may be empty. */
+/** A piece of two texts as each has it; where they differ, one may be empty. */
 export interface Piece {
   first: string
   second: string
   isSame: boolean
 }
 
-/** How two letters are compared, and which of them count. */
+/** How two characters are compared, and which ones count. */
 interface Reading {
   isSame: (a: string, b: string) => boolean
   counts: (letter: string) => boolean
 }
 
 const asWritten: Reading = { isSame: (a, b) => a === b, counts: () => true }
-/** As the files of the IRS are written, all in capitals and mostly without signs: these are no differences. */
+/** The IRS files are in capitals and mostly without punctuation, so these are not differences. */
 export const looseReading: Reading = {
   isSame: (a, b) => a.toUpperCase() === b.toUpperCase(),
   counts: (letter) => /[\p{L}\p{N}]/u.test(letter),
 }
 
-/** Longer texts are compared as a whole: where most is different, marked letters tell nothing. */
+/** Longer texts are compared as a whole: marking letters is useless where most differ. */
 const MAX_LENGTH = 300
 
 /** Where two texts differ, letter by letter. */
@@ -43,7 +43,7 @@ export function howManyDiffer(first: string, second: string, reading = asWritten
   return plural(countOf(pieces), kind)
 }
 
-/** A letter that was replaced counts once, not as one that is gone and one that came. */
+/** A replaced letter counts once, not as one removed and one added. */
 const countOf = (pieces: Piece[]) =>
   pieces
     .filter(({ isSame }) => !isSame)

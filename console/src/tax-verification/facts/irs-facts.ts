@@ -6,33 +6,36 @@ import { formatDate } from '../../kit/format/dates.ts'
 import { howManyDiffer, looseReading, type Piece, piecesOf } from './differences.ts'
 import { deductibilityText, foundationText, groupText, irsStatusText, rulingText, subsectionText } from './irs-codes.ts'
 
-/** What the files of the IRS say of one EIN, and how it fits. */
+/** What the IRS files say about one EIN, and how it compares. */
 export type Evidence = Omit<TaxVerdict, 'checkedAt'>
 
 export interface IrsFact {
   field: string
-  /** What the organization says; undefined where its form does not ask. */
+  /** What the organization says; undefined if its form does not ask. */
   ours: string | undefined
-  /** What the IRS says; undefined where its files say nothing of it. */
+  /** What the IRS says; undefined if its files do not say. */
   irs: string | undefined
-  /** What else the files say there. */
+  /** Further information from the files. */
   note?: string
   /** Where both differ, letter by letter. */
   pieces?: Piece[]
-  /** A tick only for what two sources say alike. */
+  /** A tick only where two sources agree. */
   result: { says: string; tone?: 'success' | 'warning' | 'danger' }
 }
 
 export type Claims = Pick<Organization, 'orgName' | 'orgShortName' | 'orgAddress'> & { ein: string; taxExempt: boolean }
 
-/** Names as like as this are one (the outcome table of the verdict); below the other one they have nothing to do with each other. */
+/**
+ * From this similarity on, names count as the same (the outcome table of the verdict); below the other they are
+ * unrelated.
+ */
 const SAME_NAME = 0.9
 const SIMILAR_NAME = 0.6
 
 const NOT_COMPARED = { says: 'Not compared' }
 const NOT_ASKED = { says: 'Not asked' }
 
-/** Everything the files say of the EIN beside what the organization says. What no file says stands nowhere. */
+/** Everything the files say about the EIN, next to what the organization says. Facts that no file has are left out. */
 export function irsFacts(claims: Claims, evidence: Evidence): IrsFact[] {
   const { row, deductible, revocations } = evidence
   const isListed = row !== null || deductible !== null || revocations.length > 0
@@ -85,7 +88,7 @@ function subsectionFact(taxExempt: boolean, code: string): IrsFact {
   return { ...fact, result: taxExempt ? { says: 'Same', tone: 'success' } : NOT_COMPARED }
 }
 
-/** Both names of the IRS are looked at; the one that is nearer is compared, and the other said beside it. */
+/** The closer of the two IRS names is compared, and the other is mentioned. */
 function nameFact({ orgName }: Claims, { row, deductible, revocations, score }: Evidence): IrsFact {
   const names = [
     { name: row?.name, label: 'First name' },
@@ -133,7 +136,7 @@ function placeFact({ city, state }: Claims['orgAddress'], irs: Place): IrsFact {
 
 const UNKNOWN_ZIP = '00000'
 
-/** Five digits are compared; the file of the IRS is kept without the four behind them. */
+/** Only five digits are compared; the IRS file is stored without the last four. */
 function zipFact(ours: string, zip: string): IrsFact {
   const irs = zip === '' || zip === UNKNOWN_ZIP ? undefined : zip
   const fact = { field: 'ZIP code', ours, irs }
@@ -151,10 +154,12 @@ function compared(ours: string, irs: string): Required<Pick<IrsFact, 'pieces' | 
   }
 }
 
-/** A day of the calendar, whatever the zone of the reader. */
+/** A calendar day, whatever the reader's time zone. */
 export const dayText = (day: string) => formatDate(`${day}T00:00`, 'll')
 
-/** That there is one says nothing yet: who is listed elsewhere, or was reinstated, is not revoked now. */
+/**
+ * A revocation alone proves nothing: an organization that is listed elsewhere, or was reinstated, is not revoked now.
+ */
 function revocationsFact(revocations: RevocationRow[], isListed: boolean): IrsFact {
   const texts = revocations.map(({ revokedOn, reinstatedOn }) =>
     [`Revoked ${dayText(revokedOn)}`, reinstatedOn && `reinstated ${dayText(reinstatedOn)}`].filter(Boolean).join(', '),

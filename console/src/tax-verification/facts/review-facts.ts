@@ -4,14 +4,14 @@ import { newestSubmission } from '@hikmah/contract/tax-verification/words'
 
 export interface ComparedFact {
   field: string
-  /** What the organization handed in; undefined when it handed in nothing. */
+  /** What the organization submitted; undefined if nothing. */
   submitted: string | undefined
   onRecord: string
-  /** Who of the staff made the difference, and when, where that is known. */
+  /** Which staff member made the change, and when, if known. */
   changed?: { by: string; at: string } | null
 }
 
-/** As the server freezes it with a submission. */
+/** In the form the server freezes with a submission. */
 function addressLine({ line1, line2, city, state, postalCode, country }: Organization['orgAddress']): string {
   return [line1, line2, city, `${state} ${postalCode}`.trim(), country].filter(Boolean).join(', ')
 }
@@ -30,6 +30,6 @@ export function compareFacts(taxStatus: TaxStatus, organization: Organization): 
 
 export const isSame = ({ submitted, onRecord }: ComparedFact) => submitted === onRecord
 
-/** Handed in, and not what the record says now. */
+/** Submitted, and different from the record now. */
 export const hasChanged = (fact: ComparedFact): fact is ComparedFact & { submitted: string } =>
   fact.submitted !== undefined && !isSame(fact)

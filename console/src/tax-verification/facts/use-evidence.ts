@@ -12,13 +12,13 @@ const TYPING_MS = 300
 export interface LookedUp {
   /** Null where nothing is known. */
   evidence: Evidence | null
-  /** It is about the EIN in the field, which is another one than on record. */
+  /** It is about the EIN in the field, which differs from the one on record. */
   isTyped: boolean
   isChecking: boolean
   failure: Error | null
 }
 
-/** What the files of the IRS say of the EIN in the field: as it was looked up for the one on record, and at once for another. */
+/** The IRS evidence for the EIN in the field: the stored one for the EIN on record, else looked up at once. */
 export function useEvidence(taxStatus: TaxStatus, org: Organization | undefined, ein: string): LookedUp {
   const isTyped = ein !== taxStatus.taxIdEin && einProblem(ein) === undefined
   const [typed] = useDebouncedValue(isTyped ? ein : undefined, TYPING_MS)

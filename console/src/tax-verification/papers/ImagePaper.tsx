@@ -6,7 +6,7 @@ import classes from './papers.module.css'
 export function ImagePaper({ file, name }: { file: Blob; name: string }) {
   const [url, setUrl] = useState<string>()
   const [isBroken, setBroken] = useState(false)
-  // The address of a blob holds memory until it is given back.
+  // A blob URL holds memory until it is revoked.
   useEffect(() => {
     const made = URL.createObjectURL(file)
     setUrl(made)

@@ -12,7 +12,7 @@ interface Props {
   shape: number
 }
 
-/** One page, drawn while it is in sight or near: a long paper takes no more than a short one. */
+/** One page, drawn only while in or near the viewport, so that a long paper takes no more memory than a short one. */
 export function PdfPage({ pdf, draw, number, width, shape }: Props) {
   const { ref, entry } = useIntersection({ rootMargin: '100% 0px' })
   const [page, setPage] = useState<Page>()

@@ -46,7 +46,7 @@ export function PdfPaper({ file, name }: { file: Blob; name: string }) {
 async function open(file: Blob, closed: AbortSignal): Promise<Opened> {
   const bytes = await file.arrayBuffer()
   const { openPdf, drawPage } = await import('./pdf.ts').catch(() => {
-    throw new Error('What reads PDFs could not be loaded.')
+    throw new Error('The PDF viewer could not be loaded.')
   })
   return { ...(await openPdf(bytes, closed)), draw: drawPage }
 }
@@ -84,7 +84,7 @@ function PdfPages({ name, pdf, first, draw }: Opened & { name: string }) {
       {/* Focusable, so that it can be scrolled by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <section className={classes.pages} tabIndex={0} aria-label={`Pages of ${name}`}>
-        <div ref={ref} className={classes.width} />
+        <div ref={ref} />
         {width > 0 &&
           Array.from({ length: shown }, (_, i) => (
             <PdfPage

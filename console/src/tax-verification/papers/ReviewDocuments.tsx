@@ -33,7 +33,7 @@ const newestFirst = (documents: TaxDocument[]) =>
     .toReversed()
     .flatMap((submission) => documents.filter(({ eventId }) => eventId === submission))
 
-/** The submitted papers. The first of the latest lies open. */
+/** The submitted papers. The first of the latest submission is open. */
 export function ReviewDocuments({ orgId, taxStatus: { documents, events } }: Props) {
   const mayOpen = useMay('tax-verification.decide')
   const papers = newestFirst(documents)
@@ -100,7 +100,7 @@ interface PaperProps {
   document: TaxDocument
 }
 
-/** A paper opens in place; it can be saved to the reader's own machine as well. */
+/** Opens a paper in place, or downloads it. */
 function Openers({ orgId, document, isOpen, onToggle }: PaperProps & { isOpen: boolean; onToggle: () => void }) {
   const save = useAction(async () => {
     const blob = await download(readTaxDocument, { params: { orgId, documentId: document._id } })
@@ -132,7 +132,7 @@ function Openers({ orgId, document, isOpen, onToggle }: PaperProps & { isOpen: b
   )
 }
 
-/** Read once it is in sight or near: on a small screen the facts come first, and the papers lie behind them. */
+/** Loaded once in or near the viewport: on a small screen the facts come first. */
 function Paper(props: PaperProps) {
   const { ref, entry } = useIntersection({ rootMargin: '100% 0px' })
   const [isRead, setRead] = useState(false)

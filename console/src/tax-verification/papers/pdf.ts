@@ -12,8 +12,8 @@ import jbig2 from 'pdfjs-dist/wasm/jbig2.wasm?url'
 import openjpeg from 'pdfjs-dist/wasm/openjpeg.wasm?url'
 
 /*
- * Everything that knows pdf.js. It is loaded when a PDF is opened, and reads it in a worker: the paper of a stranger is
- * never run, and one that takes for ever takes nothing of the page.
+ * Everything that knows pdf.js. It is loaded when a PDF is opened, and parses it in a worker: an untrusted file is never
+ * executed, and a slow one does not block the page.
  */
 
 export type Pdf = PDFDocumentProxy
@@ -21,11 +21,11 @@ export type PdfPage = PDFPageProxy
 export type Draw = typeof drawPage
 
 const OPEN_MS = 20_000
-/** A page is never drawn on more than this, however large it says it is: browsers refuse larger canvases. */
+/** The largest canvas for a page, however large it claims to be: browsers refuse larger ones. */
 const MAX_PIXELS = 16_777_216
 const decoders: Record<string, string> = { 'jbig2.wasm': jbig2, 'openjpeg.wasm': openjpeg }
 
-/** Scans and faxes are stored in ways that browsers cannot read; what decodes them is fetched only for those. */
+/** Scans and faxes use formats that browsers cannot read; the decoders are fetched only for those. */
 class Decoders {
   async fetch({ filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const address = decoders[filename]
@@ -43,12 +43,12 @@ interface TrustedTypes {
   }
 }
 
-/** The policy makes no other address than that of the worker, which comes with the console. */
+/** The policy allows no address other than that of the worker, which is part of the console. */
 const workers = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('pdf-worker', {
   createScriptURL: () => workerAddress,
 })
 
-/** Opens a PDF with its first page, or says in words for people why not. It is closed when `closed` says so. */
+/** Opens a PDF with its first page, or fails with a readable reason. `closed` closes it. */
 export async function openPdf(bytes: ArrayBuffer, closed: AbortSignal): Promise<{ pdf: Pdf; first: PdfPage }> {
   closed.throwIfAborted()
   const port = new Worker(workers?.createScriptURL('') ?? workerAddress, { type: 'module' })
@@ -67,7 +67,7 @@ export async function openPdf(bytes: ArrayBuffer, closed: AbortSignal): Promise<
   closed.addEventListener('abort', close)
   const opened = task.promise.then(async (pdf) => ({ pdf, first: await pdf.getPage(1) }))
   const tooLong = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('This PDF takes too long to read here.')), OPEN_MS)
+    setTimeout(() => reject(new Error('This PDF takes too long to open here.')), OPEN_MS)
   })
   return Promise.race([opened.catch(refuse), tooLong]).catch((error: unknown) => {
     close()
@@ -80,7 +80,7 @@ function refuse(error: unknown): never {
   throw new Error(isLocked ? 'This PDF is locked with a password.' : 'This PDF is damaged and cannot be read here.')
 }
 
-/** Draws a page and lays its text over it, for selection and for screen readers. Answers how to stop. */
+/** Draws a page and lays its text over it, for selection and for screen readers. Returns a function that stops it. */
 export function drawPage(page: PdfPage, scale: number, canvas: HTMLCanvasElement, text: HTMLElement) {
   const viewport = page.getViewport({ scale })
   const area = viewport.width * viewport.height

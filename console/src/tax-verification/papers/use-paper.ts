@@ -10,7 +10,7 @@ export function usePaper(orgId: string, documentId: string) {
   return useQuery<Blob, ApiError>({
     queryKey: [readTaxDocument.path, input],
     queryFn: ({ signal }) => download(readTaxDocument, input, { signal }),
-    // Not read again with the rest of the page either: whoever reads in it would lose the place.
+    // Not reloaded with the rest of the page: the reader would lose their place.
     staleTime: 'static',
   })
 }

@@ -23,7 +23,7 @@ const trail = [
   </LinkTo>,
 ]
 
-/** /review-times: how long decisions took, for who decides. */
+/** /review-times: how long decisions took, for people who decide. */
 export function ReviewTimes() {
   const mayRead = useMay('tax-verification.decide')
   if (mayRead) return <Times />
@@ -42,13 +42,13 @@ function Times() {
     <Page
       title={TITLE}
       trail={trail}
-      sub={`From opening a review to saving its decision, in the last ${WEEKS} weeks. Half of the decisions took less than the median, half of them more.`}
+      sub={`From opening a review to saving its decision, in the last ${WEEKS} weeks. Half of the decisions took less time than the median, half took more.`}
     >
       {error && <LoadFailure what="The times" error={error} onRetry={refetch} />}
-      {!data && !error && <LoadingLines name={TITLE} lines={12} />}
+      {!data && !error && <LoadingLines name={TITLE.toLowerCase()} lines={12} />}
       {data && times.length === 0 && (
         <EmptyState
-          title="Nothing was measured yet"
+          title="Nothing has been measured yet"
           text={`No review was opened and decided here in the last ${WEEKS} weeks.`}
           action={wayBack}
         />

@@ -61,7 +61,7 @@ export function nameReasons(question: RegistryQuestion, evidence: RegistryEviden
 
 function nameReason({ orgName }: RegistryQuestion, score: number | null): string {
   if (score === null) return 'The organization has no name to compare with.'
-  const percent = `${Math.floor(score * 100)} %`
+  const percent = `${Math.floor(score * 100)}%`
   if (score >= ALIKE) return `The name is that of ${orgName} (${percent} similar).`
   return score >= SIMILAR
     ? `The name is like ${orgName}, but not the same (${percent} similar): compare both.`

@@ -65,7 +65,7 @@ test('an organization that the IRS lists under its name and state is verified, a
     row: { ein: '84-0917362' },
     reasons: [
       'The IRS lists 84-0917362 as ISLAMIC CENTRE OF FREMONT INC in Fremont, CA (file of Nov 9, 2026).',
-      'The name is that of Islamic Center of Fremont (100 % similar).',
+      'The name is that of Islamic Center of Fremont (100% similar).',
       'Contributions to it are deductible.',
     ],
   })

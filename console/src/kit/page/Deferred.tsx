@@ -5,7 +5,7 @@ interface Props {
   instead?: ReactNode
 }
 
-/** What is drawn once the rest stands, piece by piece, so that keys and touches come in between; `instead` until then. */
-export function Later({ children, instead }: Props) {
+/** Renders its children after the rest of the page, so that input is not blocked; shows `instead` until then. */
+export function Deferred({ children, instead }: Props) {
   return useDeferredValue(true, false) ? children : instead
 }

@@ -11,8 +11,8 @@ type Props = Pick<TaxRequest, 'reasonCode' | 'missing'> & {
   reason: string
 }
 
-/** Why something was rejected or asked for again, and the papers that were missing. */
-export function SaidReason({ title, reasonCode, reason, missing }: Props) {
+/** Why something was rejected or requested again, and the missing papers. */
+export function ReasonText({ title, reasonCode, reason, missing }: Props) {
   return (
     <>
       {(reason !== '' || reasonCode) && (

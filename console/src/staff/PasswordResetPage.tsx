@@ -29,9 +29,9 @@ interface Props {
 }
 
 /** The two pages of a password reset are about the member whose id the address carries. */
-export function ResetOf({ title, children }: Props) {
+export function PasswordResetPage({ title, children }: Props) {
   const { id } = useSearch({ strict: false }) as { id?: string }
-  if (id) return <ResetOfOne id={id}>{children}</ResetOfOne>
+  if (id) return <ResetOfMember id={id}>{children}</ResetOfMember>
   return (
     <Page title={title} trail={trail}>
       <EmptyState
@@ -43,7 +43,7 @@ export function ResetOf({ title, children }: Props) {
   )
 }
 
-function ResetOfOne({ id, children }: Pick<Props, 'children'> & { id: string }) {
+function ResetOfMember({ id, children }: Pick<Props, 'children'> & { id: string }) {
   const member = useQuery(read(staff.readStaff, { params: { id } }))
   return (
     <LoadedPage name="Team member" shape="form" query={member} trail={trail} wayBack={wayBack}>

@@ -3,8 +3,8 @@ import { useExactDates } from '../kit/format/exact-dates.ts'
 import { When } from '../kit/format/When.tsx'
 import classes from './communication.module.css'
 
-/** The day it came, and at what hour and how long ago, in the two lines that these rows have anyway. */
-export function Came({ at }: { at: string }) {
+/** The day it was received, with the time and age on a second line. */
+export function ReceivedAt({ at }: { at: string }) {
   const isExact = useExactDates()
   return (
     <span className={classes.two}>
