@@ -27,7 +27,7 @@ export function AcceptInvite() {
 
   if (!found) {
     return (
-      <PublicFrame title="Accept your invite" lead="Enter the code from your invitation e-mail." foot={FOOT}>
+      <PublicFrame title="Accept your invite" lead="Enter the code from your invite e-mail." foot={FOOT}>
         <FindInviteForm find={find} onFound={(invitation, invite) => setFound({ invitation, invite })} />
       </PublicFrame>
     )

@@ -25,7 +25,7 @@ export function AcceptTeamInvite() {
 
   if (!found) {
     return (
-      <PublicFrame title="Join your team" lead="Enter the code from your invitation e-mail." foot={FOOT}>
+      <PublicFrame title="Join your team" lead="Enter the code from your invite e-mail." foot={FOOT}>
         <FindInviteForm find={find} onFound={(invitation, invite) => setFound({ invitation, invite })} />
       </PublicFrame>
     )

@@ -1,3 +1,4 @@
+import { respondFields } from '@hikmah/contract/communication/fields'
 import type { Assignee, ResponseEntry, responseBody } from '@hikmah/contract/communication/schemas'
 import { MAX_NOTE } from '@hikmah/contract/communication/words'
 import type { Types } from '@hikmah/contract/endpoint'
@@ -79,8 +80,6 @@ interface Values {
   notSpam: boolean
 }
 
-const labels = { status: 'Status', assignee: 'Assignee', date: 'Scheduled date', time: 'Scheduled time' }
-
 /** The status that says when. */
 const SCHEDULED = 'Scheduled'
 
@@ -130,7 +129,7 @@ function LoadedForm<S extends string>({
       mailNote: written?.mailNote ?? false,
       notSpam: written?.notSpam ?? false,
     }),
-    fields: labels,
+    fields: respondFields,
     validate: { note: (note) => richTextProblem(note, MAX_NOTE) },
     errorsOf: (fields) => ({
       note: fields['responseTimeline.note'],

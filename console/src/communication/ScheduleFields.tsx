@@ -1,3 +1,4 @@
+import { respondFields } from '@hikmah/contract/communication/fields'
 import { MAX_SCHEDULE_TIME } from '@hikmah/contract/demo-requests/words'
 import { TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
@@ -13,7 +14,7 @@ interface Props {
 /** When the demo takes place: a day and a time in plain words. */
 export const ScheduleFields = ({ date, time }: Props) => (
   <div className={classes.schedule}>
-    <TextInput label="Scheduled date" type="date" max="2999-12-31" {...date} error={fieldError(date.error)} />
-    <TextField label="Scheduled time" max={MAX_SCHEDULE_TIME} placeholder="10:30 AM" autoComplete="off" {...time} />
+    <TextInput label={respondFields.date} type="date" max="2999-12-31" {...date} error={fieldError(date.error)} />
+    <TextField label={respondFields.time} max={MAX_SCHEDULE_TIME} placeholder="10:30 AM" autoComplete="off" {...time} />
   </div>
 )

@@ -1,3 +1,4 @@
+import { respondFields } from '@hikmah/contract/communication/fields'
 import { applicationCode, streamName } from '@hikmah/contract/communication/words'
 import type { DemoRequest } from '@hikmah/contract/demo-requests/schemas'
 import { Anchor } from '@mantine/core'
@@ -25,8 +26,8 @@ export function DemoRequestFacts({ request, columns }: { request: DemoRequest; c
           ['Phone', phoneNo && <Anchor href={`tel:${phoneNo}`}>{phoneText(phoneNo)}</Anchor>],
           ['Applications', applications.length > 0 && <Applications names={applications} />],
           ['Stream', streamName(stream)],
-          ['Scheduled date', dayText(schedule.date)],
-          ['Scheduled time', schedule.time],
+          [respondFields.date, dayText(schedule.date)],
+          [respondFields.time, schedule.time],
           ['Assignee', request.assignee.length > 0 && <AssigneeText key="assignee" assignee={request.assignee} />],
           ['Date', <When key="date" at={request.createdAt} as="MMM DD, YYYY, hh:mm A" />],
         ]}

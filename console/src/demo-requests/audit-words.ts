@@ -1,3 +1,4 @@
+import { respondFields } from '@hikmah/contract/communication/fields'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {
@@ -8,7 +9,7 @@ export const auditWords: AuditWords = {
     'demo-request.responded': 'Demo request answered',
   },
   fields: {
-    scheduleDate: 'Scheduled date',
-    scheduleTime: 'Scheduled time',
+    scheduleDate: respondFields.date,
+    scheduleTime: respondFields.time,
   },
 }

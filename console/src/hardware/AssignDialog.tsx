@@ -38,7 +38,7 @@ export function AssignDialog({ device: { _id, deviceId }, onClose }: { device: D
         <OrganizationPicker
           value={organization}
           onChange={setOrganization}
-          refuses={({ orgStatus }) => orgStatus === 'blocked' && 'Blocked, and cannot be given devices'}
+          refuses={({ orgStatus }) => orgStatus === 'blocked' && 'Blocked, and cannot receive devices'}
         />
         <TextField
           label="Install label"

@@ -134,7 +134,7 @@ function AddLink({ organization: { _id, orgName, orgStatus } }: { organization: 
   const icon = <Icon name="plus" />
   const isBlocked = orgStatus === 'blocked'
   if (!mayManage || isBlocked) {
-    const reason = mayManage ? `${orgName} is blocked and cannot be given devices` : MAY_NOT_CHANGE
+    const reason = mayManage ? `${orgName} is blocked and cannot receive devices` : MAY_NOT_CHANGE
     return (
       <SubmitButton type="button" isQuiet reason={reason} leftSection={icon}>
         Add

@@ -190,7 +190,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
           loading={assign.isPending}
           reason={
             (!mayManage && MAY_NOT_CHANGE) ||
-            (orgStatus === 'blocked' && `${orgName} is blocked and cannot be given devices`) ||
+            (orgStatus === 'blocked' && `${orgName} is blocked and cannot receive devices`) ||
             whatIsMissing(appStream, device, name)
           }
         >

@@ -1,5 +1,6 @@
 import { applications } from '@hikmah/contract/applications/calls'
 import { LOGO_TOO_LARGE } from '@hikmah/contract/applications/words'
+import { integrationFields } from '@hikmah/contract/integrations/fields'
 import { integrationApiNames, integrationApis, MAX_INTEGRATION_NAME } from '@hikmah/contract/integrations/words'
 import { MAX_LONG_DESCRIPTION, MAX_SHORT_DESCRIPTION } from '@hikmah/contract/plans/words'
 import { Checkbox, Input } from '@mantine/core'
@@ -12,7 +13,7 @@ import { TextField } from '../kit/field/TextField.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
 import { MediaField } from '../media/MediaField.tsx'
-import { labels, PRICES_ARE_GUARDED, type StepProps } from './integration-words.ts'
+import { MAY_NOT_PRICE, type StepProps } from './integration-words.ts'
 import classes from './integrations.module.css'
 
 /** Step 1: what the integration is called, shows and works with. */
@@ -21,7 +22,7 @@ export function BasicInfo({ form, known = [] }: StepProps) {
   return (
     <div className={classes.fields}>
       <TextField
-        label={labels.name}
+        label={integrationFields.name}
         required
         max={MAX_INTEGRATION_NAME}
         autoComplete="off"
@@ -29,7 +30,7 @@ export function BasicInfo({ form, known = [] }: StepProps) {
         data-path="name"
       />
       <TextField
-        label={labels.shortDescription}
+        label={integrationFields.shortDescription}
         required
         max={MAX_SHORT_DESCRIPTION}
         counted="CHAR"
@@ -39,7 +40,7 @@ export function BasicInfo({ form, known = [] }: StepProps) {
       />
       <div data-path="image">
         <MediaField
-          label={labels.image}
+          label={integrationFields.image}
           kind="logo"
           required
           tooLarge={LOGO_TOO_LARGE}
@@ -54,7 +55,7 @@ export function BasicInfo({ form, known = [] }: StepProps) {
       </div>
       <div data-path="longDescription">
         <RichTextField
-          label={labels.longDescription}
+          label={integrationFields.longDescription}
           required
           max={MAX_LONG_DESCRIPTION}
           {...form.getInputProps('longDescription')}
@@ -63,7 +64,7 @@ export function BasicInfo({ form, known = [] }: StepProps) {
       </div>
       <Compatible form={form} known={known} />
       <ChoiceField
-        label={labels.integrationApi}
+        label={integrationFields.integrationApi}
         data={[
           { value: '', label: 'None' },
           ...integrationApiNames.map((value) => ({ value, label: integrationApis[value] })),
@@ -72,12 +73,12 @@ export function BasicInfo({ form, known = [] }: StepProps) {
         data-path="integrationApi"
       />
       <TextField
-        label={labels.stripeProductId}
+        label={integrationFields.stripeProductId}
         autoComplete="off"
         spellCheck={false}
         {...form.getInputProps('stripeProductId')}
         readOnly={!mayPrice}
-        description={mayPrice ? 'The id of the product at the payment provider, if it has one' : PRICES_ARE_GUARDED}
+        description={mayPrice ? 'The id of the product at the payment provider, if it has one' : MAY_NOT_PRICE}
         data-path="stripeProductId"
       />
     </div>
@@ -98,7 +99,7 @@ function Compatible({ form, known = [] }: StepProps) {
   if (error) return <LoadFailure what="The applications" error={error} onRetry={refetch} />
   return (
     <Checkbox.Group
-      label={labels.compatibleWith}
+      label={integrationFields.compatibleWith}
       required
       data-path="compatibleWith"
       value={form.values.compatibleWith}

@@ -1,4 +1,5 @@
 import { integrations } from '@hikmah/contract/integrations/calls'
+import { integrationFields } from '@hikmah/contract/integrations/fields'
 import type { Integration } from '@hikmah/contract/integrations/schemas'
 import { INTEGRATION_UPDATED } from '@hikmah/contract/integrations/words'
 import { Button } from '@mantine/core'
@@ -16,7 +17,6 @@ import { IntegrationStep } from './IntegrationStep.tsx'
 import { blockOf, formErrors, problemsOf, stepOf, stepsOf } from './integration-rules.ts'
 import { bodyOf, valuesOf } from './integration-values.ts'
 import { inWords, parts, showWords } from './integration-versions.tsx'
-import { labels } from './integration-words.ts'
 import { integrationsTab, ProductsLink } from './ProductsLink.tsx'
 
 const route = getRouteApi('/console/edit-integration/$id')
@@ -48,7 +48,7 @@ function EditLoaded({ integration }: { integration: Integration }) {
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(integrations.updateIntegration, {
     row: integration,
     valuesOf,
-    fields: labels,
+    fields: integrationFields,
     validate: problemsOf,
     errorsOf: formErrors,
     comparable: inWords,

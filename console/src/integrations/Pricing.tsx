@@ -9,7 +9,7 @@ import { FormSection } from '../kit/form/Form.tsx'
 import { typedDollars } from '../kit/format/money.ts'
 import { PriceIdField } from '../plans/PriceIdField.tsx'
 import type { IntegrationValues } from './integration-values.ts'
-import { PRICES_ARE_GUARDED, type StepProps } from './integration-words.ts'
+import { MAY_NOT_PRICE, type StepProps } from './integration-words.ts'
 import classes from './integrations.module.css'
 
 /** Step 3: Free, or a price for the month and one for the year. */
@@ -21,7 +21,7 @@ export function Pricing({ form }: StepProps) {
         label="Pricing type"
         required
         data-path="pricingType"
-        description={mayPrice ? undefined : PRICES_ARE_GUARDED}
+        description={mayPrice ? undefined : MAY_NOT_PRICE}
         error={fieldError(form.errors.pricingType)}
         value={form.values.pricingType}
         onChange={(type) => {
@@ -53,7 +53,7 @@ interface BillingProps extends StepProps {
 
 function Billing({ form, period, name, isReadOnly }: BillingProps) {
   const [isHeld, setHeld] = useState(false)
-  const description = isReadOnly ? PRICES_ARE_GUARDED : undefined
+  const description = isReadOnly ? MAY_NOT_PRICE : undefined
   return (
     <FormSection title={`${name} billing`}>
       <PriceIdField

@@ -1,3 +1,4 @@
+import { integrationFields } from '@hikmah/contract/integrations/fields'
 import '@mantine/core/styles/Radio.layer.css'
 import { statusChoices } from '@hikmah/contract/integrations/words'
 import { changesAvailability } from '@hikmah/contract/plans/words'
@@ -5,7 +6,7 @@ import { Radio } from '@mantine/core'
 import { useMay } from '../kit/api/current-user.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
 import type { Status } from './integration-values.ts'
-import { AVAILABLE_IS_GUARDED, labels, type StepProps, statusWords } from './integration-words.ts'
+import { MAY_NOT_SET_AVAILABLE, type StepProps, statusWords } from './integration-words.ts'
 import classes from './integrations.module.css'
 
 /** Step 4: whether organizations see it and may add it. */
@@ -15,7 +16,7 @@ export function StatusStep({ form, status: before }: StepProps) {
   return (
     <div className={classes.fields}>
       <Radio.Group
-        label={labels.status}
+        label={integrationFields.status}
         required
         data-path="status"
         error={fieldError(form.errors.status)}
@@ -31,7 +32,7 @@ export function StatusStep({ form, status: before }: StepProps) {
               key={status}
               value={status}
               label={status}
-              description={isGuarded(status) ? AVAILABLE_IS_GUARDED : statusWords[status]}
+              description={isGuarded(status) ? MAY_NOT_SET_AVAILABLE : statusWords[status]}
               disabled={isGuarded(status)}
             />
           ))}

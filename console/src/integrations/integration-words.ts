@@ -10,23 +10,8 @@ export interface StepProps {
   status?: Status
 }
 
-export const labels = {
-  name: 'Name',
-  shortDescription: 'Short description',
-  image: 'Logo',
-  longDescription: 'Long description',
-  compatibleWith: 'Compatible with',
-  integrationApi: 'Integration API',
-  stripeProductId: 'Provider product id',
-  features: 'Features',
-  pricingType: 'Pricing',
-  monthly: 'Monthly billing',
-  annually: 'Annual billing',
-  status: 'Status',
-} satisfies Record<keyof IntegrationValues, string>
-
-export const PRICES_ARE_GUARDED = 'Only owners and admins can set prices and provider ids'
-export const AVAILABLE_IS_GUARDED = 'Only owners and admins can set or lift Available'
+export const MAY_NOT_PRICE = 'Only owners and admins can set prices and provider ids'
+export const MAY_NOT_SET_AVAILABLE = 'Only owners and admins can set or lift Available'
 
 /** What each status means for organizations. */
 export const statusWords: Record<Status, string> = {

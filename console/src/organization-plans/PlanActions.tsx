@@ -13,7 +13,7 @@ import { useProviderAway } from '../sitemap/payment-provider.ts'
 import { ChangePlan } from './ChangePlan.tsx'
 import { planName } from './plan-text.ts'
 
-const MAY_NOT = 'Only owners and admins can change plans'
+const MAY_NOT_CHANGE_PLANS = 'Only owners and admins can change plans'
 const ENDED = 'This plan is no longer billed'
 
 /** Change it, cancel it at the end of its period, and take that back. */
@@ -23,7 +23,7 @@ export function PlanActions({ plan }: { plan: PlanDetails }) {
   const { planSubscriptionId: id, next, together } = plan
   const isBilled = billedStatuses.includes(plan.status)
   const away = useProviderAway()
-  const reason = !mayManage ? MAY_NOT : isBilled ? away : ENDED
+  const reason = !mayManage ? MAY_NOT_CHANGE_PLANS : isBilled ? away : ENDED
   const name = planName(plan)
   const error = ({ message }: { message: string }) => notifyFailure(message)
   const cancel = useWrite(organizationPlans.cancelPlan, {

@@ -16,7 +16,7 @@ import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { MemberForm } from './MemberForm.tsx'
 import { bodyOf, formErrors, type MemberValues, memberRules, newMember, whatIsMissing } from './member-form.ts'
-import { NOT_ALLOWED } from './member-words.ts'
+import { MAY_NOT_MANAGE } from './member-words.ts'
 
 const route = getRouteApi('/console/add-team-member-{$orgId}')
 
@@ -81,7 +81,7 @@ function AddMemberTo({ organization: { _id, orgName } }: { organization: Organiz
         </MemberForm>
       ) : (
         <NotAllowed
-          reason={NOT_ALLOWED}
+          reason={MAY_NOT_MANAGE}
           wayBack={
             <OrganizationLink id={_id} tab={1}>
               Go to {orgName}

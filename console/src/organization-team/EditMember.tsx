@@ -16,7 +16,7 @@ import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { MemberForm } from './MemberForm.tsx'
 import { bodyOf, formErrors, type MemberValues, memberRules, valuesOf, whatIsMissing } from './member-form.ts'
-import { fullName, NOT_ALLOWED, pairText } from './member-words.ts'
+import { fullName, MAY_NOT_MANAGE, pairText } from './member-words.ts'
 
 const route = getRouteApi('/console/edit-team-member-{$memberId}')
 
@@ -89,7 +89,7 @@ function EditLoaded({ member }: { member: Member }) {
         </MemberForm>
       ) : (
         <NotAllowed
-          reason={NOT_ALLOWED}
+          reason={MAY_NOT_MANAGE}
           wayBack={
             <OrganizationLink id={member.orgId} tab={1}>
               Go to {orgName}

@@ -8,7 +8,7 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import classes from './member.module.css'
-import { fullName, NOT_ALLOWED } from './member-words.ts'
+import { fullName, MAY_NOT_MANAGE } from './member-words.ts'
 
 interface Props {
   member: Member
@@ -54,7 +54,7 @@ function NotAllowed({ name }: { name: string }) {
   return (
     <RowActions>
       {['Delete', 'Edit'].map((verb) => (
-        <SubmitButton key={verb} type="button" variant="transparent" size="compact-xs" isQuiet reason={NOT_ALLOWED}>
+        <SubmitButton key={verb} type="button" variant="transparent" size="compact-xs" isQuiet reason={MAY_NOT_MANAGE}>
           {verb}
           <span className={classes.spoken}> {name}</span>
         </SubmitButton>

@@ -14,7 +14,7 @@ import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import { memberColumns } from './member-columns.tsx'
-import { NOT_ALLOWED } from './member-words.ts'
+import { MAY_NOT_MANAGE } from './member-words.ts'
 
 const statuses = [
   { value: 'active', label: 'Active' },
@@ -83,7 +83,7 @@ function InviteNew({ orgId, mayManage }: { orgId: string; mayManage: boolean }) 
   )
   if (!mayManage) {
     return (
-      <SubmitButton type="button" isQuiet reason={NOT_ALLOWED}>
+      <SubmitButton type="button" isQuiet reason={MAY_NOT_MANAGE}>
         {label}
       </SubmitButton>
     )

@@ -1,6 +1,6 @@
 import type { Member, RolePair } from '@hikmah/contract/organization-team/schemas'
 
-export const NOT_ALLOWED = 'Only owners and admins can manage team members'
+export const MAY_NOT_MANAGE = 'Only owners and admins can manage team members'
 
 export const fullName = ({ name: { firstName, lastName } }: Pick<Member, 'name'>) => `${firstName} ${lastName}`.trim()
 

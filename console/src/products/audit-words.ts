@@ -1,4 +1,9 @@
+import { applicationFields } from '@hikmah/contract/applications/fields'
+import { integrationFields } from '@hikmah/contract/integrations/fields'
 import type { AuditWords } from '../sitemap/feature-words.ts'
+
+const { displayName, stripeProductId, shortDescription, longDescription, showHardware, icon } = applicationFields
+const { compatibleWith, integrationApi, pricingType } = integrationFields
 
 export const auditWords: AuditWords = {
   entities: { application: 'Applications', integration: 'Integrations' },
@@ -7,14 +12,14 @@ export const auditWords: AuditWords = {
     'integration.list-sorted': 'Integrations reordered',
   },
   fields: {
-    displayName: 'Product name',
-    stripeProductId: 'Provider product id',
-    shortDescription: 'Short description',
-    longDescription: 'Long description',
-    showHardware: 'Hardware section',
-    'iconMetaData.iconUrl': 'Icon',
-    compatibleWith: 'Compatible with',
-    integrationApi: 'Integration API',
-    pricing: 'Pricing',
+    displayName,
+    stripeProductId,
+    shortDescription,
+    longDescription,
+    showHardware,
+    'iconMetaData.iconUrl': icon,
+    compatibleWith,
+    integrationApi,
+    pricing: pricingType,
   },
 }

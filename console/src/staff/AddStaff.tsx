@@ -20,7 +20,7 @@ import { bodyOf, formErrors, missingOf, newStaff, staffRules } from './add-staff
 import { noteWait } from './resend-wait.ts'
 import { StaffRolePicker } from './StaffRolePicker.tsx'
 import classes from './staff.module.css'
-import { NOT_INVITING } from './staff-words.ts'
+import { MAY_NOT_INVITE } from './staff-words.ts'
 import { TeamMembersLink } from './TeamMembersLink.tsx'
 
 /** /add-finance-team-member */
@@ -97,7 +97,7 @@ export function AddStaff() {
           </FormActions>
         </Form>
       ) : (
-        <NotAllowed reason={NOT_INVITING} wayBack={<TeamMembersLink />} />
+        <NotAllowed reason={MAY_NOT_INVITE} wayBack={<TeamMembersLink />} />
       )}
     </Page>
   )

@@ -11,7 +11,7 @@ import { Page } from '../kit/page/Page.tsx'
 import { fullName } from './staff-words.ts'
 import { TeamMembersLink } from './TeamMembersLink.tsx'
 
-export const NOT_RESETTING = 'Only an owner can reset passwords'
+export const MAY_NOT_RESET = 'Only an owner can reset passwords'
 
 const trail = [<TeamMembersLink key="all" />]
 const wayBack = <TeamMembersLink>Go to the team members</TeamMembersLink>

@@ -10,7 +10,7 @@ import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { CodeField, isWholeCode } from './CodeField.tsx'
-import { NOT_RESETTING, PasswordResetPage, resetTrail } from './PasswordResetPage.tsx'
+import { MAY_NOT_RESET, PasswordResetPage, resetTrail } from './PasswordResetPage.tsx'
 import { ResendCode, resendOutcome } from './ResendCode.tsx'
 import { keepResetCode } from './reset-code.ts'
 import { fullName } from './staff-words.ts'
@@ -71,13 +71,13 @@ function CodeForm({ member }: { member: StaffMember }) {
           <SubmitButton
             isQuiet={mayReset}
             loading={check.isPending}
-            reason={mayReset ? !isWholeCode(code) && 'Enter the 6-digit code to continue' : NOT_RESETTING}
+            reason={mayReset ? !isWholeCode(code) && 'Enter the 6-digit code to continue' : MAY_NOT_RESET}
           >
             Continue
           </SubmitButton>
           <ResendCode
             userName={userName}
-            reason={!mayReset && NOT_RESETTING}
+            reason={!mayReset && MAY_NOT_RESET}
             isPending={resend.isPending}
             onPress={() => resend.mutate({ body: { userName } })}
           />

@@ -12,7 +12,7 @@ import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { NOT_RESETTING, PasswordResetPage, resetTrail } from './PasswordResetPage.tsx'
+import { MAY_NOT_RESET, PasswordResetPage, resetTrail } from './PasswordResetPage.tsx'
 import { forgetResetCode, resetCodeFor } from './reset-code.ts'
 import classes from './staff.module.css'
 import { fullName } from './staff-words.ts'
@@ -71,7 +71,7 @@ function ResetForm({ member }: { member: StaffMember }) {
           <ButtonLink role="button" variant="default" to="/team-members">
             GO BACK
           </ButtonLink>
-          <SubmitButton loading={reset.isPending} reason={mayReset ? !isReady && missing : NOT_RESETTING}>
+          <SubmitButton loading={reset.isPending} reason={mayReset ? !isReady && missing : MAY_NOT_RESET}>
             RESET PASSWORD
           </SubmitButton>
         </FormActions>

@@ -20,7 +20,7 @@ import { RowActionLink, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { StaffRoleBadge } from './StaffRoleBadge.tsx'
 import { StaffStatusBadge, statusLabels } from './StaffStatusBadge.tsx'
 import classes from './staff.module.css'
-import { fullName, NOT_INVITING, roleOf } from './staff-words.ts'
+import { fullName, MAY_NOT_INVITE, roleOf } from './staff-words.ts'
 
 const route = getRouteApi('/console/team-members')
 
@@ -86,7 +86,7 @@ function InviteNew() {
   )
   if (!mayInvite) {
     return (
-      <SubmitButton type="button" isQuiet reason={NOT_INVITING}>
+      <SubmitButton type="button" isQuiet reason={MAY_NOT_INVITE}>
         {label}
       </SubmitButton>
     )

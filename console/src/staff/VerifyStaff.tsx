@@ -12,7 +12,7 @@ import { EmptyState } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { CodeField, isWholeCode } from './CodeField.tsx'
 import { ResendCode, resendOutcome } from './ResendCode.tsx'
-import { NOT_INVITING } from './staff-words.ts'
+import { MAY_NOT_INVITE } from './staff-words.ts'
 import { TeamMembersLink } from './TeamMembersLink.tsx'
 
 const route = getRouteApi('/console/verify-team-member-code')
@@ -67,7 +67,7 @@ function CodeForm({ userName }: { userName: string }) {
         <SubmitButton
           isQuiet={mayInvite}
           loading={verify.isPending}
-          reason={mayInvite ? !isWholeCode(code) && 'Enter the 6-digit code to continue' : NOT_INVITING}
+          reason={mayInvite ? !isWholeCode(code) && 'Enter the 6-digit code to continue' : MAY_NOT_INVITE}
         >
           Confirm
         </SubmitButton>
@@ -93,7 +93,7 @@ function ResendVerification({ userName, onSent }: { userName: string; onSent: ()
   return (
     <ResendCode
       userName={userName}
-      reason={mayInvite ? whyNot : NOT_INVITING}
+      reason={mayInvite ? whyNot : MAY_NOT_INVITE}
       isPending={resend.isPending}
       onPress={() => member && resend.mutate({ params: { id: member._id } })}
     />

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
 import type { StaffMember } from '@hikmah/contract/staff/schemas'
 
-export const NOT_INVITING = 'Only owners and admins can invite team members'
+export const MAY_NOT_INVITE = 'Only owners and admins can invite team members'
 
 export const fullName = ({ name, userName }: Pick<CurrentUser, 'name' | 'userName'>) =>
   `${name.firstName} ${name.lastName}`.trim() || userName

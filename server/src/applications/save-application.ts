@@ -103,15 +103,10 @@ const entryOf = (entityId: string, { displayName }: { displayName: string }) =>
 /** The draft as a reader of the audit trail knows it: a line for each feature, plan and item, by its name. */
 function wordsOf({ features, plans, hardware, imageMetaData, iconMetaData, ...draft }: ApplicationDraft) {
   const { name, displayName, stripeProductId, shortDescription, longDescription, showHardware, status } = draft
+  const plain = { name, displayName, stripeProductId, shortDescription, longDescription, showHardware, status }
   const line = (...parts: unknown[]) => parts.filter((part) => part !== '').join(' · ')
   return {
-    name,
-    displayName,
-    stripeProductId,
-    shortDescription,
-    longDescription,
-    showHardware,
-    status,
+    ...(plain satisfies typeof draft),
     'imageMetaData.imageUrl': imageMetaData.imageUrl,
     'iconMetaData.iconUrl': iconMetaData.iconUrl,
     ...Object.fromEntries(

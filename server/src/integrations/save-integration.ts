@@ -109,7 +109,7 @@ async function columnsOf(tx: Tx, { imageMetaData: image, compatibleWith: _, pric
 
 /** Each must be there; one that was archived stays where it is compatible already. */
 async function saveCompatible(tx: Tx, integrationId: string, { compatibleWith }: IntegrationDraft) {
-  const ids = compatibleWith.map(({ application }) => application.toLowerCase())
+  const ids = compatibleWith.map(({ application }) => application)
   const held = await tx
     .select({ id: applications.id })
     .from(applications)
@@ -138,16 +138,16 @@ async function saveCompatible(tx: Tx, integrationId: string, { compatibleWith }:
 
 const entryOf = ({ _id, name }: Integration) => ({ entity: 'integration', entityId: _id, entityName: name }) as const
 
+/** What is more than one text. */
+type Structured = 'features' | 'pricing' | 'compatibleWith' | 'imageMetaData'
+
 /** The integration as a reader of the audit trail knows it: a line for each feature, by its title. */
 function wordsOf({ features, pricing, compatibleWith, imageMetaData, ...shown }: Integration) {
   const { name, stripeProductId, shortDescription, integrationApi, status } = shown
+  const longDescription = plainTextOf(shown.longDescription)
+  const plain = { name, stripeProductId, shortDescription, longDescription, integrationApi, status }
   return {
-    name,
-    stripeProductId,
-    shortDescription,
-    longDescription: plainTextOf(shown.longDescription),
-    integrationApi,
-    status,
+    ...(plain satisfies Record<Exclude<keyof IntegrationDraft, Structured>, string>),
     'imageMetaData.imageUrl': imageMetaData.imageUrl,
     compatibleWith: compatibleWith.map(({ applicationName }) => applicationName).join(', '),
     pricing:

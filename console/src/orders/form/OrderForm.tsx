@@ -105,7 +105,7 @@ function Fields() {
         optionOf={({ _id, orgName, orgEmail, orgStatus }) => ({
           value: _id,
           label: orgName,
-          detail: orgStatus === 'blocked' ? 'Blocked, and cannot be given devices' : orgEmail,
+          detail: orgStatus === 'blocked' ? 'Blocked, and cannot receive devices' : orgEmail,
           disabled: orgStatus === 'blocked',
         })}
         {...chosen('orgId')}
