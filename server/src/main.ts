@@ -90,7 +90,7 @@ async function fillSandbox(
 ): Promise<void> {
   try {
     const isMade = await makeDemoPayments(house, await (await sandbox).base())
-    if (isMade) process.stderr.write('  The demo payments are ready\n\n')
+    if (isMade) process.stderr.write('  The demo payments are made\n\n')
   } catch (err) {
     log.error({ err }, 'the demo payments could not be made; the next start tries again')
   }
