@@ -38,7 +38,7 @@ test('an owner uploads files of the IRS and sees them in place, with their age',
   await expectFitting(page)
   await dialog.getByLabel('Published on').fill('2020-01-15')
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(dialog.getByText(/^Sending 2 files, \d+ %/)).toBeVisible()
+  await expect(dialog.getByText(/^Sending 2 files, \d+%/)).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(imports(page).getByText('EO BMF): 20,000 rows')).toBeVisible({ timeout: 60_000 })
   const row = inPlace(page).getByRole('row', { name: /EO BMF/ })

@@ -55,7 +55,7 @@ test('a new submission is asked for by keyboard, and the mail that arrives is th
   await expect(history(page).first()).toContainText('Asked for a new submission')
   await expect(history(page).first()).toContainText('Letter unreadable')
   await expect(history(page).first().getByRole('listitem')).toHaveText(['By-laws'])
-  await expect(asks(page)).toContainText(/Asked on [A-Z][a-z]{2} \d+, \d{4}\. Nothing has come since\./)
+  await expect(asks(page)).toContainText(/Asked on [A-Z][a-z]{2} \d+, \d{4}\. Nothing has been received since\./)
   for (const status of ['EIN status', 'Tax exemption status']) {
     await expect(
       page.getByRole('radiogroup', { name: status, exact: true }).getByRole('radio', { name: 'Pending' }),

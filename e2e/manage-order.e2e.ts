@@ -81,7 +81,7 @@ test('a promo code whose campaign is for no more organizations is refused in its
   const field = page.getByRole('textbox', { name: 'Promo code' })
   await field.fill(bought.code)
   await page.keyboard.press('Enter')
-  await expect(field).toHaveAccessibleDescription(/for one organization only, and another one uses it already/)
+  await expect(field).toHaveAccessibleDescription(/for one organization only, and another one already uses it/)
   await expectGoodEverywhere(page)
 })
 
