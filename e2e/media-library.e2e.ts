@@ -156,7 +156,7 @@ test('while an image is sent the field says how much has left and takes no other
   const bar = page.getByRole('progressbar', { name: 'Uploading slow.png' })
   await expect.poll(() => bar.getAttribute('value').then(Number)).toBeGreaterThan(0)
   const late = await page.evaluateHandle(await handed('late.png'))
-  await page.getByText('Uploading slow.png …').dispatchEvent('drop', { dataTransfer: late })
+  await page.getByText('Uploading slow.png…').dispatchEvent('drop', { dataTransfer: late })
   await expect(page.getByText('late.png was not added: slow.png was still uploading.')).toBeVisible()
   await expect(save).toHaveAccessibleDescription('slow.png is still uploading')
   await expect(bar).toBeHidden()
