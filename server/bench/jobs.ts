@@ -36,6 +36,7 @@ export const jobs: Job[] = [
   { name: 'search "masjid.example", all rows', path: () => `${lists}?q=masjid.example&page=1`, hitsThousands: true },
   { name: 'sorted by name', path: () => `${lists}?page=1&sort=orgName` },
   { name: 'sorted by city, one status', path: () => `${lists}?page=1&sort=city&status=onboarding` },
+  { name: 'page 1,000', path: () => `${lists}?page=1000` },
   { name: 'page 5,000, or the last one', path: (rows) => `${lists}?page=${Math.min(5000, rows / 10)}` },
   { name: 'joined in 30 days + total', path: () => `${lists}?page=1&joinedFrom=${day(30)}&joinedTo=${day(0)}` },
   {

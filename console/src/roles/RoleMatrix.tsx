@@ -18,6 +18,8 @@ const areaLabels: Record<string, string> = {
   hardware: 'Hardware/Devices',
   staff: 'Team Members',
   profile: 'Profiles of others',
+  'irs-registry': 'IRS registry',
+  mails: 'E-mails',
   roles: 'Manage Roles',
 }
 
