@@ -86,7 +86,7 @@ test('a manager is told that the books are for others', async ({ browserOf, give
   for (const [address, title] of [
     ['/finance', 'Finance is for owners and admins'],
     ['/finance-invoices', 'Finance is for owners and admins'],
-    ['/payments', 'Payments are for owners and admins'],
+    ['/payments', 'The comparison with the payment provider is for owners and admins'],
   ] as const) {
     await page.goto(address)
     await expect(page.getByRole('heading', { name: title })).toBeVisible()

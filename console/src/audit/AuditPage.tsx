@@ -10,8 +10,7 @@ import { Banner } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { saveAs } from '../kit/format/save-as.ts'
 import { Icon } from '../kit/icons/icons.tsx'
-import { LinkTo } from '../kit/page/LinkTo.tsx'
-import { EmptyState } from '../kit/page/ListStates.tsx'
+import { ClosedPage } from '../kit/page/ClosedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { AuditTrail, filterOf } from './AuditTrail.tsx'
 import classes from './audit.module.css'
@@ -22,16 +21,7 @@ const route = getRouteApi('/console/audit')
 /** /audit: who did what, and what it was before. */
 export function AuditPage() {
   const mayRead = useMay('audit.read')
-  if (mayRead) return <WholeTrail />
-  return (
-    <Page title="Audit">
-      <EmptyState
-        title="The audit trail is for owners and admins"
-        text="Your role does not have access to it."
-        action={<LinkTo to="/dashboard">Go to the dashboard</LinkTo>}
-      />
-    </Page>
-  )
+  return mayRead ? <WholeTrail /> : <ClosedPage title="Audit" what="The audit trail" />
 }
 
 function WholeTrail() {

@@ -9,13 +9,13 @@ import { SummaryCards } from '../kit/display/SummaryCards.tsx'
 import { PeriodPicker } from '../kit/filter/PeriodPicker.tsx'
 import { ownZone } from '../kit/format/dates.ts'
 import { plural } from '../kit/format/texts.ts'
+import { ClosedPage } from '../kit/page/ClosedPage.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { StaleMark } from '../sitemap/StaleMark.tsx'
 import { AgeingTable } from './AgeingTable.tsx'
-import { FinanceClosed } from './FinanceClosed.tsx'
 import classes from './finance.module.css'
 import { invoicesLink } from './invoices-link.ts'
 import { PayersTable } from './PayersTable.tsx'
@@ -26,7 +26,7 @@ const route = getRouteApi('/console/finance')
 /** /finance: what came in and what is still owed, a block for each currency. */
 export function FinancePage() {
   const mayRead = useMay('finance.read')
-  return mayRead ? <Books /> : <FinanceClosed title="Finance" />
+  return mayRead ? <Books /> : <ClosedPage title="Finance" what="Finance" />
 }
 
 function Books() {

@@ -17,10 +17,10 @@ import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { ListToolbar } from '../kit/list/ListToolbar.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
 import { useList } from '../kit/list/use-list.ts'
+import { ClosedPage } from '../kit/page/ClosedPage.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
-import { FinanceClosed } from './FinanceClosed.tsx'
 import { FinanceLink } from './FinanceLink.tsx'
 import { InvoiceStateBadge } from './InvoiceStateBadge.tsx'
 import { invoiceFilters } from './invoice-filters.ts'
@@ -82,7 +82,7 @@ const statuses = invoiceStates.map((value) => ({ value, label: invoiceStateLabel
 
 /** /finance-invoices: every invoice of every organization. */
 export function InvoiceList() {
-  return useMay('finance.read') ? <AllInvoices /> : <FinanceClosed title="Invoices" />
+  return useMay('finance.read') ? <AllInvoices /> : <ClosedPage title="Invoices" what="Finance" />
 }
 
 function AllInvoices() {

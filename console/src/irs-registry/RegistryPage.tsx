@@ -12,8 +12,8 @@ import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { pageOf } from '../kit/list/list-search.ts'
 import { useList } from '../kit/list/use-list.ts'
-import { LinkTo } from '../kit/page/LinkTo.tsx'
-import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
+import { ClosedPage } from '../kit/page/ClosedPage.tsx'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
 import { fileNamesOf, outcomeOf, statusWords } from './import-words.ts'
@@ -29,16 +29,7 @@ const route = getRouteApi('/console/irs-registry')
 /** /irs-registry: which IRS files are in place, how old they are, and their imports. */
 export function RegistryPage() {
   const mayRead = useMay('irs-registry.read')
-  if (mayRead) return <Registry />
-  return (
-    <Page title="IRS registry">
-      <EmptyState
-        title="The registry is for owners and admins"
-        text="Your role cannot see which files are in place."
-        action={<LinkTo to="/dashboard">Go to the dashboard</LinkTo>}
-      />
-    </Page>
-  )
+  return mayRead ? <Registry /> : <ClosedPage title="IRS registry" what="The registry" />
 }
 
 function Registry() {

@@ -10,7 +10,7 @@ import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { countText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
-import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { ClosedPage } from '../kit/page/ClosedPage.tsx'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/LoadingLines.tsx'
 import { Page, SectionHead } from '../kit/page/Page.tsx'
@@ -27,15 +27,10 @@ export type Reconciliation = Data<typeof payments.readReconciliation>
 /** /payments: how our records and those of the payment provider agree. */
 export function PaymentsPage() {
   const mayRead = useMay('payments.read')
-  if (mayRead) return <Agreement />
-  return (
-    <Page title="Payment provider">
-      <EmptyState
-        title="Payments are for owners and admins"
-        text="Your role cannot see the comparison with the payment provider."
-        action={<LinkTo to="/dashboard">Go to the dashboard</LinkTo>}
-      />
-    </Page>
+  return mayRead ? (
+    <Agreement />
+  ) : (
+    <ClosedPage title="Payment provider" what="The comparison with the payment provider" />
   )
 }
 
