@@ -6,7 +6,7 @@ import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
-import { conflict, invalid, Refusal } from '../kit/http/refusal.ts'
+import { conflict, invalid, unprocessable } from '../kit/http/refusal.ts'
 import { stripeOperations } from '../outside/stripe/operation-table.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
 import { setPromo } from '../outside/stripe/orders.ts'
@@ -57,7 +57,7 @@ async function assertForOneMore(tx: Tx, promoId: string, organizationId: string)
   const organizations = new Set([...(await askingFor(tx, promoId)), ...(await organizationsThatUsed(tx, promoId))])
   if (organizations.has(organizationId)) return
   const because = tooManyBecause(limit, organizations.size)
-  if (because) throw new Refusal(422, 'VALIDATION', because, { fields: { code: because } })
+  if (because) throw unprocessable('code', because)
 }
 
 /** Organizations to whose orders the code is being applied at the provider. */

@@ -1,6 +1,6 @@
 import { billedStatuses } from '@hikmah/contract/organization-plans/next-payment'
 import type { PlanDetails } from '@hikmah/contract/organization-plans/schemas'
-import { conflict, Refusal } from '../kit/http/refusal.ts'
+import { conflict, unprocessable } from '../kit/http/refusal.ts'
 
 interface Standing {
   status: string
@@ -24,18 +24,15 @@ export function assertResumable(standing: Standing) {
   if (!isEnding(standing)) throw conflict('This subscription is not cancelled')
 }
 
-const refused = (field: string, message: string) =>
-  new Refusal(422, 'VALIDATION', message, { fields: { [field]: message } })
-
 export function assertChoice(choices: PlanDetails['choices'], priceId: string) {
   const choice = choices.find((one) => one.priceId === priceId)
-  if (!choice) throw refused('priceId', 'This price belongs to another product')
+  if (!choice) throw unprocessable('priceId', 'This price belongs to another product')
   return choice
 }
 
 export function assertChanges(now: { priceId: string; quantity: number }, to: { priceId: string; quantity: number }) {
   if (now.priceId === to.priceId && now.quantity === to.quantity)
-    throw refused('priceId', 'The plan is already like this. Choose another plan, cycle or quantity')
+    throw unprocessable('priceId', 'The plan is already like this. Choose another plan, cycle or quantity')
 }
 
 const FURTHEST_S = 3600

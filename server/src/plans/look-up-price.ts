@@ -2,7 +2,7 @@ import type { Data } from '@hikmah/contract/endpoint'
 import type { plans } from '@hikmah/contract/plans/endpoints'
 import { FRACTIONAL_PRICE, TIERED_PRICE } from '@hikmah/contract/plans/words'
 import type { Payments, Reads } from '../house.ts'
-import { notFound, Refusal } from '../kit/http/refusal.ts'
+import { notFound, type Refusal, unprocessable } from '../kit/http/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { readPrice } from '../outside/stripe/billing.ts'
 
@@ -26,7 +26,7 @@ export function createPriceLookup({ stripe, clock }: Payments & Pick<Reads, 'clo
     const { unit_amount: amount, currency, recurring } = price
     if (amount === null) {
       const words = price.billing_scheme === 'tiered' ? TIERED_PRICE : FRACTIONAL_PRICE
-      return { refusal: new Refusal(422, 'VALIDATION', words, { fields: { priceId: words } }) }
+      return { refusal: unprocessable('priceId', words) }
     }
     const { interval = null, interval_count: intervalCount = null } = recurring ?? {}
     return { price: { id: price.id, amount, currency, interval, intervalCount } }

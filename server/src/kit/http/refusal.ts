@@ -27,6 +27,9 @@ export const invalid = (field: string, message: string) =>
   new Refusal(400, 'VALIDATION', `${field}: ${message}`, { fields: { [field]: message } })
 export const tooLarge = (field: string, message: string) =>
   new Refusal(413, 'VALIDATION', `${field}: ${message}`, { fields: { [field]: message } })
+/** Well-formed, and yet not possible with what is there now. */
+export const unprocessable = (field: string, message: string) =>
+  new Refusal(422, 'VALIDATION', message, { fields: { [field]: message } })
 export const unauthenticated = (message = 'Sign in to go on') => new Refusal(401, 'UNAUTHENTICATED', message)
 export const unknownDeviceKey = () =>
   unauthenticated('This device key is not known, or was replaced. Ask for a new one.')
