@@ -57,6 +57,7 @@ export const acceptInvite = describeEndpoints('Accept invite', paths, {
     summary: 'Accept a team invite',
     description: 'Confirms a member added by staff, who shows as Active from then on. Single use.',
     refusals: { 404: NO_SUCH_PAIR, 409: NOT_OPEN },
+    example: { body: { code: '123456', email: 'yusuf@masjid.example', password: 'Blue-Lantern-47' } },
     allow: 'public',
     body: AcceptedBy,
     response: z.object({ token: z.string(), orgId: Id }),

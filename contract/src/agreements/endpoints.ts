@@ -24,6 +24,7 @@ export const agreements = describeEndpoints('Agreements', paths, {
       409: 'CONFLICT: the organization is blocked',
       429: 'RATE_LIMITED: too many agreements today',
     },
+    example: { body: { logType: 'terms' } },
     allow: 'organization',
     params: z.object({ id: Id }),
     body: z.object({ logType: z.enum(agreementTypes) }),

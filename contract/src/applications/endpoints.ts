@@ -7,6 +7,27 @@ import { APPLICATION_ADDED, APPLICATION_DELETED, APPLICATION_RESTORED, APPLICATI
 
 const oneApplication = z.object({ id: Id })
 
+/** Of the examples. */
+const draft = {
+  name: 'deenkiosk',
+  displayName: 'DeenKiosk',
+  shortDescription: 'Donations at the door',
+  longDescription: 'A kiosk that takes donations by card at the entrance of the masjid.',
+  imageMetaData: { imageUrl: '/api/media/0198c9a6-2a7c-7e18-9b45-7d3f1c8e6a02/file' },
+  iconMetaData: { iconUrl: '/api/media/0198c9a6-2a7c-7e18-9b45-1a6e4b9d2c70/file', iconName: 'kiosk.png' },
+  features: [{ title: 'Card payments', featureType: 'Free', status: 'Available' }],
+  plans: [
+    {
+      id: 'standard-plan',
+      name: 'Standard',
+      status: 'Available',
+      monthlyBilling: { price: 29 },
+      annuallyBilling: { price: 290 },
+    },
+  ],
+  status: 'Coming Soon',
+}
+
 export const applications = describeEndpoints('Applications', paths, {
   listApplications: {
     summary: 'List applications',
@@ -26,6 +47,7 @@ export const applications = describeEndpoints('Applications', paths, {
     summary: 'Add an application',
     description: 'It comes last in the order. The kept draft of the caller is dropped with it.',
     refusals: { 403: 'FORBIDDEN: the role may not set a price, a provider id, the plans or the status Available' },
+    example: { body: draft },
     allow: 'products.manage',
     body: ApplicationDraft,
     response: Application,
@@ -37,6 +59,7 @@ export const applications = describeEndpoints('Applications', paths, {
     refusals: {
       403: 'FORBIDDEN: the role may not change a price, a provider id or the plans, nor set or lift Available',
     },
+    example: { body: { ...draft, version: 3 } },
     allow: 'products.manage',
     params: oneApplication,
     body: ApplicationUpdate,
@@ -47,6 +70,14 @@ export const applications = describeEndpoints('Applications', paths, {
   sortApplications: {
     summary: 'Put the applications in order',
     description: 'Send all that are not archived, each once and with its own place; otherwise nothing changes (400).',
+    example: {
+      body: {
+        sortedList: [
+          { _id: '0198c9a0-3e57-7a19-94c2-8b6f1d0e5a73', order: 1 },
+          { _id: '0198c9a0-6b21-7f4d-8e30-2c9a5d7b1f86', order: 2 },
+        ],
+      },
+    },
     allow: 'products.price',
     body: SortedList,
     response: Nothing,

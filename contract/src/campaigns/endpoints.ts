@@ -39,6 +39,7 @@ export const campaigns = describeEndpoints('Campaigns', paths, {
   updateCampaign: {
     summary: 'Update a campaign',
     description: 'Type, image, organization limit and status; the rest is the provider’s.',
+    example: { body: { campaignType: 'Promotion', organizationLimit: 50, status: 'Available', version: 2 } },
     allow: 'campaigns.manage',
     params: oneCampaign,
     body: CampaignEdit,

@@ -41,6 +41,14 @@ export const contactInquiries = describeEndpoints('Contact inquiries', paths, {
   respondToInquiry: {
     summary: 'Respond to a contact inquiry',
     description: 'Appends an entry to the timeline.',
+    example: {
+      body: {
+        status: 'In-progress',
+        responseTimeline: { note: 'We offer demos on Saturdays too.' },
+        mailNote: true,
+        version: 1,
+      },
+    },
     allow: 'communication.respond',
     params: oneInquiry,
     body: responseBody(inquiryStatuses),

@@ -29,6 +29,15 @@ export const demoRequests = describeEndpoints('Demo requests', paths, {
   createDemoRequest: {
     summary: 'Request a demo',
     description: 'For the website. A second request from the same e-mail within 24 hours joins the same thread.',
+    example: {
+      body: {
+        name: 'Maryam Khan',
+        email: 'maryam@masjid.example',
+        organizationName: 'Masjid al-Huda',
+        applications: ['deenkiosk'],
+        schedule: { date: '2026-03-14', time: '10:00 AM' },
+      },
+    },
     allow: 'public',
     anyOrigin: true,
     body: NewDemoRequest,
@@ -38,6 +47,15 @@ export const demoRequests = describeEndpoints('Demo requests', paths, {
   respondToDemoRequest: {
     summary: 'Respond to a demo request',
     description: 'Appends an entry to the timeline.',
+    example: {
+      body: {
+        status: 'Scheduled',
+        responseTimeline: { note: 'Demo by video call.' },
+        assigneeId: '0198c9a1-0b6d-7e94-a2d7-41f85c3e9b60',
+        schedule: { date: '2026-03-14', time: '10:00 AM' },
+        version: 1,
+      },
+    },
     allow: 'communication.respond',
     params: oneRequest,
     body: DemoResponse,

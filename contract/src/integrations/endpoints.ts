@@ -7,6 +7,17 @@ import { INTEGRATION_ADDED, INTEGRATION_DELETED, INTEGRATION_UPDATED } from './w
 
 const oneIntegration = z.object({ id: Id })
 
+/** Of the examples. */
+const draft = {
+  name: 'Prayer times',
+  shortDescription: 'Shows the times of the daily prayers',
+  longDescription: 'The times of the daily prayers, by the method that the masjid chooses.',
+  imageMetaData: { imageUrl: '/api/media/0198c9a6-2a7c-7e18-9b45-5f8c0e3b7d91/file' },
+  compatibleWith: [{ application: '0198c9a0-3e57-7a19-94c2-8b6f1d0e5a73' }],
+  pricing: { pricingType: 'Paid', monthlyBilling: { price: 5 }, annuallyBilling: { price: 50 } },
+  status: 'Coming Soon',
+}
+
 export const integrations = describeEndpoints('Integrations', paths, {
   listIntegrations: {
     summary: 'List integrations',
@@ -26,6 +37,7 @@ export const integrations = describeEndpoints('Integrations', paths, {
     summary: 'Add an integration',
     description: 'It comes last in the order. The kept draft of the caller is dropped with it.',
     refusals: { 403: 'FORBIDDEN: the role may not set a price, a provider id or the status Available' },
+    example: { body: draft },
     allow: 'products.manage',
     body: IntegrationDraft,
     response: Integration,
@@ -35,6 +47,7 @@ export const integrations = describeEndpoints('Integrations', paths, {
     summary: 'Save an integration',
     description: 'Saves the whole draft. Without `version` it overwrites whatever is stored.',
     refusals: { 403: 'FORBIDDEN: the role may not change a price or a provider id, nor set or lift Available' },
+    example: { body: { ...draft, version: 3 } },
     allow: 'products.manage',
     params: oneIntegration,
     body: IntegrationUpdate,
@@ -45,6 +58,14 @@ export const integrations = describeEndpoints('Integrations', paths, {
   sortIntegrations: {
     summary: 'Put the integrations in order',
     description: 'Send all of them, each once and with its own place; otherwise nothing changes (400).',
+    example: {
+      body: {
+        sortedList: [
+          { _id: '0198c9a7-5c13-7b60-8d92-4e0a7f6c1b35', order: 1 },
+          { _id: '0198c9a7-8e4f-7d27-a6b1-9c5d3e2f0a48', order: 2 },
+        ],
+      },
+    },
     allow: 'products.price',
     body: SortedList,
     response: Nothing,

@@ -4,7 +4,7 @@ import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import { Mail, MailStatus } from './schemas.ts'
 
-export const mails = describeEndpoints('E-mails', paths, {
+export const mails = describeEndpoints('Mails', paths, {
   listMails: {
     summary: 'List e-mails',
     description: 'Newest first, at most 100. Sign-in codes are not included.',

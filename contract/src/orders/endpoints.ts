@@ -34,6 +34,9 @@ const LOCKED = 'CONFLICT: the order is closed or completed, somebody else saved 
 const PROVIDER = 'UPSTREAM: the payment provider cannot be reached; nothing is done twice when it is sent again'
 const CARD = 'UPSTREAM: the card was refused, and nothing has changed'
 
+/** Of the examples. */
+const items = [{ _id: '0198c9a4-72c8-7d05-b3e9-5f1a8c6d2e47', qty: 2 }]
+
 export const orders = describeEndpoints('Orders', paths, {
   listOrders: {
     summary: 'List orders',
@@ -74,6 +77,15 @@ export const orders = describeEndpoints('Orders', paths, {
     summary: 'Order a device for an organization',
     description: 'Makes an order with one item. The device becomes Pending until it is assigned.',
     refusals: { 409: 'CONFLICT: the device is assigned, ordered by somebody else, or cannot be assigned' },
+    example: {
+      body: {
+        orgId: '0198c9a2-5d1e-7c3a-9f60-2b7d4e8a1c55',
+        deviceId: '0198c9a3-1f42-7b8e-8c15-6d0e9a7b3f21',
+        assignee: '0198c9a1-0b6d-7e94-a2d7-41f85c3e9b60',
+        startDate: '2026-03-16',
+        endDate: '2026-03-20',
+      },
+    },
     allow: 'orders.manage',
     body: NewOrder,
     response: Order,
@@ -83,6 +95,7 @@ export const orders = describeEndpoints('Orders', paths, {
     summary: 'See what a change of an order would cost',
     description: 'As calculated by the payment provider. Nothing is changed.',
     refusals: { 409: LOCKED, 502: PROVIDER },
+    example: { body: { items } },
     allow: 'orders.manage',
     params: oneOrder,
     body: OrderChange,
@@ -93,6 +106,7 @@ export const orders = describeEndpoints('Orders', paths, {
     description:
       'Send all items to keep; one that is left out is removed. One change at the payment provider, charged at once; send the `prorationDate` of the preview to be charged what it said.',
     refusals: { 402: CARD, 409: LOCKED, 502: PROVIDER },
+    example: { body: { items, version: 2, prorationDate: 1_773_480_600 } },
     allow: 'orders.manage',
     params: oneOrder,
     body: OrderUpdate,
@@ -104,6 +118,7 @@ export const orders = describeEndpoints('Orders', paths, {
     summary: 'Set the status of an order',
     description: 'new → in-progress → completed or done. An order is closed by cancelling it.',
     refusals: { 409: 'CONFLICT: this status cannot follow the current one, or somebody else saved it' },
+    example: { body: { status: 'in-progress', version: 1 } },
     allow: 'orders.manage',
     params: oneOrder,
     body: z.object({ status: z.enum(orderStatuses), version: Version }),
@@ -176,6 +191,7 @@ export const orders = describeEndpoints('Orders', paths, {
       409: 'CONFLICT: its order already exists, or it has a customer, who must be linked instead',
       502: 'UPSTREAM: the payment provider cannot be reached to say what was bought',
     },
+    example: { body: { orgId: '0198c9a2-5d1e-7c3a-9f60-2b7d4e8a1c55' } },
     allow: 'payments.manage',
     params: z.object({ id: z.string().regex(/^cs_\w{3,100}$/, 'Enter a checkout id like cs_QmStdMo29') }),
     body: z.object({ orgId: Id }),
@@ -197,6 +213,7 @@ export const orders = describeEndpoints('Orders', paths, {
     refusals: {
       409: 'CONFLICT: the order is closed or completed, or the device cannot be assigned to the organization',
     },
+    example: { body: { deviceId: '0198c9a3-1f42-7b8e-8c15-6d0e9a7b3f21' } },
     allow: 'orders.manage',
     params: oneItem,
     body: Assignment,

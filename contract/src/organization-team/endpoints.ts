@@ -6,6 +6,9 @@ import { ConsoleAccess, Member, MemberEdit, MembersQuery } from './schemas.ts'
 
 const oneMember = z.object({ id: Id })
 
+/** Of the examples. */
+const role = [{ application: 'DEENKIOSK', roles: 'Admin' }]
+
 export const organizationTeam = describeEndpoints('Organization team', paths, {
   listMembers: {
     summary: 'List the members of an organization',
@@ -19,6 +22,15 @@ export const organizationTeam = describeEndpoints('Organization team', paths, {
     summary: 'Add a member',
     description: 'E-mails the member a confirmation code.',
     refusals: { 409: 'DUPLICATE: the organization has a member with this e-mail' },
+    example: {
+      body: {
+        orgId: '0198c9a2-5d1e-7c3a-9f60-2b7d4e8a1c55',
+        userName: 'yusuf@masjid.example',
+        firstName: 'Yusuf',
+        lastName: 'Ali',
+        role,
+      },
+    },
     allow: 'organization-team.manage',
     body: MemberEdit.omit({ version: true }).extend({
       userName: Email,
@@ -37,6 +49,7 @@ export const organizationTeam = describeEndpoints('Organization team', paths, {
     summary: 'Update a member',
     description: 'The e-mail cannot be changed. An organization must keep at least one Owner/Super Admin.',
     refusals: { 409: 'CONFLICT: the organization would have no Owner/Super Admin left' },
+    example: { body: { firstName: 'Yusuf', lastName: 'Ali', role, consoleAccess: true, version: 2 } },
     allow: 'organization-team.manage',
     params: oneMember,
     body: MemberEdit,

@@ -55,6 +55,14 @@ export const organizations = describeEndpoints('Organizations', paths, {
   updateOrganization: {
     summary: 'Update an organization',
     description: 'Saves the fields that are sent. Without `version` the last write wins.',
+    example: {
+      body: {
+        orgName: 'Masjid al-Huda',
+        orgAddress: { city: 'Fremont', state: 'CA' },
+        phoneFax: { primaryPhone: '+1 510-555-0142' },
+        version: 3,
+      },
+    },
     allow: 'organizations.update',
     params: oneOrganization,
     body: OrganizationEdit,

@@ -49,6 +49,7 @@ export const payments = describeEndpoints('Payments', paths, {
     description:
       'Everything that was billed to the customer is the organization’s from then on. A link cannot be undone.',
     refusals: { 409: 'CONFLICT: the customer is already linked' },
+    example: { body: { orgId: '0198c9a2-5d1e-7c3a-9f60-2b7d4e8a1c55' } },
     allow: 'payments.manage',
     params: z.object({ id: CustomerId }),
     body: z.object({ orgId: Id }),

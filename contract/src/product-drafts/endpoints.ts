@@ -21,6 +21,7 @@ export const productDrafts = describeEndpoints('Product drafts', paths, {
     refusals: {
       409: 'CONFLICT: another tab has saved it since; `current` is what it saved, null when it was dropped',
     },
+    example: { body: { draft: { name: 'deenkiosk', displayName: 'DeenKiosk' }, step: 0, version: 0 } },
     allow: 'products.manage',
     params: oneKind,
     body: ProductDraft.omit({ savedAt: true }),

@@ -11,6 +11,7 @@ export const profile = describeEndpoints('Profile', paths, {
     summary: 'Update a profile',
     description: "One's own; an owner may also update that of a console team member who is not an owner.",
     refusals: { 403: 'FORBIDDEN: the profile of somebody else' },
+    example: { body: { name: { firstName: 'Yusuf', lastName: 'Ali' }, phoneNo: '+1 510-555-0142', version: 2 } },
     allow: 'session.own',
     params: z.object({ id: Id }),
     body: ProfileEdit,
@@ -25,6 +26,9 @@ export const profile = describeEndpoints('Profile', paths, {
     refusals: {
       401: 'UNAUTHENTICATED: the old password is wrong',
       403: 'FORBIDDEN: the token belongs to somebody else',
+    },
+    example: {
+      body: { userName: 'yusuf@hikmah.example', oldPassword: 'Blue-Lantern-47', newPassword: 'Green-Minaret-58' },
     },
     allow: 'public',
     body: z.object({
@@ -43,6 +47,7 @@ export const profile = describeEndpoints('Profile', paths, {
   updatePreferences: {
     summary: 'Update the notification preferences',
     description: 'A topic that is not sent stays as it is.',
+    example: { body: { 'tax-papers': 'each', 'demo-requests': 'daily', 'contact-inquiries': 'off' } },
     allow: 'session.own',
     body: z.partialRecord(NoticeTopic, NoticeChoice),
     response: Preferences,

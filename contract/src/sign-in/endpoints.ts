@@ -42,6 +42,7 @@ export const signIn = describeEndpoints('Sign in', paths, {
       403: 'FORBIDDEN: called from another website',
       429: 'LOGIN_ATTEMPTS_EXCEEDED: locked after too many failures',
     },
+    example: { body: { userName: 'owner@hikmah.example', checked: true } },
     allow: 'public',
     body: z.object({
       userName: Text(254)

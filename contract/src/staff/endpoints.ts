@@ -7,6 +7,9 @@ import { RESET_DONE } from './words.ts'
 
 const oneStaff = z.object({ id: Id })
 
+/** Of the examples. */
+const entered = { code: '123456', userName: 'yusuf@hikmah.example' }
+
 export const staff = describeEndpoints('Staff', paths, {
   listStaff: {
     summary: 'List the console team members',
@@ -47,6 +50,7 @@ export const staff = describeEndpoints('Staff', paths, {
       401: 'OTP_INVALID: the code is wrong, or the name is unknown',
       429: 'LOGIN_ATTEMPTS_EXCEEDED: too many wrong codes',
     },
+    example: { body: entered },
     allow: 'staff.invite',
     body: z.object({ code: SixDigits, userName: Email }),
     response: Nothing,
@@ -64,6 +68,7 @@ export const staff = describeEndpoints('Staff', paths, {
     description:
       'Applies to live sessions from their next call on. Owners cannot be changed, nor can one change oneself.',
     refusals: { 403: 'FORBIDDEN: an owner, oneself, or for an admin another admin' },
+    example: { body: { role: [{ application: 'HIKMAH', roles: 'hikmah_admin' }], access: 'active', version: 2 } },
     allow: 'staff.update',
     params: oneStaff,
     body: StaffEdit,
@@ -75,6 +80,7 @@ export const staff = describeEndpoints('Staff', paths, {
     description:
       'E-mails the code to the person. The answer is the same for an unknown name. Other owners are refused.',
     refusals: { 403: 'FORBIDDEN: another owner', 429: 'RATE_LIMITED: too many codes requested' },
+    example: { body: { userName: 'yusuf@hikmah.example' } },
     allow: 'staff.reset-password',
     body: z.object({ userName: Email }),
     response: CodeSent,
@@ -86,6 +92,7 @@ export const staff = describeEndpoints('Staff', paths, {
       401: 'OTP_INVALID: the code is wrong, or the name is unknown',
       429: 'LOGIN_ATTEMPTS_EXCEEDED: too many wrong codes',
     },
+    example: { body: entered },
     allow: 'staff.reset-password',
     body: z.object({ code: SixDigits, userName: Email }),
     response: Nothing,
@@ -98,6 +105,7 @@ export const staff = describeEndpoints('Staff', paths, {
       401: 'OTP_INVALID: the code is wrong, or the name is unknown',
       429: 'LOGIN_ATTEMPTS_EXCEEDED: too many wrong codes',
     },
+    example: { body: { ...entered, newPassword: 'Green-Minaret-58' } },
     allow: 'staff.reset-password',
     body: z.object({ code: SixDigits, newPassword: NewPassword, userName: Email }),
     response: Nothing,

@@ -16,6 +16,17 @@ import { DECISION_UNDONE } from './words.ts'
 
 const oneOrganization = z.object({ orgId: Id })
 
+/** Of the examples. */
+const decision = {
+  taxIdEin: '12-3456789',
+  taxIdEinDetail: { status: 'Approved' },
+  taxExemptDetail: { status: 'Rejected' },
+  reason: 'The letter cannot be read. Send a clear copy.',
+  reasonCode: 'letter-unreadable',
+  version: 4,
+  submissionId: '0198c9a5-4d90-7c62-a1f8-3e7b9d5c0a14',
+}
+
 export const taxVerification = describeEndpoints('Tax verification', paths, {
   listTaxReviews: {
     summary: 'List tax reviews',
@@ -45,6 +56,7 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
     summary: 'Decide on a tax review',
     description:
       'Binds to what was seen: refused with the current review when `version` or `submissionId` is not the newest.',
+    example: { body: decision },
     allow: 'tax-verification.decide',
     params: oneOrganization,
     body: TaxDecision,
@@ -56,6 +68,7 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
     description:
       'For ten seconds after it, by whoever decided: the review stands and waits as before, and no e-mail goes out. Both stay in the history.',
     refusals: { 409: 'CONFLICT: the ten seconds are over, or something else was saved since' },
+    example: { body: { version: 5 } },
     allow: 'tax-verification.decide',
     params: oneOrganization,
     body: z.object({
@@ -69,6 +82,7 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
     summary: 'Claim a tax review',
     description:
       'Says that you are at it, for 30 minutes from now or until it is decided. It stops nobody from deciding. The claim of another is taken over only with `takeOver`.',
+    example: { body: { takeOver: true } },
     allow: 'tax-verification.decide',
     params: oneOrganization,
     body: z.object({ takeOver: z.boolean().optional() }),
@@ -93,6 +107,7 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
   previewTaxLetter: {
     summary: 'Preview the decision e-mail',
     description: 'The e-mail that saving this decision would send, or null when none would be sent. Nothing is saved.',
+    example: { body: decision },
     allow: 'tax-verification.decide',
     params: oneOrganization,
     body: TaxDecision,
@@ -102,6 +117,7 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
     summary: 'Choose the language of tax letters',
     description:
       'Letters about tax reviews are in English, with the language chosen here below. A reviewer’s own words stay as written.',
+    example: { body: { letterLanguage: 'ur' } },
     allow: 'tax-verification.decide',
     params: oneOrganization,
     body: z.object({ letterLanguage: z.enum(letterLanguages) }),
