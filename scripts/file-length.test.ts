@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 const MAX_LINES = 300
-const SOURCES = '{contract,console,server}/{src,irs,test},sandbox,e2e,scripts'
+const SOURCES = '{contract,console,server}/{src,irs,test,backup,bench},sandbox,e2e,scripts'
 
 /** Built files and installed packages are nobody's to shorten. */
 const isBuilt = (file: string) => /(^|\/)(dist|node_modules)\//.test(file)

@@ -1,6 +1,5 @@
-import { respondFields } from '@hikmah/contract/communication/fields'
 import type { Assignee, ResponseEntry, responseBody } from '@hikmah/contract/communication/schemas'
-import { MAX_NOTE } from '@hikmah/contract/communication/words'
+import { MAX_NOTE, respondFields } from '@hikmah/contract/communication/words'
 import type { Types } from '@hikmah/contract/endpoint'
 import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text/document'
 import { staff } from '@hikmah/contract/staff/calls'

@@ -1,4 +1,4 @@
-import { respondFields } from '@hikmah/contract/communication/fields'
+import { respondFields } from '@hikmah/contract/communication/words'
 import { MAX_SCHEDULE_TIME } from '@hikmah/contract/demo-requests/words'
 import { TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'

@@ -1,5 +1,4 @@
-import { respondFields } from '@hikmah/contract/communication/fields'
-import { applicationCode, streamName } from '@hikmah/contract/communication/words'
+import { applicationCode, respondFields, streamName } from '@hikmah/contract/communication/words'
 import type { DemoRequest } from '@hikmah/contract/demo-requests/schemas'
 import { Anchor } from '@mantine/core'
 import { AssigneeText } from '../communication/AssigneeText.tsx'

@@ -1,4 +1,4 @@
-import { respondFields } from '@hikmah/contract/communication/fields'
+import { respondFields } from '@hikmah/contract/communication/words'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
 export const auditWords: AuditWords = {

@@ -122,7 +122,7 @@ function EndSessions({ member }: { member: StaffMember }) {
   async function ask() {
     const isSure = await confirm({
       title: `Sign ${name} out everywhere?`,
-      body: `All sessions and remembered logins of ${name} end at once. They can sign in again.`,
+      body: `All sessions and remembered logins of ${name} end at once. ${name} can sign in again.`,
       action: 'Sign out everywhere',
     })
     if (isSure) end.mutate({ params: { id: member._id } })

@@ -16,3 +16,11 @@ export const applicationCode = (application: string): string => {
 /** Hidden from people in the form, so only a bot fills it in. The answer is the same. */
 export const HONEYPOT = 'website'
 export const RECEIVED = 'Thank you, we will be in touch'
+
+/** What is set in an answer to a request or inquiry, each with its one name on every screen. */
+export const respondFields = {
+  status: 'Status',
+  assignee: 'Assignee',
+  date: 'Scheduled date',
+  time: 'Scheduled time',
+} as const

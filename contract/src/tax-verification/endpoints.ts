@@ -116,7 +116,7 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
   chooseLetterLanguage: {
     summary: 'Choose the language of tax letters',
     description:
-      'Letters about tax reviews are in English, with the language chosen here below. A reviewer’s own words stay as written.',
+      'Letters about tax reviews are in English, then repeated below in the language chosen here. A reviewer’s own words stay as written.',
     example: { body: { letterLanguage: 'ur' } },
     allow: 'tax-verification.decide',
     params: oneOrganization,

@@ -215,7 +215,7 @@ export const saveDevice = (tx: Tx, id: string, changed: Partial<DeviceTableRow>)
 export const conflictOn = async (tx: Tx, id: string, message: string) =>
   conflict(message, await readDevice(tx, id, tx.at))
 
-/** Finds the number, such as `#100001`, of the open order that waits for a device. Passed to `hardwareRoutes` by orders. */
+/** Finds the number, such as `#100001`, of the open order that waits for a device. `app.ts` passes that of orders to `hardwareRoutes`. */
 export type FindOrder = (tx: Tx, deviceId: string) => Promise<string | undefined>
 
 export const findDevicesWithImage: FindMediaUsers = async (db, mediaId) => {

@@ -80,7 +80,7 @@ const fileUrl = (id: string) => `/api/media/${id}/file`
 /** The address of an image, or none. */
 export const mediaUrl = (mediaId: string | null) => (mediaId === null ? '' : fileUrl(mediaId))
 
-/** Finds which rows of a feature use a picture. Passed to `mediaRoutes` by each feature that has any. */
+/** Finds which rows of a feature use a picture. `app.ts` passes those of all features to `mediaRoutes`. */
 export type FindMediaUsers = (db: Db, mediaId: string) => Promise<MediaUse[]>
 
 export const presentMedia = (row: MediaRow): Media => ({

@@ -13,6 +13,7 @@ import { PROVIDER } from '../payments/refresh.ts'
 /** The account that names an organization in its metadata is its payment account, until it leaves the platform. */
 export const followAccounts: EventHandler = {
   types: ['account.updated', 'account.application.deauthorized'],
+  followsAccounts: true,
   work: async (house, { type, account, object }) => {
     // Only `account` names the account that left: the object is the platform's application.
     if (type === 'account.application.deauthorized') return unlink(house, account)
@@ -21,14 +22,19 @@ export const followAccounts: EventHandler = {
   },
 }
 
-/** All accounts that are connected already. Those that left unheard make room first. */
+/**
+ * All accounts that are connected already. Those that left unheard make room first; where none of ours is listed, the key
+ * is that of another platform and lets nobody go.
+ */
 export const linkAccounts: Comparer = async (house, counted) => {
   const accounts = await listAccounts(house.stripe)
   const connected = new Set(accounts.map(({ id }) => id))
   const { paymentAccountId: id } = organizations
-  for (const linked of await house.db.selectDistinct({ id }).from(organizations).where(ne(id, ''))) {
-    const hasLeft = !connected.has(linked.id) && !(await readAccount(house.stripe, 'work', linked.id))
-    if (hasLeft) await unlink(house, linked.id)
+  const linked = await house.db.selectDistinct({ id }).from(organizations).where(ne(id, ''))
+  const unlisted = linked.filter((one) => !connected.has(one.id))
+  for (const one of unlisted.length < linked.length ? unlisted : []) {
+    const hasLeft = !(await readAccount(house.stripe, 'work', one.id))
+    if (hasLeft) await unlink(house, one.id)
   }
   for (const account of accounts) {
     counted.compared += 1

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { soon, startWithPayments } from '../../test/payments.ts'
 import { organizations } from '../organizations/table.ts'
 import { compareAllJob } from '../payment-jobs.ts'
+import { stripeEvents } from '../payments/table.ts'
 import { verificationOf } from './read-payment-account.ts'
 
 const { as, db, given, house, provider, control, webhookUrl, webhookSecret, clock, audited } = await startWithPayments()
@@ -100,6 +101,15 @@ test('an account that left unheard makes room for the next one', async () => {
   await compareAllJob.work(house, {})
   expect(await accountOf(organization.id)).toBe(next.id)
   expect((await read(organization.id)).data).toMatchObject({ id: next.id })
+})
+
+test('a checkout in a connected account is a donation to it, and no order of ours', async () => {
+  const { account } = await linked()
+  await tell('checkout.session.completed', { id: 'cs_of_a_donation', object: 'checkout.session' }, account.id)
+  await soon(async () => {
+    const [event] = await db.select().from(stripeEvents).where(eq(stripeEvents.objectId, 'cs_of_a_donation'))
+    expect(event).toMatchObject({ state: 'done', problem: '' })
+  })
 })
 
 test('for a minute the provider is not asked again; while it is away the account is shown as it was read last', async () => {

@@ -20,6 +20,8 @@ export interface ProviderEvent {
 export interface EventHandler {
   /** Such as `promotion_code.updated`, or `coupon.` for all that begin with it. */
   types: string[]
+  /** It follows connected accounts; what happens in these concerns none of the others, whose objects are the platform's. */
+  followsAccounts?: true
   /** Done again after a crash or when the event comes twice. `object` is as it was when the event was made. */
   work(house: House, event: ProviderEvent): Promise<void>
 }
@@ -64,7 +66,9 @@ export function createEventJob(handlers: EventHandler[]): EventJob {
     const settle = (state: 'done' | 'failed', problem: string) =>
       house.db.update(stripeEvents).set({ state, problem, workedAt: house.clock.now() }).where(eq(stripeEvents.id, id))
     try {
-      for (const handler of handlersOf(type)) await handler.work(house, { type, account, object, receivedAt })
+      for (const handler of handlersOf(type)) {
+        if (account === '' || handler.followsAccounts) await handler.work(house, { type, account, object, receivedAt })
+      }
     } catch (error) {
       await settle('failed', error instanceof Error ? error.message : String(error))
       throw error

@@ -13,6 +13,7 @@ test.each([
   ['AA-BB-CC-DD-EE-FF', 'aabbccddeeff'],
   ['aa:bb:cc:d', 'aabbccd'],
   ['aabb.ccdd.eeff', 'aabbccddeeff'],
+  ['AABBCC-DDEEFF', 'aabbccddeeff'],
   ['aabbccddeeff', 'aabbccddeeff'],
   ['DED7559B-0003', undefined],
   ['123', undefined],

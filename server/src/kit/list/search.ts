@@ -18,7 +18,7 @@ export function bareNumber(q: string): string | undefined {
     .filter(Boolean)
   const bare = parts.join('')
   const isOf = (length: number) => parts.slice(0, -1).every((part) => part.length === length)
-  const isNumber = /^\d+$/.test(bare) || (/^[\da-f]+$/.test(bare) && (isOf(2) || isOf(4)))
+  const isNumber = /^\d+$/.test(bare) || (/^[\da-f]+$/.test(bare) && [2, 4, 6].some(isOf))
   return isNumber && bare.length >= 4 ? bare : undefined
 }
 

@@ -37,7 +37,7 @@ export function refuseUnsafe(given: Environment) {
   if (!given.MAIL_FROM) wrong.push('MAIL_FROM: set the sender of mails')
   if (given.STRIPE_SANDBOX) wrong.push('STRIPE_SANDBOX: simulated payments are not for production, unset it')
   if (given.STRIPE_SECRET_KEY && !given.STRIPE_WEBHOOK_SECRET)
-    wrong.push('STRIPE_WEBHOOK_SECRET: set the signing secret of the webhook endpoint, or anybody could send events')
+    wrong.push('STRIPE_WEBHOOK_SECRET: set the signing secret of the webhook endpoint, or every event is refused')
   if (given.STRIPE_WEBHOOK_SECRET?.some((secret) => secret.length < SHORTEST_SECRET || isMonotonous(secret)))
     wrong.push(
       'STRIPE_WEBHOOK_SECRET: this can be guessed, use the one that the payment provider shows for the endpoint',

@@ -86,8 +86,8 @@ export async function invoicePaymentBy(
   intent: string,
 ): Promise<Stripe.InvoicePayment | undefined> {
   const payment = { type: 'payment_intent' as const, payment_intent: requireId(intent) }
-  const { data } = await stripe.ask(use, (sdk) => sdk.invoicePayments.list({ payment, limit: 1 }))
-  return data[0]
+  const list = await undefinedIfMissing(stripe.ask(use, (sdk) => sdk.invoicePayments.list({ payment, limit: 1 })))
+  return list?.data[0]
 }
 
 export function chargeOf({ payment }: Stripe.InvoicePayment): Stripe.Charge | undefined {

@@ -1,6 +1,6 @@
 import { isMissing } from './errors.ts'
 
-/** What was request for, or undefined where the provider has no such thing. */
+/** What was requested, or undefined where the provider has no such thing. */
 export const undefinedIfMissing = async <T>(request: Promise<T>): Promise<T | undefined> => {
   try {
     return await request

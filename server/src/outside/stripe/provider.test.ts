@@ -39,7 +39,7 @@ test('what is not there is undefined, and no id asks nothing', async () => {
   answer = says(404, failure('invalid_request_error', { code: 'resource_missing' }))
   expect(await readPrice(stripe, 'page', 'price_1')).toBeUndefined()
   const before = asked
-  await expect(readInvoice(stripe, 'page', '')).rejects.toThrow('no id')
+  await expect(readInvoice(stripe, 'page', '')).rejects.toThrow('not an id')
   expect(asked).toBe(before)
 })
 
