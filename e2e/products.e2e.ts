@@ -174,6 +174,7 @@ test('an open menu keeps its place while the list is drawn anew, and stands wher
   await page.goto('/admin-products?limit=100')
   const more = page.getByRole('button', { name: /^More for/ })
   await more.first().press('ArrowDown')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.press('ArrowDown')
   const second = page.getByRole('menuitem').nth(1)
   await expect(second).toBeFocused()

@@ -177,8 +177,8 @@ test('an open invoice that cannot be taken back refuses the cancellation before 
   })
   await soon(async () => expect((await read(order._id)).ledger.total).toBeGreaterThan(order.totalAmount))
   await control('faults', { only: 'POST /v1/invoices/', status: 400, times: 1 })
-  const { version } = await read(order._id)
-  const { status, error } = await cancelled(order, 'full', { version })
+  // Without a version: what the provider tells of the items may come yet.
+  const { status, error } = await cancelled(order, 'full')
   expect([status, error.code]).toEqual([422, 'VALIDATION'])
   expect(await refundsOf(session)).toEqual([])
   expect((await cancelled(order, 'full')).status).toBe(200)
