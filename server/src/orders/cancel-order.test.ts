@@ -11,8 +11,8 @@ import { orderRefunds } from './table.ts'
 const { house, db, clock, as, admin, buy, read, provider, control, audited } = await startWithOrders()
 const { cancelOrder, readRefundChoices } = endpoints
 
-const cancelled = (order: { _id: string }, refund: string, more: object = {}) =>
-  admin(cancelOrder, { params: { id: order._id }, body: { reason: 'Ordered twice', refund, ...more } })
+const cancelled = (order: { _id: string }, refund: string) =>
+  admin(cancelOrder, { params: { id: order._id }, body: { reason: 'Ordered twice', refund } })
 const refundsOf = async (session: { invoice: string }) =>
   (await provider.creditNotes.list({ invoice: session.invoice })).data.map(({ amount }) => amount)
 
