@@ -6,6 +6,7 @@ import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
+import amounts from './amounts.module.css'
 import { cycleOf, methodText, titleOf } from './invoice-text.ts'
 import classes from './ReceiptRail.module.css'
 
@@ -44,7 +45,7 @@ export function ReceiptRail({ receipt }: { receipt: Receipt }) {
   return (
     <aside aria-label="Payment" className={classes.rail}>
       <SectionHead title="Payment" />
-      <dl className={classes.ledger}>
+      <dl className={`${amounts.amounts} ${classes.ledger}`}>
         {facts.map(([term, value]) => (
           <div key={term}>
             <dt>{term}</dt>

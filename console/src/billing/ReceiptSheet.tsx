@@ -6,6 +6,7 @@ import { SandboxMark } from '../kit/display/SandboxMark.tsx'
 import { When } from '../kit/format/When.tsx'
 import { Mark } from '../kit/icons/public-icons.tsx'
 import { useIsSandbox } from '../sitemap/navigation-counts.ts'
+import amounts from './amounts.module.css'
 import { InvoiceStatusBadge } from './InvoiceStatusBadge.tsx'
 import { addressLines, nameOf, titleOf } from './invoice-text.ts'
 import { ReceiptItems } from './ReceiptItems.tsx'
@@ -96,7 +97,7 @@ function Totals({ receipt }: { receipt: Receipt }) {
   const { subtotal, tax, shipping, total, currency, status, amount_due } = receipt
   const money = (amount: number) => formatMoney(amount, currency)
   return (
-    <dl className={classes.totals} aria-label="Totals">
+    <dl className={`${amounts.amounts} ${classes.totals}`} aria-label="Totals">
       <Amount term="Subtotal" value={money(subtotal)} />
       {discountLines(receipt).map(({ label, code, amount }, i) => (
         <Amount key={`${label} ${code}`} term={label} code={code} value={money(amount)} isPart={i > 0} />
