@@ -142,8 +142,7 @@ test('an item is assigned from the list under its button, a kiosk to a device, a
   await expect(assign).toBeFocused()
   await page.keyboard.press('Enter')
   await search.fill(device.deviceId)
-  await expect(page.getByRole('option')).toHaveText([/^DK/])
-  await expect(page.getByRole('option')).toContainText(device.deviceId)
+  // As a scanner does, before the list is there.
   await page.keyboard.press('Enter')
   await expect(said(page, 'Assigned Successfully!')).toContainText(`DEENKIOSK to ${device.deviceId}`)
   await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(4)).toHaveText(`${device.deviceId}1 of 2`)

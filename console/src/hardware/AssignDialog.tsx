@@ -11,6 +11,7 @@ import { TextField } from '../kit/field/TextField.tsx'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { OrganizationPicker, type Picked } from '../organizations/OrganizationPicker.tsx'
+import { mayNotReceive } from './device-words.ts'
 import classes from './hardware.module.css'
 
 const MAX_LABEL = 50
@@ -35,11 +36,7 @@ export function AssignDialog({ device: { _id, deviceId }, onClose }: { device: D
   return (
     <Dialog title={`Assign ${deviceId}`} onClose={onClose}>
       <form className={classes.statuses} noValidate onSubmit={submit}>
-        <OrganizationPicker
-          value={organization}
-          onChange={setOrganization}
-          refuses={({ orgStatus }) => orgStatus === 'blocked' && 'Blocked, and cannot receive devices'}
-        />
+        <OrganizationPicker value={organization} onChange={setOrganization} refuses={mayNotReceive} />
         <TextField
           label="Install label"
           required

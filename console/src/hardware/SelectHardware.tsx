@@ -1,29 +1,25 @@
-import { appStreams, DEVICE_ASSIGNED, unassignableBecause } from '@hikmah/contract/hardware/words'
-import '@mantine/core/styles/ScrollArea.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Combobox.layer.css'
 import { hardware } from '@hikmah/contract/hardware/calls'
-import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
+import type { AppStream, DeviceRow } from '@hikmah/contract/hardware/schemas'
+import { appStreams, DEVICE_ASSIGNED, unassignableBecause } from '@hikmah/contract/hardware/words'
 import { organizations } from '@hikmah/contract/organizations/calls'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import { NativeSelect, Select } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect } from 'react'
 import type { ApiError } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
-import choices from '../kit/field/choices.module.css'
-import { fieldError } from '../kit/field/field-error.tsx'
+import { SearchSelect } from '../kit/field/SearchSelect.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/form/unsaved.ts'
-import { plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
+import { totalText } from '../kit/list/counts.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { FormOutline } from '../kit/page/Outlines.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -55,10 +51,12 @@ export function SelectHardware() {
   )
 }
 
+const stockOf = (appStream: AppStream | undefined, q?: string) =>
+  read(hardware.listNotAssignedDevices, { query: { appStream, q, page: 1, limit: MAX_SHOWN } })
+
 function SelectFor({ organization }: { organization: Organization }) {
   const { _id, orgName } = organization
-  const stock = useQuery(read(hardware.listNotAssignedDevices, { query: {} }))
-  const { data, error, refetch } = stock
+  const { data, error, refetch } = useQuery(stockOf(undefined))
 
   // The seeds: a stock that cannot be loaded is only logged.
   useEffect(() => {
@@ -77,28 +75,27 @@ function SelectFor({ organization }: { organization: Organization }) {
         <AssignedHardwareLink key="hardware" orgId={_id} />,
       ]}
     >
-      {data && <SelectForm organization={organization} stock={data.data} onOutdated={refetch} />}
+      {data && <SelectForm organization={organization} />}
       {!data && error && <LoadAgain title="No devices to choose from" onRetry={refetch} />}
       {!data && !error && <FormOutline name="the stock" />}
     </Page>
   )
 }
 
-interface Props {
-  organization: Organization
-  /** The devices without an organization. */
-  stock: DeviceRow[]
-  /** Somebody else was faster: the choices have changed. */
-  onOutdated: () => unknown
+const nothingChosen = {
+  appStream: '' as AppStream | '',
+  device: undefined as DeviceRow | undefined,
+  name: '',
 }
 
-function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdated }: Props) {
+function SelectForm({ organization: { _id, orgName, orgStatus } }: { organization: Organization }) {
   const navigate = useNavigate()
+  const client = useQueryClient()
   const mayManage = useMay('hardware.manage')
-  const form = useForm({ initialValues: { appStream: '', id: '', name: '' } })
-  const { appStream, id, name } = form.values
-  const ofStream = stock.filter((device) => device.appStream === appStream)
-  const device = ofStream.find((one) => one._id === id)
+  const form = useForm({ initialValues: nothingChosen })
+  const { appStream, device, name } = form.values
+  const stock = useQuery({ ...stockOf(appStream || undefined), enabled: appStream !== '' })
+  const inStock = stock.data?.meta
   const assign = useWrite(hardware.assignDevice, {
     success: (assigned, message) => {
       form.resetDirty()
@@ -107,10 +104,16 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
     },
     error: (failure) => {
       form.setErrors(failure.fields)
-      if (failure.status === 409) onOutdated()
+      if (failure.status === 409) chooseAgain()
       console.error('The device could not be assigned', failure)
     },
   })
+
+  /** Somebody else was faster: the stock has changed. */
+  function chooseAgain() {
+    form.setFieldValue('device', undefined)
+    void client.invalidateQueries({ queryKey: [hardware.listNotAssignedDevices.path] })
+  }
   useUnsavedGuard(form.isDirty)
 
   function run() {
@@ -131,41 +134,26 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         data={[{ value: '', label: 'Choose', disabled: appStream !== '' }, ...appStreams]}
         rightSection={<Icon name="down" size={12} />}
         value={appStream}
-        onChange={({ currentTarget }) => form.setValues({ appStream: currentTarget.value, id: '' })}
+        onChange={({ currentTarget }) =>
+          form.setValues({ appStream: currentTarget.value as AppStream, device: undefined })
+        }
       />
-      <Select
+      <SearchSelect
+        key={appStream}
         label="Device Id"
-        required
-        searchable
-        limit={MAX_SHOWN}
-        selectFirstOptionOnChange
-        // Enter chooses, as a scanner sends it after an id; it must not send the form with the device that was there before.
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') event.preventDefault()
-        }}
-        allowDeselect={false}
-        withCheckIcon={false}
-        // Outside of main the choices would be in no landmark.
-        comboboxProps={{ withinPortal: false }}
-        maxDropdownHeight={320}
-        classNames={{ dropdown: choices.choices }}
         placeholder={appStream === '' ? 'Choose the app stream first' : 'Type an id or a MAC address'}
-        description={appStream === '' ? undefined : `${plural(ofStream.length, 'device')} without an organization`}
+        description={
+          inStock && `${totalText(inStock)} ${inStock.total === 1 ? 'device' : 'devices'} without an organization`
+        }
         disabled={appStream === ''}
-        nothingFoundMessage={ofStream.length === 0 ? `No ${appStream} device is in stock` : 'No device matches'}
-        data={ofStream.map(optionOf)}
-        filter={({ options, search, limit }) => {
-          const wanted = search.trim().toUpperCase()
-          const fits = ofStream.filter(({ deviceId, macAddress }) => `${deviceId} ${macAddress}`.includes(wanted))
-          const fitting = new Set(device?.deviceId === wanted ? ofStream.map((it) => it._id) : fits.map((it) => it._id))
-          return options.filter((option) => 'value' in option && fitting.has(option.value)).slice(0, limit)
-        }}
-        renderOption={({ option }) => <Choice device={ofStream.find((it) => it._id === option.value)} />}
-        rightSection={<Icon name="down" size={12} />}
-        error={fieldError(form.errors.deviceId)}
-        // A device that somebody else has just taken is no longer a choice.
-        value={device?._id ?? null}
-        onChange={(chosen) => form.setFieldValue('id', chosen ?? '')}
+        nothing={inStock?.total === 0 ? `No ${appStream} device is in stock` : 'No device matches'}
+        ask={(q) => stockOf(appStream || undefined, q)}
+        nameOf={({ deviceId }: DeviceRow) => deviceId}
+        detailOf={({ macAddress, status }) => `${macAddress} · ${status}`}
+        refuses={({ status }) => unassignableBecause(status)}
+        value={device}
+        onChange={(chosen) => form.setFieldValue('device', chosen)}
+        error={form.errors.deviceId}
       />
       <TextField
         label="MAC address"
@@ -199,22 +187,6 @@ function SelectForm({ organization: { _id, orgName, orgStatus }, stock, onOutdat
         <CancelLink to="/assign-hardware/$id" params={{ id: _id }} />
       </FormActions>
     </Form>
-  )
-}
-
-const optionOf = ({ _id, deviceId, status }: DeviceRow) => ({
-  value: _id,
-  label: deviceId,
-  disabled: unassignableBecause(status) !== undefined,
-})
-
-function Choice({ device }: { device: DeviceRow | undefined }) {
-  if (!device) return null
-  return (
-    <span className={choices.option}>
-      {device.deviceId}
-      <small>{[device.macAddress, unassignableBecause(device.status) ?? device.status].join(' · ')}</small>
-    </span>
   )
 }
 

@@ -76,10 +76,10 @@ function isNotSeenFor(days: number, now: Date): SQL {
 const both = sql`${devices} inner join ${deviceBeats} on ${deviceBeats.deviceId} = ${devices.id}`
 
 /** The beats lie apart in narrow rows: what asks for nothing else is picked from them alone. */
-function sourceOf({ q, status, appStream, connectivity, notSeenDays }: Query, sort: Sort) {
+function sourceOf({ q, status, appStream, connectivity, notSeenDays }: Query, sort: Sort, some: SQL | undefined) {
   if (!isByBeat(sort) && !connectivity && !notSeenDays)
     return { from: sql`${devices}`, id: devices.id, isInList: isLive }
-  const asksDevice = q || status || appStream || notSeenDays || !isByBeat(sort)
+  const asksDevice = some || q || status || appStream || notSeenDays || !isByBeat(sort)
   if (asksDevice) return { from: both, id: devices.id, isInList: isLive }
   const isDeleted = sql`(select from ${devices} where ${devices.id} = ${deviceBeats.deviceId} and ${devices.deletedAt} is not null)`
   return { from: sql`${deviceBeats}`, id: deviceBeats.deviceId, isInList: notExists(isDeleted) }
@@ -90,7 +90,7 @@ const isNotAssigned = isNull(devices.organizationId)
 /** A page of all devices, or of `some`: those of an organization or of none, which are fewer and counted as they are. */
 export async function listDevices(db: Db, query: Query, now: Date, some?: SQL) {
   const { status, appStream, connectivity, notSeenDays, sort = '-createdAt' } = query
-  const { isInList, ...source } = some ? { from: both, id: devices.id, isInList: isLive } : sourceOf(query, sort)
+  const { isInList, ...source } = sourceOf(query, sort, some)
   const page = await readPage(db, query, {
     ...source,
     ...(some ? {} : { list: 'devices', isKept: true }),

@@ -31,6 +31,7 @@ export function AssigneeList({ order, item, onDone }: Props) {
   const search = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [place, setPlace] = useState(0)
+  const [isEntered, setEntered] = useState(false)
   const [q] = useDebouncedValue(typed.trim(), 150)
   const params = { id: order._id, itemId: item._id }
   const { data, error, isPlaceholderData } = useQuery({
@@ -57,7 +58,15 @@ export function AssigneeList({ order, item, onDone }: Props) {
   const at = Math.min(place, choices.length - 1)
   const chosen = choices[at]
 
+  const isAnswered = data && !isPlaceholderData && typed.trim() === q
+
   useEffect(() => search.current?.focus({ preventScroll: true }), [])
+  // A scanner sends Enter with the last character. Of several results nobody has seen one yet.
+  useEffect(() => {
+    if (!isEntered || !isAnswered) return
+    setEntered(false)
+    if (chosen && choices.length === 1) choose(chosen)
+  })
 
   function choose(choice: Choice) {
     given.current = choice.name
@@ -72,8 +81,8 @@ export function AssigneeList({ order, item, onDone }: Props) {
     }
     if (event.key !== 'Enter') return
     event.preventDefault()
-    // The results shown may not match the input yet.
-    if (chosen && typed.trim() === q && !isPlaceholderData) choose(chosen)
+    if (!isAnswered) setEntered(true)
+    else if (chosen) choose(chosen)
   }
 
   const what = item.appStream ? 'device' : 'team member'
@@ -94,6 +103,7 @@ export function AssigneeList({ order, item, onDone }: Props) {
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value)
           setPlace(0)
+          setEntered(false)
         }}
         onKeyDown={onKeyDown}
       />

@@ -1,7 +1,7 @@
 import { hardware } from '@hikmah/contract/hardware/calls'
+import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
 import { orders } from '@hikmah/contract/orders/calls'
 import { END_BEFORE_START, firstStatuses, ORDER_ADDED } from '@hikmah/contract/orders/words'
-import { organizations } from '@hikmah/contract/organizations/calls'
 import { staff } from '@hikmah/contract/staff/calls'
 import { REQUIRED } from '@hikmah/contract/words'
 import { NativeSelect } from '@mantine/core'
@@ -10,10 +10,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { AssigneePicker } from '../../communication/AssigneePicker.tsx'
 import { HardwareLink } from '../../hardware/DeviceLink.tsx'
+import { mayNotReceive } from '../../hardware/device-words.ts'
 import { useMay } from '../../kit/api/current-user.ts'
 import { read, useWrite } from '../../kit/api/data.ts'
 import { notifySuccess } from '../../kit/feedback/notify.ts'
 import { fieldError } from '../../kit/field/field-error.tsx'
+import { SearchSelect } from '../../kit/field/SearchSelect.tsx'
 import { TextField } from '../../kit/field/TextField.tsx'
 import { CancelLink } from '../../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../../kit/form/Form.tsx'
@@ -22,9 +24,9 @@ import { useUnsavedGuard } from '../../kit/form/unsaved.ts'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { NotAllowed } from '../../kit/page/NotAllowed.tsx'
 import { Page } from '../../kit/page/Page.tsx'
+import { OrganizationPicker, type Picked } from '../../organizations/OrganizationPicker.tsx'
 import { statusLabels } from '../order-status.ts'
 import { MAY_NOT_MANAGE } from '../order-words.ts'
-import { FoundSelect } from './FoundSelect.tsx'
 import { teamChoices } from './team-choices.ts'
 
 const TITLE = 'DEENKIOSK - Hardware'
@@ -33,15 +35,15 @@ const APP_STREAM = 'DEENKIOSK'
 const MAX_SHOWN = 20
 
 const newOrder = {
-  orgId: '',
-  deviceId: '',
+  orgId: undefined as Picked | undefined,
+  deviceId: undefined as DeviceRow | undefined,
   assignee: '',
   startDate: '',
   endDate: '',
   status: 'new' as (typeof firstStatuses)[number],
 }
 type Values = typeof newOrder
-const required = (text: string) => (text === '' ? REQUIRED : undefined)
+const required = (value: unknown) => (value ? undefined : REQUIRED)
 
 /** /order/order-form: orders a kiosk for an organization. */
 export function OrderForm() {
@@ -81,36 +83,19 @@ function Fields() {
   })
   useUnsavedGuard(form.isDirty)
   const submit = form.onSubmit(
-    (body) => create.mutate({ body }),
+    ({ orgId, deviceId, ...order }) => {
+      if (orgId && deviceId) create.mutate({ body: { ...order, orgId: orgId._id, deviceId: deviceId._id } })
+    },
     (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
   )
-  const chosen = (field: 'orgId' | 'deviceId') => ({
-    value: form.values[field],
-    onChange: (id: string) => {
-      form.setFieldValue(field, id)
-      form.clearFieldError(field)
-    },
-    error: form.errors[field],
-  })
+  const { orgId, deviceId } = form.values
   const { error: statusError, ...status } = form.getInputProps('status')
-  const missing = Object.values(form.values).includes('')
+  const missing = Object.values(form.values).some((value) => !value)
 
   return (
     <Form label={TITLE} onSubmit={submit}>
-      <FoundSelect
-        label="Organization"
-        placeholder="Name, e-mail, phone, EIN or place"
-        nothing="No organization matches"
-        ask={(q) => read(organizations.listOrganizations, { query: { q, page: 1, limit: MAX_SHOWN } })}
-        optionOf={({ _id, orgName, orgEmail, orgStatus }) => ({
-          value: _id,
-          label: orgName,
-          detail: orgStatus === 'blocked' ? 'Blocked, and cannot receive devices' : orgEmail,
-          disabled: orgStatus === 'blocked',
-        })}
-        {...chosen('orgId')}
-      />
-      <FoundSelect
+      <OrganizationPicker refuses={mayNotReceive} {...form.getInputProps('orgId')} value={orgId} />
+      <SearchSelect
         label="Device"
         placeholder="Id or MAC address"
         nothing={`No ${APP_STREAM} is available`}
@@ -119,13 +104,11 @@ function Fields() {
             query: { q, appStream: APP_STREAM, status: 'Available', page: 1, limit: MAX_SHOWN },
           })
         }
-        optionOf={({ _id, deviceId, macAddress, orgId }) => ({
-          value: _id,
-          label: deviceId,
-          detail: orgId ? `Assigned to ${orgId.orgName}` : macAddress,
-          disabled: orgId !== null,
-        })}
-        {...chosen('deviceId')}
+        nameOf={({ deviceId }: DeviceRow) => deviceId}
+        detailOf={({ macAddress }) => macAddress}
+        refuses={({ orgId }) => orgId && `Assigned to ${orgId.orgName}`}
+        {...form.getInputProps('deviceId')}
+        value={deviceId}
       />
       <AssigneePicker
         choices={teamChoices(team.data?.data)}

@@ -1,0 +1,132 @@
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, type QueryKey, type UndefinedInitialDataOptions, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
+import type { ApiError } from '../api/api.ts'
+import { Icon } from '../icons/icons.tsx'
+import classes from './choices.module.css'
+import { fieldError } from './field-error.tsx'
+
+interface Answer<Row, Meta> {
+  data: Row[]
+  meta: Meta
+}
+
+interface Props<Choice, Row extends Choice, Meta, Key extends QueryKey> {
+  label: string
+  placeholder: string
+  description?: string | undefined
+  disabled?: boolean
+  /** The text when nothing was found. */
+  nothing: string
+  ask: (q: string | undefined) => UndefinedInitialDataOptions<Answer<Row, Meta>, ApiError, Answer<Row, Meta>, Key>
+  nameOf: (choice: Choice) => string
+  detailOf: (row: Row) => ReactNode
+  /** Why a row cannot be chosen, if so. */
+  refuses?: ((row: Row) => string | false | null | undefined) | undefined
+  value: Choice | undefined
+  onChange: (row: Row) => void
+  error?: ReactNode
+}
+
+/**
+ * A select that searches on the server while typing. Enter chooses the first result, and waits for it if need be: a
+ * scanner sends it with the last character. It never sends the form while the text is not that of the choice.
+ */
+export function SearchSelect<Choice extends { _id: string }, Row extends Choice, Meta, Key extends QueryKey>({
+  nothing,
+  ask,
+  nameOf,
+  detailOf,
+  refuses = () => false,
+  value,
+  onChange,
+  error,
+  ...field
+}: Props<Choice, Row, Meta, Key>) {
+  const chosenName = value && nameOf(value)
+  const [typed, setTyped] = useState(chosenName ?? '')
+  const [isOpen, setOpen] = useState(false)
+  const [isEntered, setEntered] = useState(false)
+  const text = typed.trim()
+  const [searched] = useDebouncedValue(text, 150)
+  // The name of the choice fills the field; it is not a search.
+  const q = searched === chosenName ? undefined : searched || undefined
+  const answer = useQuery({ ...ask(q), placeholderData: keepPreviousData })
+  const found = answer.data?.data ?? []
+  const isAnswered = answer.isSuccess && !answer.isPlaceholderData && searched === text
+  const rows: Choice[] = value && !found.some(({ _id }) => _id === value._id) ? [...found, value] : found
+  const foundBy = (id: string) => found.find(({ _id }) => _id === id)
+
+  function choose(row: Row) {
+    onChange(row)
+    setOpen(false)
+  }
+
+  useEffect(() => {
+    if (!isEntered || !isAnswered) return
+    setEntered(false)
+    const first = found.find((row) => !refuses(row))
+    if (first) choose(first)
+    else setOpen(true)
+  })
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || (value && text === chosenName)) return
+    // Until an arrow key is pressed it is the choice that is highlighted.
+    const highlighted = document.getElementById(event.currentTarget.getAttribute('aria-activedescendant') ?? '')
+    if (highlighted && !highlighted.hasAttribute('data-combobox-active')) return
+    event.preventDefault()
+    setEntered(text !== '')
+  }
+
+  return (
+    <Select
+      {...field}
+      required
+      data-autofocus
+      searchable
+      openOnFocus={false}
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      searchValue={typed}
+      onSearchChange={(now) => {
+        setTyped(now)
+        setEntered(false)
+      }}
+      // The server has searched.
+      filter={({ options }) => options.filter((option) => 'value' in option && foundBy(option.value))}
+      onKeyDown={onKeyDown}
+      allowDeselect={false}
+      withCheckIcon={false}
+      // Outside of main the choices would be in no landmark.
+      comboboxProps={{ withinPortal: false }}
+      withScrollArea={false}
+      classNames={{ dropdown: classes.choices, options: classes.list }}
+      nothingFoundMessage={answer.error?.message ?? (isAnswered ? nothing : 'Searching…')}
+      data={rows.map((row) => {
+        const listed = foundBy(row._id)
+        return { value: row._id, label: nameOf(row), disabled: Boolean(listed && refuses(listed)) }
+      })}
+      renderOption={({ option }) => {
+        const row = foundBy(option.value)
+        return (
+          <span className={classes.option}>
+            {option.label}
+            <small>{row && (refuses(row) || detailOf(row))}</small>
+          </span>
+        )
+      }}
+      rightSection={<Icon name="down" size={12} />}
+      error={fieldError(error)}
+      value={value?._id ?? null}
+      onChange={(id) => {
+        const row = foundBy(id ?? '')
+        if (row) choose(row)
+      }}
+    />
+  )
+}
