@@ -6,6 +6,7 @@ import rateLimit from '@fastify/rate-limit'
 import { MAX_IMAGE_BYTES } from '@hikmah/contract/media/words'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { agreementRoutes } from './agreements/routes.ts'
 import { findApplicationsWithImage } from './applications/queries.ts'
 import { applicationRoutes } from './applications/routes.ts'
@@ -48,6 +49,7 @@ import { answerError, refusalOf } from './kit/http/errors.ts'
 import { describeApi } from './kit/http/openapi.ts'
 import { notFound } from './kit/http/refusal.ts'
 import { callerOf, createServe, userOf } from './kit/http/serve.ts'
+import { shapeWords } from './kit/http/shape-words.ts'
 import type { Config } from './kit/process/config.ts'
 import { loggedError } from './kit/process/log.ts'
 import { mailboxPage } from './mails/mailbox.ts'
@@ -131,6 +133,7 @@ export interface Draining {
 /** The whole server: plugins, then one line per feature. */
 export async function createApp(app: FastifyInstance, house: House, state: Draining): Promise<FastifyInstance> {
   const { config, database } = house
+  z.config({ customError: shapeWords })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   const { note, refusals } = createSecurityEvents(house)

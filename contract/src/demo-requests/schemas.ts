@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Id, LongText, listQuery, RequiredText, Text, Timestamp } from '../common.ts'
+import { Day, Email, Id, LongText, listQuery, RequiredText, Text, Timestamp } from '../common.ts'
 import { Assignee, Honeypot, ResponseEntry, responseBody, Stream } from '../communication/schemas.ts'
 import { OptionalPhone } from '../phone-schemas.ts'
 import { demoRequestSorts, demoRequestStatuses, MAX_SCHEDULE_TIME } from './words.ts'
@@ -51,7 +51,7 @@ const SentName = z.union([
 
 const Schedule = z.object({
   date: z
-    .union([z.literal(''), z.iso.date()])
+    .union([z.literal(''), Day])
     .optional()
     .default(''),
   time: Text(MAX_SCHEDULE_TIME).optional().default(''),

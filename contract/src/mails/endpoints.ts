@@ -19,7 +19,7 @@ export const mails = describeEndpoints('Mails', paths, {
   resendMail: {
     summary: 'Send an e-mail again',
     description: 'Queues an e-mail that was sent or has failed.',
-    refusals: { 409: 'CONFLICT: the e-mail is still queued' },
+    refusals: { 409: 'CONFLICT: the e-mail is still queued, or a newer invite or decision has replaced it' },
     allow: 'mails.resend',
     params: z.object({ id: Id }),
     response: Mail,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, listQuery, Moment, RequiredText, Timestamp, Version } from '../common.ts'
+import { Day, Id, listQuery, Moment, RequiredText, Timestamp, Version } from '../common.ts'
 import { appStreams } from '../hardware/words.ts'
 import { stageNames } from './stages.ts'
 import {
@@ -197,8 +197,8 @@ export const NewOrder = z
     deviceId: Id,
     /** A team member. */
     assignee: Id,
-    startDate: z.iso.date('Enter a date'),
-    endDate: z.iso.date('Enter a date'),
+    startDate: Day,
+    endDate: Day,
     status: z.enum(firstStatuses).optional().default('new'),
   })
   .refine(({ startDate, endDate }) => endDate >= startDate, { path: ['endDate'], error: END_BEFORE_START })

@@ -96,6 +96,23 @@ test('a queued mail is not queued twice', async () => {
   expect((await resend(crypto.randomUUID())).status).toBe(404)
 })
 
+test('an invite or a decision that a newer one has replaced is not sent again', async () => {
+  const inviteId = crypto.randomUUID()
+  for (const about of [
+    { kind: 'invite', inviteId },
+    { kind: 'tax-decision', organizationId: (await given.organization()).id },
+  ]) {
+    const former = await posted(about)
+    clock.advance(1)
+    const newer = await posted(about)
+    await posted({ ...about, to: 'another@masjid.example' })
+    await postman.deliverDue()
+    const message = 'A newer e-mail has replaced this one. Send that one again.'
+    expect(await resend(former)).toMatchObject({ status: 409, error: { code: 'CONFLICT', message } })
+    expect((await resend(newer)).status).toBe(200)
+  }
+})
+
 test('a manager and an organization see no mails', async () => {
   const id = await posted()
   const manager = await as('manager')

@@ -30,7 +30,7 @@ export async function listMails(
   return rows.map(presentMail)
 }
 
-type MailRow = typeof mailTable.$inferSelect
+export type MailRow = typeof mailTable.$inferSelect
 
 export async function lockMail(tx: Tx, id: string): Promise<MailRow> {
   const [row] = await tx

@@ -1,20 +1,24 @@
 import type { Mail } from '@hikmah/contract/mails/schemas'
-import { eq } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
+import type { Tx } from '../kit/db/db.ts'
 import { conflict } from '../kit/http/refusal.ts'
 import { mailTable } from '../kit/mail/post.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
-import { lockMail, presentMail } from './queries.ts'
+import { lockMail, type MailRow, presentMail } from './queries.ts'
 
 const DAY_S = 86_400
+/** Of these the newest holds: the code or the decision in those before is void. */
+const REPLACED_BY_NEWER = ['invite', 'member-invite', 'tax-decision']
 
 /** Puts a mail that failed or was sent back into the outbox for another day; the attempts go on counting. */
 export const resendMail = ({ change }: Writes, actor: StaffActor, id: string): Promise<Mail> =>
   change(actor, async (tx) => {
     const mail = await lockMail(tx, id)
     if (mail.status === 'queued') throw conflict('This e-mail is already on its way', presentMail(mail))
+    if (await isReplaced(tx, mail)) throw conflict('A newer e-mail has replaced this one. Send that one again.')
     const again = {
       status: 'queued' as const,
       lastError: '',
@@ -34,3 +38,11 @@ export const resendMail = ({ change }: Writes, actor: StaffActor, id: string): P
     })
     return presentMail({ ...mail, ...again })
   })
+
+async function isReplaced(tx: Tx, { kind, recipient, inviteId, organizationId, createdAt }: MailRow): Promise<boolean> {
+  if (!REPLACED_BY_NEWER.includes(kind)) return false
+  const same = and(eq(mailTable.kind, kind), eq(mailTable.recipient, recipient), gt(mailTable.createdAt, createdAt))
+  const about = inviteId ? eq(mailTable.inviteId, inviteId) : sql`${mailTable.organizationId} = ${organizationId}`
+  const newer = await tx.select({ id: mailTable.id }).from(mailTable).where(and(same, about)).limit(1)
+  return newer.length > 0
+}

@@ -1,14 +1,15 @@
-import type { ErrorBody } from '@hikmah/contract/common'
-import { DEFAULT_ERROR } from '@hikmah/contract/words'
+import type { ErrorBody, ErrorCode } from '@hikmah/contract/common'
+import { DEFAULT_ERROR, REQUIRED } from '@hikmah/contract/words'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseBusy, isDatabaseGone, isDiskFull } from '../health/failures.ts'
 import { Refusal, unavailable } from './refusal.ts'
+import { typeWords } from './shape-words.ts'
 
 interface ShapeIssue {
   keyword: string
   instancePath: string
   message?: string
-  params: { input?: unknown; expected?: string; code?: string }
+  params: { expected?: string }
 }
 
 /** Turns whatever was thrown into the one error answer. What nobody expected is logged and answered with the default text. */
@@ -53,10 +54,9 @@ function shapeRefusal(issues: ShapeIssue[], context = 'body'): Refusal {
   return new Refusal(400, 'VALIDATION', `${field}: ${words}`, { fields })
 }
 
-function wordsFor({ keyword, message = 'not valid', params }: ShapeIssue): string {
-  if (keyword !== 'invalid_type') return message
-  return message.endsWith('received undefined') ? 'Required' : `Expected ${params.expected ?? 'another type'}`
-}
+/** Of a value of another type its own words would speak of its content. */
+const wordsFor = ({ keyword, message = 'not valid', params }: ShapeIssue) =>
+  keyword === 'invalid_type' && message !== REQUIRED ? typeWords(params.expected) : message
 
 function databaseRefusal(error: Error): Refusal | undefined {
   if (isDatabaseBusy(error)) return unavailable('The server is busy. Try again in a moment.')
@@ -90,6 +90,8 @@ const FASTIFY_WORDS: Record<string, string> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'Content-Type: send multipart/form-data',
 }
 
+const codes: Record<number, ErrorCode> = { 403: 'FORBIDDEN', 404: 'NOT_FOUND' }
+
 function fastifyRefusal(status: number | undefined, code: string, message: string): Refusal | undefined {
   if (status === 503) return unavailable('The server is busy. Try again in a moment.')
   if (status === 429)
@@ -97,7 +99,7 @@ function fastifyRefusal(status: number | undefined, code: string, message: strin
   if (!status || status < 400 || status >= 500) return undefined
   const words = FASTIFY_WORDS[code] ?? message
   const [field] = words.split(':')
-  return new Refusal(status, status === 404 ? 'NOT_FOUND' : 'VALIDATION', words, {
+  return new Refusal(status, codes[status] ?? 'VALIDATION', words, {
     ...(FASTIFY_WORDS[code]?.includes(': ') && field && { fields: { [field]: words.slice(field.length + 2) } }),
   })
 }
