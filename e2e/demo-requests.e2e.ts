@@ -142,7 +142,10 @@ test('a demo request is assigned: nothing is mailed unless it is wished, and the
   expect(sent).toEqual([
     {
       status: 'Scheduled',
-      responseTimeline: { status: 'Scheduled', assignee: 'DC Admin', note: '' },
+      responseTimeline: {
+        ...{ status: 'Scheduled', assignee: 'DC Admin', note: '' },
+        createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
       assigneeId: null,
       mailNote: false,
       version: 1,

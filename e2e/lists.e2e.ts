@@ -62,6 +62,10 @@ test('a page past the end leads to the last one', async ({ console: page, given 
   await page.goto(`/admin-organization?q=${mark}&page=7`)
   await expect(page.getByText(`Only ${mark}`)).toBeVisible()
   await expect(page).not.toHaveURL(/page=/)
+
+  await page.goto('/order?page=999')
+  await expect(page.getByRole('table', { name: 'Orders' }).getByRole('row').nth(1)).toBeVisible()
+  await expect(page).not.toHaveURL(/page=999/)
 })
 
 test('without the server the rows and the counts stay, with the time they are from', async ({

@@ -29,6 +29,7 @@ test('a device of the stock is given to an organization and taken back', { tag: 
   await expect(option).toContainText('This device is lost and cannot be assigned')
   await expect(option).toHaveAttribute('data-combobox-disabled', 'true')
   await choice.fill(device.macAddress)
+  await expect(option).toContainText(device.macAddress)
   await expectAccessible(page)
   await option.filter({ hasText: device.deviceId }).click()
   await expect(choice).toHaveValue(device.deviceId)

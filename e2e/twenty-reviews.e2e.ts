@@ -37,6 +37,8 @@ function deskOf(page: Page) {
 }
 
 const SAVE = 'Control+Enter'
+/** A press that comes sooner is not about the review that has just opened. */
+const LOOK_MS = 900
 const [BOTH_APPROVED, REJECTED]: [Stands, Stands] = [
   ['Approved', 'Approved'],
   ['Approved', 'Rejected'],
@@ -161,6 +163,7 @@ test('twenty reviews are decided without a mouse, a clear one with at most three
     await expect(page.locator('header').getByText(/^\d+ of \d+$/)).toBeVisible()
     // The time until the decision counts from then on, and no person is faster.
     await expect.poll(() => opened).toContain(waiting[i])
+    await page.waitForTimeout(LOOK_MS)
     const before = desk.strokes()
     const decided = page.waitForResponse(
       (answer) => answer.request().method() === 'PUT' && answer.url().endsWith(`${waiting[i]}/taxStatus`),

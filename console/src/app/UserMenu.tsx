@@ -5,6 +5,7 @@ import { useCurrentUser } from '../kit/api/current-user.ts'
 import { Avatar } from '../kit/display/Avatar.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
 import { showExactDates, useExactDates } from '../kit/format/exact-dates.ts'
+import { fullName } from '../kit/format/texts.ts'
 import { Menu, MenuItem, MenuLine, MenuLink } from '../kit/popup/Menu.tsx'
 import { signOutAfterAsking } from '../sign-in/sign-out.ts'
 import classes from './header.module.css'
@@ -12,15 +13,16 @@ import classes from './header.module.css'
 export function UserMenu() {
   const isExact = useExactDates()
   const navigate = useNavigate()
-  const { name, userName, role, imageDetails } = useCurrentUser()
-  const fullName = `${name.firstName} ${name.lastName}`.trim() || userName
+  const me = useCurrentUser()
+  const { userName, role, imageDetails } = me
+  const name = fullName(me)
   const roleLabel = role[0] && roleLabels[role[0].roles]
   return (
     <Menu
       name="Account"
       label={
         <>
-          {fullName}, {roleLabel}
+          {name}, {roleLabel}
           <br />
           {breakable(userName)}
         </>
@@ -28,9 +30,9 @@ export function UserMenu() {
       button={(props) => (
         <UnstyledButton {...props} className={classes.user}>
           <span>
-            {fullName} <small>{roleLabel}</small>
+            {name} <small>{roleLabel}</small>
           </span>
-          <Avatar name={fullName} image={imageDetails.image} />
+          <Avatar name={name} image={imageDetails.image} />
         </UnstyledButton>
       )}
     >

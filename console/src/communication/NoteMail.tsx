@@ -1,6 +1,7 @@
 import { replyText } from '@hikmah/contract/communication/reply'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { Facts } from '../kit/display/Facts.tsx'
+import { fullName } from '../kit/format/texts.ts'
 import classes from './communication.module.css'
 
 interface Props {
@@ -10,11 +11,8 @@ interface Props {
 
 /** The e-mail with the note, exactly as it will be sent. */
 export function NoteMail({ to, reply }: Props) {
-  const { firstName, lastName } = useCurrentUser().name
-  const { subject, greeting, paragraphs, quotes, closing } = replyText({
-    ...reply,
-    author: `${firstName} ${lastName}`.trim(),
-  })
+  const author = fullName({ name: useCurrentUser().name })
+  const { subject, greeting, paragraphs, quotes, closing } = replyText({ ...reply, author })
   return (
     <section aria-label="The e-mail that will be sent">
       <Facts

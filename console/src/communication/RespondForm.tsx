@@ -16,6 +16,7 @@ import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
 import { formatDate } from '../kit/format/dates.ts'
+import { fullName } from '../kit/format/texts.ts'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 import { FormOutline } from '../kit/page/Outlines.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
@@ -92,10 +93,20 @@ export function RespondForm<S extends string>(props: Props<S>) {
   // Only once: reloading the list must not remove the form and its input.
   if (!team.data && !team.isFetchedAfterMount) return <FormOutline name="the form" />
   const choices = assigneeChoices(team.data?.data, me)
-  return <LoadedForm {...props} choices={choices} listFailure={team.data ? null : team.error} onRetry={team.refetch} />
+  return (
+    <LoadedForm
+      {...props}
+      reviewer={fullName(me)}
+      choices={choices}
+      listFailure={team.data ? null : team.error}
+      onRetry={team.refetch}
+    />
+  )
 }
 
 interface LoadedProps<S extends string> extends Props<S> {
+  /** Who responds: of an inquiry the customer's own client sends it. */
+  reviewer: string
   choices: ReturnType<typeof assigneeChoices>
   /** Why the list of staff could not be loaded. */
   listFailure: Error | null
@@ -111,6 +122,7 @@ function LoadedForm<S extends string>({
   onSaved,
   cancel,
   answered,
+  reviewer,
   choices,
   listFailure,
   onRetry,
@@ -146,11 +158,14 @@ function LoadedForm<S extends string>({
       const { date, time } = values
       const body = {
         status,
-        responseTimeline: { status, assignee, note: values.note },
+        responseTimeline: {
+          ...{ status, assignee, note: values.note, createdAt: new Date().toISOString() },
+          ...(!schedule && { reviewedBy: reviewer }),
+        },
         assigneeId,
         mailNote: values.mailNote,
         ...(values.notSpam && { notSpam: true }),
-        // As the customer's own client sends it, with extra fields only where needed.
+        // Beyond what the customer's own client sends, only where needed.
         ...(schedule && (schedule.date !== date || schedule.time !== time) && { schedule: { date, time } }),
         version,
       }

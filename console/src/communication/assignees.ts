@@ -3,6 +3,7 @@ import { DEFAULT_ASSIGNEE } from '@hikmah/contract/communication/words'
 import { roleLabels } from '@hikmah/contract/permissions'
 import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
 import type { StaffMember } from '@hikmah/contract/staff/schemas'
+import { fullName } from '../kit/format/texts.ts'
 
 export interface AssigneeChoice extends Assignee {
   /** The id of the member of staff; of others their name, marked as one. */
@@ -15,9 +16,10 @@ export const DC_ADMIN = named(DEFAULT_ASSIGNEE)
 
 type Member = Pick<StaffMember, '_id' | 'name' | 'userName' | 'role' | 'imageDetails'>
 
-const choiceOf = ({ _id, name, userName, role, imageDetails }: Member): AssigneeChoice => ({
+/** Somebody on the team as a choice, with photo and role. */
+export const choiceOf = ({ _id, role, imageDetails, ...named }: Member): AssigneeChoice => ({
   value: _id,
-  name: `${name.firstName} ${name.lastName}`.trim() || userName,
+  name: fullName(named),
   imageUrl: imageDetails.image,
   role: role[0] ? roleLabels[role[0].roles] : '',
 })

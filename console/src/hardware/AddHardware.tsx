@@ -135,7 +135,9 @@ export function AddHardware() {
           onChange={({ currentTarget }) => form.setFieldValue('macAddress', upperCased(currentTarget))}
           onBlur={(event) => {
             const { macAddress } = form.getValues()
-            form.setFieldValue('macAddress', normalMac(macAddress) ?? macAddress)
+            const normal = normalMac(macAddress)
+            // Setting a field takes its error away.
+            if (normal && normal !== macAddress) form.setFieldValue('macAddress', normal)
             mac.onBlur?.(event)
           }}
         />

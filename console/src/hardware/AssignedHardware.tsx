@@ -45,7 +45,8 @@ function Assigned({ organization }: { organization: Organization }) {
       title="Hardware"
       count={titleCount(data?.meta)}
       sub={`Assigned to ${orgName}`}
-      action={<AddLink organization={organization} />}
+      // An empty list has it where the rows would be.
+      action={data?.meta.whole !== 0 && <AddLink organization={organization} />}
       trail={[
         <OrganizationsLink key="all" />,
         <OrganizationLink key="one" id={_id}>

@@ -44,7 +44,9 @@ export function DeviceFields({ form }: { form: DeviceForm }) {
         {...price}
         onChange={({ currentTarget }) => form.setFieldValue('price', priceAsTyped(currentTarget.value))}
         onBlur={(event) => {
-          form.setFieldValue('price', wholePrice(form.values.price))
+          const whole = wholePrice(form.values.price)
+          // Setting a field takes its error away.
+          if (whole !== form.values.price) form.setFieldValue('price', whole)
           price.onBlur?.(event)
         }}
       />

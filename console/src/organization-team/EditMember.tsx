@@ -10,13 +10,14 @@ import { notifySuccess } from '../kit/feedback/notify.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
+import { fullName } from '../kit/format/texts.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { NotAllowed } from '../kit/page/NotAllowed.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { MemberForm } from './MemberForm.tsx'
 import { bodyOf, formErrors, type MemberValues, memberRules, valuesOf, whatIsMissing } from './member-form.ts'
-import { fullName, MAY_NOT_MANAGE, pairText } from './member-words.ts'
+import { MAY_NOT_MANAGE, pairText } from './member-words.ts'
 
 const route = getRouteApi('/console/edit-team-member-{$memberId}')
 

@@ -5,10 +5,11 @@ import { useWrite } from '../kit/api/data.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { fullName } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { RowAction, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import classes from './member.module.css'
-import { fullName, MAY_NOT_MANAGE } from './member-words.ts'
+import { MAY_NOT_MANAGE } from './member-words.ts'
 
 interface Props {
   member: Member

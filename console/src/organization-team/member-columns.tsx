@@ -2,11 +2,12 @@ import type { Member } from '@hikmah/contract/organization-team/schemas'
 import { Avatar } from '../kit/display/Avatar.tsx'
 import { Email } from '../kit/display/Email.tsx'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { fullName } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import type { Column } from '../kit/list/ListTable.tsx'
 import { MemberActions, ResendInvite } from './MemberActions.tsx'
 import classes from './member.module.css'
-import { fullName, pairText } from './member-words.ts'
+import { pairText } from './member-words.ts'
 
 interface Given {
   orgName: string

@@ -2,7 +2,8 @@ import { Email } from '@hikmah/contract/common'
 import { type Member, MemberEdit, type RolePair } from '@hikmah/contract/organization-team/schemas'
 import { memberApplications, memberRoles, splitName } from '@hikmah/contract/organization-team/words'
 import { REQUIRED } from '@hikmah/contract/words'
-import { fullName, pairText } from './member-words.ts'
+import { fullName } from '../kit/format/texts.ts'
+import { pairText } from './member-words.ts'
 
 export interface MemberValues {
   name: string

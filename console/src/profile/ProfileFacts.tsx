@@ -3,7 +3,7 @@ import { Anchor } from '@mantine/core'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { Avatar } from '../kit/display/Avatar.tsx'
 import { Facts } from '../kit/display/Facts.tsx'
-import { phoneText } from '../kit/format/texts.ts'
+import { fullName, phoneText } from '../kit/format/texts.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { StaffRoleBadge } from '../staff/StaffRoleBadge.tsx'
 import classes from './profile.module.css'
@@ -15,8 +15,9 @@ const stateNames = new Map(Object.entries(usStates).map(([name, code]) => [code,
 
 /** The facts of the signed-in person. */
 export function ProfileFacts() {
-  const { name, userName, role, phoneNo, address, imageDetails } = useCurrentUser()
-  const fullName = `${name.firstName} ${name.lastName}`.trim() || userName
+  const me = useCurrentUser()
+  const { userName, role, phoneNo, address, imageDetails } = me
+  const name = fullName(me)
   const first = role[0]?.roles
   const { line1, line2, city, state, postalCode, country } = address
   const place = [city, [stateNames.get(state) ?? state, postalCode].filter(Boolean).join(' ')].filter(Boolean)
@@ -24,16 +25,16 @@ export function ProfileFacts() {
   return (
     <section aria-label="Profile">
       <div className={classes.head}>
-        <Avatar large name={fullName} image={imageDetails.image} />
+        <Avatar large name={name} image={imageDetails.image} />
         <div>
-          <h2>{fullName}</h2>
+          <h2>{name}</h2>
           {first && <StaffRoleBadge staffRole={first} />}
         </div>
       </div>
       <Facts
         columns={1}
         facts={[
-          ['Full name', fullName],
+          ['Full name', name],
           ['Email', userName],
           ['Phone', phoneNo && phoneText(phoneNo)],
           [

@@ -7,11 +7,12 @@ import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifyFailure, notifySuccess } from '../kit/feedback/notify.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
+import { fullName } from '../kit/format/texts.ts'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { SectionHead } from '../kit/page/Page.tsx'
 import { noteWait } from './resend-wait.ts'
 import classes from './staff.module.css'
-import { fullName, isOwner } from './staff-words.ts'
+import { isOwner } from './staff-words.ts'
 
 /** Only people who may sign in can get a reset. */
 const whyNotReset: Record<StaffStatus, string | undefined> = {

@@ -12,11 +12,12 @@ import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
+import { fullName } from '../kit/format/texts.ts'
 import { AccessSwitch } from './AccessSwitch.tsx'
 import { StaffRoleBadge } from './StaffRoleBadge.tsx'
 import { type Given, StaffRolePicker } from './StaffRolePicker.tsx'
 import classes from './staff.module.css'
-import { fullName, isOwner, roleOf, whyNotEdit } from './staff-words.ts'
+import { isOwner, roleOf, whyNotEdit } from './staff-words.ts'
 
 interface Values {
   role: Given | ''

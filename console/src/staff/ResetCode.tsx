@@ -8,12 +8,12 @@ import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { fullName } from '../kit/format/texts.ts'
 import { Page } from '../kit/page/Page.tsx'
 import { CodeField, isWholeCode } from './CodeField.tsx'
 import { MAY_NOT_RESET, PasswordResetPage, resetTrail } from './PasswordResetPage.tsx'
 import { ResendCode, resendOutcome } from './ResendCode.tsx'
 import { keepResetCode } from './reset-code.ts'
-import { fullName } from './staff-words.ts'
 
 /** /team-members/reset-password-cod, the address as the customer writes it. */
 export const ResetCode = () => (

@@ -10,12 +10,12 @@ import { notifySuccess } from '../kit/feedback/notify.ts'
 import { PasswordField } from '../kit/field/PasswordField.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { fullName } from '../kit/format/texts.ts'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { MAY_NOT_RESET, PasswordResetPage, resetTrail } from './PasswordResetPage.tsx'
 import { forgetResetCode, resetCodeFor } from './reset-code.ts'
 import classes from './staff.module.css'
-import { fullName } from './staff-words.ts'
 
 /** /team-members/reset-password */
 export const ResetPassword = () => (

@@ -7,6 +7,7 @@ import { read } from '../kit/api/data.ts'
 import { Avatar } from '../kit/display/Avatar.tsx'
 import { Email } from '../kit/display/Email.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { fullName } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { titleCount } from '../kit/list/counts.ts'
@@ -20,7 +21,7 @@ import { RowActionLink, RowActions, RowLink } from '../kit/row/RowActions.tsx'
 import { StaffRoleBadge } from './StaffRoleBadge.tsx'
 import { StaffStatusBadge, statusLabels } from './StaffStatusBadge.tsx'
 import classes from './staff.module.css'
-import { fullName, MAY_NOT_INVITE, roleOf } from './staff-words.ts'
+import { MAY_NOT_INVITE, roleOf } from './staff-words.ts'
 
 const route = getRouteApi('/console/team-members')
 

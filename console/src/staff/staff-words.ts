@@ -3,9 +3,6 @@ import type { StaffMember } from '@hikmah/contract/staff/schemas'
 
 export const MAY_NOT_INVITE = 'Only owners and admins can invite team members'
 
-export const fullName = ({ name, userName }: Pick<CurrentUser, 'name' | 'userName'>) =>
-  `${name.firstName} ${name.lastName}`.trim() || userName
-
 /** Somebody without a role may do nothing, so they are shown with the lowest one. */
 export const roleOf = ({ role }: Pick<CurrentUser, 'role'>) => role[0]?.roles ?? 'hikmah_manager'
 

@@ -37,7 +37,7 @@ interface Props {
 /** The facts next to the IRS record, and the decision: an EIN typed there is looked up here. */
 export function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved, openNext }: Props) {
   const search = route.useSearch()
-  const decision = useTaxDecision({ orgId, orgName, taxStatus, queue: queueOf(search) })
+  const decision = useTaxDecision({ orgId, orgName, taxStatus, queue: queueOf(search), mayDecide })
   const { ein } = decision.values
   const lookedUp = useEvidence(taxStatus, org, ein)
   const { evidence, isTyped, isChecking } = lookedUp

@@ -55,8 +55,14 @@ export function SearchSelect<Choice extends { _id: string }, Row extends Choice,
   // The name of the choice fills the field; it is not a search.
   const q = searched === chosenName ? undefined : searched || undefined
   const answer = useQuery({ ...ask(q), placeholderData: keepPreviousData })
-  const found = answer.data?.data ?? []
   const isAnswered = answer.isSuccess && !answer.isPlaceholderData && searched === text
+  /** Until the answer is there, what it may hold of what was found before. */
+  const isNear = (row: Row) =>
+    [nameOf(row), detailOf(row)].some(
+      (part) => typeof part === 'string' && part.toLowerCase().includes(text.toLowerCase()),
+    )
+  const answered = answer.data?.data ?? []
+  const found = isAnswered || text === chosenName ? answered : answered.filter(isNear)
   const rows: Choice[] = value && !found.some(({ _id }) => _id === value._id) ? [...found, value] : found
   const foundBy = (id: string) => found.find(({ _id }) => _id === id)
 

@@ -11,6 +11,15 @@ export function fileSize(bytes: number): string {
   return `${(bytes / 1_048_576).toFixed(1)} MB`
 }
 
+interface Named {
+  name: { firstName: string; lastName: string }
+  /** Stands in for a name that is missing. */
+  userName?: string
+}
+
+export const fullName = ({ name: { firstName, lastName }, userName = '' }: Named) =>
+  `${firstName} ${lastName}`.trim() || userName
+
 /** The first letters of the first and the last word. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)

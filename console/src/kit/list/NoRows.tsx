@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { EmptyState, NothingFound, PastTheEnd } from '../page/ListStates.tsx'
 import type { ListQuery } from './ListTable.tsx'
 import { useListSearch } from './list-search.ts'
@@ -15,9 +15,11 @@ export function NoRows({ query: { data, isPlaceholderData }, empty }: Props) {
   const isPastTheEnd = page > 1 && total > 0
   // Where the rows are all counted, the last page is known.
   const last = isPastTheEnd && !isTotalCapped && !isPlaceholderData ? Math.ceil(total / limit) : undefined
+  const goTo = useEffectEvent((end: number) => void change({ page: end > 1 ? end : undefined }, true))
+  // Once: a page that follows the address is drawn again on the way there.
   useEffect(() => {
-    if (last !== undefined) void change({ page: last > 1 ? last : undefined }, true)
-  })
+    if (last !== undefined) goTo(last)
+  }, [last])
 
   if (last !== undefined) return null
   if (isPastTheEnd) return <PastTheEnd onBack={() => change({})} />

@@ -9,6 +9,7 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { AssigneePicker } from '../../communication/AssigneePicker.tsx'
+import { choiceOf } from '../../communication/assignees.ts'
 import { HardwareLink } from '../../hardware/DeviceLink.tsx'
 import { mayNotReceive } from '../../hardware/device-words.ts'
 import { useMay } from '../../kit/api/current-user.ts'
@@ -27,7 +28,6 @@ import { Page } from '../../kit/page/Page.tsx'
 import { OrganizationPicker, type Picked } from '../../organizations/OrganizationPicker.tsx'
 import { statusLabels } from '../order-status.ts'
 import { MAY_NOT_MANAGE } from '../order-words.ts'
-import { teamChoices } from './team-choices.ts'
 
 const TITLE = 'DEENKIOSK - Hardware'
 const APP_STREAM = 'DEENKIOSK'
@@ -111,7 +111,7 @@ function Fields() {
         value={deviceId}
       />
       <AssigneePicker
-        choices={teamChoices(team.data?.data)}
+        choices={team.data?.data.map(choiceOf) ?? []}
         value={form.values.assignee}
         onChange={(id) => {
           form.setFieldValue('assignee', id)

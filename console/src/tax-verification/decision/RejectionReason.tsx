@@ -1,7 +1,7 @@
 import { type Paper, paperNames, papers, reasonCodes, reasons } from '@hikmah/contract/tax-verification/reasons'
 import { MAX_REASON } from '@hikmah/contract/tax-verification/words'
 import { Button, Checkbox } from '@mantine/core'
-import type { Ref } from 'react'
+import { type Ref, useEffect, useRef } from 'react'
 import { TextArea } from '../../kit/field/TextField.tsx'
 import decision from './decision.module.css'
 import classes from './RejectionReason.module.css'
@@ -20,10 +20,13 @@ interface Props {
 /** Why something is rejected or asked for again: the kind of reason, the e-mailed words, and the missing papers. */
 export function RejectionReason({ values, isRequired, inputRef, errors, onChange }: Props) {
   const { isAsking, reason, reasonCode, missing } = values
+  const box = useRef<HTMLDivElement>(null)
+  // A click on Rejected leaves the focus where it is, and this may lie below what can be seen.
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
   const label = isAsking ? 'Reason' : isRequired ? 'Rejection reason' : 'Rejection reason (optional)'
   return (
     <>
-      <div>
+      <div ref={box}>
         <TextArea
           ref={inputRef}
           label={label}

@@ -10,6 +10,7 @@ import { notifyFailure } from '../../kit/feedback/notify.ts'
 import { useUnsavedGuard } from '../../kit/form/unsaved.ts'
 import { formatDate } from '../../kit/format/dates.ts'
 import type { QueueSearch } from '../queue-search.ts'
+import { useFirstLook } from './first-look.ts'
 import { type Answered, preselected } from './suggestion.ts'
 import {
   bodyOf,
@@ -22,7 +23,7 @@ import {
   valuesOf,
   whyNotSaved,
 } from './tax-decision.ts'
-import { useUndoDecision } from './use-undo-decision.ts'
+import { takenBack, useUndoDecision, type Words } from './use-undo-decision.ts'
 
 interface Given {
   orgId: string
@@ -30,6 +31,7 @@ interface Given {
   taxStatus: TaxStatus
   /** What stands beside it. */
   queue: QueueSearch
+  mayDecide: boolean
 }
 
 export type Decision = ReturnType<typeof useTaxDecision>
@@ -43,14 +45,17 @@ const ALL_ANSWERED: Answered = new Set(questions)
  * The choices, and saving them. A choice is bound to the version it was made on: a save by a colleague is a conflict,
  * and new papers or a changed IRS record void it. The verdict's suggestion is chosen until somebody answers.
  */
-export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
+export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: Given) {
   const client = useQueryClient()
   const [base, setBase] = useState(taxStatus)
-  const [chosen, setChosen] = useState(() => valuesOf(taxStatus))
-  const [answered, setAnswered] = useState(NOTHING_ANSWERED)
+  const [words] = useState(() => takenBack.get(orgId))
+  const [chosen, setChosen] = useState(() => ({ ...valuesOf(taxStatus), ...words }))
+  // Who took a decision of their own back is suggested nothing.
+  const [answered, setAnswered] = useState(words ? ALL_ANSWERED : NOTHING_ANSWERED)
   const [voidedBy, setVoidedBy] = useState<string>()
   const isSaved = useRef(false)
-  const suggested = preselected(base, chosen, answered)
+  const look = useFirstLook()
+  const suggested = mayDecide ? preselected(base, chosen, answered) : {}
   const values = { ...chosen, ...suggested }
   /** Only choices by a person: mere suggestions may be left without asking. */
   const isDirty = isChanged(base, chosen)
@@ -59,18 +64,20 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
   const saved = read(taxVerification.readTaxStatus, { params: { orgId } })
   /** The pending save of this review; none once the person has moved on to another. */
   const underWay = useRef<{ after: () => unknown; on: TaxStatus }>(undefined)
-  useEffect(
-    () => () => {
+  /** What was written when it was saved; nothing where mere suggestions were. */
+  const own = useRef<Words>(undefined)
+  useEffect(() => {
+    takenBack.delete(orgId)
+    return () => {
       underWay.current = undefined
-    },
-    [],
-  )
+    }
+  }, [orgId])
   // Shown even if the person has moved on to another review, without leading back.
   const save = useWrite(taxVerification.decideTaxReview, {
     success: (data) => {
       isSaved.current = true
       client.setQueryData(saved.queryKey, { data, meta: undefined })
-      offerUndo(data.version)
+      offerUndo(data.version, own.current)
       return underWay.current?.after()
     },
     error: (failure) => {
@@ -110,7 +117,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
       ? ({ signal }) => call(taxVerification.previewTaxLetter, { params: { orgId }, body: wish }, { signal })
       : skipToken,
     // The save has made the version on screen outdated.
-    enabled: save.isIdle || save.isError,
+    enabled: mayDecide && (save.isIdle || save.isError),
     retry: false,
     // So that the letter does not vanish with every keystroke.
     placeholderData: keepPreviousData,
@@ -122,6 +129,8 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
     // A pending request may arrive after the save and would be refused for its old version.
     void client.cancelQueries({ queryKey: previews })
     underWay.current = { after, on }
+    const { reason, reasonCode, missing, message } = decided
+    own.current = isDirty ? { reason, reasonCode, missing, message } : undefined
     save.mutate({ params: { orgId }, body: bodyOf(on, decided) })
   }
 
@@ -137,10 +146,12 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue }: Given) {
       const now = questions.filter((question) => question in change)
       if (now.length > 0) setAnswered((before) => new Set<Question>([...before, ...now]))
     },
-    why,
+    why: why ?? (look.isHasty ? 'Look at this review first' : undefined),
     isDirty,
     isSaving: save.isPending,
-    start,
+    start: (after: () => unknown) => {
+      if (!look.refuses(isDirty)) start(after)
+    },
     /** The e-mail that saving would send; null if none, undefined while loading. */
     letter: why ? undefined : letter.data?.data,
     letterFailure: letter.error,
