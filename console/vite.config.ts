@@ -174,7 +174,7 @@ const groups = [
     'forms',
     '@mantine/form/',
     '@mantine/core/.*/Textarea',
-    'console/src/kit/(form|field)/(?![Pp]hone|Image|ConflictWindow)',
+    'console/src/kit/(form|field)/(?![Pp]hone|Image|ConflictWindow|SearchSelect)',
   ],
   ['radio', '@mantine/core/.*/Radio'],
   ['picker', 'node_modules/@floating-ui/', '@mantine/core/.*/(Combobox|Select|ScrollArea|Pill|Popover)'],

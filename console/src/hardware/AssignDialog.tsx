@@ -10,8 +10,7 @@ import { notifySuccess } from '../kit/feedback/notify.ts'
 import { TextField } from '../kit/field/TextField.tsx'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
-import { OrganizationPicker, type Picked } from '../organizations/OrganizationPicker.tsx'
-import { mayNotReceive } from './device-words.ts'
+import { mayNotReceive, OrganizationPicker, type Picked } from '../organizations/OrganizationPicker.tsx'
 import classes from './hardware.module.css'
 
 const MAX_LABEL = 50

@@ -1,13 +1,8 @@
 import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
-import type { OrganizationRow } from '@hikmah/contract/organizations/schemas'
 import { ageOf } from '../kit/format/dates.ts'
 
 export const MAY_NOT_CHANGE = 'Your role cannot change devices'
 export const MAY_NOT_LOCK = 'Only owners and admins can set or lift Locked and Lost'
-
-/** Why an organization cannot receive devices, if so. */
-export const mayNotReceive = ({ orgStatus }: Pick<OrganizationRow, 'orgStatus'>) =>
-  orgStatus === 'blocked' && 'Blocked, and cannot receive devices'
 
 /** `seen 5 min ago`, `seen now`; nothing of a device that never connected. */
 export function seenText({ lastActive }: Pick<DeviceRow, 'lastActive'>): string | undefined {

@@ -17,6 +17,10 @@ interface Props {
   error?: ReactNode
 }
 
+/** Why an organization cannot receive devices, if so. */
+export const mayNotReceive = ({ orgStatus }: OrganizationRow) =>
+  orgStatus === 'blocked' && 'Blocked, and cannot receive devices'
+
 /** Picks an organization, with the same search as the list of organizations. */
 export const OrganizationPicker = (props: Props) => (
   <SearchSelect

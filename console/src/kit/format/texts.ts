@@ -1,3 +1,5 @@
+import type { ListMeta } from '@hikmah/contract/common'
+
 /** A US number as (510) 555-0142; any other as stored. */
 export function phoneText(phone: string): string {
   const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone) ?? []
@@ -32,6 +34,10 @@ export function initialsOf(name: string): string {
 
 /** 12,345. Without `toLocaleString`, whose first call takes milliseconds. */
 export const countText = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** 46, or 1,000+ where counting stopped. */
+export const totalText = ({ total, isTotalCapped }: Pick<ListMeta, 'total' | 'isTotalCapped'>) =>
+  countText(total) + (isTotalCapped ? '+' : '')
 
 /** 1 member, 2 members. */
 export const plural = (count: number, one: string, many = `${one}s`) =>

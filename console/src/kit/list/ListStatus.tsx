@@ -1,6 +1,5 @@
 import type { ListMeta } from '@hikmah/contract/common'
-import { countText, plural } from '../format/texts.ts'
-import { totalText } from './counts.ts'
+import { countText, plural, totalText } from '../format/texts.ts'
 import classes from './ListFooter.module.css'
 
 type Shown = Pick<ListMeta, 'total' | 'isTotalCapped' | 'page' | 'limit'>

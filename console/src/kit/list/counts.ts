@@ -1,11 +1,7 @@
 import type { ListMeta } from '@hikmah/contract/common'
-import { countText } from '../format/texts.ts'
+import { countText, totalText } from '../format/texts.ts'
 
 type Counted = Pick<ListMeta, 'total' | 'isTotalCapped' | 'counts' | 'cappedCounts' | 'whole'>
-
-/** 46, or 1,000+ where counting stopped. */
-export const totalText = ({ total, isTotalCapped }: Pick<ListMeta, 'total' | 'isTotalCapped'>) =>
-  countText(total) + (isTotalCapped ? '+' : '')
 
 /** How many rows a tab would show; undefined if unknown. */
 export function tabCount(meta: Counted | undefined, name = 'all'): string | undefined {
