@@ -22,7 +22,8 @@ export const isLate = ({ dueDate, status }: Pick<OrderItem, 'dueDate' | 'status'
   dueDate !== null && !isOver(status) && new Date(dueDate).getTime() < Date.now()
 
 /** The devices assigned to it, not only ordered. */
-export const sentDevices = ({ devices }: OrderItem) => devices.filter(({ assignedAt }) => assignedAt !== null)
+export const sentDevices = ({ devices }: Pick<OrderItem, 'devices'>) =>
+  devices.filter(({ assignedAt }) => assignedAt !== null)
 
 export const isAssigned = (item: OrderItem) =>
   item.appStream ? sentDevices(item).length >= item.qty : item.assignee !== null
