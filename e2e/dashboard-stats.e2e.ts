@@ -1,3 +1,4 @@
+import { hardware } from '@hikmah/contract/hardware/calls'
 import type { Page } from '@playwright/test'
 import { onServer } from '../server/test/cluster.ts'
 import { unique } from './given.ts'
@@ -126,6 +127,15 @@ test('what happens shows in the activities, and leads to what it happened to', a
     .getByRole('link')
     .click()
   await expect(page).toHaveURL(new RegExp(orgId))
+
+  const device = await given.device()
+  await given.asked(hardware.deleteDevice, { params: { id: device._id } })
+  await page.goto('/dashboard-stats')
+  for (const told of ['Device created', 'Device deleted']) {
+    const entry = activities.getByRole('listitem').filter({ hasText: `${told}: ${device.deviceId}` })
+    await expect(entry).toBeVisible()
+    await expect(entry.getByRole('link')).toHaveCount(0)
+  }
 
   const manager = await browserOf(await given.staff('hikmah_manager'))
   await manager.goto('/dashboard-stats')

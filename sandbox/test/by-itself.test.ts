@@ -112,6 +112,19 @@ test('what was changed before the end is still charged for', async () => {
   expect(ended).toMatchObject({ status: 'canceled', latest_invoice: { total: 1000, status: 'paid' } })
 })
 
+test('what is of several rhythms ends with the first period that is over', async () => {
+  const [price, yearly] = [await aPlan(stripe), await aPlan(stripe, { recurring: { interval: 'year' } })]
+  const customer = await aCustomer(stripe)
+  const { id, items } = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: yearly.id }, { price: price.id }],
+  })
+  const { cancel_at } = await stripe.subscriptions.update(id, { cancel_at_period_end: true })
+  expect(cancel_at).toBe(items.data[1]!.current_period_end)
+  await later(33 * DAY)
+  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled', ended_at: cancel_at })
+})
+
 test('an end is previewed: now with what it gives back, with the period nothing', async () => {
   const price = await aPlan(stripe)
   const customer = await aCustomer(stripe)

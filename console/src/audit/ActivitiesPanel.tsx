@@ -39,7 +39,7 @@ export function ActivitiesPanel() {
       {entries?.length === 0 && <p className={classes.nothing}>Nothing has happened yet.</p>}
       {entries && entries.length > 0 && (
         <div className={classes.told}>
-          <Timeline byDay items={entries.map(itemOf)} />
+          <Timeline byDay items={itemsOf(entries)} />
         </div>
       )}
       {hasNextPage && (
@@ -57,19 +57,23 @@ export function ActivitiesPanel() {
   )
 }
 
-const itemOf = (entry: Activity) => ({
-  key: String(entry.seq),
-  ...entrySign(entry),
-  title: <Told entry={entry} />,
-  at: entry.at,
-  by: actorText(entry),
-})
+/** What was deleted is known by its newest entry, which was read before all others about it. */
+function itemsOf(entries: Activity[]) {
+  const deleted = new Set(entries.filter(({ action }) => action.endsWith('.deleted')).map(({ entityId }) => entityId))
+  return entries.map((entry) => ({
+    key: String(entry.seq),
+    ...entrySign(entry),
+    title: <Told entry={entry} isGone={deleted.has(entry.entityId)} />,
+    at: entry.at,
+    by: actorText(entry),
+  }))
+}
 
 /** `Invite sent: Masjid Quba`, the name leading to what it names where that has a page. */
-function Told({ entry }: { entry: Activity }) {
+function Told({ entry, isGone }: { entry: Activity; isGone: boolean }) {
   const { entityName } = entry
   const words = entryVerb(entry)
-  const address = addressOf(entry)
+  const address = isGone ? null : addressOf(entry)
   if (entityName === '') return words
   return (
     <>

@@ -94,6 +94,22 @@ test('changed fields have the labels of the screens, in their order, and unknown
   expect(labels('staff', 'access', 'userName', 'name.firstName')).toEqual(['First name', 'E-mail', 'Access'])
 })
 
+test('amounts are told as on the screens, by what the field of such a thing is kept in', () => {
+  const told = (entity: string, changes: AuditEntry['changes']) =>
+    changedFields({ entity, changes }).map(({ label, before, after }) => [label, valueText(before), valueText(after)])
+  const currency = { before: null, after: 'usd' }
+  expect(told('order', { currency, total: { before: null, after: 55_000 } })[0]).toEqual(['Total', null, '$550.00'])
+  const yen = { before: null, after: 'jpy' }
+  expect(told('campaign', { currency: yen, amount_off: { before: null, after: 500 } })[0]).toEqual([
+    'Amount off',
+    null,
+    '¥500',
+  ])
+  expect(told('device', { price: { before: 5, after: 1300 } })).toEqual([['Price', '$5', '$1,300']])
+  // What keeps no amount of that name.
+  expect(told('invite', { total: { before: 1, after: 2 } })).toEqual([['Total', '1', '2']])
+})
+
 test('the filter names everything that an entry may be about', () => {
   expect(Object.values(entityLabels)).toEqual([
     'Applications',

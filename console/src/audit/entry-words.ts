@@ -1,9 +1,11 @@
 import type { Activity, AuditEntry } from '@hikmah/contract/audit/schemas'
 import { streamName } from '@hikmah/contract/communication/words'
+import { formatMoney } from '@hikmah/contract/money'
 import { isRolePair } from '@hikmah/contract/organization-team/words'
 import { isStaffRole, roleLabels } from '@hikmah/contract/permissions'
 import { plainTextOf } from '@hikmah/contract/rich-text/document'
 import { formatDate } from '../kit/format/dates.ts'
+import { wholeDollars } from '../kit/format/money.ts'
 import { fileSize, phoneText } from '../kit/format/texts.ts'
 import type { AuditWords } from '../sitemap/feature-words.ts'
 
@@ -19,9 +21,14 @@ const actionWords: Record<string, string> = Object.assign({}, ...words.map(({ ac
 
 const valueWords: Record<string, Record<string, string>> = Object.assign({}, ...words.map(({ values }) => values))
 
+const isOf =
+  (entity: string) =>
+  ({ entities = {} }: AuditWords) =>
+    Object.hasOwn(entities, entity)
+
 /** The field names of the entry's own feature first, then those of the others, such as a tax review's. */
 function fieldsOf(entity: string): Map<string, string> {
-  const isOwn = ({ entities = {} }: AuditWords) => Object.hasOwn(entities, entity)
+  const isOwn = isOf(entity)
   const ownFirst = [...words.filter(isOwn), ...words.filter((it) => !isOwn(it))]
   const fields = new Map<string, string>()
   for (const [field, label] of ownFirst.flatMap((it) => Object.entries(it.fields ?? {}))) {
@@ -32,14 +39,31 @@ function fieldsOf(entity: string): Map<string, string> {
 
 type Told = Pick<AuditEntry, 'entity' | 'changes'>
 
+/** Turns what an entry keeps as an amount into the text of the screens, and leaves all else as it is. */
+function amountsOf({ entity, changes: { currency } }: Told) {
+  const kinds = new Map(Object.entries(words.find(isOf(entity))?.money ?? {}))
+  return (field: string, value: unknown) => {
+    const kind = kinds.get(field)
+    if (!kind || typeof value !== 'number') return value
+    return kind === 'dollars'
+      ? wholeDollars(value)
+      : formatMoney(value, String(currency?.after ?? currency?.before ?? 'usd'))
+  }
+}
+
 /** The changed fields with their labels, in the order of the screens, unknown ones last: the trail keeps no order. */
-export function changedFields({ entity, changes }: Told) {
+export function changedFields(entry: Told) {
+  const { entity, changes } = entry
+  const shown = amountsOf(entry)
   const fields = fieldsOf(entity)
   const known = [...fields.keys()]
   const placeOf = (field: string) => known.indexOf(field) + 1 || known.length + 1
   return Object.entries(changes)
     .sort(([a], [b]) => placeOf(a) - placeOf(b))
-    .map(([field, change]) => ({ field, label: fields.get(field) ?? spelledOut(field), ...change }))
+    .map(([field, { before, after }]) => ({
+      ...{ field, label: fields.get(field) ?? spelledOut(field) },
+      ...{ before: shown(field, before), after: shown(field, after) },
+    }))
 }
 
 /** Something was created: there is no previous value. */

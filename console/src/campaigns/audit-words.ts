@@ -17,4 +17,5 @@ export const auditWords: AuditWords = {
     percent_off: 'Percent off',
     amount_off: 'Amount off',
   },
+  money: { amount_off: 'minor' },
 }

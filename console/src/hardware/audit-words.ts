@@ -10,4 +10,5 @@ export const auditWords: AuditWords = {
     'device.key-reissued': 'New device key issued',
   },
   fields: { ...deviceFields, keyIssuedAt: 'Device key issued' },
+  money: { price: 'dollars' },
 }

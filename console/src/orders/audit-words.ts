@@ -11,6 +11,7 @@ export const auditWords: AuditWords = {
     'order.promo-removed': 'Promo code removed from an order',
   },
   fields: {
+    total: 'Total',
     items: 'Items',
     promo: 'Promo Applied',
     reason: 'Reason',
@@ -24,4 +25,5 @@ export const auditWords: AuditWords = {
     startDate: 'Start Date',
     endDate: 'End Date',
   },
+  money: { total: 'minor' },
 }

@@ -1,6 +1,6 @@
-import type { OrderItem } from '@hikmah/contract/orders/schemas'
+import type { MoneyEntry, OrderItem } from '@hikmah/contract/orders/schemas'
 import { expect, test } from 'vitest'
-import { isAssigned, isLate, itemName, itemsText, numberOf, shippingText } from './order-words.ts'
+import { isAssigned, isLate, itemName, itemsText, numberOf, refundText, shippingText } from './order-words.ts'
 
 const item = {
   name: 'deenscreen',
@@ -48,4 +48,16 @@ test('a number goes without its sign, and an address in one line with the stateâ
     '1900 Sample Pkwy, Plano, TX 75074',
   )
   expect(shippingText({ line1: '', city: '', state: '', postal_code: '' })).toBe('')
+})
+
+test('a cancellation tells of the money that it gave back itself, and not of what went back before', () => {
+  const refund = (amount: number, status: MoneyEntry['status'], by = 'Samira Haddad') =>
+    ({ kind: 'refund', amount, status, by }) as MoneyEntry
+  const textOf = (...money: MoneyEntry[]) => refundText({ money, currency: 'usd' })
+  const earlier = refund(-14_425, 'succeeded', '')
+  expect(textOf(refund(-750, 'succeeded'), earlier)).toBe('$7.50 refunded')
+  expect(textOf(refund(-750, 'succeeded'), refund(-250, 'pending'), refund(-100, 'requires_action'))).toBe(
+    '$7.50 refunded, $3.50 on its way back',
+  )
+  expect(textOf(refund(-750, 'failed'), earlier)).toBe('Nothing was refunded')
 })

@@ -1,5 +1,5 @@
 import { formatMoney } from '@hikmah/contract/money'
-import type { Order, OrderItem, OrderRow } from '@hikmah/contract/orders/schemas'
+import type { MoneyEntry, Order, OrderItem, OrderRow } from '@hikmah/contract/orders/schemas'
 import type { OrderStatus } from '@hikmah/contract/orders/words'
 import { stateCode } from '@hikmah/contract/us-states'
 import { plural } from '../kit/format/texts.ts'
@@ -22,7 +22,8 @@ export const isLate = ({ dueDate, status }: Pick<OrderItem, 'dueDate' | 'status'
   dueDate !== null && !isOver(status) && new Date(dueDate).getTime() < Date.now()
 
 /** The devices assigned to it, not only ordered. */
-export const sentDevices = ({ devices }: OrderItem) => devices.filter(({ assignedAt }) => assignedAt !== null)
+export const sentDevices = ({ devices }: Pick<OrderItem, 'devices'>) =>
+  devices.filter(({ assignedAt }) => assignedAt !== null)
 
 export const isAssigned = (item: OrderItem) =>
   item.appStream ? sentDevices(item).length >= item.qty : item.assignee !== null
@@ -40,11 +41,15 @@ export const placeText = ({ city, state }: { city: string; state: string }) =>
 export const shippingText = ({ line1, city, state, postal_code }: OrderRow['shippingAddress']) =>
   [line1, [placeText({ city, state }), postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 
-/** The refund, with the provider's status. */
-export function refundText({ ledger, currency }: Order): string {
+/** What a cancellation gave back, with the provider's status. Who refunds elsewhere has no name here. */
+export function refundText({ money, currency }: Pick<Order, 'money' | 'currency'>): string {
+  const own = money.filter(({ kind, by }) => kind === 'refund' && by !== '')
+  const sumOf = (...statuses: MoneyEntry['status'][]) =>
+    own.reduce((sum, { status, amount }) => (statuses.includes(status) ? sum - (amount ?? 0) : sum), 0)
+  const [refunded, pending] = [sumOf('succeeded'), sumOf('pending', 'requires_action')]
   const parts = [
-    ledger.refunded > 0 && `${formatMoney(ledger.refunded, currency)} refunded`,
-    ledger.refundPending > 0 && `${formatMoney(ledger.refundPending, currency)} on its way back`,
+    refunded > 0 && `${formatMoney(refunded, currency)} refunded`,
+    pending > 0 && `${formatMoney(pending, currency)} on its way back`,
   ].filter(Boolean)
   return parts.length > 0 ? parts.join(', ') : 'Nothing was refunded'
 }

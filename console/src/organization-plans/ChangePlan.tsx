@@ -141,7 +141,7 @@ function Cost({ preview, isSame, error, onRetry }: CostProps) {
   )
 }
 
-function Preview({ preview: { lines, amountDue, currency } }: { preview: PlanPreview }) {
+function Preview({ preview: { lines, amountDue, total, currency } }: { preview: PlanPreview }) {
   return (
     <dl className={classes.preview} aria-label="The price">
       {lines.map(({ description, amount }) => (
@@ -154,6 +154,12 @@ function Preview({ preview: { lines, amountDue, currency } }: { preview: PlanPre
         <dt>Charged now</dt>
         <dd>{formatMoney(amountDue, currency)}</dd>
       </div>
+      {total < 0 && (
+        <div>
+          <dt>Credit for the next invoices</dt>
+          <dd>{formatMoney(-total, currency)}</dd>
+        </div>
+      )}
     </dl>
   )
 }

@@ -13,4 +13,6 @@ export interface AuditWords {
   fields?: Record<string, string>
   /** What a field keeps by a code, in the words of the screens. */
   values?: Record<string, Record<string, string>>
+  /** Fields of its entities that are amounts: in whole US dollars, or in minor units of the entry's currency. */
+  money?: Record<string, 'dollars' | 'minor'>
 }

@@ -122,8 +122,10 @@ export const PlanChangeAsSeen = PlanChange.extend({
 
 export const PlanPreview = z.object({
   currency: z.string(),
-  /** Charged at once; a negative amount is credited to the next invoices. */
+  /** Charged at once. */
   amountDue: z.int(),
+  /** Of the lines, with discounts and tax; below 0 it is credited to the next invoices. */
+  total: z.int(),
   lines: z.array(z.object({ description: z.string(), amount: z.int() })),
   /** To be sent with the change, so that it costs what is shown. Epoch seconds. */
   prorationDate: z.int(),

@@ -5,7 +5,7 @@ import { embed } from '../present.ts'
 import type { Customer, Invoice, Price, Subscription } from '../records.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { type DiscountParams, redeemAll } from './amounts/discounts.ts'
-import { lastEnd, type NewItem, newItem, recurringOf } from './amounts/items.ts'
+import { type NewItem, newItem, nextEnd, recurringOf } from './amounts/items.ts'
 import { itemLine, onceLine } from './amounts/lines.ts'
 import { periodEnd } from './amounts/periods.ts'
 import { bill } from './bill.ts'
@@ -151,5 +151,5 @@ function newSubscription(sandbox: Sandbox, order: Order): Subscription {
     trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' } },
     trial_start: trialEnd === null ? null : now,
   }
-  return order.cancelAt === 'period end' ? { ...subscription, cancel_at: lastEnd(subscription) } : subscription
+  return order.cancelAt === 'period end' ? { ...subscription, cancel_at: nextEnd(subscription) } : subscription
 }

@@ -3,7 +3,7 @@ import { announce } from '../events/emit.ts'
 import type { Invoice, InvoiceLine, Subscription } from '../records.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { type DiscountParams, redeemAll } from './amounts/discounts.ts'
-import { lastEnd } from './amounts/items.ts'
+import { nextEnd } from './amounts/items.ts'
 import { type ChangedItem, changeItems } from './amounts/prorate.ts'
 import { bill } from './bill.ts'
 import { current } from './invoices.ts'
@@ -122,7 +122,7 @@ function withEnd(subscription: Subscription, end: number | 'period end' | null, 
   const details = subscription.cancellation_details ?? NO_DETAILS
   return {
     ...subscription,
-    cancel_at: end === 'period end' ? lastEnd(subscription) : end,
+    cancel_at: end === 'period end' ? nextEnd(subscription) : end,
     cancel_at_period_end: end === 'period end',
     canceled_at: end === null ? null : now,
     cancellation_details: { ...details, reason: end === null ? null : 'cancellation_requested' },

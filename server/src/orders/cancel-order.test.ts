@@ -1,8 +1,10 @@
+import { formatMoney } from '@hikmah/contract/money'
 import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
 import { stripeOperations } from '../outside/stripe/operation-table.ts'
 import { compareAllJob, resumeOperationsJob } from '../payment-jobs.ts'
 import { stripeEvents, stripeInvoices } from '../payments/table.ts'
@@ -32,10 +34,12 @@ test('a cancelled order is closed, its subscription ended and its money given ba
     ['cancelled', null, null],
     ['refund', -order.totalAmount, 'succeeded'],
   ])
-  expect(data.money[0]!.by).not.toBe('')
+  for (const entry of data.money.slice(0, 2)) expect(entry.by).not.toBe('')
   expect((await provider.subscriptions.retrieve(session.subscription)).status).toBe('canceled')
   expect(await refundsOf(session)).toEqual([order.totalAmount])
   expect(await audited(order._id)).toEqual(['order.created', 'order.cancelled'])
+  const [told] = await db.select().from(auditEntries).where(eq(auditEntries.action, 'order.cancelled'))
+  expect(told!.changes.refunds!.after).toContain(`${formatMoney(order.totalAmount, 'usd')} succeeded (`)
   expect((await cancelled(order, 'full')).status).toBe(409)
 })
 

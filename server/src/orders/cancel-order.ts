@@ -1,4 +1,5 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
+import { formatMoney } from '@hikmah/contract/money'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
 import { eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
@@ -71,9 +72,12 @@ async function close(tx: Tx, { orderId, reason, refund }: Params, refunds: Answe
   record(tx, {
     ...aboutOrder(order!),
     action: 'order.cancelled',
-    after: { reason, refund, refunds: refunds.map(({ id, amount, status }) => `${id} ${amount} ${status}`).join(', ') },
+    after: { reason, refund, refunds: refunds.map(wordsOf).join(', ') },
   })
 }
+
+const wordsOf = ({ id, amount, currency, status }: Answer['refunds'][number]) =>
+  `${formatMoney(amount, currency)} ${status} (${id})`
 
 /** Ends the order and its subscription, and gives back what was chosen. */
 export async function cancelOrder(

@@ -4,7 +4,7 @@ import { startWithPlans } from '../../test/plans.ts'
 import { refresh } from '../payments/refresh.ts'
 
 const server = await startWithPlans()
-const { admin, house, provider, control, audited, monthly, premium, subscriber, plansOf, read } = server
+const { admin, house, provider, control, audited, monthly, premium, subscriber, yearly, plansOf, read } = server
 const { previewPlanChange, changePlan } = organizationPlans
 
 test('a change costs what was previewed, is made once, and is in the audit trail', async () => {
@@ -24,6 +24,17 @@ test('a change costs what was previewed, is made once, and is in the audit trail
   // The same again changes nothing, and says so.
   expect((await admin(changePlan, { params: { id }, body })).status).toBe(422)
   expect(await provider.invoices.list({ subscription: id })).toHaveProperty('data.length', 2)
+})
+
+test('what a cheaper plan gives back is credit, as much as was previewed', async () => {
+  const { subscription, id, itemId } = await subscriber({ items: [{ price: yearly.id }] })
+  const query = { itemId, priceId: monthly.id, quantity: 1 }
+  const { data: preview } = await admin(previewPlanChange, { params: { id }, query })
+  expect(preview).toMatchObject({ amountDue: 0, total: preview.lines.reduce((sum, { amount }) => sum + amount, 0) })
+  expect(preview.total).toBeLessThan(0)
+  const body = { ...query, prorationDate: preview.prorationDate }
+  expect((await admin(changePlan, { params: { id }, body })).status).toBe(200)
+  expect(await provider.customers.retrieve(subscription.customer as string)).toHaveProperty('balance', preview.total)
 })
 
 test('a change that was decided on before somebody else’s is refused, with the plan as it is now', async () => {

@@ -54,6 +54,7 @@ export async function previewPlanChange(
   return {
     currency: preview.currency,
     amountDue: preview.amount_due,
+    total: preview.total,
     lines: preview.lines.data.map(({ description, amount }) => ({ description: description ?? '', amount })),
     prorationDate,
   }

@@ -135,6 +135,15 @@ test('a plan is cancelled at the end of its period, once however many press at a
   expect(await audited(id)).toEqual(['plan-subscription.cancelled', 'plan-subscription.resumed'])
 })
 
+test('plans of different rhythms end together on the day that was named before', async () => {
+  const { id, itemId } = await subscriber({ items: [{ price: yearly.id }, { price: monthly.id }] })
+  const { next } = await read(id, itemId)
+  await admin(cancelPlan, { params: { id } })
+  expect((await read(id, itemId)).next).toEqual({ kind: 'ends', at: next.at })
+  const { cancel_at } = await provider.subscriptions.retrieve(id)
+  expect(Date.parse(next.at!)).toBe(cancel_at! * 1000)
+})
+
 test('a price of something else, a quantity of nothing and a plan of somebody else are refused by name', async () => {
   const { id, itemId } = await subscriber()
   const other = await subscriber()

@@ -122,6 +122,11 @@ export function ageOf(at: Instant, now = Date.now()): string {
   return unit ? `${Math.floor(age / unit[0])} ${unit[1]}` : 'now'
 }
 
+const midnightOf = (at: Instant) => new Date(at).setHours(0, 0, 0, 0)
+
+/** How many days of the calendar ago, in the reader's own zone. A day when the clocks change is shorter or longer. */
+export const daysSince = (at: Instant, now = Date.now()) => Math.round((midnightOf(now) - midnightOf(at)) / 86_400_000)
+
 const isMidnight = (at: Date) => at.getHours() === 0 && at.getMinutes() === 0 && at.getSeconds() === 0
 
 /** The time from one moment up to another: in 2026, in November 2026, Nov 3, 2026 to Nov 9, 2026, or on a day. */

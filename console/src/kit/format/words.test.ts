@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { ageOf, exactDate, formatDate, periodText } from './dates.ts'
+import { ageOf, daysSince, exactDate, formatDate, periodText } from './dates.ts'
 import { dollarsAndCents, wholeDollars } from './money.ts'
 import { charactersLeft, countText, fileSize, initialsOf, phoneText, plural } from './texts.ts'
 
@@ -72,6 +72,14 @@ test('an age is told in its largest whole unit', () => {
     '364 d',
     '2 y',
   ])
+})
+
+test('days are those of the calendar, however few hours are between, and over the change of the clocks', () => {
+  const since = (at: string, now: string) => daysSince(new Date(at).getTime(), new Date(now).getTime())
+  expect(since('2026-11-22T00:00', '2026-11-22T23:59')).toBe(0)
+  expect(since('2026-11-22T23:59', '2026-11-23T00:01')).toBe(1)
+  expect(since('2026-10-31T23:00', '2026-11-02T01:00')).toBe(2)
+  expect(since('2026-03-07T12:00', '2026-03-09T12:00')).toBe(2)
 })
 
 test('a period is a year, a month, or its first and last day', () => {

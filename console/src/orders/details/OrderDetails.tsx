@@ -1,6 +1,6 @@
 import type { Order } from '@hikmah/contract/orders/schemas'
 import { getRouteApi } from '@tanstack/react-router'
-import { formatDate } from '../../kit/format/dates.ts'
+import { daysSince, formatDate } from '../../kit/format/dates.ts'
 import { plural } from '../../kit/format/texts.ts'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { HrefLink } from '../../kit/page/HrefLink.tsx'
@@ -60,6 +60,6 @@ function Loaded({ order, returnUrl }: { order: Order; returnUrl: string | undefi
 }
 
 function ago(created: string): string {
-  const days = Math.floor((Date.now() - new Date(created).getTime()) / 86_400_000)
+  const days = daysSince(created)
   return days < 1 ? 'today' : `${plural(days, 'day')} ago`
 }

@@ -90,37 +90,44 @@ function Receipt({ item: { receipt_number, receipt_url } }: { item: OrderItem })
 }
 
 /** Devices for a kiosk or a screen, a person for everything else; both for orders made by staff. */
-function Assignee({ item }: { item: OrderItem }) {
-  const { appStream, assignee, qty } = item
-  const sent = sentDevices(item)
-  const [first] = sent
-  if (appStream && first) {
-    return (
+const Assignee = ({ item: { assignee, ...item } }: { item: OrderItem }) => (
+  <>
+    {assignee && (
       <span className={classes.who}>
-        <DeviceLink id={first._id}>{first.deviceId}</DeviceLink>
-        {qty > 1 && (
-          <small>
-            {sent.length} of {qty}
-          </small>
-        )}
+        <Avatar name={assignee.name} image={assignee.image} />
+        <span>{assignee.name}</span>
       </span>
-    )
-  }
-  if (!assignee) {
-    return (
-      <span className={classes.who} data-none>
-        <i />
-        Not assigned
-      </span>
-    )
-  }
+    )}
+    {item.appStream && <Devices item={item} hasAssignee={assignee !== null} />}
+    {!assignee && !item.appStream && <Nobody>Not assigned</Nobody>}
+  </>
+)
+
+/** The first that was sent, else the one that is ordered. */
+function Devices({ item, hasAssignee }: { item: Pick<OrderItem, 'devices' | 'qty'>; hasAssignee: boolean }) {
+  const { devices, qty } = item
+  const sent = sentDevices(item)
+  const shown = sent[0] ?? devices[0]
+  if (!shown) return <Nobody>{hasAssignee ? 'No device' : 'Not assigned'}</Nobody>
   return (
     <span className={classes.who}>
-      <Avatar name={assignee.name} image={assignee.image} />
-      <span>{assignee.name}</span>
+      <DeviceLink id={shown._id}>{shown.deviceId}</DeviceLink>
+      {sent.length === 0 && <small>not assigned</small>}
+      {sent.length > 0 && qty > 1 && (
+        <small>
+          {sent.length} of {qty}
+        </small>
+      )}
     </span>
   )
 }
+
+const Nobody = ({ children }: { children: string }) => (
+  <span className={classes.who} data-none>
+    <i />
+    {children}
+  </span>
+)
 
 function Due({ item }: { item: OrderItem }) {
   const { dueDate } = item

@@ -1,5 +1,5 @@
 import { formatMoney } from '@hikmah/contract/money'
-import type { Order } from '@hikmah/contract/orders/schemas'
+import type { Order, OrderPreview } from '@hikmah/contract/orders/schemas'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { LoadingLines } from '../../kit/page/LoadingLines.tsx'
@@ -16,27 +16,34 @@ interface Props {
 
 /** The order's total or, once something is changed, what the payment provider charges for the change. */
 export function OrderSummary({ order, preview, isChanged }: Props) {
-  const { ledger, currency, promo } = order
+  const { ledger } = order
+  const amounts = isChanged ? preview.data : ledger
   return (
     <section aria-label="Order summary">
       <SectionHead title="Order summary" />
       <p className={classes.hint}>
         {isChanged ? 'What the payment provider charges now for the change.' : 'As it was billed.'}
       </p>
-      {isChanged ? (
-        <ChangeCost preview={preview} order={order} />
-      ) : (
-        <Amounts order={order} amounts={ledger} currency={currency} total={['Total', ledger.total]} />
-      )}
+      <div role="status">
+        {isChanged && <ChangeLines preview={preview} />}
+        {amounts && <Parts order={order} amounts={amounts} />}
+      </div>
       <dl className={classes.amounts}>
-        <Amount term="Promo applied">{promo ? <span className={classes.code}>{promo.code}</span> : 'None'}</Amount>
+        <Amount term="Promo applied">
+          <Promos order={order} />
+        </Amount>
       </dl>
       <PromoEntry order={order} />
+      {amounts && (
+        <dl className={`${classes.amounts} ${classes.total}`}>
+          <Total order={order} change={isChanged ? preview.data : undefined} />
+        </dl>
+      )}
     </section>
   )
 }
 
-function ChangeCost({ preview: { data, error, retry }, order }: { preview: Preview; order: Order }) {
+function ChangeLines({ preview: { data, error, retry } }: { preview: Preview }) {
   if (error) {
     return (
       <p className={classes.unknown} role="alert">
@@ -48,46 +55,56 @@ function ChangeCost({ preview: { data, error, retry }, order }: { preview: Previ
     )
   }
   if (!data) return <LoadingLines name="the price" lines={4} />
-  const { lines, currency, total, amountDue } = data
   return (
-    <div role="status">
-      <ul className={classes.changes}>
-        {lines.map(({ description, amount }) => (
-          <li key={`${description} ${amount}`}>
-            <span>{description}</span>
-            <span>{formatMoney(amount, currency)}</span>
-          </li>
-        ))}
-      </ul>
-      <Amounts
-        order={order}
-        amounts={data}
-        currency={currency}
-        total={total < 0 ? ['Credit for the next invoice', -total] : ['Total', amountDue]}
-      />
-    </div>
+    <ul className={classes.changes}>
+      {data.lines.map(({ description, amount }) => (
+        <li key={`${description} ${amount}`}>
+          <span>{description}</span>
+          <span>{formatMoney(amount, data.currency)}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
-interface AmountsProps {
+interface PartsProps {
   order: Order
   amounts: { subtotal: number; discount: number; tax: number }
-  currency: string
-  total: [term: string, amount: number]
 }
 
-const Amounts = ({ order: { shippingAddress }, amounts, currency, total: [term, total] }: AmountsProps) => (
+const Parts = ({ order: { shippingAddress, currency }, amounts }: PartsProps) => (
   <dl className={classes.amounts}>
     <Amount term="Subtotal">{formatMoney(amounts.subtotal, currency)}</Amount>
     <Amount term={`Tax for ${shippingAddress.postal_code || 'the postal code'}`}>
       {formatMoney(amounts.tax, currency)}
     </Amount>
     <Amount term="Discounts">{formatMoney(amounts.discount && -amounts.discount, currency)}</Amount>
-    <Amount term={term} isTotal>
-      {formatMoney(total, currency)}
-    </Amount>
   </dl>
 )
+
+/** The codes that took something off, and the one that is in force: what a renewal will be less by. */
+function Promos({ order: { ledger, promo } }: { order: Order }) {
+  const codes = new Set([...ledger.discounts.map(({ code }) => code), promo?.code].filter(Boolean))
+  if (codes.size === 0) return 'None'
+  return [...codes].map((code) => (
+    <div key={code} className={classes.applied}>
+      {code !== promo?.code && <small>Not on coming invoices</small>}
+      <span className={classes.code}>{code}</span>
+    </div>
+  ))
+}
+
+function Total({ order: { ledger, currency }, change }: { order: Order; change: OrderPreview | undefined }) {
+  const [term, amount] =
+    change && change.total < 0
+      ? ['Credit for the next invoice', -change.total]
+      : ['Total', change ? change.amountDue : ledger.total]
+  return (
+    <Amount term={term} isTotal>
+      {formatMoney(amount, currency)}
+    </Amount>
+  )
+}
 
 const Amount = ({ term, isTotal, children }: { term: string; isTotal?: boolean; children: ReactNode }) => (
   <div data-total={isTotal}>

@@ -44,7 +44,7 @@ export function PromoEntry({ order: { _id, promo, version, itemsLockedBecause } 
   }
 
   return (
-    <form className={classes.promo} aria-label="Promo code" noValidate onSubmit={submit}>
+    <form className={classes.promo} aria-label="Promotion" noValidate onSubmit={submit}>
       <TextField
         label="Promo code"
         autoComplete="off"

@@ -90,5 +90,5 @@ export function periodAround(anchor: number, price: Price, time: number): Period
   return { start, end }
 }
 
+/** Of the first period that is over; there too ends what is cancelled at the end of its period, whatever else runs longer. */
 export const nextEnd = ({ items }: Subscription) => Math.min(...items.data.map((item) => item.current_period_end))
-export const lastEnd = ({ items }: Subscription) => Math.max(...items.data.map((item) => item.current_period_end))

@@ -21,7 +21,7 @@ export const details = object({
 })
 
 const FIELDS = {
-  cancel_at: either(integer, oneOf('min_period_end', 'max_period_end')),
+  cancel_at: integer,
   cancel_at_period_end: flag,
   collection_method: collection,
   days_until_due: integer,

@@ -113,11 +113,11 @@ function endOf({
   cancel_at,
   cancel_at_period_end,
 }: {
-  cancel_at?: unknown
+  cancel_at?: number | null
   cancel_at_period_end?: boolean | null
 }): number | 'period end' | null | undefined {
   if (typeof cancel_at === 'number') return cancel_at
-  if (cancel_at || cancel_at_period_end) return 'period end'
+  if (cancel_at_period_end) return 'period end'
   return cancel_at === null || cancel_at_period_end === false ? null : undefined
 }
 
