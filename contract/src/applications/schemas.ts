@@ -135,11 +135,13 @@ export const ApplicationsQuery = listQuery(applicationStatuses, []).omit({ sort:
 
 /** What deleting an application touches. */
 export const ApplicationUsage = z.object({
-  /** Organizations with a team member who has a role in it, or with a device of it. */
+  /** With an active subscription to it, a team member who has a role in it, or a device of it. */
   organizations: z.int(),
+  /** That are active. */
+  subscriptions: z.int(),
   /** Integrations that are compatible with it. */
   integrations: z.array(z.object({ _id: Id, name: z.string() })),
-  /** It was used, so that it is archived and can be restored instead of deleted. */
+  /** It was ever used, so that it is archived and can be restored instead of deleted. */
   isArchived: z.boolean(),
 })
 export type ApplicationUsage = z.infer<typeof ApplicationUsage>
