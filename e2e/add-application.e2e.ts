@@ -153,6 +153,7 @@ test('a feature keeps the stated rules', async ({ console: page }) => {
   await dialog.getByLabel('Title').fill('Feature 1')
   await dialog.getByLabel('Description').fill('')
   await save.click()
+  await expect(page.getByRole('button', { name: 'Add feature' })).toBeFocused()
   for (const number of [2, 3, 4, 5, 6]) await addFeature(page, `Feature ${number}`)
   await expect(page.getByText('1 to 5 of 6')).toBeVisible()
   await page.getByRole('button', { name: 'Page 2' }).click()
