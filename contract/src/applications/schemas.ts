@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, LongText, listQuery, RequiredText, Timestamp, Version } from '../common.ts'
 import { ImageMeta, RequiredImage } from '../media/schemas.ts'
-import { Plan, ProviderId, WholeDollars } from '../plans/schemas.ts'
+import { HardwarePrice, Plan, ProviderId, SetupCost, WholeDollars } from '../plans/schemas.ts'
 import {
   applicationStatuses,
   billingPeriods,
@@ -39,10 +39,10 @@ export const Feature = z
 export const HardwareItem = z.object({
   name: z.enum(hardwareNames),
   /** Whole US dollars. */
-  price: WholeDollars.min(1, PRICE_ABOVE_ZERO),
+  price: HardwarePrice,
   billingPeriod: z.enum(billingPeriods),
   /** Whole US dollars; left out where there is none. */
-  setupCost: WholeDollars.min(1, PRICE_ABOVE_ZERO).nullish().default(null),
+  setupCost: SetupCost.nullish().default(null),
   shipping: z.enum(shippings).optional().default('Not Required'),
 })
 
