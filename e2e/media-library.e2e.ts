@@ -129,7 +129,9 @@ test('in a form an image is chosen from the library by keyboard, pasted, or refu
   await page
     .getByLabel('Image', { exact: true })
     .setInputFiles({ ...(await picture('page.png')), buffer: Buffer.from('<html>') })
-  await expect(page.getByText('A PNG, JPEG, WebP or GIF image of at most 1 MB', { exact: false })).toHaveCount(2)
+  await expect(page.getByText('page.png is not a PNG, JPEG, WebP or GIF image.')).toBeVisible()
+  // The browser tells of the same file once more only where it has forgotten it.
+  await expect(page.getByLabel('Image', { exact: true })).toHaveValue('')
   expect(consoleErrors.filter((text) => !text.includes('400'))).toEqual([])
 })
 
