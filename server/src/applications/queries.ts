@@ -10,9 +10,9 @@ import { notFound } from '../kit/http/refusal.ts'
 import { readOrdered } from '../kit/list/ordered-list.ts'
 import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
 import { members } from '../organization-team/table.ts'
-import { subscriptionsTo } from '../payments/subscriptions-to.ts'
-import { presentPlan, pricesOf } from './plans.ts'
-import { type ApplicationTableRow, applications, meantFirst } from './table.ts'
+import { subscriptionsTo } from '../payments/queries.ts'
+import { presentPlan } from './plans.ts'
+import { type ApplicationTableRow, applications, meantFirst, pricesOf } from './table.ts'
 
 export async function listApplications(db: Db, { archived = false, ...query }: z.output<typeof ApplicationsQuery>) {
   const { rows, meta } = await readOrdered<ApplicationTableRow>(db, applications, query, {

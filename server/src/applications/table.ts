@@ -60,4 +60,11 @@ export const applications = pgTable(
 /** Which of several is meant that share a kind, a product or a price: one in the catalogue, and the oldest. */
 export const meantFirst = [isNotNull(applications.archivedAt), asc(applications.createdAt), asc(applications.id)]
 
+/** The prices of the provider that a plan, or an integration, is billed by. */
+export const pricesOf = ({
+  monthlyBilling,
+  annuallyBilling,
+}: Record<'monthlyBilling' | 'annuallyBilling', { stripePlanId: string }>) =>
+  [monthlyBilling.stripePlanId, annuallyBilling.stripePlanId].filter(Boolean)
+
 export type ApplicationTableRow = typeof applications.$inferSelect

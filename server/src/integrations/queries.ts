@@ -2,15 +2,14 @@ import type { Integration, IntegrationsQuery, IntegrationUsage } from '@hikmah/c
 import { statusChoices } from '@hikmah/contract/integrations/words'
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
-import { pricesOf } from '../applications/plans.ts'
 import type { FindCompatible } from '../applications/queries.ts'
-import { applications } from '../applications/table.ts'
+import { applications, pricesOf } from '../applications/table.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { inDollars } from '../kit/figures/money.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { readOrdered } from '../kit/list/ordered-list.ts'
 import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
-import { countSubscribers } from '../payments/subscriptions-to.ts'
+import { countSubscribers } from '../payments/queries.ts'
 import { type IntegrationTableRow, integrationApplications, integrations, type KeptPricing } from './table.ts'
 
 export async function listIntegrations(db: Db, query: z.output<typeof IntegrationsQuery>) {

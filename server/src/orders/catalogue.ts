@@ -1,8 +1,7 @@
 import { hardwareNames } from '@hikmah/contract/applications/words'
 import type { OrderItem } from '@hikmah/contract/orders/schemas'
 import { inArray } from 'drizzle-orm'
-import { pricesOf } from '../applications/plans.ts'
-import { applications, meantFirst } from '../applications/table.ts'
+import { applications, meantFirst, pricesOf } from '../applications/table.ts'
 import { integrations, meantFirst as meantFirstOfIntegrations } from '../integrations/table.ts'
 import type { Db } from '../kit/db/db.ts'
 

@@ -1,7 +1,6 @@
 import type { PlanDetails, PlanRow } from '@hikmah/contract/organization-plans/schemas'
 import { eq, inArray } from 'drizzle-orm'
-import { pricesOf } from '../applications/plans.ts'
-import { applications, meantFirst } from '../applications/table.ts'
+import { applications, meantFirst, pricesOf } from '../applications/table.ts'
 import { integrations, meantFirst as meantFirstOfIntegrations } from '../integrations/table.ts'
 import type { Db } from '../kit/db/db.ts'
 import { mediaUrl } from '../media/queries.ts'
