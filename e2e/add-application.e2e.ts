@@ -44,6 +44,12 @@ test('an application with five features, four plans and two items goes through a
   const tooLarge = page.getByText('Logo size should be less than 1MB')
   await expect(tooLarge).toBeVisible()
   await expect(tooLarge).toBeHidden({ timeout: 12_000 })
+  await page.getByLabel('Icon', { exact: true }).setInputFiles({
+    name: 'large.png',
+    mimeType: 'image/png',
+    buffer: Buffer.alloc(1_048_577),
+  })
+  await expect(page.getByText('large.png is larger than 1.0 MB.')).toBeVisible()
   await fillBasics(page, name)
   await expect(page.getByText('CHAR 24/100')).toBeVisible()
   await expect(page.getByText('26/500')).toBeVisible()
@@ -153,6 +159,7 @@ test('a feature keeps the stated rules', async ({ console: page }) => {
   await dialog.getByLabel('Title').fill('Feature 1')
   await dialog.getByLabel('Description').fill('')
   await save.click()
+  await expect(page.getByRole('button', { name: 'Add feature' })).toBeFocused()
   for (const number of [2, 3, 4, 5, 6]) await addFeature(page, `Feature ${number}`)
   await expect(page.getByText('1 to 5 of 6')).toBeVisible()
   await page.getByRole('button', { name: 'Page 2' }).click()

@@ -1,4 +1,5 @@
 import { applications } from '@hikmah/contract/applications/calls'
+import { integrations } from '@hikmah/contract/integrations/calls'
 import type { Page } from '@playwright/test'
 import { unique } from './given.ts'
 import { createProducts } from './product-pages.ts'
@@ -125,6 +126,33 @@ test('an integration is deleted in the stated words', async ({ console: page, gi
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('Integration Deleted Successfully!')).toBeVisible()
   await expect(rowOf(page, name)).toHaveCount(0)
+})
+
+test('what is subscribed to says so: an application is archived, an integration stays', async ({
+  console: page,
+  given,
+  platform,
+}) => {
+  const { provider, customerOf, price } = await platform.sandbox()
+  const { application, integration } = createProducts(given)
+  const { orgId, orgName } = await given.organization()
+  const [kiosk, salah] = [await price('Kiosk', 3600), await price('Salah', 1200)]
+  const { displayName } = await application(undefined, { stripeProductId: String(kiosk.product) })
+  const { _id: id, name } = await integration(undefined, { stripeProductId: String(salah.product) })
+  const customer = await customerOf({ id: orgId, name: orgName, email: `pays-${unique()}@masjid.example` })
+  await provider.subscriptions.create({ customer: customer.id, items: [{ price: kiosk.id }, { price: salah.id }] })
+  await expect
+    .poll(() => given.asked(integrations.readIntegrationUsage, { params: { id } }))
+    .toEqual({ organizations: 1, subscriptions: 1 })
+
+  await page.goto(`/admin-products?q=${encodeURIComponent(displayName)}`)
+  await askToDelete(page, displayName)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('1 organization and 1 active subscription use it, so it is archived')
+  await page.goto(`/admin-products?tab=integrations&q=${encodeURIComponent(name)}`)
+  await askToDelete(page, name)
+  await expect(dialog).toContainText(`${name} has 1 active subscription from 1 organization, so it cannot be deleted.`)
+  await expect(dialog.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
 })
 
 test('a deletion that fails is said in a quiet line, and done by Retry', async ({ console: page, given, platform }) => {

@@ -1548,6 +1548,10 @@ CREATE INDEX stripe_operations_target ON public.stripe_operations USING btree (t
 
 CREATE INDEX stripe_operations_tried ON public.stripe_operations USING btree (tried_at) WHERE (state = ANY (ARRAY['pending'::text, 'unknown'::text]));
 
+CREATE INDEX stripe_subscription_items_price ON public.stripe_subscription_items USING btree (price_id);
+
+CREATE INDEX stripe_subscription_items_product ON public.stripe_subscription_items USING btree (product_id);
+
 CREATE INDEX stripe_subscription_items_subscription ON public.stripe_subscription_items USING btree (subscription_id, "position");
 
 CREATE INDEX stripe_subscriptions_customer ON public.stripe_subscriptions USING btree (customer_id);

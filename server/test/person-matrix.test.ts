@@ -90,6 +90,7 @@ const allowed: Record<string, 'public' | 'organization' | 'device' | 'every staf
   readApplicationUsage: 'every staff',
   listIntegrations: 'every staff',
   readIntegration: 'every staff',
+  readIntegrationUsage: 'every staff',
   createIntegration: 'every staff',
   updateIntegration: 'every staff',
   listCampaigns: 'every staff',

@@ -1,15 +1,16 @@
 import { media } from '@hikmah/contract/media/calls'
 import type { Media } from '@hikmah/contract/media/schemas'
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { currentOf } from '../kit/api/api.ts'
-import { useWrite } from '../kit/api/data.ts'
+import { read, useWrite } from '../kit/api/data.ts'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { DialogActions } from '../kit/feedback/DialogActions.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { UsedBy } from './UsedBy.tsx'
 
-/** Asks before an image is deleted, and lists its uses if they prevent it. */
+/** Asks before an image is deleted, or lists the uses that prevent it. */
 export function DeleteImage({ image: { _id, imageName }, onClose }: { image: Media; onClose: () => void }) {
   const remove = useWrite(media.deleteMedia, {
     success: () => {
@@ -17,31 +18,32 @@ export function DeleteImage({ image: { _id, imageName }, onClose }: { image: Med
       onClose()
     },
   })
-  const users = currentOf(media.deleteMedia, remove.error)
-  if (users) {
-    return (
-      <Dialog title={`“${imageName}” is in use`} onClose={onClose}>
-        <p>It was not deleted. Give these another image first:</p>
-        <UsedBy users={users} />
-        <DialogActions>
-          <Button data-autofocus onClick={onClose}>
-            Close
-          </Button>
-        </DialogActions>
-      </Dialog>
-    )
-  }
+  const input = { params: { id: _id } }
+  const usage = useQuery(read(media.readMediaUsage, input))
+  const users = currentOf(media.deleteMedia, remove.error) ?? usage.data?.data ?? []
+  const isUsed = users.length > 0
   return (
-    <Dialog title={`Delete “${imageName}”?`} onClose={onClose}>
-      It will be permanently removed from the library.
-      <FormAlert error={remove.error} />
+    <Dialog title={isUsed ? `“${imageName}” is in use` : `Delete “${imageName}”?`} onClose={onClose}>
+      {isUsed ? (
+        <>
+          <p>It cannot be deleted. Give these another image first:</p>
+          <UsedBy users={users} />
+        </>
+      ) : (
+        <>
+          It will be permanently removed from the library.
+          <FormAlert error={remove.error} />
+        </>
+      )}
       <DialogActions>
         <Button variant="default" data-autofocus onClick={onClose}>
-          Cancel
+          {isUsed ? 'Close' : 'Cancel'}
         </Button>
-        <Button variant="danger" loading={remove.isPending} onClick={() => remove.mutate({ params: { id: _id } })}>
-          Delete image
-        </Button>
+        {!isUsed && (
+          <Button variant="danger" loading={usage.isLoading || remove.isPending} onClick={() => remove.mutate(input)}>
+            Delete image
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   )

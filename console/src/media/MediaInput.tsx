@@ -1,12 +1,13 @@
 import type { Media, MediaKind } from '@hikmah/contract/media/schemas'
-import { IMAGE_RULE, IMAGE_TYPES } from '@hikmah/contract/media/words'
-import { Button, FileButton, Input } from '@mantine/core'
+import { IMAGE_RULE } from '@hikmah/contract/media/words'
+import { Button, Input } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { fileSize } from '../kit/format/texts.ts'
 import { Icon, type IconName } from '../kit/icons/icons.tsx'
 import { DropArea } from './DropArea.tsx'
 import classes from './media.module.css'
+import { PickFile } from './PickFile.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
 import { useUpload } from './use-upload.ts'
 
@@ -68,18 +69,13 @@ export function MediaInput({ label, kind, value, onChange, error, placeholder, r
           {!sending && value.size > 0 && <small>{fileSize(value.size)}</small>}
         </span>
         <span className={classes.buttons}>
-          <FileButton
-            accept={IMAGE_TYPES.join(',')}
-            disabled={isSending}
-            inputProps={{ 'aria-label': label }}
-            onChange={(file) => void send(file ? [file] : [])}
-          >
+          <PickFile label={label} disabled={isSending} onFile={(file) => send([file])}>
             {(button) => (
               <Button {...button} variant="default" disabled={isSending} aria-label={`${verb} ${label}`}>
                 {verb}
               </Button>
             )}
-          </FileButton>
+          </PickFile>
           <Button
             variant="default"
             disabled={isSending}

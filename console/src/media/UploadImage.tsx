@@ -1,6 +1,6 @@
 import type { MediaKind } from '@hikmah/contract/media/schemas'
-import { IMAGE_RULE, IMAGE_TYPES, longestSide, mediaKinds } from '@hikmah/contract/media/words'
-import { Button, FileButton, Input } from '@mantine/core'
+import { IMAGE_RULE, longestSide, mediaKinds } from '@hikmah/contract/media/words'
+import { Button, Input } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../kit/feedback/Dialog.tsx'
@@ -10,6 +10,7 @@ import { fieldError } from '../kit/field/field-error.tsx'
 import { DropArea } from './DropArea.tsx'
 import classes from './media.module.css'
 import { kindWords } from './media-words.ts'
+import { PickFile } from './PickFile.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
 import { useUpload } from './use-upload.ts'
 
@@ -41,18 +42,13 @@ export function UploadImage({ onClose }: { onClose: () => void }) {
             <span className={classes.text} aria-live="polite">
               {sending ? <UploadProgress {...sending} /> : 'Drop or paste an image, or'}
             </span>
-            <FileButton
-              accept={IMAGE_TYPES.join(',')}
-              disabled={sending !== undefined}
-              inputProps={{ 'aria-label': 'File' }}
-              onChange={(file) => void send(file ? [file] : [])}
-            >
+            <PickFile label="File" disabled={sending !== undefined} onFile={(file) => send([file])}>
               {(button) => (
                 <Button {...button} data-autofocus variant="default" disabled={sending !== undefined}>
                   Choose a file
                 </Button>
               )}
-            </FileButton>
+            </PickFile>
           </DropArea>
         </Input.Wrapper>
       </div>

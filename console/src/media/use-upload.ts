@@ -1,6 +1,6 @@
 import { media } from '@hikmah/contract/media/calls'
 import type { Media, MediaKind } from '@hikmah/contract/media/schemas'
-import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '@hikmah/contract/media/words'
+import { IMAGE_TYPES, MAX_IMAGE_BYTES, notAnImage } from '@hikmah/contract/media/words'
 import { useEffect, useState } from 'react'
 import { type ApiError, upload } from '../kit/api/api.ts'
 import { formsWaitFor } from '../kit/form/fetching.ts'
@@ -67,8 +67,7 @@ export function useUpload({ kind, onDone, tooLarge }: Upload) {
 }
 
 function refusalOf({ name, type, size }: File, tooLarge: string | undefined): Refusal | undefined {
-  if (!(IMAGE_TYPES as readonly string[]).includes(type))
-    return { text: `${name} is not a PNG, JPEG, WebP or GIF image.` }
+  if (!(IMAGE_TYPES as readonly string[]).includes(type)) return { text: notAnImage(name) }
   if (size <= MAX_IMAGE_BYTES) return undefined
   if (tooLarge) return { text: tooLarge, passes: true }
   const [own, limit] = [fileSize(size), fileSize(MAX_IMAGE_BYTES)]

@@ -1,6 +1,7 @@
 import { applications } from '@hikmah/contract/applications/calls'
 import type { ApplicationUsage } from '@hikmah/contract/applications/schemas'
 import { integrations } from '@hikmah/contract/integrations/calls'
+import type { IntegrationUsage } from '@hikmah/contract/integrations/schemas'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { read, useWrite } from '../kit/api/data.ts'
@@ -20,37 +21,41 @@ interface Props {
 /** Asks in the customer's words, and says what the deletion affects. */
 export function DeleteProduct({ one, product: { _id, name }, onClose }: Props) {
   const isApplication = one === 'application'
-  const usage = useQuery({
-    ...read(applications.readApplicationUsage, { params: { id: _id } }),
-    enabled: isApplication,
-  })
+  const input = { params: { id: _id } }
+  const application = useQuery({ ...read(applications.readApplicationUsage, input), enabled: isApplication })
+  const integration = useQuery({ ...read(integrations.readIntegrationUsage, input), enabled: !isApplication })
+  const usage = isApplication ? application : integration
+  const subscribed = integration.data?.data
+  const stays = subscribed !== undefined && subscribed.subscriptions > 0
   const remove = useWrite(isApplication ? applications.deleteApplication : integrations.deleteIntegration, {
     success: (_, message) => {
       onClose()
       notifySuccess(message ?? '', name)
     },
     // The customer wants such a failure only in the log; a quiet line reports it in place.
-    error: (failure) => console.error(`${name} could not be deleted`, failure),
+    error: (failure) => {
+      console.error(`${name} could not be deleted`, failure)
+      if (failure.status === 409) void usage.refetch()
+    },
   })
-  const run = () => remove.mutate({ params: { id: _id } })
+  const run = () => remove.mutate(input)
 
   return (
     <Dialog title={`Are you sure you want to delete this ${one}?`} onClose={onClose}>
       <p>
-        <b>{name}</b>{' '}
-        {isApplication
-          ? touched(usage.data?.data)
-          : 'is removed from the catalogue for everyone and cannot be restored.'}
+        <b>{name}</b> {isApplication ? touched(application.data?.data) : staysOrGoes(subscribed)}
       </p>
-      {usage.error && <RetryNote text="What uses it could not be loaded." onRetry={usage.refetch} />}
-      {remove.error && <RetryNote text={`${name} was not deleted.`} onRetry={run} />}
+      {usage.error && !remove.error && <RetryNote text="What uses it could not be loaded." onRetry={usage.refetch} />}
+      {remove.error && !stays && <RetryNote text={`${name} was not deleted.`} onRetry={run} />}
       <DialogActions>
         <Button variant="default" data-autofocus onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="danger" loading={remove.isPending} onClick={run}>
-          Confirm
-        </Button>
+        {!stays && (
+          <Button variant="danger" loading={remove.isPending} onClick={run}>
+            Confirm
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   )
@@ -61,15 +66,27 @@ const NAMED = 3
 
 function touched(usage: ApplicationUsage | undefined): string {
   if (!usage) return 'is removed from the catalogue for everyone.'
-  const { organizations, integrations: compatible, isArchived } = usage
+  const { organizations, subscriptions, integrations: compatible, isArchived } = usage
   if (!isArchived)
     return 'is removed from the catalogue for everyone. Nobody uses it: it is deleted and cannot be restored.'
   const names = compatible.slice(0, NAMED).map(({ name }) => name)
   const more = compatible.length > NAMED ? ['others'] : []
   const users = [
     organizations > 0 && plural(organizations, 'organization'),
+    subscriptions > 0 && plural(subscriptions, 'active subscription'),
     compatible.length > 0 && `${plural(compatible.length, 'integration')} (${[...names, ...more].join(', ')})`,
   ].filter((it) => it !== false)
-  const use = organizations + compatible.length === 1 ? 'uses' : 'use'
-  return `is removed from the catalogue for everyone. ${users.join(' and ')} ${use} it, so it is archived and can be restored.`
+  if (users.length === 0)
+    return 'is removed from the catalogue for everyone. It was subscribed to, so it is archived and can be restored.'
+  const use = organizations + subscriptions + compatible.length === 1 ? 'uses' : 'use'
+  const all = [users.slice(0, -1).join(', '), users.at(-1)].filter(Boolean).join(' and ')
+  return `is removed from the catalogue for everyone. ${all} ${use} it, so it is archived and can be restored.`
+}
+
+/** An integration that is paid for keeps its name on the plans, and is only hidden from others. */
+function staysOrGoes(usage: IntegrationUsage | undefined): string {
+  if (!usage || usage.subscriptions === 0) return 'is removed from the catalogue for everyone and cannot be restored.'
+  const { organizations, subscriptions } = usage
+  const of = organizations > 0 ? ` from ${plural(organizations, 'organization')}` : ''
+  return `has ${plural(subscriptions, 'active subscription')}${of}, so it cannot be deleted. Set its status to Hidden instead.`
 }

@@ -1,6 +1,7 @@
 import { Email } from '@hikmah/contract/common'
 import { splitName } from '@hikmah/contract/organization-team/words'
 import { NewStaff } from '@hikmah/contract/staff/schemas'
+import { ACCESS_NEEDED } from '@hikmah/contract/staff/words'
 import { isGoodPassword, REQUIRED } from '@hikmah/contract/words'
 import type { Given } from './StaffRolePicker.tsx'
 
@@ -22,7 +23,7 @@ export const staffRules = {
     return NewStaff.shape.name.safeParse(splitName(name)).error?.issues[0]?.message
   },
   userName: (userName: string) => Email.safeParse(userName).error?.issues[0]?.message,
-  isActive: (isActive: boolean) => (isActive ? undefined : 'Turn access on to add the team member'),
+  isActive: (isActive: boolean) => (isActive ? undefined : ACCESS_NEEDED),
 }
 
 /** Why the form cannot be sent yet. The access switch is checked on submit, as the customer has it. */
@@ -38,12 +39,12 @@ export function missingOf({ name, userName, role, password }: NewStaffValues): s
 }
 
 /** The first word is the first name, the rest the last name. */
-export const bodyOf = ({ name, userName, role, password, isActive }: NewStaffValues) => ({
+export const bodyOf = ({ name, userName, role, password }: NewStaffValues) => ({
   name: splitName(name),
   userName,
-  // The form is sent with a role only.
+  // The form is sent with a role and with access only.
   role: [{ application: 'HIKMAH' as const, roles: role as Given }],
-  access: isActive ? ('active' as const) : ('revoked' as const),
+  access: 'active' as const,
   password,
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, LongText, listQuery, RequiredText, Timestamp, Version } from '../common.ts'
 import { ImageMeta, RequiredImage } from '../media/schemas.ts'
-import { Plan, ProviderId, WholeDollars } from '../plans/schemas.ts'
+import { HardwarePrice, Plan, ProviderId, SetupCost, WholeDollars } from '../plans/schemas.ts'
 import {
   applicationStatuses,
   billingPeriods,
@@ -39,10 +39,10 @@ export const Feature = z
 export const HardwareItem = z.object({
   name: z.enum(hardwareNames),
   /** Whole US dollars. */
-  price: WholeDollars.min(1, PRICE_ABOVE_ZERO),
+  price: HardwarePrice,
   billingPeriod: z.enum(billingPeriods),
   /** Whole US dollars; left out where there is none. */
-  setupCost: WholeDollars.min(1, PRICE_ABOVE_ZERO).nullish().default(null),
+  setupCost: SetupCost.nullish().default(null),
   shipping: z.enum(shippings).optional().default('Not Required'),
 })
 
@@ -135,11 +135,13 @@ export const ApplicationsQuery = listQuery(applicationStatuses, []).omit({ sort:
 
 /** What deleting an application touches. */
 export const ApplicationUsage = z.object({
-  /** Organizations with a team member who has a role in it, or with a device of it. */
+  /** With an active subscription to it, a team member who has a role in it, or a device of it. */
   organizations: z.int(),
+  /** That are active. */
+  subscriptions: z.int(),
   /** Integrations that are compatible with it. */
   integrations: z.array(z.object({ _id: Id, name: z.string() })),
-  /** It was used, so that it is archived and can be restored instead of deleted. */
+  /** It was ever used, so that it is archived and can be restored instead of deleted. */
   isArchived: z.boolean(),
 })
 export type ApplicationUsage = z.infer<typeof ApplicationUsage>

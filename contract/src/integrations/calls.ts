@@ -7,6 +7,7 @@ export const paths = {
   createIntegration: { method: 'POST', path: '/hikmah/createDcIntegration' },
   updateIntegration: { method: 'PUT', path: '/hikmah/updateDcIntegration/:id' },
   sortIntegrations: { method: 'PUT', path: '/hikmah/sortIntegrationList' },
+  readIntegrationUsage: { method: 'GET', path: '/hikmah/getDcIntegrationUsage/:id' },
   deleteIntegration: { method: 'DELETE', path: '/hikmah/deleteDcIntegrationsById/:id' },
 } as const satisfies Calls
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, ListMeta, Nothing, SortedList } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
-import { Integration, IntegrationDraft, IntegrationsQuery, IntegrationUpdate } from './schemas.ts'
+import { Integration, IntegrationDraft, IntegrationsQuery, IntegrationUpdate, IntegrationUsage } from './schemas.ts'
 import { INTEGRATION_ADDED, INTEGRATION_DELETED, INTEGRATION_UPDATED } from './words.ts'
 
 const oneIntegration = z.object({ id: Id })
@@ -70,8 +70,16 @@ export const integrations = describeEndpoints('Integrations', paths, {
     body: SortedList,
     response: Nothing,
   },
+  readIntegrationUsage: {
+    summary: 'Get who subscribes to an integration',
+    allow: 'products.read',
+    params: oneIntegration,
+    response: IntegrationUsage,
+  },
   deleteIntegration: {
     summary: 'Delete an integration',
+    description: 'One that is subscribed to stays: its status is set to Hidden instead.',
+    refusals: { 409: 'CONFLICT: there are active subscriptions to it' },
     allow: 'products.price',
     params: oneIntegration,
     response: Nothing,

@@ -90,4 +90,13 @@ export const Integration = z.object({
 })
 export type Integration = z.infer<typeof Integration>
 
+/** Who keeps it from being deleted. */
+export const IntegrationUsage = z.object({
+  /** With an active subscription to it. */
+  organizations: z.int(),
+  /** That are active. */
+  subscriptions: z.int(),
+})
+export type IntegrationUsage = z.infer<typeof IntegrationUsage>
+
 export const IntegrationsQuery = listQuery(integrationStatuses, []).omit({ sort: true })

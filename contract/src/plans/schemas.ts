@@ -13,15 +13,17 @@ import {
   PRICE_ID_INVALID,
   PRICE_WITH_CENTS,
   planFeatureTypes,
+  SETUP_COST_ABOVE_ZERO,
   WHOLE_PRICE,
 } from './words.ts'
 
+const wholeDollars = (least: 0 | 1, tooLow: string) =>
+  z.number({ error: WHOLE_PRICE }).int(WHOLE_PRICE).min(least, tooLow).max(MAX_PRICE, `At most ${MAX_PRICE}`)
+
 /** Whole US dollars, 0 or more. */
-export const WholeDollars = z
-  .number({ error: WHOLE_PRICE })
-  .int(WHOLE_PRICE)
-  .min(0, PRICE_ABOVE_ZERO)
-  .max(MAX_PRICE, `At most ${MAX_PRICE}`)
+export const WholeDollars = wholeDollars(0, PRICE_ABOVE_ZERO)
+export const HardwarePrice = wholeDollars(1, PRICE_ABOVE_ZERO)
+export const SetupCost = wholeDollars(1, SETUP_COST_ABOVE_ZERO)
 
 /**
  * US dollars with at most two decimals, 0 or more. What stands for it in cents is exact: the number is read as it is

@@ -23,6 +23,7 @@ export const MAX_PARTS = 200
 
 export const WHOLE_PRICE = 'A whole number of US dollars'
 export const PRICE_ABOVE_ZERO = 'Enter a price above 0'
+export const SETUP_COST_ABOVE_ZERO = 'Enter a cost above 0, or leave it empty'
 export const PRICE_WITH_CENTS = 'US dollars with at most two decimals'
 export const MAX_PRICE = 999_999
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email, listQuery, NewPassword, RequiredText, Text, Timestamp } from '../common.ts'
 import { CurrentUser, StaffRoleEntry } from '../sign-in/schemas.ts'
-import { assignableRoles, staffSorts, staffStatuses } from './words.ts'
+import { ACCESS_NEEDED, assignableRoles, staffSorts, staffStatuses } from './words.ts'
 
 export const StaffStatus = z.enum(staffStatuses)
 export type StaffStatus = z.infer<typeof StaffStatus>
@@ -25,7 +25,7 @@ export const NewStaff = z.object({
   name: z.object({ firstName: RequiredText(50), lastName: Text(50).optional().default('') }),
   userName: Email,
   role: AssignableRoles,
-  access: StaffAccess,
+  access: z.literal('active', ACCESS_NEEDED),
   password: NewPassword,
 })
 

@@ -4,6 +4,7 @@ import { type StaffRole, staffRoles } from '../permissions.ts'
 export const staffStatuses = ['active', 'revoked', 'unverified'] as const
 export const staffSorts = ['name', 'userName', 'role', 'createdAt'] as const
 export const OWNER_ACCESS = 'You cannot change owner access'
+export const ACCESS_NEEDED = 'Turn access on to add the team member'
 export const RESET_DONE = 'Password changed successfully!'
 
 /** Words of the second seed, section 6. */

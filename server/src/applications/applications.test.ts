@@ -193,6 +193,7 @@ test('deleting says what it touches; what was used is archived and can be restor
   const unused = (await addApplication({ name: 'deenscreen' })).data._id
   expect((await admin(readApplicationUsage, { params: { id: unused } })).data).toEqual({
     organizations: 0,
+    subscriptions: 0,
     integrations: [],
     isArchived: false,
   })
@@ -205,9 +206,13 @@ test('deleting says what it touches; what was used is archived and can be restor
   await given.device({ appStream: 'DEENKIOSK', organizationId: (await given.organization()).id })
   expect((await admin(readApplicationUsage, { params: { id: used } })).data).toEqual({
     organizations: 1,
+    subscriptions: 0,
     integrations: [{ _id: salah._id, name: 'Salah times' }],
     isArchived: true,
   })
+  clock.advance(1)
+  const later = (await addApplication({ name: 'deenkiosk', displayName: 'Kiosk 2' })).data._id
+  expect((await admin(readApplicationUsage, { params: { id: later } })).data).toMatchObject({ organizations: 0 })
   await admin(deleteApplication, { params: { id: used } })
   expect((await listed()).map(({ _id }) => _id)).not.toContain(used)
   const { data: archived } = await admin(listApplications, { query: { archived: 'true' } })

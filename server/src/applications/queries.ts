@@ -10,8 +10,9 @@ import { notFound } from '../kit/http/refusal.ts'
 import { readOrdered } from '../kit/list/ordered-list.ts'
 import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
 import { members } from '../organization-team/table.ts'
+import { subscriptionsTo } from '../payments/queries.ts'
 import { presentPlan } from './plans.ts'
-import { type ApplicationTableRow, applications } from './table.ts'
+import { type ApplicationTableRow, applications, meantFirst, pricesOf } from './table.ts'
 
 export async function listApplications(db: Db, { archived = false, ...query }: z.output<typeof ApplicationsQuery>) {
   const { rows, meta } = await readOrdered<ApplicationTableRow>(db, applications, query, {
@@ -46,27 +47,43 @@ export async function lockApplication(tx: Tx, id: string): Promise<ApplicationTa
 /** The integrations that are compatible with an application, as that feature knows them. */
 export type FindCompatible = (db: Db, applicationId: string) => Promise<ApplicationUsage['integrations']>
 
-/** What deleting it touches. An application counts as used by an organization that has anything of its name. */
+/**
+ * What deleting it touches. Whoever subscribes to it uses it. What an organization has of its kind, such as devices, does
+ * not say of which application of that kind it is: it counts for the one that is meant first.
+ */
 export async function readApplicationUsage(
   db: Db,
   id: string,
   findCompatible: FindCompatible,
 ): Promise<ApplicationUsage> {
-  const { name } = await readApplication(db, id)
+  const { name, stripeProductId: productId, plans } = await readApplication(db, id)
   const called = name.toUpperCase()
-  const [found] = await rowsOf<{ organizations: number }>(
+  const [first] = await db
+    .select({ id: applications.id })
+    .from(applications)
+    .where(eq(applications.name, name))
+    .orderBy(...meantFirst)
+    .limit(1)
+  const isMeant = first?.id === id
+  const [found] = await rowsOf<{ organizations: number; subscriptions: number; ended: number }>(
     db,
-    sql`select count(*)::integer as organizations from (
+    sql`with subscribed as (${subscriptionsTo({ productId, priceIds: plans.flatMap(pricesOf) })}), users as (
+      select organization_id from subscribed where runs and organization_id is not null
+      union
       select ${members.organizationId} from ${members}
-        where ${members.roles} @> ${JSON.stringify([{ application: called }])}::jsonb
+        where ${isMeant} and ${members.roles} @> ${JSON.stringify([{ application: called }])}::jsonb
       union
       select ${devices.organizationId} from ${devices}
-        where ${devices.appStream} = ${called} and ${devices.organizationId} is not null and ${devices.deletedAt} is null
-    ) as users`,
+        where ${isMeant} and ${devices.appStream} = ${called}
+          and ${devices.organizationId} is not null and ${devices.deletedAt} is null
+    ) select (select count(*)::integer from users) as organizations,
+      (select count(*)::integer from subscribed where runs) as subscriptions,
+      (select count(*)::integer from subscribed where not runs) as ended`,
   )
+  const { organizations, subscriptions, ended } = found!
   const compatible = await findCompatible(db, id)
-  const organizations = found?.organizations ?? 0
-  return { organizations, integrations: compatible, isArchived: organizations > 0 || compatible.length > 0 }
+  const isArchived = [organizations, subscriptions, ended, compatible.length].some((count) => count > 0)
+  return { organizations, subscriptions, integrations: compatible, isArchived }
 }
 
 export const findApplicationsWithImage: FindMediaUsers = async (db, mediaId) => {

@@ -1,5 +1,5 @@
 import type { Application } from '@hikmah/contract/applications/schemas'
-import { sql } from 'drizzle-orm'
+import { asc, isNotNull, sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
 import type { InCents } from '../kit/figures/money.ts'
@@ -56,5 +56,15 @@ export const applications = pgTable(
     index('applications_exact').using('gin', applicationWords),
   ],
 )
+
+/** Which of several is meant that share a kind, a product or a price: one in the catalogue, and the oldest. */
+export const meantFirst = [isNotNull(applications.archivedAt), asc(applications.createdAt), asc(applications.id)]
+
+/** The prices of the provider that a plan, or an integration, is billed by. */
+export const pricesOf = ({
+  monthlyBilling,
+  annuallyBilling,
+}: Record<'monthlyBilling' | 'annuallyBilling', { stripePlanId: string }>) =>
+  [monthlyBilling.stripePlanId, annuallyBilling.stripePlanId].filter(Boolean)
 
 export type ApplicationTableRow = typeof applications.$inferSelect

@@ -1,14 +1,15 @@
-import type { Integration, IntegrationsQuery } from '@hikmah/contract/integrations/schemas'
+import type { Integration, IntegrationsQuery, IntegrationUsage } from '@hikmah/contract/integrations/schemas'
 import { statusChoices } from '@hikmah/contract/integrations/words'
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { FindCompatible } from '../applications/queries.ts'
-import { applications } from '../applications/table.ts'
+import { applications, pricesOf } from '../applications/table.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { inDollars } from '../kit/figures/money.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { readOrdered } from '../kit/list/ordered-list.ts'
 import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
+import { countSubscribers } from '../payments/queries.ts'
 import { type IntegrationTableRow, integrationApplications, integrations, type KeptPricing } from './table.ts'
 
 export async function listIntegrations(db: Db, query: z.output<typeof IntegrationsQuery>) {
@@ -27,6 +28,11 @@ export async function lockIntegration(tx: Tx, id: string): Promise<IntegrationTa
   const [row] = await tx.select().from(integrations).where(eq(integrations.id, id)).for('update')
   if (!row) throw notFound('integration')
   return row
+}
+
+export async function readIntegrationUsage(db: Db, id: string): Promise<IntegrationUsage> {
+  const { stripeProductId: productId, pricing } = await readIntegration(db, id)
+  return countSubscribers(db, { productId, priceIds: pricing.pricingType === 'Paid' ? pricesOf(pricing) : [] })
 }
 
 export const findIntegrationsOf: FindCompatible = (db, applicationId) =>

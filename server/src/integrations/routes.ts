@@ -1,7 +1,7 @@
 import { integrations } from '@hikmah/contract/integrations/endpoints'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
-import { listIntegrations, readIntegration } from './queries.ts'
+import { listIntegrations, readIntegration, readIntegrationUsage } from './queries.ts'
 import { createIntegration, deleteIntegration, sortIntegrations, updateIntegration } from './save-integration.ts'
 
 export function integrationRoutes(serve: Serve, house: House) {
@@ -11,5 +11,6 @@ export function integrationRoutes(serve: Serve, house: House) {
   serve(integrations.createIntegration, ({ body, actor }) => createIntegration(house, actor, body))
   serve(integrations.updateIntegration, ({ params, body, actor }) => updateIntegration(house, actor, params.id, body))
   serve(integrations.sortIntegrations, ({ body, actor }) => sortIntegrations(house, actor, body.sortedList))
+  serve(integrations.readIntegrationUsage, ({ params }) => readIntegrationUsage(db, params.id))
   serve(integrations.deleteIntegration, ({ params, actor }) => deleteIntegration(house, actor, params.id))
 }

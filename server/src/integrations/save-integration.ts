@@ -11,11 +11,11 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { inCents } from '../kit/figures/money.ts'
-import { assertVersion, forbiddenField, invalid } from '../kit/http/refusal.ts'
+import { assertVersion, conflict, forbiddenField, invalid } from '../kit/http/refusal.ts'
 import { lastPlace, type Place, saveOrder } from '../kit/list/ordered-list.ts'
 import { libraryImageId } from '../media/queries.ts'
 import { dropDraft } from '../product-drafts/queries.ts'
-import { lockIntegration, readIntegration } from './queries.ts'
+import { lockIntegration, readIntegration, readIntegrationUsage } from './queries.ts'
 import { pricedChange } from './rules.ts'
 import { integrationApplications, integrations, type KeptPricing } from './table.ts'
 
@@ -76,10 +76,14 @@ export const sortIntegrations = ({ change }: Writes, actor: StaffActor, sortedLi
     })
   })
 
+/** Who pays for it sees its name on the plan, so that it stays until nobody does. */
 export const deleteIntegration = ({ change }: Writes, actor: StaffActor, id: string): Promise<void> =>
   change(actor, async (tx) => {
     await lockIntegration(tx, id)
     const before = await readIntegration(tx, id)
+    const { subscriptions } = await readIntegrationUsage(tx, id)
+    if (subscriptions > 0)
+      throw conflict('Organizations subscribe to this integration. Set its status to Hidden instead')
     await tx.delete(integrations).where(eq(integrations.id, id))
     record(tx, { ...entryOf(before), action: 'integration.deleted', before: wordsOf(before) })
   })

@@ -1,5 +1,5 @@
 import type { Integration, Pricing } from '@hikmah/contract/integrations/schemas'
-import { sql } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { applications } from '../applications/table.ts'
 import { moment } from '../kit/db/columns.ts'
@@ -51,6 +51,9 @@ export const integrations = pgTable(
     index('integrations_exact').using('gin', integrationWords),
   ],
 )
+
+/** Which of several is meant that share a product or a price: the oldest. */
+export const meantFirst = [asc(integrations.createdAt), asc(integrations.id)]
 
 export type IntegrationTableRow = typeof integrations.$inferSelect
 

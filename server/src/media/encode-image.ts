@@ -1,4 +1,4 @@
-import { IMAGE_RULE, IMAGE_TYPES, MAX_IMAGE_BYTES } from '@hikmah/contract/media/words'
+import { IMAGE_TYPES, MAX_IMAGE_BYTES, notAnImage } from '@hikmah/contract/media/words'
 import sharp, { type Sharp } from 'sharp'
 import { contentTypeOf } from '../kit/files/content-type.ts'
 import { invalid } from '../kit/http/refusal.ts'
@@ -21,6 +21,11 @@ const encoders: Record<ImageType, ((image: Sharp) => Sharp)[]> = {
   'image/gif': [(image) => image.gif(), (image) => image.gif({ interFrameMaxError: 16, colours: 128 })],
 }
 
+interface NamedBytes {
+  name: string
+  bytes: Buffer
+}
+
 export interface EncodedImage {
   bytes: Buffer
   contentType: ImageType
@@ -31,8 +36,8 @@ export interface EncodedImage {
 let former: Promise<unknown> = Promise.resolve()
 
 /** One image at a time: each may need a hundred megabytes while it is decoded. */
-export function encodeImage(bytes: Buffer, side: number): Promise<EncodedImage> {
-  const mine = former.then(() => encode(bytes, side))
+export function encodeImage(file: NamedBytes, side: number): Promise<EncodedImage> {
+  const mine = former.then(() => encode(file, side))
   former = mine.catch(() => undefined)
   return mine
 }
@@ -41,18 +46,18 @@ export function encodeImage(bytes: Buffer, side: number): Promise<EncodedImage> 
  * Decodes an image by its content and encodes it again, so that only the picture is left: no EXIF, no second file. A
  * larger one is made to fit `side` pixels both ways.
  */
-async function encode(bytes: Buffer, side: number): Promise<EncodedImage> {
+async function encode({ name, bytes }: NamedBytes, side: number): Promise<EncodedImage> {
   const found = contentTypeOf(bytes)
   const contentType = IMAGE_TYPES.find((type) => type === found)
-  if (!contentType) throw invalid('file', IMAGE_RULE)
+  if (!contentType) throw invalid('file', notAnImage(name))
   for (const encoder of encoders[contentType]) {
-    const done = await rewrite(bytes, side, encoder)
+    const done = await rewrite({ name, bytes }, side, encoder)
     if (done.bytes.length <= MAX_IMAGE_BYTES) return { ...done, contentType }
   }
-  throw invalid('file', IMAGE_RULE)
+  throw invalid('file', `${name} is more than 1 MB once it is stored. Make it smaller.`)
 }
 
-async function rewrite(bytes: Buffer, side: number, encoder: (image: Sharp) => Sharp) {
+async function rewrite({ name, bytes }: NamedBytes, side: number, encoder: (image: Sharp) => Sharp) {
   try {
     const image = () => sharp(bytes, { animated: true, limitInputPixels: MAX_PIXELS, failOn: 'error' })
     const { width, height, pageHeight = height, pages = 1 } = await image().metadata()
@@ -64,6 +69,6 @@ async function rewrite(bytes: Buffer, side: number, encoder: (image: Sharp) => S
     const result = await sharp(written, { animated: true }).metadata()
     return { bytes: written, width: result.width, height: result.pageHeight ?? result.height }
   } catch {
-    throw invalid('file', IMAGE_RULE)
+    throw invalid('file', `${name} is damaged, or larger than ${MAX_SIDE} × ${MAX_SIDE} pixels.`)
   }
 }

@@ -21,17 +21,18 @@ const DAY_S = 86_400
 export async function uploadMedia(
   house: Reads & Writes & Files,
   actor: StaffActor,
-  { name, kind, bytes }: Upload,
+  { kind, bytes, ...file }: Upload,
 ): Promise<Media> {
   const message = 'Too many images today. Try again tomorrow.'
   await limit(house, { key: `uploads:${actor.id}`, max: UPLOADS_A_DAY, windowS: DAY_S, message })
-  const image = await encodeImage(bytes, longestSide[kind])
+  const name = cleanName(file.name)
+  const image = await encodeImage({ name, bytes }, longestSide[kind])
   const sha256 = await house.files.keep(image.bytes)
   return house.change(actor, async (tx) => {
     const row = {
       id: newId(),
       kind,
-      name: cleanName(name),
+      name,
       contentType: image.contentType,
       size: image.bytes.length,
       width: image.width,

@@ -1,8 +1,8 @@
 import { hardwareNames } from '@hikmah/contract/applications/words'
 import type { OrderItem } from '@hikmah/contract/orders/schemas'
 import { inArray } from 'drizzle-orm'
-import { applications } from '../applications/table.ts'
-import { integrations } from '../integrations/table.ts'
+import { applications, meantFirst, pricesOf } from '../applications/table.ts'
+import { integrations, meantFirst as meantFirstOfIntegrations } from '../integrations/table.ts'
 import type { Db } from '../kit/db/db.ts'
 
 /** What was bought, as the provider calls it. */
@@ -25,20 +25,25 @@ export interface Named {
 export async function nameBought(db: Db, bought: Bought[]): Promise<Named[]> {
   const ids = bought.map(({ productId }) => productId).filter(Boolean)
   const known =
-    ids.length > 0 ? await db.select().from(applications).where(inArray(applications.stripeProductId, ids)) : []
+    ids.length > 0
+      ? await db
+          .select()
+          .from(applications)
+          .where(inArray(applications.stripeProductId, ids))
+          .orderBy(...meantFirst)
+      : []
   const added =
     ids.length > 0
       ? await db
           .select({ name: integrations.name, stripeProductId: integrations.stripeProductId })
           .from(integrations)
           .where(inArray(integrations.stripeProductId, ids))
+          .orderBy(...meantFirstOfIntegrations)
       : []
   return bought.map(({ productId, productName, priceId, nickname }) => {
     const application = known.find(({ stripeProductId }) => stripeProductId === productId)
     if (application) {
-      const plan = application.plans.find(({ monthlyBilling, annuallyBilling }) =>
-        [monthlyBilling.stripePlanId, annuallyBilling.stripePlanId].includes(priceId),
-      )
+      const plan = application.plans.find((one) => pricesOf(one).includes(priceId))
       const name = application.name.toUpperCase()
       return { name, planType: plan?.name ?? nickname, kind: 'plan', appStream: streamOf(name) }
     }

@@ -1,7 +1,7 @@
 import type { PlanDetails, PlanRow } from '@hikmah/contract/organization-plans/schemas'
 import { eq, inArray } from 'drizzle-orm'
-import { applications } from '../applications/table.ts'
-import { integrations } from '../integrations/table.ts'
+import { applications, meantFirst, pricesOf } from '../applications/table.ts'
+import { integrations, meantFirst as meantFirstOfIntegrations } from '../integrations/table.ts'
 import type { Db } from '../kit/db/db.ts'
 import { mediaUrl } from '../media/queries.ts'
 import { stripePrices, stripeProducts } from '../payments/table.ts'
@@ -26,6 +26,7 @@ export async function readCatalogue(db: Db, productIds: string[]): Promise<Catal
   const ours = await db
     .select({ id, name, displayName, iconMediaId, stripeProductId, status, currency, plans })
     .from(applications)
+    .orderBy(...meantFirst)
   const extras = await db
     .select({
       id: integrations.id,
@@ -37,6 +38,7 @@ export async function readCatalogue(db: Db, productIds: string[]): Promise<Catal
       pricing: integrations.pricing,
     })
     .from(integrations)
+    .orderBy(...meantFirstOfIntegrations)
   const prices = await db.select().from(stripePrices).where(eq(stripePrices.isActive, true))
   return {
     applications: ours,
@@ -69,7 +71,10 @@ interface Priced {
   priceCents: number
 }
 
-/** By the product of the provider that it is linked to, or by the price. Names are never compared. */
+/**
+ * By the product of the provider that it is linked to, or by the price; the first where several share one. Names are
+ * never compared.
+ */
 export function nameOf(catalogue: Catalogue, billed: Billed): Named {
   const { productId, priceId } = billed
   const choicesOf = (planName: string, currency: string, of: { monthlyBilling: Priced; annuallyBilling: Priced }) =>
@@ -81,8 +86,6 @@ export function nameOf(catalogue: Catalogue, billed: Billed): Named {
     })
   const isMeant = (linked: string, prices: string[]) =>
     (linked !== '' && linked === productId) || prices.includes(priceId)
-  const pricesOf = (of: { monthlyBilling: Priced; annuallyBilling: Priced }) =>
-    bothBillings(of).map(({ billing }) => billing.stripePlanId)
 
   const application = catalogue.applications.find((one) => isMeant(one.stripeProductId, one.plans.flatMap(pricesOf)))
   if (application) {

@@ -1,11 +1,18 @@
 import type { Data } from '@hikmah/contract/endpoint'
 import type { payments } from '@hikmah/contract/payments/endpoints'
-import { and, asc, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
-import type { Db } from '../kit/db/db.ts'
+import { and, asc, desc, eq, inArray, isNull, not, or, sql } from 'drizzle-orm'
+import { type Db, rowsOf } from '../kit/db/db.ts'
 import { pagingOf } from '../kit/list/paging.ts'
 import { organizations } from '../organizations/table.ts'
 import { stripeOperations } from '../outside/stripe/operation-table.ts'
-import { stripeCustomers, stripeDrift, stripeEvents, stripeWalks } from './table.ts'
+import {
+  stripeCustomers,
+  stripeDrift,
+  stripeEvents,
+  stripeSubscriptionItems,
+  stripeSubscriptions,
+  stripeWalks,
+} from './table.ts'
 
 /** What the audit trail says a customer is, by its name or else its e-mail. */
 export const aboutCustomer = (
@@ -73,4 +80,27 @@ export async function readReconciliation(db: Db): Promise<Data<typeof payments.r
     events: { waiting, failed },
     openOperations,
   }
+}
+
+/** What of the provider an entry of our catalogue is linked to. */
+export interface Sold {
+  productId: string
+  priceIds: string[]
+}
+
+/** Each subscription that holds it, whose it is, and whether it still runs. */
+export const subscriptionsTo = ({ productId, priceIds }: Sold) => sql`
+  select ${stripeSubscriptions.organizationId} as organization_id, ${stripeSubscriptions.endedAt} is null as runs
+    from ${stripeSubscriptions} where ${stripeSubscriptions.id} in (
+      select ${stripeSubscriptionItems.subscriptionId} from ${stripeSubscriptionItems}
+        where ${or(eq(stripeSubscriptionItems.productId, productId), inArray(stripeSubscriptionItems.priceId, priceIds))})`
+
+/** How many have it now. */
+export async function countSubscribers(db: Db, sold: Sold): Promise<{ organizations: number; subscriptions: number }> {
+  const [found] = await rowsOf<{ organizations: number; subscriptions: number }>(
+    db,
+    sql`select count(distinct organization_id)::integer as organizations, count(*)::integer as subscriptions
+      from (${subscriptionsTo(sold)}) as subscribed where runs`,
+  )
+  return found ?? { organizations: 0, subscriptions: 0 }
 }

@@ -106,7 +106,11 @@ export const stripeSubscriptionItems = pgTable(
     currentPeriodStart: moment('current_period_start').notNull(),
     currentPeriodEnd: moment('current_period_end').notNull(),
   },
-  (t) => [index('stripe_subscription_items_subscription').on(t.subscriptionId, t.position)],
+  (t) => [
+    index('stripe_subscription_items_subscription').on(t.subscriptionId, t.position),
+    index('stripe_subscription_items_product').on(t.productId),
+    index('stripe_subscription_items_price').on(t.priceId),
+  ],
 )
 
 export interface Address {

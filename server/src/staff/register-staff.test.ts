@@ -9,7 +9,7 @@ import { staffCodes } from './table.ts'
 const { given, as, call, callWith, clock, mailsTo, audited, db } = await startServer({
   AUTH_IP_PER_MIN: '100000',
 })
-const { registerStaff, verifyStaff, resendStaffCode, listStaff } = contract
+const { registerStaff, verifyStaff, resendStaffCode, updateStaff, listStaff } = contract
 
 let counter = 0
 const newcomer = (more: object = {}) => {
@@ -149,14 +149,19 @@ test('an e-mail address is taken once, also by many at once, and by one person o
   expect(data).toHaveLength(1)
 })
 
-test('somebody added as revoked is verified and still does not sign in', async () => {
+test('nobody is added without access; who loses it before the code is verified and still does not sign in', async () => {
   const asOwner = await as('owner')
-  const body = newcomer({ access: 'revoked' })
-  const { data } = await asOwner(registerStaff, { body })
+  const refused = await asOwner(registerStaff, { body: newcomer({ access: 'revoked' }) })
+  expect(refused).toMatchObject({
+    status: 400,
+    error: { fields: { access: 'Turn access on to add the team member' } },
+  })
+  const { data: added } = await asOwner(registerStaff, { body: newcomer() })
+  const { _id: id, userName } = added
+  const { data } = await asOwner(updateStaff, { params: { id }, body: { access: 'revoked' } })
   expect(data.status).toBe('revoked')
-  const code = await codeFor(body.userName)
-  expect((await asOwner(verifyStaff, { body: { code, userName: body.userName } })).status).toBe(200)
-  expect((await signInAs(body.userName)).status).toBe(401)
+  expect((await asOwner(verifyStaff, { body: { code: await codeFor(userName), userName } })).status).toBe(200)
+  expect((await signInAs(userName)).status).toBe(401)
 })
 
 test.each([

@@ -57,7 +57,7 @@ export function BasicInfoStep({ form, mayPrice }: { form: ApplicationForm; mayPr
         <MediaField kind="logo" required tooLarge={LOGO_TOO_LARGE} {...image('image')} />
       </div>
       <div data-path="icon">
-        <MediaField kind="icon" required tooLarge={LOGO_TOO_LARGE} {...image('icon')} />
+        <MediaField kind="icon" required {...image('icon')} />
       </div>
     </div>
   )

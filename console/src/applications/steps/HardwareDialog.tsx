@@ -1,6 +1,6 @@
 import { hardwareFields } from '@hikmah/contract/applications/fields'
 import { hardwareNames, shippings } from '@hikmah/contract/applications/words'
-import { billingPeriods } from '@hikmah/contract/plans/words'
+import { billingPeriods, SETUP_COST_ABOVE_ZERO } from '@hikmah/contract/plans/words'
 import { useForm } from '@mantine/form'
 import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { TextField } from '../../kit/field/TextField.tsx'
@@ -29,8 +29,8 @@ export function HardwareDialog({ item, mayPrice, onClose, onSave }: Props) {
     },
     validateInputOnBlur: true,
     validate: {
-      price: priceProblem,
-      setupCost: (typed) => (typed.trim() === '' ? null : priceProblem(typed)),
+      price: (typed) => priceProblem(typed),
+      setupCost: (typed) => (typed.trim() === '' ? null : priceProblem(typed, SETUP_COST_ABOVE_ZERO)),
     },
   })
   const { name, price, billingPeriod } = form.values

@@ -2,11 +2,11 @@ import { MAX_PRICE, PRICE_ABOVE_ZERO, WHOLE_PRICE } from '@hikmah/contract/plans
 import { REQUIRED } from '@hikmah/contract/words'
 
 /** What is wrong with a typed price in whole dollars, which must be above 0. */
-export function priceProblem(typed: string): string | undefined {
+export function priceProblem(typed: string, tooLow = PRICE_ABOVE_ZERO): string | undefined {
   const text = typed.trim()
   if (text === '') return REQUIRED
   if (!/^-?\d+(\.0*)?$/.test(text)) return WHOLE_PRICE
-  if (Number(text) <= 0) return PRICE_ABOVE_ZERO
+  if (Number(text) <= 0) return tooLow
   return Number(text) <= MAX_PRICE ? undefined : `At most ${MAX_PRICE}`
 }
 

@@ -16,15 +16,20 @@ export interface DialogProps {
   children: ReactNode
 }
 
+/** What has the focus, or the button at the same place once that is gone, as the one of an empty list is. */
+function findOpener() {
+  const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null
+  const path = opener?.closest<HTMLElement>('[data-path]')?.dataset.path
+  return {
+    now: () =>
+      opener?.isConnected || !path ? opener : document.querySelector<HTMLElement>(`[data-path="${path}"] button`),
+  }
+}
+
 /** A dialog, open as long as it is mounted. It traps the focus and returns it afterwards. */
 export function Dialog(props: DialogProps) {
-  const [opener] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
-    },
-    [opener],
-  )
+  const [opener] = useState(findOpener)
+  useEffect(() => () => opener.now()?.focus({ preventScroll: true }), [opener])
   return (
     <Suspense>
       <DialogWindow {...props} />
