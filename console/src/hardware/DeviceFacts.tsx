@@ -25,6 +25,7 @@ export function DeviceFacts({ device }: { device: Device }) {
     <section aria-label="Device details">
       <SectionHead title="Device details" />
       <Facts
+        isByColumn
         facts={[
           [deviceFields.deviceId, device.deviceId],
           [
@@ -35,6 +36,12 @@ export function DeviceFacts({ device }: { device: Device }) {
             </span>,
           ],
           [deviceFields.appStream, device.appStream],
+          [deviceFields.macAddress, device.macAddress],
+          ['Organization', orgId && <AssignedHardwareLink orgId={orgId._id}>{orgId.orgName}</AssignedHardwareLink>],
+          [deviceFields.name, device.name],
+          [deviceFields.price, wholeDollars(device.price)],
+          [deviceFields['imageMetaData.imageUrl'], imageMetaData.imageUrl && <Image {...imageMetaData} />],
+          [deviceFields.details, details && <RichText value={details} />],
           [
             'Connectivity',
             <span key="connectivity" className={classes.beside}>
@@ -42,17 +49,11 @@ export function DeviceFacts({ device }: { device: Device }) {
               <span className={classes.quiet}>{seenText(device)}</span>
             </span>,
           ],
-          [deviceFields.macAddress, device.macAddress],
           ['Last active', device.lastActive && <When at={device.lastActive} as={MOMENT} />],
-          ['Organization', orgId && <AssignedHardwareLink orgId={orgId._id}>{orgId.orgName}</AssignedHardwareLink>],
           ['Connected on', device.connectedOn && <When at={device.connectedOn} as={MOMENT} />],
-          [deviceFields.name, device.name],
           ['IP address', device.ipAddress],
-          [deviceFields.price, wholeDollars(device.price)],
           ['Country', device.country],
-          [deviceFields['imageMetaData.imageUrl'], imageMetaData.imageUrl && <Image {...imageMetaData} />],
           ['Revenue', dollarsAndCents(device.revenue)],
-          [deviceFields.details, details && <RichText value={details} />],
           [
             'Device key',
             <span key="key" className={classes.beside}>
