@@ -1,5 +1,6 @@
 import { deviceFields } from '@hikmah/contract/hardware/fields'
 import type { Device } from '@hikmah/contract/hardware/schemas'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { useMay } from '../kit/api/current-user.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { dollarsAndCents, wholeDollars } from '../kit/format/money.ts'
@@ -37,7 +38,10 @@ export function DeviceFacts({ device }: { device: Device }) {
           ],
           [deviceFields.appStream, device.appStream],
           [deviceFields.macAddress, device.macAddress],
-          ['Organization', orgId && <AssignedHardwareLink orgId={orgId._id}>{orgId.orgName}</AssignedHardwareLink>],
+          [
+            'Organization',
+            orgId && <AssignedHardwareLink orgId={orgId._id}>{organizationName(orgId.orgName)}</AssignedHardwareLink>,
+          ],
           [deviceFields.name, device.name],
           [deviceFields.price, wholeDollars(device.price)],
           [deviceFields['imageMetaData.imageUrl'], imageMetaData.imageUrl && <Image {...imageMetaData} />],
