@@ -158,7 +158,8 @@ test('a long name without a space does not widen a list', async ({ console: page
   await given.assigned(orgId, name)
   await given.inquiry(name)
   await page.setViewportSize({ width: 1024, height: 800 })
-  for (const path of ['/admin-organization', '/dashboard?tab=1&', '/hardware', '/communication/contact-us']) {
+  const assigned = `/assign-hardware/${orgId}`
+  for (const path of ['/admin-organization', '/dashboard?tab=1&', '/hardware', assigned, '/communication/contact-us']) {
     await page.goto(`${path}${path.includes('?') ? '' : '?'}q=${name}`)
     await expect(page.getByRole('main').getByText(name)).toBeVisible()
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1024)

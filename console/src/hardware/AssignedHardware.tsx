@@ -93,7 +93,7 @@ const columnsFor = (orgName: string): Column<DeviceRow>[] => [
     header: 'Install label',
     sort: 'name',
     narrow: 'sub',
-    cell: ({ name }) => name || '–',
+    cell: ({ name }) => <span className={classes.label}>{name || '–'}</span>,
     narrowCell: ({ name, appStream, connectivity, macAddress }) => (
       <span className={classes.card}>
         {[name, appStream].filter(Boolean).join(' · ')}
