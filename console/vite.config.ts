@@ -174,10 +174,15 @@ const groups = [
     'forms',
     '@mantine/form/',
     '@mantine/core/.*/Textarea',
-    'console/src/kit/(form|field)/(?![Pp]hone|Image|ConflictWindow)',
+    'console/src/kit/(form|field)/(?![Pp]hone|Image|ConflictWindow|SearchSelect)',
   ],
   ['radio', '@mantine/core/.*/Radio'],
-  ['picker', 'node_modules/@floating-ui/', '@mantine/core/.*/(Combobox|Select|ScrollArea|Pill|Popover)'],
+  [
+    'picker',
+    'node_modules/@floating-ui/',
+    'console/src/kit/field/SearchSelect',
+    '@mantine/core/.*/(Combobox|Select|ScrollArea|Pill|Popover)',
+  ],
   ['schemas', 'node_modules/zod/', 'contract/src/common\\.ts'],
   ['phone', 'node_modules/libphonenumber-js/(?!metadata)', 'phone-rules', 'console/src/kit/field/PhoneField'],
 ].map(([name = '', ...tests], index, all) => ({
