@@ -177,7 +177,12 @@ const groups = [
     'console/src/kit/(form|field)/(?![Pp]hone|Image|ConflictWindow|SearchSelect)',
   ],
   ['radio', '@mantine/core/.*/Radio'],
-  ['picker', 'node_modules/@floating-ui/', '@mantine/core/.*/(Combobox|Select|ScrollArea|Pill|Popover)'],
+  [
+    'picker',
+    'node_modules/@floating-ui/',
+    'console/src/kit/field/SearchSelect',
+    '@mantine/core/.*/(Combobox|Select|ScrollArea|Pill|Popover)',
+  ],
   ['schemas', 'node_modules/zod/', 'contract/src/common\\.ts'],
   ['phone', 'node_modules/libphonenumber-js/(?!metadata)', 'phone-rules', 'console/src/kit/field/PhoneField'],
 ].map(([name = '', ...tests], index, all) => ({

@@ -30,6 +30,8 @@ test('the trail says who did what, before and after, and is narrowed in the addr
   await expect(entry.first()).toContainText(`Omar ${mark}`)
 
   const person = page.getByLabel('Person')
+  await person.pressSequentially(`Omar ${mark}`)
+  await expect(page, 'it follows what is typed').toHaveURL(/actor=/)
   await person.fill(admin.userName)
   await person.press('Enter')
   await expect(page).toHaveURL(/actor=/)
@@ -59,6 +61,8 @@ test('the trail says who did what, before and after, and is narrowed in the addr
   await expect(page).toHaveURL(/from=2026-01-01T08%3A30/)
   await page.getByLabel('To', { exact: true }).fill('2026-01-02')
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await page.getByLabel('To', { exact: true }).fill('2025-12-31')
+  await expect(page.getByText('The end must not be before the start.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await expect(page).toHaveURL(/\/audit$/)

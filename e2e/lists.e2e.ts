@@ -1,3 +1,4 @@
+import { organizations } from '@hikmah/contract/organizations/calls'
 import type { Locator, Page } from '@playwright/test'
 import { unique } from './given.ts'
 import { chip, filterBy } from './list-page.ts'
@@ -157,12 +158,32 @@ test('the team and the agreements of an organization are searched and counted', 
 test('a long name without a space does not widen a list', async ({ console: page, given }) => {
   const name = `Masjid${unique()}`.padEnd(50, 'x')
   await given.organization(name)
+  const { orgId } = await given.organization()
+  await given.assigned(orgId, name)
+  await given.inquiry(name)
   await page.setViewportSize({ width: 1024, height: 800 })
-  for (const path of ['/admin-organization', '/dashboard?tab=1&']) {
+  const assigned = `/assign-hardware/${orgId}`
+  for (const path of ['/admin-organization', '/dashboard?tab=1&', '/hardware', assigned, '/communication/contact-us']) {
     await page.goto(`${path}${path.includes('?') ? '' : '?'}q=${name}`)
-    await expect(page.getByText(name)).toBeVisible()
+    await expect(page.getByRole('main').getByText(name)).toBeVisible()
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1024)
   }
+})
+
+test('an organization without a name is told as one wherever its name would stand', async ({
+  console: page,
+  given,
+}) => {
+  const [{ orgId }, orgEmail] = [await given.review(), `office@${unique()}.example`]
+  await given.asked(organizations.updateOrganization, { params: { id: orgId }, body: { orgName: '', orgEmail } })
+  const nameless = 'Organization without a name'
+  await page.goto(`/admin-organization?q=${orgEmail}`)
+  await expect(page.getByRole('link', { name: `see details of ${nameless}` })).toBeVisible()
+  await expect(page.getByRole('cell', { name: nameless, exact: true })).toBeVisible()
+  await page.goto(`/add-team-member-${orgId}`)
+  await expect(page.getByText(`To ${nameless}`)).toBeVisible()
+  await page.goto(`/varify-ein/${orgId}`)
+  await expect(page.getByRole('heading', { level: 1, name: nameless })).toBeVisible()
 })
 
 test('on a telephone the cards carry the MAC address and what can be done with a row', async ({

@@ -78,7 +78,9 @@ test('every field of an organization is edited and shows on its page', { tag: '@
   await page.getByRole('radiogroup', { name: 'Org Status' }).getByRole('radio', { name: 'Blocked' }).check()
   await field('Reason for the change').fill('They asked for a pause')
   await expectAccessible(page)
+  const saving = page.waitForRequest((request) => request.method() === 'PUT')
   await save(page)
+  expect((await saving).postDataJSON()).toMatchObject({ orgName, deen_fund_side_info: {} })
 
   await expect(page.getByText('Saved Successfully!')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/organization-detail-${orgId}$`))

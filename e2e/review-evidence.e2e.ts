@@ -1,3 +1,4 @@
+import { organizations } from '@hikmah/contract/organizations/calls'
 import type { Page } from '@playwright/test'
 import { unique } from './given.ts'
 import { importRegistry, listed, newEin, submitted } from './registry.ts'
@@ -37,6 +38,13 @@ test('what the IRS says stands beside what was submitted, letter by letter, and 
   await expect(decision(page).getByText('Suggested, not saved')).toBeVisible()
   await page.getByRole('link', { name: 'Reviews' }).first().click()
   await expect(page, 'nobody is asked about a mere suggestion').toHaveURL(/\/reviews/)
+
+  // What is compared then was never submitted.
+  const edit = { params: { id: orgId }, body: { orgAddress: { city: 'Newark' } } }
+  await given.asked(organizations.updateOrganization, edit)
+  await page.goto(`/varify-ein/${orgId}`)
+  await expect(fact(page, 'ZIP code')).toContainText('2 digits: on record 94536, IRS record 94563')
+  await expect(page.getByText(/only on record.*only IRS/)).toBeVisible()
   expect(consoleErrors).toEqual([])
 
   const manager = await browserOf(await given.staff('hikmah_manager'))

@@ -63,6 +63,9 @@ test('demo data is whole when it is done, and a server with half of it is refuse
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(
     expect.arrayContaining(verdictOutcomes.filter((outcome) => outcome !== 'INVALID')),
   )
+  const lostLater = sql`select id from device_events
+    where type = 'disconnected' and last_active < created_at - interval '10 minutes'`
+  expect(await rowsOf(database.db, lostLater), 'a device was seen until it was lost').toEqual([])
   expect(await database.db.select().from(mailTable).where(eq(mailTable.status, 'queued'))).toEqual([])
   await database.close()
   await drop()

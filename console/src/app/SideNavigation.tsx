@@ -1,6 +1,7 @@
 import { navigation as navigationCalls } from '@hikmah/contract/navigation/calls'
 import type { ArrivalKind, OrganizationCounts } from '@hikmah/contract/navigation/schemas'
 import { organizations } from '@hikmah/contract/organizations/calls'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { can, isStaffRole, type Permission } from '@hikmah/contract/permissions'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
@@ -163,7 +164,7 @@ function OrganizationName({ id }: { id: string }) {
   if (error && !data) return null
   return (
     <div className={classes.organization}>
-      <div>{name}</div>
+      <div>{data && organizationName(data.data.orgName)}</div>
       <small>{data?.data.orgShortName}</small>
     </div>
   )

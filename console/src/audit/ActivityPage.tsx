@@ -1,4 +1,5 @@
 import { organizations } from '@hikmah/contract/organizations/calls'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
@@ -17,7 +18,7 @@ export function ActivityPage() {
   const search = route.useSearch()
   const mayRead = useMay('audit.read')
   const { data } = useQuery(read(organizations.readOrganization, { params: { id } }))
-  const name = data?.data.orgName
+  const name = data && organizationName(data.data.orgName)
   const verify = useVerifyTrail()
   return (
     <Page

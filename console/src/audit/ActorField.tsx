@@ -1,4 +1,6 @@
+import { SHORTEST_PART } from '@hikmah/contract/audit/words'
 import { TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { useId, useRef, useState } from 'react'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -11,23 +13,39 @@ interface Props {
 }
 
 /**
- * The person whose entries to show. The trail stores full names or e-mails, so input counts only when complete: chosen
- * from the list, Enter, or leaving the field.
+ * The person whose entries to show. It follows what is typed from as many characters on as find a part of a name; what
+ * is shorter counts by Enter or when the field is left.
  */
 export function ActorField({ value, known, onChange }: Props) {
   const [draft, setDraft] = useState<string>()
+  const [seen, setSeen] = useState(value)
   const field = useRef<HTMLInputElement>(null)
   const listId = useId()
   useShortcut('/', 'Filter by person', () => field.current?.focus())
 
-  function finish(text: string) {
-    setDraft(undefined)
+  // Back or a link changed the person, who wins over what was typed.
+  if (seen !== value) {
+    setSeen(value)
+    if ((value ?? '') !== draft?.trim()) setDraft(undefined)
+  }
+
+  function show(text: string) {
     const actor = text.trim() || undefined
     if (actor !== value) void onChange(actor)
   }
+  const follow = useDebouncedCallback((text: string, page: string) => {
+    if (location.pathname === page && text.trim().length >= SHORTEST_PART) show(text)
+  }, 250)
+
+  function finish(text: string) {
+    follow.cancel()
+    setDraft(undefined)
+    show(text)
+  }
   function type(text: string) {
-    if (text === '' || known.some(({ value: one }) => one === text)) finish(text)
-    else setDraft(text)
+    if (text === '' || known.some(({ value: one }) => one === text)) return finish(text)
+    setDraft(text)
+    follow(text, location.pathname)
   }
 
   return (

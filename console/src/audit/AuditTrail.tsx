@@ -1,5 +1,6 @@
 import { audit } from '@hikmah/contract/audit/calls'
 import type { AuditEntry } from '@hikmah/contract/audit/schemas'
+import { END_BEFORE_START } from '@hikmah/contract/words'
 import { NativeSelect } from '@mantine/core'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -41,8 +42,8 @@ interface Props {
 export function AuditTrail({ search, organization, people = [], empty }: Props) {
   const { actor, entity, id, from, to, cursor } = search
   const navigate = useNavigate()
-  const change = (part: Partial<AuditSearch>) =>
-    navigate({ to: '.', search: { ...search, cursor: undefined, ...part }, resetScroll: false })
+  const change = (part: Partial<AuditSearch>, replace = false) =>
+    navigate({ to: '.', search: { ...search, cursor: undefined, ...part }, replace, resetScroll: false })
   const entries = useQuery({
     ...read(audit.listAudit, { query: { ...filterOf(search), organization, cursor } }),
     placeholderData: keepPreviousData,
@@ -57,7 +58,7 @@ export function AuditTrail({ search, organization, people = [], empty }: Props) 
         <ActorField
           value={actor}
           known={[...people, ...[...shown].map((value) => ({ value }))]}
-          onChange={(name) => change({ actor: name })}
+          onChange={(name) => change({ actor: name }, true)}
         />
         {!organization && (
           <NativeSelect
@@ -103,7 +104,9 @@ function Entries({ query, search, isWhole, empty, onClear }: EntriesProps) {
   if (!data) return <LoadingLines name="the activity" lines={12} />
   if (data.data.length === 0) {
     const isNarrowed = Object.values(search).some((part) => part !== undefined)
-    return isNarrowed ? <NothingFound onClear={onClear} /> : <EmptyState title="Nothing yet" text={empty} />
+    const { from, to } = filterOf(search)
+    const why = from && to && to < from && `${END_BEFORE_START}.`
+    return isNarrowed ? <NothingFound why={why} onClear={onClear} /> : <EmptyState title="Nothing yet" text={empty} />
   }
   const older = data.meta.cursor
   const { cursor } = search

@@ -1,6 +1,7 @@
 import { invoices } from '@hikmah/contract/invoices/calls'
 import type { Receipt } from '@hikmah/contract/invoices/schemas'
 import { DOWNLOAD_INVOICE, DOWNLOAD_RECEIPT, MAY_NOT_DOWNLOAD } from '@hikmah/contract/invoices/texts'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -53,7 +54,7 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
       title={`${kind} ${name}`}
       sub={
         <>
-          {orgName}
+          {organizationName(orgName)}
           {order && `. ${siblings.length > 0 ? 'One of several' : 'The only one'} for order ${order.orderNo}.`}
         </>
       }
@@ -80,7 +81,7 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
       trail={[
         <OrganizationsLink key="all" />,
         <OrganizationLink key="one" id={orgId}>
-          {orgName}
+          {organizationName(orgName)}
         </OrganizationLink>,
       ]}
     >

@@ -2,6 +2,7 @@ import { campaigns } from '@hikmah/contract/campaigns/calls'
 import type { Redemption } from '@hikmah/contract/campaigns/schemas'
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { formatMoney } from '@hikmah/contract/money'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { read } from '../kit/api/data.ts'
 import { When } from '../kit/format/When.tsx'
 import { type Column, ListTable } from '../kit/list/ListTable.tsx'
@@ -19,7 +20,7 @@ const columnsOf = (returnUrl: string): Column<Redemption>[] => [
     narrow: 'title',
     cell: ({ orgId, customerName }) =>
       orgId ? (
-        <OrganizationLink id={orgId._id}>{orgId.orgName}</OrganizationLink>
+        <OrganizationLink id={orgId._id}>{organizationName(orgId.orgName)}</OrganizationLink>
       ) : (
         <span className={classes.quiet}>{customerName || 'Not linked'}</span>
       ),

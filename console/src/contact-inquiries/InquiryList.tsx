@@ -75,7 +75,7 @@ const columns: Column<InquiryRow>[] = [
   {
     header: 'Date',
     sort: 'createdAt',
-    width: 120,
+    width: 132,
     narrow: 'end',
     cell: ({ createdAt }) => <ReceivedAt at={createdAt} />,
   },

@@ -1,5 +1,6 @@
 import { formatMoney } from '@hikmah/contract/money'
 import { orders } from '@hikmah/contract/orders/calls'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../kit/api/data.ts'
 import { formatDate } from '../kit/format/dates.ts'
@@ -29,7 +30,7 @@ export function RecentOrders() {
         <>
           <div>
             <OrderLink id={_id}>
-              {orderNo} {orgId.orgName}
+              {orderNo} {organizationName(orgId.orgName)}
             </OrderLink>
             <div className={classes.sub}>{formatDate(created, 'll')}</div>
           </div>

@@ -1,4 +1,5 @@
 import { organizations } from '@hikmah/contract/organizations/calls'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../kit/api/data.ts'
 import { ageOf, formatDate } from '../kit/format/dates.ts'
@@ -30,7 +31,7 @@ export function RecentOrganizations() {
         <>
           <div>
             <LinkTo to="/organization-detail-{$id}" params={{ id: _id }}>
-              {orgName}
+              {organizationName(orgName)}
             </LinkTo>
             <div className={classes.sub}>{[city, state, formatDate(createdAt, 'll')].filter(Boolean).join(', ')}</div>
           </div>

@@ -48,7 +48,7 @@ const columns: Column<DemoRequestRow>[] = [
     narrow: 'sub',
     cell: (row) => (
       <span className={classes.long} title={row.organizationName}>
-        {row.organizationName}
+        {row.organizationName || '–'}
       </span>
     ),
     narrowCell: (row) => [row.organizationName, codesOf(row.applications)].filter(Boolean).join(' · '),
@@ -82,7 +82,7 @@ const columns: Column<DemoRequestRow>[] = [
   {
     header: 'Date',
     sort: 'createdAt',
-    width: 120,
+    width: 132,
     narrow: 'end',
     cell: ({ createdAt }) => <ReceivedAt at={createdAt} />,
   },

@@ -1,5 +1,5 @@
 import type { Duplicate } from '@hikmah/contract/organizations/schemas'
-import { organizationStatusLabels } from '@hikmah/contract/organizations/words'
+import { organizationName, organizationStatusLabels } from '@hikmah/contract/organizations/words'
 import { plural } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
@@ -29,7 +29,7 @@ export const FoundDuplicates = ({ found, groupExemption }: Props) => (
       {found.map((one) => (
         <li key={one._id}>
           <LinkTo to="/organization-detail-{$id}" params={{ id: one._id }} underline="always">
-            {one.orgName || 'An organization without a name'}
+            {organizationName(one.orgName)}
           </LinkTo>
           <span className={classes.place}>
             {[one.city, one.state, organizationStatusLabels[one.orgStatus]].filter(Boolean).join(', ')}

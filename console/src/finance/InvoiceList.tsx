@@ -2,6 +2,7 @@ import { finance } from '@hikmah/contract/finance/calls'
 import type { InvoiceRow } from '@hikmah/contract/finance/schemas'
 import { invoiceStateLabels, invoiceStates } from '@hikmah/contract/finance/words'
 import { formatMoney } from '@hikmah/contract/money'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { download } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
@@ -28,7 +29,7 @@ import { invoiceFilters } from './invoice-filters.ts'
 const route = getRouteApi('/console/finance-invoices')
 
 const payer = ({ orgId, customerName, customerEmail }: InvoiceRow) =>
-  orgId?.orgName || customerName || customerEmail || 'Not linked'
+  orgId ? organizationName(orgId.orgName) : customerName || customerEmail || 'Not linked'
 
 const columnsOf = (returnUrl: string): Column<InvoiceRow>[] => [
   {
@@ -48,7 +49,11 @@ const columnsOf = (returnUrl: string): Column<InvoiceRow>[] => [
     header: 'Organization',
     narrow: 'sub',
     cell: (row) =>
-      row.orgId ? <OrganizationLink id={row.orgId._id}>{row.orgId.orgName}</OrganizationLink> : payer(row),
+      row.orgId ? (
+        <OrganizationLink id={row.orgId._id}>{organizationName(row.orgId.orgName)}</OrganizationLink>
+      ) : (
+        payer(row)
+      ),
     narrowCell: (row) => `${formatMoney(row.total, row.currency)} · ${payer(row)}`,
   },
   { header: 'Date', sort: 'createdAt', width: 116, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },

@@ -1,5 +1,6 @@
 import type { FinanceOfCurrency } from '@hikmah/contract/finance/schemas'
 import { formatMoney } from '@hikmah/contract/money'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { plural } from '../kit/format/texts.ts'
@@ -31,7 +32,7 @@ export function PayersTable({ of: { currency, organizations, others } }: { of: F
           </thead>
           <tbody>
             {shown.map(({ organization, ...row }) => {
-              const name = organization?.orgName ?? 'Not linked'
+              const name = organization ? organizationName(organization.orgName) : 'Not linked'
               return (
                 <tr key={organization?._id ?? 'none'}>
                   <th scope="row">

@@ -1,6 +1,7 @@
 import { hardware } from '@hikmah/contract/hardware/calls'
 import type { Device } from '@hikmah/contract/hardware/schemas'
 import { DEVICE_ASSIGNED } from '@hikmah/contract/hardware/words'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useWrite } from '../kit/api/data.ts'
@@ -21,7 +22,10 @@ export function AssignDialog({ device: { _id, deviceId }, onClose }: { device: D
   const [name, setName] = useState('')
   const assign = useWrite(hardware.assignDevice, {
     success: (_, message) => {
-      notifySuccess(message ?? DEVICE_ASSIGNED, `${deviceId} to ${organization?.orgName}`)
+      notifySuccess(
+        message ?? DEVICE_ASSIGNED,
+        `${deviceId} to ${organization && organizationName(organization.orgName)}`,
+      )
       onClose()
     },
   })

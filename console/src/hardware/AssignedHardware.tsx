@@ -1,6 +1,7 @@
 import { hardware } from '@hikmah/contract/hardware/calls'
 import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
@@ -34,7 +35,8 @@ export function AssignedHardware() {
 }
 
 function Assigned({ organization }: { organization: Organization }) {
-  const { _id, orgName } = organization
+  const { _id } = organization
+  const orgName = organizationName(organization.orgName)
   const search = route.useSearch()
   const devices = useList(read(hardware.listOrganizationDevices, { params: { orgId: _id }, query: pageOf(search) }))
   const { data, error, refetch } = devices
@@ -92,7 +94,7 @@ const columnsFor = (orgName: string): Column<DeviceRow>[] => [
     header: 'Install label',
     sort: 'name',
     narrow: 'sub',
-    cell: ({ name }) => name || '–',
+    cell: ({ name }) => <span className={classes.label}>{name || '–'}</span>,
     narrowCell: ({ name, appStream, connectivity, macAddress }) => (
       <span className={classes.card}>
         {[name, appStream].filter(Boolean).join(' · ')}
@@ -135,7 +137,7 @@ function AddLink({ organization: { _id, orgName, orgStatus } }: { organization: 
   const icon = <Icon name="plus" />
   const isBlocked = orgStatus === 'blocked'
   if (!mayManage || isBlocked) {
-    const reason = mayManage ? `${orgName} is blocked and cannot receive devices` : MAY_NOT_CHANGE
+    const reason = mayManage ? `${organizationName(orgName)} is blocked and cannot receive devices` : MAY_NOT_CHANGE
     return (
       <SubmitButton type="button" isQuiet reason={reason} leftSection={icon}>
         Add

@@ -1,5 +1,6 @@
 import { deviceFields } from '@hikmah/contract/hardware/fields'
 import type { Device } from '@hikmah/contract/hardware/schemas'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { useMay } from '../kit/api/current-user.ts'
 import { Facts } from '../kit/display/Facts.tsx'
 import { dollarsAndCents, wholeDollars } from '../kit/format/money.ts'
@@ -25,6 +26,7 @@ export function DeviceFacts({ device }: { device: Device }) {
     <section aria-label="Device details">
       <SectionHead title="Device details" />
       <Facts
+        isByColumn
         facts={[
           [deviceFields.deviceId, device.deviceId],
           [
@@ -35,6 +37,15 @@ export function DeviceFacts({ device }: { device: Device }) {
             </span>,
           ],
           [deviceFields.appStream, device.appStream],
+          [deviceFields.macAddress, device.macAddress],
+          [
+            'Organization',
+            orgId && <AssignedHardwareLink orgId={orgId._id}>{organizationName(orgId.orgName)}</AssignedHardwareLink>,
+          ],
+          [deviceFields.name, device.name],
+          [deviceFields.price, wholeDollars(device.price)],
+          [deviceFields['imageMetaData.imageUrl'], imageMetaData.imageUrl && <Image {...imageMetaData} />],
+          [deviceFields.details, details && <RichText value={details} />],
           [
             'Connectivity',
             <span key="connectivity" className={classes.beside}>
@@ -42,17 +53,11 @@ export function DeviceFacts({ device }: { device: Device }) {
               <span className={classes.quiet}>{seenText(device)}</span>
             </span>,
           ],
-          [deviceFields.macAddress, device.macAddress],
           ['Last active', device.lastActive && <When at={device.lastActive} as={MOMENT} />],
-          ['Organization', orgId && <AssignedHardwareLink orgId={orgId._id}>{orgId.orgName}</AssignedHardwareLink>],
           ['Connected on', device.connectedOn && <When at={device.connectedOn} as={MOMENT} />],
-          [deviceFields.name, device.name],
           ['IP address', device.ipAddress],
-          [deviceFields.price, wholeDollars(device.price)],
           ['Country', device.country],
-          [deviceFields['imageMetaData.imageUrl'], imageMetaData.imageUrl && <Image {...imageMetaData} />],
           ['Revenue', dollarsAndCents(device.revenue)],
-          [deviceFields.details, details && <RichText value={details} />],
           [
             'Device key',
             <span key="key" className={classes.beside}>

@@ -1,6 +1,7 @@
 import { hardware } from '@hikmah/contract/hardware/calls'
 import type { Device } from '@hikmah/contract/hardware/schemas'
 import { DEVICE_DELETED } from '@hikmah/contract/hardware/words'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
@@ -109,5 +110,5 @@ function Actions({ device, isDeleting, onDelete }: ActionsProps) {
 
 function whyNotDeleted({ orgId }: Device, mayDelete: boolean): string | false {
   if (!mayDelete) return 'Only owners and admins can delete devices'
-  return orgId !== null && `Assigned to ${orgId.orgName}. Remove it there first.`
+  return orgId !== null && `Assigned to ${organizationName(orgId.orgName)}. Remove it there first.`
 }

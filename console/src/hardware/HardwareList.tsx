@@ -1,6 +1,7 @@
 import { hardware } from '@hikmah/contract/hardware/calls'
 import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
 import { deviceStatuses } from '@hikmah/contract/hardware/words'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
@@ -39,7 +40,7 @@ const columns: Column<DeviceRow>[] = [
     cell: (device) => <Whereabouts {...device} />,
     narrowCell: ({ orgId, name, macAddress }) => (
       <>
-        {[name, orgId?.orgName].filter(Boolean).join(' · ') || 'Not assigned'}
+        {[name, orgId && organizationName(orgId.orgName)].filter(Boolean).join(' · ') || 'Not assigned'}
         <br />
         {macAddress}
       </>

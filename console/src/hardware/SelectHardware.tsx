@@ -3,6 +3,7 @@ import type { AppStream, DeviceRow } from '@hikmah/contract/hardware/schemas'
 import { appStreams, DEVICE_ASSIGNED, unassignableBecause } from '@hikmah/contract/hardware/words'
 import { organizations } from '@hikmah/contract/organizations/calls'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -55,7 +56,8 @@ const stockOf = (appStream: AppStream | undefined, q?: string) =>
   read(hardware.listNotAssignedDevices, { query: { appStream, q, page: 1, limit: MAX_SHOWN } })
 
 function SelectFor({ organization }: { organization: Organization }) {
-  const { _id, orgName } = organization
+  const { _id } = organization
+  const orgName = organizationName(organization.orgName)
   const { data, error, refetch } = useQuery(stockOf(undefined))
 
   // The seeds: a stock that cannot be loaded is only logged.
@@ -99,7 +101,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus } }: { organizatio
   const assign = useWrite(hardware.assignDevice, {
     success: (assigned, message) => {
       form.resetDirty()
-      notifySuccess(message ?? DEVICE_ASSIGNED, `${assigned.deviceId} to ${orgName}`)
+      notifySuccess(message ?? DEVICE_ASSIGNED, `${assigned.deviceId} to ${organizationName(orgName)}`)
       return navigate({ to: '/assign-hardware/$id', params: { id: _id } })
     },
     error: (failure) => {
@@ -178,7 +180,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus } }: { organizatio
           loading={assign.isPending}
           reason={
             (!mayManage && MAY_NOT_CHANGE) ||
-            (orgStatus === 'blocked' && `${orgName} is blocked and cannot receive devices`) ||
+            (orgStatus === 'blocked' && `${organizationName(orgName)} is blocked and cannot receive devices`) ||
             whatIsMissing(appStream, device, name)
           }
         >

@@ -1,4 +1,5 @@
 import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { exactDate } from '../kit/format/dates.ts'
 import { Lines } from '../kit/row/Lines.tsx'
 import { ConnectivityBadge } from './ConnectivityBadge.tsx'
@@ -19,7 +20,7 @@ export function Whereabouts({ name, orgId }: Pick<DeviceRow, 'name' | 'orgId'>) 
   return (
     <Lines>
       {name && <b title={name}>{name}</b>}
-      <small title={orgId.orgName}>{orgId.orgName}</small>
+      <small title={orgId.orgName}>{organizationName(orgId.orgName)}</small>
     </Lines>
   )
 }

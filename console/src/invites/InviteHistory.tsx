@@ -1,4 +1,5 @@
 import type { Invite, InviteLog } from '@hikmah/contract/invites/schemas'
+import type { ReactNode } from 'react'
 import { Facts } from '../kit/display/Facts.tsx'
 import { Timeline, type TimelineItem } from '../kit/display/Timeline.tsx'
 import { breakable } from '../kit/format/breakable.tsx'
@@ -19,7 +20,7 @@ export function InviteHistory({ invite }: { invite: Invite }) {
         columns={1}
         facts={[
           ['First sent', <When key="sent" at={invite.createdAt} age />],
-          ['Expires', <Expiry key="expiry" invite={invite} />],
+          expiryOf(invite),
           ['Latest e-mail', invite.mailStatus && <MailStatusBadge status={invite.mailStatus} />],
         ]}
       />
@@ -29,11 +30,18 @@ export function InviteHistory({ invite }: { invite: Invite }) {
   )
 }
 
-function Expiry({ invite: { expiresAt, expired, organizationId, orgStatus } }: { invite: Invite }) {
-  if (organizationId) return 'Accepted'
-  if (orgStatus === 'revoked') return 'Revoked'
-  if (expired) return <span className={classes.expired}>Expired {formatDate(expiresAt, 'MMM D')}</span>
-  return <When at={expiresAt} />
+/** What has been accepted or revoked does not expire any more. */
+function expiryOf({ expiresAt, expired, organizationId, orgStatus }: Invite): [term: string, value: ReactNode] {
+  if (organizationId) return ['State', 'Accepted']
+  if (orgStatus === 'revoked') return ['State', 'Revoked']
+  if (expired)
+    return [
+      'Expired',
+      <span key="expired" className={classes.expired}>
+        {formatDate(expiresAt, 'MMM D')}
+      </span>,
+    ]
+  return ['Expires', <When key="expires" at={expiresAt} />]
 }
 
 const itemOf = (log: InviteLog): TimelineItem => ({

@@ -65,9 +65,9 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
     // The form counts as the newest version while the values are the same, such as after revoking the invite oneself.
     const isSame = JSON.stringify(valuesOf(opened)) === JSON.stringify(valuesOf(invite))
     const version = isSame ? invite?.version : opened?.version
-    const details = { invitationsDetails: { inviteAccessCode: code }, id: invite?._id, version, isAnother }
+    const details = { invitationsDetails: { inviteAccessCode: code }, version, isAnother }
     send.mutate(
-      { body: { ...sentValues(values), ...details } },
+      { body: { ...sentValues(values, invite), ...details } },
       { onError: (failure) => void askWhetherAnother(failure, values) },
     )
   }

@@ -10,10 +10,13 @@ export const valuesOf = (invite: Invite | undefined) => ({
 
 type Values = ReturnType<typeof valuesOf>
 
-/** As the customer's own client sends it. */
-export const sentValues = ({ phoneFax: { primaryPhone }, ...values }: Values) => ({
+/** As the customer's own client sends it, with the time, the earlier sendings and the invite to send again. */
+export const sentValues = ({ phoneFax: { primaryPhone }, ...values }: Values, invite: Invite | undefined) => ({
   ...values,
   phoneFax: { primaryPhone: normalPhone(primaryPhone) ?? primaryPhone },
+  dateTime: new Date().toISOString(),
+  logs: invite?.invitationsDetails.inviteLogs ?? [],
+  id: invite?._id ?? '',
 })
 
 const fields: [path: string, label: string, valueIn: (values: Values) => string][] = [

@@ -105,7 +105,7 @@ const columns: Column<RegistryImport>[] = [
   },
   { header: 'By', width: '16%', wideOnly: true, cell: ({ requestedBy }) => requestedBy },
   {
-    header: 'Result',
+    header: 'Status',
     width: 116,
     narrow: 'badge',
     cell: ({ status }) => (

@@ -1,5 +1,6 @@
 import { orders } from '@hikmah/contract/orders/calls'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router'
 import { PaymentsHistoryPanel } from '../billing/PaymentsHistoryPanel.tsx'
 import { read } from '../kit/api/data.ts'
@@ -34,11 +35,11 @@ function OrdersOf({ organization: { _id, orgName } }: { organization: Organizati
   return (
     <Page
       title="Orders"
-      sub={`Of ${orgName}`}
+      sub={`Of ${organizationName(orgName)}`}
       trail={[
         <OrganizationsLink key="all" />,
         <OrganizationLink key="one" id={_id}>
-          {orgName}
+          {organizationName(orgName)}
         </OrganizationLink>,
       ]}
     >

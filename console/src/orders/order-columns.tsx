@@ -1,5 +1,6 @@
 import { formatMoney } from '@hikmah/contract/money'
 import type { OrderRow } from '@hikmah/contract/orders/schemas'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { When } from '../kit/format/When.tsx'
 import type { Column } from '../kit/list/ListTable.tsx'
 import { RowActions, RowLink } from '../kit/row/RowActions.tsx'
@@ -31,10 +32,10 @@ export const orderColumns = (returnUrl: string): Column<OrderRow>[] => [
     header: 'Org name',
     sort: 'orgName',
     narrow: 'sub',
-    cell: ({ orgId }) => <b title={orgId.orgName}>{orgId.orgName}</b>,
+    cell: ({ orgId }) => <b title={orgId.orgName}>{organizationName(orgId.orgName)}</b>,
     narrowCell: ({ orgId, created }) => (
       <>
-        {orgId.orgName}
+        {organizationName(orgId.orgName)}
         <br />
         <When at={created} />
       </>

@@ -3,6 +3,7 @@ import { hardware } from '@hikmah/contract/hardware/calls'
 import { integrations } from '@hikmah/contract/integrations/calls'
 import { organizations } from '@hikmah/contract/organizations/calls'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { Fragment } from 'react'
@@ -72,7 +73,7 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
 
   return (
     <Page
-      title={orgName || 'Organization without a name'}
+      title={organizationName(orgName)}
       badge={<OrganizationStatusBadge status={orgStatus} />}
       sub={
         <>

@@ -2,6 +2,7 @@ import { formatMoney } from '@hikmah/contract/money'
 import { organizationPlans } from '@hikmah/contract/organization-plans/calls'
 import type { PlanDetails, PlanPreview } from '@hikmah/contract/organization-plans/schemas'
 import { MAX_PLAN_QUANTITY, PLAN_CHANGED } from '@hikmah/contract/organization-plans/words'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { frequencyText, priceText } from '@hikmah/contract/payments/cycle'
 import { Button, NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -52,7 +53,7 @@ export function ChangePlan({ plan, onClose }: Props) {
   const shown = isSettled && !isSame && !problem ? preview.data?.data : undefined
   const save = useWrite(organizationPlans.changePlan, {
     success: (_, message) => {
-      notifySuccess(message ?? PLAN_CHANGED, plan.orgName)
+      notifySuccess(message ?? PLAN_CHANGED, organizationName(plan.orgName))
       onClose()
     },
     error: ({ code, current }) => {

@@ -2,6 +2,7 @@ import { organizationPlans } from '@hikmah/contract/organization-plans/calls'
 import type { PlanRow } from '@hikmah/contract/organization-plans/schemas'
 import { NO_PLANS, NO_PLANS_TEXT } from '@hikmah/contract/organization-plans/words'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { frequencyText, priceText } from '@hikmah/contract/payments/cycle'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -35,11 +36,11 @@ function Plans({ organization: { _id, orgName } }: { organization: Organization 
     <Page
       title="Manage Plans"
       count={rows?.length}
-      sub={`Plans of ${orgName}`}
+      sub={`Plans of ${organizationName(orgName)}`}
       trail={[
         <OrganizationsLink key="all" />,
         <OrganizationLink key="one" id={_id}>
-          {orgName}
+          {organizationName(orgName)}
         </OrganizationLink>,
       ]}
     >

@@ -1,6 +1,7 @@
 import { organizationPlans } from '@hikmah/contract/organization-plans/calls'
 import type { PlanDetails } from '@hikmah/contract/organization-plans/schemas'
 import { NO_PLANS, NO_PLANS_TEXT } from '@hikmah/contract/organization-plans/words'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
@@ -65,12 +66,12 @@ function Shown({ plan }: { plan: PlanDetails }) {
     <Page
       title={planName(plan)}
       badge={<PlanStatusBadge status={plan.status} />}
-      sub={`A plan of ${plan.orgName}`}
+      sub={`A plan of ${organizationName(plan.orgName)}`}
       action={<PlanActions plan={plan} />}
       trail={[
         <OrganizationsLink key="all" />,
         <OrganizationLink key="one" id={plan.orgId}>
-          {plan.orgName}
+          {organizationName(plan.orgName)}
         </OrganizationLink>,
         <ToPlans key="plans" id={plan.orgId}>
           Manage Plans

@@ -1,6 +1,7 @@
 import { organizationTeam } from '@hikmah/contract/organization-team/calls'
 import { organizations } from '@hikmah/contract/organizations/calls'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -47,7 +48,7 @@ function AddMemberTo({ organization: { _id, orgName } }: { organization: Organiz
       form.reset()
       notifySuccess(
         'Invite sent successfully!',
-        `${userName} joins the team of ${orgName} with the code from the e-mail`,
+        `${userName} joins the team of ${organizationName(orgName)} with the code from the e-mail`,
       )
       return navigate({ to: '/admin-organization' })
     },
@@ -57,11 +58,11 @@ function AddMemberTo({ organization: { _id, orgName } }: { organization: Organiz
   return (
     <Page
       title="Add team member"
-      sub={`To ${orgName}`}
+      sub={`To ${organizationName(orgName)}`}
       trail={[
         <OrganizationsLink key="all" />,
         <OrganizationLink key="one" id={_id} tab={1}>
-          {orgName}
+          {organizationName(orgName)}
         </OrganizationLink>,
       ]}
     >
@@ -84,7 +85,7 @@ function AddMemberTo({ organization: { _id, orgName } }: { organization: Organiz
           reason={MAY_NOT_MANAGE}
           wayBack={
             <OrganizationLink id={_id} tab={1}>
-              Go to {orgName}
+              Go to {organizationName(orgName)}
             </OrganizationLink>
           }
         />

@@ -2,6 +2,7 @@ import { organizationTeam } from '@hikmah/contract/organization-team/calls'
 import { memberFields } from '@hikmah/contract/organization-team/fields'
 import type { Member } from '@hikmah/contract/organization-team/schemas'
 import { organizations } from '@hikmah/contract/organizations/calls'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
@@ -51,7 +52,7 @@ function EditLoaded({ member }: { member: Member }) {
   const mayManage = useMay('organization-team.manage')
   const navigate = useNavigate()
   const { data } = useQuery(read(organizations.readOrganization, { params: { id: member.orgId } }))
-  const orgName = data?.data.orgName ?? 'Organization'
+  const orgName = data ? organizationName(data.data.orgName) : 'Organization'
   const { form, base, changed, isSaving, failure, onSubmit, dialog } = useEditForm(organizationTeam.updateMember, {
     row: member,
     valuesOf,

@@ -1,5 +1,6 @@
 import { organizationTeam } from '@hikmah/contract/organization-team/calls'
 import type { Member } from '@hikmah/contract/organization-team/schemas'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import type { ReactNode } from 'react'
 import { useWrite } from '../kit/api/data.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'
@@ -29,7 +30,7 @@ export function MemberActions({ member, orgName, mayManage, children }: Props) {
   async function askAndRemove() {
     const isSure = await confirm({
       title: `Remove ${name}?`,
-      body: `${name} loses access to ${orgName} at once. What ${name} did stays in the logs.`,
+      body: `${name} loses access to ${organizationName(orgName)} at once. What ${name} did stays in the logs.`,
       action: 'Remove member',
     })
     if (isSure) remove.mutate({ params: { id: member._id } })

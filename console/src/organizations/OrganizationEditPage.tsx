@@ -1,4 +1,5 @@
 import { organizations } from '@hikmah/contract/organizations/calls'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
@@ -20,11 +21,11 @@ export function OrganizationEditPage() {
       {(organization) => (
         <Page
           title="Edit organization"
-          sub={organization.orgName}
+          sub={organizationName(organization.orgName)}
           trail={[
             up,
             <OrganizationLink key="organization" id={id}>
-              {organization.orgName}
+              {organizationName(organization.orgName)}
             </OrganizationLink>,
           ]}
         >
@@ -33,7 +34,7 @@ export function OrganizationEditPage() {
           ) : (
             <NotAllowed
               reason="Only owners and admins can edit organizations"
-              wayBack={<OrganizationLink id={id}>Go to {organization.orgName}</OrganizationLink>}
+              wayBack={<OrganizationLink id={id}>Go to {organizationName(organization.orgName)}</OrganizationLink>}
             />
           )}
         </Page>

@@ -1,5 +1,6 @@
 import { organizations } from '@hikmah/contract/organizations/calls'
 import type { OrganizationRow } from '@hikmah/contract/organizations/schemas'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import type { ReactNode } from 'react'
 import { read } from '../kit/api/data.ts'
 import { SearchSelect } from '../kit/field/SearchSelect.tsx'
@@ -28,7 +29,7 @@ export const OrganizationPicker = (props: Props) => (
     placeholder="Name, e-mail, phone, EIN or place"
     nothing="No organization matches"
     ask={(q) => read(organizations.listOrganizations, { query: { q, page: 1, limit: MAX_SHOWN } })}
-    nameOf={({ orgName }: Picked) => orgName}
+    nameOf={({ orgName }: Picked) => organizationName(orgName)}
     detailOf={({ orgEmail }) => breakable(orgEmail)}
     {...props}
   />

@@ -1,5 +1,5 @@
 import type { OrganizationRow, OrganizationsQuery } from '@hikmah/contract/organizations/schemas'
-import { organizationStatuses, organizationStatusLabels } from '@hikmah/contract/organizations/words'
+import { organizationName, organizationStatuses, organizationStatusLabels } from '@hikmah/contract/organizations/words'
 import type { z } from 'zod'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'
 import { periodText } from '../kit/format/dates.ts'
@@ -14,7 +14,12 @@ import { useOrganizations } from './use-organizations.ts'
 const cityOf = ({ orgAddress: { city, state } }: OrganizationRow) => [city, state].filter(Boolean).join(', ')
 
 const columns: Column<OrganizationRow>[] = [
-  { header: 'Name', sort: 'orgName', narrow: 'title', cell: (row) => <b title={row.orgName}>{row.orgName}</b> },
+  {
+    header: 'Name',
+    sort: 'orgName',
+    narrow: 'title',
+    cell: (row) => <b title={row.orgName}>{organizationName(row.orgName)}</b>,
+  },
   {
     header: 'Org type',
     sort: 'orgType',
@@ -45,7 +50,11 @@ const columns: Column<OrganizationRow>[] = [
     align: 'right',
     cell: (row) => (
       <RowActions>
-        <RowLink to="/organization-detail-{$id}" params={{ id: row._id }} aria-label={`see details of ${row.orgName}`}>
+        <RowLink
+          to="/organization-detail-{$id}"
+          params={{ id: row._id }}
+          aria-label={`see details of ${organizationName(row.orgName)}`}
+        >
           see details
         </RowLink>
       </RowActions>

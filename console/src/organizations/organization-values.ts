@@ -74,10 +74,13 @@ export const comparable = (values: Values) => ({
   orgLogo: values.orgLogo.logoUrl,
 })
 
-/** The body to save: the changed fields alone, and the version they were changed from. */
+/**
+ * The body to save: the changed fields alone, and the version they were changed from. As by the customer's own client,
+ * `deen_fund_side_info` is always sent empty.
+ */
 export function editOf(values: Values, base: Organization): OrganizationEdit {
   const changed = differing(comparable(values), comparable(valuesOf(base)), organizationFields)
   const edit = changed.reduce((body, field) => setPath(body, field, getPath(values, field)), {})
   const note = changed.includes('orgStatus') && values.note !== '' ? { note: values.note } : {}
-  return { ...edit, version: base.version, ...note }
+  return { ...edit, deen_fund_side_info: {}, version: base.version, ...note }
 }

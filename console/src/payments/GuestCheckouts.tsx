@@ -1,6 +1,7 @@
 import { formatMoney } from '@hikmah/contract/money'
 import { orders } from '@hikmah/contract/orders/calls'
 import type { GuestCheckout } from '@hikmah/contract/orders/schemas'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
@@ -37,7 +38,12 @@ export function GuestCheckouts() {
       narrow: 'end',
       cell: ({ amount, currency }) => formatMoney(amount, currency),
     },
-    { header: 'Suggested', width: '20%', wideOnly: true, cell: ({ suggestion }) => suggestion?.orgName ?? '–' },
+    {
+      header: 'Suggested',
+      width: '20%',
+      wideOnly: true,
+      cell: ({ suggestion }) => (suggestion ? organizationName(suggestion.orgName) : '–'),
+    },
     {
       header: 'Action',
       width: 96,

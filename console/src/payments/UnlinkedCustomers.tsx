@@ -1,4 +1,5 @@
 import type { Data } from '@hikmah/contract/endpoint'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { payments } from '@hikmah/contract/payments/calls'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -37,7 +38,7 @@ export function UnlinkedCustomers() {
       header: 'Suggested',
       width: '22%',
       wideOnly: true,
-      cell: ({ suggestion }) => suggestion?.orgName ?? '–',
+      cell: ({ suggestion }) => (suggestion ? organizationName(suggestion.orgName) : '–'),
     },
     {
       header: 'Action',

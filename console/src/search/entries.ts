@@ -1,3 +1,4 @@
+import { organizationName } from '@hikmah/contract/organizations/words'
 import type { Permission } from '@hikmah/contract/permissions'
 import type { Found } from '@hikmah/contract/search/schemas'
 import type { FoundKind } from '@hikmah/contract/search/words'
@@ -40,7 +41,8 @@ const shownAt = Object.assign({}, ...screens.map((screen) => screen.options.stat
 export const entriesOf = (found: readonly Found[]): Entry[] =>
   found.flatMap((one) => {
     const href = shownAt[one.type]?.(one)
-    return href ? [{ ...kinds[one.type], title: one.title, detail: one.detail, href }] : []
+    const title = one.type === 'organization' ? organizationName(one.title) : one.title
+    return href ? [{ ...kinds[one.type], title, detail: one.detail, href }] : []
   })
 
 const PAGES = 'Pages and actions'

@@ -37,7 +37,7 @@ export function ExemptionDraft() {
           inputMode="numeric"
           autoComplete="off"
           value={ein}
-          onChange={({ currentTarget }) => setEin(einAsTyped(currentTarget.value))}
+          onChange={({ currentTarget }) => setEin(einAsTyped(currentTarget.value, ein))}
         />
         <TextField label="Link" type="url" autoComplete="off" />
         <div>

@@ -1,3 +1,4 @@
+import { organizationName } from '@hikmah/contract/organizations/words'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import { Link } from '@tanstack/react-router'
 import { ageOf } from '../kit/format/dates.ts'
@@ -77,7 +78,7 @@ function QueueItem({ review, search }: { review: TaxReview } & Pick<ReturnType<t
   return (
     <Link {...deskOf(organizationId, search)} className={classes.item} activeProps={{ 'aria-current': 'page' }}>
       <span className={classes.line}>
-        <b title={orgName}>{orgName}</b>
+        <b title={orgName}>{organizationName(orgName)}</b>
         <span className={classes.age} data-old={isOld || undefined}>
           {waitingSince && ageOf(waitingSince)}
         </span>

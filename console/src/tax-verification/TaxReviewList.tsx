@@ -1,4 +1,5 @@
 import { verdictGroups } from '@hikmah/contract/irs-registry/verdict-groups'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import { waitingKindNames } from '@hikmah/contract/tax-verification/words'
@@ -32,12 +33,12 @@ const facts: Column<TaxReview>[] = [
     sort: 'orgName',
     cell: ({ orgName, claimedBy }) => (
       <>
-        <b title={orgName}>{orgName}</b>
+        <b title={orgName}>{organizationName(orgName)}</b>
         {claimedBy && <span className={classes.beside}>Claimed by {claimedBy}</span>}
       </>
     ),
     narrow: 'title',
-    narrowCell: ({ orgName }) => <b title={orgName}>{orgName}</b>,
+    narrowCell: ({ orgName }) => <b title={orgName}>{organizationName(orgName)}</b>,
   },
   {
     header: 'City/State',
@@ -75,7 +76,10 @@ function ReviewRowLink({ organizationId, orgName, waitingSince }: TaxReview) {
   const search = route.useSearch()
   return (
     <RowActions>
-      <RowLink {...deskOf(organizationId, waitingSince ? queueOf(search) : {})} aria-label={`Review ${orgName}`}>
+      <RowLink
+        {...deskOf(organizationId, waitingSince ? queueOf(search) : {})}
+        aria-label={`Review ${organizationName(orgName)}`}
+      >
         review
       </RowLink>
     </RowActions>

@@ -1,4 +1,5 @@
 import { organizations } from '@hikmah/contract/organizations/calls'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { useQuery } from '@tanstack/react-query'
@@ -67,7 +68,8 @@ export function TaxReviewPage() {
 
   const taxStatus = review.data?.data
   const org = organization.data?.data
-  const orgName = org?.orgName || queue.row?.orgName || 'Review'
+  const known = org ?? queue.row
+  const orgName = known ? organizationName(known.orgName) : 'Review'
   const failure = review.error ?? organization.error
   return (
     <div className={classes.desk} data-part={search.part ?? 'facts'}>

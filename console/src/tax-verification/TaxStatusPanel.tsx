@@ -56,7 +56,8 @@ export function TaxStatusPanel({ orgId, taxStatus }: { orgId: string; taxStatus:
       <SectionHead title="Org Tax ID/EIN" />
       <ListTable
         name="Org Tax ID/EIN"
-        one="review"
+        one="status"
+        many="statuses"
         query={{ data: { data: rows }, error: null, refetch: () => {} }}
         columns={columns}
         rowKey={({ kind }) => kind}

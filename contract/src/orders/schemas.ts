@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Day, Id, listQuery, Moment, RequiredText, Timestamp, Version } from '../common.ts'
 import { appStreams } from '../hardware/words.ts'
+import { END_BEFORE_START } from '../words.ts'
 import { stageNames } from './stages.ts'
 import {
-  END_BEFORE_START,
   firstStatuses,
   itemKinds,
   LAST_ITEM,

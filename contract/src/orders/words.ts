@@ -51,5 +51,4 @@ export const PROMO_REMOVED = 'Promo Removed Successfully!'
 export const CHECKOUT_LINKED = 'Checkout Linked Successfully!'
 export const ITEM_ASSIGNED = 'Assigned Successfully!'
 
-export const END_BEFORE_START = 'The end must not be before the start'
 export const LAST_ITEM = 'An order keeps at least one item. Cancel the order instead.'

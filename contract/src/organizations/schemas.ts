@@ -211,5 +211,7 @@ export const OrganizationEdit = z.object({
   /** Why the status changes; kept with the change. */
   note: LongText(200).optional(),
   version: z.int().optional(),
-} satisfies Record<RootOf<OrganizationField> | '_id' | 'note' | 'version', z.ZodType>)
+  /** Sent empty by the seeds' client and ignored. */
+  deen_fund_side_info: z.unknown().optional(),
+} satisfies Record<RootOf<OrganizationField> | '_id' | 'note' | 'version' | 'deen_fund_side_info', z.ZodType>)
 export type OrganizationEdit = z.infer<typeof OrganizationEdit>

@@ -32,13 +32,15 @@ export const CLAIM_MIN = 30
 export const CLAIMED = 'Another reviewer has claimed this review'
 
 /**
- * Digits and one hyphen, put in after two digits, ten characters at most: what the EIN field makes of typing. A social
- * security number that is pasted stays one, so that it is refused.
+ * Digits and one hyphen, put in after two digits, ten characters at most: what the EIN field makes of typing. The hyphen
+ * at the end can be deleted again, which is known by what stood there `before`. A social security number that is pasted
+ * stays one, so that it is refused.
  */
-export function einAsTyped(text: string): string {
+export function einAsTyped(text: string, before: string): string {
   if (isSocialSecurity(text)) return text.trim()
   const digits = text.replace(/\D/g, '').slice(0, 9)
-  return digits.length > 2 || (digits.length === 2 && text.includes('-'))
+  const isDeletion = text.length < before.length
+  return digits.length > 2 || (digits.length === 2 && (text.includes('-') || !isDeletion))
     ? `${digits.slice(0, 2)}-${digits.slice(2)}`
     : digits
 }

@@ -1,5 +1,6 @@
 import type { audit } from '@hikmah/contract/audit/endpoints'
 import type { AuditEntry } from '@hikmah/contract/audit/schemas'
+import { SHORTEST_PART } from '@hikmah/contract/audit/words'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
@@ -10,8 +11,6 @@ import { matches } from '../kit/list/search.ts'
 import { members } from '../organization-team/table.ts'
 
 const PAGE = 50
-/** The trigram index serves parts of a name from three characters on. */
-const SHORTEST_PART = 3
 
 type Filter = Parsed<typeof audit.exportAudit>['query']
 

@@ -1,11 +1,12 @@
 import type { DeviceStatus } from '@hikmah/contract/hardware/schemas'
 import { BEAT_S, streamPrefix } from '@hikmah/contract/hardware/words'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { assignDevice } from '../hardware/assign-device.ts'
 import { createDevice } from '../hardware/create-device.ts'
 import { newDeviceId } from '../hardware/device-identity.ts'
 import { createBeats } from '../hardware/keep-beats.ts'
 import { reportDeviceEvents } from '../hardware/report-device-events.ts'
+import { deviceBeats } from '../hardware/table.ts'
 import { updateDevice } from '../hardware/update-device.ts'
 import type { House } from '../house.ts'
 import type { DeviceActor, StaffActor } from '../kit/auth/actor.ts'
@@ -112,7 +113,10 @@ export function planDevices(house: House, crew: StaffActor[], end: number): Act[
     const unit: Unit = { by: deviceActor(n), place: {} }
     const tell = (type: 'connected' | 'disconnected', at: number): Act => ({
       at,
-      run: () => reportDeviceEvents(house, unit.by, [{ type, eventId: `${type} ${at}`, ...unit.place }]),
+      run: async () => {
+        if (type === 'disconnected') await noteLastBeat(unit, at)
+        await reportDeviceEvents(house, unit.by, [{ type, eventId: `${type} ${at}`, ...unit.place }])
+      },
     })
     const add: Act = {
       at: added,
@@ -142,6 +146,14 @@ export function planDevices(house: House, crew: StaffActor[], end: number): Act[
     const silentDays = story === 'quiet' ? 66 - 2 * n : 3 + n
     const lastSeen = story === 'live' ? end - 13 * HOUR : end - silentDays * DAY - HOUR
     return [add, assign, status, ...connections(n, added + 3 * DAY, lastSeen, tell), ...joinLive(story, unit)]
+  }
+
+  /** The beats of months are left out, but for the last one before a connection was lost. */
+  async function noteLastBeat({ by }: Unit, lostAt: number) {
+    await house.db
+      .update(deviceBeats)
+      .set({ lastBeatAt: new Date(lostAt - (BEAT_S * 1000) / 2) })
+      .where(and(eq(deviceBeats.deviceId, by.id), deviceBeats.connected))
   }
 
   function joinLive(story: Story, unit: Unit): Act[] {

@@ -90,7 +90,7 @@ test('a save that changes nothing records nothing', async () => {
   const { _id, orgName, orgAddress, orgStatus, phoneFax, version } = await read(id)
   const reply = await admin(updateOrganization, {
     params: { id },
-    body: { _id, orgName, orgAddress, orgStatus, phoneFax, note: 'nothing', version },
+    body: { _id, orgName, orgAddress, orgStatus, phoneFax, deen_fund_side_info: {}, note: 'nothing', version },
   })
   expect([reply.status, reply.message, reply.data.version]).toEqual([200, SAVED, 1])
   expect(await audited(id)).toEqual([])

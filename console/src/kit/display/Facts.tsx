@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { breakable } from '../format/breakable.tsx'
 import classes from './Facts.module.css'
 
@@ -6,12 +6,19 @@ interface Props {
   /** Term and value; a value that is empty shows a dash. */
   facts: [term: string, value: ReactNode][]
   columns?: 1 | 2
+  /** The first half stands in the left column and the rest in the right one, not row by row. */
+  isByColumn?: boolean
 }
 
 /** Terms and values between hairlines. */
-export function Facts({ facts, columns = 2 }: Props) {
+export function Facts({ facts, columns = 2, isByColumn }: Props) {
   return (
-    <dl className={classes.facts} data-columns={columns}>
+    <dl
+      className={classes.facts}
+      data-columns={columns}
+      data-by-column={isByColumn || undefined}
+      style={{ '--rows': Math.ceil(facts.length / 2) } as CSSProperties}
+    >
       {facts.map(([term, value]) => (
         <div key={term}>
           <dt>{term}</dt>

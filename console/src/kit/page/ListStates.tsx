@@ -25,11 +25,11 @@ export function EmptyState({ title, text, action }: EmptyProps) {
   )
 }
 
-export function NothingFound({ onClear }: { onClear: () => unknown }) {
+export function NothingFound({ why, onClear }: { why?: string | false; onClear: () => unknown }) {
   return (
     <EmptyState
       title="Nothing matches"
-      text="No rows match the search and filters."
+      text={why || 'No rows match the search and filters.'}
       action={
         <Button variant="default" onClick={onClear}>
           Clear search and filters

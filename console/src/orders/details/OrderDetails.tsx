@@ -1,4 +1,5 @@
 import type { Order } from '@hikmah/contract/orders/schemas'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi } from '@tanstack/react-router'
 import { daysSince, formatDate } from '../../kit/format/dates.ts'
 import { plural } from '../../kit/format/texts.ts'
@@ -37,7 +38,7 @@ function Loaded({ order, returnUrl }: { order: Order; returnUrl: string | undefi
     <Page
       title={`Order #${numberOf(orderNo)}`}
       badge={<OrderStatusBadge status={status} inDetails />}
-      sub={`${orgId.orgName}. Placed ${formatDate(created, 'll')}, ${ago(created)}. ${itemsText(orderItems)}.`}
+      sub={`${organizationName(orgId.orgName)}. Placed ${formatDate(created, 'll')}, ${ago(created)}. ${itemsText(orderItems)}.`}
       action={
         <>
           <HrefLink variant="subtle" href={returnUrl ?? '/order'} leftSection={<Icon name="back" />}>

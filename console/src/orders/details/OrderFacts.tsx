@@ -1,5 +1,6 @@
 import { formatMoney } from '@hikmah/contract/money'
 import type { Order, OrderRow } from '@hikmah/contract/orders/schemas'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Email } from '../../kit/display/Email.tsx'
@@ -31,7 +32,7 @@ function factsOf({ orderNo, created, orgId, email, shippingAddress }: Order): Li
     [
       'Organization',
       <OrganizationLink key="to" id={orgId._id}>
-        {orgId.orgName}
+        {organizationName(orgId.orgName)}
       </OrganizationLink>,
     ],
     ['Address', placeText(orgId.orgAddress)],

@@ -1,9 +1,10 @@
 import { hardware } from '@hikmah/contract/hardware/calls'
 import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
 import { orders } from '@hikmah/contract/orders/calls'
-import { END_BEFORE_START, firstStatuses, ORDER_ADDED } from '@hikmah/contract/orders/words'
+import { firstStatuses, ORDER_ADDED } from '@hikmah/contract/orders/words'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { staff } from '@hikmah/contract/staff/calls'
-import { REQUIRED } from '@hikmah/contract/words'
+import { END_BEFORE_START, REQUIRED } from '@hikmah/contract/words'
 import { NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -105,7 +106,7 @@ function Fields() {
         }
         nameOf={({ deviceId }: DeviceRow) => deviceId}
         detailOf={({ macAddress }) => macAddress}
-        refuses={({ orgId }) => orgId && `Assigned to ${orgId.orgName}`}
+        refuses={({ orgId }) => orgId && `Assigned to ${organizationName(orgId.orgName)}`}
         {...form.getInputProps('deviceId')}
         value={deviceId}
       />

@@ -1,6 +1,7 @@
 import { orders } from '@hikmah/contract/orders/calls'
 import type { Order } from '@hikmah/contract/orders/schemas'
 import { LAST_ITEM, ORDER_UPDATED } from '@hikmah/contract/orders/words'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMay } from '../../kit/api/current-user.ts'
 import { notifySuccess } from '../../kit/feedback/notify.ts'
@@ -75,7 +76,7 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
     <Page
       title={`Manage ${number.toLowerCase()}`}
       badge={<OrderStatusBadge status={order.status} inDetails />}
-      sub={orgId.orgName}
+      sub={organizationName(orgId.orgName)}
       trail={[
         <OrdersLink key="all" />,
         <OrderLink key="one" id={_id} returnUrl={returnUrl}>

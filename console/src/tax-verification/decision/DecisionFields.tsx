@@ -88,7 +88,7 @@ export function DecisionFields(props: Props) {
         placeholder="12-3456789"
         readOnly={!mayDecide}
         value={values.ein}
-        onChange={({ currentTarget }) => set({ ein: einAsTyped(currentTarget.value) })}
+        onChange={({ currentTarget }) => set({ ein: einAsTyped(currentTarget.value, values.ein) })}
         onBlur={() => setEinLeft(true)}
         error={mayDecide && (isEinLeft || isTried) ? einProblem(values.ein) : undefined}
         rightSection={<InFile lookedUp={lookedUp} ein={values.ein} />}

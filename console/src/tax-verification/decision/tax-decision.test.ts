@@ -52,13 +52,20 @@ test('nine characters or fewer refuse the save', () => {
 })
 
 test('a social security number that is pasted is no EIN and refuses the save', () => {
-  const pasted = einAsTyped(' 123-45-6789 ')
+  const pasted = einAsTyped(' 123-45-6789 ', '')
   expect(pasted).toBe('123-45-6789')
   expect(whyNotSaved(base, { ...unchanged, einStatus: 'Approved', ein: pasted })).toBe(
     'This looks like a social security number. Enter the EIN of the organization',
   )
-  expect(einAsTyped('12 3456789')).toBe('12-3456789')
-  expect(einAsTyped('123456789')).toBe('12-3456789')
+  expect(einAsTyped('12 3456789', '')).toBe('12-3456789')
+  expect(einAsTyped('123456789', '')).toBe('12-3456789')
+})
+
+test('the hyphen comes with the second digit, and Backspace goes over it', () => {
+  const typed = ['1', '12', '12-3', '12-34'].map((text) => einAsTyped(text, text.slice(0, -1)))
+  expect(typed).toEqual(['1', '12-', '12-3', '12-34'])
+  const deleted = ['12-3', '12-', '12', '1'].map((text) => einAsTyped(text, `${text}-`))
+  expect(deleted).toEqual(['12-3', '12-', '12', '1'])
 })
 
 test('a rejected exemption asks for a reason of at most 100 characters', () => {

@@ -59,10 +59,10 @@ export function Marked({ pieces, only }: { pieces: Piece[]; only: 'first' | 'sec
 }
 
 /** What the marks mean, for sighted readers. */
-export function MarksLegend({ other }: { other: string }) {
+export function MarksLegend({ first, second }: Pick<Props, 'first' | 'second'>) {
   return (
     <span className={classes.legend} aria-hidden="true">
-      <del>ab</del> only submitted <ins>ab</ins> only {other}
+      <del>ab</del> only {first.toLowerCase()} <ins>ab</ins> only {second}
     </span>
   )
 }

@@ -23,10 +23,13 @@ export function IrsFacts({ claims, evidence, isTyped, isChanged }: Props) {
   const isImported = evidence !== null && evidence.sources.length > 0
   const facts = isImported ? irsFacts(claims, evidence) : []
   const count = facts.filter(differs).length
+  const first = isChanged || isTyped ? 'On record' : 'Submitted'
   return (
     <>
       <SectionHead title="Facts and IRS record">
-        {facts.some(({ pieces }) => pieces?.some(({ isSame }) => !isSame)) && <MarksLegend other="IRS" />}
+        {facts.some(({ pieces }) => pieces?.some(({ isSame }) => !isSame)) && (
+          <MarksLegend first={first} second="IRS" />
+        )}
         {isImported && <FileLine evidence={evidence} />}
       </SectionHead>
       {isTyped && (
@@ -39,9 +42,9 @@ export function IrsFacts({ claims, evidence, isTyped, isChanged }: Props) {
         <>
           <FactsTable
             name="Facts and IRS record"
-            first={isChanged || isTyped ? 'On record' : 'Submitted'}
+            first={first}
             second="IRS record"
-            lines={facts.map(lineOf)}
+            lines={facts.map((fact) => lineOf(fact, first))}
           />
           <Spoken>{plural(count, 'difference')}</Spoken>
           <Sources evidence={evidence} />
@@ -103,7 +106,7 @@ function Sources({ evidence: { sources } }: { evidence: Evidence }) {
   )
 }
 
-function lineOf(fact: IrsFact): FactLine {
+function lineOf(fact: IrsFact, source: string): FactLine {
   const { field, ours, irs, note, pieces, result } = fact
   const isMarked = pieces?.some(({ isSame }) => !isSame)
   return {
@@ -128,18 +131,18 @@ function lineOf(fact: IrsFact): FactLine {
         {note && <span className={classes.note}>{note}</span>}
       </>
     ),
-    result: <Result fact={fact} />,
+    result: <Result fact={fact} source={source} />,
   }
 }
 
-function Result({ fact: { ours, irs, pieces, result } }: { fact: IrsFact }) {
+function Result({ fact: { ours, irs, pieces, result }, source }: { fact: IrsFact; source: string }) {
   if (result.tone === 'warning' || result.tone === 'danger') {
     return (
       <StatusBadge tone={result.tone} bare>
         {result.says}
         {pieces && (
           <Spoken>
-            : submitted {ours}, IRS record {irs}
+            : {source.toLowerCase()} {ours}, IRS record {irs}
           </Spoken>
         )}
       </StatusBadge>

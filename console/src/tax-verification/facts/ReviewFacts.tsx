@@ -25,7 +25,7 @@ export function ReviewFacts({ facts, isAlone }: Props) {
       <summary>
         <Icon name="right" size={12} />
         <b>Submitted and on record now</b>
-        {changed > 0 && <MarksLegend other="on record" />}
+        {changed > 0 && <MarksLegend first="Submitted" second="on record" />}
         <span className={classes.count}>{says}</span>
       </summary>
       <p className={classes.source}>
