@@ -128,7 +128,7 @@ test('an integration is deleted in the stated words', async ({ console: page, gi
   await expect(rowOf(page, name)).toHaveCount(0)
 })
 
-test('what is subscribed to says so: an application is archived, an integration stays', async ({
+test('what is subscribed to says so: an application is archived, an integration stays on the plans', async ({
   console: page,
   given,
   platform,
@@ -151,8 +151,11 @@ test('what is subscribed to says so: an application is archived, an integration 
   await expect(dialog).toContainText('1 organization and 1 active subscription use it, so it is archived')
   await page.goto(`/admin-products?tab=integrations&q=${encodeURIComponent(name)}`)
   await askToDelete(page, name)
-  await expect(dialog).toContainText(`${name} has 1 active subscription from 1 organization, so it cannot be deleted.`)
-  await expect(dialog.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
+  await expect(dialog).toContainText('1 organization keeps it on the plan until the plan ends.')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(rowOf(page, name)).toHaveCount(0)
+  await page.goto(`/plans/${orgId}`)
+  await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
 })
 
 test('a deletion that fails is said in a quiet line, and done by Retry', async ({ console: page, given, platform }) => {

@@ -267,6 +267,7 @@ create table integrations (
   created_at timestamp(3) with time zone not null,
   search text generated always as ((' '::text || lower(((name || ' '::text) || short_description)))) stored,
   version integer default 1 not null,
+  deleted_at timestamp with time zone,
   constraint integrations_image_media_id_fkey FOREIGN KEY (image_media_id) REFERENCES media(id),
   constraint integrations_pkey PRIMARY KEY (id)
 );
@@ -1274,7 +1275,7 @@ CREATE INDEX integrations_exact ON public.integrations USING gin ((ARRAY[lower(n
 
 CREATE INDEX integrations_image ON public.integrations USING btree (image_media_id);
 
-CREATE INDEX integrations_place ON public.integrations USING btree (place, id);
+CREATE INDEX integrations_place ON public.integrations USING btree (place, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX integrations_search ON public.integrations USING gin (search gin_trgm_ops);
 
@@ -1952,11 +1953,11 @@ CREATE TRIGGER devices_counted_update AFTER UPDATE ON public.devices REFERENCING
 
 CREATE TRIGGER devices_organization_named BEFORE INSERT OR UPDATE OF organization_id ON public.devices FOR EACH ROW EXECUTE FUNCTION name_organization_of_device();
 
-CREATE TRIGGER integrations_counted_delete AFTER DELETE ON public.integrations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('integrations', 'status', 'true');
+CREATE TRIGGER integrations_counted_delete AFTER DELETE ON public.integrations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('integrations', 'status', 'deleted_at is null');
 
-CREATE TRIGGER integrations_counted_insert AFTER INSERT ON public.integrations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('integrations', 'status', 'true');
+CREATE TRIGGER integrations_counted_insert AFTER INSERT ON public.integrations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('integrations', 'status', 'deleted_at is null');
 
-CREATE TRIGGER integrations_counted_update AFTER UPDATE ON public.integrations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('integrations', 'status', 'true');
+CREATE TRIGGER integrations_counted_update AFTER UPDATE ON public.integrations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('integrations', 'status', 'deleted_at is null');
 
 CREATE TRIGGER invite_logs_append_only BEFORE DELETE OR UPDATE ON public.invite_logs FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

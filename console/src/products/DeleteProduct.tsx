@@ -25,37 +25,30 @@ export function DeleteProduct({ one, product: { _id, name }, onClose }: Props) {
   const application = useQuery({ ...read(applications.readApplicationUsage, input), enabled: isApplication })
   const integration = useQuery({ ...read(integrations.readIntegrationUsage, input), enabled: !isApplication })
   const usage = isApplication ? application : integration
-  const subscribed = integration.data?.data
-  const stays = subscribed !== undefined && subscribed.subscriptions > 0
   const remove = useWrite(isApplication ? applications.deleteApplication : integrations.deleteIntegration, {
     success: (_, message) => {
       onClose()
       notifySuccess(message ?? '', name)
     },
     // The customer wants such a failure only in the log; a quiet line reports it in place.
-    error: (failure) => {
-      console.error(`${name} could not be deleted`, failure)
-      if (failure.status === 409) void usage.refetch()
-    },
+    error: (failure) => console.error(`${name} could not be deleted`, failure),
   })
   const run = () => remove.mutate(input)
 
   return (
     <Dialog title={`Are you sure you want to delete this ${one}?`} onClose={onClose}>
       <p>
-        <b>{name}</b> {isApplication ? touched(application.data?.data) : staysOrGoes(subscribed)}
+        <b>{name}</b> {isApplication ? touched(application.data?.data) : kept(integration.data?.data)}
       </p>
       {usage.error && !remove.error && <RetryNote text="What uses it could not be loaded." onRetry={usage.refetch} />}
-      {remove.error && !stays && <RetryNote text={`${name} was not deleted.`} onRetry={run} />}
+      {remove.error && <RetryNote text={`${name} was not deleted.`} onRetry={run} />}
       <DialogActions>
         <Button variant="default" data-autofocus onClick={onClose}>
           Cancel
         </Button>
-        {!stays && (
-          <Button variant="danger" loading={remove.isPending} onClick={run}>
-            Confirm
-          </Button>
-        )}
+        <Button variant="danger" loading={remove.isPending} onClick={run}>
+          Confirm
+        </Button>
       </DialogActions>
     </Dialog>
   )
@@ -83,10 +76,11 @@ function touched(usage: ApplicationUsage | undefined): string {
   return `is removed from the catalogue for everyone. ${all} ${use} it, so it is archived and can be restored.`
 }
 
-/** An integration that is paid for keeps its name on the plans, and is only hidden from others. */
-function staysOrGoes(usage: IntegrationUsage | undefined): string {
-  if (!usage || usage.subscriptions === 0) return 'is removed from the catalogue for everyone and cannot be restored.'
+/** Who subscribes to an integration keeps it on the plan. */
+function kept(usage: IntegrationUsage | undefined): string {
+  const gone = 'is removed from the catalogue for everyone and cannot be restored.'
+  if (!usage || usage.subscriptions === 0) return gone
   const { organizations, subscriptions } = usage
-  const of = organizations > 0 ? ` from ${plural(organizations, 'organization')}` : ''
-  return `has ${plural(subscriptions, 'active subscription')}${of}, so it cannot be deleted. Set its status to Hidden instead.`
+  const who = organizations > 0 ? plural(organizations, 'organization') : plural(subscriptions, 'subscription')
+  return `${gone} ${who} ${(organizations || subscriptions) === 1 ? 'keeps' : 'keep'} it on the plan until the plan ends.`
 }

@@ -78,8 +78,7 @@ export const integrations = describeEndpoints('Integrations', paths, {
   },
   deleteIntegration: {
     summary: 'Delete an integration',
-    description: 'One that is subscribed to stays: its status is set to Hidden instead.',
-    refusals: { 409: 'CONFLICT: there are active subscriptions to it' },
+    description: 'It leaves the catalogue. Those who subscribe to it keep their plans, with its name, until these end.',
     allow: 'products.price',
     params: oneIntegration,
     response: Nothing,

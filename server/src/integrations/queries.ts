@@ -1,6 +1,6 @@
 import type { Integration, IntegrationsQuery, IntegrationUsage } from '@hikmah/contract/integrations/schemas'
 import { statusChoices } from '@hikmah/contract/integrations/words'
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { FindCompatible } from '../applications/queries.ts'
 import { applications, pricesOf } from '../applications/table.ts'
@@ -10,22 +10,35 @@ import { notFound } from '../kit/http/refusal.ts'
 import { readOrdered } from '../kit/list/ordered-list.ts'
 import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
 import { countSubscribers } from '../payments/queries.ts'
-import { type IntegrationTableRow, integrationApplications, integrations, type KeptPricing } from './table.ts'
+import { type IntegrationTableRow, integrationApplications, integrations, isListed, type KeptPricing } from './table.ts'
 
 export async function listIntegrations(db: Db, query: z.output<typeof IntegrationsQuery>) {
-  const { rows, meta } = await readOrdered<IntegrationTableRow>(db, integrations, query, { statuses: statusChoices })
+  const { rows, meta } = await readOrdered<IntegrationTableRow>(db, integrations, query, {
+    statuses: statusChoices,
+    where: isListed,
+  })
   return { data: await presentAll(db, rows), meta }
 }
 
 export async function readIntegration(db: Db, id: string): Promise<Integration> {
-  const [found] = await presentAll(db, await db.select().from(integrations).where(eq(integrations.id, id)))
+  const [found] = await presentAll(
+    db,
+    await db
+      .select()
+      .from(integrations)
+      .where(and(eq(integrations.id, id), isListed)),
+  )
   if (!found) throw notFound('integration')
   return found
 }
 
 /** Holds the row until the transaction ends, so that two edits follow each other. */
 export async function lockIntegration(tx: Tx, id: string): Promise<IntegrationTableRow> {
-  const [row] = await tx.select().from(integrations).where(eq(integrations.id, id)).for('update')
+  const [row] = await tx
+    .select()
+    .from(integrations)
+    .where(and(eq(integrations.id, id), isListed))
+    .for('update')
   if (!row) throw notFound('integration')
   return row
 }
@@ -40,12 +53,15 @@ export const findIntegrationsOf: FindCompatible = (db, applicationId) =>
     .select({ _id: integrations.id, name: integrations.name })
     .from(integrationApplications)
     .innerJoin(integrations, eq(integrations.id, integrationApplications.integrationId))
-    .where(eq(integrationApplications.applicationId, applicationId))
+    .where(and(eq(integrationApplications.applicationId, applicationId), isListed))
     .orderBy(asc(integrations.place), asc(integrations.id))
 
 export const findIntegrationsWithImage: FindMediaUsers = async (db, mediaId) => {
   const found = await db
-    .select({ id: integrations.id, name: integrations.name })
+    .select({
+      id: integrations.id,
+      name: sql<string>`${integrations.name} || case when ${isListed} then '' else ' (deleted)' end`,
+    })
     .from(integrations)
     .where(eq(integrations.imageMediaId, mediaId))
     .orderBy(asc(integrations.name), asc(integrations.id))

@@ -11,13 +11,13 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { inCents } from '../kit/figures/money.ts'
-import { assertVersion, conflict, forbiddenField, invalid } from '../kit/http/refusal.ts'
+import { assertVersion, forbiddenField, invalid } from '../kit/http/refusal.ts'
 import { lastPlace, type Place, saveOrder } from '../kit/list/ordered-list.ts'
 import { libraryImageId } from '../media/queries.ts'
 import { dropDraft } from '../product-drafts/queries.ts'
 import { lockIntegration, readIntegration, readIntegrationUsage } from './queries.ts'
 import { pricedChange } from './rules.ts'
-import { integrationApplications, integrations, type KeptPricing } from './table.ts'
+import { integrationApplications, integrations, isListed, type KeptPricing } from './table.ts'
 
 /** Adds an integration as the last of the list, and drops the draft that it was. */
 export const createIntegration = ({ change }: Writes, actor: StaffActor, draft: IntegrationDraft) =>
@@ -64,7 +64,7 @@ export const updateIntegration = (
 
 export const sortIntegrations = ({ change }: Writes, actor: StaffActor, sortedList: Place[]): Promise<void> =>
   change(actor, async (tx) => {
-    const before = await saveOrder(tx, integrations, sortedList, undefined)
+    const before = await saveOrder(tx, integrations, sortedList, isListed)
     const after = sortedList.toSorted((a, b) => a.order - b.order).map(({ _id }) => _id)
     record(tx, {
       action: 'integration.list-sorted',
@@ -76,15 +76,14 @@ export const sortIntegrations = ({ change }: Writes, actor: StaffActor, sortedLi
     })
   })
 
-/** Who pays for it sees its name on the plan, so that it stays until nobody does. */
+/** Takes it out of the catalogue. For those who subscribe to it the name on their plans is kept. */
 export const deleteIntegration = ({ change }: Writes, actor: StaffActor, id: string): Promise<void> =>
   change(actor, async (tx) => {
     await lockIntegration(tx, id)
     const before = await readIntegration(tx, id)
     const { subscriptions } = await readIntegrationUsage(tx, id)
-    if (subscriptions > 0)
-      throw conflict('Organizations subscribe to this integration. Set its status to Hidden instead')
-    await tx.delete(integrations).where(eq(integrations.id, id))
+    if (subscriptions > 0) await tx.update(integrations).set({ deletedAt: tx.at }).where(eq(integrations.id, id))
+    else await tx.delete(integrations).where(eq(integrations.id, id))
     record(tx, { ...entryOf(before), action: 'integration.deleted', before: wordsOf(before) })
   })
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SearchSource } from '../kit/list/search-source.ts'
-import { integrations, integrationWords } from './table.ts'
+import { integrations, integrationWords, isListed } from './table.ts'
 
 export const integrationSource: SearchSource = {
   type: 'integration',
@@ -8,6 +8,7 @@ export const integrationSource: SearchSource = {
   from: integrations,
   id: integrations.id,
   createdAt: integrations.createdAt,
+  where: isListed,
   title: integrations.name,
   detail: sql`${integrations.shortDescription}`,
   search: integrations.search,

@@ -1,5 +1,5 @@
 import type { Integration, Pricing } from '@hikmah/contract/integrations/schemas'
-import { asc, sql } from 'drizzle-orm'
+import { asc, isNotNull, isNull, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { applications } from '../applications/table.ts'
 import { moment } from '../kit/db/columns.ts'
@@ -40,11 +40,13 @@ export const integrations = pgTable(
     /** Its `order` in the list. */
     place: integer().notNull(),
     createdAt: moment('created_at').notNull(),
+    /** Out of the catalogue, but for the plans of those who subscribe to it. */
+    deletedAt: moment('deleted_at'),
     search: text().generatedAlwaysAs(sql`' ' || lower(name || ' ' || short_description)`),
     version: integer().notNull().default(1),
   },
   (t) => [
-    index('integrations_place').on(t.place, t.id),
+    index('integrations_place').on(t.place, t.id).where(sql`deleted_at is null`),
     index('integrations_created').on(t.createdAt, t.id),
     index('integrations_image').on(t.imageMediaId),
     index('integrations_search').using('gin', t.search.op('gin_trgm_ops')),
@@ -52,8 +54,11 @@ export const integrations = pgTable(
   ],
 )
 
-/** Which of several is meant that share a product or a price: the oldest. */
-export const meantFirst = [asc(integrations.createdAt), asc(integrations.id)]
+/** In the catalogue. */
+export const isListed = isNull(integrations.deletedAt)
+
+/** Which of several is meant that share a product or a price: one in the catalogue, and the oldest. */
+export const meantFirst = [isNotNull(integrations.deletedAt), asc(integrations.createdAt), asc(integrations.id)]
 
 export type IntegrationTableRow = typeof integrations.$inferSelect
 

@@ -14,7 +14,7 @@ export interface Catalogue {
   >[]
   integrations: Pick<
     typeof integrations.$inferSelect,
-    'id' | 'name' | 'imageMediaId' | 'stripeProductId' | 'status' | 'currency' | 'pricing'
+    'id' | 'deletedAt' | 'name' | 'imageMediaId' | 'stripeProductId' | 'status' | 'currency' | 'pricing'
   >[]
   products: Map<string, string>
   prices: Map<string, typeof stripePrices.$inferSelect>
@@ -30,6 +30,7 @@ export async function readCatalogue(db: Db, productIds: string[]): Promise<Catal
   const extras = await db
     .select({
       id: integrations.id,
+      deletedAt: integrations.deletedAt,
       name: integrations.name,
       imageMediaId: integrations.imageMediaId,
       stripeProductId: integrations.stripeProductId,
@@ -115,7 +116,8 @@ export function nameOf(catalogue: Catalogue, billed: Billed): Named {
     return {
       product: {
         kind: 'integration',
-        _id: integration.id,
+        // One that is deleted has no page.
+        _id: integration.deletedAt ? null : integration.id,
         name: integration.name,
         displayName: integration.name,
         status: integration.status,

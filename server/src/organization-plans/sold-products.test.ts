@@ -1,14 +1,17 @@
 import { applications } from '@hikmah/contract/applications/endpoints'
 import { integrations } from '@hikmah/contract/integrations/endpoints'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { soon } from '../../test/payments.ts'
 import { startWithPlans } from '../../test/plans.ts'
+import { integrations as integrationTable } from '../integrations/table.ts'
+import { rowsOf } from '../kit/db/db.ts'
 
 const server = await startWithPlans()
-const { admin, clock, provider, price, both, plan, addApplication, addIntegration, subscriber, plansOf } = server
+const { admin, clock, db, provider, price, both, plan, addApplication, addIntegration, subscriber, plansOf } = server
 const { monthly, yearly, added } = server
 const { readApplicationUsage, deleteApplication, restoreApplication } = applications
-const { readIntegrationUsage, deleteIntegration } = integrations
+const { listIntegrations, readIntegration, readIntegrationUsage, deleteIntegration } = integrations
 
 const productOf = async (orgId: string) => (await plansOf(orgId)).stripeData[0]?.product
 
@@ -29,25 +32,38 @@ test('an application that is subscribed to is archived, and its plans keep its n
   })
 })
 
-test('an integration that is subscribed to stays until nobody pays for it', async () => {
+test('an integration that is deleted keeps its name on the plans of those who subscribe to it', async () => {
   const salah = await price('Salah', 500)
   const billing = both([5, salah.id], [0, ''])
   const { _id: id } = (await addIntegration(added.data._id, { pricing: { pricingType: 'Paid', ...billing } })).data
-  const { organization, id: subscription } = await subscriber({ items: [{ price: salah.id }] })
+  const { organization } = await subscriber({ items: [{ price: salah.id }] })
   const usage = async () => (await admin(readIntegrationUsage, { params: { id } })).data
   expect(await usage()).toEqual({ organizations: 1, subscriptions: 1 })
-  expect(await admin(deleteIntegration, { params: { id } })).toMatchObject({
-    status: 409,
-    message: 'Organizations subscribe to this integration. Set its status to Hidden instead',
-  })
-  expect(await productOf(organization.id)).toMatchObject({ kind: 'integration', _id: id })
-
-  await provider.subscriptions.cancel(subscription)
-  await soon(async () => expect(await usage()).toEqual({ organizations: 0, subscriptions: 0 }))
+  const { name } = (await admin(readIntegration, { params: { id } })).data
+  const counts = async () => (await admin(listIntegrations, { query: { page: 1 } })).meta
+  const before = await counts()
   expect(await admin(deleteIntegration, { params: { id } })).toMatchObject({
     status: 200,
     message: 'Integration Deleted Successfully!',
   })
+  expect(await productOf(organization.id)).toMatchObject({ kind: 'integration', _id: null, name })
+  for (const call of [readIntegration, readIntegrationUsage, deleteIntegration])
+    expect((await admin(call, { params: { id } })).status).toBe(404)
+  expect((await counts()).whole).toBe(before.whole - 1)
+  const [cards] = await rowsOf(db, sql`select sum(count)::integer as n from list_counts where list = 'integrations'`)
+  expect(cards).toEqual({ n: before.whole - 1 })
+})
+
+test('nothing is kept of an integration that nobody subscribes to any more', async () => {
+  const adhan = await price('Adhan', 500)
+  const billing = both([5, adhan.id], [0, ''])
+  const { _id: id } = (await addIntegration(added.data._id, { pricing: { pricingType: 'Paid', ...billing } })).data
+  const { id: subscription } = await subscriber({ items: [{ price: adhan.id }] })
+  await provider.subscriptions.cancel(subscription)
+  const usage = async () => (await admin(readIntegrationUsage, { params: { id } })).data
+  await soon(async () => expect(await usage()).toEqual({ organizations: 0, subscriptions: 0 }))
+  expect((await admin(deleteIntegration, { params: { id } })).status).toBe(200)
+  expect(await db.$count(integrationTable, eq(integrationTable.id, id))).toBe(0)
 })
 
 test('where applications share a price its plans have the name of the oldest that is not archived', async () => {

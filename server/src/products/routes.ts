@@ -3,7 +3,7 @@ import type { ProductCards } from '@hikmah/contract/products/schemas'
 import { sql } from 'drizzle-orm'
 import { applications } from '../applications/table.ts'
 import type { House } from '../house.ts'
-import { integrations } from '../integrations/table.ts'
+import { integrations, isListed } from '../integrations/table.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { percentageOf } from '../kit/figures/percentage.ts'
 import type { Serve } from '../kit/http/serve.ts'
@@ -26,7 +26,7 @@ async function readProductCards(db: Db, now: Date): Promise<ProductCards> {
       from (
         select 'application' as kind, status, created_at, status_since from ${applications} where archived_at is null
         union all
-        select 'integration', status, created_at, status_since from ${integrations}
+        select 'integration', status, created_at, status_since from ${integrations} where ${isListed}
       ) as products group by 1, 2`,
   )
   const card = (kind: string, status?: string) => {
