@@ -53,39 +53,6 @@ test('what the IRS says stands beside what was submitted, letter by letter, and 
   await expect(chosen(ein(manager), 'Pending'), 'who does not decide sees it as it stands').toBeChecked()
 })
 
-test('a second press of the key that saved one review does not decide the next unseen', async ({
-  console: page,
-  platform,
-  given,
-}) => {
-  const names = [1, 2].map((n) => `Masjid ${unique()} ${n}`)
-  const eins = names.map(() => newEin())
-  await importRegistry(
-    platform,
-    names.map((name, i) => listed(eins[i]!, name)),
-    [],
-  )
-  const reviews = []
-  for (const [i, name] of names.entries()) reviews.push(await submitted(given, name, eins[i]!))
-  const decided: string[] = []
-  page.on('request', (request) => request.method() === 'PUT' && decided.push(new URL(request.url()).pathname))
-  await page.goto(`/varify-ein/${reviews[1]!.orgId}?sort=-waitingSince`)
-  await expect(chosen(exemption(page), 'Approved')).toBeChecked()
-  const now = Date.now()
-  await page.clock.setFixedTime(now)
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('heading', { level: 1, name: names[0]! })).toBeVisible()
-  await expect(chosen(exemption(page), 'Approved')).toBeChecked()
-  for (let i = 0; i < 3; i += 1) await page.keyboard.press('Control+Enter')
-  const hint = decision(page).getByText('Look at this review first').first()
-  await expect(hint).toBeVisible()
-  expect(decided).toHaveLength(1)
-  await page.clock.setFixedTime(now + 1_000)
-  await expect(hint).toBeHidden()
-  await page.keyboard.press('Control+Enter')
-  await expect.poll(() => decided).toHaveLength(2)
-})
-
 test('what a person chose is asked about, and who doubts the EIN is suggested nothing more', async ({
   console: page,
   platform,

@@ -194,3 +194,36 @@ test('twenty reviews are decided without a mouse, a clear one with at most three
   await expect(times.getByRole('row', { name: /^Match \d/ })).toBeVisible()
   await expect(times.getByRole('row', { name: /^Match in a group 2 \d+ s/ })).toBeVisible()
 })
+
+test('a second press of the key that saved one review does not decide the next unseen', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const names = [1, 2].map((n) => `Masjid ${unique()} ${n}`)
+  const eins = names.map(() => newEin())
+  await importRegistry(
+    platform,
+    names.map((name, i) => listed(eins[i]!, name)),
+    [],
+  )
+  const reviews = []
+  for (const [i, name] of names.entries()) reviews.push(await submitted(given, name, eins[i]!))
+  const decided: string[] = []
+  page.on('request', (request) => request.method() === 'PUT' && decided.push(new URL(request.url()).pathname))
+  await page.goto(`/varify-ein/${reviews[1]!.orgId}?sort=-waitingSince`)
+  await expect(page.getByRole('form', { name: 'Decision' }).getByText('Suggested, not saved')).toBeVisible()
+  const now = Date.now()
+  await page.clock.setFixedTime(now)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { level: 1, name: names[0]! })).toBeVisible()
+  await expect(page.getByRole('form', { name: 'Decision' }).getByText('Suggested, not saved')).toBeVisible()
+  for (let i = 0; i < 3; i += 1) await page.keyboard.press('Control+Enter')
+  const hint = page.getByRole('form', { name: 'Decision' }).getByText('Look at this review first').first()
+  await expect(hint).toBeVisible()
+  expect(decided).toHaveLength(1)
+  await page.clock.setFixedTime(now + 1_000)
+  await expect(hint).toBeHidden()
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => decided).toHaveLength(2)
+})

@@ -46,7 +46,7 @@ const columns: Column<DeviceRow>[] = [
       </>
     ),
   },
-  { header: 'App stream', sort: 'appStream', width: 120, wideOnly: true, cell: ({ appStream }) => appStream },
+  { header: 'App stream', sort: 'appStream', width: 112, wideOnly: true, cell: ({ appStream }) => appStream },
   {
     header: 'Status',
     sort: 'status',
