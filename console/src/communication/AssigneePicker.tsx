@@ -7,6 +7,8 @@ import { Icon } from '../kit/icons/icons.tsx'
 import classes from './AssigneePicker.module.css'
 import type { AssigneeChoice } from './assignees.ts'
 
+export { choiceOf } from './assignees.ts'
+
 interface Props {
   choices: AssigneeChoice[]
   value: string
