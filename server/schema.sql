@@ -267,7 +267,7 @@ create table integrations (
   created_at timestamp(3) with time zone not null,
   search text generated always as ((' '::text || lower(((name || ' '::text) || short_description)))) stored,
   version integer default 1 not null,
-  deleted_at timestamp with time zone,
+  deleted_at timestamp(3) with time zone,
   constraint integrations_image_media_id_fkey FOREIGN KEY (image_media_id) REFERENCES media(id),
   constraint integrations_pkey PRIMARY KEY (id)
 );

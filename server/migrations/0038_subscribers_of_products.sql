@@ -4,7 +4,7 @@ create index stripe_subscription_items_product on stripe_subscription_items (pro
 create index stripe_subscription_items_price on stripe_subscription_items (price_id)
 --;
 -- An integration that is deleted while somebody subscribes to it stays for the names on their plans.
-alter table integrations add column deleted_at timestamptz
+alter table integrations add column deleted_at timestamptz(3)
 --;
 drop index integrations_place
 --;

@@ -84,6 +84,7 @@ export async function readReconciliation(db: Db): Promise<Data<typeof payments.r
 
 /** What of the provider an entry of our catalogue is linked to. */
 export interface Sold {
+  /** Empty where it is linked to none. */
   productId: string
   priceIds: string[]
 }
@@ -93,7 +94,13 @@ export const subscriptionsTo = ({ productId, priceIds }: Sold) => sql`
   select ${stripeSubscriptions.organizationId} as organization_id, ${stripeSubscriptions.endedAt} is null as runs
     from ${stripeSubscriptions} where ${stripeSubscriptions.id} in (
       select ${stripeSubscriptionItems.subscriptionId} from ${stripeSubscriptionItems}
-        where ${or(eq(stripeSubscriptionItems.productId, productId), inArray(stripeSubscriptionItems.priceId, priceIds))})`
+        where ${isItemOf({ productId, priceIds })})`
+
+const isItemOf = ({ productId, priceIds }: Sold) =>
+  or(
+    productId === '' ? sql`false` : eq(stripeSubscriptionItems.productId, productId),
+    inArray(stripeSubscriptionItems.priceId, priceIds),
+  )
 
 /** How many have it now. */
 export async function countSubscribers(db: Db, sold: Sold): Promise<{ organizations: number; subscriptions: number }> {
