@@ -85,7 +85,9 @@ export function SearchSelect<Choice extends { _id: string }, Row extends Choice,
     const highlighted = document.getElementById(event.currentTarget.getAttribute('aria-activedescendant') ?? '')
     if (highlighted && !highlighted.hasAttribute('data-combobox-active')) return
     event.preventDefault()
-    setEntered(text !== '')
+    const [only, ...others] = found
+    if (text !== '' && only && others.length === 0 && !refuses(only)) choose(only)
+    else setEntered(text !== '')
   }
 
   return (

@@ -22,7 +22,9 @@ export function RejectionReason({ values, isRequired, inputRef, errors, onChange
   const { isAsking, reason, reasonCode, missing } = values
   const box = useRef<HTMLDivElement>(null)
   // A click on Rejected leaves the focus where it is, and this may lie below what can be seen.
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const label = isAsking ? 'Reason' : isRequired ? 'Rejection reason' : 'Rejection reason (optional)'
   return (
     <>
