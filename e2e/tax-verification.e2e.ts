@@ -176,7 +176,9 @@ test('rejecting goes to the reason, and the keys write there', async ({ console:
   await page.keyboard.press('a')
   await page.keyboard.press('r')
   await expect(page.getByLabel('Rejection reason'), 'what was written stays').toHaveValue('a rare case')
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
   await page.keyboard.press('Control+Enter')
+  await saved
   await page.goto(`/varify-ein/${orgId}`)
   await expect(history(page).first()).toContainText('a rare case')
 })
