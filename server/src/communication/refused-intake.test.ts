@@ -86,3 +86,15 @@ test('a name of one letter with more marks than can be kept is refused in both f
     expect(await found(kind, good.email)).toEqual([])
   }
 })
+
+test.each([
+  ['name', { name: undefined }, 'Required'],
+  ['name', { name: '' }, 'Required'],
+  ['name', { name: 'x'.repeat(101) }, 'At most 100 characters'],
+  ['schedule.date', { schedule: { date: '0000-01-01' } }, 'Enter a date'],
+  ['schedule.date', { schedule: { date: '2026-02-31' } }, 'Enter a date'],
+  ['applications', { applications: Array.from({ length: 11 }, () => 'x') }, 'At most 10 entries'],
+])('a visitor is told in plain words what is wrong with %s (%#)', async (field, wrong, words) => {
+  const { status, error } = await call(demoContract.createDemoRequest, { body: { ...good, ...wrong } })
+  expect([status, error.fields]).toEqual([400, { [field]: words }])
+})

@@ -18,8 +18,9 @@ export const shapeWords: z.core.$ZodErrorMap = (issue) => {
   return undefined
 }
 
-/** What the form it comes nearest to says: the first that does not refuse its very type. */
+/** What the form it comes nearest to says: the first that does not refuse its very type or value. */
 function unionWords(forms: z.core.$ZodIssue[][]): string | undefined {
-  const near = forms.find(([first]) => first && !(first.code === 'invalid_type' && first.path.length === 0))
+  const isOther = ({ code, path }: z.core.$ZodIssue) => /^invalid_(type|value)$/.test(code) && path.length === 0
+  const near = forms.find(([first]) => first && !isOther(first))
   return (near ?? forms.at(-1))?.[0]?.message
 }
