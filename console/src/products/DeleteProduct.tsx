@@ -54,14 +54,15 @@ export function DeleteProduct({ one, product: { _id, name }, onClose }: Props) {
   )
 }
 
+const GONE = 'is removed from the catalogue for everyone'
+
 /** At most this many are named; beyond that only the number. */
 const NAMED = 3
 
 function touched(usage: ApplicationUsage | undefined): string {
-  if (!usage) return 'is removed from the catalogue for everyone.'
+  if (!usage) return `${GONE}.`
   const { organizations, subscriptions, integrations: compatible, isArchived } = usage
-  if (!isArchived)
-    return 'is removed from the catalogue for everyone. Nobody uses it: it is deleted and cannot be restored.'
+  if (!isArchived) return `${GONE}. Nobody uses it: it is deleted and cannot be restored.`
   const names = compatible.slice(0, NAMED).map(({ name }) => name)
   const more = compatible.length > NAMED ? ['others'] : []
   const users = [
@@ -69,16 +70,15 @@ function touched(usage: ApplicationUsage | undefined): string {
     subscriptions > 0 && plural(subscriptions, 'active subscription'),
     compatible.length > 0 && `${plural(compatible.length, 'integration')} (${[...names, ...more].join(', ')})`,
   ].filter((it) => it !== false)
-  if (users.length === 0)
-    return 'is removed from the catalogue for everyone. It was subscribed to, so it is archived and can be restored.'
+  if (users.length === 0) return `${GONE}. It was subscribed to, so it is archived and can be restored.`
   const use = organizations + subscriptions + compatible.length === 1 ? 'uses' : 'use'
   const all = [users.slice(0, -1).join(', '), users.at(-1)].filter(Boolean).join(' and ')
-  return `is removed from the catalogue for everyone. ${all} ${use} it, so it is archived and can be restored.`
+  return `${GONE}. ${all} ${use} it, so it is archived and can be restored.`
 }
 
 /** Who subscribes to an integration keeps it on the plan. */
 function kept(usage: IntegrationUsage | undefined): string {
-  const gone = 'is removed from the catalogue for everyone and cannot be restored.'
+  const gone = `${GONE} and cannot be restored.`
   if (!usage || usage.subscriptions === 0) return gone
   const { organizations, subscriptions } = usage
   const who = organizations > 0 ? plural(organizations, 'organization') : plural(subscriptions, 'subscription')
