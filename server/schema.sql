@@ -1507,7 +1507,7 @@ CREATE INDEX stripe_drift_found ON public.stripe_drift USING btree (found_at, id
 
 CREATE INDEX stripe_events_left ON public.stripe_events USING btree (COALESCE(worked_at, received_at)) WHERE (state <> 'done'::text);
 
-CREATE INDEX stripe_events_waiting ON public.stripe_events USING btree (received_at, id) WHERE (state = 'received'::text);
+CREATE INDEX stripe_events_unfinished ON public.stripe_events USING btree (received_at, id) WHERE (state <> 'done'::text);
 
 CREATE INDEX stripe_events_worked ON public.stripe_events USING btree (worked_at) WHERE (worked_at IS NOT NULL);
 

@@ -6,6 +6,7 @@ import { systemActor } from './kit/auth/actor.ts'
 import { newId } from './kit/db/ids.ts'
 import { staffNotices } from './notices/table.ts'
 import { memberSessions } from './organization-team/table.ts'
+import { stripeEvents } from './payments/table.ts'
 import { remember } from './sign-in/remembered-login.ts'
 import { rememberedLogins, signInChallenges, staffSessions } from './sign-in/table.ts'
 import { issueCode } from './staff/codes.ts'
@@ -21,6 +22,22 @@ const left = async () => {
   for (const [name, table] of Object.entries(tables)) counts[name] = (await db.select().from(table)).length
   return counts
 }
+
+test('an event of the provider goes ninety days after it was worked on, one that failed stays', async () => {
+  const now = clock.now()
+  const event = { type: 'invoice.paid', objectId: 'in_1', createdAt: now, receivedAt: now, workedAt: now, payload: {} }
+  await db.insert(stripeEvents).values([
+    { id: 'evt_done', ...event, state: 'done' },
+    { id: 'evt_failed', ...event, state: 'failed' },
+  ])
+  const kept = async () => (await db.select({ id: stripeEvents.id }).from(stripeEvents)).map(({ id }) => id).sort()
+  clock.advance(90 * DAY_S - 60)
+  await sweep(house)
+  expect(await kept()).toEqual(['evt_done', 'evt_failed'])
+  clock.advance(120)
+  await sweep(house)
+  expect(await kept()).toEqual(['evt_failed'])
+})
 
 test('sessions, codes and mailed notices go thirty days after their end, and nothing that is good', async () => {
   const person = await given.staff('owner')

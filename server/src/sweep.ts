@@ -1,4 +1,4 @@
-import { lt } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import type { House, Reads } from './house.ts'
 import { forgetAbandoned } from './irs-registry/start-import.ts'
 import { sweepThrottles } from './kit/auth/throttle.ts'
@@ -7,13 +7,20 @@ import { job } from './kit/jobs/jobs.ts'
 import { secondsAfter } from './kit/process/clock.ts'
 import { staffNotices } from './notices/table.ts'
 import { memberSessions } from './organization-team/table.ts'
+import { stripeEvents } from './payments/table.ts'
 import { rememberedLogins, signInChallenges, staffSessions } from './sign-in/table.ts'
 import { staffCodes } from './staff/table.ts'
 
 /** Long enough to look into what happened; the audit trail keeps it for ever. */
 const KEPT_S = 30 * 86_400
 
-/** Forgets what nobody can use any more: counters that ran out, and sessions, codes and notices thirty days after their end. */
+/** The provider keeps its events for thirty days, so that none can come a second time afterwards. */
+const EVENTS_KEPT_S = 90 * 86_400
+
+/**
+ * Forgets what nobody can use any more: counters that ran out, sessions, codes and notices thirty days after their end, and
+ * events of the provider ninety days after they were worked on.
+ */
 export async function sweep({ db, clock }: Reads): Promise<void> {
   const now = clock.now()
   await sweepThrottles(db, now)
@@ -23,6 +30,8 @@ export async function sweep({ db, clock }: Reads): Promise<void> {
     await db.delete(table).where(lt(table.expiresAt, past))
   }
   await db.delete(staffNotices).where(lt(staffNotices.sentAt, past))
+  const workedBefore = lt(stripeEvents.workedAt, secondsAfter(now, -EVENTS_KEPT_S))
+  await db.delete(stripeEvents).where(and(workedBefore, eq(stripeEvents.state, 'done')))
 }
 
 export const sweepJob = job({

@@ -15,7 +15,7 @@ interface Given {
 }
 
 export function memberColumns({ orgName, mayManage }: Given): Column<Member>[] {
-  const maySend = ({ userConfirmed }: Member) => mayManage && !userConfirmed
+  const maySend = ({ userConfirmed, consoleAccess }: Member) => mayManage && !userConfirmed && consoleAccess
   return [
     {
       header: 'Image',

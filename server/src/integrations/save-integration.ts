@@ -76,14 +76,19 @@ export const sortIntegrations = ({ change }: Writes, actor: StaffActor, sortedLi
     })
   })
 
-/** Takes it out of the catalogue. For those who subscribe to it the name on their plans is kept. */
+/**
+ * Takes it out of the catalogue. For those who subscribe to it the name on their plans is kept, but no application is
+ * compatible with it any more, so that it holds up none that is deleted.
+ */
 export const deleteIntegration = ({ change }: Writes, actor: StaffActor, id: string): Promise<void> =>
   change(actor, async (tx) => {
     await lockIntegration(tx, id)
     const before = await readIntegration(tx, id)
     const { subscriptions } = await readIntegrationUsage(tx, id)
-    if (subscriptions > 0) await tx.update(integrations).set({ deletedAt: tx.at }).where(eq(integrations.id, id))
-    else await tx.delete(integrations).where(eq(integrations.id, id))
+    if (subscriptions > 0) {
+      await tx.update(integrations).set({ deletedAt: tx.at }).where(eq(integrations.id, id))
+      await tx.delete(integrationApplications).where(eq(integrationApplications.integrationId, id))
+    } else await tx.delete(integrations).where(eq(integrations.id, id))
     record(tx, { ...entryOf(before), action: 'integration.deleted', before: wordsOf(before) })
   })
 

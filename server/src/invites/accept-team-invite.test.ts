@@ -1,5 +1,5 @@
 import { acceptInvite as contract } from '@hikmah/contract/accept-invite/endpoints'
-import { INVITE_EXPIRED, INVITE_UNKNOWN, INVITE_USED } from '@hikmah/contract/accept-invite/words'
+import { INVITE_EXPIRED, INVITE_REVOKED, INVITE_UNKNOWN, INVITE_USED } from '@hikmah/contract/accept-invite/words'
 import { organizationTeam } from '@hikmah/contract/organization-team/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import { PASSWORD } from '../../test/given.ts'
 import { startServer } from '../../test/start.ts'
 import { passwordFits } from '../kit/auth/passwords/passwords.ts'
 import { members } from '../organization-team/table.ts'
+import { withinTries } from './invite-credentials.ts'
 
 const { acceptTeamInvite, findTeamInvite } = contract
 const { given, as, call, db, clock, audited, house } = await startServer()
@@ -79,4 +80,27 @@ test('after 14 days it has expired', async () => {
   clock.advance(14 * 86_400 + 1)
   expect((await find(pair)).error.message).toBe(INVITE_EXPIRED)
   expect((await call(acceptTeamInvite, { body: { ...pair, password: PASSWORD } })).status).toBe(409)
+})
+
+test('an invite is refused while the member has no access, and good again afterwards', async () => {
+  const { member, pair } = await invited()
+  const admin = await as('admin')
+  const setAccess = async (consoleAccess: boolean) => {
+    const params = { id: member.id }
+    const { name, role, version } = (await admin(organizationTeam.readMember, { params })).data
+    await admin(organizationTeam.updateMember, { params, body: { ...name, role, version, consoleAccess } })
+  }
+  await setAccess(false)
+  expect((await find(pair)).error).toMatchObject({ message: INVITE_REVOKED })
+  const refused = await call(acceptTeamInvite, { body: { ...pair, password: PASSWORD } })
+  expect([refused.status, refused.error.message]).toEqual([409, INVITE_REVOKED])
+  await setAccess(true)
+  expect((await call(acceptTeamInvite, { body: { ...pair, password: PASSWORD } })).status).toBe(200)
+})
+
+test('tries that the database did not judge are not counted', async () => {
+  const { pair } = await invited()
+  const fails = () => Promise.reject(new Error('Connection lost'))
+  for (let i = 0; i < 6; i++) await expect(withinTries(house, pair, '192.0.2.7', fails)).rejects.toThrow('lost')
+  expect(await withinTries(house, pair, '192.0.2.7', async () => 'found')).toBe('found')
 })

@@ -27,24 +27,24 @@ export async function withinTries<T>(
 ): Promise<T> {
   const address = addressOf(ip)
   const counted: string[] = []
-  const giveAllBack = async () => {
-    for (const key of counted) await refundUse(db, key)
+  let isWrong = false
+  try {
+    for (const { key, max, windowS } of [
+      { key: `invite-address:${address}`, max: 100, windowS: QUARTER_HOUR_S },
+      { key: `invite:${email}|${address}`, max: 5, windowS: QUARTER_HOUR_S },
+      { key: `invite:${email}`, max: 100, windowS: DAY_S },
+    ]) {
+      counted.push(key)
+      const { count, leftS } = await countUse(db, key, clock.now(), windowS)
+      if (count > max) throw rateLimited(TOO_MANY, leftS)
+    }
+    const found = await find()
+    isWrong = found === undefined
+    if (found === undefined) throw new Refusal(404, 'NOT_FOUND', INVITE_UNKNOWN)
+    return found
+  } finally {
+    if (!isWrong) for (const key of counted) await refundUse(db, key)
   }
-  for (const { key, max, windowS } of [
-    { key: `invite-address:${address}`, max: 100, windowS: QUARTER_HOUR_S },
-    { key: `invite:${email}|${address}`, max: 5, windowS: QUARTER_HOUR_S },
-    { key: `invite:${email}`, max: 100, windowS: DAY_S },
-  ]) {
-    counted.push(key)
-    const { count, leftS } = await countUse(db, key, clock.now(), windowS)
-    if (count <= max) continue
-    await giveAllBack()
-    throw rateLimited(TOO_MANY, leftS)
-  }
-  const found = await find()
-  if (!found) throw new Refusal(404, 'NOT_FOUND', INVITE_UNKNOWN)
-  await giveAllBack()
-  return found
 }
 
 /** The invite of a pair, also when a newer code replaced this one. An open one goes before those that are over. */

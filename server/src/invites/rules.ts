@@ -26,11 +26,13 @@ interface MemberState {
   code: string | null
   codeExpiresAt: Date | null
   confirmedAt: Date | null
+  consoleAccess: boolean
 }
 
 export function assertConfirmable(member: MemberState, code: string, now: Date) {
   if (member.code !== code) throw conflict(INVITE_REPLACED)
   if (member.confirmedAt) throw conflict(INVITE_USED)
+  if (!member.consoleAccess) throw conflict(INVITE_REVOKED)
   if (!member.codeExpiresAt || member.codeExpiresAt <= now) throw conflict(INVITE_EXPIRED)
 }
 

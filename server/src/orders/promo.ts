@@ -23,6 +23,8 @@ interface Params {
   subscriptionId: string
   /** None is in force afterwards where it is null. */
   promo: { id: string; code: string } | null
+  /** What the audit trail is told was in force: when it is settled, the mirror may know of the new one already. */
+  before?: string
 }
 
 export const orderPromoOperation: Operation<Params, object> = {
@@ -35,15 +37,14 @@ export const orderPromoOperation: Operation<Params, object> = {
     await setPromo(stripe, subscriptionId, promo?.id ?? null, key)
     return {}
   },
-  settle: async (tx, { orderId, promo, subscriptionId }) => {
+  settle: async (tx, { orderId, promo, before = '' }) => {
     const order = await lockOrder(tx, orderId)
-    const inForce = await discountsOf(tx, subscriptionId)
     const kept = promo ?? (await firstPromo(tx, order.invoiceId))
     await saveOrder(tx, orderId, { promoCode: kept?.code ?? '', promoId: kept?.id ?? '' })
     record(tx, {
       ...aboutOrder(order),
       action: promo ? 'order.promo-applied' : 'order.promo-removed',
-      before: { promo: inForce[0]?.code ?? '' },
+      before: { promo: before },
       after: { promo: promo?.code ?? '' },
     })
   },
@@ -110,8 +111,14 @@ export async function applyPromo(
   const hasPaid = (await db.$count(stripeInvoices, paid)) > 0
   const because = unusableBecause(promo, { ...order, productIds, hasPaid, now: clock.now() })
   if (because) throw invalid('code', because)
-  const params = { orderId: id, version: order.version, subscriptionId, promo: { id: promo.id, code: promo.code } }
-  await perform(house, withoutKey(actor), orderPromoOperation, subscriptionId, params)
+  const [inForce] = await discountsOf(db, subscriptionId)
+  await perform(house, withoutKey(actor), orderPromoOperation, subscriptionId, {
+    orderId: id,
+    version: order.version,
+    subscriptionId,
+    promo: { id: promo.id, code: promo.code },
+    before: inForce?.code ?? '',
+  })
   return answerChanged(house, actor, order, [])
 }
 
@@ -120,14 +127,15 @@ const idOf = (value: string | { id: string } | null) => (typeof value === 'strin
 export async function removePromo(house: House, actor: StaffActor, id: string) {
   const order = await readOpenOrder(house.db, actor.role, id)
   const subscriptionId = subscriptionOf(order)
-  const inForce = await discountsOf(house.db, subscriptionId)
-  if (inForce.length === 0) throw conflict('No promo code is applied')
+  const [inForce] = await discountsOf(house.db, subscriptionId)
+  if (!inForce) throw conflict('No promo code is applied')
   const { version } = order
   await perform(house, withoutKey(actor), orderPromoOperation, subscriptionId, {
     orderId: id,
     version,
     subscriptionId,
     promo: null,
+    before: inForce.code,
   })
   return answerChanged(house, actor, order, [])
 }

@@ -1,6 +1,7 @@
 import { eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import type { Tx } from '../kit/db/db.ts'
+import { tryEach } from '../kit/jobs/try-each.ts'
 import { readRefund } from '../outside/stripe/orders.ts'
 import type { Comparer } from '../payments/drift.ts'
 import type { EventHandler } from '../payments/events.ts'
@@ -54,7 +55,8 @@ export const compareOrderRefunds: Comparer = (house) =>
   followRefunds(house, inArray(orderRefunds.status, ['pending', 'requires_action']))
 
 async function followRefunds({ db, stripe, change }: House, chosen: SQL) {
-  for (const { id } of await db.select({ id: orderRefunds.id }).from(orderRefunds).where(chosen)) {
+  const refunds = await db.select({ id: orderRefunds.id }).from(orderRefunds).where(chosen)
+  await tryEach(refunds, async ({ id }) => {
     const { status } = await readRefund(stripe, id)
     await change(PROVIDER, (tx) =>
       tx
@@ -62,7 +64,7 @@ async function followRefunds({ db, stripe, change }: House, chosen: SQL) {
         .set({ status: refundStatusOf(status) })
         .where(eq(orderRefunds.id, id)),
     )
-  }
+  })
 }
 
 const statuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const

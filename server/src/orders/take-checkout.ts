@@ -10,6 +10,7 @@ import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { conflict, notFound } from '../kit/http/refusal.ts'
 import { job } from '../kit/jobs/jobs.ts'
+import { tryEach } from '../kit/jobs/try-each.ts'
 import { lockOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
 import { readCheckout } from '../outside/stripe/orders.ts'
@@ -262,6 +263,6 @@ export const keptCheckoutsJob = job({
       .from(keptCheckouts)
       .innerJoin(stripeCustomers, eq(stripeCustomers.id, keptCheckouts.customerId))
       .where(isNotNull(stripeCustomers.organizationId))
-    for (const { id } of linked) await takeCheckout(house, id)
+    await tryEach(linked, ({ id }) => takeCheckout(house, id))
   },
 })

@@ -54,6 +54,20 @@ test('an integration that is deleted keeps its name on the plans of those who su
   expect(cards).toEqual({ n: before.whole - 1 })
 })
 
+test('an application can be deleted whose only integration was deleted with subscribers', async () => {
+  const nisab = await price('Nisab', 500)
+  const [alone, billing] = [
+    await addApplication({ displayName: 'Nisab', name: 'deenscreen' }),
+    both([5, nisab.id], [0, '']),
+  ]
+  const { _id: id } = (await addIntegration(alone.data._id, { pricing: { pricingType: 'Paid', ...billing } })).data
+  await subscriber({ items: [{ price: nisab.id }] })
+  expect((await admin(deleteIntegration, { params: { id } })).status).toBe(200)
+  const params = { id: alone.data._id }
+  expect((await admin(readApplicationUsage, { params })).data).toMatchObject({ integrations: [], isArchived: false })
+  expect((await admin(deleteApplication, { params })).status).toBe(200)
+})
+
 test('nothing is kept of an integration that nobody subscribes to any more', async () => {
   const adhan = await price('Adhan', 500)
   const billing = both([5, adhan.id], [0, ''])

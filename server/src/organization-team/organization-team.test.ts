@@ -247,6 +247,15 @@ test('sending the invite again makes a new code and voids the former', async () 
   expect(mails[0]?.text).toContain(`code=${now.code}`)
 })
 
+test('who was added without access is not invited again before it is enabled', async () => {
+  const { data } = await admin(createMember, {
+    body: { ...draft((await given.organization()).id), consoleAccess: false },
+  })
+  const reply = await admin(resendMemberInvite, { params: { id: data._id } })
+  expect([reply.status, reply.error.message]).toEqual([409, expect.stringMatching(/access is revoked. Enable it/)])
+  expect(await mailsTo(data.userName)).toHaveLength(1)
+})
+
 test('who has confirmed is not invited again', async () => {
   const member = await given.member((await given.organization()).id)
   const reply = await admin(resendMemberInvite, { params: { id: member.id } })

@@ -7,7 +7,7 @@ import { post } from '../kit/mail/post.ts'
 import { memberInviteLetter } from './letters.ts'
 import { newMemberCode } from './new-code.ts'
 import { fullName, lockMember, presentMember } from './queries.ts'
-import { assertUnconfirmed } from './rules.ts'
+import { assertMayConfirm } from './rules.ts'
 import { members } from './table.ts'
 
 /** Mails an unconfirmed member a new code; the former one is void. */
@@ -18,7 +18,7 @@ export const resendMemberInvite = (
 ): Promise<Member> =>
   change(actor, async (tx) => {
     const { member, organization } = await lockMember(tx, id)
-    assertUnconfirmed(member)
+    assertMayConfirm(member)
     const code = newMemberCode(tx.at)
     await tx.update(members).set(code).where(eq(members.id, id))
     await post(tx, memberInviteLetter(member, organization.name, code.code, config.publicUrl))

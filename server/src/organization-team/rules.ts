@@ -17,6 +17,8 @@ export function assertOwnerRemains(member: Standing, after: Standing, hasOtherOw
   }
 }
 
-export function assertUnconfirmed(member: { confirmedAt: Date | null }) {
+export function assertMayConfirm(member: { confirmedAt: Date | null; consoleAccess: boolean }) {
   if (member.confirmedAt) throw conflict('This member has already confirmed; no invite is needed')
+  if (!member.consoleAccess)
+    throw conflict('This member’s console access is revoked. Enable it, then resend the invite.')
 }

@@ -252,7 +252,7 @@ export const stripeEvents = pgTable(
     workedAt: moment('worked_at'),
   },
   (t) => [
-    index('stripe_events_waiting').on(t.receivedAt, t.id).where(sql`state = 'received'`),
+    index('stripe_events_unfinished').on(t.receivedAt, t.id).where(sql`state <> 'done'`),
     index('stripe_events_worked').on(t.workedAt).where(sql`worked_at is not null`),
   ],
 )
