@@ -88,6 +88,32 @@ test('two people edit the same device: theirs and yours stand side by side', asy
   await expect(fact(page, 'Details')).toHaveText('Theirs')
 })
 
+test('who keeps all that a colleague changed keeps the own other changes too', async ({
+  console: page,
+  colleague,
+  given,
+}) => {
+  const device = await given.device({ details: 'Hall' })
+  await Promise.all([page, colleague].map((it) => it.goto(`/edit-hardware/${device._id}`)))
+  const save = (it: Page) => it.getByRole('button', { name: 'Save', exact: true }).click()
+  await colleague.getByLabel('Price').fill('700')
+  await save(colleague)
+  await expect(colleague.getByText('Device Updated Successfully!')).toBeVisible()
+
+  await page.getByLabel('Price').fill('800')
+  await page.getByRole('textbox', { name: 'Details' }).fill('Mine')
+  await save(page)
+  const conflict = page.getByRole('dialog', { name: 'Changed while you were editing' })
+  await conflict.getByRole('button', { name: 'Keep all theirs' }).click()
+  await expect(conflict).toBeHidden()
+  await expect(page.getByText('Somebody else saved this')).toBeHidden()
+  await expect(page.getByLabel('Price')).toHaveValue('700')
+  await expect(page.getByRole('textbox', { name: 'Details' })).toHaveText('Mine')
+  await save(page)
+  await expect(fact(page, 'Price')).toHaveText('$700')
+  await expect(fact(page, 'Details')).toHaveText('Mine')
+})
+
 test('what a colleague only made bold is told of, and stays', async ({ console: page, colleague, given }) => {
   const device = await given.device({ details: 'Wall mount' })
   await Promise.all([page, colleague].map((it) => it.goto(`/edit-hardware/${device._id}`)))

@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from './test.ts'
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Status' }).getByRole('link')
 const said = (page: Page, words: string | RegExp) => page.getByRole('status').filter({ hasText: words })
 
-test('a search is told in the title, the tabs, the range and to a screen reader', { tag: '@walk' }, async ({
+test('a search is told in the title, the tabs and to a screen reader', { tag: '@walk' }, async ({
   console: page,
   given,
 }) => {
@@ -21,7 +21,7 @@ test('a search is told in the title, the tabs, the range and to a screen reader'
   await page.getByRole('searchbox').fill(mark)
   await expect(title).toHaveText(`Organization3 of ${whole}`)
   await expect(tabs(page)).toHaveText(['All3', 'Approved0', 'Onboarding3', 'Blocked0'])
-  await expect(page.getByText('1 to 3 of 3', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^1 to /), 'there is no footer where all fit').toHaveCount(0)
   await expect(said(page, /^3 organizations$/)).toHaveCount(1)
   await expectAccessible(page)
 
@@ -142,10 +142,10 @@ test('the team and the agreements of an organization are searched and counted', 
   await page.goto(`/organization-detail-${orgId}?tab=1`)
   await expect(page.getByText('1 to 10 of 12', { exact: true })).toBeVisible()
   await page.getByRole('searchbox').fill('amin')
-  await expect(page.getByText('1 to 5 of 5', { exact: true })).toBeVisible()
   await expect(tabs(page)).toHaveText(['All5', 'Active0', 'Inactive5'])
+  await expect(page.getByText(/^1 to /)).toHaveCount(0)
   await page.getByRole('tab', { name: /LOGS/ }).click()
-  await expect(page.getByText('1 to 2 of 2', { exact: true })).toBeVisible()
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(3)
   await page.setViewportSize({ width: 1024, height: 800 })
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1024)
   await tabs(page).filter({ hasText: 'terms' }).click()

@@ -1694,6 +1694,7 @@ begin
       last_beat_at = greatest(b.last_beat_at, beat.at),
       connected = true,
       connected_on = case when b.connected and not was_lost then b.connected_on else beat.at end,
+      last_event_at = case when b.connected and not was_lost then b.last_event_at end,
       ip = beat.ip,
       country = coalesce(beat.country, b.country),
       city = coalesce(beat.city, b.city),

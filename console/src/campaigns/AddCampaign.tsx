@@ -24,7 +24,8 @@ export function AddCampaign() {
   const [refusal, refuse] = useBriefly()
   const create = useWrite(campaigns.createCampaign, {
     success: (added, message) => {
-      if (typeof added === 'string') return refuse(added || INVALID_PROMO_CODE)
+      // What answers for the server without a campaign is no campaign either.
+      if (!added || typeof added === 'string') return refuse(added || INVALID_PROMO_CODE)
       notifySuccess(message ?? CAMPAIGN_ADDED, added.code)
       return navigate({ to: '/campaign' })
     },

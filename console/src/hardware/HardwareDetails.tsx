@@ -1,6 +1,6 @@
 import { hardware } from '@hikmah/contract/hardware/calls'
 import type { Device } from '@hikmah/contract/hardware/schemas'
-import { DEVICE_DELETED } from '@hikmah/contract/hardware/words'
+import { DEVICE_DELETED, orderedBecause } from '@hikmah/contract/hardware/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -108,7 +108,8 @@ function Actions({ device, isDeleting, onDelete }: ActionsProps) {
   )
 }
 
-function whyNotDeleted({ orgId }: Device, mayDelete: boolean): string | false {
+function whyNotDeleted({ orgId, status }: Device, mayDelete: boolean): string | false {
   if (!mayDelete) return 'Only owners and admins can delete devices'
+  if (status === 'Pending') return orderedBecause()
   return orgId !== null && `Assigned to ${organizationName(orgId.orgName)}. Remove it there first.`
 }

@@ -43,7 +43,10 @@ export function RemoveDevice({ device: { _id, deviceId }, orgName }: { device: D
       </RowAction>
       {isAsked && (
         <Dialog title={`Remove ${deviceId} from ${orgName}?`} onClose={close}>
-          <p>The device goes back into stock. Its status, device key and history stay as they are.</p>
+          <p>
+            The device goes back into stock without its install label. Its status, device key and history stay as they
+            are.
+          </p>
           {remove.error && <RetryNote text={`${deviceId} was not removed.`} onRetry={run} />}
           <DialogActions>
             <Button variant="default" data-autofocus onClick={close}>

@@ -27,15 +27,18 @@ test('Add Now says which of the seven values are missing', () => {
   expect(missingToAdd('DK1', whole)).toBeUndefined()
 })
 
-test('a price is never changed in silence: a point and a minus stay, and are refused', () => {
+test('a price is never changed in silence: a point, a comma and a minus stay, and are refused', () => {
   expect(['$1,250.00', '12.50', '-5', ' 1,299 ', '12 USD'].map(priceAsTyped)).toEqual([
-    ...['1250.00', '12.50', '-5', '1299', '12'],
+    ...['1,250.00', '12.50', '-5', '1,299', '12'],
   ])
-  expect(['1250.00', '12.', '12.50'].map(wholePrice)).toEqual(['1250', '12', '12.50'])
+  expect(['1,250.00', '1250.00', '12.', '12.50', '12,50'].map(wholePrice)).toEqual([
+    ...['1250', '1250', '12', '12.50', '12,50'],
+  ])
+  expect(editRules.price('1,299')).toBeUndefined()
   expect(editRules.price('12.00')).toBeUndefined()
   expect(editRules.price('12.50')).toBe('Whole US dollars: 12 or 13')
   expect(editRules.price('-5')).toBe('Enter a price above 0')
-  expect(editRules.price('1.2.3')).toBe('Digits only')
+  for (const price of ['1.2.3', '12,50', '1,2', '12,345,6']) expect(editRules.price(price)).toBe('Digits only')
 })
 
 test('the price is above 0', () => {

@@ -34,13 +34,15 @@ export const valuesOf = ({ imageMetaData, price, details }: Device): DeviceValue
   details,
 })
 
-/** 899, and 899.00 as it is copied from elsewhere. */
-const isWhole = (price: string) => /^\d+(\.0*)?$/.test(price)
+/** 899, and 1,299.00 as it is copied from elsewhere. */
+const isWhole = (price: string) => /^(\d+|\d{1,3}(,\d{3})+)(\.0*)?$/.test(price)
+
+const dollarsOf = (price: string) => Number(isWhole(price) ? price.replaceAll(',', '') : price)
 
 function priceOf(price: string): string | undefined {
   if (price === '') return REQUIRED
-  if (isWhole(price)) return priceProblem(Number(price))
-  const dollars = Number(price)
+  const dollars = dollarsOf(price)
+  if (isWhole(price)) return priceProblem(dollars)
   if (!(dollars > 0)) return Number.isNaN(dollars) ? DIGITS_ONLY : priceProblem(dollars)
   return `Whole US dollars: ${Math.floor(dollars)} or ${Math.ceil(dollars)}`
 }
@@ -52,11 +54,11 @@ export const editRules = {
 
 export const newDeviceRules = { ...editRules, macAddress: macProblem }
 
-/** Signs and letters go. A point and a minus stay, or 12.50 would become 1250 and -5 become 5. */
-export const priceAsTyped = (text: string) => text.replace(/[^\d.-]/g, '')
+/** Signs and letters go. A point, a comma and a minus stay, or 12.50 and 12,50 would become 1250 and -5 become 5. */
+export const priceAsTyped = (text: string) => text.replace(/[^\d.,-]/g, '')
 
 /** The digits alone, as they are sent, once it is a whole number. */
-export const wholePrice = (price: string) => (isWhole(price) ? String(Number(price)) : price)
+export const wholePrice = (price: string) => (isWhole(price) ? String(dollarsOf(price)) : price)
 
 const both = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 
@@ -84,7 +86,7 @@ export const imageOf = ({ image }: DeviceValues) => ({ imageUrl: image.url, imag
 
 /** What differs from the device that was opened. */
 export const changesOf = (values: DeviceValues, device: Device) => ({
-  ...(Number(values.price) !== device.price && { price: wholePrice(values.price) }),
+  ...(dollarsOf(values.price) !== device.price && { price: wholePrice(values.price) }),
   ...(values.image.url !== device.imageMetaData.imageUrl && { imageMetaData: imageOf(values) }),
   ...(values.details !== device.details && { details: values.details }),
 })

@@ -25,7 +25,7 @@ const columns: Column<OrganizationRow>[] = [
     sort: 'orgType',
     width: '16.7%',
     narrow: 'sub',
-    cell: (row) => row.orgType,
+    cell: (row) => row.orgType || '–',
     narrowCell: (row) => [row.orgType, cityOf(row)].filter(Boolean).join(' · '),
   },
   {
@@ -36,7 +36,7 @@ const columns: Column<OrganizationRow>[] = [
     cell: (row) => <When at={row.createdAt} age />,
     narrowCell: (row) => <When at={row.createdAt} />,
   },
-  { header: 'City/State', sort: 'city', width: '14.4%', cell: cityOf },
+  { header: 'City/State', sort: 'city', width: '14.4%', cell: (row) => cityOf(row) || '–' },
   {
     header: 'Status',
     sort: 'orgStatus',

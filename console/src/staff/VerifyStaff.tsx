@@ -71,7 +71,13 @@ function CodeForm({ userName }: { userName: string }) {
         >
           Confirm
         </SubmitButton>
-        <ResendVerification userName={userName} onSent={() => setCode('')} />
+        <ResendVerification
+          userName={userName}
+          onSent={() => {
+            setCode('')
+            verify.reset()
+          }}
+        />
         <CancelLink to="/team-members" />
       </FormActions>
     </Form>

@@ -77,7 +77,8 @@ export const hardware = describeEndpoints('Hardware', paths, {
   /** B-04. */
   createDevice: {
     summary: 'Add a device',
-    description: 'The answer holds the key of the device, which is shown only once.',
+    description:
+      'The answer holds the key of the device, which is shown only once. `deviceId` is one that `getUniqueDeviceId` gave, and the image one of the media library.',
     refusals: { 403: STATUS_KEPT, 409: 'DUPLICATE: the `deviceId` or the `macAddress` is taken' },
     example: {
       body: {
@@ -85,7 +86,11 @@ export const hardware = describeEndpoints('Hardware', paths, {
         appStream: 'DEENKIOSK',
         macAddress: '00:1A:2B:3C:4D:5E',
         price: 499,
-        imageMetaData: { imageUrl: '' },
+        imageMetaData: {
+          imageUrl: '/api/media/0198c9a2-5d1e-7c3a-9f60-2b7d4e8a1c55/file',
+          imageName: 'kiosk.png',
+          imageSize: 0,
+        },
       },
     },
     allow: 'hardware.manage',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, listQuery, Moment, RequiredText, Text, Timestamp } from '../common.ts'
+import { AnyMoment, Id, listQuery, RequiredText, Text, Timestamp } from '../common.ts'
 import { ImageMeta, LibraryImage } from '../media/schemas.ts'
 import { RichText } from '../rich-text/schemas.ts'
 import { REQUIRED } from '../words.ts'
@@ -74,7 +74,9 @@ export const MacAddress = z
 
 /** Whole US dollars above 0: a number, or its digits as text. */
 export const DevicePrice = z
-  .union([z.int(), z.string().trim().regex(/^\d+$/, DIGITS_ONLY).transform(Number)], { error: DIGITS_ONLY })
+  .union([z.int(), z.string().trim().regex(/^\d+$/, DIGITS_ONLY).transform(Number)], {
+    error: ({ input }) => (input === undefined || input === null || input === '' ? REQUIRED : DIGITS_ONLY),
+  })
   .refine((price) => priceProblem(price) === undefined, { error: ({ input }) => priceProblem(Number(input)) })
 
 export const ConnectionEvent = z.object({
@@ -151,7 +153,7 @@ const DeviceEvent = DeviceReport.extend({
   /** The device's own name for it: sent twice, it counts once. */
   eventId: RequiredText(64).optional(),
   /** The device's clock, only to tell which event came first. */
-  at: Moment.optional(),
+  at: AnyMoment.optional(),
 })
 
 /** One event, or several in `events`. */

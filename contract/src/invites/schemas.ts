@@ -57,7 +57,9 @@ export const InviteForm = z.object({
   orgEmail: Email,
   phoneFax: z.object({ primaryPhone: Phone }),
   /** Kept when it is six digits and free among open invites; otherwise the server makes one. The answer carries it. */
-  invitationsDetails: z.object({ inviteAccessCode: z.string().max(20).optional() }).optional(),
+  invitationsDetails: z
+    .object({ inviteAccessCode: z.union([z.string().max(20), z.int().transform(String)]).optional() })
+    .optional(),
   /** The invite to send again, with a new code; the previous one no longer works. */
   id: z.union([Id, z.literal(''), z.null()]).optional(),
   /** The version that the form was opened with. A newer invite is not sent again by it, but refused with CONFLICT. */

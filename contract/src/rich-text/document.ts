@@ -2,7 +2,8 @@ import { HIDDEN, isWellFormed, isWithin } from '../words.ts'
 
 /*
  * Rich text travels as a JSON string (second seed, section 3). What is kept is one canonical document, built again from
- * the nodes, marks and keys named here; anything else is refused.
+ * the nodes, marks and keys named here. Of what Draft.js, Quill and Lexical write, the words are kept, a paragraph for each
+ * line; anything else is refused.
  */
 
 export interface RichMark {
@@ -112,6 +113,23 @@ function nodeOf(raw: unknown, parent: RichNode['type'] | undefined, depth: numbe
   return { type, ...(content.length > 0 && { content }) }
 }
 
+/** The words of a document of another editor: Draft.js has `blocks`, Quill `ops` and Lexical a `root`. */
+function wordsOfOthers(raw: unknown): string | undefined {
+  if (!isRaw(raw)) return undefined
+  const { blocks, ops, root } = raw
+  if (Array.isArray(blocks)) return blocks.map(wordsIn).join('\n')
+  if (Array.isArray(ops)) return ops.map((op) => (isRaw(op) && typeof op.insert === 'string' ? op.insert : '')).join('')
+  return isRaw(root) ? wordsIn(root) : undefined
+}
+
+const paragraphsOf = (words: string): RichNode => ({
+  type: 'doc',
+  content: words
+    .trimEnd()
+    .split('\n')
+    .map((text) => ({ type: 'paragraph', ...(text !== '' && { content: [{ type: 'text', text }] }) })),
+})
+
 /** The document in a string of JSON, or undefined when the string is plain text. Throws `NotKept` for other JSON. */
 function documentOf(text: string): RichNode | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
@@ -122,6 +140,8 @@ function documentOf(text: string): RichNode | undefined {
     return undefined
   }
   if (new TextEncoder().encode(text).length > MAX_BYTES) throw new NotKept('At most 64 KB')
+  const words = wordsOfOthers(raw)
+  if (words !== undefined) return paragraphsOf(words)
   const isDocument = isRaw(raw) && raw.type === 'doc'
   return nodeOf(isDocument ? raw : { type: 'doc', content: raw }, undefined, 1, { nodes: 0 })
 }
@@ -151,10 +171,7 @@ export function richDocument(kept: string): RichNode {
     // Of what cannot be kept, as by a rule that became stricter, the words are shown.
     words = wordsIn(JSON.parse(kept))
   }
-  const content = words
-    .split('\n')
-    .map((line): RichNode => ({ type: 'paragraph', ...(line !== '' && { content: [{ type: 'text', text: line }] }) }))
-  return { type: 'doc', content }
+  return paragraphsOf(words)
 }
 
 /** The words alone, a line for each paragraph. */

@@ -29,6 +29,19 @@ test('blocks with children, as other editors write them, become the same documen
 })
 
 test.each([
+  ['Draft.js', { blocks: [{ key: 'a', text: 'Front desk', type: 'header-one' }, { text: 'Two' }], entityMap: {} }],
+  ['Quill', { ops: [{ insert: 'Front ' }, { insert: 'desk', attributes: { bold: true } }, { insert: '\nTwo\n' }] }],
+  [
+    'Lexical',
+    { root: { type: 'root', children: ['Front desk', 'Two'].map((text) => ({ children: [{ type: 'text', text }] })) } },
+  ],
+])('of what %s writes the words are kept', (_, written) => {
+  const kept = Note.parse(JSON.stringify(written))
+  expect(richDocument(kept)).toEqual({ type: 'doc', content: [words('Front desk'), words('Two')] })
+  expect(Note.safeParse(JSON.stringify({ blocks: [{ text: 'a'.repeat(101) }] })).success).toBe(false)
+})
+
+test.each([
   'https://masjid.example/?a=1&b="2"#x',
   'http://masjid.example',
   'mailto:office@masjid.example?subject=Salam',

@@ -38,7 +38,7 @@ test('a device is given to an organization with its install label, and taken bac
   const back = await assign(id, '', { deviceId: id })
 
   expect([back.status, back.message]).toEqual([200, DEVICE_REMOVED])
-  expect(back.data).toMatchObject({ orgId: null, version: 3 })
+  expect(back.data).toMatchObject({ orgId: null, name: '', version: 3 })
   expect([await own(), (await free()).includes(id)]).toEqual([[], true])
   expect(await audited(id)).toEqual(['device.assigned', 'device.removed'])
   const entries = await db.select().from(auditEntries).where(eq(auditEntries.organizationId, organization.id))

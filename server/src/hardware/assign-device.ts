@@ -62,7 +62,8 @@ async function give(
   })
 }
 
-async function takeBack(tx: Tx, device: LockedDevice, { name = device.name }: AssignBody) {
+/** The install label was of the place that it leaves. */
+async function takeBack(tx: Tx, device: LockedDevice, { name = '' }: AssignBody) {
   if (!device.organizationId) throw await conflictOn(tx, device.id, 'This device is not assigned to an organization')
   await saveDevice(tx, device.id, { organizationId: null, name, assignedAt: null, assignedBy: '' })
   record(tx, {

@@ -2,6 +2,7 @@ import { hardware as endpoints } from '@hikmah/contract/hardware/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startWithDevices } from '../../test/devices.ts'
+import { sweepDevices } from './sweep-devices.ts'
 import { deviceEvents } from './table.ts'
 
 const { listDeviceEvents } = endpoints
@@ -74,6 +75,29 @@ test('what is told late of the time before a beat stands in the timeline, and th
   clock.advance(10)
   expect((await tell(device, { type: 'disconnected', at: clock.now().toISOString() })).data.kept).toBe(1)
   expect((await read(device.id)).connectivity).toBe('offline')
+})
+
+test('what a device kept for the time it was away does not disconnect it after it beats again', async () => {
+  const device = await given.device()
+  const at = (secondsAgo: number) => new Date(clock.now().getTime() - secondsAgo * 1000).toISOString()
+  await tell(device, { type: 'connected', at: at(0) })
+  clock.advance(3600)
+  await sweepDevices(db, clock.now())
+  expect((await read(device.id)).connectivity).toBe('offline')
+  await beat(device)
+  const lost = at(3000)
+  for (const eventId of ['lost', 'lost again']) await tell(device, { type: 'disconnected', eventId, at: lost })
+  const { connectivity, timeline } = await read(device.id)
+  expect(connectivity).toBe('online')
+  expect(timeline.disconnected[0]!.created).toBe(lost)
+})
+
+test('what is told late of the time before an event that had none stands in the timeline at its own time', async () => {
+  const device = await given.device()
+  await tell(device, { events: [{ type: 'connected' }, { type: 'disconnected' }] })
+  await tell(device, { type: 'connected', at: '2020-01-01T00:00:00.000Z' })
+  const { connectivity, timeline } = await read(device.id)
+  expect([connectivity, timeline.connected[0]!.created]).toEqual(['offline', '2020-01-01T00:00:00.000Z'])
 })
 
 test('a clock that runs years ahead does not silence its device', async () => {

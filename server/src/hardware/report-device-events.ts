@@ -31,21 +31,22 @@ export async function reportDeviceEvents(
       const at = event.at === undefined ? undefined : new Date(Math.min(Date.parse(event.at), now.getTime()))
       if (!changesConnection(event.type, at, state)) continue
       if (event.eventId !== undefined && (await isKnown(tx, actor.id, event.eventId))) continue
+      // A later beat knows better: an event that arrives late only goes on the timeline, at its own time.
+      const isLate = at !== undefined && isBeforeBeat(at, former)
       const { country = state.country, city = state.city, lat = state.lat, long = state.long } = event
       const seen = { ...agentOf(actor, event), ip: actor.ip, country, city, lat, long }
       await tx.insert(deviceEvents).values({
         id: newId(),
         deviceId: actor.id,
         type: event.type,
-        createdAt: now,
+        createdAt: isLate ? at : now,
         lastActive: state.lastBeatAt,
         eventId: event.eventId ?? null,
         ...seen,
       })
       kept += 1
+      if (isLate) continue
       state.lastEventAt = at ?? state.lastEventAt
-      // A later beat knows better: an event that arrives late only goes on the timeline.
-      if (at && isBeforeBeat(at, former)) continue
       Object.assign(state, seen, { connected: event.type === 'connected' })
       // A device that connects counts as alive, so the sweeper waits for its first beat.
       if (state.connected) Object.assign(state, { connectedOn: now, lastBeatAt: now })

@@ -79,6 +79,11 @@ test.each([undefined, '', '12345', '012345', '1234567', 'abcdef', '12345\u0000']
   },
 )
 
+test('a code may come as a number', async () => {
+  const details = { invitationsDetails: { inviteAccessCode: 582914 } }
+  expect(codeOf(await admin(inviteOrganization, { body: { ...form(), ...details } }))).toBe('582914')
+})
+
 test('a code of another open invite is replaced', async () => {
   const other = await given.invite()
   const reply = await admin(inviteOrganization, {
@@ -280,7 +285,7 @@ test.each([
   [{ phoneFax: { primaryPhone: '' } }, 'phoneFax.primaryPhone'],
   [{ phoneFax: 'none' }, 'phoneFax'],
   [{ invitationsDetails: { inviteAccessCode: 'x'.repeat(21) } }, 'invitationsDetails.inviteAccessCode'],
-  [{ invitationsDetails: { inviteAccessCode: 482913 } }, 'invitationsDetails.inviteAccessCode'],
+  [{ invitationsDetails: { inviteAccessCode: true } }, 'invitationsDetails.inviteAccessCode'],
   [{ id: 'first' }, 'id'],
 ])('%j is refused by name', async (wrong, field) => {
   const { status, error } = await admin(inviteOrganization, { body: { ...form(), ...wrong } })

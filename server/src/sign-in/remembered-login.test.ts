@@ -50,6 +50,20 @@ test('a real password never signs in without the code, and another site may not 
   expect(foreign.status).toBe(403)
 })
 
+test('the documented body opens what is remembered, whatever its password, but for nobody else', async () => {
+  const [{ userName }, other] = [await given.staff('admin'), await given.staff('admin')]
+  const { cookie } = await signedIn(userName, true)
+  const silent = (name: string) =>
+    call(
+      authenticateWithRememberMe,
+      { body: { userName: name, password: PASSWORD, checked: true } },
+      { headers: { cookie: `rememberMe=${cookie}` } },
+    )
+  expect((await silent(other.userName)).status).toBe(401)
+  const reply = await silent(userName)
+  expect([reply.status, reply.data.userName]).toEqual([200, userName])
+})
+
 test('however many strangers fail without a name, nobody who is remembered is kept out', async () => {
   const { userName } = await given.staff('admin')
   const { cookie } = await signedIn(userName, true)

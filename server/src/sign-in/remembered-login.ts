@@ -78,8 +78,10 @@ export async function signInRemembered(
 ) {
   assertSameSite(request, house.config.publicUrl)
   await countSignIn(house, actor.ip)
-  const [, series, token] = VALUE.exec(body.password || cookieOf(request, house.config.publicUrl)) ?? []
-  const outcome = series && token ? await house.change(actor, (tx) => useSeries(house, tx, series, token)) : undefined
+  // The seeds' client sends the password that it signed in with; it is not looked at.
+  const [, series, token] = VALUE.exec(body.password) ?? VALUE.exec(cookieOf(request, house.config.publicUrl)) ?? []
+  const outcome =
+    series && token ? await house.change(actor, (tx) => useSeries(house, tx, body.userName, series, token)) : undefined
   if (!outcome?.signedIn) {
     await assertNotLocked(house, body.userName, actor.ip)
     clearRememberCookie(reply, house.config.publicUrl)
@@ -92,12 +94,14 @@ export async function signInRemembered(
 
 type Outcome = { signedIn: string; person: StaffRow; value: string | undefined } | { signedIn: undefined }
 
-async function useSeries(house: Secrets, tx: Tx, series: string, token: string): Promise<Outcome> {
+async function useSeries(house: Secrets, tx: Tx, userName: string, series: string, token: string): Promise<Outcome> {
   const bySeries = eq(rememberedLogins.seriesHash, sha256(series))
   const [known] = await tx.select({ staffId: rememberedLogins.staffId }).from(rememberedLogins).where(bySeries)
   const person = known && (await holdSignInStaff(tx, known.staffId))
   const [row] = await tx.select().from(rememberedLogins).where(bySeries).for('update')
   if (!person || !row || row.expiresAt <= tx.at) return { signedIn: undefined }
+  // Whoever names somebody else is not signed in as the one who is remembered.
+  if (userName !== '' && userName !== person.userName) return { signedIn: undefined }
   const about = { entity: 'staff' as const, entityId: person.id, entityName: person.userName }
   const isCurrent = row.tokenHash === sha256(token)
   const isRace = row.previousTokenHash === sha256(token) && secondsAfter(row.rotatedAt, RACE_S) > tx.at

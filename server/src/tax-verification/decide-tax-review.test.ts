@@ -5,6 +5,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { approved, EIN, pending, rejected, startReviews, submittedAt } from '../../test/tax-review.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
+import { organizations } from '../organizations/table.ts'
+import { taxEvents } from './table.ts'
 
 const { given, as, callWith, audited, mailsTo, db, admin, waiting, decide } = await startReviews()
 const { previewTaxLetter, readTaxStatus, submitTaxPapers } = taxVerification
@@ -105,6 +107,17 @@ test('approving the exemption makes the organization tax exempt, also where noth
     taxIdEinDetail: { status: 'Approved', submittedAt: null },
     taxExemptDetail: { status: 'Approved' },
   })
+})
+
+test('Pending beside an approved EIN puts nothing under review that was never submitted', async () => {
+  const { id } = await given.organization()
+  const body = { taxIdEin: EIN, taxIdEinDetail: approved, taxExemptDetail: pending }
+  const { data } = await decide(id, body)
+  expect(data.taxIdEinDetail.status).toBe('Approved')
+  expect(data.taxExemptDetail.status).toBeNull()
+  expect(await db.$count(taxEvents, eq(taxEvents.organizationId, id))).toBe(1)
+  const [row] = await db.select().from(organizations).where(eq(organizations.id, id))
+  expect(row?.waitingSince).toBeNull()
 })
 
 test.each([

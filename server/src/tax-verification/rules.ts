@@ -50,6 +50,10 @@ export const isDecided = (status: TaxEvent['status'] | null) => status === 'Appr
 export const isSame = (a: TaxProfile, b: TaxProfile) =>
   a.ein === b.ein && a.einStatus === b.einStatus && a.taxExempt === b.taxExempt && a.exemptStatus === b.exemptStatus
 
+/** What was never submitted does not begin to wait because somebody sends Pending for what they do not decide. */
+const decided = (status: TaxProfile['einStatus'] | undefined, before: TaxProfile['einStatus']) =>
+  before === null && status === 'Pending' ? null : (status ?? before)
+
 /** What a decision makes of a review, or why it cannot be. Staff may decide what was never submitted: papers come by phone. */
 export function settle(
   before: TaxProfile & Partial<Pick<OrganizationTableRow, 'irsChangedAt'>>,
@@ -58,8 +62,8 @@ export function settle(
 ): Settlement {
   const { reason = '', message = '' } = decision
   const ein = decision.taxIdEin ?? before.ein
-  const einStatus = decision.taxIdEinDetail?.status ?? before.einStatus
-  const exemptStatus = decision.taxExemptDetail?.status ?? before.exemptStatus
+  const einStatus = decided(decision.taxIdEinDetail?.status, before.einStatus)
+  const exemptStatus = decided(decision.taxExemptDetail?.status, before.exemptStatus)
   const einChanges = einStatus !== before.einStatus
   const exemptChanges = exemptStatus !== before.exemptStatus
 

@@ -111,17 +111,19 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
 
   /** Continues from what somebody else has saved. */
   function takeUp(newer: Row<E>, values: Values) {
+    save.reset()
     setBase(newer)
     setTheirs(undefined)
     form.setInitialValues(valuesOf(newer))
     form.setValues(values)
   }
 
-  function settle(newer: Row<E>, choices: Choices) {
+  /** What only you changed stays as you wrote it. */
+  function settle(newer: Row<E>, choices: Choices): Values {
     const [yours, theirs] = [form.values, valuesOf(newer)].map((version) => parts.apart(version, version))
     const values = parts.together(settled(yours!, theirs!, choices)) as Values
     takeUp(newer, values)
-    void submit(values, newer)
+    return values
   }
 
   function conflictDialog(newer: Row<E>) {
@@ -130,15 +132,15 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
     const [yours, before, theirs] = versions.map(compared)
     const conflicts = conflictsBetween(yours, before, theirs, labels, show)
     const { asked, kept } = dividedConflicts(conflicts, before, theirs, labels)
-    const keptChoices: Choices = Object.fromEntries(kept.map(({ field }) => [field, 'theirs']))
+    const theirsIn = (some: typeof conflicts): Choices => Object.fromEntries(some.map(({ field }) => [field, 'theirs']))
     return (
       <ConflictDialog
         conflicts={asked}
         kept={kept}
         said={`${said(newer)}${asked.length > 0 ? ' Choose what to keep.' : ''}`}
         onCancel={() => setTheirs(undefined)}
-        onKeepTheirs={() => takeUp(newer, valuesOf(newer, form.values))}
-        onSave={(choices) => settle(newer, { ...keptChoices, ...choices })}
+        onKeepTheirs={() => settle(newer, theirsIn([...asked, ...kept]))}
+        onSave={(choices) => void submit(settle(newer, { ...theirsIn(kept), ...choices }), newer)}
       />
     )
   }

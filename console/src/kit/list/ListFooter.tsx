@@ -14,12 +14,13 @@ interface Props extends Pick<ListMeta, 'total' | 'isTotalCapped' | 'page' | 'lim
 
 const controlLabels = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' }
 
-/** Which rows these are, and where there are more than fit on the smallest page, how many to show and the pager. */
+/** Which rows these are, how many to show and the pager; nothing where all fit on the smallest page. */
 export function ListFooter({ onChange, ...shown }: Props) {
   const { total, isTotalCapped, page, limit } = shown
   const id = useId()
   // A link may lead beyond the counted rows.
   const pages = Math.max(Math.ceil(total / limit), isTotalCapped ? page : 1)
+  if (pages <= 1 && total <= PAGE_SIZES[0]) return null
 
   const choose = (rows: number) => {
     rememberRowsPerPage(rows)

@@ -10,7 +10,7 @@ export const shapeWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_union') return unionWords(issue.errors)
   if (issue.input === undefined) return REQUIRED
   if (issue.code === 'invalid_type') return typeWords(issue.expected)
-  if (issue.code === 'invalid_value') return `Expected ${issue.values.join(' or ')}`
+  if (issue.code === 'invalid_value') return `Expected ${issue.values.map((value) => value || 'nothing').join(' or ')}`
   if (issue.code === 'too_small')
     return `${issue.inclusive === false ? 'More than' : 'At least'} ${issue.minimum}${units[issue.origin] ?? ''}`
   if (issue.code === 'too_big')
@@ -22,5 +22,6 @@ export const shapeWords: z.core.$ZodErrorMap = (issue) => {
 function unionWords(forms: z.core.$ZodIssue[][]): string | undefined {
   const isOther = ({ code, path }: z.core.$ZodIssue) => /^invalid_(type|value)$/.test(code) && path.length === 0
   const near = forms.find(([first]) => first && !isOther(first))
-  return (near ?? forms.at(-1))?.[0]?.message
+  const named = forms.find(([first]) => first?.code === 'invalid_value' && first.values.some(Boolean))
+  return (near ?? named ?? forms.at(-1))?.[0]?.message
 }
