@@ -163,7 +163,7 @@ test('staff hear of submitted tax papers and of accepted invites', async () => {
   })
   expect(reply.status).toBe(200)
   const [second] = await admin.mails('notice')
-  expect(second?.subject).toBe('Tax papers of Masjid al-Huda')
+  expect(second?.subject).toBe('Tax documents of Masjid al-Huda')
   expect(second?.text).toContain(`/varify-ein/${accepted.data.orgId}`)
 })
 
