@@ -22,7 +22,7 @@ test('a new submission is asked for by keyboard, and the mail that arrives is th
   await expect(asks(page)).toBeVisible()
   await page.keyboard.press('s')
   await expect(reason(page)).toBeFocused()
-  await expect(asks(page)).toContainText('Asks for a new submission. What is waiting stays Pending.')
+  await expect(asks(page)).toContainText('Asks for a new submission. Open reviews stay Pending.')
   await page.keyboard.type('s is no key while one writes.')
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Backspace')

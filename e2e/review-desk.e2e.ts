@@ -266,7 +266,7 @@ test('on a telephone the papers have the room, and the decision the foot', async
   await page.keyboard.press('Escape')
   await expect(next(page)).toBeHidden()
   await expect(page.getByRole('button', { name: 'EIN and tax exemption' })).toBeFocused()
-  await page.getByRole('button', { name: 'Look over and save' }).click()
+  await page.getByRole('button', { name: 'Review and save' }).click()
   await expect(next(page)).toBeInViewport({ ratio: 1 })
   await next(page).click()
   await expect(page.getByText('Saved Successfully!')).toBeVisible()

@@ -146,7 +146,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: 
       const now = questions.filter((question) => question in change)
       if (now.length > 0) setAnswered((before) => new Set<Question>([...before, ...now]))
     },
-    why: why ?? (look.isHasty ? 'Look at this review first' : undefined),
+    why: why ?? (look.isHasty ? 'Read the review before saving' : undefined),
     isDirty,
     isSaving: save.isPending,
     start: (after: () => unknown) => {
