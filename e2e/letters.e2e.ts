@@ -22,7 +22,7 @@ test('a new submission is asked for by keyboard, and the mail that arrives is th
   await expect(asks(page)).toBeVisible()
   await page.keyboard.press('s')
   await expect(reason(page)).toBeFocused()
-  await expect(asks(page)).toContainText('Asks for a new submission. What is waiting stays Pending.')
+  await expect(asks(page)).toContainText('Asks for a new submission. Open reviews stay Pending.')
   await page.keyboard.type('s is no key while one writes.')
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Backspace')
@@ -46,8 +46,8 @@ test('a new submission is asked for by keyboard, and the mail that arrives is th
   await expect(page.getByText('Saving records no event. Yusuf Rahmani is asked to submit again.')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Saved Successfully!')).toBeVisible()
-  const mail = await platform.mail.mailTo(email, /new papers needed/, after)
-  expect(mail.subject).toBe(`${orgName}: new papers needed`)
+  const mail = await platform.mail.mailTo(email, /new documents needed/, after)
+  expect(mail.subject).toBe(`${orgName}: new documents needed`)
   expect(wordsOf(mail.html)).toContain(shown)
   expect(mail.text).toContain('- By-laws')
 
@@ -64,16 +64,16 @@ test('a new submission is asked for by keyboard, and the mail that arrives is th
   await expectAccessible(page)
   await page.goto(`/organization-detail-${orgId}?tab=2`)
   const panel = page.getByRole('region', { name: 'Org Tax ID/EIN' })
-  await expect(panel).toContainText(/Asked for papers [A-Z][a-z]{2} \d+/)
+  await expect(panel).toContainText(/Asked for documents [A-Z][a-z]{2} \d+/)
   await expect(panel).toContainText('By-laws')
   await expectAccessible(page)
   await page.goto(`/reviews?q=${encodeURIComponent(orgName)}`)
-  await expect(page.getByRole('table', { name: 'Reviews' })).toContainText(/Asked for papers [A-Z][a-z]{2} \d+/)
+  await expect(page.getByRole('table', { name: 'Reviews' })).toContainText(/Asked for documents [A-Z][a-z]{2} \d+/)
 
   await submitAgain()
   await page.reload()
   await expect(page.getByRole('link', { name: `Review ${orgName}` })).toBeVisible()
-  await expect(page.getByText('Asked for papers')).toHaveCount(0)
+  await expect(page.getByText('Asked for documents')).toHaveCount(0)
   expect(consoleErrors).toEqual([])
 })
 
@@ -89,7 +89,7 @@ test('asking is undone before the letter leaves', async ({ console: page, platfo
   await expect(asks(page)).not.toContainText('Asked on')
   expect(
     platform.mail.received.filter(
-      ({ recipients, subject }) => recipients.includes(email) && /papers/.test(subject ?? ''),
+      ({ recipients, subject }) => recipients.includes(email) && /new documents needed/.test(subject ?? ''),
     ),
   ).toEqual([])
 })
@@ -105,8 +105,8 @@ test('a rejection asks by itself, and asking leaves something that waits', async
   await expect(exemption.getByRole('radio', { name: 'Pending' })).toBeChecked()
   await expect(reason(page)).toHaveValue('The name differs from the IRS record.')
   await exemption.getByRole('radio', { name: 'Rejected' }).check()
-  await expect(decision(page)).toContainText('A rejection already asks for new papers. Choose one of the two.')
-  await asks(page).getByRole('button', { name: 'Do not ask' }).click()
+  await expect(decision(page)).toContainText('A rejection already asks for new documents. Choose one of the two.')
+  await asks(page).getByRole('button', { name: 'Cancel request' }).click()
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled()
 })
 

@@ -81,7 +81,7 @@ test('without the server the rows and the counts stay, with the time they are fr
   const alert = page.getByRole('alert').filter({ hasText: 'Invited organizations could not be loaded' })
   await platform.outage(async () => {
     await page.getByRole('button', { name: 'Page 2' }).click()
-    await expect(alert).toContainText(/The server is not responding\. Your list is from \d\d:\d\d [AP]M\./)
+    await expect(alert).toContainText(/The server is not responding\. Last updated at \d\d:\d\d [AP]M\./)
     await expect(page.getByText(`${mark} 19`)).toBeVisible()
     await expect(tabs(page).first()).toHaveText('All11')
   })

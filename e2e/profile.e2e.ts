@@ -112,7 +112,7 @@ test('preferences are chosen by topic and kept', async ({ page, platform, given 
   await expect(button(page, 'Edit')).toHaveAttribute('data-variant', 'default')
   const topic = (name: string) => page.getByRole('radiogroup', { name })
   const topics = [
-    'Tax papers submitted',
+    'Tax documents submitted',
     'IRS record of an approved organization changed',
     'New demo requests',
     'New contact inquiries',
@@ -124,7 +124,7 @@ test('preferences are chosen by topic and kept', async ({ page, platform, given 
     await expect(topic(name).getByRole('radio', { name: 'Daily digest' })).toBeChecked()
   }
   await expect(button(page, 'Save')).toBeDisabled()
-  await topic('Tax papers submitted').getByRole('radio', { name: 'Each' }).check()
+  await topic('Tax documents submitted').getByRole('radio', { name: 'Each' }).check()
   await topic('Invites accepted').getByRole('radio', { name: 'Off' }).check()
   await page.getByRole('tab', { name: 'Profile' }).click()
   await page.getByRole('tab', { name: 'preferences' }).click()
@@ -135,7 +135,7 @@ test('preferences are chosen by topic and kept', async ({ page, platform, given 
   await expect(page.getByText('Preferences saved')).toBeVisible()
   expect(sent).toEqual([{ 'tax-papers': 'each', 'accepted-invites': 'off' }])
   await page.reload()
-  await expect(topic('Tax papers submitted').getByRole('radio', { name: 'Each' })).toBeChecked()
+  await expect(topic('Tax documents submitted').getByRole('radio', { name: 'Each' })).toBeChecked()
   await expect(topic('Invites accepted').getByRole('radio', { name: 'Off' })).toBeChecked()
   await expect(topic('New demo requests').getByRole('radio', { name: 'Daily digest' })).toBeChecked()
 })

@@ -172,7 +172,7 @@ test('papers that come after the look void what was suggested too', async ({ con
   await expect(chosen(exemption(page), 'Approved')).toBeChecked()
   await submitAgain()
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('alert')).toContainText(/submitted new papers .* were not saved/)
+  await expect(page.getByRole('alert')).toContainText(/submitted new documents .* were not saved/)
   await expect(chosen(ein(page), 'Pending')).toBeChecked()
   await expect(chosen(exemption(page), 'Pending')).toBeChecked()
 })

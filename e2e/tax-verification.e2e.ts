@@ -265,7 +265,7 @@ test('papers that come between the look and the save void the choice', async ({
   await page.getByLabel('Message to the organization admin').fill('Thank you')
   await submitAgain()
   await save(page).click()
-  await expect(page.getByRole('alert')).toContainText(/submitted new papers .* were not saved/)
+  await expect(page.getByRole('alert')).toContainText(/submitted new documents .* were not saved/)
   await expect(ein(page).getByRole('radio', { name: 'Pending' })).toBeChecked()
   await expect(exemption(page).getByRole('radio', { name: 'Pending' })).toBeChecked()
   await expect(page.getByLabel('Message to the organization admin')).toHaveValue('Thank you')

@@ -220,7 +220,7 @@ test('a second press of the key that saved one review does not decide the next u
   await expect(page.getByRole('heading', { level: 1, name: names[0]! })).toBeVisible()
   await expect(page.getByRole('form', { name: 'Decision' }).getByText('Suggested, not saved')).toBeVisible()
   for (let i = 0; i < 3; i += 1) await page.keyboard.press('Control+Enter')
-  const hint = page.getByRole('form', { name: 'Decision' }).getByText('Look at this review first').first()
+  const hint = page.getByRole('form', { name: 'Decision' }).getByText('Read the review before saving').first()
   await expect(hint).toBeVisible()
   expect(decided).toHaveLength(1)
   await page.clock.setFixedTime(now + 1_000)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   EIN_INVALID,
+  ENTER_CODE,
   HIDDEN,
   INVALID_EMAIL,
   isGoodPassword,
@@ -64,7 +65,7 @@ export const NewPassword = z.string().max(256, 'At most 256 characters').refine(
 export const CodeSent = z.object({ resendWaitS: z.int() })
 
 /** Six digits, as mailed. */
-export const SixDigits = z.string().regex(/^\d{6}$/, 'Enter the 6 digit code')
+export const SixDigits = z.string().regex(/^\d{6}$/, ENTER_CODE)
 
 /**
  * The parameters every list takes. Without any of them the whole array is answered, as the seeds' clients read it.

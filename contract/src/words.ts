@@ -1,6 +1,7 @@
 /** Shown when a failed call has no message of its own. The space at the end is the customer's. */
 export const DEFAULT_ERROR = 'Something is wrong please try again! '
 export const REQUIRED = 'Required'
+export const ENTER_CODE = 'Enter the 6-digit code'
 export const INVALID_EMAIL = 'Enter valid email address'
 
 /** Control characters and bidirectional overrides can disguise one text as another. */

@@ -106,12 +106,13 @@ function NextSteps({ email }: { email: string }) {
         Use {email} and the password you have just chosen.
       </li>
       <li>
-        <b>Submit your tax papers there</b>
+        <b>Submit your tax documents there</b>
         Your Tax ID/EIN, and the exemption letter if your organization has one.
       </li>
       <li>
         <b>We review them</b>
-        Our staff check the papers and write to you with the result. Until then your organization shows as Onboarding.
+        Our staff check the documents and write to you with the result. Until then your organization shows as
+        Onboarding.
       </li>
     </ol>
   )

@@ -1,4 +1,4 @@
-import { INVALID_EMAIL } from '@hikmah/contract/words'
+import { ENTER_CODE, INVALID_EMAIL } from '@hikmah/contract/words'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { fieldError } from '../kit/field/field-error.tsx'
@@ -27,7 +27,7 @@ export function FindInviteForm<Found>({ find, onFound }: Props<Found>) {
     (found) => onFound(invitation, found),
   )
 
-  const wrongCode = CODE.test(invitation.code) ? undefined : 'Enter the 6 digit code'
+  const wrongCode = CODE.test(invitation.code) ? undefined : ENTER_CODE
   const wrongEmail = EMAIL.test(invitation.email) ? undefined : INVALID_EMAIL
 
   const lookUp = useEffectEvent(() => {

@@ -95,7 +95,7 @@ export function blockOf(values: IntegrationValues, step: number): { reason: stri
   const missing = wrong.filter((field) => isMissing(problems[field], field)).map((field) => fields[field]!.what)
   if (missing.length > 0) return { reason: `Needs ${both(missing)}`, field: first }
   const what = fields[first]!.what.replace(/^an? /, '')
-  return { reason: `The ${what} is not right yet: ${problems[first]}`, field: first }
+  return { reason: `Check the ${what}: ${problems[first]}`, field: first }
 }
 
 /** The steps as the rail shows them. */

@@ -57,7 +57,7 @@ test('a cancellation tells of the money that it gave back itself, and not of wha
   const earlier = refund(-14_425, 'succeeded', '')
   expect(textOf(refund(-750, 'succeeded'), earlier)).toBe('$7.50 refunded')
   expect(textOf(refund(-750, 'succeeded'), refund(-250, 'pending'), refund(-100, 'requires_action'))).toBe(
-    '$7.50 refunded, $3.50 on its way back',
+    '$7.50 refunded, $3.50 refund pending',
   )
   expect(textOf(refund(-750, 'failed'), earlier)).toBe('Nothing was refunded')
 })

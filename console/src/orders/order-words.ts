@@ -49,7 +49,7 @@ export function refundText({ money, currency }: Pick<Order, 'money' | 'currency'
   const [refunded, pending] = [sumOf('succeeded'), sumOf('pending', 'requires_action')]
   const parts = [
     refunded > 0 && `${formatMoney(refunded, currency)} refunded`,
-    pending > 0 && `${formatMoney(pending, currency)} on its way back`,
+    pending > 0 && `${formatMoney(pending, currency)} refund pending`,
   ].filter(Boolean)
   return parts.length > 0 ? parts.join(', ') : 'Nothing was refunded'
 }

@@ -36,7 +36,7 @@ interface Props<Product> {
 }
 
 const HELP =
-  'Press Space to lift it. The arrow keys move it, Home and End move it to the ends, Space drops it, Escape puts it back.'
+  'Press Space to lift it. The arrow keys move it, Home and End move it to the ends, Space drops it, Escape cancels the move.'
 
 /** The products of one kind, in the order organizations see, which can be changed here. */
 export function ProductTable<Product extends { _id: string }>({

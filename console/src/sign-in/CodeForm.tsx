@@ -1,5 +1,5 @@
 import { CODE_SENT } from '@hikmah/contract/sign-in/words'
-import { REQUIRED } from '@hikmah/contract/words'
+import { ENTER_CODE, REQUIRED } from '@hikmah/contract/words'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fieldError } from '../kit/field/field-error.tsx'
@@ -66,7 +66,7 @@ export function CodeForm({ challenge: given, onSignedIn, onBack, canGoBack }: Pr
     if (code.length === LENGTH) void verify.run(undefined)
   }
 
-  const shortMessage = code === '' ? REQUIRED : 'Enter the 6 digit code'
+  const shortMessage = code === '' ? REQUIRED : ENTER_CODE
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {resend.error && <Banner tone="danger" text={resend.error.message.trim()} onDismiss={resend.clear} />}

@@ -23,7 +23,7 @@ export function ReasonText({ title, reasonCode, reason, missing }: Props) {
       )}
       {missing.length > 0 && (
         <div className={classes.said}>
-          <span className={classes.quiet}>Papers missing:</span>
+          <span className={classes.quiet}>Missing documents:</span>
           <ul>
             {missing.map((paper) => (
               <li key={paper}>{paperNames[paper]}</li>

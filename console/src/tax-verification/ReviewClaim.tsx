@@ -39,7 +39,7 @@ export function ReviewClaim({ orgId, claim }: Props) {
     else if (isMine) giveBack.mutate({ params })
     else if (await isSure(claim)) take.mutate({ params, body: { takeOver: true } })
   }
-  const does = !claim ? 'Claim' : isMine ? 'Give back' : 'Take over'
+  const does = !claim ? 'Claim' : isMine ? 'Release' : 'Take over'
   useShortcut('C', `${does} the review`, () => void claimIt(), { disabled: isMine })
 
   return (
@@ -74,7 +74,7 @@ export function ClaimBadge({ claim }: { claim: NonNullable<TaxStatus['claim']> }
 
 const isSure = ({ by, at }: NonNullable<TaxStatus['claim']>) =>
   confirm({
-    title: 'Take the review over?',
+    title: 'Take over this review?',
     body: `${by} claimed it ${claimedAgo(at)} and may be about to decide.`,
     action: 'Take over',
     destructive: false,

@@ -3,12 +3,13 @@ import { Email, Id, listQuery, Moment, RequiredText, SixDigits, Timestamp } from
 import { MailStatus } from '../mails/schemas.ts'
 import { MAX_ORGANIZATION_NAME } from '../organizations/words.ts'
 import { Phone } from '../phone-schemas.ts'
+import { ENTER_CODE } from '../words.ts'
 import { inviteSorts, inviteStatuses, inviteTroubles } from './words.ts'
 
 export const InviteStatus = z.enum(inviteStatuses)
 export type InviteStatus = z.infer<typeof InviteStatus>
 
-export const InviteCode = SixDigits.refine((code) => code >= '100000', 'Enter the 6 digit code')
+export const InviteCode = SixDigits.refine((code) => code >= '100000', ENTER_CODE)
 
 export const InviteLog = z.object({
   createdAt: Timestamp,

@@ -76,7 +76,7 @@ export const orders = describeEndpoints('Orders', paths, {
   createOrder: {
     summary: 'Order a device for an organization',
     description: 'Makes an order with one item. The device becomes Pending until it is assigned.',
-    refusals: { 409: 'CONFLICT: the device is assigned, ordered by somebody else, or cannot be assigned' },
+    refusals: { 409: 'CONFLICT: the device is assigned, reserved for another order, or cannot be assigned' },
     example: {
       body: {
         orgId: '0198c9a2-5d1e-7c3a-9f60-2b7d4e8a1c55',

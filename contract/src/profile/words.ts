@@ -15,7 +15,7 @@ export const noticeTopics = [
 ] as const
 
 export const noticeTopicLabels: Record<NoticeTopic, string> = {
-  'tax-papers': 'Tax papers submitted',
+  'tax-papers': 'Tax documents submitted',
   'irs-changes': 'IRS record of an approved organization changed',
   'demo-requests': 'New demo requests',
   'contact-inquiries': 'New contact inquiries',

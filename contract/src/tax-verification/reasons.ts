@@ -60,8 +60,8 @@ export const letterLanguageNames: Record<LetterLanguage, string> = {
 }
 export const directionOf = (language: LetterLanguage) => (language === 'en' ? 'ltr' : 'rtl')
 
-export const ASK_WITH_REASON = 'Say why, or choose the papers that are missing'
+export const ASK_WITH_REASON = 'Say why, or choose the missing documents'
 export const REASON_OF_CODE = 'Write the reason that goes with the code'
 export const ASK_WHILE_PENDING = 'Leave a status Pending to ask for a new submission'
-export const REJECTION_ASKS = 'A rejection already asks for new papers. Choose one of the two.'
+export const REJECTION_ASKS = 'A rejection already asks for new documents. Choose one of the two.'
 export const NOBODY_TO_ASK = 'The organization has no e-mail address to send the request to'

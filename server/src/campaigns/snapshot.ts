@@ -1,8 +1,7 @@
 import type Stripe from 'stripe'
 import { couponOf } from '../outside/stripe/promotion-codes.ts'
 
-/** From the provider's promo code to our columns; pure. Times there are in epoch seconds, amounts in minor units. */
-
+/** Times at the provider are in epoch seconds. */
 const momentOf = (seconds: number) => new Date(seconds * 1000)
 
 export const codeColumns = (code: Stripe.PromotionCode, fetchedAt: Date) => ({

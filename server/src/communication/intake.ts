@@ -11,7 +11,7 @@ const TEN_MINUTES_S = 600
 const DAY_S = 86_400
 /** The limit of a day is that of an hour: nobody fills in a form all day long. */
 const TEN_MINUTES_IN_A_DAY = 6
-const TOO_MANY = 'You have sent us a lot in a short time. Please try again later.'
+const TOO_MANY = 'You have sent too many messages. Please try again later.'
 
 /** Both forms together, by the address they are sent from. */
 export async function countIntake(house: Reads & Settings, ip: string): Promise<void> {

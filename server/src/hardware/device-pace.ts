@@ -29,7 +29,8 @@ function createCounter(clock: Clock, max: number, message: string) {
  * device's calls.
  */
 export const createPace = (clock: Clock) =>
-  createCounter(clock, CALLS_A_MINUTE, 'This device calls too often. Beat every five minutes.').count
+  createCounter(clock, CALLS_A_MINUTE, 'This device sends too many requests. Send a heartbeat every five minutes.')
+    .count
 
 /** Refuses an address that tries too many unknown keys. A valid key is refunded. */
 export const createKeyPace = (clock: Clock) =>

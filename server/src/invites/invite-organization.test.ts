@@ -169,7 +169,7 @@ test('an invite that somebody else corrected or revoked since the form was opene
   const corrected = { ...opened, orgEmail: `right.${body.orgEmail}` }
   expect((await admin(inviteOrganization, { body: corrected })).status).toBe(200)
   const late = await admin(inviteOrganization, { body: opened })
-  expect([late.status, late.error.message]).toEqual([409, expect.stringMatching(/changed this invite/)])
+  expect([late.status, late.error.message]).toEqual([409, expect.stringMatching(/has changed this invite/)])
 
   await admin(revokeInvite, { params: { id: invite._id } })
   expect((await admin(inviteOrganization, { body: { ...corrected, version: 2 } })).status).toBe(409)

@@ -22,7 +22,7 @@ type Form = z.infer<typeof InviteForm>
 const DAY_S = 86_400
 const MAX_CODES = 50
 const CHANGED_MEANWHILE =
-  'Somebody else has changed this invite since you opened it. Load the page again to see it as it is now.'
+  'Somebody else has changed this invite since you opened it. Reload the page to see its current version.'
 
 /** Invites an organization, or with `id` sends an invite again: the new code replaces the former one. */
 export async function inviteOrganization({ change, config }: Writes & Settings, actor: StaffActor, form: Form) {

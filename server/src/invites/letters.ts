@@ -2,6 +2,7 @@ import { consolePaths } from '@hikmah/contract/console-paths'
 import { INVITE_DAYS } from '@hikmah/contract/invites/words'
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
+import { validFor } from '../kit/mail/valid-for.ts'
 
 interface Invited {
   id: string
@@ -12,6 +13,7 @@ interface Invited {
   expiresAt: Date
 }
 
+const DAY_S = 86_400
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 export function inviteLetter(invite: Invited, publicUrl: string): Letter {
@@ -28,7 +30,7 @@ export function inviteLetter(invite: Invited, publicUrl: string): Letter {
       ],
       code: invite.code,
       action: { label: 'Accept the invite', url: `${publicUrl}${consolePaths.acceptInvite}?${query}` },
-      closing: `The code is good for ${INVITE_DAYS} days, until ${longDate.format(invite.expiresAt)}, and for one use. A newer e-mail from us replaces it.`,
+      closing: `The code is ${validFor(INVITE_DAYS * DAY_S, longDate.format(invite.expiresAt))}. A newer e-mail from us replaces it.`,
     }),
   }
 }

@@ -35,7 +35,7 @@ export function digestLetter(
   notices: Noticed[],
   publicUrl: string,
 ): Letter {
-  const count = notices.length === 1 ? 'One notice' : `${notices.length} notices`
+  const count = notices.length === 1 ? '1 notification' : `${notices.length} notifications`
   const shown = notices.slice(0, MAX_LINES)
   const quotes = [...new Set(shown.map(({ topic }) => topic))].map((topic) => ({
     title: noticeTopicLabels[topic],
@@ -52,7 +52,7 @@ export function digestLetter(
     ...layOut({
       greeting: `Salam ${to.firstName},`,
       paragraphs: [
-        `This happened since your last daily digest.${others > 0 ? ` ${others} more are in the console.` : ''}`,
+        `Here is what happened since your last daily digest.${others > 0 ? ` ${others} more are in the console.` : ''}`,
       ],
       quotes,
       closing: CHOICE,

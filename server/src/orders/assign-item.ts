@@ -61,7 +61,7 @@ async function giveDevice(tx: Tx, order: OrderTableRow, item: OrderItemRow, devi
   const ordered = given.find((one) => one.deviceId === device.id)
   if (device.organizationId) throw conflict(`${device.deviceId} is assigned to ${device.organizationName}`)
   if (device.status === 'Pending') {
-    if (!ordered) throw conflict(`${device.deviceId} was ordered by somebody else`)
+    if (!ordered) throw conflict(`${device.deviceId} is reserved for another order`)
   } else {
     const because = unassignableBecause(device.status)
     if (because) throw conflict(because)

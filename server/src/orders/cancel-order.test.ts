@@ -195,7 +195,7 @@ test('what is refused after money went back is not forgotten: it is tried again,
   const { order, session } = await buy()
   await control('faults', { only: 'DELETE /v1/subscriptions', status: 400, times: 1 })
   const { status, error } = await cancelled(order, 'full')
-  expect([status, error.code, error.message]).toEqual([502, 'UPSTREAM', expect.stringMatching(/went back.*refused/)])
+  expect([status, error.code, error.message]).toEqual([502, 'UPSTREAM', expect.stringMatching(/went through.*refused/)])
   expect(await refundsOf(session)).toEqual([order.totalAmount])
   expect((await cancelled(order, 'none')).status).toBe(409)
   const operation = () => db.select().from(stripeOperations).where(eq(stripeOperations.target, session.subscription))

@@ -185,7 +185,7 @@ test('a promo code that is unknown, over, used up or for something else is refus
   const reasons = {
     NOSUCHCODE: 'Invalid Promo Code!',
     'no code!': 'Invalid Promo Code!',
-    ONCEONLY: 'This promo code is used up',
+    ONCEONLY: 'This promo code has reached its redemption limit',
     SWITCHEDOFF: 'This promo code is not active',
     OTHERTHING: 'This promo code does not apply to any item of this order',
     LARGE: 'This promo code needs an order of at least $9,000.00',

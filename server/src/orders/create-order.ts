@@ -55,7 +55,7 @@ async function lockOrderable(tx: Tx, id: string) {
     throw error instanceof Refusal && error.status === 404 ? invalid('deviceId', 'This device does not exist') : error
   })
   if (device.organizationId) throw conflict(`${device.deviceId} is assigned to ${device.organizationName}`)
-  if (device.status === 'Pending') throw conflict(`${device.deviceId} was ordered by somebody else`)
+  if (device.status === 'Pending') throw conflict(`${device.deviceId} is reserved for another order`)
   if (device.status !== 'Available') throw conflict(`${device.deviceId} is ${device.status} and cannot be ordered`)
   return device
 }

@@ -19,7 +19,7 @@ export function unusableBecause(code: Stripe.PromotionCode, order: Wanted): stri
   if (!coupon) return 'The coupon of this promo code no longer exists'
   const isUsedUp = (most: number | null, times: number) => most !== null && times >= most
   if (isUsedUp(max_redemptions, times_redeemed) || isUsedUp(coupon.max_redemptions, coupon.times_redeemed)) {
-    return 'This promo code is used up'
+    return 'This promo code has reached its redemption limit'
   }
   const ends = [expires_at, coupon.redeem_by].filter((end) => end !== null)
   if (ends.some((end) => end * 1000 <= order.now.getTime())) return 'This promo code has expired'

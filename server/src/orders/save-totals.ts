@@ -10,7 +10,7 @@ import { stripeInvoices } from '../payments/table.ts'
 import { isOwnInvoice } from './queries.ts'
 import { orderRefunds, orders } from './table.ts'
 
-/** Reckons the totals of orders from their own invoices. What has none keeps what it was made with. */
+/** Recalculates the totals of orders from their own invoices. What has none keeps what it was made with. */
 export async function saveTotals(tx: Tx, ids: string[]) {
   if (ids.length === 0) return
   await tx.execute(sql`update orders set subtotal = s.subtotal, discount = s.discount, tax = s.tax, shipping = s.shipping, total = s.total

@@ -11,7 +11,7 @@ interface Standing {
 const isEnding = ({ cancelAt, cancelAtPeriodEnd }: Standing) => cancelAtPeriodEnd || cancelAt !== null
 
 export function assertBilled({ status }: Standing) {
-  if (!billedStatuses.includes(status)) throw conflict('This subscription is no longer billed, so it stays as it is')
+  if (!billedStatuses.includes(status)) throw conflict('This subscription is no longer billed and cannot be changed')
 }
 
 export function assertCancellable(standing: Standing) {
@@ -32,7 +32,7 @@ export function assertChoice(choices: PlanDetails['choices'], priceId: string) {
 
 export function assertChanges(now: { priceId: string; quantity: number }, to: { priceId: string; quantity: number }) {
   if (now.priceId === to.priceId && now.quantity === to.quantity)
-    throw unprocessable('priceId', 'The plan is already like this. Choose another plan, cycle or quantity')
+    throw unprocessable('priceId', 'Nothing would change. Choose another plan, cycle or quantity')
 }
 
 const FURTHEST_S = 3600

@@ -1,8 +1,11 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
+import { validFor } from '../kit/mail/valid-for.ts'
 import type { MemberRow } from './queries.ts'
 import { CODE_GOOD_FOR_DAYS } from './rules.ts'
+
+const DAY_S = 86_400
 
 /** Asks a new member to confirm with a code. */
 export function memberInviteLetter(
@@ -20,7 +23,7 @@ export function memberInviteLetter(
     ...layOut({
       greeting: `Salam ${member.firstName},`,
       paragraphs: [
-        `You were added to the team of ${organizationName}. Confirm with this code and choose a password. The code is good for ${CODE_GOOD_FOR_DAYS} days and for one use.`,
+        `You were added to the team of ${organizationName}. Confirm with this code and choose a password. The code is ${validFor(CODE_GOOD_FOR_DAYS * DAY_S)}.`,
       ],
       code,
       action: { label: 'Join the team', url: `${publicUrl}${consolePaths.acceptTeamInvite}?${query}` },

@@ -13,11 +13,6 @@ import {
   stripeSubscriptions,
 } from './table.ts'
 
-/**
- * Writes what was read at the provider over what we had of it. `fetchedAt` is when the reading began; of two readings the
- * one that began later stays, whichever is written first.
- */
-
 /** Every column but these, for `on conflict do update`. */
 function allBut(table: PgTable, kept: string[]) {
   const columns = Object.entries(getTableColumns(table)).filter(
@@ -26,7 +21,7 @@ function allBut(table: PgTable, kept: string[]) {
   return Object.fromEntries(columns.map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)]))
 }
 
-/** Takes over only what is not older than what is there. */
+/** Of two readings the one that began later, by its `fetchedAt`, stays, whichever is written first. */
 const unlessOlder = (table: string) => sql.raw(`excluded.fetched_at >= ${table}.fetched_at`)
 
 export async function mirrorCustomer(tx: Tx, customer: Stripe.Customer | Stripe.DeletedCustomer, fetchedAt: Date) {

@@ -28,10 +28,7 @@ type Hands = Reads & Writes & Payments
 
 export const PROVIDER = systemActor('Payment provider')
 
-/**
- * Reads one thing at the provider and writes it over our copy, together with the customer it belongs to. This takes two
- * steps, so that nothing is read inside a transaction: each reading returns a function that writes.
- */
+/** Writes over our copy what was read at the provider: a reading returns it, so that nothing is read in a transaction. */
 type Write = (tx: Tx) => Promise<void>
 const nothing: Write = async () => undefined
 

@@ -2,8 +2,7 @@ import type Stripe from 'stripe'
 import { chargeOf } from '../outside/stripe/billing.ts'
 import type { AppliedDiscount, InvoicePaid, stripeInvoices, stripePrices, stripeSubscriptions } from './table.ts'
 
-/** From the provider's objects to our rows; pure. Times there are in epoch seconds, amounts in minor units. */
-
+/** Times at the provider are in epoch seconds. */
 const momentOf = (seconds: number) => new Date(seconds * 1000)
 const momentOrNull = (seconds: number | null | undefined) => (seconds ? momentOf(seconds) : null)
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>

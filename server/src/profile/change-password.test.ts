@@ -119,7 +119,7 @@ test('a new password made of the own name is refused, and whoever owns the accou
   const reply = await change(userName, { newPassword: 'Khadija-Chaudhry-1' })
   expect(reply.status).toBe(400)
   expect(reply.error.fields).toHaveProperty('newPassword')
-  expect((await mailsTo(userName, 'security-notice'))[0]?.subject).toBe('A change of your password was refused')
+  expect((await mailsTo(userName, 'security-notice'))[0]?.subject).toBe('A password change was rejected')
   expect(await audited(id)).toEqual(['staff.password-change-refused'])
   expect((await signInWith(userName, PASSWORD)).status).toBe(200)
 })

@@ -13,7 +13,8 @@ const notice = (to: Recipient, subject: string, paragraphs: string[]): Letter =>
   ...layOut({
     greeting: `Salam ${to.firstName},`,
     paragraphs,
-    closing: 'If this was not you, ask an owner of the console at once to reset your password: somebody else knows it.',
+    closing:
+      'If this was not you, ask an owner of the console at once to reset your password: someone else may know it.',
   }),
 })
 
@@ -24,6 +25,6 @@ export const passwordChangedLetter = (to: Recipient): Letter =>
 
 /** The old password was right and nothing was changed: guessing passwords this way must not go unnoticed. */
 export const changeRefusedLetter = (to: Recipient): Letter =>
-  notice(to, 'A change of your password was refused', [
+  notice(to, 'A password change was rejected', [
     'Somebody entered your correct password to change it, but the new one was too easy to guess. Nothing was changed.',
   ])

@@ -1,9 +1,9 @@
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
+import { validFor } from '../kit/mail/valid-for.ts'
 
 /** The one-time code. Its body is wiped once sent. */
 export function codeLetter(to: string, code: string, goodForS: number): Letter {
-  const minutes = Math.max(1, Math.round(goodForS / 60))
   return {
     kind: 'sign-in-code',
     to,
@@ -12,9 +12,9 @@ export function codeLetter(to: string, code: string, goodForS: number): Letter {
     goodForS,
     ...layOut({
       greeting: 'Salam,',
-      paragraphs: [`Enter this code to finish signing in. It is good for ${minutes} minutes and for one use.`],
+      paragraphs: [`Enter this code to finish signing in. It is ${validFor(goodForS)}.`],
       code,
-      closing: 'If you did not try to sign in, change your password: somebody knows it.',
+      closing: 'If you did not try to sign in, change your password: someone else may know it.',
     }),
   }
 }
@@ -26,7 +26,7 @@ export const theftLetter = (to: string): Letter => ({
   ...layOut({
     greeting: 'Salam,',
     paragraphs: [
-      'A remembered sign-in of yours was used a second time, which happens when somebody has copied it. To be safe we ended all your sessions.',
+      'A saved sign-in for your account was used twice, which can mean that someone copied it. To be safe, we ended all your sessions.',
       'Sign in again with your password. Unless you copied your browser profile yourself, change your password too.',
     ],
   }),

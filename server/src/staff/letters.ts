@@ -2,14 +2,14 @@ import { consolePaths } from '@hikmah/contract/console-paths'
 import { roleLabels, type StaffRole } from '@hikmah/contract/permissions'
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
+import { validFor } from '../kit/mail/valid-for.ts'
 
 interface Recipient {
   userName: string
   firstName: string
 }
 
-const minutesOf = (seconds: number) => Math.max(1, Math.round(seconds / 60))
-const ASK = 'If this surprises you, ask an owner of the console at once.'
+const ASK = 'If you did not expect this, contact a console owner right away.'
 
 /** The code that the new member tells the one who invited them. Its body is wiped once sent. */
 export const verificationLetter = (to: Recipient, code: string, inviter: string, goodForS: number): Letter => ({
@@ -21,7 +21,7 @@ export const verificationLetter = (to: Recipient, code: string, inviter: string,
   ...layOut({
     greeting: `Salam ${to.firstName},`,
     paragraphs: [
-      `${inviter} is adding you to the team of the Hikmah Console. Tell them this code, so that they can verify your e-mail address. It is good for ${minutesOf(goodForS)} minutes and for one use.`,
+      `${inviter} is adding you to the team of the Hikmah Console. Tell them this code, so that they can verify your e-mail address. It is ${validFor(goodForS)}.`,
     ],
     code,
     closing: 'If you do not know this person, do not share the code with anybody.',
@@ -36,7 +36,7 @@ export const staffWelcomeLetter = (to: Recipient, role: StaffRole, inviter: stri
   ...layOut({
     greeting: `Salam ${to.firstName},`,
     paragraphs: [
-      `${inviter} invited you to the Hikmah Console as ${roleLabels[role]}. A second e-mail brings a code. Give it to them, and you can sign in with this e-mail address.`,
+      `${inviter} invited you to the Hikmah Console as ${roleLabels[role]}. You will receive a code in a separate e-mail. Share it with them to verify your e-mail address; then you can sign in with it.`,
       `${inviter} also chose your first password and will tell it to you. Change it after you have signed in, so that nobody but you knows it.`,
     ],
     action: { label: 'Open the console', url: publicUrl + consolePaths.signIn },
@@ -53,7 +53,7 @@ export const resetCodeLetter = (to: Recipient, code: string, owner: string, good
   ...layOut({
     greeting: `Salam ${to.firstName},`,
     paragraphs: [
-      `${owner} wants to set a new password for you. If you asked for that, tell them this code. It is good for ${minutesOf(goodForS)} minutes and for one use.`,
+      `${owner} wants to set a new password for you. If you asked for that, tell them this code. It is ${validFor(goodForS)}.`,
     ],
     code,
     closing: 'If you did not ask for it, do not share the code with anybody.',

@@ -66,11 +66,11 @@ test('the organization is asked again while its review waits on, and no status m
     },
   })
   const [mail] = await mailsTo(email)
-  expect(mail?.subject).toBe(`${name}: new papers needed`)
+  expect(mail?.subject).toBe(`${name}: new documents needed`)
   expect(mail?.text).toContain(`We are reviewing the tax documents of ${name}.`)
   expect(mail?.text).toContain('Reason:\n> Page 2 cannot be read.')
-  expect(mail?.text).toContain('Missing papers:\n- By-laws\n- Letter from the bank')
-  expect(mail?.text).toContain('submit your papers again from your application')
+  expect(mail?.text).toContain('Missing documents:\n- By-laws\n- Letter from the bank')
+  expect(mail?.text).toContain('submit your documents again from your application')
   expect(mail?.text).not.toContain('rejected')
   expect(mail?.text).toContain(preview.data!.parts[0]!.closing)
 })
@@ -84,7 +84,7 @@ test('one half may be approved while the other is asked for', async () => {
     taxExemptDetail: { status: 'Pending' },
   })
   const [mail] = await mailsTo(email)
-  expect(mail?.subject).toBe(`${name}: EIN approved, new papers needed`)
+  expect(mail?.subject).toBe(`${name}: EIN approved, new documents needed`)
 })
 
 test('it ends with the next submission, and stays in the history', async () => {

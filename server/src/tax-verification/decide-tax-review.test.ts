@@ -204,7 +204,7 @@ test('a decision made on older papers is refused, whatever version it names', as
   const reply = await decide(id, { taxIdEinDetail: approved, submissionId: seen, version: newer.version })
 
   expect(reply.status).toBe(409)
-  expect(reply.error.message).toBe('Newer papers were submitted. Look at them before you decide.')
+  expect(reply.error.message).toBe('Newer documents were submitted. Look at them before you decide.')
   expect(reply.error).toMatchObject({ code: 'CONFLICT', current: { version: newer.version } })
   expect((await admin(readTaxStatus, { params: { orgId: id } })).data.taxIdEinDetail.status).toBe('Pending')
   const submissionId = newestSubmission(newer)!._id

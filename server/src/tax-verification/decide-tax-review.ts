@@ -25,7 +25,7 @@ import {
 import { isDecided, isSame, missingIn, type Settlement, settle, waits } from './rules.ts'
 import { keepForUndo } from './undo-tax-decision.ts'
 
-const NEWER_PAPERS = 'Newer papers were submitted. Look at them before you decide.'
+const NEWER_PAPERS = 'Newer documents were submitted. Look at them before you decide.'
 
 /** Settles a review. The decision, its events, the audit entry and the letter commit together. */
 export const decideTaxReview = (

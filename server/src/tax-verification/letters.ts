@@ -25,7 +25,7 @@ export function decisionLetter(
   const languages: LetterLanguage[] = to.letterLanguage === 'en' ? ['en'] : ['en', to.letterLanguage]
   const parts = languages.map((language) => partOf(language, { to, settlement, said, reviewer }))
   const [english, ...translations] = parts as [LetterPart, ...LetterPart[]]
-  const told = [...events.map(inShort), ...(request ? ['new papers needed'] : [])]
+  const told = [...events.map(inShort), ...(request ? ['new documents needed'] : [])]
   return {
     kind: 'tax-decision',
     to: to.email,

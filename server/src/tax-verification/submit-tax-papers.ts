@@ -86,7 +86,7 @@ function readDocument({ name, data }: Papers['documents'][number], index: number
 }
 
 function assertNotBlocked({ status }: OrganizationTableRow) {
-  if (status === 'blocked') throw conflict('This organization is blocked; its papers cannot be submitted')
+  if (status === 'blocked') throw conflict('This organization is blocked; its documents cannot be submitted')
 }
 
 async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers: Papers, documents: KeptDocument[]) {
@@ -145,8 +145,8 @@ async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers
   })
   if (!isOpened) return
   await notifyStaff(house, tx, 'tax-papers', {
-    subject: `Tax papers of ${row.name}`,
-    line: `${row.name} submitted tax papers for review.`,
+    subject: `Tax documents of ${row.name}`,
+    line: `${row.name} submitted tax documents for review.`,
     path: consolePaths.taxReview(row.id),
   })
 }

@@ -50,7 +50,7 @@ test.each([
   const [english, translated] = mail!.text.split('\n\n* * *\n\n') as [string, string]
   expect(english).toContain(`We have reviewed the tax documents of ${name}.`)
   expect(english).toContain('Reason:\n> The name differs from the IRS record.')
-  expect(english).toContain('Missing papers:\n- IRS determination letter\n- Articles of incorporation')
+  expect(english).toContain('Missing documents:\n- IRS determination letter\n- Articles of incorporation')
   expect(english).not.toMatch(RIGHT_TO_LEFT)
   expect(translated).toContain(`\u2068${name}\u2069`)
   expect(translated).toContain(ein)

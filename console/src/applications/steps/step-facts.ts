@@ -27,7 +27,7 @@ function basicProblem(values: ApplicationValues): Problem | undefined {
   if (first) return { reason: `Needs ${both(missing.map(([, what]) => what))}`, path: first[0] }
   for (const [path, rule] of Object.entries(basicRules)) {
     const wrong = rule(values[path as keyof typeof basicRules])
-    if (wrong) return { reason: `A field above is not right yet: ${wrong}`, path }
+    if (wrong) return { reason: `Check the fields above: ${wrong}`, path }
   }
 }
 

@@ -8,7 +8,7 @@ export function failureText(error: Error): string {
   if (!(error instanceof ApiError)) {
     return NOT_FETCHED.test(error.message)
       ? 'Part of the console could not be loaded: the server is not responding.'
-      : 'Something went wrong in the console. Reload the page; if it happens again, tell the people who run the console.'
+      : 'Something went wrong in the console. Reload the page; if it happens again, contact your administrator.'
   }
   if (error.status === 400) return 'The address of this page is incomplete or mistyped.'
   return error.message

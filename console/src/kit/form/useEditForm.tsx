@@ -27,7 +27,7 @@ interface EditForm<E extends EndpointRef, Values> {
   fields: FieldLabels
   /** What to send. The version is that of `base`. */
   input: (values: Values, base: Row<E>) => Input<E>
-  /** Called after everything on screen has been read again. */
+  /** Called once it is saved, while the screen is read again. */
   success: (saved: Data<E>, message: string | undefined) => unknown
   /** Who else has saved what, as a sentence for the conflict dialog. */
   said: (theirs: Row<E>) => string

@@ -42,7 +42,7 @@ export function NothingFound({ why, onClear }: { why?: string | false; onClear: 
 /** A page that existed when its link was made. */
 export const PastTheEnd = ({ onBack }: { onBack: () => unknown }) => (
   <EmptyState
-    title="The list ends before this page"
+    title="This page no longer exists"
     text="There are fewer rows now, or the link is outdated."
     action={
       <Button variant="default" onClick={onBack}>
@@ -55,7 +55,7 @@ export const PastTheEnd = ({ onBack }: { onBack: () => unknown }) => (
 /** Above rows that could not be reloaded, where an alert is not wanted. */
 export const OldRows = ({ seenAt, onRetry }: { seenAt: number; onRetry: () => unknown }) => (
   <p className={classes.old}>
-    Your list is from {formatDate(seenAt, 'hh:mm A')}.
+    Last updated at {formatDate(seenAt, 'hh:mm A')}.
     <UnstyledButton className={classes.again} onClick={() => onRetry()}>
       Retry
     </UnstyledButton>
@@ -78,7 +78,7 @@ export function LoadFailure({ what, error, seenAt, onRetry }: FailureProps) {
     <Failure title={`${what} could not be loaded`} onRetry={onRetry} isAlert>
       <p>
         {failureText(error)}
-        {seenAt && ` Your list is from ${formatDate(seenAt, 'hh:mm A')}.`}
+        {seenAt && ` Last updated at ${formatDate(seenAt, 'hh:mm A')}.`}
       </p>
       {requestId && <p className={classes.request}>Request {requestId}</p>}
     </Failure>

@@ -21,7 +21,7 @@ interface Props<Data> {
 
 const outlines = { detail: DetailOutline, form: FormOutline, lines: LoadingLines }
 
-const KEPT_TO_COPY = 'Somebody may have deleted it. What you have written stays here, so that you can copy it.'
+const KEPT_TO_COPY = 'Somebody may have deleted it. Your input stays here so you can copy it.'
 
 /**
  * A page about one thing: loading, failed, not found or loaded. A form stays when the thing is deleted, as it may hold

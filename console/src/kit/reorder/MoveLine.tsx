@@ -6,7 +6,7 @@ const keys = [
   [['↑', '↓'], 'move'],
   [['Home', 'End'], 'first, last'],
   [['Space'], 'drop'],
-  [['Esc'], 'put back'],
+  [['Esc'], 'cancel'],
 ] as const
 
 /** The position of the lifted row, and what can be done with it. It replaces the toolbar. */
@@ -15,7 +15,7 @@ export function MoveLine({ lifted, drop, putBack }: { lifted: NonNullable<Reorde
   return (
     <div className={classes.line}>
       <p>
-        <b>{name}</b> is number {to + 1} of {of}
+        <b>{name}</b> is at position {to + 1} of {of}
         {to !== from && `, was ${from + 1}`}. Drop to save.
       </p>
       {lifted.by === 'keys' && (
@@ -32,7 +32,7 @@ export function MoveLine({ lifted, drop, putBack }: { lifted: NonNullable<Reorde
           </span>
           <span className={classes.buttons}>
             <Button variant="default" size="xs" onClick={putBack}>
-              Put back
+              Cancel
             </Button>
             <Button size="xs" onClick={drop}>
               Drop

@@ -44,7 +44,7 @@ export function ReorderArea({ reorder, ids, isOn, helpId, help, toolbar, childre
       {failure && (
         <Failure title="The order was not saved" onRetry={failure.retry}>
           <p>
-            {failure.name} is back at number {failure.number}. {failure.message}
+            {failure.name} moved back to position {failure.number}. {failure.message}
           </p>
         </Failure>
       )}

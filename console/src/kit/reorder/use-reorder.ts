@@ -55,14 +55,14 @@ export function useReorder({ ids, nameOf, save, saved }: Options): Reorder {
     onSuccess: (order, { id }) =>
       say(
         order.includes(id)
-          ? `${saved}. ${nameOf(id)} is number ${order.indexOf(id) + 1} of ${order.length}.`
+          ? `${saved}. ${nameOf(id)} is at position ${order.indexOf(id) + 1} of ${order.length}.`
           : `${nameOf(id)} has been deleted.`,
       ),
     onError: (error, move) => {
       // The customer wants such a failure in the log alone; the page says it without an alert.
       console.error('The order was not saved', error)
       setFailed({ move, message: error.message })
-      say(`The order was not saved. ${nameOf(move.id)} is put back. ${error.message}`)
+      say(`The order was not saved. ${nameOf(move.id)} moved back. ${error.message}`)
     },
   })
   const onTheWay = useMutationState({
@@ -74,7 +74,7 @@ export function useReorder({ ids, nameOf, save, saved }: Options): Reorder {
   // Somebody else may delete the lifted row.
   const lifted = held && settled.includes(held.id) ? held : undefined
   const order = lifted ? withMove(settled, moveTo(settled, lifted.id, lifted.to)) : settled
-  const placeOf = (at: number) => `number ${at + 1} of ${settled.length}`
+  const placeOf = (at: number) => `position ${at + 1} of ${settled.length}`
 
   return {
     order,
@@ -88,27 +88,27 @@ export function useReorder({ ids, nameOf, save, saved }: Options): Reorder {
     lift(id, by) {
       const to = settled.indexOf(id)
       setHeld({ id, to, by })
-      say(`${nameOf(id)} is lifted, ${placeOf(to)}.`)
+      say(`${nameOf(id)} is lifted at ${placeOf(to)}.`)
     },
     move(to) {
       if (!lifted) return
       const at = moveTo(settled, lifted.id, to).to
       setHeld({ ...lifted, to: at })
-      say(`${nameOf(lifted.id)} is ${placeOf(at)}.`)
+      say(`${nameOf(lifted.id)} is at ${placeOf(at)}.`)
     },
     drop() {
       if (!lifted) return
       setHeld(undefined)
-      if (settled[lifted.to] === lifted.id) say(`${nameOf(lifted.id)} stays ${placeOf(lifted.to)}.`)
+      if (settled[lifted.to] === lifted.id) say(`${nameOf(lifted.id)} stays at ${placeOf(lifted.to)}.`)
       else {
-        say(`${nameOf(lifted.id)} is dropped, ${placeOf(lifted.to)}.`)
+        say(`${nameOf(lifted.id)} is dropped at ${placeOf(lifted.to)}.`)
         saving.mutate(moveTo(settled, lifted.id, lifted.to))
       }
     },
     putBack() {
       if (!lifted) return
       setHeld(undefined)
-      say(`${nameOf(lifted.id)} is put back, ${placeOf(settled.indexOf(lifted.id))}.`)
+      say(`${nameOf(lifted.id)} moved back to ${placeOf(settled.indexOf(lifted.id))}.`)
     },
     moveBy(id, step) {
       saving.mutate(moveTo(settled, id, settled.indexOf(id) + step))

@@ -73,7 +73,7 @@ function Ledger({ order: { payment, ledger, currency } }: { order: Order }) {
       {tax !== 0 && <Row term="Tax" value={money(tax)} />}
       <Row term="Shipping Cost" value={money(ledger.shipping)} />
       <Row term="Total" value={money(ledger.total)} isTotal />
-      {refundPending > 0 && <Row term="Refund on its way" value={money(-refundPending)} />}
+      {refundPending > 0 && <Row term="Refund pending" value={money(-refundPending)} />}
       {refunded > 0 && (
         <>
           <Row term="Refunded" value={money(-refunded)} />

@@ -64,7 +64,7 @@ function lookOf({ kind, amount, text, status }: MoneyEntry, { ledger }: Order): 
       const words = -(amount ?? 0) < ledger.paid ? 'Partial refund' : 'Refund'
       if (status === 'failed' || status === 'canceled')
         return { glyph: 'cross', tone: 'danger', title: `${words} failed` }
-      if (status !== 'succeeded') return { glyph: 'half', tone: 'warning', title: `${words} on its way` }
+      if (status !== 'succeeded') return { glyph: 'half', tone: 'warning', title: `${words} pending` }
       return { glyph: 'returned', title: words }
     }
   }

@@ -122,7 +122,7 @@ function Quantity({ name, field, form, onSet }: QuantityProps) {
   return (
     <span className={classes.quantity}>
       <ActionIcon
-        aria-label={`One ${name} less`}
+        aria-label={`Decrease quantity of ${name}`}
         disabled={!(number > 1)}
         onClick={() => onSet(String(Math.ceil(number) - 1))}
       >
@@ -137,7 +137,10 @@ function Quantity({ name, field, form, onSet }: QuantityProps) {
         onChange={({ currentTarget }) => onSet(currentTarget.value.replace(/[^\d.-]/g, '') || '0')}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      <ActionIcon aria-label={`One ${name} more`} onClick={() => onSet(String(Math.floor(number || 0) + 1))}>
+      <ActionIcon
+        aria-label={`Increase quantity of ${name}`}
+        onClick={() => onSet(String(Math.floor(number || 0) + 1))}
+      >
         <Icon name="plus" />
       </ActionIcon>
     </span>

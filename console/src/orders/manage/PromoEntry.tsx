@@ -37,7 +37,7 @@ export function PromoEntry({ order: { _id, promo, version, itemsLockedBecause } 
   async function askAndRemove() {
     const isSure = await confirm({
       title: `Remove ${promo?.code} from this order?`,
-      body: 'From the next invoice on, it gives no discount.',
+      body: 'No discount from the next invoice on.',
       action: 'Remove code',
     })
     if (isSure) remove.mutate({ params })
@@ -78,7 +78,7 @@ export function PromoEntry({ order: { _id, promo, version, itemsLockedBecause } 
             reason={why || false}
             onClick={() => void askAndRemove()}
           >
-            Take {promo.code} off
+            Remove {promo.code}
           </SubmitButton>
         )}
       </div>

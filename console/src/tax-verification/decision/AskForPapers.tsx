@@ -17,10 +17,10 @@ export function AskForPapers({ isAsking, askedAt, onAsk, onLeave }: Props) {
       {isAsking ? (
         <>
           <p>
-            <b>Asks for a new submission.</b> What is waiting stays Pending.
+            <b>Asks for a new submission.</b> Open reviews stay Pending.
           </p>
           <Button variant="default" size="xs" onClick={onLeave}>
-            Do not ask
+            Cancel request
           </Button>
         </>
       ) : (

@@ -63,7 +63,7 @@ export function DecisionBar({
       )}
       {mayDecide && !asked && (
         <Button size="lg" variant={isUnsaved ? 'filled' : 'default'} fullWidth onClick={onOpen}>
-          {isUnsaved ? 'Look over and save' : 'Change the decision'}
+          {isUnsaved ? 'Review and save' : 'Change the decision'}
         </Button>
       )}
     </div>

@@ -62,5 +62,5 @@ function whatHappened({ events, requests }: TaxStatus): string {
   const at = formatDate(last.submittedAt, 'MMM DD, YYYY, hh:mm A')
   if (last.status === 'Changed') return `The IRS record changed at ${at}.`
   const isSubmission = last.status === 'Submitted' || last.status === 'Resubmitted'
-  return isSubmission ? `${last.by} submitted new papers at ${at}.` : `${last.by} saved this review at ${at}.`
+  return isSubmission ? `${last.by} submitted new documents at ${at}.` : `${last.by} saved this review at ${at}.`
 }

@@ -38,7 +38,7 @@ export function RejectionReason({ values, isRequired, inputRef, errors, onChange
           error={errors?.reason ?? errors?.reasonCode}
         />
         {!isAsking && !isRequired && reason.trim() === '' && (
-          <p className={decision.hint}>Without a reason, the e-mail only asks for corrected papers.</p>
+          <p className={decision.hint}>Without a reason, the e-mail only asks for corrected documents.</p>
         )}
         <fieldset className={classes.chips} aria-label="Kind of reason">
           {reasonCodes.map((code) => (
@@ -57,7 +57,7 @@ export function RejectionReason({ values, isRequired, inputRef, errors, onChange
       </div>
       <Checkbox.Group
         className={classes.missing}
-        label="Papers that are missing"
+        label="Missing documents"
         value={missing}
         onChange={(chosen) => onChange({ missing: chosen as Paper[] })}
         error={errors?.missing}

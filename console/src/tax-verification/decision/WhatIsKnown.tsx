@@ -52,9 +52,9 @@ export function WhatIsKnown({ taxStatus, changed, lookedUp, suggestedReason, onR
         </ul>
       )}
       {!isImported && !isChecking && (
-        <p>There is no IRS record to compare with.{documents.length > 0 && ' Read the papers.'}</p>
+        <p>There is no IRS record to compare with.{documents.length > 0 && ' Read the documents.'}</p>
       )}
-      {changed.length > 0 && <p>Changed after the papers were submitted: {changed.join(', ')}.</p>}
+      {changed.length > 0 && <p>Changed after the documents were submitted: {changed.join(', ')}.</p>}
       {missing.length > 0 && (
         <p>
           <b>Missing:</b> {missing.map((item) => missingItemNames[item]).join(', ')}.

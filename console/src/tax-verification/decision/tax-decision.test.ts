@@ -114,7 +114,7 @@ test('only what was touched stays on top of what somebody else saved', () => {
 
 test('asking for a new submission needs something to say and something that waits', () => {
   const asking = { ...unchanged, isAsking: true }
-  expect(whyNotSaved(base, asking)).toBe('Say why, or choose the papers that are missing')
+  expect(whyNotSaved(base, asking)).toBe('Say why, or choose the missing documents')
   const said = { ...asking, missing: ['articles'] } satisfies DecisionValues
   expect(whyNotSaved(base, said)).toBeUndefined()
   expect(whyNotSaved(base, { ...said, einStatus: 'Approved' })).toBeUndefined()

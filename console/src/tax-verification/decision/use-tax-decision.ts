@@ -146,7 +146,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: 
       const now = questions.filter((question) => question in change)
       if (now.length > 0) setAnswered((before) => new Set<Question>([...before, ...now]))
     },
-    why: why ?? (look.isHasty ? 'Look at this review first' : undefined),
+    why: why ?? (look.isHasty ? 'Read the review before saving' : undefined),
     isDirty,
     isSaving: save.isPending,
     start: (after: () => unknown) => {
@@ -173,12 +173,12 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: 
   }
 }
 
-/** "Yusuf Rahmani submitted new papers at …". */
+/** "Yusuf Rahmani submitted new documents at …". */
 function whatCame(newer: TaxStatus, base: TaxStatus): string {
   const papers = newestSubmission(newer)
   const at = (moment: string | number) => formatDate(moment, 'MMM DD, YYYY, hh:mm A')
   if (papers && papers._id !== newestSubmission(base)?._id) {
-    return `${papers.by} submitted new papers at ${at(papers.submittedAt)}. Your choices were about the older ones and were not saved. Look at the new papers and decide again.`
+    return `${papers.by} submitted new documents at ${at(papers.submittedAt)}. Your choices were about the older ones and were not saved. Look at the new documents and decide again.`
   }
   return `The IRS record was looked up again at ${at(newer.verdict?.checkedAt ?? Date.now())} and has changed. Your choices were about the older one and were not saved. Look at it and decide again.`
 }

@@ -4,7 +4,7 @@ import { undefinedIfMissing } from './missing.ts'
 import { allOf, collect } from './pages.ts'
 import type { PaymentProvider, Use } from './provider.ts'
 
-/** Reading what is billed: customers, prices, subscriptions, invoices. `undefined` where the provider has none. */
+/** `undefined` where the provider has none, as in all reads by id here. */
 export const readCustomer = (stripe: PaymentProvider, use: Use, id: string) =>
   undefinedIfMissing(stripe.ask(use, (sdk) => sdk.customers.retrieve(requireId(id))))
 

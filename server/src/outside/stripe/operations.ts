@@ -151,7 +151,7 @@ async function carryOut<Params extends object, Answer extends object>(
 export class HalfDone extends Refusal {
   constructor({ message }: Error) {
     const words =
-      'The money went back, but the rest was refused. It is retried automatically, and nothing is done twice.'
+      'The refund went through; the remaining step was refused. It is retried automatically, and nothing is done twice.'
     super(502, 'UPSTREAM', `${words} ${message}`, { retryAfterS: 60 })
   }
 }

@@ -5,8 +5,6 @@ import { requireId } from './ids.ts'
 import { allOf, collect } from './pages.ts'
 import type { PaymentProvider } from './provider.ts'
 
-/** What orders ask of the provider: checkouts, changes of a subscription, money back. */
-
 /** A checkout with its payment and everything that was bought, each with its price and product. */
 export async function readCheckout(stripe: PaymentProvider, id: string) {
   const session = await stripe.ask('work', (sdk) =>

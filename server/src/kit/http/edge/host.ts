@@ -27,7 +27,7 @@ export function guardHost(app: FastifyInstance, { production, publicUrl, host }:
     const hosts = rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host')
     if (hosts.length > 1) throw invalid('Host', 'Send one')
     if (isGuarded && !isOurs(nameOf(request.headers.host ?? ''))) {
-      throw invalid('Host', 'This server does not go by this name. Set PUBLIC_URL to use it.')
+      throw invalid('Host', 'This server does not answer to this host name. Set PUBLIC_URL to use it.')
     }
   })
 }
