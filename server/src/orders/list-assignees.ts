@@ -1,3 +1,4 @@
+import { unassignableStatuses } from '@hikmah/contract/hardware/words'
 import type { Assignees } from '@hikmah/contract/orders/schemas'
 import { and, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -34,7 +35,7 @@ export async function listAssignees(
     .select({ id: orderItemDevices.deviceId })
     .from(orderItemDevices)
     .where(and(eq(orderItemDevices.itemId, item.id), isNull(orderItemDevices.assignedAt)))
-  const isFree = notInArray(devices.status, ['Lost', 'Locked', 'Defective', 'Unavailable', 'Pending'])
+  const isFree = notInArray(devices.status, unassignableStatuses)
   const found = await db
     .select({ _id: devices.id, deviceId: devices.deviceId, name: devices.name, status: devices.status })
     .from(devices)
