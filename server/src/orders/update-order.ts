@@ -7,6 +7,7 @@ import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { conflict, invalid } from '../kit/http/refusal.ts'
+import { invoiceParts } from '../outside/stripe/billing.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
 import { changeSubscriptionItems, previewQuantityChanges, type QuantityChange } from '../outside/stripe/orders.ts'
 import { assertRecent, prorationDateOf } from '../outside/stripe/proration.ts'
@@ -42,17 +43,11 @@ export async function previewOrder(
   const none = { lines: [], subtotal: 0, discount: 0, tax: 0, total: 0, amountDue: 0 }
   if (changes.length === 0) return { ...none, currency, prorationDate }
   const invoice = await previewQuantityChanges(stripe, subscriptionId, changes, prorationDate)
-  const tax = (invoice.total_taxes ?? []).reduce(
-    (sum, one) => sum + (one.tax_behavior === 'exclusive' ? one.amount : 0),
-    0,
-  )
+  const { subtotal, discount, tax, total } = invoiceParts(invoice)
   return {
     currency: invoice.currency,
     lines: invoice.lines.data.map(({ description, amount }) => ({ description: description ?? '', amount })),
-    subtotal: invoice.subtotal,
-    discount: invoice.subtotal + tax + invoice.amount_shipping - invoice.total,
-    tax,
-    total: invoice.total,
+    ...{ subtotal, discount, tax, total },
     amountDue: invoice.amount_due,
     prorationDate,
   }
