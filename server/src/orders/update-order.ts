@@ -9,14 +9,20 @@ import type { Db } from '../kit/db/db.ts'
 import { conflict, invalid } from '../kit/http/refusal.ts'
 import { invoiceParts } from '../outside/stripe/billing.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
-import { changeSubscriptionItems, previewQuantityChanges, type QuantityChange } from '../outside/stripe/orders.ts'
 import { assertRecent, prorationDateOf } from '../outside/stripe/proration.ts'
+import { previewItems, updateItems } from '../outside/stripe/subscription-items.ts'
 import { stripeSubscriptionItems } from '../payments/table.ts'
 import { answerChanged, holdOpenOrder, itemsOf, readOpenOrder, subscriptionOf, withoutKey } from './hold-order.ts'
 import { aboutOrder, saveOrder } from './queries.ts'
 import { type OrderItemRow, orderItems } from './table.ts'
 
 type KeptItems = Parsed<typeof endpoints.updateOrder>['body']['items']
+
+/** An item with another quantity, or without one where it is removed. */
+interface QuantityChange {
+  subscriptionItemId: string
+  quantity: number | null
+}
 
 interface Params {
   orderId: string
@@ -42,7 +48,7 @@ export async function previewOrder(
   const changes = await changesOf(db, id, kept)
   const none = { lines: [], subtotal: 0, discount: 0, tax: 0, total: 0, amountDue: 0 }
   if (changes.length === 0) return { ...none, currency, prorationDate }
-  const invoice = await previewQuantityChanges(stripe, subscriptionId, changes, prorationDate)
+  const invoice = await previewItems(stripe, askedOf({ subscriptionId, changes, prorationDate }))
   const { subtotal, discount, tax, total } = invoiceParts(invoice)
   return {
     currency: invoice.currency,
@@ -52,6 +58,19 @@ export async function previewOrder(
     prorationDate,
   }
 }
+
+/** As the provider is asked for it. */
+const askedOf = ({
+  subscriptionId: subscription,
+  changes,
+  prorationDate,
+}: Pick<Params, 'subscriptionId' | 'changes' | 'prorationDate'>) => ({
+  subscription,
+  items: changes.map(({ subscriptionItemId: id, quantity }) =>
+    quantity === null ? { id, deleted: true } : { id, quantity },
+  ),
+  prorationDate,
+})
 
 async function prorationDateNow(db: Db, subscriptionId: string, now: Date) {
   const isOfIt = eq(stripeSubscriptionItems.subscriptionId, subscriptionId)
@@ -79,14 +98,8 @@ function providersOf({ name, subscriptionItemId }: OrderItemRow) {
 export const updateOrderOperation: Operation<Params, { invoiceId: string | null }> = {
   kind: 'order.update',
   check: async (tx, { orderId, version }) => void (await holdOpenOrder(tx, orderId, version)),
-  run: async (stripe, { subscriptionId, changes, prorationDate }, key) => {
-    const { latest_invoice: latest } = await changeSubscriptionItems(
-      stripe,
-      subscriptionId,
-      changes,
-      prorationDate,
-      key,
-    )
+  run: async (stripe, params, key) => {
+    const { latest_invoice: latest } = await updateItems(stripe, askedOf(params), key)
     return { invoiceId: typeof latest === 'string' ? latest : (latest?.id ?? null) }
   },
   settle: async (tx, { orderId, changes, before: told }) => {

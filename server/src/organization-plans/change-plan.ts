@@ -5,11 +5,11 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
-import { previewPlanItemChange } from '../outside/stripe/plans.ts'
 import { assertRecent, prorationDateOf } from '../outside/stripe/proration.ts'
+import { previewItems } from '../outside/stripe/subscription-items.ts'
 import { refresh } from '../payments/refresh.ts'
 import { assertAsSeen } from './assert-as-seen.ts'
-import { planCancellation, planChange, planResumption } from './operations.ts'
+import { askedOf, planCancellation, planChange, planResumption } from './operations.ts'
 import { type Billed, catalogueOf, choicesOf, fullName, readSubscriptionItems } from './queries.ts'
 import { assertBilled, assertCancellable, assertChanges, assertChoice, assertResumable } from './rules.ts'
 
@@ -54,7 +54,7 @@ export async function previewPlanChange(
   asked: ChangeQuery,
 ): Promise<Data<typeof organizationPlans.previewPlanChange>> {
   const { change, prorationDate } = await readChange(house, id, asked)
-  const preview = await previewPlanItemChange(house.stripe, { ...change, prorationDate })
+  const preview = await previewItems(house.stripe, askedOf({ ...change, prorationDate }))
   return {
     currency: preview.currency,
     amountDue: preview.amount_due,
