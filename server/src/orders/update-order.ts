@@ -8,6 +8,7 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { conflict, invalid } from '../kit/http/refusal.ts'
 import { invoiceParts } from '../outside/stripe/billing.ts'
+import { idOf } from '../outside/stripe/ids.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
 import { assertRecent, prorationDateOf } from '../outside/stripe/proration.ts'
 import { previewItems, updateItems } from '../outside/stripe/subscription-items.ts'
@@ -100,7 +101,7 @@ export const updateOrderOperation: Operation<Params, { invoiceId: string | null 
   check: async (tx, { orderId, version }) => void (await holdOpenOrder(tx, orderId, version)),
   run: async (stripe, params, key) => {
     const { latest_invoice: latest } = await updateItems(stripe, askedOf(params), key)
-    return { invoiceId: typeof latest === 'string' ? latest : (latest?.id ?? null) }
+    return { invoiceId: idOf(latest) }
   },
   settle: async (tx, { orderId, changes, before: told }) => {
     const before = await itemsOf(tx, orderId)

@@ -1,13 +1,12 @@
 import type Stripe from 'stripe'
 import { chargeOf, invoiceParts } from '../outside/stripe/billing.ts'
+import { idOf } from '../outside/stripe/ids.ts'
 import type { AppliedDiscount, InvoicePaid, stripeInvoices, stripePrices, stripeSubscriptions } from './table.ts'
 
 /** From the provider's objects to our rows; pure. Times there are in epoch seconds, amounts in minor units. */
 
 const momentOf = (seconds: number) => new Date(seconds * 1000)
 const momentOrNull = (seconds: number | null | undefined) => (seconds ? momentOf(seconds) : null)
-export const idOf = (value: string | { id: string } | null | undefined): string | null =>
-  typeof value === 'string' ? value : (value?.id ?? null)
 
 type Row<Table extends { $inferInsert: object }> = Table['$inferInsert']
 
