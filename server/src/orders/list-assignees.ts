@@ -4,6 +4,7 @@ import { and, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'
 import { devices } from '../hardware/table.ts'
+import { fullNameOf } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { matches } from '../kit/list/search.ts'
 import { findItem } from './hold-order.ts'
@@ -22,7 +23,7 @@ export async function listAssignees(
     const people = await db
       .select({
         _id: staff.id,
-        name: sql<string>`trim(${staff.firstName} || ' ' || ${staff.lastName})`,
+        name: fullNameOf(staff),
         image: staff.image,
       })
       .from(staff)

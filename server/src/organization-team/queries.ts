@@ -112,9 +112,6 @@ export async function hasOtherOwner(db: Db, { id, organizationId }: MemberRow): 
   return other !== undefined
 }
 
-export const fullName = ({ firstName, lastName }: Pick<MemberRow, 'firstName' | 'lastName'>) =>
-  `${firstName} ${lastName}`.trim()
-
 export const presentMember = (row: MemberRow): Member => ({
   _id: row.id,
   orgId: row.organizationId,
