@@ -6,8 +6,9 @@ import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
+import { differing } from '../kit/db/differing.ts'
 import { forbidden, invalid } from '../kit/http/refusal.ts'
-import { assertInLibrary } from '../media/queries.ts'
+import { assertInLibrary, mediaIdOf } from '../media/queries.ts'
 import { lockOrganization, saveOrganization } from '../organizations/queries.ts'
 import { organizationColumns } from '../organizations/table.ts'
 import { comparedColumns, keepVerdictOfSameEin } from '../tax-verification/keep-verdict.ts'
@@ -50,18 +51,7 @@ const columnsOf = (edit: OrganizationEdit): Columns =>
   )
 
 const storedValue = (column: string, sent: unknown) =>
-  column.endsWith('MediaId') && typeof sent === 'string' ? mediaIdOf(sent) : sent
-
-const mediaIdOf = (url: string) => (url === '' ? null : url.split('/')[3])
-
-/** What was sent and is not so already. */
-function differing(before: Row, sent: Columns): Partial<Row> {
-  const columns = Object.entries(sent).filter(
-    // The names are those of columns, Object.entries only forgets it.
-    ([column, value]) => value !== undefined && value !== before[column as keyof Row],
-  )
-  return Object.fromEntries(columns)
-}
+  column.endsWith('MediaId') && typeof sent === 'string' ? (sent === '' ? null : mediaIdOf(sent)) : sent
 
 /** One that was saved before the rule stays until the address is changed. */
 function assertState(before: Row, changed: Partial<Row>) {
