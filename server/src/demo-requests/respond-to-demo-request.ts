@@ -16,7 +16,7 @@ export async function respondToDemoRequest(
 ) {
   return house.change(actor, async (tx) => {
     const row = await lockDemoRequest(tx, id)
-    assertVersion(body.version, row, await readDemoRequest(tx, id))
+    await assertVersion(body.version, row, () => readDemoRequest(tx, id))
     const { scheduleDate, scheduleTime } = row
     const schedule = body.schedule
       ? { scheduleDate: body.schedule.date, scheduleTime: body.schedule.time }

@@ -25,9 +25,7 @@ export async function updateDevice(
   return change(actor, async (tx) => {
     const before = await lockDevice(tx, id)
     assertSameUnit(before, edit)
-    if (edit.version !== undefined && edit.version !== before.version) {
-      assertVersion(edit.version, before, await readDevice(tx, id, tx.at))
-    }
+    await assertVersion(edit.version, before, () => readDevice(tx, id, tx.at))
     const { name, price, details, imageMetaData: image } = edit
     if (edit.status) assertStatusChange(actor.role, before.status, edit.status)
     const status = await statusAfter(tx, before, edit.status, findOrder)

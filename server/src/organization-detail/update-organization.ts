@@ -7,12 +7,12 @@ import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { differing } from '../kit/db/differing.ts'
-import { forbidden, invalid } from '../kit/http/refusal.ts'
+import { assertVersion, forbidden, invalid } from '../kit/http/refusal.ts'
 import { assertInLibrary, mediaIdOf } from '../media/queries.ts'
 import { lockOrganization, saveOrganization } from '../organizations/queries.ts'
 import { organizationColumns } from '../organizations/table.ts'
 import { comparedColumns, keepVerdictOfSameEin } from '../tax-verification/keep-verdict.ts'
-import { assertFresh, recordStatus } from './change-organization-status.ts'
+import { recordStatus } from './change-organization-status.ts'
 import { fieldsOf, readOrganization } from './queries.ts'
 
 /** Saves the fields that were sent and differ: one audit entry for them, a second one for a new status. */
@@ -23,7 +23,7 @@ export async function updateOrganization({ change }: Writes, actor: StaffActor, 
   return change(actor, async (tx) => {
     const view = { maskEin: mustMaskEin(actor.role), now: tx.at }
     const before = await lockOrganization(tx, id)
-    await assertFresh(tx, before, edit.version, view)
+    await assertVersion(edit.version, before, () => readOrganization(tx, id, view))
     const changed = differing(before, columnsOf(edit))
     assertState(before, changed)
     const status = edit.orgStatus === before.status ? undefined : edit.orgStatus

@@ -24,7 +24,7 @@ export const updateMember = (
 ): Promise<Member> =>
   change(actor, async (tx) => {
     const { member } = await lockMember(tx, id)
-    assertVersion(version, member, presentMember(member))
+    await assertVersion(version, member, async () => presentMember(member))
     const after = { ...member, ...edit, roles: role }
     assertOwnerRemains(member, after, await hasOtherOwner(tx, member))
     if (canonical(editable(member)) === canonical(editable(after))) return presentMember(member)

@@ -24,7 +24,7 @@ export async function updateProfile({ change }: Writes, actor: StaffActor, id: s
   return change(actor, async (tx) => {
     const person = await lockStaff(tx, id)
     assertMayEdit(actor, person)
-    assertVersion(edit.version, person, presentUser(person))
+    await assertVersion(edit.version, person, async () => presentUser(person))
     const { name, phoneNo, address, imageDetails } = edit
     const after = {
       firstName: name?.firstName ?? person.firstName,
