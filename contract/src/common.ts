@@ -67,6 +67,13 @@ export const CodeSent = z.object({ resendWaitS: z.int() })
 /** Six digits, as mailed. */
 export const SixDigits = z.string().regex(/^\d{6}$/, ENTER_CODE)
 
+/** Which page of a list is asked for, and how long it is. */
+export const PageQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  limit: z.coerce.number().int().min(1).max(100).optional(),
+})
+export type PageQuery = z.infer<typeof PageQuery>
+
 /**
  * The parameters every list takes. Without any of them the whole array is answered, as the seeds' clients read it.
  * `sort` is a field name, with `-` in front for descending.
@@ -79,8 +86,7 @@ export const listQuery = <const S extends readonly string[], const F extends rea
     q: Text(100).optional(),
     status: z.enum(statuses).optional(),
     sort: z.enum(bothWays(sorts)).optional(),
-    page: z.coerce.number().int().min(1).max(1_000_000).optional(),
-    limit: z.coerce.number().int().min(1).max(100).optional(),
+    ...PageQuery.shape,
   })
 
 const bothWays = <const F extends readonly string[]>(sorts: F) =>

@@ -1,7 +1,7 @@
 import { hardware } from '@hikmah/contract/hardware/calls'
 import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import { organizationName } from '@hikmah/contract/organizations/words'
+import { blockedBecause, organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
@@ -137,7 +137,7 @@ function AddLink({ organization: { _id, orgName, orgStatus } }: { organization: 
   const icon = <Icon name="plus" />
   const isBlocked = orgStatus === 'blocked'
   if (!mayManage || isBlocked) {
-    const reason = mayManage ? `${organizationName(orgName)} is blocked and cannot receive devices` : MAY_NOT_CHANGE
+    const reason = mayManage ? blockedBecause(orgName) : MAY_NOT_CHANGE
     return (
       <SubmitButton type="button" isQuiet reason={reason} leftSection={icon}>
         Add

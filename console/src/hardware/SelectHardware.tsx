@@ -3,7 +3,7 @@ import type { AppStream, DeviceRow } from '@hikmah/contract/hardware/schemas'
 import { appStreams, DEVICE_ASSIGNED, unassignableBecause } from '@hikmah/contract/hardware/words'
 import { organizations } from '@hikmah/contract/organizations/calls'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
-import { organizationName } from '@hikmah/contract/organizations/words'
+import { blockedBecause, organizationName } from '@hikmah/contract/organizations/words'
 import { NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -180,7 +180,7 @@ function SelectForm({ organization: { _id, orgName, orgStatus } }: { organizatio
           loading={assign.isPending}
           reason={
             (!mayManage && MAY_NOT_CHANGE) ||
-            (orgStatus === 'blocked' && `${organizationName(orgName)} is blocked and cannot receive devices`) ||
+            (orgStatus === 'blocked' && blockedBecause(orgName)) ||
             whatIsMissing(appStream, device, name)
           }
         >

@@ -1,5 +1,5 @@
 import { Email } from '@hikmah/contract/common'
-import { splitName } from '@hikmah/contract/organization-team/words'
+import { splitName } from '@hikmah/contract/names'
 import { NewStaff } from '@hikmah/contract/staff/schemas'
 import { ACCESS_NEEDED } from '@hikmah/contract/staff/words'
 import { isGoodPassword, REQUIRED } from '@hikmah/contract/words'

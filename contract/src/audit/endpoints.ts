@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FileBytes } from '../common.ts'
+import { FileBytes, PageQuery } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import { Activity, AuditEntry, AuditFilter } from './schemas.ts'
@@ -12,7 +12,7 @@ export const audit = describeEndpoints('Audit', paths, {
     allow: 'audit.read',
     query: AuditFilter.extend({
       cursor: z.coerce.number().int().min(1).optional(),
-      limit: z.coerce.number().int().min(1).max(100).optional(),
+      limit: PageQuery.shape.limit,
     }),
     response: z.array(AuditEntry),
     meta: z.object({ cursor: z.int().optional() }),
@@ -36,7 +36,7 @@ export const audit = describeEndpoints('Audit', paths, {
     allow: 'dashboard.read',
     query: z.object({
       cursor: z.coerce.number().int().min(1).optional(),
-      limit: z.coerce.number().int().min(1).max(100).optional(),
+      limit: PageQuery.shape.limit,
     }),
     response: z.array(Activity),
     meta: z.object({ cursor: z.int().optional() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ListMeta, Nothing } from '../common.ts'
+import { Id, ListMeta, Nothing, PageQuery } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import { Campaign, CampaignEdit, CampaignsQuery, NewCampaign, Redemption } from './schemas.ts'
@@ -61,10 +61,7 @@ export const campaigns = describeEndpoints('Campaigns', paths, {
     description: 'From orders and invoices, newest first, a page at a time.',
     allow: 'campaigns.read',
     params: oneCampaign,
-    query: z.object({
-      page: z.coerce.number().int().min(1).max(1_000_000).optional(),
-      limit: z.coerce.number().int().min(1).max(100).optional(),
-    }),
+    query: PageQuery,
     response: z.array(Redemption),
     meta: z.object({ total: z.int(), page: z.int(), limit: z.int() }),
   },

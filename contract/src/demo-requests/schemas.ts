@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Day, Email, Id, LongText, listQuery, RequiredText, Text, Timestamp } from '../common.ts'
 import { Assignee, Honeypot, ResponseEntry, responseBody, Stream } from '../communication/schemas.ts'
+import { splitName } from '../names.ts'
 import { OptionalPhone } from '../phone-schemas.ts'
 import { demoRequestSorts, demoRequestStatuses, MAX_SCHEDULE_TIME } from './words.ts'
 
@@ -43,10 +44,7 @@ export type DemoRequest = z.infer<typeof DemoRequest>
 /** A person's name in one text or in two. */
 const SentName = z.union([
   z.object({ firstName: RequiredText(50), lastName: Text(50).optional().default('') }),
-  RequiredText(100).transform((text) => {
-    const [firstName = '', ...rest] = text.split(/\s+/)
-    return { firstName, lastName: rest.join(' ') }
-  }),
+  RequiredText(100).transform(splitName),
 ])
 
 const Schedule = z.object({

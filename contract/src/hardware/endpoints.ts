@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ListMeta, Nothing, Text } from '../common.ts'
+import { Id, ListMeta, Nothing, PageQuery, Text } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import {
@@ -66,11 +66,7 @@ export const hardware = describeEndpoints('Hardware', paths, {
     description: 'Connects and disconnects, newest first, a page at a time.',
     allow: 'hardware.read',
     params: oneDevice,
-    query: z.object({
-      type: z.enum(['connected', 'disconnected']).optional(),
-      page: z.coerce.number().int().min(1).max(1_000_000).optional(),
-      limit: z.coerce.number().int().min(1).max(100).optional(),
-    }),
+    query: z.object({ type: z.enum(['connected', 'disconnected']).optional(), ...PageQuery.shape }),
     response: z.array(ConnectionEvent),
     meta: z.object({ total: z.int(), page: z.int(), limit: z.int() }),
   },

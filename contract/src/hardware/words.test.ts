@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DeviceStatus } from './schemas.ts'
-import { isGuarded, shownStatus, unassignableBecause } from './words.ts'
+import { isGuarded, shownStatus, unassignableBecause, unassignableStatuses } from './words.ts'
 
 test('a unit that reports itself as live counts as Active, any other status shows as it is', () => {
   expect(shownStatus('live')).toBe('Active')
@@ -13,8 +13,7 @@ test('an Available unit of an organization shows as Assigned: nobody else can ha
 })
 
 test('what is lost, locked, broken, unavailable or ordered cannot be given to an organization', () => {
-  const refused = DeviceStatus.options.filter((status) => unassignableBecause(status))
-  expect(refused).toEqual(['Unavailable', 'Defective', 'Lost', 'Locked', 'Pending'])
+  expect(unassignableStatuses).toEqual(['Unavailable', 'Defective', 'Lost', 'Locked', 'Pending'])
   expect(unassignableBecause('Defective')).toBe('This device is defective and cannot be assigned')
   expect(unassignableBecause('Pending')).toBe('This device was ordered. Assign it in its order, or cancel that order.')
   expect(DeviceStatus.options.filter(isGuarded)).toEqual(['Lost', 'Locked'])

@@ -45,6 +45,8 @@ export function unassignableBecause(status: DeviceStatus): string | undefined {
     : undefined
 }
 
+export const unassignableStatuses = deviceStatuses.filter((status) => unassignableBecause(status))
+
 /** Online: a beat within the last three intervals. Never: no beat yet. */
 export const connectivities = ['online', 'offline', 'never'] as const
 export const deviceSorts = ['deviceId', 'name', 'appStream', 'status', 'price', 'lastActive', 'createdAt'] as const

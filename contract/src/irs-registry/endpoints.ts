@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ListMeta } from '../common.ts'
+import { Id, ListMeta, PageQuery } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import { KeptSource, NewRegistryImport, RegistryImport, RegistryQuestion, Verdict } from './schemas.ts'
@@ -17,10 +17,7 @@ export const irsRegistry = describeEndpoints('IRS registry', paths, {
     summary: 'List the imports of IRS files',
     description: 'Newest first.',
     allow: 'irs-registry.read',
-    query: z.object({
-      page: z.coerce.number().int().min(1).max(1_000_000).optional(),
-      limit: z.coerce.number().int().min(1).max(100).optional(),
-    }),
+    query: PageQuery,
     response: z.array(RegistryImport),
     meta: ListMeta,
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ListMeta, Text, Version } from '../common.ts'
+import { Id, ListMeta, PageQuery, Text, Version } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import {
@@ -177,10 +177,7 @@ export const orders = describeEndpoints('Orders', paths, {
     description:
       'Newest first: what somebody paid for as a guest, without a customer or a reference that says whose it is. There is no order for it until somebody links it.',
     allow: 'payments.read',
-    query: z.object({
-      page: z.coerce.number().int().min(1).max(1_000_000).optional(),
-      limit: z.coerce.number().int().min(1).max(100).optional(),
-    }),
+    query: PageQuery,
     response: z.array(GuestCheckout),
     meta: ListMeta,
   },

@@ -22,9 +22,3 @@ const withoutReplaced = (pairs: RolePair[], added: RolePair) => {
   const replaced = replacedBy(pairs, added)
   return pairs.filter((pair) => !replaced.includes(pair))
 }
-
-/** The first word is firstName, all the rest lastName. */
-export function splitName(name: string): { firstName: string; lastName: string } {
-  const [firstName = '', ...rest] = name.trim().split(/\s+/)
-  return { firstName, lastName: rest.join(' ') }
-}

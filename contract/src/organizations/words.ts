@@ -19,3 +19,5 @@ export const WEBSITE_INVALID = 'Enter a web address that starts with https://'
 
 /** What an organization is called; its name may be empty, as nothing is required of it. */
 export const organizationName = (orgName: string) => orgName || 'Organization without a name'
+
+export const blockedBecause = (orgName: string) => `${organizationName(orgName)} is blocked and cannot receive devices`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ListMeta, Nothing, Timestamp } from '../common.ts'
+import { Id, ListMeta, Nothing, PageQuery, Timestamp } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import { CUSTOMER_LINKED, RECONCILE_STARTED } from './words.ts'
@@ -27,10 +27,7 @@ export const payments = describeEndpoints('Payments', paths, {
     summary: 'List customers that belong to no organization',
     description: 'Newest first. What is billed to them counts for nobody until somebody links them.',
     allow: 'payments.read',
-    query: z.object({
-      page: z.coerce.number().int().min(1).max(1_000_000).optional(),
-      limit: z.coerce.number().int().min(1).max(100).optional(),
-    }),
+    query: PageQuery,
     /** `suggestion` is the organization with the same e-mail, when there is exactly one. */
     response: z.array(
       z.object({

@@ -44,7 +44,7 @@ export const updateApplication = (
     const row = await lockApplication(tx, id)
     if (row.archivedAt) throw conflict('This application is archived. Restore it first.')
     const before = presentApplication(row)
-    assertVersion(version, row, before)
+    await assertVersion(version, row, async () => before)
     assertMayPrice(actor, before, draft)
     const [was, is] = [wordsOf(before), wordsOf(draft)]
     await tx

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { House } from '../house.ts'
+import { idOf } from '../outside/stripe/ids.ts'
 import { type Comparer, noteDrift } from '../payments/drift.ts'
 import type { EventHandler } from '../payments/events.ts'
 import { PROVIDER } from '../payments/refresh.ts'
@@ -13,7 +14,12 @@ export const followCampaigns: EventHandler = {
   work: async (house, { type, object }) => {
     const changed = type.startsWith('coupon.')
       ? eq(campaigns.couponId, object.id)
-      : eq(campaigns.promoId, type.startsWith('promotion_code.') ? object.id : nameOf(object.promotion_code))
+      : eq(
+          campaigns.promoId,
+          type.startsWith('promotion_code.')
+            ? object.id
+            : (idOf(object.promotion_code as string | { id: string } | null | undefined) ?? ''),
+        )
     const rows = await house.db
       .select({ promoId: campaigns.promoId })
       .from(campaigns)
@@ -21,9 +27,6 @@ export const followCampaigns: EventHandler = {
     for (const { promoId } of rows) await mirror(house, promoId)
   },
 }
-
-const nameOf = (reference: unknown) =>
-  typeof reference === 'string' ? reference : ((reference as { id?: string } | null)?.id ?? '')
 
 async function mirror(house: House, promoId: string) {
   const write = await readToMirror(house, 'work', promoId)

@@ -1,4 +1,5 @@
 import type { Redemption } from '@hikmah/contract/campaigns/schemas'
+import type { PageQuery } from '@hikmah/contract/common'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
@@ -20,11 +21,7 @@ interface Use {
 }
 
 /** Where a campaign was used, newest first. */
-export async function listRedemptions(
-  db: Db,
-  id: string,
-  query: { page?: number | undefined; limit?: number | undefined },
-) {
+export async function listRedemptions(db: Db, id: string, query: PageQuery) {
   const [campaign] = await db
     .select({ promoId: campaigns.promoId })
     .from(campaigns)

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { idOf } from '../outside/stripe/ids.ts'
 import { couponOf } from '../outside/stripe/promotion-codes.ts'
 
 /** Times at the provider are in epoch seconds. */
@@ -14,7 +15,7 @@ export const codeColumns = (code: Stripe.PromotionCode, fetchedAt: Date) => ({
   firstTimeOnly: code.restrictions.first_time_transaction,
   minimumAmount: code.restrictions.minimum_amount,
   minimumCurrency: code.restrictions.minimum_amount_currency,
-  customerId: typeof code.customer === 'string' ? code.customer : (code.customer?.id ?? null),
+  customerId: idOf(code.customer),
   fetchedAt,
 })
 

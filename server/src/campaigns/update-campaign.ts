@@ -14,8 +14,7 @@ import { campaigns } from './table.ts'
 export const updateCampaign = ({ change }: Writes, actor: StaffActor, id: string, edit: CampaignEdit) =>
   change(actor, async (tx) => {
     const before = await lockCampaign(tx, id)
-    if (edit.version !== undefined && edit.version !== before.version)
-      assertVersion(edit.version, before, await readCampaign(tx, id, tx.at))
+    await assertVersion(edit.version, before, () => readCampaign(tx, id, tx.at))
     const after: LockedCampaign = { ...before, ...(await ownColumns(tx, edit)) }
     const [was, is] = [ownWords(before), ownWords(after)]
     if (JSON.stringify(was) !== JSON.stringify(is)) {

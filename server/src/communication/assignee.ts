@@ -1,9 +1,10 @@
 import { DEFAULT_ASSIGNEE } from '@hikmah/contract/communication/words'
+import { fullName } from '@hikmah/contract/names'
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
+import { fullNameOf } from '../kit/db/columns.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { invalid } from '../kit/http/refusal.ts'
-import { fullName } from './queries.ts'
 
 type Sent = string | { name?: string | undefined } | { name?: string | undefined }[] | null | undefined
 
@@ -28,7 +29,7 @@ export async function findAssignee(tx: Tx, id: string | null | undefined, sent: 
 
 async function findByName(tx: Tx, name: string) {
   if (name === '') return undefined
-  const isCalled = sql`lower(trim(${staff.firstName} || ' ' || ${staff.lastName})) = ${name}`
+  const isCalled = sql`lower(${fullNameOf(staff)}) = ${name}`
   const [person] = await tx
     .select()
     .from(staff)

@@ -1,4 +1,5 @@
 import type { Assignee, ResponseEntry } from '@hikmah/contract/communication/schemas'
+import { fullName } from '@hikmah/contract/names'
 import { roleLabels } from '@hikmah/contract/permissions'
 import { sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -38,9 +39,6 @@ export const personColumns = {
   role: staff.role,
 }
 type Person = Pick<typeof staff.$inferSelect, keyof typeof personColumns>
-
-export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>) =>
-  `${firstName} ${lastName}`.trim()
 
 /** Nobody, DC Admin or a member of staff. */
 export function presentAssignee({ assignee, person }: { assignee: string; person: Person | null }): Assignee[] {

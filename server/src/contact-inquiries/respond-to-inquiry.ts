@@ -14,7 +14,7 @@ export async function respondToInquiry(
 ) {
   return house.change(actor, async (tx) => {
     const row = await lockInquiry(tx, id)
-    assertVersion(body.version, row, await readInquiry(tx, id))
+    await assertVersion(body.version, row, () => readInquiry(tx, id))
     const [owner, path] = [{ inquiryId: id }, consolePaths.contactInquiry(id)]
     const asked = { entity: 'contact-inquiry' as const, owner, row, person: row.name, path }
     await saveInquiry(tx, id, await respond(house, tx, asked, body))

@@ -1,7 +1,7 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import type { DemoResponse } from '@hikmah/contract/demo-requests/schemas'
+import { fullName } from '@hikmah/contract/names'
 import type { z } from 'zod'
-import { fullName } from '../communication/queries.ts'
 import { respond } from '../communication/respond.ts'
 import type { Settings, Writes } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
@@ -16,7 +16,7 @@ export async function respondToDemoRequest(
 ) {
   return house.change(actor, async (tx) => {
     const row = await lockDemoRequest(tx, id)
-    assertVersion(body.version, row, await readDemoRequest(tx, id))
+    await assertVersion(body.version, row, () => readDemoRequest(tx, id))
     const { scheduleDate, scheduleTime } = row
     const schedule = body.schedule
       ? { scheduleDate: body.schedule.date, scheduleTime: body.schedule.time }

@@ -1,4 +1,5 @@
 import { isNull, sql } from 'drizzle-orm'
+import { fullNameOf } from '../kit/db/columns.ts'
 import type { SearchSource } from '../kit/list/search-source.ts'
 import { demoRequests, requestNames } from './table.ts'
 
@@ -9,7 +10,7 @@ export const demoRequestSource: SearchSource = {
   id: demoRequests.id,
   createdAt: demoRequests.createdAt,
   where: isNull(demoRequests.deletedAt),
-  title: sql`trim(first_name || ' ' || last_name)`,
+  title: fullNameOf(demoRequests),
   detail: sql`concat_ws(', ', nullif(${demoRequests.organization}, ''), ${demoRequests.email})`,
   search: demoRequests.search,
   names: requestNames,

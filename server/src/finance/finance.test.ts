@@ -4,14 +4,17 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { createAgreement } from '../../test/agreement.ts'
 import { createBooks } from '../../test/books.ts'
+import { catalogueOn } from '../../test/catalogue.ts'
 import { startServer } from '../../test/start.ts'
+import { applications } from '../applications/table.ts'
 import { rowsOf as readRows } from '../kit/db/db.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { stripeCustomers, stripeInvoices } from '../payments/table.ts'
 import { countOverdue } from './rules.ts'
 
 const { readFinanceSummary, listInvoices, exportInvoices } = finance
-const { db, as, given, clock, audited } = await startServer()
+const server = await startServer()
+const { db, as, given, clock, audited } = server
 const admin = await as('admin')
 const books = createBooks(db)
 const { rowsOf } = createAgreement(admin)
@@ -48,6 +51,21 @@ test('what was paid is told by month and application, and what no line explains 
   ])
   expect(revenue.months).toHaveLength(12)
   expect(revenue.months.at(-1)).toMatchObject({ amount: 5400, amounts: [3500, 1500, 400] })
+})
+
+test('what is paid for a product of two applications counts for the one in the catalogue', async () => {
+  const stripeProductId = await books.product('Of the provider')
+  const { addApplication } = await catalogueOn(server)
+  const { data: older } = await addApplication({ stripeProductId, displayName: 'Retired' })
+  await addApplication({ stripeProductId, displayName: 'In its place' })
+  await books.invoice({
+    ...{ total: 4000, paidAt: ago(0) },
+    lines: [{ productId: stripeProductId, amount: 4000 }],
+  })
+  const names = async () => (await block()).revenue.applications.map(({ name }) => name)
+  expect(await names()).toEqual(['Retired'])
+  await db.update(applications).set({ archivedAt: clock.now() }).where(eq(applications.id, older._id))
+  expect(await names()).toEqual(['In its place'])
 })
 
 test.each([

@@ -1,13 +1,12 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { hardware } from '@hikmah/contract/hardware/endpoints'
 import { orderedBecause, unassignableBecause } from '@hikmah/contract/hardware/words'
-import { eq } from 'drizzle-orm'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
-import { conflict, invalid, notFound } from '../kit/http/refusal.ts'
-import { organizations } from '../organizations/table.ts'
+import { invalid, notFound } from '../kit/http/refusal.ts'
+import { holdReceiver } from '../organizations/queries.ts'
 import { conflictOn, type FindOrder, type LockedDevice, lockDevice, readDevice, saveDevice } from './queries.ts'
 import { assignedAlready } from './rules.ts'
 
@@ -49,7 +48,8 @@ async function give(
   const order = await findOrder(tx, device.id)
   const because = order ? orderedBecause(order) : unassignableBecause(device.status)
   if (because) throw await conflictOn(tx, device.id, because)
-  const organization = await holdOrganization(tx, organizationId)
+  const organization = await holdReceiver(tx, organizationId)
+  if (!organization) throw notFound('organization')
   await saveDevice(tx, device.id, { organizationId, name, assignedAt: tx.at, assignedBy: tx.by.name })
   record(tx, {
     action: 'device.assigned',
@@ -75,16 +75,4 @@ async function takeBack(tx: Tx, device: LockedDevice, { name = '' }: AssignBody)
     before: { organization: device.organizationName, name: device.name },
     after: { organization: '', name },
   })
-}
-
-/** Its name and status stay as they are until this commits. */
-async function holdOrganization(tx: Tx, id: string) {
-  const [row] = await tx
-    .select({ name: organizations.name, status: organizations.status })
-    .from(organizations)
-    .where(eq(organizations.id, id))
-    .for('key share')
-  if (!row) throw notFound('organization')
-  if (row.status === 'blocked') throw conflict(`${row.name} is blocked and cannot receive devices`)
-  return row
 }

@@ -6,6 +6,7 @@ import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
+import { differing } from '../kit/db/differing.ts'
 import { assertVersion, invalid } from '../kit/http/refusal.ts'
 import { libraryImageId, mediaUrl } from '../media/queries.ts'
 import { conflictOn, type FindOrder, type LockedDevice, lockDevice, readDevice, saveDevice } from './queries.ts'
@@ -24,9 +25,7 @@ export async function updateDevice(
   return change(actor, async (tx) => {
     const before = await lockDevice(tx, id)
     assertSameUnit(before, edit)
-    if (edit.version !== undefined && edit.version !== before.version) {
-      assertVersion(edit.version, before, await readDevice(tx, id, tx.at))
-    }
+    await assertVersion(edit.version, before, () => readDevice(tx, id, tx.at))
     const { name, price, details, imageMetaData: image } = edit
     if (edit.status) assertStatusChange(actor.role, before.status, edit.status)
     const status = await statusAfter(tx, before, edit.status, findOrder)
@@ -71,15 +70,6 @@ function assertSameUnit(before: LockedDevice, { _id, deviceId, appStream, macAdd
   if (deviceId !== undefined && deviceId !== before.deviceId) throw invalid('deviceId', cannotChange)
   if (appStream !== undefined && appStream !== before.appStream) throw invalid('appStream', cannotChange)
   if (macAddress !== undefined && normalMac(macAddress) !== before.macAddress) throw invalid('macAddress', cannotChange)
-}
-
-/** What was sent and is not so already. */
-function differing(before: LockedDevice, sent: { [Column in keyof LockedDevice]?: LockedDevice[Column] | undefined }) {
-  const columns = Object.entries(sent).filter(
-    // The names are those of columns, Object.entries only forgets it.
-    ([column, value]) => value !== undefined && value !== before[column as keyof LockedDevice],
-  )
-  return Object.fromEntries(columns) as Partial<LockedDevice>
 }
 
 /** The fields as a reader of the audit trail knows them. */

@@ -46,7 +46,7 @@ export const updateIntegration = (
     if (_id !== undefined && _id !== id) throw invalid('_id', 'Must match the id in the address')
     const row = await lockIntegration(tx, id)
     const before = await readIntegration(tx, id)
-    assertVersion(version, row, before)
+    await assertVersion(version, row, async () => before)
     assertMayPrice(actor, before, draft)
     await tx
       .update(integrations)

@@ -1,6 +1,6 @@
 import { acceptanceTexts } from '@hikmah/contract/agreements/words'
 import { consolePaths } from '@hikmah/contract/console-paths'
-import { splitName } from '@hikmah/contract/organization-team/words'
+import { splitName } from '@hikmah/contract/names'
 import { AgreementLog } from '@hikmah/contract/organizations/schemas'
 import { eq } from 'drizzle-orm'
 import { agreementLogs } from '../agreements/table.ts'

@@ -1,3 +1,4 @@
+import { fullName } from '@hikmah/contract/names'
 import { eq } from 'drizzle-orm'
 import type { Reads, Secrets, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -26,7 +27,7 @@ export async function acceptTeamInvite(
   })
   const passwordHash = await hash(body.password)
   // The code from the mail says whose hand it is.
-  return house.change({ ...actor, name: `${firstName} ${lastName}`.trim() }, async (tx) => {
+  return house.change({ ...actor, name: fullName(found.member) }, async (tx) => {
     const { member } = await lockMember(tx, found.member.id)
     assertConfirmable(member, body.code, tx.at)
     await tx.update(members).set({ confirmedAt: tx.at, passwordHash }).where(eq(members.id, member.id))

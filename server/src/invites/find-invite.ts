@@ -1,6 +1,6 @@
+import { fullName } from '@hikmah/contract/names'
 import type { Reads } from '../house.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
-import { fullName } from '../organization-team/queries.ts'
 import { findInviteOf, findMemberOf, withinTries } from './invite-credentials.ts'
 import { assertAcceptable, assertConfirmable, type InviteCredentials } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import type { ListMeta } from '@hikmah/contract/common'
+import type { ListMeta, PageQuery } from '@hikmah/contract/common'
 import type { KeptSource, RegistryImport } from '@hikmah/contract/irs-registry/schemas'
 import { daysSince, registryKinds, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
 import { desc, eq } from 'drizzle-orm'
@@ -23,7 +23,7 @@ export async function listKeptSources(db: Db, now: Date): Promise<KeptSource[]> 
 
 export async function listImports(
   db: Db,
-  query: { page?: number | undefined; limit?: number | undefined },
+  query: PageQuery,
   now: Date,
 ): Promise<{ data: RegistryImport[]; meta: ListMeta }> {
   const { page, limit, offset } = pagingOf(query)

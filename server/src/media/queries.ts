@@ -67,9 +67,12 @@ export async function assertInLibrary(tx: Tx, field: string, mediaId: string | n
   if (!image) throw invalid(field, 'This image is not in the media library')
 }
 
+/** The id in the address of an image. Whether there is such an image is another question. */
+export const mediaIdOf = (imageUrl: string): string | undefined => imageUrl.split('/')[3]
+
 /** The id of an image of the library by its address, which a caller sends. */
 export async function libraryImageId(tx: Tx, field: string, imageUrl: string): Promise<string> {
-  const id = imageUrl.split('/')[3]
+  const id = mediaIdOf(imageUrl)
   if (!id) throw invalid(field, REQUIRED)
   await assertInLibrary(tx, field, id)
   return id

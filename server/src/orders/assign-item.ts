@@ -9,7 +9,7 @@ import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { conflict, invalid } from '../kit/http/refusal.ts'
-import { assertActiveOrganization } from './create-order.ts'
+import { holdReceiver } from '../organizations/queries.ts'
 import { findColleague } from './find-colleague.ts'
 import { freeDevices } from './free-devices.ts'
 import { findItem, holdOpenOrder } from './hold-order.ts'
@@ -28,7 +28,7 @@ export const assignItem = (
 ) =>
   change(actor, async (tx) => {
     // The organization is locked first: renaming it locks it and then its orders.
-    if ('deviceId' in chosen) await assertActiveOrganization(tx, (await readOrderRow(tx, id)).organizationId)
+    if ('deviceId' in chosen) await holdReceiver(tx, (await readOrderRow(tx, id)).organizationId)
     const order = await holdOpenOrder(tx, id)
     const item = await findItem(tx, id, itemId)
     const after =

@@ -1,6 +1,5 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { eq } from 'drizzle-orm'
 import { lockDevice } from '../hardware/queries.ts'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -8,7 +7,7 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { conflict, invalid, Refusal } from '../kit/http/refusal.ts'
-import { organizations } from '../organizations/table.ts'
+import { holdReceiver } from '../organizations/queries.ts'
 import { findColleague } from './find-colleague.ts'
 import { setOrdered } from './free-devices.ts'
 import { aboutOrder } from './queries.ts'
@@ -20,7 +19,7 @@ type Form = Parsed<typeof endpoints.createOrder>['body']
 /** An order of one device, made by staff. Nothing is billed for it; the device is Pending until it is assigned. */
 export const createOrder = ({ change }: Writes, actor: StaffActor, form: Form) =>
   change(actor, async (tx) => {
-    await assertActiveOrganization(tx, form.orgId)
+    if (!(await holdReceiver(tx, form.orgId))) throw invalid('orgId', 'This organization does not exist')
     const assignee = await findColleague(tx, 'assignee', form.assignee)
     const device = await lockOrderable(tx, form.deviceId)
     const amount = device.price * 100
@@ -58,15 +57,4 @@ async function lockOrderable(tx: Tx, id: string) {
   if (device.status === 'Pending') throw conflict(`${device.deviceId} is reserved for another order`)
   if (device.status !== 'Available') throw conflict(`${device.deviceId} is ${device.status} and cannot be ordered`)
   return device
-}
-
-/** Its status stays as it is until this commits. One that is blocked is sent nothing. */
-export async function assertActiveOrganization(tx: Tx, id: string) {
-  const [row] = await tx
-    .select({ name: organizations.name, status: organizations.status })
-    .from(organizations)
-    .where(eq(organizations.id, id))
-    .for('key share')
-  if (!row) throw invalid('orgId', 'This organization does not exist')
-  if (row.status === 'blocked') throw conflict(`${row.name} is blocked and cannot receive devices`)
 }

@@ -15,7 +15,7 @@ import { type OrderItemRow, type OrderTableRow, orderItems } from './table.ts'
 async function assertOpen(db: Db, { id, status, version }: OrderTableRow, role: StaffRole, seen: number | undefined) {
   const because = lockedBecause(status)
   if (because) throw conflict(because, await readOrder(db, id, role))
-  if (seen !== undefined && seen !== version) assertVersion(seen, { version }, await readOrder(db, id, role))
+  await assertVersion(seen, { version }, () => readOrder(db, id, role))
 }
 
 /** An order that may be changed, as it is now. */

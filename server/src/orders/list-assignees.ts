@@ -1,8 +1,10 @@
+import { unassignableStatuses } from '@hikmah/contract/hardware/words'
 import type { Assignees } from '@hikmah/contract/orders/schemas'
 import { and, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'
 import { devices } from '../hardware/table.ts'
+import { fullNameOf } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { matches } from '../kit/list/search.ts'
 import { findItem } from './hold-order.ts'
@@ -21,7 +23,7 @@ export async function listAssignees(
     const people = await db
       .select({
         _id: staff.id,
-        name: sql<string>`trim(${staff.firstName} || ' ' || ${staff.lastName})`,
+        name: fullNameOf(staff),
         image: staff.image,
       })
       .from(staff)
@@ -34,7 +36,7 @@ export async function listAssignees(
     .select({ id: orderItemDevices.deviceId })
     .from(orderItemDevices)
     .where(and(eq(orderItemDevices.itemId, item.id), isNull(orderItemDevices.assignedAt)))
-  const isFree = notInArray(devices.status, ['Lost', 'Locked', 'Defective', 'Unavailable', 'Pending'])
+  const isFree = notInArray(devices.status, unassignableStatuses)
   const found = await db
     .select({ _id: devices.id, deviceId: devices.deviceId, name: devices.name, status: devices.status })
     .from(devices)

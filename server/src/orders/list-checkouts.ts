@@ -1,3 +1,4 @@
+import type { PageQuery } from '@hikmah/contract/common'
 import { desc, isNull } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
 import { pagingOf } from '../kit/list/paging.ts'
@@ -5,7 +6,7 @@ import { withSuggestions } from '../payments/queries.ts'
 import { keptCheckouts } from './table.ts'
 
 /** Checkouts of nobody we know and without a customer who could be linked. Newest first. */
-export async function listGuestCheckouts(db: Db, query: { page?: number | undefined; limit?: number | undefined }) {
+export async function listGuestCheckouts(db: Db, query: PageQuery) {
   const { page, limit, offset } = pagingOf(query)
   const isGuest = isNull(keptCheckouts.customerId)
   const rows = await db

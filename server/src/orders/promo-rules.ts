@@ -1,5 +1,6 @@
 import { formatMoney } from '@hikmah/contract/money'
 import type Stripe from 'stripe'
+import { idOf } from '../outside/stripe/ids.ts'
 import { couponOf } from '../outside/stripe/promotion-codes.ts'
 
 interface Wanted {
@@ -24,7 +25,7 @@ export function unusableBecause(code: Stripe.PromotionCode, order: Wanted): stri
   const ends = [expires_at, coupon.redeem_by].filter((end) => end !== null)
   if (ends.some((end) => end * 1000 <= order.now.getTime())) return 'This promo code has expired'
   if (!code.active || !coupon.valid) return 'This promo code is not active'
-  const owner = typeof code.customer === 'string' ? code.customer : code.customer?.id
+  const owner = idOf(code.customer)
   if (owner && owner !== order.customerId) return 'This promo code belongs to another customer'
   if (restrictions.first_time_transaction && order.hasPaid) return 'This promo code is for a first payment only'
   const products = coupon.applies_to?.products

@@ -7,6 +7,7 @@ import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { conflict, invalid, unprocessable } from '../kit/http/refusal.ts'
+import { idOf } from '../outside/stripe/ids.ts'
 import { stripeOperations } from '../outside/stripe/operation-table.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
 import { setPromo } from '../outside/stripe/orders.ts'
@@ -121,8 +122,6 @@ export async function applyPromo(
   })
   return answerChanged(house, actor, order, [])
 }
-
-const idOf = (value: string | { id: string } | null) => (typeof value === 'string' ? value : (value?.id ?? null))
 
 export async function removePromo(house: House, actor: StaffActor, id: string) {
   const order = await readOpenOrder(house.db, actor.role, id)

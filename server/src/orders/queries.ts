@@ -5,7 +5,11 @@ import { orderStatuses } from '@hikmah/contract/orders/words'
 import { maySeePayer, type StaffRole } from '@hikmah/contract/permissions'
 import { and, desc, eq, getTableColumns, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { staff } from '../accounts/table.ts'
+import { meantFirst } from '../applications/table.ts'
 import type { FindOrder } from '../hardware/queries.ts'
+import { meantFirst as meantFirstOfIntegrations } from '../integrations/table.ts'
+import { fullNameOf } from '../kit/db/columns.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { isPaged, orderOf } from '../kit/list/paging.ts'
@@ -37,13 +41,15 @@ const items = sql<KeptItem[]>`(select coalesce(json_agg(json_build_object(
     'appStream', i.app_stream, 'startsAt', i.starts_at, 'endsAt', i.ends_at,
     'dueAt', coalesce((select current_period_end from stripe_subscription_items p where p.id = i.subscription_item_id), i.due_at),
     'imageId', coalesce(
-      (select image_media_id from applications a where i.product_id <> '' and a.stripe_product_id = i.product_id limit 1),
-      (select image_media_id from integrations g where i.product_id <> '' and g.stripe_product_id = i.product_id limit 1),
+      (select image_media_id from applications where i.product_id <> '' and stripe_product_id = i.product_id
+        order by ${sql.join(meantFirst, sql`, `)} limit 1),
+      (select image_media_id from integrations where i.product_id <> '' and stripe_product_id = i.product_id
+        order by ${sql.join(meantFirstOfIntegrations, sql`, `)} limit 1),
       (select d.image_media_id from ${linkedDevices} where x.item_id = i.id limit 1)),
     'devices', (select coalesce(json_agg(json_build_object('_id', d.id, 'deviceId', d.device_id, 'name', d.name, 'status', d.status, 'assignedAt', x.assigned_at) order by d.device_id), '[]')
       from ${linkedDevices} where x.item_id = i.id),
-    'assignee', (select json_build_object('_id', s.id, 'name', trim(s.first_name || ' ' || s.last_name), 'image', s.image)
-      from staff s where s.id = i.staff_id)
+    'assignee', (select json_build_object('_id', staff.id, 'name', ${fullNameOf(staff)}, 'image', staff.image)
+      from staff where staff.id = i.staff_id)
   ) order by i.position), '[]') from order_items i where i.order_id = ${orders.id} and i.removed_at is null)`
 
 const payment = sql<OrderRow['payment']>`(select case

@@ -6,10 +6,11 @@ import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { invalid, Refusal } from '../kit/http/refusal.ts'
-import { previewQuantityChanges, refundableOf, refundableOfPayment } from '../outside/stripe/orders.ts'
+import { refundableOf, refundableOfPayment } from '../outside/stripe/orders.ts'
+import { prorationDateOf } from '../outside/stripe/proration.ts'
+import { previewItems } from '../outside/stripe/subscription-items.ts'
 import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
 import { readOpenOrder } from './hold-order.ts'
-import { prorationDateOf } from './proration-date.ts'
 import { readInvoices } from './read-order.ts'
 import type { OrderTableRow } from './table.ts'
 
@@ -56,15 +57,17 @@ async function unusedOf({ db, stripe, clock }: House, { subscriptionId }: OrderT
     .from(stripeSubscriptionItems)
     .where(eq(stripeSubscriptionItems.subscriptionId, subscriptionId))
   if (items.length === 0) return []
-  const none = items.map(({ id }) => ({ subscriptionItemId: id, quantity: 0 }))
+  const none = items.map(({ id }) => ({ id, quantity: 0 }))
   const at = prorationDateOf(items, clock.now())
   const paid = await paidInvoices(db, items, new Date(at * 1000))
   if (paid.length === 0) return []
   // Of a subscription that has ended the provider knows no preview; then there is no such choice.
-  const preview = await previewQuantityChanges(stripe, subscriptionId, none, at).catch((error: unknown) => {
-    if (error instanceof Refusal && error.status < 500) return undefined
-    throw error
-  })
+  const preview = await previewItems(stripe, { subscription: subscriptionId, items: none, prorationDate: at }).catch(
+    (error: unknown) => {
+      if (error instanceof Refusal && error.status < 500) return undefined
+      throw error
+    },
+  )
   if (!preview) return []
   let left = Math.max(0, -preview.total)
   const parts: Part[] = []

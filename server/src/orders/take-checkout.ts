@@ -12,10 +12,10 @@ import { conflict, notFound } from '../kit/http/refusal.ts'
 import { job } from '../kit/jobs/jobs.ts'
 import { tryEach } from '../kit/jobs/try-each.ts'
 import { lockOrganization } from '../organizations/queries.ts'
-import { organizations } from '../organizations/table.ts'
+import { idOf } from '../outside/stripe/ids.ts'
 import { readCheckout } from '../outside/stripe/orders.ts'
 import type { EventHandler } from '../payments/events.ts'
-import { linkCustomer } from '../payments/mirror.ts'
+import { linkCustomerRow, organizationOf } from '../payments/mirror.ts'
 import { aboutCustomer } from '../payments/queries.ts'
 import { PROVIDER, readCustomerToMirror, readInvoiceToMirror, readSubscriptionToMirror } from '../payments/refresh.ts'
 import { stripeCustomers, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
@@ -32,8 +32,6 @@ export const checkoutHandler: EventHandler = {
 
 type LinkedCheckout = Data<typeof endpoints.linkCheckout>
 type Checkout = Awaited<ReturnType<typeof readCheckout>>
-const idOf = (value: string | { id: string } | null | undefined) =>
-  typeof value === 'string' ? value : (value?.id ?? null)
 
 /**
  * Makes the order of a checkout, with its customer's link, its subscription and its first invoice, in one transaction and
@@ -48,7 +46,7 @@ export async function takeCheckout(house: House, id: string): Promise<void> {
   const writes = await readWhatItMade(house, session)
   await house.change(PROVIDER, async (tx) => {
     for (const write of writes) await write(tx)
-    const organizationId = await organizationOf(tx, session, customerId)
+    const organizationId = await ownerOf(tx, session, customerId)
     if (!organizationId) return keep(tx, session, customerId)
     await tx.delete(keptCheckouts).where(eq(keptCheckouts.id, id))
     if (!(await makeOrder(tx, checkout, organizationId))) await savePayment(tx, session)
@@ -105,20 +103,15 @@ export async function linkCheckout(
 }
 
 /** Whose the customer is; one who is nobody's yet belongs from now on to the organization that the checkout names. */
-async function organizationOf(tx: Tx, session: Stripe.Checkout.Session, customerId: string | null) {
+async function ownerOf(tx: Tx, session: Stripe.Checkout.Session, customerId: string | null) {
   const [customer] = customerId ? await tx.select().from(stripeCustomers).where(eq(stripeCustomers.id, customerId)) : []
   if (customer?.organizationId) return customer.organizationId
-  const named = namedBy(session)
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(named)) return undefined
-  const [organization] = await tx
-    .select({ id: organizations.id, orgName: organizations.name })
-    .from(organizations)
-    .where(eq(organizations.id, named))
-  if (organization && customer && (await linkCustomer(tx, customer.id, organization.id, 'checkout'))) {
+  const organization = await organizationOf(tx, namedBy(session))
+  if (organization && customer && (await linkCustomerRow(tx, customer.id, organization.id, 'checkout'))) {
     record(tx, {
       ...aboutCustomer(customer, organization.id),
       action: 'payment-customer.linked',
-      after: { checkout: session.id, orgName: organization.orgName },
+      after: { checkout: session.id, orgName: organization.name },
     })
   }
   return organization?.id

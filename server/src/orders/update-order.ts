@@ -7,15 +7,23 @@ import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { conflict, invalid } from '../kit/http/refusal.ts'
+import { invoiceParts } from '../outside/stripe/billing.ts'
+import { idOf } from '../outside/stripe/ids.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
-import { changeSubscriptionItems, previewQuantityChanges, type QuantityChange } from '../outside/stripe/orders.ts'
+import { assertRecent, prorationDateOf } from '../outside/stripe/proration.ts'
+import { previewItems, updateItems } from '../outside/stripe/subscription-items.ts'
 import { stripeSubscriptionItems } from '../payments/table.ts'
 import { answerChanged, holdOpenOrder, itemsOf, readOpenOrder, subscriptionOf, withoutKey } from './hold-order.ts'
-import { assertRecent, prorationDateOf } from './proration-date.ts'
 import { aboutOrder, saveOrder } from './queries.ts'
 import { type OrderItemRow, orderItems } from './table.ts'
 
 type KeptItems = Parsed<typeof endpoints.updateOrder>['body']['items']
+
+/** An item with another quantity, or without one where it is removed. */
+interface QuantityChange {
+  subscriptionItemId: string
+  quantity: number | null
+}
 
 interface Params {
   orderId: string
@@ -41,22 +49,29 @@ export async function previewOrder(
   const changes = await changesOf(db, id, kept)
   const none = { lines: [], subtotal: 0, discount: 0, tax: 0, total: 0, amountDue: 0 }
   if (changes.length === 0) return { ...none, currency, prorationDate }
-  const invoice = await previewQuantityChanges(stripe, subscriptionId, changes, prorationDate)
-  const tax = (invoice.total_taxes ?? []).reduce(
-    (sum, one) => sum + (one.tax_behavior === 'exclusive' ? one.amount : 0),
-    0,
-  )
+  const invoice = await previewItems(stripe, askedOf({ subscriptionId, changes, prorationDate }))
+  const { subtotal, discount, tax, total } = invoiceParts(invoice)
   return {
     currency: invoice.currency,
     lines: invoice.lines.data.map(({ description, amount }) => ({ description: description ?? '', amount })),
-    subtotal: invoice.subtotal,
-    discount: invoice.subtotal + tax + invoice.amount_shipping - invoice.total,
-    tax,
-    total: invoice.total,
+    ...{ subtotal, discount, tax, total },
     amountDue: invoice.amount_due,
     prorationDate,
   }
 }
+
+/** As the provider is asked for it. */
+const askedOf = ({
+  subscriptionId: subscription,
+  changes,
+  prorationDate,
+}: Pick<Params, 'subscriptionId' | 'changes' | 'prorationDate'>) => ({
+  subscription,
+  items: changes.map(({ subscriptionItemId: id, quantity }) =>
+    quantity === null ? { id, deleted: true } : { id, quantity },
+  ),
+  prorationDate,
+})
 
 async function prorationDateNow(db: Db, subscriptionId: string, now: Date) {
   const isOfIt = eq(stripeSubscriptionItems.subscriptionId, subscriptionId)
@@ -84,15 +99,9 @@ function providersOf({ name, subscriptionItemId }: OrderItemRow) {
 export const updateOrderOperation: Operation<Params, { invoiceId: string | null }> = {
   kind: 'order.update',
   check: async (tx, { orderId, version }) => void (await holdOpenOrder(tx, orderId, version)),
-  run: async (stripe, { subscriptionId, changes, prorationDate }, key) => {
-    const { latest_invoice: latest } = await changeSubscriptionItems(
-      stripe,
-      subscriptionId,
-      changes,
-      prorationDate,
-      key,
-    )
-    return { invoiceId: typeof latest === 'string' ? latest : (latest?.id ?? null) }
+  run: async (stripe, params, key) => {
+    const { latest_invoice: latest } = await updateItems(stripe, askedOf(params), key)
+    return { invoiceId: idOf(latest) }
   },
   settle: async (tx, { orderId, changes, before: told }) => {
     const before = await itemsOf(tx, orderId)

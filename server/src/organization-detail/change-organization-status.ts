@@ -8,7 +8,6 @@ import { newId } from '../kit/db/ids.ts'
 import { assertVersion } from '../kit/http/refusal.ts'
 import { lockOrganization, saveOrganization } from '../organizations/queries.ts'
 import { organizationStatusChanges } from '../organizations/table.ts'
-import type { TaxView } from '../tax-verification/queries.ts'
 import { readOrganization } from './queries.ts'
 
 type Locked = Awaited<ReturnType<typeof lockOrganization>>
@@ -24,19 +23,13 @@ export async function changeOrganizationStatus({ change }: Writes, actor: StaffA
   return change(actor, async (tx) => {
     const view = { maskEin: mustMaskEin(actor.role), now: tx.at }
     const before = await lockOrganization(tx, id)
-    await assertFresh(tx, before, sent.version, view)
+    await assertVersion(sent.version, before, () => readOrganization(tx, id, view))
     if (sent.status !== before.status) {
       await saveOrganization(tx, id, { status: sent.status })
       await recordStatus(tx, before, sent)
     }
     return readOrganization(tx, id, view)
   })
-}
-
-/** A stale version is refused with the organization as it is now. Without one the last write wins. */
-export async function assertFresh(tx: Tx, current: Locked, version: number | undefined, view: TaxView) {
-  if (version === undefined || version === current.version) return
-  assertVersion(version, current, await readOrganization(tx, current.id, view))
 }
 
 /** Writes down who changed the status and why: in the organization's history and in the audit trail. */

@@ -6,12 +6,13 @@ import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
-import { forbidden, invalid } from '../kit/http/refusal.ts'
-import { assertInLibrary } from '../media/queries.ts'
+import { differing } from '../kit/db/differing.ts'
+import { assertVersion, forbidden, invalid } from '../kit/http/refusal.ts'
+import { assertInLibrary, mediaIdOf } from '../media/queries.ts'
 import { lockOrganization, saveOrganization } from '../organizations/queries.ts'
 import { organizationColumns } from '../organizations/table.ts'
 import { comparedColumns, keepVerdictOfSameEin } from '../tax-verification/keep-verdict.ts'
-import { assertFresh, recordStatus } from './change-organization-status.ts'
+import { recordStatus } from './change-organization-status.ts'
 import { fieldsOf, readOrganization } from './queries.ts'
 
 /** Saves the fields that were sent and differ: one audit entry for them, a second one for a new status. */
@@ -22,7 +23,7 @@ export async function updateOrganization({ change }: Writes, actor: StaffActor, 
   return change(actor, async (tx) => {
     const view = { maskEin: mustMaskEin(actor.role), now: tx.at }
     const before = await lockOrganization(tx, id)
-    await assertFresh(tx, before, edit.version, view)
+    await assertVersion(edit.version, before, () => readOrganization(tx, id, view))
     const changed = differing(before, columnsOf(edit))
     assertState(before, changed)
     const status = edit.orgStatus === before.status ? undefined : edit.orgStatus
@@ -50,18 +51,7 @@ const columnsOf = (edit: OrganizationEdit): Columns =>
   )
 
 const storedValue = (column: string, sent: unknown) =>
-  column.endsWith('MediaId') && typeof sent === 'string' ? mediaIdOf(sent) : sent
-
-const mediaIdOf = (url: string) => (url === '' ? null : url.split('/')[3])
-
-/** What was sent and is not so already. */
-function differing(before: Row, sent: Columns): Partial<Row> {
-  const columns = Object.entries(sent).filter(
-    // The names are those of columns, Object.entries only forgets it.
-    ([column, value]) => value !== undefined && value !== before[column as keyof Row],
-  )
-  return Object.fromEntries(columns)
-}
+  column.endsWith('MediaId') && typeof sent === 'string' ? (sent === '' ? null : mediaIdOf(sent)) : sent
 
 /** One that was saved before the rule stays until the address is changed. */
 function assertState(before: Row, changed: Partial<Row>) {

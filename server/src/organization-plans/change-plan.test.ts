@@ -26,6 +26,18 @@ test('a change costs what was previewed, is made once, and is in the audit trail
   expect(await provider.invoices.list({ subscription: id })).toHaveProperty('data.length', 2)
 })
 
+test('a change is charged as of now, and neither as of later nor as of longer than an hour ago', async () => {
+  const { organization, id, itemId } = await subscriber()
+  const now = Math.floor(Date.now() / 1000)
+  for (const prorationDate of [now + 60, now + 3000, now - 3660]) {
+    const body = { itemId, priceId: premium.id, quantity: 2, prorationDate }
+    const { status, error } = await admin(changePlan, { params: { id }, body })
+    expect([status, error.code, error.fields]).toEqual([400, 'VALIDATION', { prorationDate: expect.anything() }])
+  }
+  expect((await plansOf(organization.id)).stripeData[0]).toMatchObject({ quantity: 1 })
+  expect(await audited(id)).toEqual([])
+})
+
 test('what a cheaper plan gives back is credit, as much as was previewed', async () => {
   const { subscription, id, itemId } = await subscriber({ items: [{ price: yearly.id }] })
   const query = { itemId, priceId: monthly.id, quantity: 1 }

@@ -5,17 +5,18 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
-import { previewPlanItemChange } from '../outside/stripe/plans.ts'
+import { assertRecent, prorationDateOf } from '../outside/stripe/proration.ts'
+import { previewItems } from '../outside/stripe/subscription-items.ts'
 import { refresh } from '../payments/refresh.ts'
 import { assertAsSeen } from './assert-as-seen.ts'
-import { planCancellation, planChange, planResumption } from './operations.ts'
+import { askedOf, planCancellation, planChange, planResumption } from './operations.ts'
 import { type Billed, catalogueOf, choicesOf, fullName, readSubscriptionItems } from './queries.ts'
-import { assertBilled, assertCancellable, assertChanges, assertChoice, assertFresh, assertResumable } from './rules.ts'
+import { assertBilled, assertCancellable, assertChanges, assertChoice, assertResumable } from './rules.ts'
 
 type ChangeQuery = Parsed<typeof organizationPlans.previewPlanChange>['query']
 
 /** The change, when it may be made; otherwise a refusal that names the field. */
-async function readChange(db: Db, subscription: string, { itemId, priceId, quantity }: ChangeQuery) {
+async function readChange({ db, clock }: Reads, subscription: string, { itemId, priceId, quantity }: ChangeQuery) {
   const rows = await readSubscriptionItems(db, subscription)
   const row = rows.find((one) => one.item.id === itemId)
   if (!row) throw notFound('plan')
@@ -28,6 +29,10 @@ async function readChange(db: Db, subscription: string, { itemId, priceId, quant
   const words = (one: typeof choice | undefined) => (one ? `${one.planName}, ${one.frequency}` : row.item.priceId)
   return {
     change: { subscription, item: itemId, price: priceId, quantity },
+    prorationDate: prorationDateOf(
+      rows.map(({ item }) => item),
+      clock.now(),
+    ),
     about: {
       ...planRecordOf(row, fullName(catalogue, row)),
       before: { plan: words(before), quantity: row.item.quantity },
@@ -44,13 +49,12 @@ const planRecordOf = ({ subscription: { id, organizationId } }: Billed, name: st
 })
 
 export async function previewPlanChange(
-  { db, clock, stripe }: Reads & Payments,
+  house: Reads & Payments,
   id: string,
   asked: ChangeQuery,
 ): Promise<Data<typeof organizationPlans.previewPlanChange>> {
-  const { change } = await readChange(db, id, asked)
-  const prorationDate = Math.floor(clock.now().getTime() / 1000)
-  const preview = await previewPlanItemChange(stripe, { ...change, prorationDate })
+  const { change, prorationDate } = await readChange(house, id, asked)
+  const preview = await previewItems(house.stripe, askedOf({ ...change, prorationDate }))
   return {
     currency: preview.currency,
     amountDue: preview.amount_due,
@@ -67,8 +71,8 @@ export async function changePlan(
   { prorationDate, seen, ...asked }: Parsed<typeof organizationPlans.changePlan>['body'],
 ): Promise<void> {
   if (seen) await assertAsSeen(house.db, id, asked.itemId, seen, house.clock.now())
-  const { change, about } = await readChange(house.db, id, asked)
-  assertFresh(prorationDate, house.clock.now())
+  const { change, prorationDate: now, about } = await readChange(house, id, asked)
+  assertRecent(prorationDate, now)
   await done(house, actor, planChange, { ...about, change: { ...change, prorationDate }, ...(seen && { seen }) })
 }
 

@@ -4,7 +4,8 @@ import { record } from '../kit/audit/audit.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { stripeOperations } from '../outside/stripe/operation-table.ts'
 import type { Operation } from '../outside/stripe/operations.ts'
-import { cancelAtPeriodEnd, changeItem, type PlanItemChange, resume } from '../outside/stripe/plans.ts'
+import { cancelAtPeriodEnd, resume } from '../outside/stripe/plans.ts'
+import { updateItems } from '../outside/stripe/subscription-items.ts'
 import { mirrorCancellation } from '../payments/mirror.ts'
 import { type AsSeen, assertAsSeen } from './assert-as-seen.ts'
 
@@ -32,6 +33,21 @@ const recordPlanChange = async (
     ...(more.after && { after: more.after }),
   })
 
+interface PlanItemChange {
+  subscription: string
+  item: string
+  price: string
+  quantity: number
+  prorationDate: number
+}
+
+/** As the provider is asked for it. */
+export const askedOf = ({ subscription, item, price, quantity, prorationDate }: PlanItemChange) => ({
+  subscription,
+  items: [{ id: item, price, quantity }],
+  prorationDate,
+})
+
 interface Done {
   status: string
 }
@@ -41,7 +57,7 @@ export const planChange: Operation<PlanRecord & { change: PlanItemChange; seen?:
   check: async (tx, { subscription, change, seen }) => {
     if (seen) await assertAsSeen(tx, subscription, change.item, seen, tx.at)
   },
-  run: async (stripe, { change }, key) => ({ status: (await changeItem(stripe, change, key)).status }),
+  run: async (stripe, { change }, key) => ({ status: (await updateItems(stripe, askedOf(change), key)).status }),
   // Two who press at the same moment send the same preview: it is recorded once.
   settle: async (tx, params) => {
     const { kind, target, state, params: asked } = stripeOperations

@@ -34,11 +34,3 @@ export function assertChanges(now: { priceId: string; quantity: number }, to: { 
   if (now.priceId === to.priceId && now.quantity === to.quantity)
     throw unprocessable('priceId', 'Nothing would change. Choose another plan, cycle or quantity')
 }
-
-const FURTHEST_S = 3600
-
-/** What was previewed longer ago than an hour is previewed again: it would cost something else by now. */
-export function assertFresh(prorationDate: number, now: Date) {
-  if (Math.abs(now.getTime() / 1000 - prorationDate) > FURTHEST_S)
-    throw conflict('This preview is too old. Preview again.')
-}

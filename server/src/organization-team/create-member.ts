@@ -1,4 +1,5 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
+import { fullName } from '@hikmah/contract/names'
 import type { organizationTeam } from '@hikmah/contract/organization-team/endpoints'
 import type { Member } from '@hikmah/contract/organization-team/schemas'
 import type { Settings, Writes } from '../house.ts'
@@ -9,7 +10,7 @@ import { duplicate, invalid } from '../kit/http/refusal.ts'
 import { post } from '../kit/mail/post.ts'
 import { memberInviteLetter } from './letters.ts'
 import { newMemberCode } from './new-code.ts'
-import { findMember, fullName, lockOrganization, presentMember } from './queries.ts'
+import { findMember, lockTeam, presentMember } from './queries.ts'
 import { members } from './table.ts'
 
 type NewMember = Parsed<typeof organizationTeam.createMember>['body']
@@ -21,8 +22,7 @@ export const createMember = (
   given: NewMember,
 ): Promise<Member> =>
   change(actor, async (tx) => {
-    const organization = await lockOrganization(tx, given.orgId)
-    if (!organization) throw invalid('orgId', 'This organization does not exist')
+    const organization = await lockTeam(tx, given.orgId, () => invalid('orgId', 'This organization does not exist'))
     const known = await findMember(tx, given.orgId, given.userName)
     if (known) {
       throw duplicate('userName', 'The organization already has a member with this e-mail', presentMember(known))

@@ -1,8 +1,9 @@
+import { fullName } from '@hikmah/contract/names'
 import { eq } from 'drizzle-orm'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import { fullName, hasOtherOwner, lockMember } from './queries.ts'
+import { hasOtherOwner, lockMember } from './queries.ts'
 import { assertOwnerRemains } from './rules.ts'
 import { members } from './table.ts'
 

@@ -1,3 +1,4 @@
+import { fullName } from '@hikmah/contract/names'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Reads, Secrets } from '../house.ts'
@@ -43,7 +44,7 @@ export function createIdentifyMember({ db, tokens, clock }: Reads & Secrets) {
     return {
       kind: 'organization',
       id: member.id,
-      name: `${member.firstName} ${member.lastName}`.trim(),
+      name: fullName(member),
       organizationId: member.organizationId,
       roles: member.roles.map(({ roles }) => roles),
       ...callerOf(request),

@@ -3,7 +3,7 @@ import { memberStatuses } from '@hikmah/contract/organization-team/words'
 import { and, asc, eq, getTableColumns, isNotNull, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db, Tx } from '../kit/db/db.ts'
-import { notFound } from '../kit/http/refusal.ts'
+import { notFound, type Refusal } from '../kit/http/refusal.ts'
 import { isPaged, orderOf } from '../kit/list/paging.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { assertOrganization } from '../organizations/queries.ts'
@@ -56,22 +56,23 @@ export async function readMember(db: Db, id: string): Promise<MemberRow> {
 }
 
 /** Every change to a team goes through its organization's row, so that two of them cannot undo each other's premise. */
-export async function lockOrganization(tx: Tx, id: string) {
+export async function lockTeam(tx: Tx, organizationId: string, missing: () => Refusal) {
   const [row] = await tx
     .select({ id: organizations.id, name: organizations.name })
     .from(organizations)
-    .where(eq(organizations.id, id))
+    .where(eq(organizations.id, organizationId))
     // Weaker than `update`, which a new session of a member would have to wait for.
     .for('no key update')
+  if (!row) throw missing()
   return row
 }
 
 /** The member and its organization, both held until the transaction ends. */
 export async function lockMember(tx: Tx, id: string) {
   const { organizationId } = await readMember(tx, id)
-  const organization = await lockOrganization(tx, organizationId)
+  const organization = await lockTeam(tx, organizationId, () => notFound('member'))
   const [row] = await tx.select().from(members).where(eq(members.id, id)).for('update')
-  if (!row || !organization) throw notFound('member')
+  if (!row) throw notFound('member')
   return { member: row, organization }
 }
 
@@ -111,9 +112,6 @@ export async function hasOtherOwner(db: Db, { id, organizationId }: MemberRow): 
     .limit(1)
   return other !== undefined
 }
-
-export const fullName = ({ firstName, lastName }: Pick<MemberRow, 'firstName' | 'lastName'>) =>
-  `${firstName} ${lastName}`.trim()
 
 export const presentMember = (row: MemberRow): Member => ({
   _id: row.id,

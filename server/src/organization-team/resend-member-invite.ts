@@ -1,3 +1,4 @@
+import { fullName } from '@hikmah/contract/names'
 import type { Member } from '@hikmah/contract/organization-team/schemas'
 import { eq } from 'drizzle-orm'
 import type { Settings, Writes } from '../house.ts'
@@ -6,7 +7,7 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import { post } from '../kit/mail/post.ts'
 import { memberInviteLetter } from './letters.ts'
 import { newMemberCode } from './new-code.ts'
-import { fullName, lockMember, presentMember } from './queries.ts'
+import { lockMember, presentMember } from './queries.ts'
 import { assertMayConfirm } from './rules.ts'
 import { members } from './table.ts'
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { fullNameOf } from '../kit/db/columns.ts'
 import type { SearchSource } from '../kit/list/search-source.ts'
 import { organizations } from '../organizations/table.ts'
 import { memberNames, memberSearch, members } from './table.ts'
@@ -9,7 +10,7 @@ export const memberSource: SearchSource = {
   from: members,
   id: members.id,
   createdAt: members.createdAt,
-  title: sql`trim(first_name || ' ' || last_name)`,
+  title: fullNameOf(members),
   detail: sql`${members.userName} || ', ' ||
     (select ${organizations.name} from ${organizations} where ${organizations.id} = ${members.organizationId})`,
   organizationId: members.organizationId,

@@ -1,4 +1,5 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
+import { fullName } from '@hikmah/contract/names'
 import type { organizationTeam } from '@hikmah/contract/organization-team/endpoints'
 import type { MemberField } from '@hikmah/contract/organization-team/fields'
 import type { Member } from '@hikmah/contract/organization-team/schemas'
@@ -8,7 +9,7 @@ import { canonical, record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { assertVersion } from '../kit/http/refusal.ts'
-import { fullName, hasOtherOwner, lockMember, type MemberRow, presentMember } from './queries.ts'
+import { hasOtherOwner, lockMember, type MemberRow, presentMember } from './queries.ts'
 import { assertOwnerRemains } from './rules.ts'
 import { memberSessions, members } from './table.ts'
 
@@ -23,7 +24,7 @@ export const updateMember = (
 ): Promise<Member> =>
   change(actor, async (tx) => {
     const { member } = await lockMember(tx, id)
-    assertVersion(version, member, presentMember(member))
+    await assertVersion(version, member, async () => presentMember(member))
     const after = { ...member, ...edit, roles: role }
     assertOwnerRemains(member, after, await hasOtherOwner(tx, member))
     if (canonical(editable(member)) === canonical(editable(after))) return presentMember(member)

@@ -1,10 +1,11 @@
 import type { OrganizationRow } from '@hikmah/contract/organizations/schemas'
 import { OrganizationStatus, type OrganizationsQuery } from '@hikmah/contract/organizations/schemas'
+import { blockedBecause } from '@hikmah/contract/organizations/words'
 import { and, asc, eq, getTableColumns, gte, lt, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { foldName, foldPlace } from '../irs-registry/verdict/fold-name.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
-import { notFound } from '../kit/http/refusal.ts'
+import { conflict, notFound } from '../kit/http/refusal.ts'
 import { orderOf } from '../kit/list/paging.ts'
 import { newestFirst, type Picked, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
@@ -80,6 +81,13 @@ export async function assertOrganization(db: Db, organizationId: string): Promis
 export async function lockOrganization(tx: Tx, organizationId: string): Promise<WholeRow> {
   const [row] = await tx.select(wholeRow).from(organizations).where(eq(id, organizationId)).for('update')
   if (!row) throw notFound('organization')
+  return row
+}
+
+/** The name of one that may receive devices: it and the status stay as they are until this commits. None where it is missing. */
+export async function holdReceiver(tx: Tx, organizationId: string): Promise<{ name: string } | undefined> {
+  const [row] = await tx.select({ name, status }).from(organizations).where(eq(id, organizationId)).for('key share')
+  if (row?.status === 'blocked') throw conflict(blockedBecause(row.name))
   return row
 }
 

@@ -45,14 +45,14 @@ export const linkAccounts: Comparer = async (house, counted) => {
 /** An organization that has one keeps it. */
 const link = ({ change }: House, { id, metadata }: Stripe.Account) =>
   change(PROVIDER, async (tx) => {
-    const organizationId = await organizationOf(tx, metadata?.orgId)
-    if (!organizationId) return
+    const organization = await organizationOf(tx, metadata?.orgId)
+    if (!organization) return
     const [linked] = await tx
       .update(organizations)
       .set({ paymentAccountId: id })
-      .where(and(eq(organizations.id, organizationId), eq(organizations.paymentAccountId, '')))
+      .where(and(eq(organizations.id, organization.id), eq(organizations.paymentAccountId, '')))
       .returning({ name: organizations.name })
-    if (linked) note(tx, 'organization.payment-account-linked', organizationId, linked.name, { before: '', after: id })
+    if (linked) note(tx, 'organization.payment-account-linked', organization.id, linked.name, { before: '', after: id })
   })
 
 async function unlink({ change }: House, accountId: string) {

@@ -7,6 +7,7 @@ import { notFound, Refusal } from '../kit/http/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { organizations } from '../organizations/table.ts'
 import { readAccount, readRepresentative } from '../outside/stripe/accounts.ts'
+import { idOf } from '../outside/stripe/ids.ts'
 
 /** For so long it is not asked for again. */
 const KEPT_S = 60
@@ -92,7 +93,7 @@ const presentAccount = (account: Stripe.Account, person: Stripe.Person | undefin
 })
 
 const presentExternal = (external: Stripe.BankAccount | Stripe.Card) => ({
-  account: typeof external.account === 'string' ? external.account : (external.account?.id ?? null),
+  account: idOf(external.account),
   bank_name: external.object === 'bank_account' ? external.bank_name : external.brand,
   last4: external.last4 ?? '',
   status: external.status ?? null,

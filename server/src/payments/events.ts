@@ -4,8 +4,8 @@ import type { House } from '../house.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { type Job, job } from '../kit/jobs/jobs.ts'
 import { invoicePaymentBy } from '../outside/stripe/billing.ts'
+import { idOf } from '../outside/stripe/ids.ts'
 import { type Mirrored, refresh } from './refresh.ts'
-import { idOf } from './snapshots.ts'
 import { stripeEvents, stripeInvoices } from './table.ts'
 
 export interface ProviderEvent {

@@ -1,7 +1,7 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type Stripe from 'stripe'
-import type { Db, Tx } from '../kit/db/db.ts'
+import { type Db, rowsOf, type Tx } from '../kit/db/db.ts'
 import { invoiceRow, itemRow, lineRow, priceRow, subscriptionRow, type WholeInvoice } from './snapshots.ts'
 import {
   stripeCustomers,
@@ -34,7 +34,7 @@ export async function mirrorCustomer(tx: Tx, customer: Stripe.Customer | Stripe.
       .onConflictDoUpdate({ target: stripeCustomers.id, set: deleted })
     return
   }
-  const organizationId = await organizationOf(tx, customer.metadata.orgId)
+  const organizationId = (await organizationOf(tx, customer.metadata.orgId))?.id ?? null
   const row = {
     id: customer.id,
     organizationId,
@@ -54,20 +54,21 @@ export async function mirrorCustomer(tx: Tx, customer: Stripe.Customer | Stripe.
       set: allBut(stripeCustomers, ['organizationId', 'linkedAt', 'linkedBy']),
       setWhere: unlessOlder('stripe_customers'),
     })
-  if (organizationId) await linkCustomer(tx, customer.id, organizationId, 'metadata')
+  if (organizationId) await linkCustomerRow(tx, customer.id, organizationId, 'metadata')
 }
 
 /** The organization of that id, when there is one: the provider's metadata may say anything. */
-export async function organizationOf(db: Db, id: string | undefined): Promise<string | null> {
-  if (!id || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return null
-  const { rows } = (await db.execute(sql`select id from organizations where id = ${id}`)) as unknown as {
-    rows: { id: string }[]
-  }
-  return rows[0]?.id ?? null
+export async function organizationOf(
+  db: Db,
+  id: string | undefined,
+): Promise<{ id: string; name: string } | undefined> {
+  if (!id || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return undefined
+  const [row] = await rowsOf<{ id: string; name: string }>(db, sql`select id, name from organizations where id = ${id}`)
+  return row
 }
 
 /** Whose the customer is, and with it everything that was billed. A customer that is linked stays as it is. */
-export async function linkCustomer(
+export async function linkCustomerRow(
   tx: Tx,
   customerId: string,
   organizationId: string,

@@ -1,3 +1,4 @@
+import type { PageQuery } from '@hikmah/contract/common'
 import type { Data } from '@hikmah/contract/endpoint'
 import type { payments } from '@hikmah/contract/payments/endpoints'
 import { and, asc, desc, eq, inArray, isNull, not, or, sql } from 'drizzle-orm'
@@ -22,7 +23,7 @@ export const aboutCustomer = (
 
 const isUnlinked = and(isNull(stripeCustomers.organizationId), not(stripeCustomers.isDeleted))
 
-export async function listUnlinkedCustomers(db: Db, query: { page?: number | undefined; limit?: number | undefined }) {
+export async function listUnlinkedCustomers(db: Db, query: PageQuery) {
   const { page, limit, offset } = pagingOf(query)
   const rows = await db
     .select({

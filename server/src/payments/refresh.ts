@@ -12,6 +12,7 @@ import {
   readProduct,
   readSubscription,
 } from '../outside/stripe/billing.ts'
+import { idOf } from '../outside/stripe/ids.ts'
 import type { Use } from '../outside/stripe/provider.ts'
 import {
   forgetInvoice,
@@ -21,7 +22,6 @@ import {
   mirrorProduct,
   mirrorSubscription,
 } from './mirror.ts'
-import { idOf } from './snapshots.ts'
 import { stripeCustomers, stripeInvoices, stripePrices, stripeProducts, stripeSubscriptions } from './table.ts'
 
 type Hands = Reads & Writes & Payments

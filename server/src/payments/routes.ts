@@ -2,7 +2,7 @@ import { payments } from '@hikmah/contract/payments/endpoints'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import type { Job } from '../kit/jobs/jobs.ts'
-import { linkCustomer } from './link-customer.ts'
+import { linkCustomerByHand } from './link-customer.ts'
 import { readProviderState, tryProvider } from './provider-state.ts'
 import { listUnlinkedCustomers, readReconciliation } from './queries.ts'
 
@@ -11,7 +11,7 @@ type Jobs = Record<'compare' | 'missedEvents', Job<House, object>>
 export function paymentRoutes(serve: Serve, house: House, { compare, missedEvents }: Jobs) {
   const { db } = house
   serve(payments.listUnlinkedCustomers, ({ query }) => listUnlinkedCustomers(db, query))
-  serve(payments.linkCustomer, ({ actor, params, body }) => linkCustomer(house, actor, params.id, body.orgId))
+  serve(payments.linkCustomer, ({ actor, params, body }) => linkCustomerByHand(house, actor, params.id, body.orgId))
   serve(payments.readProviderState, () => readProviderState(house))
   serve(payments.tryProvider, ({ actor }) => tryProvider(house, actor, missedEvents))
   serve(payments.readReconciliation, () => readReconciliation(db))

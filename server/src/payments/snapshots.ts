@@ -1,12 +1,11 @@
 import type Stripe from 'stripe'
-import { chargeOf } from '../outside/stripe/billing.ts'
+import { chargeOf, invoiceParts } from '../outside/stripe/billing.ts'
+import { idOf } from '../outside/stripe/ids.ts'
 import type { AppliedDiscount, InvoicePaid, stripeInvoices, stripePrices, stripeSubscriptions } from './table.ts'
 
 /** Times at the provider are in epoch seconds. */
 const momentOf = (seconds: number) => new Date(seconds * 1000)
 const momentOrNull = (seconds: number | null | undefined) => (seconds ? momentOf(seconds) : null)
-export const idOf = (value: string | { id: string } | null | undefined): string | null =>
-  typeof value === 'string' ? value : (value?.id ?? null)
 
 type Row<Table extends { $inferInsert: object }> = Table['$inferInsert']
 
@@ -103,8 +102,6 @@ export interface WholeInvoice {
 }
 
 export function invoiceRow({ invoice, lines, payments }: WholeInvoice, fetchedAt: Date): Row<typeof stripeInvoices> {
-  const tax = sum(invoice.total_taxes, (one) => (one.tax_behavior === 'exclusive' ? one.amount : 0))
-  const shipping = invoice.amount_shipping
   const recurring = lines.map(recurringOf).find((one) => one.recurringInterval)
   const amounts = new Map((invoice.total_discount_amounts ?? []).map((one) => [idOf(one.discount), one.amount]))
   const charges = payments.flatMap((one) => chargeOf(one) ?? [])
@@ -117,12 +114,7 @@ export function invoiceRow({ invoice, lines, payments }: WholeInvoice, fetchedAt
     status: invoice.status ?? 'draft',
     billingReason: invoice.billing_reason ?? '',
     currency: invoice.currency,
-    subtotal: invoice.subtotal,
-    // What the total is less than its parts. A discount on a line is in the subtotal already.
-    discount: invoice.subtotal + tax + shipping - invoice.total,
-    tax,
-    shipping,
-    total: invoice.total,
+    ...invoiceParts(invoice),
     amountDue: invoice.amount_due,
     amountPaid: invoice.amount_paid,
     amountRemaining: invoice.amount_remaining,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { House } from '../house.ts'
-import { Refusal } from '../kit/http/refusal.ts'
+import { invalid } from '../kit/http/refusal.ts'
 import { type EventJob, keepEvent } from './events.ts'
 import { PROVIDER } from './refresh.ts'
 
@@ -23,14 +23,7 @@ export function receiveEvents(app: FastifyInstance, house: House, eventJob: Even
         ? await house.stripe.readEvent(request.body as Buffer, signature, house.clock.now())
         : undefined
       if (!event) {
-        throw new Refusal(
-          400,
-          'VALIDATION',
-          'stripe-signature: made with none of our secrets, too old, or dated in the future',
-          {
-            fields: { 'stripe-signature': 'made with none of our secrets, too old, or dated in the future' },
-          },
-        )
+        throw invalid('stripe-signature', 'made with none of our secrets, too old, or dated in the future')
       }
       await house.change(PROVIDER, (tx) => keepEvent(tx, house, eventJob, event))
       return { received: true }

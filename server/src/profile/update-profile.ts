@@ -10,7 +10,7 @@ import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { assertVersion, forbidden, invalid } from '../kit/http/refusal.ts'
-import { assertInLibrary } from '../media/queries.ts'
+import { assertInLibrary, mediaIdOf } from '../media/queries.ts'
 import { presentUser } from '../sign-in/queries.ts'
 import { aboutStaff, lockStaff } from '../staff/queries.ts'
 
@@ -24,7 +24,7 @@ export async function updateProfile({ change }: Writes, actor: StaffActor, id: s
   return change(actor, async (tx) => {
     const person = await lockStaff(tx, id)
     assertMayEdit(actor, person)
-    assertVersion(edit.version, person, presentUser(person))
+    await assertVersion(edit.version, person, async () => presentUser(person))
     const { name, phoneNo, address, imageDetails } = edit
     const after = {
       firstName: name?.firstName ?? person.firstName,
@@ -38,7 +38,7 @@ export async function updateProfile({ change }: Writes, actor: StaffActor, id: s
       if (!isStateOf(country, state)) throw invalid('address.state', NO_SUCH_STATE)
     }
     if (after.image !== person.image && after.image !== '') {
-      await assertInLibrary(tx, 'imageDetails.image', after.image.split('/')[3])
+      await assertInLibrary(tx, 'imageDetails.image', mediaIdOf(after.image))
     }
     const fields = { before: fieldsOf(person), after: fieldsOf({ ...person, ...after }) }
     if (isDeepStrictEqual(fields.before, fields.after)) return presentUser(person)

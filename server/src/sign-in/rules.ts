@@ -5,7 +5,6 @@ export const IDLE_S = 3600
 export const FAILURES_PER_LOCK = 5
 export const HARD_STOP = 50
 const LONGEST_LOCK_S = 86_400
-export const TRIES_PER_CODE = 5
 
 export const lockSeconds = (firstLockS: number, locksBefore: number) =>
   Math.min(LONGEST_LOCK_S, firstLockS * 2 ** locksBefore)

@@ -4,12 +4,12 @@ import type { StaffRow } from '../accounts/table.ts'
 import type { House, Reads, Secrets, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
-import { codeHashOf, newCode } from '../kit/auth/codes.ts'
+import { codeHashOf, codeTooSoon, newCode, TOO_MANY_CODES } from '../kit/auth/codes.ts'
 import { passwordFits } from '../kit/auth/passwords/passwords.ts'
 import { randomToken, sha256 } from '../kit/auth/sessions/tokens.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import { newId } from '../kit/db/ids.ts'
-import { rateLimited, unauthenticated } from '../kit/http/refusal.ts'
+import { unauthenticated } from '../kit/http/refusal.ts'
 import { post } from '../kit/mail/post.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { codeLetter } from './letters.ts'
@@ -44,20 +44,18 @@ export async function sendCode(
   return { token, resendWaitS: house.config.auth.resendWaitS }
 }
 
-const tooSoon = (waitS: number) => rateLimited(`Wait ${Math.ceil(waitS)} seconds before asking for another code`, waitS)
-
 /** A new code at least AUTH_RESEND_WAIT_S after an unused one, and at most AUTH_CODES_PER_HOUR. */
 async function assertWithinLimit(house: Reads & Settings, userName: string, lastSentAt: Date | undefined) {
   const now = house.clock.now()
   const waitS = lastSentAt
     ? (secondsAfter(lastSentAt, house.config.auth.resendWaitS).getTime() - now.getTime()) / 1000
     : 0
-  if (waitS > 0) throw tooSoon(waitS)
+  if (waitS > 0) throw codeTooSoon(waitS)
   await limit(house, {
     key: `codes:${userName}`,
     max: house.config.auth.codesPerHour,
     windowS: 3600,
-    message: 'Too many codes were sent. Try again in an hour.',
+    message: TOO_MANY_CODES,
   })
 }
 
@@ -79,7 +77,7 @@ async function saveChallenge(
     if (held?.passwordHash !== person.passwordHash) throw unauthenticated(INCORRECT)
     const latest = await findLatestChallenge(tx, person.userName, tx.at)
     // Of several at once the first sends its code, so that one code is good at a time.
-    if (latest && latest.id !== earlier?.id) throw tooSoon(resendWaitS)
+    if (latest && latest.id !== earlier?.id) throw codeTooSoon(resendWaitS)
     const id = newId()
     await tx
       .update(signInChallenges)

@@ -1,3 +1,4 @@
+import { fullName } from '@hikmah/contract/names'
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { staff } from '../accounts/table.ts'
@@ -88,7 +89,7 @@ export function createIdentifyStaff({ db, tokens, clock, sessions }: Reads & Sec
     return {
       kind: 'staff',
       id: session.id,
-      name: `${session.firstName} ${session.lastName}`.trim(),
+      name: fullName(session),
       userName: session.userName,
       role: session.role,
       sessionId: session.sessionId,

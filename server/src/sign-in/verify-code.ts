@@ -3,19 +3,15 @@ import type { FastifyReply } from 'fastify'
 import type { House, Reads, Secrets, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
-import { codeHashOf, sameText } from '../kit/auth/codes.ts'
+import { codeHashOf, sameText, TRIES_PER_CODE, wrongCode } from '../kit/auth/codes.ts'
 import { passwordFits } from '../kit/auth/passwords/passwords.ts'
 import { sha256 } from '../kit/auth/sessions/tokens.ts'
-import { Refusal } from '../kit/http/refusal.ts'
 import { clearFailures, countCodeTry, judgeTry, tooManyAttempts } from './lockout.ts'
 import { findChallengeByToken, findLatestChallenge, findSignInStaff, holdSignInStaff, presentUser } from './queries.ts'
 import { remember, setRememberCookie } from './remembered-login.ts'
-import { TRIES_PER_CODE } from './rules.ts'
 import { PENDING } from './send-code.ts'
 import { openSession } from './sessions.ts'
 import { signInChallenges } from './table.ts'
-
-const WRONG = 'The code is wrong or has expired'
 
 /** Step two: password (or pending token) and code together, one answer for whatever is wrong. */
 export async function verifyCode(
@@ -77,5 +73,3 @@ const finish = (house: Writes & Secrets, actor: PublicActor, challenge: Challeng
     record(tx, { action: 'sign-in.completed', entity: 'staff', entityId: person.id, entityName: person.userName })
     return { user: { ...presentUser(person), token }, value: series?.value }
   })
-
-const wrongCode = () => new Refusal(401, 'OTP_INVALID', WRONG, { fields: { code: WRONG } })

@@ -1,18 +1,23 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import type { Reads, Secrets, Settings } from '../house.ts'
-import { codeHashOf, newCode, sameText } from '../kit/auth/codes.ts'
+import {
+  codeHashOf,
+  codeTooSoon,
+  newCode,
+  sameText,
+  TOO_MANY_CODES,
+  TRIES_PER_CODE,
+  wrongCode,
+} from '../kit/auth/codes.ts'
 import { countUse, refundUse, throttles } from '../kit/auth/throttle.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import { Refusal, rateLimited } from '../kit/http/refusal.ts'
+import { rateLimited } from '../kit/http/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { tooManyAttempts } from '../sign-in/lockout.ts'
 import { staffCodes } from './table.ts'
 
 export type CodePurpose = (typeof staffCodes.$inferSelect)['purpose']
-
-const TRIES_PER_CODE = 5
-const WRONG = 'The code is wrong or has expired'
 
 /** Counted by name and not by code, so that an unknown name is answered like a known one. */
 const triesKey = (purpose: CodePurpose, userName: string) => `staff-code-tries:${purpose}:${userName}`
@@ -30,12 +35,9 @@ export async function countCode({ db, clock, config }: Reads & Settings, purpose
 /** A new code at least AUTH_RESEND_WAIT_S after the last, and at most AUTH_CODES_PER_HOUR for one name, known or not. */
 export async function assertWithinCodeLimits(house: Reads & Settings, purpose: CodePurpose, userName: string) {
   const { soon, hourly } = await countCode(house, purpose, userName)
-  if (soon.count > 1) {
-    const waitS = Math.max(1, Math.ceil(soon.leftS))
-    throw rateLimited(`Wait ${waitS} seconds before asking for another code`, waitS)
-  }
+  if (soon.count > 1) throw codeTooSoon(Math.max(1, Math.ceil(soon.leftS)))
   if (hourly && hourly.count > house.config.auth.codesPerHour) {
-    throw rateLimited('Too many codes were sent. Try again in an hour.', hourly.leftS)
+    throw rateLimited(TOO_MANY_CODES, hourly.leftS)
   }
 }
 
@@ -109,8 +111,6 @@ export async function proveCode(
 
 /** Gives back the try of a code that was right and is still to be used. */
 export const refundTry = (db: Db, purpose: CodePurpose, userName: string) => refundUse(db, triesKey(purpose, userName))
-
-export const wrongCode = () => new Refusal(401, 'OTP_INVALID', WRONG, { fields: { code: WRONG } })
 
 /** Uses a proved code up; of two at once only one succeeds. */
 export async function spendCode(tx: Tx, codeId: string, purpose: CodePurpose, userName: string): Promise<void> {

@@ -5,6 +5,7 @@ import { and, asc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type StaffRow, staff } from '../accounts/table.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
+import { fullNameOf } from '../kit/db/columns.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { ascending, type Order, orderOf, termsOf } from '../kit/list/paging.ts'
@@ -93,7 +94,7 @@ export async function lockStaff(tx: Tx, id: string): Promise<StaffRow> {
 
 export const findStaffWithImage: FindMediaUsers = async (db, mediaId) => {
   const found = await db
-    .select({ id: staff.id, name: sql<string>`trim(${staff.firstName} || ' ' || ${staff.lastName})` })
+    .select({ id: staff.id, name: fullNameOf(staff) })
     .from(staff)
     .where(and(eq(staff.image, mediaUrl(mediaId)), ne(staff.image, '')))
     .orderBy(asc(staff.firstName), asc(staff.lastName), asc(staff.id))

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { staff, staffNames } from '../accounts/table.ts'
+import { fullNameOf } from '../kit/db/columns.ts'
 import type { SearchSource } from '../kit/list/search-source.ts'
 
 export const staffSource: SearchSource = {
@@ -8,7 +9,7 @@ export const staffSource: SearchSource = {
   from: staff,
   id: staff.id,
   createdAt: staff.createdAt,
-  title: sql`trim(first_name || ' ' || last_name)`,
+  title: fullNameOf(staff),
   detail: sql`${staff.userName}`,
   search: staff.search,
   names: staffNames,

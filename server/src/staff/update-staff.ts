@@ -27,7 +27,7 @@ export const updateStaff = ({ change }: Writes, actor: StaffActor, id: string, e
       StaffField,
       unknown
     >
-    assertVersion(edit.version, person, await readChanged(tx, id, actor))
+    await assertVersion(edit.version, person, () => readChanged(tx, id, actor))
     if (after.role === before.role && after.access === before.access) return readChanged(tx, id, actor)
     await tx
       .update(staff)

@@ -3,7 +3,8 @@ import { staff } from '../accounts/table.ts'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import { proveCode, spendCode, wrongCode } from './codes.ts'
+import { wrongCode } from '../kit/auth/codes.ts'
+import { proveCode, spendCode } from './codes.ts'
 import { aboutStaff, findStaff } from './queries.ts'
 
 /** Enters the code that the new colleague was mailed; from then on they may sign in. */

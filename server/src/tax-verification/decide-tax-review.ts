@@ -76,7 +76,7 @@ async function evaluateDecision(
   const { version = row.taxVersion, submissionId } = decision
   if (version !== row.taxVersion || submissionId) {
     const current = await readTaxStatus(db, row.id, view)
-    assertVersion(version, current, current)
+    await assertVersion(version, current, async () => current)
     if (submissionId !== newestSubmission(current)?._id) throw conflict(NEWER_PAPERS, current)
   }
   if (decision.askForNewSubmission && row.email === '') throw invalid('askForNewSubmission', NOBODY_TO_ASK)

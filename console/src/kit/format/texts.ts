@@ -1,4 +1,5 @@
 import type { ListMeta } from '@hikmah/contract/common'
+import { fullName as nameOf, type PersonName } from '@hikmah/contract/names'
 
 /** A US number as (510) 555-0142; any other as stored. */
 export function phoneText(phone: string): string {
@@ -14,13 +15,12 @@ export function fileSize(bytes: number): string {
 }
 
 interface Named {
-  name: { firstName: string; lastName: string }
+  name: PersonName
   /** Stands in for a name that is missing. */
   userName?: string
 }
 
-export const fullName = ({ name: { firstName, lastName }, userName = '' }: Named) =>
-  `${firstName} ${lastName}`.trim() || userName
+export const fullName = ({ name, userName = '' }: Named) => nameOf(name) || userName
 
 /** The first letters of the first and the last word. */
 export function initialsOf(name: string): string {

@@ -47,9 +47,15 @@ export const rateLimited = (message: string, retryAfterS: number) =>
 export const unavailable = (message = 'The database does not answer. Try again in a moment.') =>
   new Refusal(503, 'UNAVAILABLE', message, { retryAfterS: 2 })
 
-/** The stale-version refusal: says so and carries the row as it is now. */
-export function assertVersion(given: number | undefined, current: { version: number }, row: unknown) {
-  if (given !== undefined && given !== current.version) {
-    throw conflict('Somebody else saved this while you were editing', row)
-  }
+/**
+ * The stale-version refusal: says so and carries the row as it is now, which is read only then. Without a version the last
+ * write wins.
+ */
+export async function assertVersion(
+  given: number | undefined,
+  current: { version: number },
+  readRow: () => Promise<unknown>,
+): Promise<void> {
+  if (given === undefined || given === current.version) return
+  throw conflict('Somebody else saved this while you were editing', await readRow())
 }

@@ -1,4 +1,4 @@
-import type { ListMeta } from '@hikmah/contract/common'
+import type { ListMeta, PageQuery } from '@hikmah/contract/common'
 import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '../db/db.ts'
@@ -10,11 +10,9 @@ import { matches } from './search.ts'
 /** A table whose rows stand in an order that people give them. */
 type Ordered = PgTable & Record<'id' | 'status' | 'place' | 'search', PgColumn>
 
-interface Query {
+interface Query extends PageQuery {
   q?: string | undefined
   status?: string | undefined
-  page?: number | undefined
-  limit?: number | undefined
 }
 
 interface Which {

@@ -1,3 +1,4 @@
+import type { PageQuery } from '@hikmah/contract/common'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
@@ -12,7 +13,7 @@ export interface Paging {
   offset: number
 }
 
-export function pagingOf(query: { page?: number | undefined; limit?: number | undefined }): Paging {
+export function pagingOf(query: PageQuery): Paging {
   const { page = 1, limit = DEFAULT_LIMIT } = query
   return { page, limit, offset: (page - 1) * limit }
 }

@@ -1,4 +1,4 @@
-import type { ListMeta } from '@hikmah/contract/common'
+import type { ListMeta, PageQuery } from '@hikmah/contract/common'
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../db/db.ts'
 import { preparedQueries } from '../db/prepared.ts'
@@ -9,12 +9,10 @@ import { type PickedMeta, pickRows, type Query, type Source } from './pick-rows.
 import { pickSearched } from './pick-searched.ts'
 import { matchesAny } from './search.ts'
 
-interface PageQuery {
+interface ListQuery extends PageQuery {
   q?: string | undefined
   status?: string | undefined
   sort?: string | undefined
-  page?: number | undefined
-  limit?: number | undefined
 }
 
 interface Paged<Row> extends Source<Row> {
@@ -51,7 +49,7 @@ const firstPages = preparedQueries<unknown>()
 /** A page of a list with the counts of its tabs and its total, in one statement. */
 export async function readPage<Row extends PickedMeta>(
   db: Db,
-  query: PageQuery,
+  query: ListQuery,
   {
     list,
     statuses,
@@ -99,7 +97,7 @@ export async function readPage<Row extends PickedMeta>(
 }
 
 /** What is left of the query of such a page are the statuses, a handful of words. */
-const nameOf = (list: string | undefined, { page: _page, limit: _limit, sort: _sort, ...rest }: PageQuery) =>
+const nameOf = (list: string | undefined, { page: _page, limit: _limit, sort: _sort, ...rest }: ListQuery) =>
   [list, ...Object.values(rest).filter(Boolean)].join(' ')
 
 /** A name belongs to one list, so the rows are its own. */

@@ -38,6 +38,13 @@ export const itemsOf = async (stripe: PaymentProvider, use: Use, subscription: S
       )
     : subscription.items.data
 
+/** What the total is less than its parts was taken off it. A discount on a line is in the subtotal already. */
+export function invoiceParts({ subtotal, total_taxes, amount_shipping: shipping, total }: Stripe.Invoice) {
+  const added = (total_taxes ?? []).filter((one) => one.tax_behavior === 'exclusive')
+  const tax = added.reduce((sum, { amount }) => sum + amount, 0)
+  return { subtotal, discount: subtotal + tax + shipping - total, tax, shipping, total }
+}
+
 const INVOICE = ['discounts.source.coupon', 'discounts.promotion_code']
 
 export const readInvoice = (stripe: PaymentProvider, use: Use, id: string) =>

@@ -18,58 +18,6 @@ export async function readCheckout(stripe: PaymentProvider, id: string) {
   return { session, lines }
 }
 
-/** An item with another quantity, or without one where it is removed. */
-export interface QuantityChange {
-  subscriptionItemId: string
-  quantity: number | null
-}
-
-const itemsOf = (changes: QuantityChange[]) =>
-  changes.map(({ subscriptionItemId, quantity }) =>
-    quantity === null
-      ? { id: requireId(subscriptionItemId), deleted: true }
-      : { id: requireId(subscriptionItemId), quantity },
-  )
-
-/** The invoice a change would make at once. The change at the same `prorationDate` is charged the same. */
-export const previewQuantityChanges = (
-  stripe: PaymentProvider,
-  subscription: string,
-  changes: QuantityChange[],
-  prorationDate: number,
-): Promise<Stripe.Invoice> =>
-  stripe.ask('page', (sdk) =>
-    sdk.invoices.createPreview({
-      subscription: requireId(subscription),
-      subscription_details: {
-        items: itemsOf(changes),
-        proration_behavior: 'always_invoice',
-        proration_date: prorationDate,
-      },
-    }),
-  )
-
-/** One change, charged at once; when the card is refused, nothing has changed. */
-export const changeSubscriptionItems = (
-  stripe: PaymentProvider,
-  subscription: string,
-  changes: QuantityChange[],
-  prorationDate: number,
-  key: string,
-) =>
-  stripe.ask('work', (sdk) =>
-    sdk.subscriptions.update(
-      requireId(subscription),
-      {
-        items: itemsOf(changes),
-        proration_behavior: 'always_invoice',
-        proration_date: prorationDate,
-        payment_behavior: 'error_if_incomplete',
-      },
-      { idempotencyKey: key },
-    ),
-  )
-
 /** At once, without an invoice for what was used. One that has ended is as good as ended now. */
 export async function endSubscription(stripe: PaymentProvider, subscription: string): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-import { invalid } from '../kit/http/refusal.ts'
+import { invalid } from '../../kit/http/refusal.ts'
 
 interface Period {
   currentPeriodStart: Date
@@ -16,7 +16,7 @@ export function prorationDateOf(items: Period[], now: Date): number {
 
 const GOOD_FOR_S = 3600
 
-/** A preview is valid for an hour: with an older date the change would be charged as if made back then. */
+/** A preview is good for an hour: with an older date the change would be charged as if made back then. */
 export function assertRecent(given: number, now: number) {
   if (given > now || given < now - GOOD_FOR_S) throw invalid('prorationDate', 'This preview is too old. Preview again.')
 }

@@ -1,0 +1,12 @@
+export interface PersonName {
+  firstName: string
+  lastName: string
+}
+
+export const fullName = ({ firstName, lastName }: PersonName) => `${firstName} ${lastName}`.trim()
+
+/** The first word is firstName, all the rest lastName. */
+export function splitName(name: string): PersonName {
+  const [firstName = '', ...rest] = name.trim().split(/\s+/)
+  return { firstName, lastName: rest.join(' ') }
+}
