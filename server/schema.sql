@@ -567,6 +567,7 @@ create table orders (
   closed_by text default ''::text not null,
   checkout_payment text,
   checkout_settled_at timestamp(3) with time zone,
+  promo_at timestamp(3) with time zone,
   constraint orders_checkout_id_key UNIQUE (checkout_id),
   constraint orders_checkout_payment_check CHECK ((checkout_payment = ANY (ARRAY['paid'::text, 'due'::text, 'failed'::text]))),
   constraint orders_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),

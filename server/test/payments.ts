@@ -12,7 +12,7 @@ import { openSandbox } from './sandbox.ts'
 import { startServer } from './start.ts'
 
 /** What follows an event of the provider comes by itself, soon. */
-export const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 100 })
+export const soon = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 15_000, interval: 100 })
 
 export const SECRET = 'whsec_of_the_tests'
 

@@ -13,6 +13,7 @@ import { myDraft } from '../kit/wizard/my-draft.ts'
 import { useProductDraft, valuesOfDraft } from '../kit/wizard/use-product-draft.ts'
 import { WizardFooter } from '../kit/wizard/WizardFooter.tsx'
 import { focusField, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
+import { useApplicationNames } from './application-names.ts'
 import { IntegrationStep } from './IntegrationStep.tsx'
 import { blockOf, formErrors, problemsOf, stepOf, stepsOf } from './integration-rules.ts'
 import { bodyOf, emptyIntegration } from './integration-values.ts'
@@ -53,6 +54,7 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
       setFurthest(Math.min(at, LAST))
     },
   })
+  const names = useApplicationNames()
   const create = useWrite(integrations.createIntegration, {
     success: ({ name }, message) => {
       draft.forget()
@@ -77,7 +79,7 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
     const earlier = [0, 1, 2].find((at) => blockOf(values, at))
     if (earlier !== undefined) return setStep(earlier)
     await draft.close()
-    create.mutate({ body: bodyOf(values) })
+    create.mutate({ body: bodyOf(values, names) })
   }
 
   function showBlock() {

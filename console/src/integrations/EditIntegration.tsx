@@ -13,6 +13,7 @@ import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { UnsavedChanges } from '../kit/wizard/UnsavedChanges.tsx'
 import { WizardFooter } from '../kit/wizard/WizardFooter.tsx'
 import { focusField, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
+import { useApplicationNames } from './application-names.ts'
 import { IntegrationStep } from './IntegrationStep.tsx'
 import { blockOf, formErrors, problemsOf, stepOf, stepsOf } from './integration-rules.ts'
 import { bodyOf, valuesOf } from './integration-values.ts'
@@ -45,6 +46,7 @@ function EditLoaded({ integration }: { integration: Integration }) {
   const [step, setStep] = useState(0)
   /** Where the person was going when asked about unsaved changes. */
   const goingOn = useRef<() => void>(undefined)
+  const names = useApplicationNames(integration.compatibleWith)
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(integrations.updateIntegration, {
     row: integration,
     valuesOf,
@@ -55,7 +57,7 @@ function EditLoaded({ integration }: { integration: Integration }) {
     parts,
     show: showWords,
     asksItself: true,
-    input: (values, kept) => ({ params: { id: kept._id }, body: { ...bodyOf(values), version: kept.version } }),
+    input: (values, kept) => ({ params: { id: kept._id }, body: { ...bodyOf(values, names), version: kept.version } }),
     said: ({ name }) => `Somebody else saved ${name} while you were editing.`,
     success: ({ name }, message) => {
       notifySuccess(message ?? INTEGRATION_UPDATED, name)

@@ -84,13 +84,16 @@ const sent = <Period>({ stripePlanId, price, discountPercentage }: BillingValues
   discountPercentage: Number(discountPercentage),
 })
 
-/** The whole draft as it is sent; of a free one the type alone. */
-export const bodyOf = (values: IntegrationValues): Body => ({
+/** The whole draft as it is sent; of a free one the type alone. `names` has those of the applications by their ids. */
+export const bodyOf = (values: IntegrationValues, names: ReadonlyMap<string, string>): Body => ({
   name: values.name,
   shortDescription: values.shortDescription,
   longDescription: values.longDescription,
   imageMetaData: { imageUrl: values.image.url, imageName: values.image.name, imageSize: values.image.size },
-  compatibleWith: values.compatibleWith.map((application) => ({ application })),
+  compatibleWith: values.compatibleWith.map((application) => ({
+    application,
+    applicationName: names.get(application),
+  })),
   integrationApi: values.integrationApi,
   stripeProductId: values.stripeProductId.trim(),
   features: values.features,

@@ -21,7 +21,13 @@ export function lockedBecause(status: OrderStatus): string | undefined {
   return undefined
 }
 
-export const NO_SUBSCRIPTION = 'This order has no subscription, so its items and promo code stay as they are'
+/** Why the items and the promo code of an order can no longer be changed, if so. `status` is its subscription's. */
+export function itemsLockedBecause(status: string | undefined): string | undefined {
+  if (status === undefined) return 'This order has no subscription, so its items and promo code stay as they are'
+  return ['canceled', 'incomplete_expired'].includes(status)
+    ? 'The subscription of this order has ended, so its items and promo code stay as they are'
+    : undefined
+}
 
 export const orderSorts = ['orderNo', 'created', 'orgName', 'totalAmount', 'status'] as const
 

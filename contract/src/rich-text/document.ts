@@ -174,6 +174,9 @@ export function richDocument(kept: string): RichNode {
   return paragraphsOf(words)
 }
 
+/** A kept text as a document in a string of JSON, also where it is plain text. */
+export const documentText = (kept: string): string => JSON.stringify(richDocument(kept))
+
 /** The words alone, a line for each paragraph. */
 export const plainTextOf = (kept: string): string => textOf(richDocument(kept)).trim()
 

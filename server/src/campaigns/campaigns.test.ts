@@ -1,5 +1,6 @@
 import { campaigns } from '@hikmah/contract/campaigns/endpoints'
 import type { Campaign } from '@hikmah/contract/campaigns/schemas'
+import { orders } from '@hikmah/contract/orders/endpoints'
 import { search } from '@hikmah/contract/search/endpoints'
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
@@ -236,6 +237,30 @@ test('a redemption by an order names the order, once', async () => {
     expect(meta.total).toBe(1)
     expect(data[0]).toMatchObject({ order: { orderNo: expect.stringMatching(/^#\d{6}$/) }, invoices: 1, amount: 390 })
   })
+})
+
+test('a code that staff apply to an order is redeemed when they do, not when the order was made', async () => {
+  const code = await promoCode({ coupon: { percent_off: 10, duration: 'forever' } })
+  const { _id } = await imported(code)
+  const organization = await given.organization()
+  const session = await provider.checkout.sessions.create({
+    mode: 'subscription',
+    customer: (await customerOf(organization)).id,
+    client_reference_id: organization.id,
+    success_url: 'https://deen.example/thanks',
+    line_items: [{ price: (await price('Kiosk', 3900)).id, quantity: 1 }],
+  })
+  await control(`checkout/${session.id}/pay`)
+  const params = { orgId: organization.id }
+  const ordered = await soon(async () => {
+    const [order] = (await admin(orders.listOrganizationOrders, { params })).data
+    expect(order).toBeDefined()
+    return order!
+  })
+  clock.advance(1800)
+  await admin(orders.applyPromo, { params: { id: ordered._id }, body: { code: code.code } })
+  const { data } = await manager(listRedemptions, { params: { id: _id }, query: {} })
+  expect(Date.parse(data[0]!.redeemedAt) - Date.parse(ordered.created)).toBeGreaterThan(1_700_000)
 })
 
 test('it is found by its code and its promo id', async () => {

@@ -115,7 +115,7 @@ export const usesOf = (promoId: string) => sql`
     group by 1, 2),
   ordered as (
     select coalesce(subscription_id, invoice_id, id::text) as key, id, order_no, organization_id, discount, currency,
-      created_at as at
+      coalesce(promo_at, created_at) as at
     from orders where promo_id = ${promoId}),
   uses as (
     select coalesce(i.key, o.key) as key, coalesce(i.at, o.at) as at, coalesce(i.invoices, 0) as invoices,

@@ -1,5 +1,6 @@
 import type { Integration, IntegrationsQuery, IntegrationUsage } from '@hikmah/contract/integrations/schemas'
 import { statusChoices } from '@hikmah/contract/integrations/words'
+import { documentText } from '@hikmah/contract/rich-text/document'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { FindCompatible } from '../applications/queries.ts'
@@ -92,7 +93,7 @@ async function presentAll(db: Db, rows: IntegrationTableRow[]): Promise<Integrat
     name: row.name,
     stripeProductId: row.stripeProductId,
     shortDescription: row.shortDescription,
-    longDescription: row.longDescription,
+    longDescription: documentText(row.longDescription),
     imageMetaData: { imageUrl: mediaUrl(row.imageMediaId), imageName: row.imageName, imageSize: row.imageSize },
     compatibleWith: (of.get(row.id) ?? []).map(({ application, applicationName }) => ({
       application,

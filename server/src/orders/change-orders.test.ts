@@ -160,11 +160,29 @@ test('a promo code is applied in any case and taken off again', async () => {
   expect(list.data.map(({ _id }) => _id)).toContain(order._id)
   const subscription = await provider.subscriptions.retrieve(session.subscription, { expand: ['discounts'] })
   expect(subscription.discounts).toMatchObject([{ promotion_code: code.id }])
+  const again = await admin(applyPromo, { ...params(order), body: { code: 'RAMADAN25' } })
+  expect([again.status, again.error.fields]).toEqual([400, { code: 'RAMADAN25 is already applied' }])
+  expect((await provider.promotionCodes.retrieve(code.id)).times_redeemed).toBe(1)
 
   const removed = await admin(removePromo, params(order))
   expect([removed.message, removed.data.promo]).toEqual(['Promo Removed Successfully!', null])
   expect((await admin(removePromo, params(order))).status).toBe(409)
   expect(await audited(order._id)).toEqual(['order.created', 'order.promo-applied', 'order.promo-removed'])
+})
+
+test('the items and the code of an order whose subscription has ended stay, and it says so', async () => {
+  const { order, session } = await buy()
+  await promoCode('LATE10', 10)
+  await provider.subscriptions.cancel(session.subscription)
+  const ended = /^The subscription of this order has ended/
+  await soon(async () => expect((await read(order._id)).itemsLockedBecause).toMatch(ended))
+  for (const reply of [
+    await admin(applyPromo, { ...params(order), body: { code: 'LATE10' } }),
+    await admin(removePromo, params(order)),
+    await admin(updateOrder, { ...params(order), body: { items: twice(order), version: order.version } }),
+  ]) {
+    expect([reply.status, reply.error.message]).toEqual([409, expect.stringMatching(ended)])
+  }
 })
 
 test('a promo code that is unknown, over, used up or for something else is refused with the reason', async () => {

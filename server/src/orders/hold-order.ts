@@ -1,4 +1,4 @@
-import { lockedBecause, NO_SUBSCRIPTION } from '@hikmah/contract/orders/words'
+import { itemsLockedBecause, lockedBecause } from '@hikmah/contract/orders/words'
 import type { StaffRole } from '@hikmah/contract/permissions'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { House } from '../house.ts'
@@ -6,6 +6,7 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { assertVersion, conflict, notFound } from '../kit/http/refusal.ts'
 import { refresh } from '../payments/refresh.ts'
+import { stripeSubscriptions } from '../payments/table.ts'
 import { lockOrder, readOrderRow } from './queries.ts'
 import { readOrder } from './read-order.ts'
 import { saveTotals } from './save-totals.ts'
@@ -33,10 +34,15 @@ export async function holdOpenOrder(tx: Tx, id: string, seen?: number): Promise<
   return order
 }
 
-/** The subscription that holds the items and promo code of an order. */
-export function subscriptionOf({ subscriptionId }: OrderTableRow): string {
-  if (!subscriptionId) throw conflict(NO_SUBSCRIPTION)
-  return subscriptionId
+/** The subscription that holds the items and promo code of an order, and what is in force there; 409 once it has ended. */
+export async function readSubscriptionOf(db: Db, { subscriptionId }: OrderTableRow) {
+  const { id, status, discounts } = stripeSubscriptions
+  const [subscription] = subscriptionId
+    ? await db.select({ id, status, discounts }).from(stripeSubscriptions).where(eq(id, subscriptionId))
+    : []
+  const because = itemsLockedBecause(subscription?.status)
+  if (!subscription || because) throw conflict(because ?? '')
+  return subscription
 }
 
 export const itemsOf = (db: Db, orderId: string) =>

@@ -12,8 +12,8 @@ import { stripeOperations } from '../outside/stripe/operation-table.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
 import { setPromo } from '../outside/stripe/orders.ts'
 import { findPromotionCodes } from '../outside/stripe/promotion-codes.ts'
-import { stripeInvoices, stripeSubscriptions } from '../payments/table.ts'
-import { answerChanged, holdOpenOrder, itemsOf, readOpenOrder, subscriptionOf, withoutKey } from './hold-order.ts'
+import { stripeInvoices } from '../payments/table.ts'
+import { answerChanged, holdOpenOrder, itemsOf, readOpenOrder, readSubscriptionOf, withoutKey } from './hold-order.ts'
 import { tooManyBecause, unusableBecause } from './promo-rules.ts'
 import { aboutOrder, lockOrder, saveOrder } from './queries.ts'
 import { orders } from './table.ts'
@@ -41,7 +41,11 @@ export const orderPromoOperation: Operation<Params, object> = {
   settle: async (tx, { orderId, promo, before = '' }) => {
     const order = await lockOrder(tx, orderId)
     const kept = promo ?? (await firstPromo(tx, order.invoiceId))
-    await saveOrder(tx, orderId, { promoCode: kept?.code ?? '', promoId: kept?.id ?? '' })
+    await saveOrder(tx, orderId, {
+      promoCode: kept?.code ?? '',
+      promoId: kept?.id ?? '',
+      promoAt: promo ? tx.at : null,
+    })
     record(tx, {
       ...aboutOrder(order),
       action: promo ? 'order.promo-applied' : 'order.promo-removed',
@@ -74,14 +78,6 @@ async function askingFor(tx: Tx, promoId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-const discountsOf = async (db: Db, subscriptionId: string) => {
-  const [row] = await db
-    .select({ discounts: stripeSubscriptions.discounts })
-    .from(stripeSubscriptions)
-    .where(eq(stripeSubscriptions.id, subscriptionId))
-  return row?.discounts ?? []
-}
-
 /** The code that the order was bought with is found by it also when none is in force any more. */
 async function firstPromo(db: Db, invoiceId: string | null) {
   if (!invoiceId) return undefined
@@ -102,17 +98,19 @@ export async function applyPromo(
 ) {
   const { db, stripe, clock } = house
   const order = await readOpenOrder(db, actor.role, id, version)
-  const subscriptionId = subscriptionOf(order)
+  const { id: subscriptionId, discounts } = await readSubscriptionOf(db, order)
+  const [inForce] = discounts
   const found = await findPromotionCodes(stripe, 'page', code)
   const usable = found.filter((one) => one.active && [null, order.customerId].includes(idOf(one.customer)))
   const promo = usable[0] ?? found[0]
   if (!promo) throw invalid('code', 'Invalid Promo Code!')
+  // Once more would use up one of its redemptions for nothing.
+  if (promo.id === inForce?.promotionCodeId) throw invalid('code', `${promo.code} is already applied`)
   const productIds = (await itemsOf(db, id)).map(({ productId }) => productId)
   const paid = and(eq(stripeInvoices.customerId, order.customerId ?? ''), gt(stripeInvoices.amountPaid, 0))
   const hasPaid = (await db.$count(stripeInvoices, paid)) > 0
   const because = unusableBecause(promo, { ...order, productIds, hasPaid, now: clock.now() })
   if (because) throw invalid('code', because)
-  const [inForce] = await discountsOf(db, subscriptionId)
   await perform(house, withoutKey(actor), orderPromoOperation, subscriptionId, {
     orderId: id,
     version: order.version,
@@ -125,8 +123,8 @@ export async function applyPromo(
 
 export async function removePromo(house: House, actor: StaffActor, id: string) {
   const order = await readOpenOrder(house.db, actor.role, id)
-  const subscriptionId = subscriptionOf(order)
-  const [inForce] = await discountsOf(house.db, subscriptionId)
+  const { id: subscriptionId, discounts } = await readSubscriptionOf(house.db, order)
+  const [inForce] = discounts
   if (!inForce) throw conflict('No promo code is applied')
   const { version } = order
   await perform(house, withoutKey(actor), orderPromoOperation, subscriptionId, {

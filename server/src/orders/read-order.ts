@@ -1,5 +1,5 @@
 import type { Order } from '@hikmah/contract/orders/schemas'
-import { lockedBecause, NO_SUBSCRIPTION, nextStatuses } from '@hikmah/contract/orders/words'
+import { itemsLockedBecause, lockedBecause, nextStatuses } from '@hikmah/contract/orders/words'
 import type { StaffRole } from '@hikmah/contract/permissions'
 import { asc, desc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
@@ -52,7 +52,7 @@ export async function readOrder(db: Db, id: string, role: StaffRole): Promise<Or
   )
   const [subscription] = row.subscriptionId
     ? await db
-        .select({ discounts: stripeSubscriptions.discounts })
+        .select({ discounts: stripeSubscriptions.discounts, status: stripeSubscriptions.status })
         .from(stripeSubscriptions)
         .where(eq(stripeSubscriptions.id, row.subscriptionId))
     : []
@@ -67,7 +67,7 @@ export async function readOrder(db: Db, id: string, role: StaffRole): Promise<Or
     cancelReason: row.cancelReason,
     nextStatuses: [...nextStatuses[row.status]],
     lockedBecause: locked,
-    itemsLockedBecause: locked ?? (row.subscriptionId ? null : NO_SUBSCRIPTION),
+    itemsLockedBecause: locked ?? itemsLockedBecause(subscription?.status) ?? null,
     checkedAt: invoices.at(-1)?.fetchedAt.toISOString() ?? null,
   }
 }

@@ -38,6 +38,8 @@ export const orders = pgTable(
     total: amount('total').notNull(),
     promoCode: text('promo_code').notNull().default(''),
     promoId: text('promo_id').notNull().default(''),
+    /** When staff applied it; null where the order came with it. */
+    promoAt: moment('promo_at'),
     shippingLine1: text('shipping_line1').notNull().default(''),
     shippingCity: text('shipping_city').notNull().default(''),
     shippingState: text('shipping_state').notNull().default(''),

@@ -13,7 +13,7 @@ import { type Operation, perform } from '../outside/stripe/operations.ts'
 import { assertRecent, prorationDateOf } from '../outside/stripe/proration.ts'
 import { previewItems, updateItems } from '../outside/stripe/subscription-items.ts'
 import { stripeSubscriptionItems } from '../payments/table.ts'
-import { answerChanged, holdOpenOrder, itemsOf, readOpenOrder, subscriptionOf, withoutKey } from './hold-order.ts'
+import { answerChanged, holdOpenOrder, itemsOf, readOpenOrder, readSubscriptionOf, withoutKey } from './hold-order.ts'
 import { aboutOrder, saveOrder } from './queries.ts'
 import { type OrderItemRow, orderItems } from './table.ts'
 
@@ -44,7 +44,7 @@ export async function previewOrder(
 ): Promise<OrderPreview> {
   const order = await readOpenOrder(db, actor.role, id)
   const { currency } = order
-  const subscriptionId = subscriptionOf(order)
+  const { id: subscriptionId } = await readSubscriptionOf(db, order)
   const prorationDate = await prorationDateNow(db, subscriptionId, clock.now())
   const changes = await changesOf(db, id, kept)
   const none = { lines: [], subtotal: 0, discount: 0, tax: 0, total: 0, amountDue: 0 }
@@ -133,7 +133,8 @@ export async function updateOrder(
   { items, version, prorationDate: shown }: Parsed<typeof endpoints.updateOrder>['body'],
 ) {
   const { db, clock } = house
-  const subscriptionId = subscriptionOf(await readOpenOrder(db, actor.role, id, version))
+  const order = await readOpenOrder(db, actor.role, id, version)
+  const { id: subscriptionId } = await readSubscriptionOf(db, order)
   const now = await prorationDateNow(db, subscriptionId, clock.now())
   const prorationDate = shown ?? now
   assertRecent(prorationDate, now)

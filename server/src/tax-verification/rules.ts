@@ -50,9 +50,12 @@ export const isDecided = (status: TaxEvent['status'] | null) => status === 'Appr
 export const isSame = (a: TaxProfile, b: TaxProfile) =>
   a.ein === b.ein && a.einStatus === b.einStatus && a.taxExempt === b.taxExempt && a.exemptStatus === b.exemptStatus
 
-/** What was never submitted does not begin to wait because somebody sends Pending for what they do not decide. */
-const decided = (status: TaxProfile['einStatus'] | undefined, before: TaxProfile['einStatus']) =>
-  before === null && status === 'Pending' ? null : (status ?? before)
+/** Pending beside a decision of the other leaves alone what was never submitted: nobody has decided that it waits. */
+const decided = (
+  status: TaxProfile['einStatus'] | undefined,
+  before: TaxProfile['einStatus'],
+  other: TaxProfile['einStatus'] | undefined,
+) => (before === null && status === 'Pending' && isDecided(other ?? null) ? null : (status ?? before))
 
 /** What a decision makes of a review, or why it cannot be. Staff may decide what was never submitted: papers come by phone. */
 export function settle(
@@ -62,8 +65,9 @@ export function settle(
 ): Settlement {
   const { reason = '', message = '' } = decision
   const ein = decision.taxIdEin ?? before.ein
-  const einStatus = decided(decision.taxIdEinDetail?.status, before.einStatus)
-  const exemptStatus = decided(decision.taxExemptDetail?.status, before.exemptStatus)
+  const [namedEin, namedExempt] = [decision.taxIdEinDetail?.status, decision.taxExemptDetail?.status]
+  const einStatus = decided(namedEin, before.einStatus, namedExempt)
+  const exemptStatus = decided(namedExempt, before.exemptStatus, namedEin)
   const einChanges = einStatus !== before.einStatus
   const exemptChanges = exemptStatus !== before.exemptStatus
 
@@ -103,11 +107,10 @@ export function settle(
     events.push(eventOf('Tax exemptions', exemptStatus, rejectsExemption ? rejection : undefined))
   }
   // Sending a decision that already stands confirms it only where the IRS record changed since.
-  const named = [decision.taxIdEinDetail?.status, decision.taxExemptDetail?.status]
   const isConfirmed =
     Boolean(before.irsChangedAt) &&
     events.length === 0 &&
-    named.some((status) => isDecided(status ?? null)) &&
+    [namedEin, namedExempt].some((status) => isDecided(status ?? null)) &&
     !decision.askForNewSubmission
   if (isConfirmed) {
     const confirmed = { title: RECORD_TITLE, message: 'Reviewed after the IRS record changed. The decision stands.' }
