@@ -7,11 +7,11 @@ export const test = base.extend<{ bought: Bought }>({
   bought: async ({ platform, owner, given }, use) => use(await boughtOrder(platform, owner, given)),
 })
 
-export const TELEPHONE = { width: 390, height: 844 }
+const TELEPHONE = { width: 390, height: 844 }
 export const detailsOf = ({ id }: Bought) => `/order/order-details?id=${id}`
 export const manageOf = ({ id }: Bought) => `/order/manage-order?id=${id}`
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-export const items = (page: Page) => page.getByRole('table', { name: 'Items' }).getByRole('row')
+const items = (page: Page) => page.getByRole('table', { name: 'Items' }).getByRole('row')
 export const item = (page: Page, name: string) => items(page).filter({ hasText: name })
 export const said = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message })
 

@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
  * A type of the SDK as it travels: what may be expanded is an id, a Decimal is a string. Records are kept and sent in
  * this shape; expansion happens on the way out.
  */
-export type Wire<T> = string extends T
+type Wire<T> = string extends T
   ? Exclude<T, object>
   : T extends string | number | boolean | null | undefined
     ? T
@@ -55,16 +55,16 @@ export type Delivery = {
 }
 
 /** What the provider keeps to itself about an endpoint. */
-export type EndpointSecret = { id: string; object: 'endpoint_secret'; secret: string; connect: boolean }
+type EndpointSecret = { id: string; object: 'endpoint_secret'; secret: string; connect: boolean }
 
 /** An answer kept for whoever repeats the request under the same key; `at` is of the real clock, in milliseconds. */
 export type KeptAnswer = { id: string; object: 'kept_answer'; asked: string; status: number; body: string; at: number }
 
 /** How far the sandbox's clock is from the real one, in seconds. */
-export type ClockRecord = { id: string; object: 'clock'; offset: number }
+type ClockRecord = { id: string; object: 'clock'; offset: number }
 
 /** What a checkout session will put on what it sells. */
-export type SessionData = {
+type SessionData = {
   id: string
   object: 'session_data'
   subscription: Extras & { trial_period_days?: number | null }
@@ -73,7 +73,7 @@ export type SessionData = {
 type Extras = { description?: string | null; metadata?: Record<string, string> | null }
 
 /** That something was said which is said once: `overdue in_…`. */
-export type Mark = { id: string; object: 'mark' }
+type Mark = { id: string; object: 'mark' }
 
 export type Records = {
   account: Account

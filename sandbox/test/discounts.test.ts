@@ -36,6 +36,20 @@ describe('how long a coupon is good for', () => {
   })
 })
 
+test.each([
+  ['once', 0],
+  ['forever', 2000],
+] as const)('of a period that a code made cheaper no more is credited than was paid, %s', async (duration, off) => {
+  const { subscription } = await subscribed({ percent_off: 25, duration }, 4000)
+  const [item] = subscription.items.data
+  const dearer = await aPlan(stripe, { unit_amount: 8000 })
+  const change = { items: [{ id: item!.id, price: dearer.id }], proration_behavior: 'always_invoice' as const }
+  await stripe.subscriptions.update(subscription.id, { ...change, proration_date: item!.current_period_start })
+  const [, invoice] = await invoicesOf(subscription.id)
+  expect(invoice!.lines.data.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([-3000, 8000])
+  expect(invoice!.total).toBe(8000 - 3000 - off)
+})
+
 test('an amount is taken off as far as there is something to take it off', async () => {
   const { subscription } = await subscribed({ amount_off: 5000, currency: 'usd', duration: 'once' })
   const [first] = await invoicesOf(subscription.id)

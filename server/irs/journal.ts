@@ -28,7 +28,7 @@ export interface Journal {
   end(status: ImportStatus, made: MadeSource[], problem?: string): Promise<void>
 }
 
-export class Cancelled extends Error {}
+class Cancelled extends Error {}
 
 interface Kept {
   id: string

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 const CALL_MS = 15_000
 const RATE_LIMITED = 429
 
-export class CallFailed extends Error {
+class CallFailed extends Error {
   readonly status: number
   constructor(status: number, message: string) {
     super(message)

@@ -12,7 +12,7 @@ import { planCancellation, planChange, planResumption } from './organization-pla
 import { type AnyOperation, resumeOperations } from './outside/stripe/operations.ts'
 import { followAccounts, linkAccounts } from './payment-account/follow-accounts.ts'
 import { createEventJob, type EventHandler } from './payments/events.ts'
-import { createCompareJob, fetchMissedEvents, workOnLeftEvents } from './payments/reconcile.ts'
+import { createCompareJob, fetchMissedEvents, retryUnfinishedEvents } from './payments/reconcile.ts'
 
 /** Features that follow what happens at the payment provider. */
 const HANDLERS: EventHandler[] = [
@@ -49,7 +49,7 @@ export const missedEventsJob = job({
   name: 'missed-payment-events',
   every: 'quarter of an hour',
   work: async (house: House) => {
-    await workOnLeftEvents(house, paymentEventJob)
+    await retryUnfinishedEvents(house, paymentEventJob)
     await fetchMissedEvents(house, paymentEventJob, FOLLOWED)
   },
 })

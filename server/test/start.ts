@@ -15,7 +15,7 @@ import { createDatabase } from './cluster.ts'
 import { createGiven } from './given.ts'
 
 /** The system's time, moved forward as a test says. */
-export function testClock(): Clock & { advance(seconds: number): void } {
+function testClock(): Clock & { advance(seconds: number): void } {
   let ahead = 0
   return {
     now: () => new Date(Date.now() + ahead),
@@ -25,7 +25,7 @@ export function testClock(): Clock & { advance(seconds: number): void } {
   }
 }
 
-export interface Reply<E> {
+interface Reply<E> {
   status: number
   headers: Record<string, string | string[] | number | undefined>
   /** Of a 200. */

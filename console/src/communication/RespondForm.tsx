@@ -27,7 +27,7 @@ import { NoteMail } from './NoteMail.tsx'
 import { ScheduleFields } from './ScheduleFields.tsx'
 
 /** The demo request or inquiry to respond to, as far as the form needs it. */
-export interface Answered<S extends string> {
+interface Answered<S extends string> {
   _id: string
   email: string
   status: S

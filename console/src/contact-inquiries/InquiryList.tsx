@@ -42,7 +42,7 @@ const columns: Column<InquiryRow>[] = [
   },
   {
     header: 'Email',
-    width: '15%',
+    width: '14%',
     narrow: 'sub',
     cell: ({ email }) => <Email>{email}</Email>,
     narrowCell: ({ email, inquiryType }) => [inquiryType, email].filter(Boolean).join(' · '),
@@ -56,7 +56,7 @@ const columns: Column<InquiryRow>[] = [
   {
     header: 'Inquiry type',
     sort: 'inquiryType',
-    width: '21%',
+    width: '17%',
     cell: ({ inquiryType, message }) => (
       <span className={classes.two} title={message}>
         {inquiryType && <span className={classes.line}>{inquiryType}</span>}

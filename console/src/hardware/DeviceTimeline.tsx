@@ -14,14 +14,13 @@ import classes from './hardware.module.css'
 const PAGE = 10
 
 /** When the device connected and disconnected, newest first, ten at a time. */
-export function DeviceTimeline({ id, isThere }: { id: string; isThere: boolean }) {
+export function DeviceTimeline({ id }: { id: string }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [hardware.listDeviceEvents.path, id],
     queryFn: ({ pageParam, signal }) =>
       call(hardware.listDeviceEvents, { params: { id }, query: { page: pageParam, limit: PAGE } }, { signal }),
     initialPageParam: 1,
     getNextPageParam: ({ meta: { page, limit, total } }) => (page * limit < total ? page + 1 : undefined),
-    enabled: isThere,
   })
   // New events push older ones onto the next page, so duplicates are dropped.
   const events = [...new Map(data?.pages.flatMap((page) => page.data).map((event) => [event._id, event])).values()]

@@ -28,15 +28,11 @@ export function HardwareDetails() {
   const { id } = route.useParams()
   const navigate = useNavigate()
   const remove = useWrite(hardware.deleteDevice, {
-    success: (_, message) => {
-      notifySuccess(message ?? DEVICE_DELETED)
-      return navigate({ to: '/hardware' })
-    },
+    leave: () => navigate({ to: '/hardware' }),
+    success: (_, message) => notifySuccess(message ?? DEVICE_DELETED),
     error: ({ message }) => notifyFailure(message),
   })
-  // A deleted device is not read again while leaving.
-  const isThere = !remove.isPending && !remove.isSuccess
-  const device = useQuery({ ...read(hardware.readDevice, { params: { id } }), enabled: isThere })
+  const device = useQuery(read(hardware.readDevice, { params: { id } }))
 
   async function askAndDelete({ _id, deviceId }: Device) {
     const isSure = await confirm({
@@ -62,7 +58,7 @@ export function HardwareDetails() {
           action={<Actions device={data} isDeleting={remove.isPending} onDelete={() => void askAndDelete(data)} />}
           trail={[<HardwareLink key="all" />]}
         >
-          <Columns rail={<DeviceTimeline id={data._id} isThere={isThere} />}>
+          <Columns rail={<DeviceTimeline id={data._id} />}>
             <DeviceFacts device={data} />
           </Columns>
         </Page>

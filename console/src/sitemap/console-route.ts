@@ -21,7 +21,7 @@ export const consoleRoute = createRoute({
 })
 
 /** A screen's address as the router knows it before the screen is loaded. */
-export interface Match {
+interface Match {
   params: Record<string, string>
   search: Record<string, unknown>
 }
@@ -47,7 +47,7 @@ export interface NavigationItem {
 }
 
 /** Something to do that the search over everything offers. */
-export interface OfferedAction {
+interface OfferedAction {
   label: string
   icon: IconName
   permission: Permission

@@ -12,7 +12,7 @@ import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
 import { members } from '../organization-team/table.ts'
 import { subscriptionsTo } from '../payments/queries.ts'
 import { presentPlan } from './plans.ts'
-import { type ApplicationTableRow, applications, meantFirst, pricesOf } from './table.ts'
+import { type ApplicationTableRow, applications, preferredFirst, pricesOf } from './table.ts'
 
 export async function listApplications(db: Db, { archived = false, ...query }: z.output<typeof ApplicationsQuery>) {
   const { rows, meta } = await readOrdered<ApplicationTableRow>(db, applications, query, {
@@ -62,7 +62,7 @@ export async function readApplicationUsage(
     .select({ id: applications.id })
     .from(applications)
     .where(eq(applications.name, name))
-    .orderBy(...meantFirst)
+    .orderBy(...preferredFirst)
     .limit(1)
   const isMeant = first?.id === id
   const [found] = await rowsOf<{ organizations: number; subscriptions: number; ended: number }>(

@@ -58,7 +58,7 @@ export const applications = pgTable(
 )
 
 /** Which of several is meant that share a kind, a product or a price: one in the catalogue, and the oldest. */
-export const meantFirst = [isNotNull(applications.archivedAt), asc(applications.createdAt), asc(applications.id)]
+export const preferredFirst = [isNotNull(applications.archivedAt), asc(applications.createdAt), asc(applications.id)]
 
 /** The prices of the provider that a plan, or an integration, is billed by. */
 export const pricesOf = ({

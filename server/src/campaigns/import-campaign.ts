@@ -10,7 +10,7 @@ import { newId } from '../kit/db/ids.ts'
 import { conflict } from '../kit/http/refusal.ts'
 import { findPromotionCodes, readPromotionCode } from '../outside/stripe/promotion-codes.ts'
 import type { PaymentProvider } from '../outside/stripe/provider.ts'
-import { learnProducts } from './mirror-campaign.ts'
+import { loadMissingProducts } from './mirror-campaign.ts'
 import { readCampaign } from './queries.ts'
 import { ownWords, providedWords } from './rules.ts'
 import { codeColumns, couponColumns } from './snapshot.ts'
@@ -34,7 +34,7 @@ export async function importCampaign(
   if (typeof found === 'string') return found
   const coupon = couponColumns(found)
   if (!coupon) return INVALID_PROMO_CODE
-  await learnProducts(hands, found)
+  await loadMissingProducts(hands, found)
   return hands.change(actor, (tx) => save(tx, { ...codeColumns(found, at), ...coupon }, own))
 }
 

@@ -12,14 +12,14 @@ import { campaigns } from './table.ts'
 type Hands = Reads & Writes & Payments
 
 /** Writes what was read over what we had of it, unless that was read later. Our own fields stay. */
-export const mirrorCampaign = (tx: Tx, code: Stripe.PromotionCode, fetchedAt: Date) =>
+const mirrorCampaign = (tx: Tx, code: Stripe.PromotionCode, fetchedAt: Date) =>
   tx
     .update(campaigns)
     .set({ ...codeColumns(code, fetchedAt), ...couponColumns(code) })
     .where(and(eq(campaigns.promoId, code.id), lte(campaigns.fetchedAt, fetchedAt)))
 
 /** A code that the provider no longer has cannot be used. */
-export const mirrorMissing = (tx: Tx, promoId: string, fetchedAt: Date) =>
+const mirrorMissing = (tx: Tx, promoId: string, fetchedAt: Date) =>
   tx.update(campaigns).set({ isActive: false, fetchedAt }).where(eq(campaigns.promoId, promoId))
 
 /** Reads a code at the provider and returns a function that writes it. */
@@ -32,7 +32,7 @@ export async function readToMirror({ stripe, clock }: Hands, use: Use, promoId: 
 }
 
 /** Whose names are shown and not known yet. */
-export async function learnProducts(hands: Hands, code: Stripe.PromotionCode): Promise<void> {
+export async function loadMissingProducts(hands: Hands, code: Stripe.PromotionCode): Promise<void> {
   const ids = couponOf(code)?.applies_to?.products ?? []
   if (ids.length === 0) return
   const rows = await hands.db

@@ -48,7 +48,7 @@ const REVOKED = 0
 const isListed = (n: number) => n !== REVOKED && n % 9 !== 4
 
 /** What the three files hold: the demo organizations alone. */
-export function demoRegistry() {
+function demoRegistry() {
   const older = Array.from({ length: OLDER }, (_, n) => fictionOf(n))
   const cases = reviewCases.map((one, k) => ({ ...one, fiction: fictionOfCase(k) }))
   const listed = [

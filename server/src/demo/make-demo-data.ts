@@ -53,7 +53,7 @@ export async function makeDemoData(config: Config, database: Database): Promise<
   const time = { now: new Date(end - MONTHS_BACK_DAYS * DAY_MS) }
   const house = createHouse(config, database, { now: () => time.now }, () => undefined)
   await bootstrapOwner(house)
-  const crew = await hireCrew(house)
+  const crew = await createDemoStaff(house)
   const acts = [
     ...plan(house, crew, end),
     ...planReviews(house, crew, end),
@@ -92,7 +92,7 @@ const crew = [
 ] as const
 
 /** With the demo owner they share the printed password, else nobody knows it. */
-async function hireCrew(house: House): Promise<StaffActor[]> {
+async function createDemoStaff(house: House): Promise<StaffActor[]> {
   const { owner } = house.config
   const passwordHash = await hashPassword(owner.isDemo ? owner.password : randomToken(24))
   await house.change(systemActor('Demo data'), async (tx) => {

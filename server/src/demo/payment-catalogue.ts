@@ -13,7 +13,7 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 type Interval = 'month' | 'year'
 
 /** What may be bought: the ids of its prices at the provider. */
-export interface Offer {
+interface Offer {
   name: string
   prices: Record<Interval, string>
 }

@@ -17,7 +17,7 @@ const FIRST_DAYS: [InvoiceAge, number][] = [
 const { dueAt, finalizedAt, createdAt, status } = stripeInvoices
 
 /** An invoice charged automatically has no due date and is due when it is issued. */
-export const dueDate = sql<Date>`coalesce(${dueAt}, ${finalizedAt}, ${createdAt})`
+const dueDate = sql<Date>`coalesce(${dueAt}, ${finalizedAt}, ${createdAt})`
 
 const ago = (now: Date, days: number) => sql`${new Date(now.getTime() - days * DAY_MS).toISOString()}::timestamptz`
 

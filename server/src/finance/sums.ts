@@ -1,6 +1,6 @@
 import type { InvoiceAge } from '@hikmah/contract/finance/words'
 import { type SQL, sql } from 'drizzle-orm'
-import { meantFirst } from '../applications/table.ts'
+import { preferredFirst } from '../applications/table.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import {
   beginningOf,
@@ -41,7 +41,7 @@ export interface PartGroup {
 }
 
 /** What is not paid yet. */
-export interface AgeGroup {
+interface AgeGroup {
   currency: string
   age: InvoiceAge
   invoices: number
@@ -129,7 +129,7 @@ function ofParts({ from, to, months }: Bounds): SQL {
     left join stripe_products p on p.id = sums.product_id
     left join lateral (
       select display_name from applications where stripe_product_id = sums.product_id and stripe_product_id <> ''
-      order by ${sql.join(meantFirst, sql`, `)} limit 1
+      order by ${sql.join(preferredFirst, sql`, `)} limit 1
     ) a on true
     group by 1, 2, 3 having sum(sums.amount) <> 0`
 }

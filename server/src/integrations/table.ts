@@ -58,7 +58,7 @@ export const integrations = pgTable(
 export const isListed = isNull(integrations.deletedAt)
 
 /** Which of several is meant that share a product or a price: one in the catalogue, and the oldest. */
-export const meantFirst = [isNotNull(integrations.deletedAt), asc(integrations.createdAt), asc(integrations.id)]
+export const preferredFirst = [isNotNull(integrations.deletedAt), asc(integrations.createdAt), asc(integrations.id)]
 
 export type IntegrationTableRow = typeof integrations.$inferSelect
 

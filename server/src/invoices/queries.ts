@@ -156,7 +156,7 @@ const receiptNumberOf = ({ receiptNumber, payment }: Row) => receiptNumber ?? pa
 
 const presentPayment = ({ type, brand, last4, others }: NonNullable<Row['payment']>) => ({ type, brand, last4, others })
 
-export const presentInvoice = (row: Row, lines: Line[], seesPayer: boolean): Invoice => ({
+const presentInvoice = (row: Row, lines: Line[], seesPayer: boolean): Invoice => ({
   id: row.id,
   // Found by its organization.
   orgId: row.organizationId!,

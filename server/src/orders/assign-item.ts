@@ -32,7 +32,9 @@ export const assignItem = (
     const order = await holdOpenOrder(tx, id)
     const item = await findItem(tx, id, itemId)
     const after =
-      'deviceId' in chosen ? await giveDevice(tx, order, item, chosen.deviceId) : await giveTo(tx, item, chosen.staffId)
+      'deviceId' in chosen
+        ? await assignDevice(tx, order, item, chosen.deviceId)
+        : await assignStaff(tx, item, chosen.staffId)
     if (item.status === 'new')
       await tx.update(orderItems).set({ status: 'in-progress' }).where(eq(orderItems.id, item.id))
     await saveOrder(tx, id, order.status === 'new' ? { status: 'in-progress' } : {})
@@ -40,14 +42,14 @@ export const assignItem = (
     return readOrder(tx, id, actor.role)
   })
 
-async function giveTo(tx: Tx, item: OrderItemRow, staffId: string) {
+async function assignStaff(tx: Tx, item: OrderItemRow, staffId: string) {
   if (item.appStream) throw invalid('deviceId', `Choose a device for ${item.name}`)
   const person = await findColleague(tx, 'staffId', staffId)
   await tx.update(orderItems).set({ staffId: person.id }).where(eq(orderItems.id, item.id))
   return { assignee: person.name }
 }
 
-async function giveDevice(tx: Tx, order: OrderTableRow, item: OrderItemRow, deviceId: string) {
+async function assignDevice(tx: Tx, order: OrderTableRow, item: OrderItemRow, deviceId: string) {
   if (!item.appStream) throw invalid('staffId', `Choose a team member for ${item.name}`)
   const given = await readGiven(tx, order, item)
   const assigned = given.filter(({ assignedAt }) => assignedAt)

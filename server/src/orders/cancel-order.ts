@@ -7,7 +7,7 @@ import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { isRefusedForGood } from '../outside/stripe/errors.ts'
-import { HalfDone, type Operation, perform } from '../outside/stripe/operations.ts'
+import { type Operation, PartlyDone, perform } from '../outside/stripe/operations.ts'
 import { endSubscription, refundInvoice, refundPayment, voidInvoice } from '../outside/stripe/orders.ts'
 import { freeDevicesOf } from './free-devices.ts'
 import { answerChanged, holdOpenOrder, readOpenOrder, withoutKey } from './hold-order.ts'
@@ -52,7 +52,7 @@ export const cancelOrderOperation: Operation<Params, Answer> = {
       }
       if (subscriptionId) await endSubscription(stripe, subscriptionId)
     } catch (error) {
-      throw refunds.length > 0 && isRefusedForGood(error) ? new HalfDone(error) : error
+      throw refunds.length > 0 && isRefusedForGood(error) ? new PartlyDone(error) : error
     }
     return { refunds }
   },

@@ -1,8 +1,8 @@
 import { hardwareNames } from '@hikmah/contract/applications/words'
 import type { OrderItem } from '@hikmah/contract/orders/schemas'
 import { inArray } from 'drizzle-orm'
-import { applications, meantFirst, pricesOf } from '../applications/table.ts'
-import { integrations, meantFirst as meantFirstOfIntegrations } from '../integrations/table.ts'
+import { applications, preferredFirst, pricesOf } from '../applications/table.ts'
+import { integrations, preferredFirst as meantFirstOfIntegrations } from '../integrations/table.ts'
 import type { Db } from '../kit/db/db.ts'
 
 /** What was bought, as the provider calls it. */
@@ -30,7 +30,7 @@ export async function nameBought(db: Db, bought: Bought[]): Promise<Named[]> {
           .select()
           .from(applications)
           .where(inArray(applications.stripeProductId, ids))
-          .orderBy(...meantFirst)
+          .orderBy(...preferredFirst)
       : []
   const added =
     ids.length > 0

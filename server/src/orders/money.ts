@@ -66,7 +66,7 @@ const nothing = { amount: null, by: '', text: '', receipt_number: '', receipt_ur
 export function moneyOf(order: ListRow, invoices: InvoiceRow[], refunds: Refund[], role: StaffRole): MoneyEntry[] {
   const entries: Entry[] = [
     { ...nothing, at: order.createdAt, kind: 'placed', by: order.madeBy },
-    ...boughtAtOnce(order),
+    ...paidOnce(order),
     ...invoices.filter((invoice) => invoice.isOwn).flatMap((invoice) => ofInvoice(invoice, order, role)),
     ...refunds.map((refund) => ofRefund(refund, invoices, order, role)),
     ...invoices.flatMap((invoice) => ofRefundElsewhere(invoice, refunds, order, role)),
@@ -82,7 +82,7 @@ export function moneyOf(order: ListRow, invoices: InvoiceRow[], refunds: Refund[
 }
 
 /** What was bought at the checkout without an invoice, and when its payment came or failed where that took time. */
-function boughtAtOnce({ checkoutPayment, checkoutSettledAt, createdAt, total }: ListRow): Entry[] {
+function paidOnce({ checkoutPayment, checkoutSettledAt, createdAt, total }: ListRow): Entry[] {
   if (!checkoutPayment) return []
   const entry = { ...nothing, at: createdAt, kind: checkoutPayment, amount: total }
   return checkoutSettledAt

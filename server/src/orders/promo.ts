@@ -60,14 +60,17 @@ async function assertForOneMore(tx: Tx, promoId: string, organizationId: string)
   const limit = await holdOrganizationLimit(tx, promoId)
   if (limit === null) return
   // In this order: a change that is settled between the two queries is found by the second.
-  const organizations = new Set([...(await askingFor(tx, promoId)), ...(await organizationsThatUsed(tx, promoId))])
+  const organizations = new Set([
+    ...(await organizationsApplying(tx, promoId)),
+    ...(await organizationsThatUsed(tx, promoId)),
+  ])
   if (organizations.has(organizationId)) return
   const because = tooManyBecause(limit, organizations.size)
   if (because) throw unprocessable('code', because)
 }
 
 /** Organizations to whose orders the code is being applied at the provider. */
-async function askingFor(tx: Tx, promoId: string): Promise<string[]> {
+async function organizationsApplying(tx: Tx, promoId: string): Promise<string[]> {
   const { kind, state, params } = stripeOperations
   const isUnderWay = and(eq(kind, orderPromoOperation.kind), inArray(state, ['pending', 'unknown']))
   const rows = await tx

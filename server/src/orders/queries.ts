@@ -6,9 +6,9 @@ import { maySeePayer, type StaffRole } from '@hikmah/contract/permissions'
 import { and, desc, eq, getTableColumns, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'
-import { meantFirst } from '../applications/table.ts'
+import { preferredFirst } from '../applications/table.ts'
 import type { FindOrder } from '../hardware/queries.ts'
-import { meantFirst as meantFirstOfIntegrations } from '../integrations/table.ts'
+import { preferredFirst as meantFirstOfIntegrations } from '../integrations/table.ts'
 import { fullNameOf } from '../kit/db/columns.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
@@ -42,7 +42,7 @@ const items = sql<KeptItem[]>`(select coalesce(json_agg(json_build_object(
     'dueAt', coalesce((select current_period_end from stripe_subscription_items p where p.id = i.subscription_item_id), i.due_at),
     'imageId', coalesce(
       (select image_media_id from applications where i.product_id <> '' and stripe_product_id = i.product_id
-        order by ${sql.join(meantFirst, sql`, `)} limit 1),
+        order by ${sql.join(preferredFirst, sql`, `)} limit 1),
       (select image_media_id from integrations where i.product_id <> '' and stripe_product_id = i.product_id
         order by ${sql.join(meantFirstOfIntegrations, sql`, `)} limit 1),
       (select d.image_media_id from ${linkedDevices} where x.item_id = i.id limit 1)),

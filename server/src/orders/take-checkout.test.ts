@@ -7,7 +7,7 @@ import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import { keptCheckouts, orders } from './table.ts'
-import { keptCheckoutsJob, takeCheckout } from './take-checkout.ts'
+import { createOrderFromCheckout, keptCheckoutsJob } from './take-checkout.ts'
 
 const { house, db, admin, as, given, checkout, buy, orderOf, read, promoCode, control, provider, audited, sandboxUrl } =
   await startWithOrders()
@@ -57,7 +57,7 @@ test('a checkout becomes an order with its items, totals, payment and receipts',
 test('the order of a checkout is made once, however often it is told and in whatever order', async () => {
   const { order, session, organization } = await buy()
   await control('events/replay', { duplicate: true, reverse: true })
-  await Promise.all(Array.from({ length: 5 }, () => takeCheckout(house, session.id)))
+  await Promise.all(Array.from({ length: 5 }, () => createOrderFromCheckout(house, session.id)))
   const { data } = await admin(endpoints.listOrganizationOrders, { params: { orgId: organization.id } })
   expect(data.map(({ _id }) => _id)).toEqual([order._id])
   expect(data[0]!.orderItems).toHaveLength(2)
@@ -167,7 +167,7 @@ test('the checkout of a guest is shown with who paid how much, and its order is 
   expect((await guests()).map((one) => one.id)).not.toContain(id)
   expect((await admin(endpoints.linkCheckout, input)).status).toBe(404)
   // What the provider tells again changes nothing.
-  await takeCheckout(house, id)
+  await createOrderFromCheckout(house, id)
   expect((await guests()).map((one) => one.id)).not.toContain(id)
   expect(await db.$count(orders, eq(orders.checkoutId, id))).toBe(1)
 })

@@ -27,7 +27,7 @@ import { unitAmountOf } from './unit-amount.ts'
 
 export const checkoutHandler: EventHandler = {
   types: ['completed', 'async_payment_succeeded', 'async_payment_failed'].map((one) => `checkout.session.${one}`),
-  work: (house, { object }) => takeCheckout(house, object.id),
+  work: (house, { object }) => createOrderFromCheckout(house, object.id),
 }
 
 type LinkedCheckout = Data<typeof endpoints.linkCheckout>
@@ -38,7 +38,7 @@ type Checkout = Awaited<ReturnType<typeof readCheckout>>
  * once, however often its event comes. Each further event updates its payment: a bank debit takes days. Where
  * nobody knows whose the customer is, the checkout is kept until somebody links it.
  */
-export async function takeCheckout(house: House, id: string): Promise<void> {
+export async function createOrderFromCheckout(house: House, id: string): Promise<void> {
   const checkout = await readCheckout(house.stripe, id)
   const { session } = checkout
   if (session.status !== 'complete' || session.mode === 'setup') return
@@ -256,6 +256,6 @@ export const keptCheckoutsJob = job({
       .from(keptCheckouts)
       .innerJoin(stripeCustomers, eq(stripeCustomers.id, keptCheckouts.customerId))
       .where(isNotNull(stripeCustomers.organizationId))
-    await tryEach(linked, ({ id }) => takeCheckout(house, id))
+    await tryEach(linked, ({ id }) => createOrderFromCheckout(house, id))
   },
 })

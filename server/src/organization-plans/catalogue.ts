@@ -1,7 +1,7 @@
 import type { PlanDetails, PlanRow } from '@hikmah/contract/organization-plans/schemas'
 import { eq, inArray } from 'drizzle-orm'
-import { applications, meantFirst, pricesOf } from '../applications/table.ts'
-import { integrations, meantFirst as meantFirstOfIntegrations } from '../integrations/table.ts'
+import { applications, preferredFirst, pricesOf } from '../applications/table.ts'
+import { integrations, preferredFirst as meantFirstOfIntegrations } from '../integrations/table.ts'
 import type { Db } from '../kit/db/db.ts'
 import { mediaUrl } from '../media/queries.ts'
 import { stripePrices, stripeProducts } from '../payments/table.ts'
@@ -26,7 +26,7 @@ export async function readCatalogue(db: Db, productIds: string[]): Promise<Catal
   const ours = await db
     .select({ id, name, displayName, iconMediaId, stripeProductId, status, currency, plans })
     .from(applications)
-    .orderBy(...meantFirst)
+    .orderBy(...preferredFirst)
   const extras = await db
     .select({
       id: integrations.id,

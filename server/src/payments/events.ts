@@ -8,7 +8,7 @@ import { idOf } from '../outside/stripe/ids.ts'
 import { type Mirrored, refresh } from './refresh.ts'
 import { stripeEvents, stripeInvoices } from './table.ts'
 
-export interface ProviderEvent {
+interface ProviderEvent {
   type: string
   object: Record<string, unknown> & { id: string }
   /** The connected account it is of; empty for the platform's own. */

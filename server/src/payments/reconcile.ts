@@ -63,16 +63,16 @@ export const lastEnded = async (db: Db, kind: Kind) => {
 }
 
 /** An event whose job has done its tries, or that came without one from a backup, is worked on again after this. */
-const LEFT_S = 600
-const LEFT_AT_ONCE = 1000
+const RETRY_AFTER_S = 600
+const RETRIED_AT_ONCE = 1000
 
 /** Works again on the unfinished events of the last 30 days, or their changes would be lost. */
-export async function workOnLeftEvents({ stripe, change, jobs, clock }: House, eventJob: EventJob): Promise<void> {
+export async function retryUnfinishedEvents({ stripe, change, jobs, clock }: House, eventJob: EventJob): Promise<void> {
   if (!stripe.isConfigured) return
   const now = clock.now()
   const { id, state, receivedAt, workedAt } = getTableColumns(stripeEvents)
   const since = sql`coalesce(${workedAt}, ${receivedAt})`
-  const isLeft = sql`${since} < ${secondsAfter(now, -LEFT_S).toISOString()}::timestamptz`
+  const isLeft = sql`${since} < ${secondsAfter(now, -RETRY_AFTER_S).toISOString()}::timestamptz`
   await change(PROVIDER, async (tx) => {
     const left = await tx
       .select({ id })
@@ -80,7 +80,7 @@ export async function workOnLeftEvents({ stripe, change, jobs, clock }: House, e
       .where(and(ne(state, 'done'), isLeft, gt(receivedAt, secondsAfter(now, -30 * DAY_S))))
       // Those that always fail do not hold up the others.
       .orderBy(asc(since))
-      .limit(LEFT_AT_ONCE)
+      .limit(RETRIED_AT_ONCE)
     for (const event of left) await jobs.enqueue(tx, eventJob, event)
   })
 }

@@ -38,13 +38,13 @@ export async function readCustomerToMirror({ stripe, clock }: Hands, use: Use, i
   return customer ? (tx) => mirrorCustomer(tx, customer, at) : nothing
 }
 
-export async function readPriceToMirror({ stripe, clock }: Hands, use: Use, id: string): Promise<Write> {
+async function readPriceToMirror({ stripe, clock }: Hands, use: Use, id: string): Promise<Write> {
   const at = clock.now()
   const price = await readPrice(stripe, use, id)
   return price ? (tx) => mirrorPrice(tx, price, at) : nothing
 }
 
-export async function readProductToMirror({ stripe, clock }: Hands, use: Use, id: string): Promise<Write> {
+async function readProductToMirror({ stripe, clock }: Hands, use: Use, id: string): Promise<Write> {
   const at = clock.now()
   const product = await readProduct(stripe, use, id)
   return product ? (tx) => mirrorProduct(tx, product, at) : nothing

@@ -55,4 +55,4 @@ export async function endClaim(tx: Tx, organizationId: string): Promise<Claim | 
 }
 
 /** Makes a claim that was ended stand as it was, unless somebody has claimed the review since. */
-export const giveClaimBack = (tx: Tx, claim: Claim) => tx.insert(taxClaims).values(claim).onConflictDoNothing()
+export const restoreClaim = (tx: Tx, claim: Claim) => tx.insert(taxClaims).values(claim).onConflictDoNothing()

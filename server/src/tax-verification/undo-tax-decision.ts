@@ -9,7 +9,7 @@ import { conflict } from '../kit/http/refusal.ts'
 import { takeBack } from '../kit/mail/post.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
-import { type Claim, giveClaimBack } from './claims.ts'
+import { type Claim, restoreClaim } from './claims.ts'
 import { forgetDecisionTime } from './decision-times.ts'
 import { keepVerdict } from './keep-verdict.ts'
 import { appendTaxEvents, appendTaxRequest, lockTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
@@ -66,7 +66,7 @@ export const undoTaxDecision = (
     const taxGroup = isOtherEin ? await keepVerdict(tx, { ...row, ...before }) : row.taxGroup
     await saveTaxProfile(tx, row, { ...before, taxGroup })
     const { claimedBy: staffId, claimedByName: byName, claimedAt: at } = undo
-    if (staffId && byName !== null && at) await giveClaimBack(tx, { organizationId, staffId, byName, at })
+    if (staffId && byName !== null && at) await restoreClaim(tx, { organizationId, staffId, byName, at })
     await forgetDecisionTime(tx, row)
     await appendTaxEvents(tx, row.id, undoneEvents(row, before, actor.name))
     const hasAsked = row.papersAskedAt && row.papersAskedAt.getTime() !== before.papersAskedAt?.getTime()

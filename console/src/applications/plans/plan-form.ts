@@ -82,7 +82,7 @@ const price = (typed: string) => {
   if (!/^\d+(\.\d{1,2})?$/.test(text)) return PRICE_WITH_CENTS
   return Number(text) <= MAX_PRICE ? null : `At most ${MAX_PRICE}`
 }
-export const priceIdProblem = (id: string) => (id.trim() === '' || PRICE_ID.test(id.trim()) ? null : PRICE_ID_INVALID)
+const priceIdProblem = (id: string) => (id.trim() === '' || PRICE_ID.test(id.trim()) ? null : PRICE_ID_INVALID)
 const billing = { price, stripePlanId: priceIdProblem }
 
 export const planRules = {

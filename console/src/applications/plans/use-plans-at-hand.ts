@@ -14,7 +14,7 @@ import { type KeptEdits, keptEdits } from '../kept-edits.ts'
 import { PLANS_STEP } from '../navigation-state.ts'
 
 /** A plan in its place or as the last one. It is found by its id, as the order may have changed. */
-export function withPlan(plans: readonly Plan[], plan: Plan): Plan[] {
+function withPlan(plans: readonly Plan[], plan: Plan): Plan[] {
   const isKnown = plans.some(({ id }) => id === plan.id)
   return isKnown ? plans.map((other) => (other.id === plan.id ? plan : other)) : [...plans, plan]
 }

@@ -56,7 +56,7 @@ export function keepSession({ token, userName, role, imageDetails }: Person, rem
 }
 
 /** Epoch milliseconds at which the kept token ends; 0 without a readable one. */
-export function sessionEnds(token = local.get('authToken')): number {
+function sessionEnds(token = local.get('authToken')): number {
   try {
     const payload = (token ?? '').split('.')[1] ?? ''
     const { exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { exp?: number }

@@ -1,7 +1,7 @@
 import { getPath, setPath } from '@hikmah/contract/field-paths'
 import type { ReactNode } from 'react'
 
-export type Choice = 'yours' | 'theirs'
+type Choice = 'yours' | 'theirs'
 export type Choices = Record<string, Choice>
 
 /** Paths of the fields, such as `orgAddress.city`, with their labels on the screen. */

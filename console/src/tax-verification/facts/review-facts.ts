@@ -28,7 +28,7 @@ export function compareFacts(taxStatus: TaxStatus, organization: Organization): 
   ]
 }
 
-export const isSame = ({ submitted, onRecord }: ComparedFact) => submitted === onRecord
+const isSame = ({ submitted, onRecord }: ComparedFact) => submitted === onRecord
 
 /** Submitted, and different from the record now. */
 export const hasChanged = (fact: ComparedFact): fact is ComparedFact & { submitted: string } =>

@@ -8,7 +8,7 @@ import type { Period } from './lines.ts'
 import { addIntervals, periodEnd } from './periods.ts'
 import { withoutTiers } from './price-amount.ts'
 
-export const NEW_ITEM = object({ price: needed(text), quantity: integer, metadata })
+const NEW_ITEM = object({ price: needed(text), quantity: integer, metadata })
 export const NEW_ITEMS = list(NEW_ITEM)
 export type NewItem = Taken<{ price: typeof text; quantity: typeof integer; metadata: typeof metadata }>
 

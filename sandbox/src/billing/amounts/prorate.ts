@@ -5,6 +5,7 @@ import { flag, integer, list, mergeMetadata, metadata, object, type Taken, text 
 import { embed } from '../../present.ts'
 import type { InvoiceItem, InvoiceLine, Price, Subscription, SubscriptionItem } from '../../records.ts'
 import type { Sandbox } from '../../sandbox.ts'
+import { leftOf } from './discounts.ts'
 import { itemPrice, newItem, periodAround, priced } from './items.ts'
 import { itemLine, itemParent, line, productName } from './lines.ts'
 import { rounded } from './money.ts'
@@ -106,11 +107,13 @@ function addProration(
 ): InvoiceItem | undefined {
   const { current_period_start: start, current_period_end: end, price } = item
   const quantity = item.quantity ?? 1
-  const whole = amountOf(sandbox, price, quantity)
+  const isCredit = words === 'Unused time on'
+  const list = amountOf(sandbox, price, quantity)
+  const whole = isCredit ? paidFor(sandbox, subscription, item, list) : list
   const part = rounded(whole * Math.max(0, end - at), end - start)
   if (part === 0) return undefined
   const name = productName(sandbox, price)
-  const amount = words === 'Unused time on' ? -part : part
+  const amount = isCredit ? -part : part
   return add<InvoiceItem>(
     sandbox,
     {
@@ -122,7 +125,8 @@ function addProration(
       customer_account: null,
       date: at,
       description: `${words} ${quantity === 1 ? '' : `${quantity} × `}${name} after ${day(at)}`,
-      discountable: true,
+      // What was taken off is not credited in the first place.
+      discountable: !isCredit,
       discounts: [],
       invoice: null,
       livemode: false,
@@ -148,6 +152,19 @@ function addProration(
   )
 }
 
+/** What the period of an item was billed at: its price less what the discounts of that invoice took off. */
+function paidFor({ store }: Sandbox, subscription: Subscription, item: SubscriptionItem, list: number) {
+  const billed = store
+    .all('invoice')
+    .filter(({ parent, status }) => parent?.subscription_details?.subscription === subscription.id && status !== 'void')
+    .flatMap(({ lines }) => lines.data)
+    .findLast(({ parent, period, amount }) => {
+      const of = parent?.subscription_item_details
+      return of?.subscription_item === item.id && !of.proration && period.end === item.current_period_end && amount > 0
+    })
+  return billed ? rounded(list * leftOf(billed), billed.amount) : list
+}
+
 /** What was paid and will not be used, of all items. */
 export function creditRest(sandbox: Sandbox, subscription: Subscription, at: number) {
   for (const item of subscription.items.data) addProration(sandbox, subscription, item, at, 'Unused time on')
@@ -159,16 +176,19 @@ export function pendingLines({ store }: Sandbox, subscription: Subscription): In
     const price = store.find('price', item.pricing?.price_details?.price ?? '')
     const parent = itemParent(subscription.id, item.parent?.subscription_details?.subscription_item ?? '', item.id)
     if (!price) return []
-    const { amount, quantity, period, description } = item
-    return line({
-      price,
-      quantity,
-      amount,
-      description: description ?? '',
-      period,
-      parent,
-      subscription: subscription.id,
-    })
+    const { amount, quantity, period, description, discountable } = item
+    return {
+      ...line({
+        price,
+        quantity,
+        amount,
+        description: description ?? '',
+        period,
+        parent,
+        subscription: subscription.id,
+      }),
+      discountable,
+    }
   })
 }
 

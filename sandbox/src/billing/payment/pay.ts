@@ -37,7 +37,7 @@ export function methodFor(sandbox: Sandbox, invoice: Invoice) {
   return id ? sandbox.store.find('payment_method', id) : undefined
 }
 
-export function payByCard(sandbox: Sandbox, invoice: Invoice, method: PaymentMethod) {
+function payByCard(sandbox: Sandbox, invoice: Invoice, method: PaymentMethod) {
   const asked = openPayment(sandbox, invoice)
   if (!asked) throw invalid('Nothing is to be paid for this invoice.')
   const intent = find(sandbox, 'payment_intent', asked.payment.payment_intent ?? '')

@@ -80,7 +80,7 @@ function isOfStatus(subscription: Subscription, asked?: string | null) {
   return asked ? subscription.status === asked : subscription.status !== 'canceled'
 }
 
-export function orderOf(sandbox: Sandbox, params: Taken<typeof CREATE>): Order {
+function orderOf(sandbox: Sandbox, params: Taken<typeof CREATE>): Order {
   const customer = find(sandbox, 'customer', params.customer, 'customer')
   const collection = params.collection_method ?? 'charge_automatically'
   if (collection === 'send_invoice' && params.days_until_due == null) {
@@ -146,7 +146,7 @@ export function updateSubscription(sandbox: Sandbox, id: string, params: Taken<t
   })
 }
 
-export function live(sandbox: Sandbox, id: string) {
+function live(sandbox: Sandbox, id: string) {
   const subscription = find(sandbox, 'subscription', id)
   if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') {
     throw subscription.status === 'canceled'

@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
  * or a step divides.
  */
 
-export const at = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`
+const at = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`
 const listOf = (moments: Date[]) => sql`array[${sql.join(moments.map(at), sql`, `)}]`
 
 /** Which stretch of time a moment lies in: 0 is before the first of these beginnings, which are in order. */

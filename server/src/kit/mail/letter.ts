@@ -1,6 +1,6 @@
 import { bdiOf } from './bidi.ts'
 
-export interface LetterPart {
+interface LetterPart {
   greeting: string
   paragraphs: string[]
   /** A code to read off, set large. */

@@ -3,7 +3,7 @@ import { Refusal } from '../../kit/http/refusal.ts'
 const FAILURES = 5
 const OPEN_MS = 30_000
 
-export const UNREACHABLE = 'The payment provider cannot be reached. Try again in a moment.'
+const UNREACHABLE = 'The payment provider cannot be reached. Try again in a moment.'
 export const unreachable = (retryAfterS = 30) => new Refusal(502, 'UPSTREAM', UNREACHABLE, { retryAfterS })
 
 /** After repeated failure nobody is kept waiting for a provider that does not answer: one call in 30 s tries it. */

@@ -50,8 +50,8 @@ export async function perform<Params extends object, Answer extends object>(
   params: Params,
 ): Promise<Answer> {
   if (!hands.stripe.isConfigured) throw unavailable(NOT_CONFIGURED)
-  const id = await writeDown(hands, actor, operation, target, params)
-  return carryOut(hands, actor, operation, id, params)
+  const id = await saveOperation(hands, actor, operation, target, params)
+  return execute(hands, actor, operation, id, params)
 }
 
 const TARGET_LOCK = 748_204
@@ -64,7 +64,7 @@ const lockTarget = (tx: Tx, target: string) =>
  * One operation at a time runs on a target: a call for the same one joins it, even if it ended while the call waited
  * here, and a call for another is refused. A `check` finds all that was written down before it.
  */
-async function writeDown<Params extends object, Answer extends object>(
+async function saveOperation<Params extends object, Answer extends object>(
   { change, clock }: Hands,
   actor: Actor,
   { kind, check }: Operation<Params, Answer>,
@@ -99,7 +99,7 @@ async function writeDown<Params extends object, Answer extends object>(
 
 const UNDER_WAY = 'Another change to this is under way at the payment provider. Try again when it is done.'
 
-async function carryOut<Params extends object, Answer extends object>(
+async function execute<Params extends object, Answer extends object>(
   hands: Hands,
   actor: Actor,
   { run, settle }: Operation<Params, Answer>,
@@ -125,7 +125,7 @@ async function carryOut<Params extends object, Answer extends object>(
         ...(state === 'refused' && { settledAt: hands.clock.now() }),
       })
       .where(and(isThis, isOpen))
-    throw state === 'refused' ? error : unsure(error)
+    throw state === 'refused' ? error : unknownOutcome(error)
   }
   await hands.change(actor, async (tx) => {
     const [row] = await tx.select({ state: stripeOperations.state }).from(stripeOperations).where(isThis).for('update')
@@ -148,7 +148,7 @@ async function carryOut<Params extends object, Answer extends object>(
 }
 
 /** What a `run` throws once money has gone back and the rest is refused: it stays open, so that the refund is not forgotten. */
-export class HalfDone extends Refusal {
+export class PartlyDone extends Refusal {
   constructor({ message }: Error) {
     const words =
       'The refund went through; the remaining step was refused. It is retried automatically, and nothing is done twice.'
@@ -157,9 +157,9 @@ export class HalfDone extends Refusal {
 }
 
 /** Nothing is lost and nothing done twice, but whether it is done is not known. */
-const unsure = (error: unknown) => {
+const unknownOutcome = (error: unknown) => {
   const isUsual = error instanceof Refusal && error.status === 503
-  if (isUsual || error instanceof HalfDone) return error
+  if (isUsual || error instanceof PartlyDone) return error
   const words =
     'The payment provider did not answer, so it is not known whether this was done. It is retried automatically, and nothing is done twice.'
   return Object.assign(new Refusal(502, 'UPSTREAM', words, { retryAfterS: 60 }), { cause: error })
@@ -186,6 +186,6 @@ export async function resumeOperations(hands: Hands, known: AnyOperation[]): Pro
   for (const { id, kind, params, byActor } of rows) {
     const operation = kinds.get(kind)
     // One that fails again stands with its problem, and the next is tried.
-    if (operation) await carryOut(hands, byActor as Actor, operation, id, params).catch(() => undefined)
+    if (operation) await execute(hands, byActor as Actor, operation, id, params).catch(() => undefined)
   }
 }

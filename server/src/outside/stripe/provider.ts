@@ -130,7 +130,7 @@ export function createProvider(
 
   let trying: Promise<unknown> | undefined
   /** However many want to know, it is called once. */
-  const tryIt = () => {
+  const probe = () => {
     trying ??= ask('trial', (sdk) => sdk.events.list({ limit: 1 }))
       .catch(() => undefined)
       .finally(() => {
@@ -144,11 +144,11 @@ export function createProvider(
     isSandbox: settings?.isSandbox ?? false,
     ask,
     awaySince: () => {
-      if (presence.isToBeTriedAgain()) void tryIt()
+      if (presence.isToBeTriedAgain()) void probe()
       return presence.awaySince()
     },
     look: async (when) => {
-      if (settings && (when === 'now' || presence.isSilentFor(HEARD_LATELY_MS))) await tryIt()
+      if (settings && (when === 'now' || presence.isSilentFor(HEARD_LATELY_MS))) await probe()
       return presence.awaySince()
     },
     isCutOff: breaker.isOpen,
