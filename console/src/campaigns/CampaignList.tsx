@@ -108,6 +108,7 @@ export function CampaignList() {
         columns={columns}
         rowKey={({ _id }) => _id}
         sortedBy="-createdAt"
+        isWide
         empty={{
           title: 'No Campaign Created',
           text: 'Add a Stripe promo code and it appears here.',

@@ -112,6 +112,7 @@ export function HardwareList() {
         columns={columns}
         rowKey={({ _id }) => _id}
         sortedBy="-createdAt"
+        isWide
         empty={{
           title: 'No devices',
           text: 'Add a kiosk or a screen and it appears here.',

@@ -9,8 +9,8 @@ import classes from './hardware.module.css'
 /** What the unit is: its id, and its MAC address below. */
 export const Identity = ({ deviceId, macAddress }: Pick<DeviceRow, 'deviceId' | 'macAddress'>) => (
   <Lines>
-    <b>{deviceId}</b>
-    <small>{macAddress}</small>
+    <b className={classes.whole}>{deviceId}</b>
+    <small className={classes.whole}>{macAddress}</small>
   </Lines>
 )
 

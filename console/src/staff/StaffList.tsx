@@ -46,11 +46,11 @@ const columns: Column<StaffMember>[] = [
   {
     header: 'Role',
     sort: 'role',
-    width: 104,
+    width: 92,
     narrow: 'end',
     cell: (member) => <StaffRoleBadge staffRole={roleOf(member)} />,
   },
-  { header: 'Access', width: 184, narrow: 'badge', cell: (member) => <StaffStatusBadge {...member} /> },
+  { header: 'Access', width: 164, narrow: 'badge', cell: (member) => <StaffStatusBadge {...member} /> },
   { header: 'Added', sort: 'createdAt', width: 152, cell: ({ createdAt }) => <When at={createdAt} age /> },
   { header: 'Action', width: 152, align: 'right', narrow: 'actions', cell: (member) => <Action {...member} /> },
 ]

@@ -179,6 +179,7 @@ export function TaxReviewList() {
         columns={isDecided ? decided : waiting}
         rowKey={({ organizationId }) => organizationId}
         sortedBy={isDecided ? '-decidedAt' : 'waitingSince'}
+        isWide
         empty={
           isDecided
             ? { title: 'No reviews decided yet', text: 'Decisions appear here, latest first.' }
