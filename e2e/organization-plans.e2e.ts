@@ -55,7 +55,8 @@ test('a plan of an organization is looked at, changed at the price that was show
   await expect(dialog.getByText('A whole number from 1 to 10000')).toBeVisible()
   await dialog.getByLabel('Quantity').fill('3')
   const charged = dialog.getByLabel('The price').locator('div').filter({ hasText: 'Charged now' })
-  await expect(charged).toContainText('$360.00')
+  // 3 × $360 less the $648 that were paid for two.
+  await expect(charged).toContainText('$432.00')
   await expectAccessible(page)
   await change.click()
   await expect(page.getByText('Plan Changed Successfully!')).toBeVisible()
@@ -86,7 +87,7 @@ test('who changes a plan that somebody else has just changed is shown what it is
   await page.getByRole('button', { name: 'Change plan' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change DEENKIOSK Standard' })
   await dialog.getByLabel('Quantity').fill('3')
-  await expect(dialog.getByLabel('The price')).toContainText('Charged now$360.00')
+  await expect(dialog.getByLabel('The price')).toContainText('Charged now$432.00')
 
   const { data } = await platform.call(organizationPlans.getOrganizationPlan, { params: { orgId } }, owner.token)
   const id = data.stripeData.find(({ _id }) => _id === planId)!.planSubscriptionId

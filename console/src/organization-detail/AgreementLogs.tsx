@@ -59,7 +59,7 @@ const columns: Column<AgreementLog>[] = [
   { header: 'Browser', cell: ({ browser }) => text(browser), width: 100 },
   { header: 'OS', cell: ({ operatingSystem }) => text(operatingSystem), width: 132 },
   { header: 'Device', cell: ({ device }) => text(device), width: 80 },
-  { header: 'Log', cell: ({ log }) => text(log) },
+  { header: 'Log', cell: ({ log }) => <span className={classes.log}>{text(log)}</span> },
 ]
 
 const types = agreementTypes.map((value) => ({ value, label: value }))

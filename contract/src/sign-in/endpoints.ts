@@ -36,7 +36,8 @@ export const signIn = describeEndpoints('Sign in', paths, {
   },
   authenticateWithRememberMe: {
     summary: 'Sign in with a remembered login',
-    description: 'With the cookie `rememberMe`, or with its value sent as `password`. The value changes with each use.',
+    description:
+      'With the cookie `rememberMe`, or with its value sent as `password`; any other password is not looked at. A `userName` must be the remembered one. The value changes with each use.',
     refusals: {
       401: 'UNAUTHENTICATED: the value is no longer valid',
       403: 'FORBIDDEN: called from another website',

@@ -41,8 +41,8 @@ export async function readSubscriptionOf(db: Db, { subscriptionId }: OrderTableR
     ? await db.select({ id, status, discounts }).from(stripeSubscriptions).where(eq(id, subscriptionId))
     : []
   const because = itemsLockedBecause(subscription?.status)
-  if (!subscription || because) throw conflict(because ?? '')
-  return subscription
+  if (because) throw conflict(because)
+  return subscription!
 }
 
 export const itemsOf = (db: Db, orderId: string) =>

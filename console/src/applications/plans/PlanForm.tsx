@@ -2,7 +2,7 @@ import type { Plan } from '@hikmah/contract/plans/schemas'
 import { applicationStatuses, planProblem } from '@hikmah/contract/plans/words'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { TextField } from '../../kit/field/TextField.tsx'
 import { Form, FormActions } from '../../kit/form/Form.tsx'
@@ -36,6 +36,8 @@ export function PlanForm({ label, action, plan, isNew, features, taken, mayPrice
     validate: planRules,
     validateInputOnBlur: true,
   })
+  // Until the page is left: a second press would add the plan once more, under another id.
+  const isRunning = useRef(false)
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Error>()
   useUnsavedGuard(form.isDirty)
@@ -44,17 +46,18 @@ export function PlanForm({ label, action, plan, isNew, features, taken, mayPrice
   const reason = mayPrice ? planProblem(written) : MAY_NOT_PRICE
 
   async function save() {
-    if (isSaving) return
+    if (isRunning.current) return
+    isRunning.current = true
     setSaving(true)
     setFailure(undefined)
     try {
       await onSave(isNew ? { ...written, id: newPlanId(written.name, taken) } : written)
       form.resetDirty()
-      onDone()
+      await onDone()
     } catch (cause) {
-      setFailure(cause as Error)
-    } finally {
+      isRunning.current = false
       setSaving(false)
+      setFailure(cause as Error)
     }
   }
 

@@ -152,7 +152,7 @@ function addProration(
   )
 }
 
-/** What the period of an item was billed at: its price less what the discounts of that invoice took off. */
+/** What the rest of the period of an item was billed at last: its price less what the discounts of that invoice took off. */
 function paidFor({ store }: Sandbox, subscription: Subscription, item: SubscriptionItem, list: number) {
   const billed = store
     .all('invoice')
@@ -160,7 +160,7 @@ function paidFor({ store }: Sandbox, subscription: Subscription, item: Subscript
     .flatMap(({ lines }) => lines.data)
     .findLast(({ parent, period, amount }) => {
       const of = parent?.subscription_item_details
-      return of?.subscription_item === item.id && !of.proration && period.end === item.current_period_end && amount > 0
+      return of?.subscription_item === item.id && period.end === item.current_period_end && amount > 0
     })
   return billed ? rounded(list * leftOf(billed), billed.amount) : list
 }
