@@ -4,7 +4,7 @@ import { forgetAbandoned } from './irs-registry/start-import.ts'
 import { sweepThrottles } from './kit/auth/throttle.ts'
 import { sweepKeys } from './kit/http/idempotency.ts'
 import { job } from './kit/jobs/jobs.ts'
-import { secondsAfter } from './kit/process/clock.ts'
+import { DAY_S, secondsAfter } from './kit/process/clock.ts'
 import { staffNotices } from './notices/table.ts'
 import { memberSessions } from './organization-team/table.ts'
 import { stripeEvents } from './payments/table.ts'
@@ -12,10 +12,10 @@ import { rememberedLogins, signInChallenges, staffSessions } from './sign-in/tab
 import { staffCodes } from './staff/table.ts'
 
 /** Long enough to look into what happened; the audit trail keeps it for ever. */
-const KEPT_S = 30 * 86_400
+const KEPT_S = 30 * DAY_S
 
 /** The provider keeps its events for thirty days, so that none can come a second time afterwards. */
-const EVENTS_KEPT_S = 90 * 86_400
+const EVENTS_KEPT_S = 90 * DAY_S
 
 /**
  * Forgets what nobody can use any more: counters that ran out, sessions, codes and notices thirty days after their end, and

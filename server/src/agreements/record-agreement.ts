@@ -9,6 +9,7 @@ import { limit } from '../kit/auth/throttle.ts'
 import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { conflict, notFound } from '../kit/http/refusal.ts'
+import { DAY_S } from '../kit/process/clock.ts'
 import { assertRunsOrganization, assertSameOrganization } from '../organization-team/member-sessions.ts'
 import { members } from '../organization-team/table.ts'
 import { organizations } from '../organizations/table.ts'
@@ -16,7 +17,6 @@ import { agreementLogs } from './table.ts'
 
 /** The log is kept for ever, so nobody may fill it. */
 const AGREEMENTS_A_DAY = 50
-const DAY_S = 86_400
 
 /** Writes down that the organization agreed: who, when, from where and with what, as the server saw it. */
 export async function recordAgreement(

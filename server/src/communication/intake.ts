@@ -5,10 +5,9 @@ import type { Reads, Settings } from '../house.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { addressOf } from '../kit/http/edge/network.ts'
-import { secondsAfter } from '../kit/process/clock.ts'
+import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 
 const TEN_MINUTES_S = 600
-const DAY_S = 86_400
 /** The limit of a day is that of an hour: nobody fills in a form all day long. */
 const TEN_MINUTES_IN_A_DAY = 6
 const TOO_MANY = 'You have sent too many messages. Please try again later.'

@@ -9,6 +9,7 @@ import { campaigns } from '../campaigns/table.ts'
 import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { deleteSetting, readSetting, saveSetting } from '../kit/db/settings.ts'
+import { DAY_S } from '../kit/process/clock.ts'
 import { changeOrderStatus } from '../orders/change-status.ts'
 import { orders } from '../orders/table.ts'
 import { organizations } from '../organizations/table.ts'
@@ -20,7 +21,6 @@ import { type Offers, offerCatalogue } from './payment-catalogue.ts'
 
 /** A setting that says how far the demo payments came: they are made once, in the sandbox of this console. */
 const STATE = 'demo-payments'
-const DAY_S = 86_400
 const BEGIN_DAYS = 401
 
 type Organization = Pick<

@@ -10,7 +10,7 @@ import { conflict, notFound } from '../kit/http/refusal.ts'
 import { ascending, descending, isPaged, type Order, orderOf, pagingOf } from '../kit/list/paging.ts'
 import { newestFirst, type Picked, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
-import { secondsAfter } from '../kit/process/clock.ts'
+import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { connectivityOf, offlineSince } from './rules.ts'
@@ -59,7 +59,6 @@ function orderBy(sort: Sort): Order {
   ]
 }
 
-const DAY_S = 86_400
 const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`
 
 function hasConnectivity(wanted: NonNullable<Query['connectivity']>, now: Date): SQL {

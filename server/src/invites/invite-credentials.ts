@@ -5,13 +5,13 @@ import { countUse, refundUse } from '../kit/auth/throttle.ts'
 import type { Db } from '../kit/db/db.ts'
 import { addressOf } from '../kit/http/edge/network.ts'
 import { Refusal, rateLimited } from '../kit/http/refusal.ts'
+import { DAY_S } from '../kit/process/clock.ts'
 import { members } from '../organization-team/table.ts'
 import { organizations } from '../organizations/table.ts'
 import type { InviteCredentials } from './rules.ts'
 import { inviteLogs, invites } from './table.ts'
 
 const QUARTER_HOUR_S = 900
-const DAY_S = 86_400
 const TOO_MANY = 'Too many attempts. Try again later with the code in the latest e-mail.'
 
 /**
@@ -34,8 +34,8 @@ export async function withinTries<T>(
       { key: `invite:${email}|${address}`, max: 5, windowS: QUARTER_HOUR_S },
       { key: `invite:${email}`, max: 100, windowS: DAY_S },
     ]) {
-      counted.push(key)
       const { count, leftS } = await countUse(db, key, clock.now(), windowS)
+      counted.push(key)
       if (count > max) throw rateLimited(TOO_MANY, leftS)
     }
     const found = await find()

@@ -10,7 +10,7 @@ import { newId } from '../kit/db/ids.ts'
 import { retryOnUniqueViolation } from '../kit/db/races.ts'
 import { conflict, duplicate, Refusal, unavailable } from '../kit/http/refusal.ts'
 import { post } from '../kit/mail/post.ts'
-import { secondsAfter } from '../kit/process/clock.ts'
+import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import { listOwnedBy } from '../organization-team/queries.ts'
 import { inviteLetter } from './letters.ts'
 import { findOpenInvite, type InviteTableRow, isOpen, lockInvite, readInvite } from './queries.ts'
@@ -19,7 +19,6 @@ import { inviteLogs, invites } from './table.ts'
 
 type Form = z.infer<typeof InviteForm>
 
-const DAY_S = 86_400
 const MAX_CODES = 50
 const CHANGED_MEANWHILE =
   'Somebody else has changed this invite since you opened it. Reload the page to see its current version.'

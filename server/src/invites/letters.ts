@@ -3,6 +3,7 @@ import { INVITE_DAYS } from '@hikmah/contract/invites/words'
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
 import { validFor } from '../kit/mail/valid-for.ts'
+import { DAY_S } from '../kit/process/clock.ts'
 
 interface Invited {
   id: string
@@ -13,7 +14,6 @@ interface Invited {
   expiresAt: Date
 }
 
-const DAY_S = 86_400
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 export function inviteLetter(invite: Invited, publicUrl: string): Letter {

@@ -9,13 +9,12 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import { newId } from '../kit/db/ids.ts'
 import { invalid } from '../kit/http/refusal.ts'
-import { secondsAfter } from '../kit/process/clock.ts'
+import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import { presentImport } from './imports.ts'
 import { FUTURE_DATE, isInFuture } from './snapshot-day.ts'
 import { irsImports } from './table.ts'
 import { uploadFolder } from './uploads.ts'
 
-const DAY_S = 86_400
 /** The IRS publishes once a month; somebody may have to try again. */
 const IMPORTS_A_DAY = 50
 

@@ -6,10 +6,9 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { conflict } from '../kit/http/refusal.ts'
 import { mailTable } from '../kit/mail/post.ts'
-import { secondsAfter } from '../kit/process/clock.ts'
+import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import { lockMail, type MailRow, presentMail } from './queries.ts'
 
-const DAY_S = 86_400
 /** Of these the newest holds: the code or the decision in those before is void. */
 const REPLACED_BY_NEWER = ['invite', 'member-invite', 'tax-decision']
 

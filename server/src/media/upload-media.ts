@@ -7,6 +7,7 @@ import { limit } from '../kit/auth/throttle.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { conflict } from '../kit/http/refusal.ts'
+import { DAY_S } from '../kit/process/clock.ts'
 import { encodeImage } from './encode-image.ts'
 import { findMediaByContent, presentMedia } from './queries.ts'
 import type { Upload } from './read-upload.ts'
@@ -15,7 +16,6 @@ import { media } from './table.ts'
 
 /** Images stay on the disk, so nobody may pile them up. */
 const UPLOADS_A_DAY = 500
-const DAY_S = 86_400
 
 /** Encodes an image again and stores it. One that is already there is returned as it is. */
 export async function uploadMedia(

@@ -2,10 +2,9 @@ import { consolePaths } from '@hikmah/contract/console-paths'
 import { layOut } from '../kit/mail/letter.ts'
 import type { Letter } from '../kit/mail/post.ts'
 import { validFor } from '../kit/mail/valid-for.ts'
+import { DAY_S } from '../kit/process/clock.ts'
 import type { MemberRow } from './queries.ts'
 import { CODE_GOOD_FOR_DAYS } from './rules.ts'
-
-const DAY_S = 86_400
 
 /** Asks a new member to confirm with a code. */
 export function memberInviteLetter(

@@ -1,8 +1,6 @@
 import { newCode } from '../kit/auth/codes.ts'
-import { secondsAfter } from '../kit/process/clock.ts'
+import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import { CODE_GOOD_FOR_DAYS } from './rules.ts'
-
-const DAY_S = 86_400
 
 /** A code to confirm with; it replaces the former one. */
 export const newMemberCode = (now: Date) => ({

@@ -10,6 +10,7 @@ import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { contentTypeOf } from '../kit/files/content-type.ts'
 import { conflict, invalid } from '../kit/http/refusal.ts'
+import { DAY_S } from '../kit/process/clock.ts'
 import { notifyStaff } from '../notices/notify-staff.ts'
 import { assertRunsOrganization, assertSameOrganization } from '../organization-team/member-sessions.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
@@ -24,7 +25,6 @@ const DOCUMENT_MAX_BYTES = 1_048_576
 const DOCUMENT_TYPES = ['application/pdf', 'image/png', 'image/jpeg', 'image/webp']
 /** Papers are kept for ever, so nobody may pile them up. */
 const SUBMISSIONS_A_DAY = 50
-const DAY_S = 86_400
 
 const WITHDRAWN = { title: 'Withdrawn', message: 'The organization no longer claims the exemption.' }
 const REOPENED = { title: 'Reopened', message: 'It was approved for another EIN, and is not claimed for this one.' }

@@ -4,7 +4,7 @@ import type { IdempotencyKey } from '../auth/actor.ts'
 import { sha256 } from '../auth/sessions/tokens.ts'
 import { moment } from '../db/columns.ts'
 import { type Db, rowsOf, type Tx } from '../db/db.ts'
-import { secondsAfter } from '../process/clock.ts'
+import { DAY_S, secondsAfter } from '../process/clock.ts'
 import { invalid, Refusal } from './refusal.ts'
 
 /** Answers of POSTs that carried an `Idempotency-Key`, for a day; each was committed with the work it answers. */
@@ -14,8 +14,6 @@ export const idempotencyKeys = pgTable('idempotency_keys', {
   answer: text().notNull(),
   expiresAt: moment('expires_at').notNull(),
 })
-
-const DAY_S = 86_400
 
 /** The key as it is kept: no two callers and no two addresses share one. */
 export function readKey(

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ConstructorOptions, DrizzleTransactionLike, PgBoss } from 'pg-boss'
 import type { Database, Db, Tx } from '../db/db.ts'
+import { DAY_S } from '../process/clock.ts'
 import { loggedError } from '../process/log.ts'
 
 /** Work that is done outside of any request: once for each `enqueue`, or `every` so often by one console of all. */
@@ -31,7 +32,6 @@ interface Log {
 }
 
 const CRON = { minute: '* * * * *', 'quarter of an hour': '*/15 * * * *', hour: '0 * * * *', night: '30 8 * * *' }
-const DAY_S = 86_400
 const STOP_MS = 5000
 const START_AGAIN_MS = 10_000
 /** NOTIFY wakes the workers of a queue; polling is for what NOTIFY may have missed and for retries. */

@@ -4,7 +4,7 @@ import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../db/columns.ts'
 import type { Database, Tx } from '../db/db.ts'
 import { newId } from '../db/ids.ts'
-import { type Clock, secondsAfter } from '../process/clock.ts'
+import { type Clock, DAY_S, secondsAfter } from '../process/clock.ts'
 
 /** The outbox: a mail is written in the transaction of its cause and sent after the commit. */
 export const mailTable = pgTable(
@@ -52,8 +52,6 @@ export interface Letter {
   /** Useless after this many seconds, as a code is. One day unless given. */
   goodForS?: number
 }
-
-const DAY_S = 86_400
 
 /** Puts a letter into the outbox of this transaction. Line breaks are taken out of what becomes a header. */
 export async function post(tx: Tx, letter: Letter): Promise<string> {

@@ -1,4 +1,4 @@
-const DAY_S = 86_400
+import { DAY_S } from '../process/clock.ts'
 
 /** How long a mailed code is valid, as its letter says it: "valid for 10 minutes and can be used once". */
 export function validFor(seconds: number, until?: string): string {

@@ -5,4 +5,6 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
+export const DAY_S = 86_400
+
 export const secondsAfter = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000)
