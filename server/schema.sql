@@ -1180,7 +1180,7 @@ CREATE INDEX contact_inquiries_email ON public.contact_inquiries USING btree (em
 
 CREATE INDEX contact_inquiries_exact ON public.contact_inquiries USING gin ((ARRAY[lower(name), email, ltrim(phone, '+'::text)]));
 
-CREATE INDEX contact_inquiries_name ON public.contact_inquiries USING btree (name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX contact_inquiries_name ON public.contact_inquiries USING btree (lower(name), id) INCLUDE (name) WHERE (deleted_at IS NULL);
 
 CREATE INDEX contact_inquiries_search ON public.contact_inquiries USING gin (search gin_trgm_ops);
 
@@ -1188,7 +1188,7 @@ CREATE INDEX contact_inquiries_spam ON public.contact_inquiries USING btree (cre
 
 CREATE INDEX contact_inquiries_status_created ON public.contact_inquiries USING btree (status, created_at, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX contact_inquiries_status_name ON public.contact_inquiries USING btree (status, name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX contact_inquiries_status_name ON public.contact_inquiries USING btree (status, lower(name), id) INCLUDE (name) WHERE (deleted_at IS NULL);
 
 CREATE INDEX contact_inquiries_status_type ON public.contact_inquiries USING btree (status, inquiry_type, id) WHERE (deleted_at IS NULL);
 
@@ -1206,9 +1206,9 @@ CREATE INDEX demo_requests_email ON public.demo_requests USING btree (email, cre
 
 CREATE INDEX demo_requests_exact ON public.demo_requests USING gin ((ARRAY[lower(((first_name || ' '::text) || last_name)), email, lower(organization), ltrim(phone, '+'::text)]));
 
-CREATE INDEX demo_requests_name ON public.demo_requests USING btree (first_name, last_name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX demo_requests_name ON public.demo_requests USING btree (lower(first_name), lower(last_name), id) INCLUDE (first_name, last_name) WHERE (deleted_at IS NULL);
 
-CREATE INDEX demo_requests_organization ON public.demo_requests USING btree (organization, id) WHERE (deleted_at IS NULL);
+CREATE INDEX demo_requests_organization ON public.demo_requests USING btree (lower(organization), id) INCLUDE (organization) WHERE (deleted_at IS NULL);
 
 CREATE INDEX demo_requests_search ON public.demo_requests USING gin (search gin_trgm_ops);
 
@@ -1216,9 +1216,9 @@ CREATE INDEX demo_requests_spam ON public.demo_requests USING btree (created_at,
 
 CREATE INDEX demo_requests_status_created ON public.demo_requests USING btree (status, created_at, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX demo_requests_status_name ON public.demo_requests USING btree (status, first_name, last_name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX demo_requests_status_name ON public.demo_requests USING btree (status, lower(first_name), lower(last_name), id) INCLUDE (first_name, last_name) WHERE (deleted_at IS NULL);
 
-CREATE INDEX demo_requests_status_organization ON public.demo_requests USING btree (status, organization, id) WHERE (deleted_at IS NULL);
+CREATE INDEX demo_requests_status_organization ON public.demo_requests USING btree (status, lower(organization), id) INCLUDE (organization) WHERE (deleted_at IS NULL);
 
 CREATE INDEX demo_requests_status_updated ON public.demo_requests USING btree (status, updated_at, id) WHERE (deleted_at IS NULL);
 
@@ -1250,7 +1250,7 @@ CREATE INDEX devices_live ON public.devices USING btree (device_id, id) WHERE (d
 
 CREATE UNIQUE INDEX devices_mac_address ON public.devices USING btree (mac_address) WHERE (deleted_at IS NULL);
 
-CREATE INDEX devices_name ON public.devices USING btree (name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX devices_name ON public.devices USING btree (lower(name), id) INCLUDE (name) WHERE (deleted_at IS NULL);
 
 CREATE INDEX devices_organization ON public.devices USING btree (organization_id, device_id) WHERE (organization_id IS NOT NULL);
 
@@ -1260,7 +1260,7 @@ CREATE INDEX devices_search ON public.devices USING gin (search gin_trgm_ops) WH
 
 CREATE INDEX devices_status_created ON public.devices USING btree (status, created_at, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX devices_status_name ON public.devices USING btree (status, name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX devices_status_name ON public.devices USING btree (status, lower(name), id) INCLUDE (name) WHERE (deleted_at IS NULL);
 
 CREATE INDEX devices_status_price ON public.devices USING btree (status, price, id) WHERE (deleted_at IS NULL);
 
@@ -1286,7 +1286,7 @@ CREATE INDEX invite_logs_invite ON public.invite_logs USING btree (invite_id, cr
 
 CREATE INDEX invites_accepted ON public.invites USING btree (accepted_at) WHERE (accepted_at IS NOT NULL);
 
-CREATE INDEX invites_admin ON public.invites USING btree (org_admin, id);
+CREATE INDEX invites_admin ON public.invites USING btree (lower(org_admin), id) INCLUDE (org_admin);
 
 CREATE INDEX invites_code ON public.invites USING gin ((((' '::text || code) || ' '::text)) gin_trgm_ops);
 
@@ -1296,7 +1296,7 @@ CREATE INDEX invites_email ON public.invites USING btree (org_email);
 
 CREATE INDEX invites_exact ON public.invites USING gin ((ARRAY[lower(org_name), lower(org_admin), org_email, ltrim(phone, '+'::text)]));
 
-CREATE INDEX invites_name ON public.invites USING btree (org_name, id);
+CREATE INDEX invites_name ON public.invites USING btree (lower(org_name), id) INCLUDE (org_name);
 
 CREATE UNIQUE INDEX invites_open_code ON public.invites USING btree (code) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 
@@ -1306,11 +1306,11 @@ CREATE INDEX invites_outcome ON public.invites USING btree (created_at) INCLUDE 
 
 CREATE INDEX invites_search ON public.invites USING gin (search gin_trgm_ops);
 
-CREATE INDEX invites_status_admin ON public.invites USING btree (status, org_admin, id);
+CREATE INDEX invites_status_admin ON public.invites USING btree (status, lower(org_admin), id) INCLUDE (org_admin);
 
 CREATE INDEX invites_status_created ON public.invites USING btree (status, created_at, id);
 
-CREATE INDEX invites_status_name ON public.invites USING btree (status, org_name, id);
+CREATE INDEX invites_status_name ON public.invites USING btree (status, lower(org_name), id) INCLUDE (org_name);
 
 CREATE INDEX irs_imports_created ON public.irs_imports USING btree (created_at, id);
 
@@ -1370,7 +1370,7 @@ CREATE INDEX orders_invoice ON public.orders USING btree (invoice_id) WHERE (inv
 
 CREATE INDEX orders_organization ON public.orders USING btree (organization_id, created_at, id);
 
-CREATE INDEX orders_organization_name ON public.orders USING btree (organization_name, id);
+CREATE INDEX orders_organization_name ON public.orders USING btree (lower(organization_name), id) INCLUDE (organization_name);
 
 CREATE INDEX orders_promo ON public.orders USING btree (promo_id, created_at) WHERE (promo_id <> ''::text);
 
@@ -1378,7 +1378,7 @@ CREATE INDEX orders_search ON public.orders USING gin (search gin_trgm_ops);
 
 CREATE INDEX orders_status_created ON public.orders USING btree (status, created_at, id);
 
-CREATE INDEX orders_status_organization_name ON public.orders USING btree (status, organization_name, id);
+CREATE INDEX orders_status_organization_name ON public.orders USING btree (status, lower(organization_name), id) INCLUDE (organization_name);
 
 CREATE INDEX orders_status_total ON public.orders USING btree (status, total, id);
 
@@ -1390,19 +1390,19 @@ CREATE INDEX organization_status_changes_at ON public.organization_status_change
 
 CREATE INDEX organization_status_changes_organization ON public.organization_status_changes USING btree (organization_id, at);
 
-CREATE INDEX organizations_city ON public.organizations USING btree (city, id);
+CREATE INDEX organizations_city ON public.organizations USING btree (lower(city), id) INCLUDE (city);
 
 CREATE INDEX organizations_created ON public.organizations USING btree (created_at, id);
 
 CREATE INDEX organizations_decided ON public.organizations USING btree (decided_at, id) WHERE (decided_at IS NOT NULL);
 
-CREATE INDEX organizations_decided_name ON public.organizations USING btree (name, id) WHERE (decided_at IS NOT NULL);
+CREATE INDEX organizations_decided_name ON public.organizations USING btree (lower(name), id) INCLUDE (name) WHERE (decided_at IS NOT NULL);
 
 CREATE INDEX organizations_ein ON public.organizations USING gin ((((((' '::text || ein) || ' '::text) || replace(ein, '-'::text, ''::text)) || ' '::text)) gin_trgm_ops);
 
 CREATE INDEX organizations_exact ON public.organizations USING gin ((ARRAY[lower(name), lower(short_name), lower(email), lower(admin), ltrim(primary_phone, '+'::text), ltrim(secondary_phone, '+'::text)]));
 
-CREATE INDEX organizations_group_name ON public.organizations USING btree (tax_group, name, id) WHERE (waiting_since IS NOT NULL);
+CREATE INDEX organizations_group_name ON public.organizations USING btree (tax_group, lower(name), id) INCLUDE (name) WHERE (waiting_since IS NOT NULL);
 
 CREATE INDEX organizations_group_waiting ON public.organizations USING btree (tax_group, waiting_since, id) WHERE (waiting_since IS NOT NULL);
 
@@ -1410,13 +1410,13 @@ CREATE INDEX organizations_icon ON public.organizations USING btree (icon_media_
 
 CREATE INDEX organizations_irs_changed ON public.organizations USING btree (waiting_since, id) WHERE (irs_changed_at IS NOT NULL);
 
-CREATE INDEX organizations_irs_changed_name ON public.organizations USING btree (name, id) WHERE (irs_changed_at IS NOT NULL);
+CREATE INDEX organizations_irs_changed_name ON public.organizations USING btree (lower(name), id) INCLUDE (name) WHERE (irs_changed_at IS NOT NULL);
 
 CREATE INDEX organizations_logo ON public.organizations USING btree (logo_media_id) WHERE (logo_media_id IS NOT NULL);
 
 CREATE INDEX organizations_match_words ON public.organizations USING gin (match_words);
 
-CREATE INDEX organizations_name ON public.organizations USING btree (name, id);
+CREATE INDEX organizations_name ON public.organizations USING btree (lower(name), id) INCLUDE (name);
 
 CREATE INDEX organizations_not_matched ON public.organizations USING btree (id) WHERE (match_words IS NULL);
 
@@ -1424,17 +1424,17 @@ CREATE INDEX organizations_payment_account ON public.organizations USING btree (
 
 CREATE INDEX organizations_resubmitted ON public.organizations USING btree (waiting_since, id) WHERE ((waiting_since IS NOT NULL) AND tax_resubmitted);
 
-CREATE INDEX organizations_resubmitted_name ON public.organizations USING btree (name, id) WHERE ((waiting_since IS NOT NULL) AND tax_resubmitted);
+CREATE INDEX organizations_resubmitted_name ON public.organizations USING btree (lower(name), id) INCLUDE (name) WHERE ((waiting_since IS NOT NULL) AND tax_resubmitted);
 
 CREATE INDEX organizations_same_ein ON public.organizations USING btree (ein) WHERE (ein <> ''::text);
 
 CREATE INDEX organizations_search ON public.organizations USING gin (search gin_trgm_ops);
 
-CREATE INDEX organizations_status_city ON public.organizations USING btree (status, city, id);
+CREATE INDEX organizations_status_city ON public.organizations USING btree (status, lower(city), id) INCLUDE (city);
 
 CREATE INDEX organizations_status_created ON public.organizations USING btree (status, created_at, id);
 
-CREATE INDEX organizations_status_name ON public.organizations USING btree (status, name, id);
+CREATE INDEX organizations_status_name ON public.organizations USING btree (status, lower(name), id) INCLUDE (name);
 
 CREATE INDEX organizations_status_type ON public.organizations USING btree (status, type, id);
 
@@ -1444,7 +1444,7 @@ CREATE INDEX organizations_unchecked ON public.organizations USING btree (id) WH
 
 CREATE INDEX organizations_waiting ON public.organizations USING btree (waiting_since, id) WHERE (waiting_since IS NOT NULL);
 
-CREATE INDEX organizations_waiting_name ON public.organizations USING btree (name, id) WHERE (waiting_since IS NOT NULL);
+CREATE INDEX organizations_waiting_name ON public.organizations USING btree (lower(name), id) INCLUDE (name) WHERE (waiting_since IS NOT NULL);
 
 CREATE INDEX organizations_waiting_search ON public.organizations USING gin (search gin_trgm_ops, (((((' '::text || ein) || ' '::text) || replace(ein, '-'::text, ''::text)) || ' '::text)) gin_trgm_ops, (ARRAY[lower(name), lower(short_name), lower(email), lower(admin), ltrim(primary_phone, '+'::text), ltrim(secondary_phone, '+'::text)])) WHERE (waiting_since IS NOT NULL);
 
@@ -1478,11 +1478,11 @@ CREATE INDEX staff_exact ON public.staff USING gin ((ARRAY[lower(((first_name ||
 
 CREATE INDEX staff_image ON public.staff USING btree (image) WHERE (image <> ''::text);
 
-CREATE INDEX staff_listed ON public.staff USING btree (((rank > 1)), first_name, last_name, id);
+CREATE INDEX staff_listed ON public.staff USING btree (((rank > 1)), lower(first_name), lower(last_name), id) INCLUDE (first_name, last_name);
 
-CREATE INDEX staff_name ON public.staff USING btree (first_name, last_name, id);
+CREATE INDEX staff_name ON public.staff USING btree (lower(first_name), lower(last_name), id) INCLUDE (first_name, last_name);
 
-CREATE INDEX staff_rank ON public.staff USING btree (rank, first_name, last_name, id);
+CREATE INDEX staff_rank ON public.staff USING btree (rank, lower(first_name), lower(last_name), id) INCLUDE (first_name, last_name);
 
 CREATE INDEX staff_search ON public.staff USING gin (search gin_trgm_ops);
 

@@ -12,6 +12,7 @@ import { isSameThread } from '../communication/intake.ts'
 import { pagesOf, streamOf } from '../communication/list.ts'
 import { personColumns, presentAssignee, presentTimeline, timelineOf } from '../communication/queries.ts'
 import { responseEntries } from '../communication/table.ts'
+import { inAnyCase } from '../kit/db/columns.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { orderOf } from '../kit/list/paging.ts'
@@ -24,7 +25,7 @@ const { id, name, inquiryType, status, createdAt, updatedAt, deletedAt } = colum
 export type InquiryTableRow = Omit<typeof contactInquiries.$inferSelect, 'search'>
 
 const fields = {
-  name: [name],
+  name: [inAnyCase(name)],
   inquiryType: [inquiryType],
   status: [status, createdAt],
   createdAt: [createdAt],

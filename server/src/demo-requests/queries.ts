@@ -12,6 +12,7 @@ import { isSameThread } from '../communication/intake.ts'
 import { pagesOf, streamOf } from '../communication/list.ts'
 import { personColumns, presentAssignee, presentTimeline, timelineOf } from '../communication/queries.ts'
 import { responseEntries } from '../communication/table.ts'
+import { byFullName, inAnyCase } from '../kit/db/columns.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { orderOf } from '../kit/list/paging.ts'
@@ -24,8 +25,8 @@ const { id, firstName, lastName, organization, status, createdAt, updatedAt, del
 export type RequestTableRow = Omit<typeof demoRequests.$inferSelect, 'search'>
 
 const fields = {
-  name: [firstName, lastName],
-  organizationName: [organization],
+  name: byFullName({ firstName, lastName }),
+  organizationName: [inAnyCase(organization)],
   status: [status, createdAt],
   createdAt: [createdAt],
   updatedAt: [updatedAt],

@@ -5,6 +5,7 @@ import { type DeviceRow, DeviceStatus, type DevicesQuery } from '@hikmah/contrac
 import { and, asc, desc, eq, getTableColumns, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
+import { inAnyCase } from '../kit/db/columns.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { conflict, notFound } from '../kit/http/refusal.ts'
 import { ascending, descending, isPaged, type Order, orderOf, pagingOf } from '../kit/list/paging.ts'
@@ -39,7 +40,7 @@ const rows = (db: Db) => (picked: Picked) =>
 
 const fields = {
   deviceId: [devices.deviceId],
-  name: [devices.name],
+  name: [inAnyCase(devices.name)],
   appStream: [devices.appStream, devices.createdAt],
   status: [devices.status, devices.createdAt],
   price: [devices.price],

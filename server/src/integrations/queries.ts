@@ -5,6 +5,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { FindCompatible } from '../applications/queries.ts'
 import { applications, pricesOf } from '../applications/table.ts'
+import { inAnyCase } from '../kit/db/columns.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { inDollars } from '../kit/figures/money.ts'
 import { notFound } from '../kit/http/refusal.ts'
@@ -65,7 +66,7 @@ export const findIntegrationsWithImage: FindMediaUsers = async (db, mediaId) => 
     })
     .from(integrations)
     .where(eq(integrations.imageMediaId, mediaId))
-    .orderBy(asc(integrations.name), asc(integrations.id))
+    .orderBy(inAnyCase(integrations.name), integrations.id)
   return found.map((row) => ({ entity: 'integration', ...row }))
 }
 

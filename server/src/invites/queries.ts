@@ -3,6 +3,7 @@ import { InviteStatus, type InvitesQuery } from '@hikmah/contract/invites/schema
 import type { MailStatus } from '@hikmah/contract/mails/schemas'
 import { and, asc, eq, getTableColumns, gte, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { inAnyCase } from '../kit/db/columns.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { orderOf } from '../kit/list/paging.ts'
@@ -16,7 +17,11 @@ type Query = z.infer<typeof InvitesQuery>
 const { search: _search, ...inviteColumns } = getTableColumns(invites)
 export type InviteTableRow = Omit<typeof invites.$inferSelect, 'search'>
 
-const fields = { orgName: [invites.orgName], orgAdmin: [invites.orgAdmin], createdAt: [invites.createdAt] }
+const fields = {
+  orgName: [inAnyCase(invites.orgName)],
+  orgAdmin: [inAnyCase(invites.orgAdmin)],
+  createdAt: [invites.createdAt],
+}
 
 /** Neither accepted nor revoked: what the unique indexes of the table speak of. */
 export const isOpen = and(isNull(invites.acceptedAt), isNull(invites.revokedAt))

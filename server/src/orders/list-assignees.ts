@@ -4,7 +4,7 @@ import { and, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { staff } from '../accounts/table.ts'
 import { devices } from '../hardware/table.ts'
-import { fullNameOf } from '../kit/db/columns.ts'
+import { byFullName, fullNameOf } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import { matches } from '../kit/list/search.ts'
 import { findItem } from './hold-order.ts'
@@ -28,7 +28,7 @@ export async function listAssignees(
       })
       .from(staff)
       .where(and(eq(staff.status, 'active'), q ? matches(staff.search, q) : undefined))
-      .orderBy(asc(staff.firstName), asc(staff.lastName), asc(staff.id))
+      .orderBy(...byFullName(staff), staff.id)
       .limit(MAX_SHOWN)
     return { devices: [], staff: people }
   }

@@ -9,7 +9,7 @@ import { staff } from '../accounts/table.ts'
 import { preferredFirst } from '../applications/table.ts'
 import type { FindOrder } from '../hardware/queries.ts'
 import { preferredFirst as meantFirstOfIntegrations } from '../integrations/table.ts'
-import { fullNameOf } from '../kit/db/columns.ts'
+import { fullNameOf, inAnyCase } from '../kit/db/columns.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { isPaged, orderOf } from '../kit/list/paging.ts'
@@ -80,7 +80,7 @@ const rows = (db: Db) => (picked: Picked) =>
 const fields = {
   orderNo: [orders.orderNo],
   created: [orders.createdAt],
-  orgName: [orders.organizationName],
+  orgName: [inAnyCase(orders.organizationName)],
   totalAmount: [orders.total],
   status: [orders.status, orders.createdAt],
 }

@@ -2,6 +2,7 @@ import type { Member, MembersQuery } from '@hikmah/contract/organization-team/sc
 import { memberStatuses } from '@hikmah/contract/organization-team/words'
 import { and, asc, eq, getTableColumns, isNotNull, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { byFullName } from '../kit/db/columns.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound, type Refusal } from '../kit/http/refusal.ts'
 import { isPaged, orderOf } from '../kit/list/paging.ts'
@@ -14,7 +15,7 @@ import { memberSearch, members } from './table.ts'
 export type MemberRow = typeof members.$inferSelect
 
 const fields = {
-  name: [members.firstName, members.lastName],
+  name: byFullName(members),
   userName: [members.userName],
   createdAt: [members.createdAt],
 }

@@ -1,9 +1,10 @@
 import type { OrganizationRow } from '@hikmah/contract/organizations/schemas'
 import { OrganizationStatus, type OrganizationsQuery } from '@hikmah/contract/organizations/schemas'
 import { blockedBecause } from '@hikmah/contract/organizations/words'
-import { and, asc, eq, getTableColumns, gte, lt, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, lt, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { foldName, foldPlace } from '../irs-registry/verdict/fold-name.ts'
+import { inAnyCase } from '../kit/db/columns.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { conflict, notFound } from '../kit/http/refusal.ts'
 import { orderOf } from '../kit/list/paging.ts'
@@ -24,10 +25,10 @@ export type WholeRow = Omit<OrganizationTableRow, 'search' | 'matchWords'>
 type ListRow = Pick<WholeRow, keyof typeof listRow>
 
 const fields = {
-  orgName: [name],
+  orgName: [inAnyCase(name)],
   orgType: [type],
   createdAt: [createdAt],
-  city: [city],
+  city: [inAnyCase(city)],
   orgStatus: [status, createdAt],
 }
 
@@ -119,7 +120,7 @@ export const findOrganizationsWithImage: FindMediaUsers = async (db, mediaId) =>
     .select({ id, name })
     .from(organizations)
     .where(or(eq(organizations.iconMediaId, mediaId), eq(organizations.logoMediaId, mediaId)))
-    .orderBy(asc(name), asc(id))
+    .orderBy(inAnyCase(name), id)
   return found.map((row) => ({ entity: 'organization', ...row }))
 }
 

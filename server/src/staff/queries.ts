@@ -1,11 +1,11 @@
 import { can, type StaffRole } from '@hikmah/contract/permissions'
 import type { StaffMember } from '@hikmah/contract/staff/schemas'
 import { type StaffQuery, StaffStatus } from '@hikmah/contract/staff/schemas'
-import { and, asc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type StaffRow, staff } from '../accounts/table.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import { fullNameOf } from '../kit/db/columns.ts'
+import { byFullName, fullNameOf } from '../kit/db/columns.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { ascending, type Order, orderOf, termsOf } from '../kit/list/paging.ts'
@@ -22,7 +22,7 @@ export interface View {
   now: Date
 }
 
-const byName = [staff.firstName, staff.lastName]
+const byName = byFullName(staff)
 const fields = {
   name: byName,
   userName: [staff.userName],
@@ -97,7 +97,7 @@ export const findStaffWithImage: FindMediaUsers = async (db, mediaId) => {
     .select({ id: staff.id, name: fullNameOf(staff) })
     .from(staff)
     .where(and(eq(staff.image, mediaUrl(mediaId)), ne(staff.image, '')))
-    .orderBy(asc(staff.firstName), asc(staff.lastName), asc(staff.id))
+    .orderBy(...byName, staff.id)
   return found.map((row) => ({ entity: 'staff', ...row }))
 }
 

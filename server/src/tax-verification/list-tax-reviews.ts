@@ -5,9 +5,9 @@ import type { taxVerification } from '@hikmah/contract/tax-verification/endpoint
 import { taxReviewStatuses } from '@hikmah/contract/tax-verification/review-kinds'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
 import { maskedEin } from '@hikmah/contract/tax-verification/words'
-import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, eq, isNotNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Reads } from '../house.ts'
+import { inAnyCase } from '../kit/db/columns.ts'
 import type { Db } from '../kit/db/db.ts'
 import type { Counts } from '../kit/list/list-counts.ts'
 import { orderOf } from '../kit/list/paging.ts'
@@ -61,13 +61,13 @@ const { waitingSince, decidedAt, name, id, einStatus, exemptStatus, taxResubmitt
 
 interface List {
   where: SQL
-  fields: Record<string, PgColumn[]>
+  fields: Record<string, SQLWrapper[]>
   usual: NonNullable<ReviewsQuery['sort']>
 }
 
 const waitingWhere = (narrowed?: SQL) => ({
   where: and(isNotNull(waitingSince), narrowed)!,
-  fields: { waitingSince: [waitingSince], orgName: [name] },
+  fields: { waitingSince: [waitingSince], orgName: [inAnyCase(name)] },
   usual: 'waitingSince' as const,
 })
 
@@ -88,7 +88,7 @@ const lists: Record<(typeof taxReviewStatuses)[number], List> = {
   'not-checked': ofGroup('not-checked'),
   decided: {
     where: isNotNull(decidedAt),
-    fields: { decidedAt: [decidedAt], orgName: [name] },
+    fields: { decidedAt: [decidedAt], orgName: [inAnyCase(name)] },
     usual: '-decidedAt' as const,
   },
 }

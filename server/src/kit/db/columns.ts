@@ -1,4 +1,4 @@
-import { type SQLWrapper, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { timestamp } from 'drizzle-orm/pg-core'
 
 /** A moment to the millisecond, as the wire has it. */
@@ -7,3 +7,10 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, pr
 /** A person's name as `fullName` of the contract says it. */
 export const fullNameOf = ({ firstName, lastName }: Record<'firstName' | 'lastName', SQLWrapper>) =>
   sql<string>`trim(${firstName} || ' ' || ${lastName})`
+
+/** A name or a place as it is sorted: "an-Nur" stands between "Al Huda" and "Bilal", not after "Zakaria". */
+export const inAnyCase = (column: SQLWrapper): SQL => sql`lower(${column})`
+
+/** What people are sorted by. */
+export const byFullName = ({ firstName, lastName }: Record<'firstName' | 'lastName', SQLWrapper>) =>
+  [firstName, lastName].map(inAnyCase)

@@ -31,7 +31,7 @@ export const termsOf = (order: Order): SQL[] => order.map(({ by, way }) => sql`$
  * The order of a list: the columns of the field and then the id, all in one direction, so that it has no ties and one
  * index serves it both ways.
  */
-export function orderOf<F extends string>(fields: Record<F, PgColumn[]>, id: PgColumn, sort: F | `-${F}`): Order {
+export function orderOf<F extends string>(fields: Record<F, SQLWrapper[]>, id: PgColumn, sort: F | `-${F}`): Order {
   const isDescending = sort.startsWith('-')
   // The type of `sort` leaves nothing else.
   const field = (isDescending ? sort.slice(1) : sort) as F
