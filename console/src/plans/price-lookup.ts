@@ -16,7 +16,7 @@ export type Lookup =
   | { state: 'looking' | 'unknown'; id: string }
   | { state: 'failed'; id: string; message: string }
 
-interface Doors {
+interface Callbacks {
   find: (id: string) => Promise<Found>
   /** In dollars; null if the price does not exist. */
   onPrice: (price: number | null) => void
@@ -26,7 +26,7 @@ interface Doors {
 export const PASTE_REST_MS = 600
 
 /** Looks price ids up, one at a time and each once. The id that the form was opened with is taken as it is. */
-export function priceLookup(first: string, { find, onPrice, onState }: Doors) {
+export function priceLookup(first: string, { find, onPrice, onState }: Callbacks) {
   let asked = first
   let pasted: (() => string) | undefined
   let timer: ReturnType<typeof setTimeout> | undefined

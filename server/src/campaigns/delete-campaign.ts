@@ -32,7 +32,7 @@ export const campaignDeletion: Operation<{ id: string; promoId: string }, { deac
   },
 }
 
-export async function deleteCampaign(hands: Reads & Writes & Payments, actor: StaffActor, id: string): Promise<void> {
-  const { id: promoId } = await readCampaign(hands.db, id, hands.clock.now())
-  await perform(hands, actor, campaignDeletion, id, { id, promoId })
+export async function deleteCampaign(deps: Reads & Writes & Payments, actor: StaffActor, id: string): Promise<void> {
+  const { id: promoId } = await readCampaign(deps.db, id, deps.clock.now())
+  await perform(deps, actor, campaignDeletion, id, { id, promoId })
 }

@@ -17,7 +17,7 @@ import { codeColumns, couponColumns } from './snapshot.ts'
 import { campaigns } from './table.ts'
 import { ownColumns } from './update-campaign.ts'
 
-type Hands = Reads & Writes & Payments
+type Deps = Reads & Writes & Payments
 
 /**
  * Imports a promo code of the provider once: one that is already imported is compared again, and a deleted one comes
@@ -25,17 +25,17 @@ type Hands = Reads & Writes & Payments
  * before. Returns a text where there is no such code.
  */
 export async function importCampaign(
-  hands: Hands,
+  deps: Deps,
   actor: StaffActor,
   { promoCode, ...own }: NewCampaign,
 ): Promise<Campaign | string> {
-  const at = hands.clock.now()
-  const found = await find(hands.stripe, promoCode)
+  const at = deps.clock.now()
+  const found = await find(deps.stripe, promoCode)
   if (typeof found === 'string') return found
   const coupon = couponColumns(found)
   if (!coupon) return INVALID_PROMO_CODE
-  await loadMissingProducts(hands, found)
-  return hands.change(actor, (tx) => save(tx, { ...codeColumns(found, at), ...coupon }, own))
+  await loadMissingProducts(deps, found)
+  return deps.change(actor, (tx) => save(tx, { ...codeColumns(found, at), ...coupon }, own))
 }
 
 async function find(stripe: PaymentProvider, text: string): Promise<Stripe.PromotionCode | string> {

@@ -9,7 +9,7 @@ import { stripeProducts } from '../payments/table.ts'
 import { codeColumns, couponColumns } from './snapshot.ts'
 import { campaigns } from './table.ts'
 
-type Hands = Reads & Writes & Payments
+type Deps = Reads & Writes & Payments
 
 /** Writes what was read over what we had of it, unless that was read later. Our own fields stay. */
 const mirrorCampaign = (tx: Tx, code: Stripe.PromotionCode, fetchedAt: Date) =>
@@ -23,7 +23,7 @@ const mirrorMissing = (tx: Tx, promoId: string, fetchedAt: Date) =>
   tx.update(campaigns).set({ isActive: false, fetchedAt }).where(eq(campaigns.promoId, promoId))
 
 /** Reads a code at the provider and returns a function that writes it. */
-export async function readToMirror({ stripe, clock }: Hands, use: Use, promoId: string) {
+export async function readToMirror({ stripe, clock }: Deps, use: Use, promoId: string) {
   const at = clock.now()
   const code = await readPromotionCode(stripe, use, promoId)
   return async (tx: Tx) => {
@@ -32,13 +32,13 @@ export async function readToMirror({ stripe, clock }: Hands, use: Use, promoId: 
 }
 
 /** Whose names are shown and not known yet. */
-export async function loadMissingProducts(hands: Hands, code: Stripe.PromotionCode): Promise<void> {
+export async function loadMissingProducts(deps: Deps, code: Stripe.PromotionCode): Promise<void> {
   const ids = couponOf(code)?.applies_to?.products ?? []
   if (ids.length === 0) return
-  const rows = await hands.db
+  const rows = await deps.db
     .select({ id: stripeProducts.id })
     .from(stripeProducts)
     .where(inArray(stripeProducts.id, ids))
   const isKnown = new Set(rows.map(({ id }) => id))
-  await Promise.all(ids.filter((id) => !isKnown.has(id)).map((id) => refresh(hands, 'product', id, { use: 'page' })))
+  await Promise.all(ids.filter((id) => !isKnown.has(id)).map((id) => refresh(deps, 'product', id, { use: 'page' })))
 }

@@ -8,10 +8,10 @@ import { providedWords } from './rules.ts'
 import { campaigns } from './table.ts'
 
 /** Reads it at the provider again, for somebody who waits. */
-export async function resyncCampaign(hands: Reads & Writes & Payments, actor: StaffActor, id: string) {
-  const { id: promoId, code } = await readCampaign(hands.db, id, hands.clock.now())
-  const mirror = await readToMirror(hands, 'page', promoId)
-  return hands.change(actor, async (tx) => {
+export async function resyncCampaign(deps: Reads & Writes & Payments, actor: StaffActor, id: string) {
+  const { id: promoId, code } = await readCampaign(deps.db, id, deps.clock.now())
+  const mirror = await readToMirror(deps, 'page', promoId)
+  return deps.change(actor, async (tx) => {
     const before = await lockCampaign(tx, id)
     await mirror(tx)
     const [after] = await tx.select().from(campaigns).where(eq(campaigns.id, id))

@@ -116,8 +116,8 @@ export async function importDemoRegistry(config: Config, keys: Keys, now: Date):
     const journal = await openJournal(url, { id: newId(), files, by }, () => undefined)
     const made: Parameters<typeof runImport>[2] = []
     // The console itself imports here, and must not step back for good.
-    const hands = { url, keys, by, isOwn: false, journal }
-    await runImport(hands, { paths: files, force: false, snapshotOn: `${now.toISOString().slice(0, 8)}01` }, made)
+    const deps = { url, keys, by, isOwn: false, journal }
+    await runImport(deps, { paths: files, force: false, snapshotOn: `${now.toISOString().slice(0, 8)}01` }, made)
     await journal.end('imported', made)
   } finally {
     rmSync(folder, { recursive: true, force: true })

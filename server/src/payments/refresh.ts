@@ -24,7 +24,7 @@ import {
 } from './mirror.ts'
 import { stripeCustomers, stripeInvoices, stripePrices, stripeProducts, stripeSubscriptions } from './table.ts'
 
-type Hands = Reads & Writes & Payments
+type Deps = Reads & Writes & Payments
 
 export const PROVIDER = systemActor('Payment provider')
 
@@ -32,39 +32,39 @@ export const PROVIDER = systemActor('Payment provider')
 type Write = (tx: Tx) => Promise<void>
 const nothing: Write = async () => undefined
 
-export async function readCustomerToMirror({ stripe, clock }: Hands, use: Use, id: string): Promise<Write> {
+export async function readCustomerToMirror({ stripe, clock }: Deps, use: Use, id: string): Promise<Write> {
   const at = clock.now()
   const customer = await readCustomer(stripe, use, id)
   return customer ? (tx) => mirrorCustomer(tx, customer, at) : nothing
 }
 
-async function readPriceToMirror({ stripe, clock }: Hands, use: Use, id: string): Promise<Write> {
+async function readPriceToMirror({ stripe, clock }: Deps, use: Use, id: string): Promise<Write> {
   const at = clock.now()
   const price = await readPrice(stripe, use, id)
   return price ? (tx) => mirrorPrice(tx, price, at) : nothing
 }
 
-async function readProductToMirror({ stripe, clock }: Hands, use: Use, id: string): Promise<Write> {
+async function readProductToMirror({ stripe, clock }: Deps, use: Use, id: string): Promise<Write> {
   const at = clock.now()
   const product = await readProduct(stripe, use, id)
   return product ? (tx) => mirrorProduct(tx, product, at) : nothing
 }
 
-export async function readSubscriptionToMirror(hands: Hands, use: Use, id: string): Promise<Write> {
-  const { stripe, clock } = hands
+export async function readSubscriptionToMirror(deps: Deps, use: Use, id: string): Promise<Write> {
+  const { stripe, clock } = deps
   const at = clock.now()
   const subscription = await readSubscription(stripe, use, id)
   if (!subscription) return nothing
   const items = await itemsOf(stripe, use, subscription)
-  const customer = await readCustomerToMirror(hands, use, idOf(subscription.customer)!)
+  const customer = await readCustomerToMirror(deps, use, idOf(subscription.customer)!)
   return async (tx) => {
     await customer(tx)
     await mirrorSubscription(tx, subscription, items, at)
   }
 }
 
-export async function readInvoiceToMirror(hands: Hands, use: Use, id: string): Promise<Write> {
-  const { stripe, clock } = hands
+export async function readInvoiceToMirror(deps: Deps, use: Use, id: string): Promise<Write> {
+  const { stripe, clock } = deps
   const at = clock.now()
   const invoice = await readInvoice(stripe, use, id)
   const customerId = idOf(invoice?.customer)
@@ -73,7 +73,7 @@ export async function readInvoiceToMirror(hands: Hands, use: Use, id: string): P
   const [lines, payments, customer] = await Promise.all([
     linesOf(stripe, use, id),
     invoice.status === 'paid' || invoice.amount_paid > 0 ? paymentsOf(stripe, use, id) : [],
-    readCustomerToMirror(hands, use, customerId),
+    readCustomerToMirror(deps, use, customerId),
   ])
   return async (tx) => {
     await customer(tx)
@@ -105,9 +105,9 @@ interface Refresh {
 }
 
 /** Reads one thing at the provider and keeps it. */
-export async function refresh(hands: Hands, object: Mirrored, id: string, { use = 'work', since }: Refresh = {}) {
+export async function refresh(deps: Deps, object: Mirrored, id: string, { use = 'work', since }: Refresh = {}) {
   const copy = copies[object]
-  if (since && (await hands.db.$count(copy, and(eq(copy.id, id), gt(copy.fetchedAt, since)))) > 0) return
-  const write = await readers[object](hands, use, id)
-  await hands.change(PROVIDER, write)
+  if (since && (await deps.db.$count(copy, and(eq(copy.id, id), gt(copy.fetchedAt, since)))) > 0) return
+  const write = await readers[object](deps, use, id)
+  await deps.change(PROVIDER, write)
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/api.ts'
 import { type Move, withMove } from './moves.ts'
 
-interface Doors {
+interface Callbacks {
   /** The rows as they stand on the server now. */
   read: () => Promise<string[]>
   write: (ids: string[]) => Promise<unknown>
@@ -11,7 +11,7 @@ interface Doors {
  * Saves a move in the current list, and retries once if the list changes at that moment, so that other people's changes
  * stay. Returns the resulting order, without the row if it was deleted.
  */
-export async function saveMove(move: Move, { read, write }: Doors): Promise<string[]> {
+export async function saveMove(move: Move, { read, write }: Callbacks): Promise<string[]> {
   async function send() {
     const before = await read()
     if (!before.includes(move.id)) return before

@@ -24,7 +24,7 @@ export interface DraftState {
   note?: string | undefined
 }
 
-interface Doors {
+interface Callbacks {
   save: (held: Held & { version: number }, isLeaving: boolean) => Promise<Kept | Conflicting>
   /** Shows a draft from another tab. Returns the resulting values of the wizard. */
   takeUp: (draft: Kept) => Held
@@ -43,7 +43,7 @@ export const DROPPED_ELSEWHERE =
 const textOf = ({ draft, step }: Held) => JSON.stringify({ draft, step })
 
 /** Keeps a draft on the server: one save at a time, a second after a change, again after a failure. */
-export function draftKeeper(found: Kept | null, initial: Held, { save, takeUp, onState }: Doors) {
+export function draftKeeper(found: Kept | null, initial: Held, { save, takeUp, onState }: Callbacks) {
   let version = found?.version ?? 0
   let kept = textOf(initial)
   let now = kept

@@ -11,7 +11,7 @@ import { isRefusedForGood } from './errors.ts'
 import { type AskedBy, stripeOperations } from './operation-table.ts'
 import { NOT_CONFIGURED, type PaymentProvider } from './provider.ts'
 
-interface Hands {
+interface Deps {
   db: Db
   change: Change
   clock: Clock
@@ -43,15 +43,15 @@ export interface AnyOperation {
 
 /** Returns what the provider did. A refusal leaves everything unchanged; 502 means that the outcome is not known yet. */
 export async function perform<Params extends object, Answer extends object>(
-  hands: Hands,
+  deps: Deps,
   actor: Actor,
   operation: Operation<Params, Answer>,
   target: string,
   params: Params,
 ): Promise<Answer> {
-  if (!hands.stripe.isConfigured) throw unavailable(NOT_CONFIGURED)
-  const id = await saveOperation(hands, actor, operation, target, params)
-  return execute(hands, actor, operation, id, params)
+  if (!deps.stripe.isConfigured) throw unavailable(NOT_CONFIGURED)
+  const id = await saveOperation(deps, actor, operation, target, params)
+  return execute(deps, actor, operation, id, params)
 }
 
 const TARGET_LOCK = 748_204
@@ -65,7 +65,7 @@ const lockTarget = (tx: Tx, target: string) =>
  * here, and a call for another is refused. A `check` finds all that was written down before it.
  */
 async function saveOperation<Params extends object, Answer extends object>(
-  { change, clock }: Hands,
+  { change, clock }: Deps,
   actor: Actor,
   { kind, check }: Operation<Params, Answer>,
   target: string,
@@ -100,7 +100,7 @@ async function saveOperation<Params extends object, Answer extends object>(
 const UNDER_WAY = 'Another change to this is under way at the payment provider. Try again when it is done.'
 
 async function execute<Params extends object, Answer extends object>(
-  hands: Hands,
+  deps: Deps,
   actor: Actor,
   { run, settle }: Operation<Params, Answer>,
   id: string,
@@ -109,25 +109,25 @@ async function execute<Params extends object, Answer extends object>(
   const isThis = eq(stripeOperations.id, id)
   let answer: Answer
   try {
-    answer = await run(hands.stripe, params, id)
+    answer = await run(deps.stripe, params, id)
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
     const state = isRefusedForGood(error) ? 'refused' : 'unknown'
     const tries = sql`${stripeOperations.tries} + 1`
     const isOpen = inArray(stripeOperations.state, ['pending', 'unknown'])
-    await hands.db
+    await deps.db
       .update(stripeOperations)
       .set({
         state,
         problem,
         tries,
-        triedAt: hands.clock.now(),
-        ...(state === 'refused' && { settledAt: hands.clock.now() }),
+        triedAt: deps.clock.now(),
+        ...(state === 'refused' && { settledAt: deps.clock.now() }),
       })
       .where(and(isThis, isOpen))
     throw state === 'refused' ? error : unknownOutcome(error)
   }
-  await hands.change(actor, async (tx) => {
+  await deps.change(actor, async (tx) => {
     const [row] = await tx.select({ state: stripeOperations.state }).from(stripeOperations).where(isThis).for('update')
     // Another call with the same key has already settled it.
     if (row?.state === 'done') return
@@ -139,7 +139,7 @@ async function execute<Params extends object, Answer extends object>(
         state: 'done',
         answer,
         problem: '',
-        settledAt: hands.clock.now(),
+        settledAt: deps.clock.now(),
         tries: sql`${stripeOperations.tries} + 1`,
       })
       .where(isThis)
@@ -170,15 +170,15 @@ const MAX_AT_ONCE = 50
 const waitedFor = sql`least(greatest(${stripeOperations.tries}, 1), 60) * interval '1 minute'`
 
 /** Takes up what was written down and not settled: its process died, or the provider did not answer. */
-export async function resumeOperations(hands: Hands, known: AnyOperation[]): Promise<void> {
+export async function resumeOperations(deps: Deps, known: AnyOperation[]): Promise<void> {
   const kinds = new Map(known.map((one) => [one.kind, one as unknown as Operation<object, object>]))
-  const rows = await hands.db
+  const rows = await deps.db
     .select()
     .from(stripeOperations)
     .where(
       and(
         inArray(stripeOperations.state, ['pending', 'unknown']),
-        sql`${stripeOperations.triedAt} + ${waitedFor} < ${hands.clock.now().toISOString()}::timestamptz`,
+        sql`${stripeOperations.triedAt} + ${waitedFor} < ${deps.clock.now().toISOString()}::timestamptz`,
       ),
     )
     .orderBy(asc(stripeOperations.triedAt))
@@ -186,6 +186,6 @@ export async function resumeOperations(hands: Hands, known: AnyOperation[]): Pro
   for (const { id, kind, params, byActor } of rows) {
     const operation = kinds.get(kind)
     // One that fails again stands with its problem, and the next is tried.
-    if (operation) await execute(hands, byActor as Actor, operation, id, params).catch(() => undefined)
+    if (operation) await execute(deps, byActor as Actor, operation, id, params).catch(() => undefined)
   }
 }
