@@ -94,7 +94,8 @@ const LedgerDiscount = z.object({
 })
 
 const MoneyEntry = z.object({
-  at: Timestamp,
+  /** Null of a refund that was made at the provider itself, which does not say when with the invoice. */
+  at: Timestamp.nullable(),
   kind: z.enum(moneyKinds),
   /** As it stands in the timeline: below 0 when it lowers what is owed or goes back. Null where no money moved. */
   amount: Amount.nullable(),

@@ -13,7 +13,7 @@ const OwnImage = z
 export const ProfileEdit = z.object({
   /** When sent, the id in the address. */
   _id: Id.optional(),
-  name: z.object({ firstName: RequiredText(50), lastName: Text(50).optional().default('') }).optional(),
+  name: z.object({ firstName: RequiredText(50), lastName: Text(50).optional() }).optional(),
   phoneNo: OptionalPhone.optional(),
   address: z
     .object({

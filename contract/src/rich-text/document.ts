@@ -21,6 +21,7 @@ export interface RichNode {
 export const MAX_BYTES = 65_536
 const MAX_NODES = 500
 const MAX_DEPTH = 10
+const TOO_DEEP = `Nested deeper than ${MAX_DEPTH} levels`
 
 /** Each line becomes a paragraph and its text, so that what is kept as plain text can be saved as a document too. */
 const MAX_LINES = MAX_NODES / 2 - 1
@@ -95,7 +96,7 @@ interface Count {
 function nodeOf(raw: unknown, parent: RichNode['type'] | undefined, depth: number, count: Count): RichNode {
   count.nodes += 1
   if (count.nodes > MAX_NODES) throw new NotKept(`At most ${MAX_NODES} parts`)
-  if (depth > MAX_DEPTH) throw new NotKept(`Nested deeper than ${MAX_DEPTH} levels`)
+  if (depth > MAX_DEPTH) throw new NotKept(TOO_DEEP)
   if (!isRaw(raw) || !only(raw, KEYS)) throw new NotKept(NOT_A_TEXT)
   if (raw.attrs !== undefined && raw.attrs !== null && !(isRaw(raw.attrs) && only(raw.attrs, ATTRS)))
     throw new NotKept(NOT_A_TEXT)
@@ -117,7 +118,7 @@ function nodeOf(raw: unknown, parent: RichNode['type'] | undefined, depth: numbe
 function wordsOfOthers(raw: unknown): string | undefined {
   if (!isRaw(raw)) return undefined
   const { blocks, ops, root } = raw
-  if (Array.isArray(blocks)) return blocks.map(wordsIn).join('\n')
+  if (Array.isArray(blocks)) return wordsIn(blocks)
   if (Array.isArray(ops)) return ops.map((op) => (isRaw(op) && typeof op.insert === 'string' ? op.insert : '')).join('')
   return isRaw(root) ? wordsIn(root) : undefined
 }
@@ -151,14 +152,16 @@ const textOf = (node: RichNode): string =>
     ? '\n'
     : (node.text ?? (node.content ?? []).map(textOf).join(node.type === 'paragraph' ? '' : '\n'))
 
-/** The words of any document, a line for each of its blocks. */
-function wordsIn(raw: unknown): string {
-  if (Array.isArray(raw)) return raw.map(wordsIn).join('\n')
+/** The words of any document, a line for each of its blocks. Throws `NotKept` where they lie deeper than so many levels. */
+function wordsIn(raw: unknown, levels = MAX_DEPTH): string {
+  if (levels === 0) throw new NotKept(TOO_DEEP)
+  const wordsOf = (inner: unknown) => wordsIn(inner, levels - 1)
+  if (Array.isArray(raw)) return raw.map(wordsOf).join('\n')
   if (!isRaw(raw)) return ''
   if (typeof raw.text === 'string') return raw.text
   const inner = raw.content ?? raw.children
   if (!Array.isArray(inner)) return ''
-  return inner.map(wordsIn).join(inner.some((one) => isRaw(one) && typeof one.text === 'string') ? '' : '\n')
+  return inner.map(wordsOf).join(inner.some((one) => isRaw(one) && typeof one.text === 'string') ? '' : '\n')
 }
 
 /** A kept text as a document to show or edit. Plain text becomes paragraphs. */
@@ -169,7 +172,7 @@ export function richDocument(kept: string): RichNode {
     if (document) return document
   } catch {
     // Of what cannot be kept, as by a rule that became stricter, the words are shown.
-    words = wordsIn(JSON.parse(kept))
+    words = wordsIn(JSON.parse(kept), Number.POSITIVE_INFINITY)
   }
   return paragraphsOf(words)
 }

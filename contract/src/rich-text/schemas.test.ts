@@ -97,6 +97,7 @@ test.each([
   ['a constructor', `[{"type":"constructor","children":[{"text":"x"}]}]`],
   ['text right in the document', doc({ type: 'text', text: 'x' })],
   ['too deep a nest', doc(nested(6))],
+  ['too deep a nest of another editor', `{"blocks":[${'['.repeat(4000)}${']'.repeat(4000)}]}`],
   ['too many parts', doc(...Array.from({ length: 500 }, () => ({ type: 'paragraph' })))],
   ['hidden characters', doc(words('a\u202eb'))],
   ['an object that is no document', '{"a":1}'],

@@ -189,6 +189,30 @@ test('a manager edits words and images, and nothing that has a price', async () 
   expect((await manager(deleteApplication, { params: { id: data._id } })).status).toBe(403)
 })
 
+test('a manager gives no price to another part: not by the name of hardware, nor where two features share a title', async () => {
+  const player = { name: 'DEENKIOSK Player', price: 899, billingPeriod: 'Monthly' }
+  const screen = { ...player, name: 'DEENSCREEN Player', price: 549 }
+  const seats = (price: number) => feature({ title: 'Seats', featureType: 'Paid', price })
+  const { data } = await addApplication({
+    showHardware: true,
+    hardware: [player, screen],
+    features: [seats(10), seats(20)],
+  })
+  const refusedFor = async (more: object) => {
+    const reply = await save(data._id, { ...data, ...more }, manager)
+    return [reply.status, ...Object.keys(reply.error.fields ?? {})]
+  }
+  const swapped = [
+    { ...player, name: screen.name },
+    { ...screen, name: player.name },
+  ]
+  expect(await refusedFor({ hardware: swapped })).toEqual([403, 'hardware.0.price'])
+  expect(await refusedFor({ hardware: [player, { ...screen, name: player.name }] })).toEqual([403, 'hardware.1.price'])
+  expect(await refusedFor({ features: [seats(10), seats(10)] })).toEqual([403, 'features.1.price'])
+  expect(await refusedFor({ features: [seats(10)] })).toEqual([403, 'features'])
+  expect((await save(data._id, { ...data, features: [seats(20), seats(10)] }, manager)).status).toBe(200)
+})
+
 test('deleting says what it touches; what was used is archived and can be restored, the rest is gone', async () => {
   const unused = (await addApplication({ name: 'deenscreen' })).data._id
   expect((await admin(readApplicationUsage, { params: { id: unused } })).data).toEqual({

@@ -49,7 +49,9 @@ function planField(was: readonly unknown[], plans: readonly unknown[]) {
   return i < 0 ? 'plans' : `plans.${i}`
 }
 
-const priceOf = ({ price, setupCost, billingPeriod }: Shown['hardware'][number]) => ({
+/** Of hardware the name too: it is one of a list, so that another name is another device for the price. */
+const priceOf = ({ name, price, setupCost, billingPeriod }: Shown['hardware'][number]) => ({
+  name,
   price,
   setupCost,
   billingPeriod,
@@ -61,17 +63,23 @@ interface PricedFeature {
   price: number
 }
 
-/** A feature is known again by its title; a new title takes the place of one that is gone and had this price, or is Free. */
+/**
+ * A feature is known again by its title, each of those that share one; a new title takes the place of one that is gone
+ * and had this price, or is Free.
+ */
 function pricedFeature(was: readonly PricedFeature[], features: readonly PricedFeature[]): string | undefined {
+  const gone = [...was]
+  const take = (isIt: (one: PricedFeature) => boolean) => {
+    const at = gone.findIndex(isIt)
+    return at >= 0 && gone.splice(at, 1)
+  }
   const isPricedAs = (one: PricedFeature) => (other: PricedFeature) =>
     one.price === other.price && one.featureType === other.featureType
-  const titles = new Set(features.map(({ title }) => title))
-  const gone = was.filter(({ title }) => !titles.has(title))
-  for (const [i, feature] of features.entries()) {
-    const same = was.find(({ title }) => title === feature.title)
-    const renamed = same ? -1 : gone.findIndex(isPricedAs(feature))
-    if (renamed >= 0) gone.splice(renamed, 1)
-    else if (same ? !isPricedAs(feature)(same) : feature.price > 0) return `features.${i}.price`
-  }
+  const isSame = (one: PricedFeature) => (other: PricedFeature) => one.title === other.title && isPricedAs(one)(other)
+  const others = features.filter((feature) => !take(isSame(feature)))
+  const changed = others.find(
+    (feature) => gone.some(({ title }) => title === feature.title) || (!take(isPricedAs(feature)) && feature.price > 0),
+  )
+  if (changed) return `features.${features.indexOf(changed)}.price`
   return gone.some(({ price }) => price > 0) ? 'features' : undefined
 }

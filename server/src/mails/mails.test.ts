@@ -4,9 +4,12 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'
 import { startServer } from '../../test/start.ts'
+import { invites } from '../invites/table.ts'
 import { systemActor } from '../kit/auth/actor.ts'
 import { layOut } from '../kit/mail/letter.ts'
 import { type Letter, mailTable, post } from '../kit/mail/post.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
+import { members } from '../organization-team/table.ts'
 
 const { given, as, call, callWith, audited, app, house, postman, db, clock } = await startServer()
 const { listMails, resendMail } = mails
@@ -97,7 +100,7 @@ test('a queued mail is not queued twice', async () => {
 })
 
 test('an invite or a decision that a newer one has replaced is not sent again', async () => {
-  const inviteId = crypto.randomUUID()
+  const { id: inviteId } = await given.invite()
   for (const about of [
     { kind: 'invite', inviteId },
     { kind: 'tax-decision', organizationId: (await given.organization()).id },
@@ -111,6 +114,26 @@ test('an invite or a decision that a newer one has replaced is not sent again', 
     expect(await resend(former)).toMatchObject({ status: 409, error: { code: 'CONFLICT', message } })
     expect((await resend(newer)).status).toBe(200)
   }
+})
+
+test('the mail of an invite that is over is not sent again', async () => {
+  const { id: inviteId } = await given.invite()
+  const member = await given.member((await given.organization()).id, {
+    confirmedAt: null,
+    code: '12345678',
+    codeExpiresAt: secondsAfter(clock.now(), 3600),
+  })
+  const { organizationId, userName } = member
+  const invite = await posted({ kind: 'invite', inviteId })
+  const memberInvite = await posted({ kind: 'member-invite', organizationId, to: userName })
+  await postman.deliverDue()
+  expect([(await resend(invite)).status, (await resend(memberInvite)).status]).toEqual([200, 200])
+  await postman.deliverDue()
+
+  await db.update(invites).set({ revokedAt: clock.now() }).where(eq(invites.id, inviteId))
+  await db.delete(members).where(eq(members.id, member.id))
+  const message = 'The invite in this e-mail was accepted or withdrawn, or has expired.'
+  for (const id of [invite, memberInvite]) expect(await resend(id)).toMatchObject({ status: 409, error: { message } })
 })
 
 test('a manager and an organization see no mails', async () => {

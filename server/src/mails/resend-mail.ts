@@ -1,12 +1,14 @@
 import type { Mail } from '@hikmah/contract/mails/schemas'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Writes } from '../house.ts'
+import { invites } from '../invites/table.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { conflict } from '../kit/http/refusal.ts'
 import { mailTable } from '../kit/mail/post.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
+import { members } from '../organization-team/table.ts'
 import { lockMail, type MailRow, presentMail } from './queries.ts'
 
 /** Of these the newest holds: the code or the decision in those before is void. */
@@ -18,6 +20,7 @@ export const resendMail = ({ change }: Writes, actor: StaffActor, id: string): P
     const mail = await lockMail(tx, id)
     if (mail.status === 'queued') throw conflict('This e-mail is already on its way', presentMail(mail))
     if (await isReplaced(tx, mail)) throw conflict('A newer e-mail has replaced this one. Send that one again.')
+    if (await isOver(tx, mail)) throw conflict('The invite in this e-mail was accepted or withdrawn, or has expired.')
     const again = {
       status: 'queued' as const,
       lastError: '',
@@ -37,6 +40,22 @@ export const resendMail = ({ change }: Writes, actor: StaffActor, id: string): P
     })
     return presentMail({ ...mail, ...again })
   })
+
+/** The code in the mail opens nothing any more. What is not found has been removed. */
+async function isOver(tx: Tx, { kind, recipient, inviteId, organizationId }: MailRow): Promise<boolean> {
+  if (kind === 'invite') {
+    const { id, acceptedAt, revokedAt, expiresAt } = invites
+    const isOpen = and(eq(id, inviteId!), isNull(acceptedAt), isNull(revokedAt), gt(expiresAt, tx.at))
+    return (await tx.$count(invites, isOpen)) === 0
+  }
+  if (kind === 'member-invite') {
+    const { confirmedAt, consoleAccess, codeExpiresAt } = members
+    const isTheirs = and(eq(members.organizationId, organizationId!), eq(members.userName, recipient))
+    const isOpen = and(isTheirs, isNull(confirmedAt), consoleAccess, gt(codeExpiresAt, tx.at))
+    return (await tx.$count(members, isOpen)) === 0
+  }
+  return false
+}
 
 async function isReplaced(tx: Tx, { kind, recipient, inviteId, organizationId, createdAt }: MailRow): Promise<boolean> {
   if (!REPLACED_BY_NEWER.includes(kind)) return false

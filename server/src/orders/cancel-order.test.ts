@@ -11,7 +11,7 @@ import { stripeEvents, stripeInvoices } from '../payments/table.ts'
 import { orderRefunds } from './table.ts'
 
 const { house, db, clock, as, admin, buy, read, provider, control, audited } = await startWithOrders()
-const { cancelOrder, readRefundChoices } = endpoints
+const { assignItem, cancelOrder, changeOrderStatus, readRefundChoices } = endpoints
 
 const cancelled = (order: { _id: string }, refund: string) =>
   admin(cancelOrder, { params: { id: order._id }, body: { reason: 'Ordered twice', refund } })
@@ -198,6 +198,11 @@ test('what is refused after money went back is not forgotten: it is tried again,
   expect([status, error.code, error.message]).toEqual([502, 'UPSTREAM', expect.stringMatching(/went through.*refused/)])
   expect(await refundsOf(session)).toEqual([order.totalAmount])
   expect((await cancelled(order, 'none')).status).toBe(409)
+  const [item] = order.orderItems
+  const done = { params: { id: order._id }, body: { status: 'completed', version: order.version } }
+  expect((await admin(changeOrderStatus, done)).error.message).toMatch(/under way/)
+  const given = { params: { id: order._id, itemId: item!._id }, body: { staffId: crypto.randomUUID() } }
+  expect((await admin(assignItem, given)).error.message).toMatch(/under way/)
   const operation = () => db.select().from(stripeOperations).where(eq(stripeOperations.target, session.subscription))
   expect(await operation()).toMatchObject([{ state: 'unknown', problem: error.message }])
 
@@ -212,11 +217,20 @@ test('what is refused after money went back is not forgotten: it is tried again,
 test('what went back at the provider itself does not go back again', async () => {
   const { order, session } = await buy()
   await provider.creditNotes.create({ invoice: session.invoice, amount: 1000, refund_amount: 1000 })
+  const refunds = async () => (await read(order._id)).money.filter(({ kind }) => kind === 'refund')
+  await soon(async () => expect(await refunds()).toMatchObject([{ amount: -1000, at: null }]))
   const { data } = await admin(cancelOrder, {
     params: { id: order._id },
     body: { reason: 'Ordered twice', refund: 'full' },
   })
   expect(data.ledger.refunded).toBe(order.totalAmount)
+  // When the provider's own was made is not known here, so it keeps no date and its place by the payment.
+  expect(data.money.map(({ kind, at }) => [kind, at !== null]).slice(0, 4)).toEqual([
+    ['cancelled', true],
+    ['refund', true],
+    ['refund', false],
+    ['paid', true],
+  ])
   expect(await refundsOf(session)).toEqual([order.totalAmount - 1000, 1000])
 })
 

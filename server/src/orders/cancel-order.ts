@@ -10,7 +10,7 @@ import { isRefusedForGood } from '../outside/stripe/errors.ts'
 import { type Operation, PartlyDone, perform } from '../outside/stripe/operations.ts'
 import { endSubscription, refundInvoice, refundPayment, voidInvoice } from '../outside/stripe/orders.ts'
 import { freeDevicesOf } from './free-devices.ts'
-import { answerChanged, holdOpenOrder, readOpenOrder, withoutKey } from './hold-order.ts'
+import { answerChanged, holdOpenOrder, readOpenOrder, targetOf, withoutKey } from './hold-order.ts'
 import { aboutOrder, saveOrder } from './queries.ts'
 import { type Part, refundPlan } from './refund-plan.ts'
 import { refundStatusOf } from './save-totals.ts'
@@ -92,8 +92,7 @@ export async function cancelOrder(
   const { subscriptionId } = order
   const params = { orderId: id, version: order.version, reason, refund, subscriptionId, parts, voids }
   if (subscriptionId || parts.length > 0 || voids.length > 0) {
-    // The plans of an organization change the same subscription: one change at a time of either.
-    await perform(house, by, cancelOrderOperation, subscriptionId ?? id, params)
+    await perform(house, by, cancelOrderOperation, targetOf(order), params)
   } else {
     await house.change(by, async (tx) => {
       await holdOpenOrder(tx, id, order.version)

@@ -5,6 +5,7 @@ import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { assertVersion, conflict, notFound } from '../kit/http/refusal.ts'
+import { assertNothingUnderWay } from '../outside/stripe/operations.ts'
 import { refresh } from '../payments/refresh.ts'
 import { stripeSubscriptions } from '../payments/table.ts'
 import { lockOrder, readOrderRow } from './queries.ts'
@@ -26,13 +27,17 @@ export async function readOpenOrder(db: Db, role: StaffRole, id: string, seen?: 
   return order
 }
 
-/** The same, locked until the transaction ends. */
+/** The same, locked until the transaction ends; CONFLICT too while a change of it is under way at the provider. */
 export async function holdOpenOrder(tx: Tx, id: string, seen?: number): Promise<OrderTableRow> {
   const order = await lockOrder(tx, id)
   // The caller is always staff: a job that resumes an operation does not check again.
   await assertOpen(tx, order, (tx.by as StaffActor).role, seen)
+  await assertNothingUnderWay(tx, targetOf(order))
   return order
 }
+
+/** What an operation on an order holds. The plans of an organization change the same subscription: one change at a time of either. */
+export const targetOf = ({ id, subscriptionId }: Pick<OrderTableRow, 'id' | 'subscriptionId'>) => subscriptionId ?? id
 
 /** The subscription that holds the items and promo code of an order, and what is in force there; 409 once it has ended. */
 export async function readSubscriptionOf(db: Db, { subscriptionId }: OrderTableRow) {

@@ -59,7 +59,11 @@ function discountsOf(own: InvoiceRow[], { discount, promoCode }: ListRow): Order
   return [...byCode.values()]
 }
 
-type Entry = Omit<MoneyEntry, 'at'> & { at: Date }
+interface Entry extends Omit<MoneyEntry, 'at'> {
+  /** Where it stands among the others. */
+  at: Date
+  isUndated?: true
+}
 const nothing = { amount: null, by: '', text: '', receipt_number: '', receipt_url: '', status: null }
 
 /** Everything that happened to the money of an order, newest first. */
@@ -78,7 +82,7 @@ export function moneyOf(order: ListRow, invoices: InvoiceRow[], refunds: Refund[
   return entries
     .sort((a, b) => a.at.getTime() - b.at.getTime())
     .reverse()
-    .map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }))
+    .map(({ at, isUndated, ...entry }) => ({ ...entry, at: isUndated ? null : at.toISOString() }))
 }
 
 /** What was bought at the checkout without an invoice, and when its payment came or failed where that took time. */
@@ -127,7 +131,7 @@ const ofRefund = (refund: Refund, invoices: InvoiceRow[], { organizationId }: Li
   status: refund.status,
 })
 
-/** When exactly is not known here: at the latest when the invoice was read last. */
+/** When is not known here: it stands next to the payment that it takes back. */
 function ofRefundElsewhere(
   invoice: InvoiceRow,
   refunds: Refund[],
@@ -136,12 +140,12 @@ function ofRefundElsewhere(
 ): Entry[] {
   const amount = elsewhereOf(invoice, refunds)
   if (amount === 0) return []
-  const at = invoice.fetchedAt
   return [
     {
       ...nothing,
       ...receiptOf(invoice, organizationId, role),
-      at,
+      at: invoice.paidAt ?? invoice.createdAt,
+      isUndated: true,
       kind: 'refund',
       amount: -amount,
       status: 'succeeded',

@@ -162,6 +162,12 @@ test('an image in use is not deleted, and says by whom', async () => {
   expect((await admin(mediaContract.deleteMedia, { params })).status).toBe(200)
 })
 
+test('a first name that is sent alone leaves the last name as it is', async () => {
+  const { edit, me } = await someone()
+  expect((await edit({ name: { firstName: 'Maryam' } })).status).toBe(200)
+  expect((await me()).name).toEqual({ firstName: 'Maryam', lastName: 'Noor' })
+})
+
 test.each([
   ['_id', { _id: '00000000-0000-4000-8000-000000000000' }],
   ['name.firstName', { name: { firstName: '', lastName: 'x' } }],

@@ -56,6 +56,8 @@ export function HardwareDialog({ item, mayPrice, onClose, onSave }: Props) {
         label={hardwareFields.name}
         required
         data-autofocus
+        disabled={!mayPrice}
+        description={mayPrice ? undefined : MAY_NOT_PRICE}
         data={[{ value: '', label: 'Choose', disabled: name !== '' }, ...hardwareNames]}
         {...form.getInputProps('name')}
       />

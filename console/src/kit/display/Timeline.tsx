@@ -13,7 +13,8 @@ export interface TimelineItem {
   icon?: IconName
   tone?: 'success' | 'danger' | 'warning'
   title: ReactNode
-  at: Instant
+  /** Null where it is not known; it then stands on the day of the one above. */
+  at: Instant | null
   /** At the end of its line, such as an amount. */
   end?: ReactNode
   /** By whom or what it was done. */
@@ -37,7 +38,7 @@ export function Timeline({ items, byDay, isWide }: Props) {
   return (
     <ol className={classes.timeline} data-wide={isWide || undefined}>
       {items.flatMap((item) => {
-        const day = formatDate(item.at, isThisYear(item.at) ? 'day' : 'day, year')
+        const day = item.at === null ? shown : formatDate(item.at, isThisYear(item.at) ? 'day' : 'day, year')
         const isNewDay = byDay && day !== shown
         shown = day
         return [
@@ -56,7 +57,11 @@ export function Timeline({ items, byDay, isWide }: Props) {
               {item.end && <span className={classes.end}>{item.end}</span>}
             </div>
             <div className={classes.when}>
-              <When at={item.at} as={byDay ? 'hh:mm A' : 'MMM DD, YYYY, hh:mm A'} />
+              {item.at === null ? (
+                'Date not known'
+              ) : (
+                <When at={item.at} as={byDay ? 'hh:mm A' : 'MMM DD, YYYY, hh:mm A'} />
+              )}
               {item.by && <>, {breakable(item.by)}</>}
             </div>
             {item.text && <div className={classes.text}>{breakable(item.text)}</div>}

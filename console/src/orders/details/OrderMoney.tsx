@@ -73,7 +73,7 @@ function lookOf({ kind, amount, text, status }: MoneyEntry, { ledger }: Order): 
 function itemOf(entry: MoneyEntry, order: Order, i: number): TimelineItem {
   const { at, kind, amount, by, card, text, receipt_number, receipt_url } = entry
   const parts = [
-    by,
+    at === null ? 'made at the payment provider' : by,
     card,
     receipt_url && (kind === 'paid' || kind === 'due' || kind === 'failed') && (
       <a key="receipt" href={receipt_url} target="_blank" rel="noreferrer">

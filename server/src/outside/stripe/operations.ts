@@ -97,6 +97,13 @@ async function saveOperation<Params extends object, Answer extends object>(
   })
 }
 
+/** For a change that is made here alone: none while it is open what the provider did to the same target. */
+export async function assertNothingUnderWay(tx: Tx, target: string): Promise<void> {
+  const isOpen = inArray(stripeOperations.state, ['pending', 'unknown'])
+  const open = await tx.$count(stripeOperations, and(eq(stripeOperations.target, target), isOpen))
+  if (open > 0) throw conflict(UNDER_WAY)
+}
+
 const UNDER_WAY = 'Another change to this is under way at the payment provider. Try again when it is done.'
 
 async function execute<Params extends object, Answer extends object>(

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ZxcvbnFactory, ZxcvbnResult } from '@zxcvbn-ts/core'
 import { invalid } from '../../http/refusal.ts'
 
@@ -17,7 +18,7 @@ const HOUSE_WORDS = `hikmah console hikmahconsole muslim islam allah ramadan ram
 const MIN_POWER = 7.5
 const MIN_POWER_WITHOUT_MARKS = 6
 /** Judging takes the longer the longer the password is; one that is good so far is good. */
-const JUDGED_LENGTH = 100
+const JUDGED_LENGTH = 40
 
 const COMMON = 'This password is too common. Choose another one.'
 const OWN = 'This password contains a name or the e-mail address. Choose another one.'
@@ -40,8 +41,11 @@ export async function assertNotGuessable(field: string, password: string, person
   const zxcvbn = await loading
   const own = ownWords(person)
   const judged = password.slice(0, JUDGED_LENGTH)
+  // Each takes some milliseconds of this thread, and others are answered in between.
   const asWritten = zxcvbn.check(judged, own)
+  await setImmediate()
   const withoutMarks = zxcvbn.check(judged.replace(/[^\p{L}\p{N}@$]+/gu, ''), own)
+  await setImmediate()
   const lettersOnly = zxcvbn.check(judged.replace(/\P{L}+/gu, ''), own)
   if (lettersOnly.password !== '' && lettersOnly.sequence.every(isOwn)) throw invalid(field, OWN)
   const weak = weakOf(asWritten, MIN_POWER) ?? weakOf(withoutMarks, MIN_POWER_WITHOUT_MARKS)
