@@ -94,6 +94,32 @@ test('asking is undone before the letter leaves', async ({ console: page, platfo
   ).toEqual([])
 })
 
+test('a decision that is taken back on its page leaves its reason and message in the form', async ({
+  console: page,
+  given,
+}) => {
+  const { orgId } = await given.review()
+  await page.goto(`/varify-ein/${orgId}`)
+  const exemption = page.getByRole('radiogroup', { name: 'Tax exemption status' })
+  const message = page.getByLabel('Message to the organization admin')
+  await exemption.getByRole('radio', { name: 'Rejected' }).check()
+  await page.getByLabel('Rejection reason').fill('The letter is from 2004.')
+  await message.fill('Please send the newer one.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('The decision was taken back. No e-mail was sent.')).toBeVisible()
+  await expect(message).toHaveValue('Please send the newer one.')
+  await exemption.getByRole('radio', { name: 'Rejected' }).check()
+  await expect(page.getByLabel('Rejection reason')).toHaveValue('The letter is from 2004.')
+
+  // What was thrown away stays away.
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await page.getByRole('button', { name: 'Leave page' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.goBack()
+  await expect(message).toHaveValue('')
+})
+
 test('a rejection asks by itself, and asking leaves something that waits', async ({ console: page, given }) => {
   const { orgId } = await given.review()
   await page.goto(`/varify-ein/${orgId}`)

@@ -50,7 +50,7 @@ test('a plan of an organization is looked at, changed at the price that was show
   await page.getByRole('button', { name: 'Change plan' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change DEENKIOSK Standard' })
   const change = dialog.getByRole('button', { name: 'Change plan' })
-  await expect(change).toHaveAccessibleDescription('Choose another plan or quantity')
+  await expect(change).toHaveAccessibleDescription('Choose another plan, cycle or quantity')
   await dialog.getByLabel('Quantity').fill('0')
   await expect(dialog.getByText('A whole number from 1 to 10000')).toBeVisible()
   await dialog.getByLabel('Quantity').fill('3')

@@ -23,6 +23,9 @@ test('a session that ends while a form is filled is renewed in place, and the fo
   await page.keyboard.press('Escape')
   await expect(again).toBeVisible()
   const before = platform.mail.received.length
+  await again.getByLabel('Password', { exact: true }).fill('Mistyped-1')
+  await page.keyboard.press('Enter')
+  await expect(again.getByText('Incorrect email address or password')).toBeVisible()
   await again.getByLabel('Password', { exact: true }).fill(OWNER.password)
   await page.keyboard.press('Enter')
   await again

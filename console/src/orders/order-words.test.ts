@@ -1,6 +1,6 @@
 import type { MoneyEntry, OrderItem } from '@hikmah/contract/orders/schemas'
 import { expect, test } from 'vitest'
-import { isAssigned, isLate, itemName, itemsText, numberOf, refundText, shippingText } from './order-words.ts'
+import { dueOf, isAssigned, isLate, itemName, itemsText, numberOf, refundText, shippingText } from './order-words.ts'
 
 const item = {
   name: 'deenscreen',
@@ -40,6 +40,17 @@ test('an item is late after its date, unless nothing is to be done any more', ()
   expect(isLate({ ...item, dueDate })).toBe(true)
   expect(isLate({ ...item, dueDate, status: 'completed' })).toBe(false)
   expect(isLate(item)).toBe(false)
+})
+
+test('what staff ordered is due on the day they chose, wherever it is read, and late once that day is over', () => {
+  const two = (number: number) => String(number).padStart(2, '0')
+  const dayOf = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  const today = new Date()
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)
+  const ordered = { ...item, dueDate: '2020-01-01T00:00:00Z', startDate: dayOf(today) }
+  expect(new Date(dueOf(ordered)!)).toEqual(new Date(today.getFullYear(), today.getMonth(), today.getDate()))
+  expect(isLate(ordered)).toBe(false)
+  expect(isLate({ ...ordered, startDate: dayOf(yesterday) })).toBe(true)
 })
 
 test('a number goes without its sign, and an address in one line with the state’s letters', () => {

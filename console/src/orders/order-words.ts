@@ -2,6 +2,7 @@ import { formatMoney } from '@hikmah/contract/money'
 import type { MoneyEntry, Order, OrderItem, OrderRow } from '@hikmah/contract/orders/schemas'
 import type { OrderStatus } from '@hikmah/contract/orders/words'
 import { stateCode } from '@hikmah/contract/us-states'
+import { ageOf, type Instant } from '../kit/format/dates.ts'
 import { plural } from '../kit/format/texts.ts'
 import { statusLabels } from './order-status.ts'
 
@@ -18,8 +19,23 @@ export const itemName = ({ name, planType }: Pick<OrderItem, 'name' | 'planType'
 
 const isOver = (status: OrderStatus) => status === 'completed' || status === 'done' || status === 'closed'
 
-export const isLate = ({ dueDate, status }: Pick<OrderItem, 'dueDate' | 'status'>) =>
-  dueDate !== null && !isOver(status) && new Date(dueDate).getTime() < Date.now()
+type Dated = Pick<OrderItem, 'dueDate' | 'startDate'>
+
+/** When an item is due: what staff ordered on the day they chose, which begins at the reader's own midnight. */
+export const dueOf = ({ dueDate, startDate }: Dated): Instant | null =>
+  startDate ? new Date(`${startDate}T00:00`).getTime() : dueDate
+
+/** A chosen day is over before it is late. */
+function lateFrom(item: Dated): number {
+  const due = new Date(dueOf(item) ?? Number.NaN)
+  if (item.startDate) due.setDate(due.getDate() + 1)
+  return due.getTime()
+}
+
+export const isLate = (item: Dated & Pick<OrderItem, 'status'>) => !isOver(item.status) && lateFrom(item) <= Date.now()
+
+/** 3 d late */
+export const lateText = (item: Dated) => `${ageOf(lateFrom(item))} late`
 
 /** The devices assigned to it, not only ordered. */
 export const sentDevices = ({ devices }: Pick<OrderItem, 'devices'>) =>

@@ -41,6 +41,7 @@ export function ChangePlan({ plan, onClose }: Props) {
   const [asked] = useDebouncedValue(`${priceId} ${typed}`, TYPING_MS)
   const problem = quantityProblem(typed)
   const isSame = priceId === seen.priceId && Number(typed) === seen.quantity
+  const missing = problem ? 'Correct the quantity' : isSame ? 'Choose another plan, cycle or quantity' : undefined
   const isSettled = asked === `${priceId} ${typed}`
   const query = { itemId, priceId, quantity: Number(typed) }
   const preview = useQuery({
@@ -95,7 +96,7 @@ export function ChangePlan({ plan, onClose }: Props) {
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       </div>
-      <Cost preview={shown} isSame={isSame} error={problem ? null : preview.error} onRetry={preview.refetch} />
+      <Cost preview={shown} missing={missing} error={problem ? null : preview.error} onRetry={preview.refetch} />
       <DialogActions>
         <Button variant="default" onClick={onClose}>
           Keep plan
@@ -104,9 +105,7 @@ export function ChangePlan({ plan, onClose }: Props) {
           type="button"
           isQuiet
           loading={save.isPending}
-          reason={
-            !shown && (isSame ? 'Choose another plan or quantity' : 'Waiting for the price from the payment provider')
-          }
+          reason={!shown && (missing ?? 'Waiting for the price from the payment provider')}
           onClick={change}
         >
           Change plan
@@ -118,26 +117,25 @@ export function ChangePlan({ plan, onClose }: Props) {
 
 function quantityProblem(typed: string): string | undefined {
   const quantity = Number(typed)
-  const isGood = /^\d+$/.test(typed) && quantity >= 1 && quantity <= MAX_PLAN_QUANTITY
+  const isGood = /^\d+$/.test(typed.trim()) && quantity >= 1 && quantity <= MAX_PLAN_QUANTITY
   return isGood ? undefined : `A whole number from 1 to ${MAX_PLAN_QUANTITY}`
 }
 
 interface CostProps {
   /** Undefined until it is known. */
   preview: PlanPreview | undefined
-  isSame: boolean
+  /** What is missing before there is a price. */
+  missing: string | undefined
   error: Error | null
   onRetry: () => unknown
 }
 
-function Cost({ preview, isSame, error, onRetry }: CostProps) {
+function Cost({ preview, missing, error, onRetry }: CostProps) {
   if (preview) return <Preview preview={preview} />
-  if (!isSame && error) return <LoadFailure what="The price" error={error} onRetry={onRetry} />
+  if (!missing && error) return <LoadFailure what="The price" error={error} onRetry={onRetry} />
   return (
     <p className={classes.hint} role="status">
-      {isSame
-        ? 'Choose another plan, cycle or quantity to see what it costs.'
-        : 'Getting the price from the payment provider…'}
+      {missing ? `${missing} to see what it costs.` : 'Getting the price from the payment provider…'}
     </p>
   )
 }

@@ -13,15 +13,18 @@ export interface Challenge {
   resendAt: number
 }
 
+/** Not with the session that has ended: what is wrong is then the password, and nobody is asked to sign in once more. */
+const withoutToken = { withoutToken: true }
+
 /** Step one: proves the password, or asks for a new code with the pending token in its place. E-mails a code. */
 export async function askForCode(userName: string, password: string, checked: boolean): Promise<Challenge> {
-  const { data } = await call(signIn.authenticateWithPassword, { body: { userName, password, checked } })
+  const { data } = await call(signIn.authenticateWithPassword, { body: { userName, password, checked } }, withoutToken)
   return { userName, pendingToken: data.token, resendAt: Date.now() + data.resendWaitS * 1000 }
 }
 
 /** Step two. */
 export async function verifyCode({ userName, pendingToken }: Challenge, code: string): Promise<Person> {
-  return (await call(signIn.authenticate, { body: { userName, password: pendingToken, code } })).data
+  return (await call(signIn.authenticate, { body: { userName, password: pendingToken, code } }, withoutToken)).data
 }
 
 /**
@@ -30,7 +33,7 @@ export async function verifyCode({ userName, pendingToken }: Challenge, code: st
  */
 export async function signInRemembered(userName: string): Promise<Person> {
   const body = { userName, password: '', checked: true }
-  return (await call(signIn.authenticateWithRememberMe, { body }, { keepalive: true })).data
+  return (await call(signIn.authenticateWithRememberMe, { body }, { ...withoutToken, keepalive: true })).data
 }
 
 export const isLocked = (failure: Error | undefined) => failure?.message.includes(ATTEMPTS_EXCEEDED) ?? false

@@ -8,6 +8,7 @@ import { read, useWrite } from '../../kit/api/data.ts'
 import { Avatar } from '../../kit/display/Avatar.tsx'
 import { notifySuccess } from '../../kit/feedback/notify.ts'
 import { FormAlert } from '../../kit/form/FormAlert.tsx'
+import { LinkTo } from '../../kit/page/LinkTo.tsx'
 import { itemName } from '../order-words.ts'
 import classes from './AssigneeList.module.css'
 
@@ -138,6 +139,12 @@ export function AssigneeList({ order, item, onDone }: Props) {
       {data && choices.length === 0 && (
         <p className={classes.nobody} role="status">
           {q ? `No ${what} matches` : `No ${what} available`}
+          {!q && item.appStream && (
+            <>
+              {' '}
+              for {item.appStream}. <LinkTo to="/add-hardware">Add Hardware/Device</LinkTo>
+            </>
+          )}
         </p>
       )}
     </>

@@ -3,12 +3,12 @@ import { priceText } from '@hikmah/contract/payments/cycle'
 import { Anchor } from '@mantine/core'
 import { DeviceLink } from '../../hardware/DeviceLink.tsx'
 import { Avatar } from '../../kit/display/Avatar.tsx'
-import { ageOf } from '../../kit/format/dates.ts'
+import { formatDate } from '../../kit/format/dates.ts'
 import { When } from '../../kit/format/When.tsx'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
-import { isLate, itemName, sentDevices } from '../order-words.ts'
+import { dueOf, isLate, itemName, lateText, sentDevices } from '../order-words.ts'
 import { AssignItem } from './AssignItem.tsx'
 import classes from './order-items.module.css'
 import page from './orders.module.css'
@@ -130,12 +130,14 @@ const Nobody = ({ children }: { children: string }) => (
 )
 
 function Due({ item }: { item: OrderItem }) {
-  const { dueDate } = item
-  if (!dueDate) return '–'
-  if (!isLate(item)) return <When at={dueDate} as="MMM DD, YYYY h:mm A" />
+  const due = dueOf(item)
+  if (due === null) return '–'
+  const isOver = isLate(item)
   return (
-    <span className={classes.late}>
-      <When at={dueDate} as="MMM DD, YYYY h:mm A" /> <span>· {ageOf(dueDate)} late</span>
+    <span className={isOver ? classes.late : undefined}>
+      <When at={due} as="MMM DD, YYYY h:mm A" />
+      {isOver && <span> · {lateText(item)}</span>}
+      {item.endDate && <small>to {formatDate(`${item.endDate}T00:00`, 'll')}</small>}
     </span>
   )
 }

@@ -55,8 +55,9 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
     <Dialog title={`Cancel order ${number}?`} onClose={onClose}>
       <form className={classes.cancel} noValidate onSubmit={submit}>
         <p>
-          {order.itemsLockedBecause ? 'The order is closed.' : 'The order is closed and its subscription ends at once.'}{' '}
-          Neither can be undone.
+          {order.itemsLockedBecause
+            ? 'The order is closed. This cannot be undone.'
+            : 'The order is closed and its subscription ends at once. Neither can be undone.'}
         </p>
         <TextArea
           label="Reason"

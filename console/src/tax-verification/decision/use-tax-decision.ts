@@ -66,12 +66,16 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: 
   const underWay = useRef<{ after: () => unknown; on: TaxStatus }>(undefined)
   /** What was written when it was saved; nothing where mere suggestions were. */
   const own = useRef<Words>(undefined)
-  useEffect(() => {
-    takenBack.delete(orgId)
-    return () => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it belongs to the review on screen
+  useEffect(
+    () => () => {
       underWay.current = undefined
-    }
-  }, [orgId])
+    },
+    [orgId],
+  )
+  // They are in the form now, be it opened anew or still on screen when the decision was taken back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they come with the data that was taken up
+  useEffect(() => void takenBack.delete(orgId), [orgId, base])
   // Shown even if the person has moved on to another review, without leading back.
   const save = useWrite(taxVerification.decideTaxReview, {
     success: (data) => {
@@ -98,12 +102,13 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: 
     setChosen(taken)
     setAnswered(by)
   }
-  /** The message to the admin stays; the choices do not. */
+  /** The message to the admin stays, and what was written with a decision that was taken back; the choices do not. */
   function startAnew(newer: TaxStatus, isLost = isDirty || Object.keys(suggested).length > 0) {
     const isVoided = isLost && isVoidedBy(newer, base)
     // The new data must be seen before anything is suggested again.
-    const answeredBy = isVoided || voidedBy ? ALL_ANSWERED : NOTHING_ANSWERED
-    goOnWith(newer, { ...valuesOf(newer), message: chosen.message }, answeredBy)
+    const back = takenBack.get(orgId)
+    const answeredBy = isVoided || voidedBy || back ? ALL_ANSWERED : NOTHING_ANSWERED
+    goOnWith(newer, { ...valuesOf(newer), message: chosen.message, ...back }, answeredBy)
     if (isVoided) setVoidedBy(whatCame(newer, base))
   }
   if (isNewer(taxStatus, base) && (!isDirty || isVoidedBy(taxStatus, base))) startAnew(taxStatus)
@@ -142,6 +147,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: 
     /** Unanswered questions, preselected by the verdict. */
     suggested,
     set(change: Partial<DecisionValues>) {
+      isSaved.current = false
       setChosen((before) => ({ ...before, ...change }))
       const now = questions.filter((question) => question in change)
       if (now.length > 0) setAnswered((before) => new Set<Question>([...before, ...now]))

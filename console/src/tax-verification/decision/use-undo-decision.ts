@@ -27,11 +27,11 @@ export function useUndoDecision({ orgId, orgName, queue }: Given) {
   const words = useRef<Words>(undefined)
   const undo = useWrite(taxVerification.undoTaxDecision, {
     success: (data, message) => {
+      if (words.current) takenBack.set(orgId, words.current)
       client.setQueryData(read(taxVerification.readTaxStatus, { params: { orgId } }).queryKey, {
         data,
         meta: undefined,
       })
-      if (words.current) takenBack.set(orgId, words.current)
       notifySuccess(message ?? '', orgName)
       return navigate(deskOf(orgId, queue))
     },
