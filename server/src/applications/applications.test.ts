@@ -150,6 +150,11 @@ test('two who edit at once do not overwrite each other', async () => {
   expect((await save(data._id, { ...data, _id: crypto.randomUUID() })).error.fields).toHaveProperty('_id')
 })
 
+test('what is added at the same moment has places of its own', async () => {
+  const added = await Promise.all(Array.from({ length: 4 }, () => addApplication({})))
+  expect(new Set(added.map(({ data }) => data.order)).size).toBe(4)
+})
+
 test('a manager edits words and images, and nothing that has a price', async () => {
   const { data } = await addApplication({
     status: 'Available',

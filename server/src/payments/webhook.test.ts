@@ -36,6 +36,17 @@ test.each([
   expect(await db.$count(stripeEvents, eq(stripeEvents.id, 'evt_refused0001'))).toBe(0)
 })
 
+test.each([
+  ['id', '{"type":"customer.updated","created":1,"data":{"object":{}}}'],
+  ['type', '{"id":"evt_odd","type":5,"created":1,"data":{"object":{}}}'],
+  ['created', '{"id":"evt_odd","type":"customer.updated","created":"x","data":{"object":{}}}'],
+  ['data.object', '{"id":"evt_odd","type":"customer.updated","created":1,"data":{"object":null}}'],
+  ['body', '[]'],
+])('a signed body without the %s of an event is refused by name', async (field, text) => {
+  const reply = await send(text, signed(text))
+  expect([reply.statusCode, Object.keys(reply.json().fields)]).toEqual([400, [field]])
+})
+
 test('an event that was changed on its way is refused', async () => {
   const header = signed(eventText('evt_changed0001'))
   expect((await send(eventText('evt_changed0002'), header)).statusCode).toBe(400)

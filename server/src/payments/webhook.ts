@@ -1,10 +1,19 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import type { House } from '../house.ts'
 import { invalid } from '../kit/http/refusal.ts'
 import { type EventJob, keepEvent } from './events.ts'
 import { PROVIDER } from './refresh.ts'
 
 const MAX_BYTES = 1_048_576
+
+/** What is read of every event. */
+const Readable = z.object({
+  id: z.string().min(1),
+  type: z.string(),
+  created: z.int().max(Number.MAX_SAFE_INTEGER / 1000),
+  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+})
 
 /**
  * POST /api/stripe/webhook: what the provider tells us. Its signature is made of the very bytes, so they are not parsed
@@ -25,6 +34,9 @@ export function receiveEvents(app: FastifyInstance, house: House, eventJob: Even
       if (!event) {
         throw invalid('stripe-signature', 'made with none of our secrets, too old, or dated in the future')
       }
+      // Refused as what it is: a failure of ours would be sent again for days.
+      const wrong = Readable.safeParse(event).error?.issues[0]
+      if (wrong) throw invalid(wrong.path.join('.') || 'body', wrong.message)
       await house.change(PROVIDER, (tx) => keepEvent(tx, house, eventJob, event))
       return { received: true }
     })

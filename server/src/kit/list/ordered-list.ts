@@ -1,5 +1,5 @@
 import type { ListMeta, PageQuery } from '@hikmah/contract/common'
-import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '../db/db.ts'
 import { rowsOf } from '../db/db.ts'
@@ -55,8 +55,11 @@ export async function readOrdered<Row>(db: Db, table: Ordered, query: Query, { s
   return { rows, meta }
 }
 
-/** One more than the last place, for what is new. */
+const PLACE_LOCK = 748_205
+
+/** One more than the last place, for what is new; another that is added at the same moment waits for it. */
 export async function lastPlace(tx: Tx, table: Ordered): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${PLACE_LOCK}, hashtext(${getTableName(table)}))`)
   const [row] = await rowsOf<{ place: number }>(
     tx,
     sql`select coalesce(max(${table.place}) + 1, 0) as place from ${table}`,
