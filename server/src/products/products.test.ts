@@ -24,6 +24,14 @@ test('each card counts the rows of a list, against how many of them were there 3
     card4: { data: 1, previous: 1, percentage: 0 },
     card5: { data: 0, previous: 0, percentage: 0 },
   })
+
+  // It was compatible with something, so it is archived: it was there 30 days ago all the same.
+  await owner(applications.deleteApplication, { params: { id: _id } })
+  const after = await owner(products.readProductCards, {})
+  expect(after.data).toMatchObject({
+    card1: { data: 2, previous: 1, percentage: 100 },
+    card2: { data: 1, previous: 1, percentage: 0 },
+  })
 })
 
 test('a draft is kept for its person alone, and dropped when it is added or discarded', async () => {
