@@ -14,7 +14,12 @@ import {
 } from './words.ts'
 
 /** Lower case, as ids are kept. */
-export const Id = z.uuid('This is not a valid id').toLowerCase()
+/** What is said of a value that is not valid; one that is missing is required. */
+const unless = (words: string) => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined ? REQUIRED : words),
+})
+
+export const Id = z.uuid(unless('This is not a valid id')).toLowerCase()
 
 /** ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z.iso.datetime()
@@ -28,7 +33,7 @@ export const AnyMoment = z.iso
   .refine((text) => /^(?!0000)\d{4}-/.test(isoOf(text)), 'Enter a date and time')
 
 /** A day to keep, YYYY-MM-DD. */
-export const Day = z.iso.date('Enter a date').refine((text) => !text.startsWith('0000'), 'Enter a date')
+export const Day = z.iso.date(unless('Enter a date')).refine((text) => !text.startsWith('0000'), 'Enter a date')
 
 export const Version = z.int().min(1)
 

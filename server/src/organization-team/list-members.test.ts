@@ -28,3 +28,9 @@ test('it is searched, filtered, sorted and paged as every list', async () => {
   expect(data).toHaveLength(1)
   expect(meta).toEqual({ total: 1, page: 1, limit: 10, counts: { all: 1, active: 0, inactive: 1 }, whole: 4 })
 })
+
+test('an id that is missing is required, and one that is none is said to be none', async () => {
+  const asked = async (query: object) => (await manager(organizationTeam.listMembers, { query })).error.fields
+  expect(await asked({})).toEqual({ orgId: 'Required' })
+  expect(await asked({ orgId: 'x' })).toEqual({ orgId: 'This is not a valid id' })
+})
