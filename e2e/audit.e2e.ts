@@ -143,3 +143,19 @@ test('a trail that somebody wrote into past the server names the first broken en
   await expectAccessible(page)
   await platform.stop()
 })
+
+test('an Arabic name that became another stands before the arrow, and the new one behind it', async ({
+  console: page,
+  given,
+}) => {
+  const { orgId } = await given.organization('مسجد الهدى')
+  await given.asked(organizations.updateOrganization, { params: { id: orgId }, body: { orgName: 'مسجد النور' } })
+  await page.goto(`/audit?entity=organization&id=${orgId}`)
+  const change = page
+    .getByRole('listitem')
+    .filter({ hasText: /^Organization Name:/ })
+    .first()
+  const left = async (part: string) => (await change.getByText(part, { exact: true }).boundingBox())!.x
+  expect(await left('مسجد الهدى')).toBeLessThan(await left('→'))
+  expect(await left('→')).toBeLessThan(await left('مسجد النور'))
+})

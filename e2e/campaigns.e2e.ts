@@ -53,7 +53,7 @@ test('a code of Stripe is imported, after one that is none was refused for five 
   await expect(id).toHaveCSS('text-transform', 'uppercase')
   await expect(id).toHaveValue('no-such-code')
   await addNow(page).click()
-  await expect(page.getByText('Invalid Promo Code!')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Invalid Promo Code!' })).toBeVisible()
   const said = Date.now()
   await expect(page.getByText('Invalid Promo Code!')).toBeHidden({ timeout: 8000 })
   expect(Date.now() - said).toBeGreaterThan(4000)

@@ -179,7 +179,7 @@ test('the page of a device tells all of it, and its status changes there', async
 
   await page.getByRole('button', { name: 'Change status' }).click()
   const dialog = page.getByRole('dialog', { name: `Status of ${device.deviceId}` })
-  await expect(dialog.getByRole('radio')).toHaveCount(7)
+  await expect(dialog.getByRole('radiogroup', { name: 'Status' }).getByRole('radio')).toHaveCount(7)
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
   await dialog.getByRole('radio', { name: 'Locked' }).check()
   await expectAccessible(page)

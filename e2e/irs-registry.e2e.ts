@@ -83,7 +83,7 @@ test('who sends files may stop sending them', async ({ console: page }) => {
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog.getByText(/^Sending/)).toBeHidden()
-  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(
     imports(page)
       .getByRole('row', { name: /Cancelled/ })

@@ -191,6 +191,9 @@ test('on a telephone the cards carry the MAC address and what can be done with a
   given,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/hardware?status=Pending')
+  await expect(page.getByRole('link', { name: /^Pending/ }), 'the chosen status').toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate('scrollY')).toBe(0)
   const device = await given.device()
   await page.goto(`/hardware?q=${device.deviceId}`)
   await expect(page.getByRole('row').filter({ hasText: device.macAddress })).toBeVisible()

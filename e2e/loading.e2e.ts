@@ -118,3 +118,27 @@ test('what is saved is done when it is answered, however long the reading beside
   await expect(page.getByRole('button', { name: 'Save', exact: true })).not.toHaveAttribute('data-loading')
   await way.stop()
 })
+
+test('beside a review without room for the queue it is never said that nothing waits before that is known', async ({
+  page,
+  given,
+  platform,
+  owner,
+}) => {
+  const { orgId } = await given.review()
+  const isQueue = (path: string) => path.startsWith('/api/') && path.includes('/taxReviews?')
+  let isFailing = false
+  const way = await startWay(platform.url, {
+    waits: ({ path }) => !isFailing && isQueue(path),
+    instead: ({ path }) => (isFailing && isQueue(path) ? { status: 500, body: '{"message":"Down"}' } : undefined),
+  })
+  await page.setViewportSize({ width: 800, height: 900 })
+  await rememberSession(page, owner)
+  await page.goto(`${way.url}/varify-ein/${orgId}`)
+  await expect(page.getByRole('navigation', { name: 'Place in the queue' })).toHaveText('oldest first')
+  isFailing = true
+  await page.reload()
+  const alert = page.getByRole('alert').filter({ hasText: 'The queue could not be loaded' })
+  await expect(alert.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await way.stop()
+})

@@ -65,7 +65,7 @@ test('an image in use is not deleted, and leads to what uses it', async ({ conso
   await expect(first.getByRole('link', { name: device.deviceId })).toBeVisible()
   await first.getByRole('button', { name: 'Delete' }).click()
   const refused = page.getByRole('dialog', { name: '“unit.png” is in use' })
-  await expect(refused.getByRole('button', { name: 'Close' }).last()).toBeFocused()
+  await expect(refused.getByRole('button', { name: 'OK' })).toBeFocused()
   await expectAccessible(page)
   await refused.getByRole('link', { name: device.deviceId }).click()
   await expect(page).toHaveURL(new RegExp(`/hardware-details/${device._id}$`))

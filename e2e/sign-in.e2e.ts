@@ -11,6 +11,8 @@ test('a staff member signs in with password and mailed code, and signs out again
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expectAccessible(page)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('E-mail address').fill(OWNER.userName)
   await page.getByLabel('Password', { exact: true }).fill('Wrong-Password-1')
   await page.getByRole('button', { name: 'Sign in' }).click()

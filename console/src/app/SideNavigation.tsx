@@ -29,6 +29,7 @@ export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
   const { mode = 'normal', under } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
   const me = useCurrentUserIfLoaded()
   const organizationId = useOrganizationId()
+  const id = useId()
   const mayOpen = (item: ShownItem) =>
     !('permission' in item) || (me ? me.permissions.includes(item.permission) : isLikely(item.permission))
 
@@ -53,15 +54,19 @@ export function SideNavigation({ onChoose }: { onChoose?: () => void }) {
                   aria-current={item.label === under ? 'true' : undefined}
                   activeProps={{ 'aria-current': 'page' }}
                   activeOptions={{ exact: true, includeSearch: false }}
+                  aria-describedby={`${id}${item.to}`}
                   onClick={onChoose}
                 >
                   <Icon name={item.icon} />
                   {item.label}
-                  {item.counts && <Count of={item.counts} />}
-                  {item.organizationCounts && organizationId && (
-                    <OrganizationCount of={item.organizationCounts} orgId={organizationId} />
-                  )}
-                  {item.waits && <Waiting of={item.waits} />}
+                  {/* Spoken after the name, and no part of it. */}
+                  <span id={`${id}${item.to}`} className={classes.count} aria-hidden="true">
+                    {item.counts && <Count of={item.counts} />}
+                    {item.organizationCounts && organizationId && (
+                      <OrganizationCount of={item.organizationCounts} orgId={organizationId} />
+                    )}
+                    {item.waits && <Waiting of={item.waits} />}
+                  </span>
                 </Link>
               ) : (
                 <LaterEntry {...item} />
@@ -122,24 +127,20 @@ function LaterEntry({ label, icon, comesWith }: LaterItem) {
 
 function Count({ of }: { of: NonNullable<NavigationItem['counts']> }) {
   const { data } = useQuery({ ...navigationCounts, select: ({ data }) => data[of] })
-  return data === undefined ? null : <span className={classes.count}>{countText(data)}</span>
+  return data === undefined ? null : countText(data)
 }
 
 function OrganizationCount({ of, orgId }: { of: keyof OrganizationCounts; orgId: string }) {
   const { data } = useQuery(
     readPart(navigationCalls.readOrganizationCounts, { params: { orgId } }, (counts) => counts[of]),
   )
-  return data === undefined ? null : <span className={classes.count}>{countText(data)}</span>
+  return data === undefined ? null : countText(data)
 }
 
 function Waiting({ of }: { of: readonly ArrivalKind[] }) {
   const waiting = useWaiting(of)
   if (waiting === undefined) return null
-  return (
-    <span className={classes.count} title={`${countText(waiting)} waiting`}>
-      {countText(waiting)}
-    </span>
-  )
+  return <span title={`${countText(waiting)} waiting`}>{countText(waiting)}</span>
 }
 
 function WayBack({ mode, onChoose }: { mode: 'organization' | 'communication'; onChoose?: () => void }) {

@@ -36,5 +36,7 @@ export function ChangeList({ entry, most = Number.POSITIVE_INFINITY }: Props) {
 }
 
 function Value({ value, field }: { value: unknown; field: string }) {
-  return breakable(valueText(value, field)) ?? <span className={classes.none}>empty</span>
+  const text = valueText(value, field)
+  // Otherwise two Arabic values would read as one text, the later one first.
+  return text === null ? <span className={classes.none}>empty</span> : <bdi>{breakable(text)}</bdi>
 }

@@ -43,6 +43,8 @@ export function AddCampaign() {
         <SourceChoice withTypes />
         <PromoIdField
           value={promoCode}
+          // It disappears before anyone would come upon it.
+          errorProps={{ role: 'alert' }}
           error={refusal ?? create.error?.fields.promoCode}
           onChange={({ currentTarget }) => {
             setPromoCode(currentTarget.value)

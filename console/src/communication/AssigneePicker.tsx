@@ -26,6 +26,7 @@ export function AssigneePicker({ choices, value, onChange, error, failure, onRet
     <div>
       <Select
         label="Assignee"
+        placeholder="Search a name"
         data={choices.map((choice) => ({ value: choice.value, label: choice.name }))}
         value={value}
         onChange={(to) => onChange(to ?? value)}

@@ -10,8 +10,11 @@ export function ReceivedAt({ at }: { at: string }) {
     <span className={classes.two}>
       <When at={at} />
       <span className={classes.age}>
-        {!isExact && `${formatDate(at, 'hh:mm A')} · `}
-        {ageOf(at)}
+        {!isExact && formatDate(at, 'hh:mm A')}
+        <span>
+          {!isExact && ' · '}
+          {ageOf(at)}
+        </span>
       </span>
     </span>
   )

@@ -29,9 +29,7 @@ export function RecentOrders() {
       {({ _id, orderNo, orgId, created, totalAmount, currency, status }) => (
         <>
           <div>
-            <OrderLink id={_id}>
-              {orderNo} {organizationName(orgId.orgName)}
-            </OrderLink>
+            <OrderLink id={_id}>{`${orderNo} ${organizationName(orgId.orgName)}`}</OrderLink>
             <div className={classes.sub}>{formatDate(created, 'll')}</div>
           </div>
           <div className={classes.end}>

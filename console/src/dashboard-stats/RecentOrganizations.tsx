@@ -5,6 +5,7 @@ import { read } from '../kit/api/data.ts'
 import { ageOf, formatDate } from '../kit/format/dates.ts'
 import { titleCount } from '../kit/list/counts.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
+import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { OrganizationStatusBadge } from '../organizations/OrganizationStatusBadge.tsx'
 import { NEWEST, Recent } from './Recent.tsx'
 import classes from './stats.module.css'
@@ -30,9 +31,7 @@ export function RecentOrganizations() {
       {({ _id, orgName, orgAddress: { city, state }, orgStatus, createdAt }) => (
         <>
           <div>
-            <LinkTo to="/organization-detail-{$id}" params={{ id: _id }}>
-              {organizationName(orgName)}
-            </LinkTo>
+            <OrganizationLink id={_id}>{organizationName(orgName)}</OrganizationLink>
             <div className={classes.sub}>{[city, state, formatDate(createdAt, 'll')].filter(Boolean).join(', ')}</div>
           </div>
           <div className={classes.end}>

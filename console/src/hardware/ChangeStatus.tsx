@@ -63,7 +63,7 @@ function StatusDialog({ device: { _id, deviceId, status, version }, mayLock, onC
   return (
     <Dialog title={`Status of ${deviceId}`} onClose={onClose}>
       <FormAlert error={save.error} />
-      <Radio.Group aria-label="Status" value={choice} onChange={setChoice}>
+      <Radio.Group label="Status" labelProps={{ display: 'none' }} value={choice} onChange={setChoice}>
         <div className={classes.statuses}>
           {chosenDeviceStatuses.map((option) => {
             const isRefused = isGuarded(option) && !mayLock

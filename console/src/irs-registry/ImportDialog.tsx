@@ -90,7 +90,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         )}
         <DialogActions>
           <Button variant="default" onClick={part === undefined ? onClose : cancel}>
-            {part === undefined ? 'Close' : 'Cancel'}
+            Cancel
           </Button>
           <SubmitButton loading={part !== undefined}>Import</SubmitButton>
         </DialogActions>

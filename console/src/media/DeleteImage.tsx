@@ -37,7 +37,7 @@ export function DeleteImage({ image: { _id, imageName }, onClose }: { image: Med
       )}
       <DialogActions>
         <Button variant="default" data-autofocus onClick={onClose}>
-          {isUsed ? 'Close' : 'Cancel'}
+          {isUsed ? 'OK' : 'Cancel'}
         </Button>
         {!isUsed && (
           <Button variant="danger" loading={usage.isLoading || remove.isPending} onClick={() => remove.mutate(input)}>

@@ -54,6 +54,7 @@ export function MediaInput({ label, kind, value, onChange, error, placeholder, r
       id={id}
       description={IMAGE_RULE}
       error={fieldError(failure ?? error)}
+      errorProps={failure ? { role: 'alert' } : {}}
       required={required}
     >
       <DropArea onFiles={send}>

@@ -37,7 +37,13 @@ export function UploadImage({ onClose }: { onClose: () => void }) {
           value={kind}
           onChange={({ currentTarget }) => setKind(currentTarget.value as MediaKind)}
         />
-        <Input.Wrapper label="File" labelElement="div" description={IMAGE_RULE} error={fieldError(failure)}>
+        <Input.Wrapper
+          label="File"
+          labelElement="div"
+          description={IMAGE_RULE}
+          error={fieldError(failure)}
+          errorProps={{ role: 'alert' }}
+        >
           <DropArea onFiles={send} className={classes.wide}>
             <span className={classes.text} aria-live="polite">
               {sending ? <UploadProgress {...sending} /> : 'Drop or paste an image, or'}

@@ -11,7 +11,11 @@ interface Props {
 }
 
 export const OrderLink = ({ id, returnUrl, children }: Props) => (
-  <LinkTo to="/order/order-details" search={{ id, returnUrl }}>
+  <LinkTo
+    to="/order/order-details"
+    search={{ id, returnUrl }}
+    title={typeof children === 'string' ? children : undefined}
+  >
     {children}
   </LinkTo>
 )

@@ -55,9 +55,9 @@ const columns: Column<AgreementLog>[] = [
       </span>
     ),
   },
-  { header: 'IP', cell: ({ ipAddress }) => text(ipAddress), width: 116 },
-  { header: 'Browser', cell: ({ browser }) => text(browser), width: 100 },
-  { header: 'OS', cell: ({ operatingSystem }) => text(operatingSystem), width: 132 },
+  { header: 'IP', cell: ({ ipAddress }) => text(ipAddress), width: 108 },
+  { header: 'Browser', cell: ({ browser }) => text(browser), width: 92 },
+  { header: 'OS', cell: ({ operatingSystem }) => text(operatingSystem), width: 104 },
   { header: 'Device', cell: ({ device }) => text(device), width: 80 },
   { header: 'Log', cell: ({ log }) => <span className={classes.log}>{text(log)}</span> },
 ]

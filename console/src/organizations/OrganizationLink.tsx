@@ -14,7 +14,12 @@ interface Props {
 }
 
 export const OrganizationLink = ({ id, tab, children }: Props) => (
-  <LinkTo to="/organization-detail-{$id}" params={{ id }} search={{ tab }}>
+  <LinkTo
+    to="/organization-detail-{$id}"
+    params={{ id }}
+    search={{ tab }}
+    title={typeof children === 'string' ? children : undefined}
+  >
     {children}
   </LinkTo>
 )

@@ -26,7 +26,7 @@ interface Props {
 /** One search box for all things, pages and actions. */
 export function SearchBox(props: Props) {
   return (
-    <Dialog title="Find anything" onClose={props.onClose} size="md">
+    <Dialog title="Find anything" onClose={props.onClose} size="md" isGrowing>
       <SearchOverAll {...props} />
     </Dialog>
   )
@@ -122,7 +122,7 @@ function SearchOverAll({ typed, onType, onClose }: Props) {
         ))}
       </Combobox.Options>
       <p className={classes.note} role="status">
-        {found.error ? 'The search failed.' : isCurrent ? totalOf(entries.length) : 'Searching…'}
+        {found.error ? 'The search failed.' : isCurrent ? totalOf(entries.length, text) : 'Searching…'}
         {found.error && (
           <Button variant="default" size="xs" onClick={() => void found.refetch()}>
             Retry
@@ -146,7 +146,11 @@ function EntryLine({ entry, activeId }: { entry: Entry; activeId: string | null 
   )
 }
 
-const totalOf = (count: number) => (count === 0 ? 'Nothing found' : `${count} ${count === 1 ? 'result' : 'results'}`)
+function totalOf(count: number, text: string): string {
+  if (count > 0) return `${count} ${count === 1 ? 'result' : 'results'}`
+  if (text.length > MAX_LENGTH) return `Nothing found. Type at most ${MAX_LENGTH} characters.`
+  return /\do|o\d/i.test(text) ? 'Nothing found. Try the digit 0 instead of the letter O.' : 'Nothing found'
+}
 
 /** The lines grouped under headings, in the order of their first lines. */
 const groupsOf = (entries: Entry[]) => [...Map.groupBy(entries, ({ group }) => group)]

@@ -1,8 +1,8 @@
-import '@mantine/core/styles/PasswordInput.layer.css'
 import { REQUIRED } from '@hikmah/contract/words'
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { fieldError } from '../kit/field/field-error.tsx'
+import { PasswordLine } from '../kit/field/PasswordField.tsx'
 import { useAction } from '../kit/form/action.ts'
 import { Banner } from '../kit/form/FormAlert.tsx'
 import classes from './forms.module.css'
@@ -30,7 +30,7 @@ export function PasswordForm({ userName: known, onAnswered }: Props) {
   )
 
   const missing = { userName: userName.trim() === '', password: password === '' }
-  const errorOf = (field: keyof typeof missing) => fieldError(touched[field] && missing[field] ? REQUIRED : undefined)
+  const errorOf = (field: keyof typeof missing) => (touched[field] && missing[field] ? REQUIRED : undefined)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -54,10 +54,10 @@ export function PasswordForm({ userName: known, onAnswered }: Props) {
           value={userName}
           onChange={(event) => setUserName(event.currentTarget.value)}
           onBlur={() => setTouched({ ...touched, userName: true })}
-          error={errorOf('userName')}
+          error={fieldError(errorOf('userName'))}
         />
       )}
-      <PasswordInput
+      <PasswordLine
         label="Password"
         name="password"
         autoComplete="current-password"

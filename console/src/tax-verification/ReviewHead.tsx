@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { formatDate } from '../kit/format/dates.ts'
 import { Icon, type IconName } from '../kit/icons/icons.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { PageTitle } from '../kit/page/Page.tsx'
 import { queueOrders } from './QueueOrder.tsx'
 import { ClaimBadge, ReviewClaim } from './ReviewClaim.tsx'
@@ -13,11 +14,20 @@ import { deskOf, type useQueue } from './use-queue.ts'
 type Queue = ReturnType<typeof useQueue>
 
 /** The queue in one line, where there is no room for it beside the review. */
-export function QueueStrip({ place, total = 0, search, before, next }: Queue) {
+export function QueueStrip({ queue: { error, refetch }, place, total, search, before, next }: Queue) {
   const { sort = 'waitingSince' } = search
+  if (error && total === undefined) {
+    return (
+      <div className={classes.strip}>
+        <LoadFailure what="The queue" error={error} onRetry={refetch} />
+      </div>
+    )
+  }
   return (
     <nav className={classes.strip} aria-label="Place in the queue">
-      <LinkTo to="/reviews">{place < 0 ? `${total} waiting` : `${place + 1} of ${total}`}</LinkTo>
+      {total !== undefined && (
+        <LinkTo to="/reviews">{place < 0 ? `${total} waiting` : `${place + 1} of ${total}`}</LinkTo>
+      )}
       <span className={classes.quiet}>{queueOrders[sort].toLowerCase()}</span>
       <Turn id={before} search={search} label="Previous review" icon="up" />
       <Turn id={next} search={search} label="Next review" icon="down" />

@@ -49,7 +49,7 @@ export function PlansStep({ plans, mayPrice, onOpen }: Props) {
           },
           {
             header: 'Annual, per month',
-            width: 148,
+            width: 144,
             align: 'right',
             cell: (plan) => (
               <Price
@@ -59,9 +59,9 @@ export function PlansStep({ plans, mayPrice, onOpen }: Props) {
               />
             ),
           },
-          { header: 'Discount', width: 92, align: 'right', cell: discountsOf },
+          { header: 'Discount', width: 84, align: 'right', cell: discountsOf },
           { header: 'Provider price id', cell: (plan) => <PriceIds plan={plan} /> },
-          { header: 'Status', width: 136, cell: ({ status }) => <ProductStatusBadge status={status} /> },
+          { header: 'Status', width: 124, cell: ({ status }) => <ProductStatusBadge status={status} /> },
           {
             header: 'Action',
             width: 72,

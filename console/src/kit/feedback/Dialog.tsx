@@ -13,6 +13,8 @@ export interface DialogProps {
   /** Without it the dialog can only be closed by its own content. */
   onClose?: () => void
   size?: 'sm' | 'md' | 'lg'
+  /** Stands at the top and fills a small screen: its content grows and shrinks while one types. */
+  isGrowing?: boolean
   children: ReactNode
 }
 

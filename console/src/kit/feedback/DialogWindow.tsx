@@ -5,15 +5,19 @@ import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
 import { breakable } from '../format/breakable.tsx'
 import { Icon } from '../icons/icons.tsx'
+import { useIsNarrow } from '../list/narrow.ts'
 import type { DialogProps } from './Dialog.tsx'
 import classes from './DialogWindow.module.css'
 
-export function DialogWindow({ title, onClose, children, ...props }: DialogProps) {
+export function DialogWindow({ title, onClose, children, isGrowing = false, ...props }: DialogProps) {
+  const isNarrow = useIsNarrow()
   return (
     <Modal.Root
       {...props}
       opened
-      centered
+      centered={!isGrowing}
+      yOffset={isGrowing ? 80 : undefined}
+      fullScreen={isGrowing && isNarrow}
       radius="lg"
       // It injects a style element, which the policy refuses; base.css stops the page from scrolling instead.
       lockScroll={false}

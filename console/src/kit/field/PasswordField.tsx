@@ -15,6 +15,11 @@ interface Props extends Pick<PasswordInputProps, 'name' | 'autoComplete' | 'auto
   error?: string
 }
 
+/** A password, with its error. Mantine tells a screen reader of the error for every field but this one. */
+export const PasswordLine = ({ error, ...props }: PasswordInputProps) => (
+  <PasswordInput {...props} aria-invalid={Boolean(error) || undefined} error={fieldError(error)} />
+)
+
 /** A password that must satisfy the rule. It shows the rule, and the problem once the field was left. */
 export function PasswordField(props: Props) {
   const { label = 'Password', value, onChange, same, isTried, error, autoComplete = 'new-password', ...rest } = props
@@ -24,7 +29,7 @@ export function PasswordField(props: Props) {
   const shown = isTouched || isTried ? wrong : undefined
   const isChosenHere = same === undefined && autoComplete === 'new-password'
   return (
-    <PasswordInput
+    <PasswordLine
       label={label}
       description={isChosenHere && !shown ? PASSWORD_RULE : undefined}
       name="new-password"
@@ -33,7 +38,7 @@ export function PasswordField(props: Props) {
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={() => setTouched(value !== '')}
-      error={fieldError(error ?? shown)}
+      error={error ?? shown}
     />
   )
 }

@@ -1,9 +1,11 @@
 import type { ListMeta } from '@hikmah/contract/common'
 import { UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { FilterChip } from '../field/FilterChip.tsx'
 import { FilterMenu } from '../filter/FilterMenu.tsx'
 import type { Filter } from '../filter/filters.ts'
+import { useChosenInView } from '../page/chosen-in-view.ts'
 import { tabCount } from './counts.ts'
 import classes from './ListToolbar.module.css'
 import { changed, useListSearch } from './list-search.ts'
@@ -26,6 +28,8 @@ const FEW = 5
 /** Search, status and filters of a list, all in the address. */
 export function ListToolbar({ searchLabel, statuses = [], allLabel = 'All', meta, filters = [] }: Props) {
   const { search, change, clear } = useListSearch()
+  const segments = useRef<HTMLElement>(null)
+  useChosenInView(segments, search.status, meta !== undefined)
   const on = filters.filter(({ shown }) => shown)
   return (
     <div className={classes.toolbar} data-many={statuses.length > FEW || undefined}>
@@ -34,7 +38,7 @@ export function ListToolbar({ searchLabel, statuses = [], allLabel = 'All', meta
         {filters.some(({ choices }) => choices) && <FilterMenu filters={filters.filter(({ choices }) => choices)} />}
       </div>
       {statuses.length > 0 && (
-        <nav className={classes.segments} aria-label="Status">
+        <nav ref={segments} className={classes.segments} aria-label="Status">
           {[{ value: undefined, label: allLabel }, ...statuses].map(({ value, label }) => (
             <Link
               key={label}

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, use, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { breakable } from '../format/breakable.tsx'
 import { countText } from '../format/texts.ts'
@@ -33,11 +33,11 @@ export function Page({ title, isUnnamed, count, badge, sub, action, trail = [], 
         </nav>
       )}
       <div className={classes.head}>
-        <PageTitle title={title} className={classes.title}>
-          {count !== undefined && (
-            <span className={classes.count}>{typeof count === 'number' ? countText(count) : count}</span>
-          )}
-        </PageTitle>
+        <PageTitle
+          title={title}
+          count={typeof count === 'number' ? countText(count) : count}
+          className={classes.title}
+        />
         {badge}
         {action && <div className={classes.action}>{action}</div>}
       </div>
@@ -50,12 +50,13 @@ export function Page({ title, isUnnamed, count, badge, sub, action, trail = [], 
 
 interface TitleProps {
   title: string
+  count?: ReactNode
   className?: string
-  children?: ReactNode
 }
 
 /** The h1 alone, for screens with a frame of their own. Takes the focus after navigation from another page. */
-export function PageTitle({ title, className, children }: TitleProps) {
+export function PageTitle({ title, count, className }: TitleProps) {
+  const countId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const { history } = useRouter()
   useEffect(() => {
@@ -65,10 +66,15 @@ export function PageTitle({ title, className, children }: TitleProps) {
     if (!isFirstPage && !isElsewhere) heading.current?.focus({ preventScroll: true })
   }, [history])
   return (
-    <h1 ref={heading} tabIndex={-1} className={className}>
+    <h1 ref={heading} tabIndex={-1} className={className} aria-describedby={count === undefined ? undefined : countId}>
       <title>{`${title} - Hikmah Console`}</title>
       {breakable(title)}
-      {children}
+      {count !== undefined && (
+        // Spoken after the name, and no part of it.
+        <span id={countId} className={classes.count} aria-hidden="true">
+          {count}
+        </span>
+      )}
     </h1>
   )
 }

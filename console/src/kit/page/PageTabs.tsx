@@ -1,7 +1,8 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { countText } from '../format/texts.ts'
+import { useChosenInView } from './chosen-in-view.ts'
 import classes from './PageTabs.module.css'
 
 interface Props<Value extends string> {
@@ -17,16 +18,20 @@ interface Props<Value extends string> {
 /** Tabs under the head of a page. Keep the value in the address. */
 export function PageTabs<Value extends string>({ label, tabs, value, onChange, children }: Props<Value>) {
   const list = useRef<HTMLDivElement>(null)
-  useFadedEdges(list, value)
+  const id = useId()
+  useChosenInView(list, value)
+  useFadedEdges(list)
   return (
     // The values are those of `tabs`, which Mantine widens to text.
     <Tabs value={value} onChange={(to) => onChange(to as Value)} classNames={classes}>
       <Tabs.List ref={list} aria-label={label}>
-        {tabs.map((tab) => (
-          <Tabs.Tab key={tab.value} value={tab.value}>
-            <span className={classes.words}>{tab.label}</span>
-            {tab.count !== undefined && (
-              <span className={classes.count}>{typeof tab.count === 'number' ? countText(tab.count) : tab.count}</span>
+        {tabs.map(({ value: to, label, count }) => (
+          <Tabs.Tab key={to} value={to} aria-describedby={count === undefined ? undefined : `${id}${to}`}>
+            <span className={classes.words}>{label}</span>
+            {count !== undefined && (
+              <span id={`${id}${to}`} className={classes.count} aria-hidden="true">
+                {typeof count === 'number' ? countText(count) : count}
+              </span>
             )}
           </Tabs.Tab>
         ))}
@@ -36,15 +41,8 @@ export function PageTabs<Value extends string>({ label, tabs, value, onChange, c
   )
 }
 
-/** Where the tabs do not fit, the chosen one is scrolled into view, and edges with more tabs fade. */
-function useFadedEdges(ref: RefObject<HTMLDivElement | null>, value: string) {
-  useEffect(() => {
-    const list = ref.current
-    const tab = list?.querySelector<HTMLElement>(`[aria-selected="true"]`)
-    if (!list || !tab || !value) return
-    list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2
-  }, [ref, value])
-
+/** Where the tabs do not fit, edges with more tabs fade. */
+function useFadedEdges(ref: RefObject<HTMLDivElement | null>) {
   useEffect(() => {
     const list = ref.current
     if (!list) return

@@ -8,6 +8,7 @@ import { notifySuccess } from '../../kit/feedback/notify.ts'
 import { Banner, FormAlert } from '../../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { useEditForm } from '../../kit/form/useEditForm.tsx'
+import { Icon } from '../../kit/icons/icons.tsx'
 import { Columns } from '../../kit/page/Columns.tsx'
 import { ButtonLink } from '../../kit/page/LinkTo.tsx'
 import { Page } from '../../kit/page/Page.tsx'
@@ -85,7 +86,7 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
       ]}
       action={
         <>
-          <ButtonLink variant="subtle" color="gray" {...details}>
+          <ButtonLink variant="subtle" leftSection={<Icon name="back" />} {...details}>
             Back
           </ButtonLink>
           <CancelOrder order={order} returnUrl={returnUrl} onCancelled={form.resetDirty} />

@@ -1,0 +1,11 @@
+import { type RefObject, useEffect } from 'react'
+
+/** Scrolls a row of choices sideways to the chosen one, also once `isCounted` has made the choices wider. */
+export function useChosenInView(ref: RefObject<HTMLElement | null>, value: string | undefined, isCounted?: boolean) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values say when, the element which
+  useEffect(() => {
+    const list = ref.current
+    const chosen = list?.querySelector<HTMLElement>('[aria-selected="true"], [aria-current="true"]')
+    if (list && chosen) list.scrollLeft = chosen.offsetLeft - (list.clientWidth - chosen.offsetWidth) / 2
+  }, [ref, value, isCounted])
+}
