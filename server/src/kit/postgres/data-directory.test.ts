@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/cluster.ts'
@@ -26,6 +26,17 @@ test.each([
   const dataDir = directory(`development-${mode}`, mode)
   closeToOthers({ dataDir, production: false })
   expect([modeOf(dataDir), modeOf(join(dataDir, 'uploads'))]).toEqual([closed, 0o711])
+})
+
+test('what is no directory, or one that everybody uses, is refused and left as it was', () => {
+  const shared = directory('shared', 0o1777)
+  const file = join(root, 'file')
+  writeFileSync(file, '')
+  chmodSync(file, 0o666)
+  const open = (dataDir: string) => () => closeToOthers({ dataDir, production: false })
+  expect(open(file)).toThrow(`DATA_DIR: ${file} is not a directory. Choose another one.`)
+  expect(open(shared)).toThrow(`DATA_DIR: everybody on this machine uses ${shared}. Choose a directory below it.`)
+  expect([modeOf(file), modeOf(shared)]).toEqual([0o666, 0o777])
 })
 
 test('in production a directory that others may read stops the start by its name', async () => {

@@ -19,17 +19,23 @@ export function defaultDataDir(checkout = process.cwd()): string {
 }
 
 const READ_OR_WRITE = 0o066
+const STICKY = 0o1000
 
 /**
  * Nobody else may read password hashes, mailed codes and tax papers, even in a directory that was there before. In
- * production its owner has to close it, since the files in it may already have been read.
+ * production its owner has to close it, since the files in it may already have been read. What is no directory, or one
+ * that everybody uses, as /tmp, is left alone and refused.
  */
 export function closeToOthers({ dataDir, production }: { dataDir: string; production: boolean }) {
   // There modes say nothing.
   if (process.platform === 'win32') return
   for (const folder of [dataDir, join(dataDir, 'uploads')]) {
     if (!existsSync(folder)) continue
-    const { mode, uid } = statSync(folder)
+    const found = statSync(folder)
+    const { mode, uid } = found
+    if (!found.isDirectory()) throw new ConfigError(`DATA_DIR: ${folder} is not a directory. Choose another one.`)
+    if (mode & STICKY)
+      throw new ConfigError(`DATA_DIR: everybody on this machine uses ${folder}. Choose a directory below it.`)
     if ((mode & READ_OR_WRITE) === 0) continue
     if (production && folder === dataDir)
       throw new ConfigError(`DATA_DIR: others may read or write ${folder}. Close it (chmod go-rw) and start again.`)
