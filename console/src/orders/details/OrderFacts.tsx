@@ -88,13 +88,18 @@ const payments: Record<OrderRow['payment'], { tone: Tone; text: string }> = {
   paid: { tone: 'success', text: 'Paid' },
   due: { tone: 'discontinued', text: 'Due' },
   failed: { tone: 'failed', text: 'Failed' },
-  // The customer's word for an order without a known invoice.
-  none: { tone: 'success', text: 'Paid' },
+  // The customer's word for an order without a known invoice. It is no proof of a payment, so it has not its colour.
+  none: { tone: 'discontinued', text: 'Paid' },
 }
 
 function PaymentBadge({ payment }: Pick<OrderRow, 'payment'>) {
   const { tone, text } = payments[payment]
-  return <StatusBadge tone={tone}>{text}</StatusBadge>
+  return (
+    <>
+      {payment === 'none' && <small className={classes.unproven}>no payment recorded </small>}
+      <StatusBadge tone={tone}>{text}</StatusBadge>
+    </>
+  )
 }
 
 type Line = [term: ReactNode, value: ReactNode]

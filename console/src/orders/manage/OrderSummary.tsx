@@ -18,12 +18,11 @@ interface Props {
 export function OrderSummary({ order, preview, isChanged }: Props) {
   const { ledger } = order
   const amounts = isChanged ? preview.data : ledger
+  const asOrdered = order.payment === 'none' ? 'As it was ordered. No payment is recorded.' : 'As it was billed.'
   return (
     <section aria-label="Order summary">
       <SectionHead title="Order summary" />
-      <p className={classes.hint}>
-        {isChanged ? 'What the payment provider charges now for the change.' : 'As it was billed.'}
-      </p>
+      <p className={classes.hint}>{isChanged ? 'What the payment provider charges now for the change.' : asOrdered}</p>
       <div role="status">
         {isChanged && <ChangeLines preview={preview} />}
         {amounts && <Parts order={order} amounts={amounts} />}
