@@ -193,7 +193,9 @@ test('a kiosk is ordered for an organization, from the list of the hardware', as
   const assigned = item(page, 'DEENKIOSK PLAYER').getByRole('cell').nth(4)
   await expect(assigned).toContainText('Omar Siddiqui')
   await expect(assigned).toContainText(`${device.deviceId}not assigned`)
-  await expect(item(page, 'DEENKIOSK PLAYER').getByRole('cell').nth(5)).toHaveText('Mar 10, 2027 12:00 AMto Mar 12, 2027')
+  await expect(item(page, 'DEENKIOSK PLAYER').getByRole('cell').nth(5)).toHaveText(
+    'Mar 10, 2027 12:00 AMto Mar 12, 2027',
+  )
   await expect(page.getByText(/, today\. 1 item, 1 not assigned\.$/)).toBeVisible()
   const [ordered] = await given.asked(hardware.listDevices, { query: { q: device.deviceId, page: 1 } })
   expect(ordered?.status).toBe('Pending')
