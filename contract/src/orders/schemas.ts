@@ -207,6 +207,8 @@ export const NewOrder = z
 export const Cancellation = z.object({
   reason: RequiredText(MAX_REASON),
   refund: z.enum(refundChoices),
+  /** As the choices answered it, in epoch seconds: what goes back of the period is then what was shown. */
+  prorationDate: z.int().min(1).optional(),
   version: Version.optional(),
 })
 
@@ -214,7 +216,11 @@ export const Cancellation = z.object({
 export const RefundChoices = z.object({
   currency: z.string(),
   full: Amount.nullable(),
+  /** What the order was credited when it was made smaller, which `full` leaves with the customer. */
+  credited: Amount,
   prorated: Amount.nullable(),
+  /** The moment of `prorated`; sent along, that is what goes back. */
+  prorationDate: z.int().nullable(),
 })
 
 export const PromoEntry = z.object({

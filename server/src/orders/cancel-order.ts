@@ -80,15 +80,11 @@ const wordsOf = ({ id, amount, currency, status }: Answer['refunds'][number]) =>
   `${formatMoney(amount, currency)} ${status} (${id})`
 
 /** Ends the order and its subscription, and gives back what was chosen. */
-export async function cancelOrder(
-  house: House,
-  actor: StaffActor,
-  id: string,
-  { reason, refund, version }: Cancellation,
-) {
+export async function cancelOrder(house: House, actor: StaffActor, id: string, { version, ...asked }: Cancellation) {
   const by = withoutKey(actor)
   const order = await readOpenOrder(house.db, actor.role, id, version)
-  const { parts, voids } = await refundPlan(house, order, refund)
+  const { reason, refund } = asked
+  const { parts, voids } = await refundPlan(house, order, asked)
   const { subscriptionId } = order
   const params = { orderId: id, version: order.version, reason, refund, subscriptionId, parts, voids }
   if (subscriptionId || parts.length > 0 || voids.length > 0) {

@@ -7,7 +7,7 @@ import { refundInvoice, refundPayment } from '../outside/stripe/orders.ts'
 import { stripeInvoices } from '../payments/table.ts'
 
 const { house, db, clock, admin, buy, orderOf, given, customerOf, read, provider, control } = await startWithOrders()
-const { cancelOrder, readRefundChoices } = endpoints
+const { cancelOrder, readRefundChoices, updateOrder } = endpoints
 
 const DAY_S = 86_400
 
@@ -15,10 +15,15 @@ const choicesOf = async ({ _id }: { _id: string }) => (await admin(readRefundCho
 const cancelled = (order: { _id: string }, refund: string) =>
   admin(cancelOrder, { params: { id: order._id }, body: { reason: 'Moved', refund } })
 
+/** The time goes by here and at the provider. */
+async function passed(seconds: number) {
+  await control('clock', { advanceS: seconds })
+  clock.advance(seconds)
+}
+
 /** Forty days go by, with the renewal of a monthly subscription on the way. */
 async function renewed({ subscription }: { subscription: string }, status: 'open' | 'paid') {
-  await control('clock', { advanceS: 40 * DAY_S })
-  clock.advance(40 * DAY_S)
+  await passed(40 * DAY_S)
   await soon(async () => {
     const invoices = await db.select().from(stripeInvoices).where(eq(stripeInvoices.subscriptionId, subscription))
     expect(invoices.map((one) => [one.billingReason, one.status]).toSorted()).toEqual([
@@ -48,6 +53,41 @@ test('what goes back of a renewal stands with the money that moved, and takes no
   const { data } = await cancelled(order, 'prorated')
   expect(data.ledger).toMatchObject({ refunded: 0, refundPending: 0, netPaid: order.totalAmount })
   expect(data.money.filter(({ kind }) => kind === 'refund')).toMatchObject([{ amount: -prorated! }])
+})
+
+test('of an order that was made smaller goes back what it cost in the end, and its credit stays with the customer', async () => {
+  const { order, session } = await buy({ items: [['DEENKIOSK', 36_000, 3]] })
+  const items = order.orderItems.map(({ _id }) => ({ _id, qty: 1 }))
+  const { status } = await admin(updateOrder, { params: { id: order._id }, body: { items, version: order.version } })
+  expect(status).toBe(200)
+  await soon(async () => expect((await choicesOf(order)).credited).toBeGreaterThan(0))
+  const { full, credited } = await choicesOf(order)
+  expect(full).toBe(order.totalAmount - credited)
+  const { data } = await cancelled(order, 'full')
+  expect(data.ledger).toMatchObject({ refunded: full, netPaid: credited })
+  expect((await provider.customers.retrieve(session.customer)).balance).toBe(-credited)
+})
+
+test('of an unused period goes back what was shown, however long the question was open', async () => {
+  const { order } = await buy()
+  await passed(10 * DAY_S)
+  const { prorated, prorationDate } = await choicesOf(order)
+  await passed(50 * 60)
+  expect((await choicesOf(order)).prorated).toBeLessThan(prorated!)
+  const params = { id: order._id }
+  const body = { reason: 'Moved', refund: 'prorated', prorationDate }
+  const { data } = await admin(cancelOrder, { params, body })
+  expect(data.ledger.refunded).toBe(prorated)
+})
+
+test('what was shown more than an hour ago is not given back, but asked again', async () => {
+  const { order } = await buy()
+  const { prorationDate } = await choicesOf(order)
+  await passed(2 * 3600)
+  const body = { reason: 'Moved', refund: 'prorated', prorationDate }
+  const { status, error } = await admin(cancelOrder, { params: { id: order._id }, body })
+  expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['prorationDate']])
+  expect((await read(order._id)).status).toBe(order.status)
 })
 
 test('what went back on the charge itself counts, beside what was credited, and does not go back again', async () => {

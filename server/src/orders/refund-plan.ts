@@ -7,7 +7,8 @@ import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { invalid, Refusal } from '../kit/http/refusal.ts'
 import { refundableOf, refundableOfPayment } from '../outside/stripe/orders.ts'
-import { prorationDateOf } from '../outside/stripe/proration.ts'
+import { assertRecent, prorationDateOf } from '../outside/stripe/proration.ts'
+import type { PaymentProvider } from '../outside/stripe/provider.ts'
 import { previewItems } from '../outside/stripe/subscription-items.ts'
 import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
 import { readOpenOrder } from './hold-order.ts'
@@ -24,43 +25,73 @@ export interface Part {
 const sumOf = (parts: Part[]) => parts.reduce((sum, { amount }) => sum + amount, 0)
 
 /** What goes back by a choice, and which open invoices are taken back. The amounts are the provider's. */
-export async function refundPlan(house: House, order: OrderTableRow, choice: RefundChoice) {
+export async function refundPlan(
+  house: House,
+  order: OrderTableRow,
+  { refund, prorationDate }: { refund: RefundChoice; prorationDate?: number | undefined },
+) {
   const own = await readInvoices(house.db, order)
   const voids = own.filter(({ isOwn, status }) => isOwn && status === 'open').map(({ id }) => id)
-  if (choice === 'none') return { parts: [], voids }
-  if (choice === 'full') return { parts: await wholeOf(house, order), voids }
-  const parts = await unusedOf(house, order)
+  if (refund === 'none') return { parts: [], voids }
+  if (refund === 'full') return { parts: (await wholeOf(house, order)).parts, voids }
+  const { parts } = await unusedOf(house, order, prorationDate)
   if (parts.length === 0) throw invalid('refund', 'This order has no paid period left to refund')
   return { parts, voids }
 }
 
-/** All that is left of what was paid for the order itself. */
-async function wholeOf({ db, stripe }: House, order: OrderTableRow): Promise<Part[]> {
+/**
+ * All that is left of what was paid for the order itself. What it was credited when it was made smaller stays with the
+ * customer, as credit or spent on a later invoice, and does not go back a second time.
+ */
+async function wholeOf({ db, stripe }: House, order: OrderTableRow): Promise<{ parts: Part[]; credited: number }> {
   if (order.checkoutPayment && order.paymentIntentId) {
     const amount = await refundableOfPayment(stripe, order.paymentIntentId)
-    return amount > 0 ? [{ invoiceId: null, paymentIntentId: order.paymentIntentId, amount }] : []
+    const parts = amount > 0 ? [{ invoiceId: null, paymentIntentId: order.paymentIntentId, amount }] : []
+    return { parts, credited: 0 }
   }
-  const paid = (await readInvoices(db, order)).filter(({ isOwn, amountPaid }) => isOwn && amountPaid > 0)
+  const own = (await readInvoices(db, order)).filter(
+    ({ isOwn, status, amountPaid }) => isOwn && (status === 'paid' || amountPaid > 0),
+  )
+  const paid = own.filter(({ amountPaid }) => amountPaid > 0).map(({ id }) => id)
+  const credited = own.reduce((sum, { total }) => sum + Math.max(0, -total), 0)
+  const worth = own.reduce((sum, { total, refunded }) => sum + total - refunded, 0)
+  return { parts: await partsOf(stripe, paid, Math.max(0, worth)), credited }
+}
+
+/** So much of these invoices, as far as they have it to give. */
+async function partsOf(stripe: PaymentProvider, invoices: string[], most: number): Promise<Part[]> {
   const parts: Part[] = []
-  for (const { id } of paid) {
-    const amount = await refundableOf(stripe, id)
+  let left = most
+  for (const id of invoices) {
+    if (left === 0) break
+    const amount = Math.min(left, await refundableOf(stripe, id))
     if (amount > 0) parts.push({ invoiceId: id, paymentIntentId: null, amount })
+    left -= amount
   }
   return parts
 }
 
-/** What the provider counts as not used up, taken from the invoices of this period that were paid last. */
-async function unusedOf({ db, stripe, clock }: House, { subscriptionId }: OrderTableRow): Promise<Part[]> {
-  if (!subscriptionId) return []
+/**
+ * What the provider counts as not used up at a moment, taken from the invoices of this period that were paid last.
+ * `shown` is the moment of the amount that somebody has seen.
+ */
+async function unusedOf(
+  { db, stripe, clock }: House,
+  { subscriptionId }: OrderTableRow,
+  shown?: number,
+): Promise<{ parts: Part[]; prorationDate?: number }> {
+  if (!subscriptionId) return { parts: [] }
   const items = await db
     .select()
     .from(stripeSubscriptionItems)
     .where(eq(stripeSubscriptionItems.subscriptionId, subscriptionId))
-  if (items.length === 0) return []
+  if (items.length === 0) return { parts: [] }
   const none = items.map(({ id }) => ({ id, quantity: 0 }))
-  const at = prorationDateOf(items, clock.now())
+  const now = prorationDateOf(items, clock.now())
+  const at = shown ?? now
+  assertRecent(at, now)
   const paid = await paidInvoices(db, items, new Date(at * 1000))
-  if (paid.length === 0) return []
+  if (paid.length === 0) return { parts: [] }
   // Of a subscription that has ended the provider knows no preview; then there is no such choice.
   const preview = await previewItems(stripe, { subscription: subscriptionId, items: none, prorationDate: at }).catch(
     (error: unknown) => {
@@ -68,16 +99,8 @@ async function unusedOf({ db, stripe, clock }: House, { subscriptionId }: OrderT
       throw error
     },
   )
-  if (!preview) return []
-  let left = Math.max(0, -preview.total)
-  const parts: Part[] = []
-  for (const id of paid) {
-    if (left === 0) break
-    const amount = Math.min(left, await refundableOf(stripe, id))
-    if (amount > 0) parts.push({ invoiceId: id, paymentIntentId: null, amount })
-    left -= amount
-  }
-  return parts
+  if (!preview) return { parts: [] }
+  return { parts: await partsOf(stripe, paid, Math.max(0, -preview.total)), prorationDate: at }
 }
 
 const MAX_INVOICES = 12
@@ -117,7 +140,9 @@ export async function readRefundChoices(
   const unused = await unusedOf(house, order)
   return {
     currency: order.currency,
-    full: whole.length > 0 ? sumOf(whole) : null,
-    prorated: unused.length > 0 ? sumOf(unused) : null,
+    full: whole.parts.length > 0 ? sumOf(whole.parts) : null,
+    credited: whole.credited,
+    prorated: unused.parts.length > 0 ? sumOf(unused.parts) : null,
+    prorationDate: unused.prorationDate ?? null,
   }
 }

@@ -31,7 +31,6 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
   const [reason, setReason] = useState('')
   const [refund, setRefund] = useState<RefundChoice>()
   const params = { id: order._id }
-  const choices = useQuery({ ...read(orders.readRefundChoices, { params }), retry: false })
   const cancel = useWrite(orders.cancelOrder, {
     leave: onCancelled,
     success: (cancelled, message) => {
@@ -40,11 +39,17 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
       return navigate({ to: '/order/order-details', search: { id: order._id, returnUrl } })
     },
   })
+  // A cancelled order has no choices any more.
+  const isOpen = !cancel.isPending && !cancel.isSuccess
+  const choices = useQuery({ ...read(orders.readRefundChoices, { params }), retry: false, enabled: isOpen })
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (why || !refund) return
-    cancel.mutate({ params, body: { reason, refund, version: order.version } })
+    cancel.mutate({
+      params,
+      body: { reason, refund, version: order.version, prorationDate: known?.prorationDate ?? undefined },
+    })
   }
 
   const known = choices.data?.data
@@ -87,7 +92,12 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
           >
             <div className={classes.choices}>
               <Radio value="none" label="No refund" />
-              {known.full !== null && <Radio value="full" label={`Everything paid, ${amount(known.full)}`} />}
+              {known.full !== null && (
+                <Radio
+                  value="full"
+                  label={`Everything paid, ${known.credited > 0 ? `less the credit of ${amount(known.credited)}: ` : ''}${amount(known.full)}`}
+                />
+              )}
               {known.prorated !== null && (
                 <Radio value="prorated" label={`The unused part of the period, ${amount(known.prorated)}`} />
               )}
