@@ -140,7 +140,7 @@ function Cost({ preview, missing, error, onRetry }: CostProps) {
   )
 }
 
-function Preview({ preview: { lines, amountDue, total, currency } }: { preview: PlanPreview }) {
+function Preview({ preview: { lines, amountDue, isInvoiceSent, total, currency } }: { preview: PlanPreview }) {
   return (
     <dl className={classes.preview} aria-label="The price">
       {lines.map(({ description, amount }) => (
@@ -150,7 +150,7 @@ function Preview({ preview: { lines, amountDue, total, currency } }: { preview: 
         </div>
       ))}
       <div data-total>
-        <dt>Charged now</dt>
+        <dt>{isInvoiceSent ? 'Invoiced now' : 'Charged now'}</dt>
         <dd>{formatMoney(amountDue, currency)}</dd>
       </div>
       {total < 0 && (

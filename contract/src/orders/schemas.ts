@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, listQuery, Moment, RequiredText, Timestamp, Version } from '../common.ts'
 import { appStreams } from '../hardware/words.ts'
+import { PlanPreview } from '../organization-plans/schemas.ts'
 import { END_BEFORE_START } from '../words.ts'
 import { stageNames } from './stages.ts'
 import {
@@ -179,16 +180,7 @@ export const OrderUpdate = OrderChange.extend({
 })
 
 /** What the provider would charge now. A total below 0 becomes a credit for the next invoice. */
-export const OrderPreview = z.object({
-  currency: z.string(),
-  lines: z.array(z.object({ description: z.string(), amount: Amount })),
-  subtotal: Amount,
-  discount: Amount,
-  tax: Amount,
-  total: Amount,
-  amountDue: Amount,
-  prorationDate: z.int(),
-})
+export const OrderPreview = PlanPreview.extend({ subtotal: Amount, discount: Amount, tax: Amount })
 export type OrderPreview = z.infer<typeof OrderPreview>
 
 export const NewOrder = z

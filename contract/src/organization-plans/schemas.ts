@@ -120,10 +120,12 @@ export const PlanChangeAsSeen = PlanChange.extend({
   seen: z.object({ priceId: z.string().max(255), quantity: z.int().min(0) }).optional(),
 })
 
+/** What a change of a subscription costs. Amounts are in minor units of the currency. */
 export const PlanPreview = z.object({
   currency: z.string(),
-  /** Charged at once. */
+  /** Charged at once or, when an invoice is sent for it, to be paid by its due date. */
   amountDue: z.int(),
+  isInvoiceSent: z.boolean(),
   /** Of the lines, with discounts and tax; below 0 it is credited to the next invoices. */
   total: z.int(),
   lines: z.array(z.object({ description: z.string(), amount: z.int() })),

@@ -11,7 +11,7 @@ import { invoiceParts } from '../outside/stripe/billing.ts'
 import { idOf } from '../outside/stripe/ids.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
 import { assertRecent, prorationDateOf } from '../outside/stripe/proration.ts'
-import { previewItems, updateItems } from '../outside/stripe/subscription-items.ts'
+import { previewItems, previewParts, updateItems } from '../outside/stripe/subscription-items.ts'
 import { stripeSubscriptionItems } from '../payments/table.ts'
 import { answerChanged, holdOpenOrder, itemsOf, readOpenOrder, readSubscriptionOf, withoutKey } from './hold-order.ts'
 import { aboutOrder, saveOrder } from './queries.ts'
@@ -47,17 +47,11 @@ export async function previewOrder(
   const { id: subscriptionId } = await readSubscriptionOf(db, order)
   const prorationDate = await prorationDateNow(db, subscriptionId, clock.now())
   const changes = await changesOf(db, id, kept)
-  const none = { lines: [], subtotal: 0, discount: 0, tax: 0, total: 0, amountDue: 0 }
+  const none = { lines: [], subtotal: 0, discount: 0, tax: 0, total: 0, amountDue: 0, isInvoiceSent: false }
   if (changes.length === 0) return { ...none, currency, prorationDate }
   const invoice = await previewItems(stripe, askedOf({ subscriptionId, changes, prorationDate }))
-  const { subtotal, discount, tax, total } = invoiceParts(invoice)
-  return {
-    currency: invoice.currency,
-    lines: invoice.lines.data.map(({ description, amount }) => ({ description: description ?? '', amount })),
-    ...{ subtotal, discount, tax, total },
-    amountDue: invoice.amount_due,
-    prorationDate,
-  }
+  const { subtotal, discount, tax } = invoiceParts(invoice)
+  return { ...previewParts(invoice), subtotal, discount, tax, prorationDate }
 }
 
 /** As the provider is asked for it. */

@@ -12,6 +12,7 @@ test('a change costs what was previewed, is made once, and is in the audit trail
   const query = { itemId, priceId: premium.id, quantity: 2 }
   const { data: preview } = await admin(previewPlanChange, { params: { id }, query })
   expect(preview.amountDue).toBeGreaterThan(0)
+  expect(preview.isInvoiceSent).toBe(false)
   expect(preview.lines.length).toBeGreaterThan(0)
   const body = { ...query, prorationDate: preview.prorationDate }
   const answers = await Promise.all(Array.from({ length: 6 }, () => admin(changePlan, { params: { id }, body })))
@@ -24,6 +25,17 @@ test('a change costs what was previewed, is made once, and is in the audit trail
   // The same again changes nothing, and says so.
   expect((await admin(changePlan, { params: { id }, body })).status).toBe(422)
   expect(await provider.invoices.list({ subscription: id })).toHaveProperty('data.length', 2)
+})
+
+test('a plan that is paid by invoice is invoiced for a change, and no card is charged', async () => {
+  const { id, itemId } = await subscriber({ collection_method: 'send_invoice', days_until_due: 14 })
+  const query = { itemId, priceId: premium.id, quantity: 2 }
+  const { data: preview } = await admin(previewPlanChange, { params: { id }, query })
+  expect(preview).toMatchObject({ isInvoiceSent: true })
+  const body = { ...query, prorationDate: preview.prorationDate }
+  expect((await admin(changePlan, { params: { id }, body })).status).toBe(200)
+  const { data: bills } = await provider.invoices.list({ subscription: id, limit: 1 })
+  expect(bills).toMatchObject([{ status: 'open', amount_due: preview.amountDue, amount_paid: 0 }])
 })
 
 test('a change is charged as of now, and neither as of later nor as of longer than an hour ago', async () => {

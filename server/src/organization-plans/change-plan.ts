@@ -6,7 +6,7 @@ import type { Db } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
 import { assertRecent, prorationDateOf } from '../outside/stripe/proration.ts'
-import { previewItems } from '../outside/stripe/subscription-items.ts'
+import { previewItems, previewParts } from '../outside/stripe/subscription-items.ts'
 import { refresh } from '../payments/refresh.ts'
 import { assertAsSeen } from './assert-as-seen.ts'
 import { askedOf, planCancellation, planChange, planResumption } from './operations.ts'
@@ -55,13 +55,7 @@ export async function previewPlanChange(
 ): Promise<Data<typeof organizationPlans.previewPlanChange>> {
   const { change, prorationDate } = await readChange(house, id, asked)
   const preview = await previewItems(house.stripe, askedOf({ ...change, prorationDate }))
-  return {
-    currency: preview.currency,
-    amountDue: preview.amount_due,
-    total: preview.total,
-    lines: preview.lines.data.map(({ description, amount }) => ({ description: description ?? '', amount })),
-    prorationDate,
-  }
+  return { ...previewParts(preview), prorationDate }
 }
 
 export async function changePlan(

@@ -22,7 +22,11 @@ export function OrderSummary({ order, preview, isChanged }: Props) {
   return (
     <section aria-label="Order summary">
       <SectionHead title="Order summary" />
-      <p className={classes.hint}>{isChanged ? 'What the payment provider charges now for the change.' : asOrdered}</p>
+      <p className={classes.hint}>
+        {isChanged
+          ? `What the payment provider ${preview.data?.isInvoiceSent ? 'invoices' : 'charges'} now for the change.`
+          : asOrdered}
+      </p>
       <div role="status">
         {isChanged && <ChangeLines preview={preview} />}
         {amounts && <Parts order={order} amounts={amounts} />}

@@ -29,6 +29,15 @@ export const previewItems = (stripe: PaymentProvider, change: ItemsChange): Prom
     }),
   )
 
+/** What it says of the change. */
+export const previewParts = ({ currency, amount_due, collection_method, total, lines }: Stripe.Invoice) => ({
+  currency,
+  amountDue: amount_due,
+  isInvoiceSent: collection_method === 'send_invoice',
+  total,
+  lines: lines.data.map(({ description, amount }) => ({ description: description ?? '', amount })),
+})
+
 /** One change, charged at once; when the card is refused, nothing has changed. */
 export const updateItems = (stripe: PaymentProvider, change: ItemsChange, key: string) =>
   stripe.ask('work', (sdk) =>
