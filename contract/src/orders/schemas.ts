@@ -124,6 +124,8 @@ export const Order = OrderRow.extend({
     tax: Amount,
     shipping: Amount,
     total: Amount,
+    /** What it was credited when it was made smaller; the customer has it on later invoices. */
+    credited: Amount,
     paid: Amount,
     /** Only what came back for certain. */
     refunded: Amount,
@@ -208,7 +210,7 @@ export const Cancellation = z.object({
 export const RefundChoices = z.object({
   currency: z.string(),
   full: Amount.nullable(),
-  /** What the order was credited when it was made smaller, which `full` leaves with the customer. */
+  /** As in the ledger; `full` leaves it with the customer. */
   credited: Amount,
   prorated: Amount.nullable(),
   /** The moment of `prorated`; sent along, that is what goes back. */

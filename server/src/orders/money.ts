@@ -26,12 +26,16 @@ export function ledgerOf(order: ListRow, invoices: InvoiceRow[], refunds: Refund
     tax: of('tax'),
     shipping: of('shipping'),
     total: of('total'),
+    credited: creditedOf(own),
     paid,
     refunded,
     refundPending: pending,
     netPaid: paid - refunded,
   }
 }
+
+/** A change that makes an order smaller is an invoice below zero. */
+export const creditedOf = (own: Pick<InvoiceRow, 'total'>[]) => sum(own, ({ total }) => Math.max(0, -total))
 
 const hasSucceeded = ({ status }: Refund) => status === 'succeeded'
 const isUnderWay = ({ status }: Refund) => status === 'pending' || status === 'requires_action'

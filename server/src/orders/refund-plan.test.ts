@@ -64,7 +64,7 @@ test('of an order that was made smaller goes back what it cost in the end, and i
   const { full, credited } = await choicesOf(order)
   expect(full).toBe(order.totalAmount - credited)
   const { data } = await cancelled(order, 'full')
-  expect(data.ledger).toMatchObject({ refunded: full, netPaid: credited })
+  expect(data.ledger).toMatchObject({ total: full, credited, refunded: full, netPaid: credited })
   expect(await provider.customers.retrieve(session.customer)).toMatchObject({ balance: -credited })
 })
 

@@ -12,6 +12,7 @@ import type { PaymentProvider } from '../outside/stripe/provider.ts'
 import { previewItems } from '../outside/stripe/subscription-items.ts'
 import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
 import { readOpenOrder } from './hold-order.ts'
+import { creditedOf } from './money.ts'
 import { readInvoices } from './read-order.ts'
 import type { OrderTableRow } from './table.ts'
 
@@ -53,9 +54,8 @@ async function wholeOf({ db, stripe }: House, order: OrderTableRow): Promise<{ p
     ({ isOwn, status, amountPaid }) => isOwn && (status === 'paid' || amountPaid > 0),
   )
   const paid = own.filter(({ amountPaid }) => amountPaid > 0).map(({ id }) => id)
-  const credited = own.reduce((sum, { total }) => sum + Math.max(0, -total), 0)
   const worth = own.reduce((sum, { total, refunded }) => sum + total - refunded, 0)
-  return { parts: await partsOf(stripe, paid, Math.max(0, worth)), credited }
+  return { parts: await partsOf(stripe, paid, Math.max(0, worth)), credited: creditedOf(own) }
 }
 
 /** So much of these invoices, as far as they have it to give. */
