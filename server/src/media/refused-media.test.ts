@@ -182,7 +182,7 @@ test('refuses what is no whole form', async () => {
   expect((await sendRaw(body, 'multipart/form-data')).status).toBe(400)
   expect((await sendRaw(body, 'multipart/form-data; boundary=other')).status).toBe(400)
   expect((await sendRaw({ kind: 'logo' }, 'application/json')).status).toBe(406)
-  expect((await sendRaw('hello', 'text/plain')).status).toBe(406)
+  expect((await sendRaw('hello', 'text/plain')).status).toBe(415)
 })
 
 test('when the disk is full the answer says so, and nothing is kept', async () => {

@@ -45,3 +45,13 @@ test('what nobody reads of a body may not be nested too deep either', async () =
   for (const levels of [64, 7000, 100_000]) expect(await invite(arrays(levels))).toMatchObject(TOO_DEEP)
   expect((await invite(arrays(63))).status).toBe(200)
 })
+
+test('a body that is not sent as JSON is refused for that', async () => {
+  const address = addressOf(productDrafts.saveProductDraft, { params: { kind: 'application' } })
+  for (const type of ['text/plain', 'text/plain;charset=UTF-8', 'application/xml']) {
+    const refused = { status: 415, code: 'VALIDATION', fields: { 'Content-Type': 'send application/json' } }
+    expect(await send('PUT', address, '{"draft":{},"step":0,"version":0}', { 'content-type': type })).toMatchObject(
+      refused,
+    )
+  }
+})
