@@ -150,6 +150,51 @@ test('on paper there is the document alone, on one sheet of either size, marked 
   }
 })
 
+test('what was refunded and what is left of the payment stand on the receipt, on paper too', async ({
+  console: page,
+  platform,
+  billed,
+}) => {
+  const { provider } = await platform.sandbox()
+  await provider.creditNotes.create({ invoice: billed.paidId, amount: 10_000, refund_amount: 10_000 })
+  await page.goto(receiptOf(billed))
+  await page.emulateMedia({ media: 'print' })
+  const net = page.getByRole('article').getByText('Net paid')
+  await expect(async () => {
+    await page.reload()
+    await expect(net).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  expect(await listed(page, 'Totals')).toMatchObject({
+    ...{ 'Grand Total': '$648.00', 'Amount paid': '$648.00', Refunded: '−$100.00', 'Net paid': '$548.00' },
+  })
+})
+
+test('what is billed or given back for a part of a period has no unit price', async ({
+  console: page,
+  platform,
+  billed: { planId, orgId },
+}) => {
+  const { provider } = await platform.sandbox()
+  const { subscription } = await provider.subscriptionItems.retrieve(planId)
+  const { latest_invoice: changed } = await provider.subscriptions.update(subscription, {
+    items: [{ id: planId, quantity: 3 }],
+    proration_behavior: 'always_invoice',
+  })
+  await page.goto(`/organization/orders/payment-receipt?id=${changed as string}&orgId=${orgId}`)
+  const rows = page.getByRole('article').getByRole('row')
+  await expect(async () => {
+    await page.reload()
+    await expect(rows).toHaveCount(3, { timeout: 2000 })
+  }).toPass()
+  for (const [text, quantity] of [
+    ['Unused time', '2'],
+    ['Remaining time', '3'],
+  ] as const) {
+    const cells = rows.filter({ hasText: text }).getByRole('cell')
+    await expect(cells).toHaveText([/DEENKIOSK Standard/, quantity, '–', /\$/])
+  }
+})
+
 test('the payments of an organization are listed, and each leads to its receipt or invoice', async ({
   console: page,
   billed,

@@ -94,6 +94,22 @@ test('a campaign is searched, filtered, and opened from its row', { tag: '@walk'
   await expect(page).toHaveURL(/\/campaign$/)
 })
 
+test('a code without a limit of its own has that of its coupon', async ({ console: page, platform, given }) => {
+  const { provider } = await platform.sandbox()
+  const coupon = await provider.coupons.create({ percent_off: 20, duration: 'once', max_redemptions: 5 })
+  const { id, code } = await provider.promotionCodes.create({
+    code: `HAJJ${unique().toUpperCase()}`,
+    promotion: { type: 'coupon', coupon: coupon.id },
+  })
+  const { _id } = (await given.asked(campaigns.createCampaign, { body: { promoCode: id } })) as Campaign
+  await page.goto(`/campaign?q=${code}`)
+  await expect(rowOf(page, code)).toContainText('0/5')
+  await page.goto(`/campaign-details?id=${_id}`)
+  await expect(fact(page, 'Limit')).toHaveText('5')
+  await page.goto(`/edit-campaign?id=${_id}`)
+  await expect(page.getByLabel('Redemption Limit')).toHaveValue('5')
+})
+
 test('what is ours of a campaign is edited, what is Stripe’s is only shown', async ({
   console: page,
   platform,

@@ -392,6 +392,8 @@ create table kept_checkouts (
   email text default ''::text not null,
   amount bigint,
   currency text default 'usd'::text not null,
+  payment text,
+  paid_at timestamp(3) with time zone,
   constraint kept_checkouts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
   constraint kept_checkouts_pkey PRIMARY KEY (id)
 );

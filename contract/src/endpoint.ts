@@ -34,8 +34,8 @@ interface Description {
   response: Schema
   /** `meta` of a list: total, page, limit and the counts of each status. */
   meta?: Schema
-  /** Said in the answer beside its data; a function of the body where that decides which text it is. */
-  message?: string | ((body: never) => string)
+  /** Said in the answer beside its data; a function of the body and the data where these decide which text it is. */
+  message?: string | ((body: never, data: never) => string)
   /** The shape of `current` in a refusal with CONFLICT: what stands there now. */
   conflict?: Schema
   /** A multipart upload; the body is described by hand in the OpenAPI document. */

@@ -16,19 +16,22 @@ export function ReceiptItems({ receipt: { lines, currency } }: { receipt: Receip
         </tr>
       </thead>
       <tbody>
-        {lines.data.map((line) => (
-          <tr key={line.id}>
-            <td>
-              <b>{lineName(line)}</b>
-              <small>{linePeriod(line)}</small>
-            </td>
-            <td>{line.quantity ?? '–'}</td>
-            <td>{unitPrice(line, currency)}</td>
-            <td>
-              <b>{formatMoney(line.amount, currency)}</b>
-            </td>
-          </tr>
-        ))}
+        {lines.data.map((line) => {
+          const each = unitPrice(line, currency)
+          return (
+            <tr key={line.id}>
+              <td>
+                <b>{lineName(line)}</b>
+                <small>{linePeriod(line)}</small>
+              </td>
+              <td>{line.quantity ?? '–'}</td>
+              <td data-each={each !== null || undefined}>{each ?? '–'}</td>
+              <td>
+                <b>{formatMoney(line.amount, currency)}</b>
+              </td>
+            </tr>
+          )
+        })}
       </tbody>
     </table>
   )

@@ -12,7 +12,7 @@ import { addressLines, nameOf, titleOf } from './invoice-text.ts'
 import { ReceiptItems } from './ReceiptItems.tsx'
 import classes from './ReceiptSheet.module.css'
 
-/** The document itself: what is printed. Its amounts are those of the provider, none is worked out here. */
+/** The document itself: what is printed. Its amounts are those of the provider; only what a refund leaves is worked out. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { kind, name } = titleOf(receipt)
   const isPaid = receipt.status === 'paid'
@@ -94,7 +94,7 @@ const Party = ({ title, name, lines }: { title: string; name: string; lines: str
 )
 
 function Totals({ receipt }: { receipt: Receipt }) {
-  const { subtotal, tax, shipping, total, currency, status, amount_due } = receipt
+  const { subtotal, tax, shipping, total, currency, status, amount_due, amount_paid, refunded } = receipt
   const money = (amount: number) => formatMoney(amount, currency)
   return (
     <dl className={`${amounts.amounts} ${classes.totals}`} aria-label="Totals">
@@ -109,6 +109,13 @@ function Totals({ receipt }: { receipt: Receipt }) {
         <dd>{money(total)}</dd>
       </div>
       {status === 'open' && amount_due !== total && <Amount term="Amount due" value={money(amount_due)} />}
+      {refunded > 0 && (
+        <>
+          <Amount term="Amount paid" value={money(amount_paid)} />
+          <Amount term="Refunded" value={money(-refunded)} />
+          <Amount term="Net paid" value={money(amount_paid - refunded)} />
+        </>
+      )}
     </dl>
   )
 }

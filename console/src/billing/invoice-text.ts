@@ -38,9 +38,9 @@ export function linePeriod(line: Line): string {
   return line.plan && !line.proration ? `${cycleOfLine(line)}, ${days}` : days
 }
 
-/** Of one; the provider may price it in fractions of a cent. */
-export function unitPrice({ unit_amount_decimal: price }: Line, currency: string): string {
-  if (price === null) return '–'
+/** Of one; the provider may price it in fractions of a cent. What is billed for a part of a period has none. */
+export function unitPrice({ unit_amount_decimal: price, proration }: Line, currency: string): string | null {
+  if (price === null || proration) return null
   const amount = Number(price)
   if (Number.isInteger(amount)) return formatMoney(amount, currency)
   const exponent = exponentOf(currency)

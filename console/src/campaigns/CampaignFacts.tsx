@@ -1,6 +1,6 @@
 import { campaignFields } from '@hikmah/contract/campaigns/fields'
 import type { Campaign } from '@hikmah/contract/campaigns/schemas'
-import { appliesText, discountType, durationText, valueText } from '@hikmah/contract/campaigns/texts'
+import { appliesText, discountType, durationText, redemptionLimit, valueText } from '@hikmah/contract/campaigns/texts'
 import { formatMoney } from '@hikmah/contract/money'
 import type { ReactNode } from 'react'
 import { Facts } from '../kit/display/Facts.tsx'
@@ -40,7 +40,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
               <When key="till" at={momentOf(campaign.expires_at)} as={MOMENT} />
             ),
           ],
-          ['Limit', limitText(campaign.max_redemptions)],
+          ['Limit', limitText(redemptionLimit(campaign))],
           ['Discount Type', discountType(coupon)],
           ['Applicable to', appliesText(coupon)],
           ['Value', valueText(coupon)],

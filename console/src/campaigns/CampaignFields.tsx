@@ -1,6 +1,6 @@
 import { campaignFields } from '@hikmah/contract/campaigns/fields'
 import type { Campaign } from '@hikmah/contract/campaigns/schemas'
-import { appliesText, discountType, durationText, valueText } from '@hikmah/contract/campaigns/texts'
+import { appliesText, discountType, durationText, redemptionLimit, valueText } from '@hikmah/contract/campaigns/texts'
 import { campaignStatuses } from '@hikmah/contract/campaigns/words'
 import { NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
@@ -56,10 +56,7 @@ export function CampaignFields({ form, campaign, promoId }: Props) {
         coupon && coupon.percent_off === null ? campaignFields.value : `${campaignFields.value} (%)`,
         coupon && valueText(coupon).replace('%', ''),
       )}
-      {told(
-        campaignFields.redemptions,
-        campaign && (campaign.max_redemptions === null ? 'unlimited' : String(campaign.max_redemptions)),
-      )}
+      {told(campaignFields.redemptions, campaign && String(redemptionLimit(campaign) ?? 'unlimited'))}
       {told(campaignFields.duration, coupon && durationText(coupon))}
       {told(campaignFields.appliesTo, coupon && appliesText(coupon))}
       <TextField

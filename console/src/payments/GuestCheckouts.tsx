@@ -10,6 +10,7 @@ import { type Column, ListTable } from '../kit/list/ListTable.tsx'
 import { useList } from '../kit/list/use-list.ts'
 import { SectionHead } from '../kit/page/Page.tsx'
 import { RowAction, RowActions } from '../kit/row/RowActions.tsx'
+import { PaymentBadge } from '../orders/PaymentBadge.tsx'
 import classes from './payments.module.css'
 
 // Loaded on demand: the organization picker is heavy, and few checkouts need a link.
@@ -20,7 +21,11 @@ const MAX_GUEST_CHECKOUTS = 100
 
 export const payerOf = ({ name, email, id }: GuestCheckout) => name || email || id
 
-/** Checkouts paid by guests that belong to no known organization; nothing if there are none. */
+/** The money may be on its way for days, or not come; where nothing was to be paid, that is all there is to say. */
+const paidOn = ({ payment, paidAt }: GuestCheckout) =>
+  paidAt ? <When at={paidAt} /> : <>– {payment !== 'none' && <PaymentBadge payment={payment} />}</>
+
+/** Checkouts of guests that belong to no known organization; nothing if there are none. */
 export function GuestCheckouts() {
   const mayManage = useMay('payments.manage')
   const list = useList(read(orders.listGuestCheckouts, { query: { limit: MAX_GUEST_CHECKOUTS } }))
@@ -30,7 +35,7 @@ export function GuestCheckouts() {
   const columns: Column<GuestCheckout>[] = [
     { header: 'Payer', narrow: 'title', cell: (checkout) => <b>{payerOf(checkout)}</b> },
     { header: 'E-mail', width: '26%', narrow: 'sub', cell: ({ email }) => email || '–' },
-    { header: 'Paid on', width: 124, cell: ({ createdAt }) => <When at={createdAt} /> },
+    { header: 'Paid on', width: 124, cell: paidOn },
     {
       header: 'Amount',
       width: 112,

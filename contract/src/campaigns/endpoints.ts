@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Id, ListMeta, Nothing, PageQuery } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
-import { Campaign, CampaignEdit, CampaignsQuery, NewCampaign, Redemption } from './schemas.ts'
-import { CAMPAIGN_ADDED, CAMPAIGN_DELETED, CAMPAIGN_RESYNCED, CAMPAIGN_UPDATED } from './words.ts'
+import { Campaign, CampaignEdit, CampaignsQuery, ImportedCampaign, NewCampaign, Redemption } from './schemas.ts'
+import { CAMPAIGN_ADDED, CAMPAIGN_COMPARED, CAMPAIGN_DELETED, CAMPAIGN_RESYNCED, CAMPAIGN_UPDATED } from './words.ts'
 
 const oneCampaign = z.object({ id: Id })
 
@@ -20,15 +20,15 @@ export const campaigns = describeEndpoints('Campaigns', paths, {
   createCampaign: {
     summary: 'Import a promo code of the payment provider',
     description:
-      'By its promo id, or by its code in upper or lower case; type, image, organization limit and status may come with it. One that is already imported is compared again, unless such details come with it. An unknown code gets 200 with `{error: true, data: "Invalid Promo Code!"}`.',
+      'By its promo id, or by its code in upper or lower case; type, image, organization limit and status may come with it. One that is already imported is compared again, unless such details come with it; `isNew` tells the two apart. An unknown code gets 200 with `{error: true, data: "Invalid Promo Code!"}`.',
     refusals: { 409: 'CONFLICT: details came with a code that is already imported; nothing is changed' },
     example: { body: { promoCode: 'RAMADAN25' } },
     allow: 'campaigns.manage',
     body: NewCampaign,
-    response: z.union([Campaign, z.string()]),
+    response: z.union([ImportedCampaign, z.string()]),
     conflict: Campaign,
     flagsText: true,
-    message: CAMPAIGN_ADDED,
+    message: (_, { isNew }: ImportedCampaign) => (isNew ? CAMPAIGN_ADDED : CAMPAIGN_COMPARED),
   },
   readCampaign: {
     summary: 'Get a campaign',

@@ -60,6 +60,10 @@ export const Campaign = z.object({
 })
 export type Campaign = z.infer<typeof Campaign>
 
+/** Not new where it was imported before and has only been compared again. */
+export const ImportedCampaign = Campaign.extend({ isNew: z.boolean() })
+export type ImportedCampaign = z.infer<typeof ImportedCampaign>
+
 export const CampaignsQuery = listQuery(displayStatuses, campaignSorts)
 
 /** A field that is not sent stays as it is; what is the provider's cannot be sent. */

@@ -3,9 +3,15 @@ import type { Campaign } from './schemas.ts'
 
 type Coupon = Campaign['coupon']
 
+/** Of the code or of its coupon, whichever is lower; null for any number. */
+export function redemptionLimit({ max_redemptions, coupon }: Campaign): number | null {
+  const limits = [max_redemptions, coupon.max_redemptions].filter((limit) => limit !== null)
+  return limits.length > 0 ? Math.min(...limits) : null
+}
+
 /** 3/10, 3/unlimited. */
-export const redemptionsText = ({ times_redeemed, max_redemptions }: Campaign) =>
-  `${times_redeemed}/${max_redemptions ?? 'unlimited'}`
+export const redemptionsText = (campaign: Campaign) =>
+  `${campaign.times_redeemed}/${redemptionLimit(campaign) ?? 'unlimited'}`
 
 export const discountType = ({ percent_off }: Coupon) => (percent_off === null ? 'Fixed amount' : 'Percentage')
 

@@ -175,7 +175,7 @@ export const orders = describeEndpoints('Orders', paths, {
   listGuestCheckouts: {
     summary: 'List checkouts that belong to no organization',
     description:
-      'Newest first: what somebody paid for as a guest, without a customer or a reference that says whose it is. There is no order for it until somebody links it.',
+      'Newest first: what somebody bought as a guest, paid or not, without a customer or a reference that says whose it is. There is no order for it until somebody links it.',
     allow: 'payments.read',
     query: PageQuery,
     response: z.array(GuestCheckout),

@@ -233,7 +233,7 @@ export const Assignment = z.union([z.object({ deviceId: Id }), z.object({ staffI
   error: 'Choose a device or a team member',
 })
 
-/** What somebody paid for without saying whose it is. */
+/** What somebody bought without saying whose it is. */
 export const GuestCheckout = z.object({
   id: z.string(),
   name: z.string(),
@@ -242,6 +242,9 @@ export const GuestCheckout = z.object({
   amount: z.int().nullable(),
   currency: z.string(),
   createdAt: Timestamp,
+  payment: z.enum(paymentStates),
+  /** Null until it is paid: a bank debit takes days. */
+  paidAt: Timestamp.nullable(),
   /** The organization with the same e-mail, when there is exactly one. */
   suggestion: z.object({ _id: Id, orgName: z.string() }).nullable(),
 })

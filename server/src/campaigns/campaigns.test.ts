@@ -42,6 +42,7 @@ test('a code is imported by its promo id, or by its name in any case, and once',
     ...{ displayStatus: 'Active', campaignType: '', status: 'Available', createdBy: expect.stringMatching(/./) },
   })
   const again = await add(code.code.toLowerCase())
+  expect(again.message).toBe('This campaign was already imported. It was compared with Stripe again.')
   expect((again.data as Campaign)._id).toBe((first.data as Campaign)._id)
   expect((await admin(listCampaigns, { query: { q: code.code } })).meta.total).toBe(1)
   expect(await audited((first.data as Campaign)._id)).toEqual(['campaign.imported', 'campaign.resynced'])
@@ -162,6 +163,7 @@ test('a deleted campaign that is imported again has what is written now', async 
   await admin(updateCampaign, { params: { id: _id }, body: { organizationLimit: 5, status: 'Locked' } })
   await admin(deleteCampaign, { params: { id: _id } })
   const again = await admin(createCampaign, { body: { promoCode: code.id, ...own } })
+  expect(again.message).toBe('Campaign added from Stripe')
   expect(again.data).toMatchObject({ _id, ...own })
 })
 

@@ -1,4 +1,4 @@
-import type { Campaign, NewCampaign } from '@hikmah/contract/campaigns/schemas'
+import type { Campaign, ImportedCampaign, NewCampaign } from '@hikmah/contract/campaigns/schemas'
 import { AMBIGUOUS_PROMO_CODE, alreadyImported, INVALID_PROMO_CODE } from '@hikmah/contract/campaigns/words'
 import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
@@ -28,7 +28,7 @@ export async function importCampaign(
   deps: Deps,
   actor: StaffActor,
   { promoCode, ...own }: NewCampaign,
-): Promise<Campaign | string> {
+): Promise<ImportedCampaign | string> {
   const at = deps.clock.now()
   const found = await find(deps.stripe, promoCode)
   if (typeof found === 'string') return found
@@ -51,7 +51,7 @@ async function find(stripe: PaymentProvider, text: string): Promise<Stripe.Promo
 
 type Provided = ReturnType<typeof codeColumns> & NonNullable<ReturnType<typeof couponColumns>>
 
-async function save(tx: Tx, provided: Provided, chosen: Omit<NewCampaign, 'promoCode'>): Promise<Campaign> {
+async function save(tx: Tx, provided: Provided, chosen: Omit<NewCampaign, 'promoCode'>): Promise<ImportedCampaign> {
   const own = await ownColumns(tx, chosen)
   const hasOwn = Object.keys(own).length > 0
   const arrived = { ...own, createdBy: tx.by.name, createdAt: tx.at }
@@ -64,7 +64,7 @@ async function save(tx: Tx, provided: Provided, chosen: Omit<NewCampaign, 'promo
     const saved = await readCampaign(tx, added.id, tx.at)
     const after = { ...providedWords(provided), ...(hasOwn && ownWords(added)) }
     record(tx, { ...entryOf(saved), action: 'campaign.imported', after })
-    return saved
+    return { ...saved, isNew: true }
   }
   const [before] = await tx.select().from(campaigns).where(eq(campaigns.promoId, provided.promoId)).for('update')
   // Rows of this table are never deleted.
@@ -82,7 +82,7 @@ async function save(tx: Tx, provided: Provided, chosen: Omit<NewCampaign, 'promo
     before: deletedAt ? {} : providedWords(before!),
     after: { ...providedWords(provided), ...(hasOwn && ownWords(kept!)) },
   })
-  return saved
+  return { ...saved, isNew: deletedAt !== null }
 }
 
 const entryOf = ({ _id, code }: Campaign) => ({ entity: 'campaign', entityId: _id, entityName: code }) as const

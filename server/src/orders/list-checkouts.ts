@@ -17,9 +17,11 @@ export async function listGuestCheckouts(db: Db, query: PageQuery) {
     .limit(limit)
     .offset(offset)
   const total = await db.$count(keptCheckouts, isGuest)
-  const data = (await withSuggestions(db, rows)).map(({ customerId: _, createdAt, ...row }) => ({
+  const data = (await withSuggestions(db, rows)).map(({ customerId: _, createdAt, payment, paidAt, ...row }) => ({
     ...row,
     createdAt: createdAt.toISOString(),
+    payment: payment ?? ('none' as const),
+    paidAt: paidAt?.toISOString() ?? null,
   }))
   return { data, meta: { total, page, limit, counts: { all: total }, whole: total } }
 }

@@ -169,6 +169,9 @@ export const keptCheckouts = pgTable(
     /** Null where it is not known. */
     amount: amount('amount'),
     currency: text().notNull().default('usd'),
+    /** Null where there is an invoice, which says it, or nothing to pay. */
+    payment: text().$type<Exclude<PaymentState, 'none'>>(),
+    paidAt: moment('paid_at'),
   },
   (t) => [
     index('kept_checkouts_customer').on(t.customerId),

@@ -132,7 +132,7 @@ test('who comes by a payment link cannot say whose customer they are; what we wr
 })
 
 /** Somebody paid without an account, and nothing says for whom. */
-async function guest(email: string) {
+async function guest(email: string, paid: object = {}) {
   const product = await provider.products.create({ name: 'DEENFUND' })
   const price = await provider.prices.create({ product: product.id, currency: 'usd', unit_amount: 4900 })
   const session = await provider.checkout.sessions.create({
@@ -141,7 +141,7 @@ async function guest(email: string) {
     success_url: 'https://masjid.example',
     line_items: [{ price: price.id, quantity: 2 }],
   })
-  await control(`checkout/${session.id}/pay`)
+  await control(`checkout/${session.id}/pay`, paid)
   await soon(async () => expect((await guests()).map(({ id }) => id)).toContain(session.id))
   return session.id
 }
@@ -151,7 +151,7 @@ test('the checkout of a guest is shown with who paid how much, and its order is 
   const organization = await given.organization()
   const id = await guest(organization.email)
   expect((await guests()).find((one) => one.id === id)).toMatchObject({
-    ...{ email: organization.email, amount: 9800, currency: 'usd' },
+    ...{ email: organization.email, amount: 9800, currency: 'usd', payment: 'paid', paidAt: expect.any(String) },
     suggestion: { _id: organization.id, orgName: organization.name },
   })
   const input = { params: { id }, body: { orgId: organization.id } }
@@ -170,6 +170,20 @@ test('the checkout of a guest is shown with who paid how much, and its order is 
   await createOrderFromCheckout(house, id)
   expect((await guests()).map((one) => one.id)).not.toContain(id)
   expect(await db.$count(orders, eq(orders.checkoutId, id))).toBe(1)
+})
+
+test.each([
+  ['arrives', {}, { payment: 'paid', paidAt: expect.any(String) }],
+  ['fails', { fails: true }, { payment: 'failed', paidAt: null }],
+])('the payment of a guest that takes days has no day until it %s', async (_, arrival, ended) => {
+  const id = await guest('bank@masjid.example', { later: true })
+  const shown = async () => (await guests()).find((one) => one.id === id)
+  expect(await shown()).toMatchObject({ payment: 'due', paidAt: null })
+  await control(`checkout/${id}/arrive`, arrival)
+  await soon(async () => expect(await shown()).toMatchObject(ended))
+  const settled = await shown()
+  await createOrderFromCheckout(house, id)
+  expect(await shown()).toEqual(settled)
 })
 
 test('of two who link a guest checkout at once one makes the order; an unknown organization makes none', async () => {

@@ -67,13 +67,21 @@ async function keep(tx: Tx, session: Stripe.Checkout.Session, customerId: string
   // Staff said whose it is, which the provider does not know when it tells of it again.
   if ((await tx.$count(orders, eq(orders.checkoutId, session.id))) > 0) return savePayment(tx, session)
   const { id, created, customer_details: payer, customer_email, amount_total, currency } = session
+  const [payment, createdAt] = [paymentOf(session), new Date(created * 1000)]
+  const paidAt = (at: Date) => (payment === 'paid' ? at : null)
   await tx
     .insert(keptCheckouts)
     .values({
-      ...{ id, customerId, createdAt: new Date(created * 1000), amount: amount_total, currency: currency ?? 'usd' },
+      ...{ id, customerId, createdAt, amount: amount_total, currency: currency ?? 'usd' },
       ...{ name: payer?.name ?? '', email: payer?.email ?? customer_email ?? '' },
+      ...{ payment, paidAt: paidAt(createdAt) },
     })
-    .onConflictDoNothing()
+    .onConflictDoUpdate({
+      target: keptCheckouts.id,
+      set: { payment, paidAt: paidAt(tx.at) },
+      // Once paid it stays so, and at the same time, however often it is told.
+      setWhere: isNull(keptCheckouts.paidAt),
+    })
 }
 
 /**

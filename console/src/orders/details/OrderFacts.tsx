@@ -1,16 +1,15 @@
 import { formatMoney } from '@hikmah/contract/money'
-import type { Order, OrderRow } from '@hikmah/contract/orders/schemas'
+import type { Order } from '@hikmah/contract/orders/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Email } from '../../kit/display/Email.tsx'
-import { StatusBadge } from '../../kit/display/StatusBadge.tsx'
 import { phoneText } from '../../kit/format/texts.ts'
 import { When } from '../../kit/format/When.tsx'
-import type { Tone } from '../../kit/icons/glyphs.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import { OrganizationLink } from '../../organizations/OrganizationLink.tsx'
 import { numberOf, placeText, shippingText } from '../order-words.ts'
+import { PaymentBadge } from '../PaymentBadge.tsx'
 import classes from './orders.module.css'
 
 /** The card of the order: its facts and its total. */
@@ -64,7 +63,15 @@ function Ledger({ order: { payment, ledger, currency } }: { order: Order }) {
   ])
   return (
     <dl className={classes.ledger}>
-      <Row term="Payment" value={<PaymentBadge payment={payment} />} />
+      <Row
+        term="Payment"
+        value={
+          <>
+            {payment === 'none' && <small className={classes.unproven}>no payment recorded </small>}
+            <PaymentBadge payment={payment} />
+          </>
+        }
+      />
       <Row term="Subtotal" value={money(ledger.subtotal)} />
       {promos.length === 0 && <Row term="Promo Applied" value="None" />}
       {promos.map(([term, value], i) => (
@@ -78,24 +85,6 @@ function Ledger({ order: { payment, ledger, currency } }: { order: Order }) {
       {refunded > 0 && <Row term="Refunded" value={money(-refunded)} />}
       {(credited > 0 || refunded > 0) && <Row term="Net paid" value={money(ledger.netPaid)} isSum />}
     </dl>
-  )
-}
-
-const payments: Record<OrderRow['payment'], { tone: Tone; text: string }> = {
-  paid: { tone: 'success', text: 'Paid' },
-  due: { tone: 'discontinued', text: 'Due' },
-  failed: { tone: 'failed', text: 'Failed' },
-  // The customer's word for an order without a known invoice. It is no proof of a payment, so it has not its colour.
-  none: { tone: 'discontinued', text: 'Paid' },
-}
-
-function PaymentBadge({ payment }: Pick<OrderRow, 'payment'>) {
-  const { tone, text } = payments[payment]
-  return (
-    <>
-      {payment === 'none' && <small className={classes.unproven}>no payment recorded </small>}
-      <StatusBadge tone={tone}>{text}</StatusBadge>
-    </>
   )
 }
 

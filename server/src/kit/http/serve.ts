@@ -180,7 +180,7 @@ const isReplayed = ({ method, allow, upload, isSecret }: AnyEndpoint) =>
 /** `{data, message?, meta?}` around what a handler returned. */
 function envelopeOf({ message, meta, flagsText }: AnyEndpoint, body: unknown, handed: unknown) {
   if (flagsText && typeof handed === 'string') return { error: true, data: handed }
-  const text = typeof message === 'function' ? message(body as never) : message
+  const text = typeof message === 'function' ? message(body as never, handed as never) : message
   return {
     ...(text !== undefined && { message: text }),
     ...(meta ? (handed as object) : { data: handed ?? null }),
