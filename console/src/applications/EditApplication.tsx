@@ -19,7 +19,7 @@ import { inWords, parts, show } from './edit-words.tsx'
 import { keptEdits } from './kept-edits.ts'
 import { PRODUCTS, useGivenStep } from './navigation-state.ts'
 import { countOf, StepContent } from './steps/StepContent.tsx'
-import { firstProblem, railOf } from './steps/step-facts.ts'
+import { firstProblem, problemElsewhere, railOf } from './steps/step-facts.ts'
 
 const LAST = applicationSteps.length - 1
 const route = getRouteApi('/console/edit-product/$id')
@@ -113,7 +113,6 @@ function EditLoaded({ application, onSaved }: Props) {
     else onSubmit()
   }
 
-  const elsewhere = step !== 0 && Object.values(form.errors).find(Boolean)
   const reason = problem ? `${applicationSteps[problem.step]}: ${problem.reason}` : 'No changes yet'
   return (
     <WizardFrame
@@ -125,7 +124,7 @@ function EditLoaded({ application, onSaved }: Props) {
       reach={LAST}
       onStep={go}
       aside={isDirty && <span role="status">Unsaved changes</span>}
-      note={elsewhere ? `Basic Info: ${String(elsewhere)}` : undefined}
+      note={problemElsewhere(form.errors, step)}
       count={countOf(step, form)}
       footer={
         <WizardFooter

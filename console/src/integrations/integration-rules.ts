@@ -1,16 +1,10 @@
 import { integrationSteps, MAX_INTEGRATION_NAME } from '@hikmah/contract/integrations/words'
-import {
-  MAX_LONG_DESCRIPTION,
-  MAX_PRICE,
-  MAX_SHORT_DESCRIPTION,
-  PRICE_ID,
-  PRICE_ID_INVALID,
-  PRICE_WITH_CENTS,
-} from '@hikmah/contract/plans/words'
+import { MAX_LONG_DESCRIPTION, MAX_PRICE, MAX_SHORT_DESCRIPTION, PRICE_WITH_CENTS } from '@hikmah/contract/plans/words'
 import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text/document'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
 import { plural } from '../kit/format/texts.ts'
 import type { WizardStep } from '../kit/wizard/StepRail.tsx'
+import { priceIdProblem } from '../plans/PriceIdField.tsx'
 import type { BillingValues, IntegrationValues } from './integration-values.ts'
 
 /** Where each field stands, in the order of the page, and what it is called within a sentence. */
@@ -55,8 +49,7 @@ function discountProblem(discount: string): string | undefined {
 
 const billingProblems = (name: 'monthly' | 'annually', { price, stripePlanId, discountPercentage }: BillingValues) => ({
   [`${name}.price`]: priceProblem(price),
-  [`${name}.stripePlanId`]:
-    stripePlanId.trim() === '' || PRICE_ID.test(stripePlanId.trim()) ? undefined : PRICE_ID_INVALID,
+  [`${name}.stripePlanId`]: priceIdProblem(stripePlanId),
   [`${name}.discountPercentage`]: discountProblem(discountPercentage),
 })
 

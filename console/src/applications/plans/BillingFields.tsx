@@ -34,6 +34,7 @@ export function BillingFields({ form, period }: Props) {
           value={stripePlanId}
           field={form.getInputProps(`${period}.stripePlanId`)}
           onPrice={(found) => form.setFieldValue(`${period}.price`, typedDollars(found ?? 0))}
+          onRefused={(reason) => form.setFieldError(`${period}.stripePlanId`, reason)}
           onHeld={setHeld}
         />
         <TextField

@@ -3,13 +3,12 @@ import {
   type discounts,
   MAX_FEATURE_TITLE,
   MAX_PRICE,
-  PRICE_ID,
-  PRICE_ID_INVALID,
   PRICE_WITH_CENTS,
   type planFeatureTypes,
 } from '@hikmah/contract/plans/words'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
 import { typedDollars } from '../../kit/format/money.ts'
+import { priceIdProblem } from '../../plans/PriceIdField.tsx'
 import type { Feature, Status } from '../application-form.ts'
 
 export type PlanFeatureType = (typeof planFeatureTypes)[number]
@@ -82,7 +81,6 @@ const price = (typed: string) => {
   if (!/^\d+(\.\d{1,2})?$/.test(text)) return PRICE_WITH_CENTS
   return Number(text) <= MAX_PRICE ? null : `At most ${MAX_PRICE}`
 }
-const priceIdProblem = (id: string) => (id.trim() === '' || PRICE_ID.test(id.trim()) ? null : PRICE_ID_INVALID)
 const billing = { price, stripePlanId: priceIdProblem }
 
 export const planRules = {
