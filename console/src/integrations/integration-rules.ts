@@ -2,6 +2,7 @@ import { integrationSteps, MAX_INTEGRATION_NAME } from '@hikmah/contract/integra
 import { MAX_LONG_DESCRIPTION, MAX_PRICE, MAX_SHORT_DESCRIPTION, PRICE_WITH_CENTS } from '@hikmah/contract/plans/words'
 import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text/document'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
+import { withoutThousands } from '../kit/format/money.ts'
 import { plural } from '../kit/format/texts.ts'
 import type { WizardStep } from '../kit/wizard/StepRail.tsx'
 import { priceIdProblem } from '../plans/PriceIdField.tsx'
@@ -32,10 +33,11 @@ export const stepOf = (field: string) => fields[field]?.step ?? 0
 const lineProblem = (text: string, max: number) =>
   text.trim() === '' ? REQUIRED : isWithin(text.trim(), max) ? undefined : `At most ${max} characters`
 
-function priceProblem(price: string): string | undefined {
-  if (price.trim() === '') return REQUIRED
+function priceProblem(typed: string): string | undefined {
+  const price = withoutThousands(typed)
+  if (price === '') return REQUIRED
   if (Number(price) < 0) return 'Enter a price of 0 or more'
-  if (!/^\d+(\.\d{1,2})?$/.test(price.trim())) return PRICE_WITH_CENTS
+  if (!/^\d+(\.\d{1,2})?$/.test(price)) return PRICE_WITH_CENTS
   return Number(price) > MAX_PRICE ? `At most ${MAX_PRICE}` : undefined
 }
 
