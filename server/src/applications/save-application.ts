@@ -2,6 +2,7 @@ import type { ApplicationDraft, ApplicationUpdate } from '@hikmah/contract/appli
 import { can } from '@hikmah/contract/permissions'
 import type { Plan } from '@hikmah/contract/plans/schemas'
 import { billingWords } from '@hikmah/contract/plans/words'
+import type { EndedDraft } from '@hikmah/contract/product-drafts/schemas'
 import { eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Payments, Reads, Writes } from '../house.ts'
@@ -21,7 +22,12 @@ import { pricedChange } from './rules.ts'
 import { applications } from './table.ts'
 
 /** Adds an application as the last of the list, and drops the draft that it was. */
-export async function createApplication(house: Writes & Payments, actor: StaffActor, draft: ApplicationDraft) {
+export async function createApplication(
+  house: Writes & Payments,
+  actor: StaffActor,
+  draft: ApplicationDraft,
+  { draftVersion }: EndedDraft = {},
+) {
   assertMayPrice(actor, undefined, draft)
   await assertUsablePrices(house, changedIn([], draft.plans))
   return house.change(actor, async (tx) => {
@@ -30,7 +36,7 @@ export async function createApplication(house: Writes & Payments, actor: StaffAc
     await tx
       .insert(applications)
       .values({ ...(await columnsOf(tx, draft)), id, place, statusSince: tx.at, createdAt: tx.at })
-    await dropDraft(tx, actor.id, 'application')
+    await dropDraft(tx, actor.id, 'application', draftVersion)
     record(tx, { ...entryOf(id, draft), action: 'application.created', after: wordsOf(draft) })
     return readApplication(tx, id)
   })

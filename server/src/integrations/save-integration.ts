@@ -1,6 +1,7 @@
 import type { Integration, IntegrationDraft, IntegrationUpdate } from '@hikmah/contract/integrations/schemas'
 import { can } from '@hikmah/contract/permissions'
 import { billingWords } from '@hikmah/contract/plans/words'
+import type { EndedDraft } from '@hikmah/contract/product-drafts/schemas'
 import { plainTextOf } from '@hikmah/contract/rich-text/document'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -21,7 +22,12 @@ import { pricedChange } from './rules.ts'
 import { integrationApplications, integrations, isListed, type KeptPricing } from './table.ts'
 
 /** Adds an integration as the last of the list, and drops the draft that it was. */
-export async function createIntegration(house: Writes & Payments, actor: StaffActor, draft: IntegrationDraft) {
+export async function createIntegration(
+  house: Writes & Payments,
+  actor: StaffActor,
+  draft: IntegrationDraft,
+  { draftVersion }: EndedDraft = {},
+) {
   assertMayPrice(actor, undefined, draft)
   await assertUsablePrices(house, changedIn(undefined, draft))
   return house.change(actor, async (tx) => {
@@ -31,7 +37,7 @@ export async function createIntegration(house: Writes & Payments, actor: StaffAc
       .insert(integrations)
       .values({ ...(await columnsOf(tx, draft)), id, place, statusSince: tx.at, createdAt: tx.at })
     await saveCompatible(tx, id, draft)
-    await dropDraft(tx, actor.id, 'integration')
+    await dropDraft(tx, actor.id, 'integration', draftVersion)
     const saved = await readIntegration(tx, id)
     record(tx, { ...entryOf(saved), action: 'integration.created', after: wordsOf(saved) })
     return saved
