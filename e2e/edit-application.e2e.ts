@@ -127,6 +127,30 @@ test('two people edit the same application: theirs and yours stand side by side'
   ])
 })
 
+test('an archived application says so in the place of its form, and is changed once it is restored', async ({
+  console: page,
+  given,
+  browserOf,
+}) => {
+  const { application, integration } = createProducts(given)
+  const { _id, displayName } = await application()
+  await integration(undefined, { compatibleWith: [{ application: _id }] })
+  await given.asked(applications.deleteApplication, { params: { id: _id } })
+  const manager = await browserOf(await given.staff('hikmah_manager'))
+  await manager.goto(`/edit-product/${_id}`)
+  await expect(manager.getByText('Only owners and admins can restore it.')).toBeVisible()
+  await page.goto(`/edit-product/${_id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(displayName)
+  await expect(page.getByRole('heading', { name: 'This application is archived' })).toBeVisible()
+  await expect(save(page)).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByText('Application restored')).toBeVisible()
+  await page.getByLabel('Short description').fill('Back again')
+  await save(page).click()
+  await expect(page.getByText(UPDATED)).toBeVisible()
+})
+
 test('a manager changes the words, and nothing of what is sold', async ({ given, browserOf }) => {
   const guarded = 'Only owners and admins can set prices, plans and provider ids'
   const { _id } = await createProducts(given).application(undefined, {

@@ -55,6 +55,20 @@ test('the steps are gone through freely, and what was changed is saved', async (
   expect(consoleErrors).toEqual([])
 })
 
+test('a price id that the provider does not know keeps the integration from being saved', async ({
+  console: page,
+  given,
+}) => {
+  const { _id } = await givenIntegration(given, { pricing: paid(4.99, 50) })
+  await page.goto(`/edit-integration/${_id}`)
+  await goTo(page, 'Pricing')
+  await page.getByLabel('Monthly price id').fill('price_1QmStdMo29')
+  await page.getByLabel('Monthly price id').blur()
+  await expect(page.getByLabel('Monthly price id')).toHaveAccessibleDescription(/No such price/)
+  await page.getByLabel('Monthly price', { exact: true }).fill('5')
+  await expect(save(page)).toHaveAccessibleDescription('Check the monthly price id: No such price')
+})
+
 test('leaving with unsaved changes asks in the words of the customer', async ({ console: page, given }) => {
   const { _id, name } = await givenIntegration(given)
   await page.goto(`/edit-integration/${_id}`)

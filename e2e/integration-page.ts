@@ -8,6 +8,7 @@ import { expect, expectAccessible, type Given } from './test.ts'
 export async function givenApplication({ asked, image }: Given, displayName = `DEEN ${unique()}`) {
   const url = await image('logo.png')
   return asked(applications.createApplication, {
+    query: {},
     body: {
       name: 'deenweb',
       displayName,
@@ -39,6 +40,7 @@ export const paid = (monthly: number, annually: number) => ({
 export async function givenIntegration(given: Given, more: object = {}) {
   const { _id } = await givenApplication(given)
   return given.asked(integrations.createIntegration, {
+    query: {},
     body: {
       name: `Salah ${unique()}`,
       shortDescription: 'Times of prayer',

@@ -120,3 +120,23 @@ test('the plan of an edited application keeps the other edits, and is saved with
   expect(saved.shortDescription).toBe('Written before the plan')
   expect(saved.plans[0]!.features).toMatchObject([{ title: 'Prayer times', featureType: 'Included' }])
 })
+
+test('leaving the plan of an edited application asks before its unsaved changes are left behind', async ({
+  console: page,
+  given,
+}) => {
+  const { _id, displayName } = await createProducts(given).application()
+  await page.goto(`/edit-product/${_id}`)
+  await page.getByLabel('Short description').fill('Not saved yet')
+  await goTo(page, 'Plans')
+  await page.getByRole('button', { name: 'edit Free' }).click()
+  await expect(page).toHaveURL(/\/edit-plan$/)
+  await page.getByRole('link', { name: 'Media' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect(question).toContainText(`Your changes of ${displayName} are not saved yet.`)
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(new RegExp(`/edit-product/${_id}$`))
+  await goTo(page, 'Basic Info')
+  await expect(page.getByLabel('Short description')).toHaveValue('Not saved yet')
+})

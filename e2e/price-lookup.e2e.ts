@@ -70,6 +70,29 @@ test('an id that nobody knows, or that is no longer sold, is said under the fiel
   }
 })
 
+test('an id that the provider refuses keeps the plan from being saved, whatever price is typed beside it', async ({
+  console: page,
+  platform,
+}) => {
+  const { tieredPrice } = await platform.sandbox()
+  const { id } = await tieredPrice('By the dozen')
+  await page.goto('/add-plan')
+  await form(page).getByLabel('Name').fill('Gold')
+  await form(page).getByLabel('Annual price', { exact: true }).fill('290')
+  for (const [refused, reason] of [
+    ['price_1QmStdMo29', /No such price/],
+    [id, /depends on the quantity/],
+  ] as const) {
+    await lookUp(page, refused)
+    await expect(priceId(page)).toHaveAccessibleDescription(reason)
+    await price(page).fill('29')
+    await form(page).getByRole('button', { name: 'Add plan' }).click()
+    await expect(priceId(page)).toBeFocused()
+    await expect(priceId(page)).toHaveAccessibleDescription(reason)
+    await expect(page).toHaveURL(/\/add-plan$/)
+  }
+})
+
 test('a price without a whole amount is refused with its reason, in fractions and in tiers', async ({
   console: page,
   platform,

@@ -21,6 +21,7 @@ export function createProducts({ asked }: Given) {
     const image = await picture()
     const billing = { price: 0 }
     return asked(applications.createApplication, {
+      query: {},
       body: {
         name: 'deenweb',
         displayName,
@@ -44,6 +45,7 @@ export function createProducts({ asked }: Given) {
   async function integration(name = `Link ${unique()}`, more: Partial<IntegrationDraft> = {}) {
     const [one] = await asked(applications.listApplications, { query: {} })
     return asked(integrations.createIntegration, {
+      query: {},
       body: {
         name,
         shortDescription: 'Times of prayer',

@@ -87,8 +87,8 @@ function AddLoaded({ found: foundNow }: { found: Kept | null }) {
   async function goOn() {
     if (step < LAST) return go(step + 1)
     if (create.isPending) return
-    await draft.close()
-    create.mutate({ body: bodyOf(values) })
+    const draftVersion = await draft.close()
+    create.mutate({ body: bodyOf(values), query: { draftVersion } })
   }
 
   function showProblem() {

@@ -14,12 +14,14 @@ import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { UnsavedChanges } from '../kit/wizard/UnsavedChanges.tsx'
 import { WizardFooter } from '../kit/wizard/WizardFooter.tsx'
 import { focusField, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
+import { ArchivedApplication } from './ArchivedApplication.tsx'
 import { basicRules, bodyOf, formErrors, valuesOf } from './application-form.ts'
 import { inWords, parts, show } from './edit-words.tsx'
 import { keptEdits } from './kept-edits.ts'
 import { PRODUCTS, useGivenStep } from './navigation-state.ts'
 import { countOf, StepContent } from './steps/StepContent.tsx'
-import { firstProblem, railOf } from './steps/step-facts.ts'
+import { firstProblem, problemElsewhere, railOf } from './steps/step-facts.ts'
+import { ARCHIVED } from './words.ts'
 
 const LAST = applicationSteps.length - 1
 const route = getRouteApi('/console/edit-product/$id')
@@ -32,6 +34,7 @@ const trail = [
 /** /edit-product/{id}: the same five steps, in any order. */
 export function EditApplication() {
   const { id } = route.useParams()
+  const { _id: me } = useCurrentUser()
   const application = useQuery(read(applications.readApplication, { params: { id } }))
   // A save that stays on the page begins again from what was saved.
   const [saved, setSaved] = useState<Application>()
@@ -44,17 +47,30 @@ export function EditApplication() {
       trail={trail}
       wayBack={<LinkTo to={PRODUCTS}>Go to the products</LinkTo>}
     >
-      {(data) => <EditLoaded key={`${id} ${own?.version}`} application={own ?? data} onSaved={setSaved} />}
+      {(data) => {
+        const isArchived = data.archivedAt !== null
+        // What was written stays, also where somebody else archives it meanwhile.
+        if (isArchived && !keptEdits.read(me, id)) return <ArchivedApplication application={data} trail={trail} />
+        return (
+          <EditLoaded
+            key={`${id} ${own?.version}`}
+            application={own ?? data}
+            isArchived={isArchived}
+            onSaved={setSaved}
+          />
+        )
+      }}
     </LoadedPage>
   )
 }
 
 interface Props {
   application: Application
+  isArchived: boolean
   onSaved: (application: Application) => void
 }
 
-function EditLoaded({ application, onSaved }: Props) {
+function EditLoaded({ application, isArchived, onSaved }: Props) {
   const navigate = useNavigate()
   const mayPrice = useMay('products.price')
   const { _id: me } = useCurrentUser()
@@ -113,7 +129,6 @@ function EditLoaded({ application, onSaved }: Props) {
     else onSubmit()
   }
 
-  const elsewhere = step !== 0 && Object.values(form.errors).find(Boolean)
   const reason = problem ? `${applicationSteps[problem.step]}: ${problem.reason}` : 'No changes yet'
   return (
     <WizardFrame
@@ -125,7 +140,7 @@ function EditLoaded({ application, onSaved }: Props) {
       reach={LAST}
       onStep={go}
       aside={isDirty && <span role="status">Unsaved changes</span>}
-      note={elsewhere ? `Basic Info: ${String(elsewhere)}` : undefined}
+      note={isArchived ? ARCHIVED : problemElsewhere(form.errors, step)}
       count={countOf(step, form)}
       footer={
         <WizardFooter

@@ -3,6 +3,7 @@ import { DIGITS_ONLY, MAX_DETAILS, macProblem, priceProblem } from '@hikmah/cont
 import { richTextProblem } from '@hikmah/contract/rich-text/document'
 import { REQUIRED } from '@hikmah/contract/words'
 import type { z } from 'zod'
+import { withoutThousands } from '../kit/format/money.ts'
 
 interface EditableValues {
   image: { url: string; name: string; size: number }
@@ -35,9 +36,9 @@ export const valuesOf = ({ imageMetaData, price, details }: Device): DeviceValue
 })
 
 /** 899, and 1,299.00 as it is copied from elsewhere. */
-const isWhole = (price: string) => /^(\d+|\d{1,3}(,\d{3})+)(\.0*)?$/.test(price)
+const isWhole = (price: string) => /^\d+(\.0*)?$/.test(withoutThousands(price))
 
-const dollarsOf = (price: string) => Number(isWhole(price) ? price.replaceAll(',', '') : price)
+const dollarsOf = (price: string) => Number(withoutThousands(price))
 
 function priceOf(price: string): string | undefined {
   if (price === '') return REQUIRED

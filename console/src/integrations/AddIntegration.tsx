@@ -78,8 +78,8 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
     }
     const earlier = [0, 1, 2].find((at) => blockOf(values, at))
     if (earlier !== undefined) return setStep(earlier)
-    await draft.close()
-    create.mutate({ body: bodyOf(values, names) })
+    const draftVersion = await draft.close()
+    create.mutate({ body: bodyOf(values, names), query: { draftVersion } })
   }
 
   function showBlock() {

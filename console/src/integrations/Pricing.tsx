@@ -66,6 +66,7 @@ function Billing({ form, period, name, isReadOnly }: BillingProps) {
           form.setFieldValue(`${period}.price`, found === null ? '' : typedDollars(found))
           form.clearFieldError(`${period}.price`)
         }}
+        onRefused={(reason) => form.setFieldError(`${period}.stripePlanId`, reason)}
         onHeld={setHeld}
       />
       <TextField

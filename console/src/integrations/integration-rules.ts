@@ -1,16 +1,11 @@
 import { integrationSteps, MAX_INTEGRATION_NAME } from '@hikmah/contract/integrations/words'
-import {
-  MAX_LONG_DESCRIPTION,
-  MAX_PRICE,
-  MAX_SHORT_DESCRIPTION,
-  PRICE_ID,
-  PRICE_ID_INVALID,
-  PRICE_WITH_CENTS,
-} from '@hikmah/contract/plans/words'
+import { MAX_LONG_DESCRIPTION, MAX_PRICE, MAX_SHORT_DESCRIPTION, PRICE_WITH_CENTS } from '@hikmah/contract/plans/words'
 import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text/document'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
+import { withoutThousands } from '../kit/format/money.ts'
 import { plural } from '../kit/format/texts.ts'
 import type { WizardStep } from '../kit/wizard/StepRail.tsx'
+import { priceIdProblem } from '../plans/PriceIdField.tsx'
 import type { BillingValues, IntegrationValues } from './integration-values.ts'
 
 /** Where each field stands, in the order of the page, and what it is called within a sentence. */
@@ -38,10 +33,11 @@ export const stepOf = (field: string) => fields[field]?.step ?? 0
 const lineProblem = (text: string, max: number) =>
   text.trim() === '' ? REQUIRED : isWithin(text.trim(), max) ? undefined : `At most ${max} characters`
 
-function priceProblem(price: string): string | undefined {
-  if (price.trim() === '') return REQUIRED
+function priceProblem(typed: string): string | undefined {
+  const price = withoutThousands(typed)
+  if (price === '') return REQUIRED
   if (Number(price) < 0) return 'Enter a price of 0 or more'
-  if (!/^\d+(\.\d{1,2})?$/.test(price.trim())) return PRICE_WITH_CENTS
+  if (!/^\d+(\.\d{1,2})?$/.test(price)) return PRICE_WITH_CENTS
   return Number(price) > MAX_PRICE ? `At most ${MAX_PRICE}` : undefined
 }
 
@@ -55,8 +51,7 @@ function discountProblem(discount: string): string | undefined {
 
 const billingProblems = (name: 'monthly' | 'annually', { price, stripePlanId, discountPercentage }: BillingValues) => ({
   [`${name}.price`]: priceProblem(price),
-  [`${name}.stripePlanId`]:
-    stripePlanId.trim() === '' || PRICE_ID.test(stripePlanId.trim()) ? undefined : PRICE_ID_INVALID,
+  [`${name}.stripePlanId`]: priceIdProblem(stripePlanId),
   [`${name}.discountPercentage`]: discountProblem(discountPercentage),
 })
 

@@ -2,7 +2,7 @@ import type { Input } from '@hikmah/contract/endpoint'
 import type { integrations } from '@hikmah/contract/integrations/calls'
 import type { Integration } from '@hikmah/contract/integrations/schemas'
 import type { IntegrationApi, pricingTypes, statusChoices } from '@hikmah/contract/integrations/words'
-import { typedDollars } from '../kit/format/money.ts'
+import { typedDollars, withoutThousands } from '../kit/format/money.ts'
 
 type Body = Input<typeof integrations.createIntegration>['body']
 export type Status = (typeof statusChoices)[number]
@@ -79,7 +79,7 @@ export const valuesOf = ({ imageMetaData, compatibleWith, pricing, ...row }: Int
 
 const sent = <Period>({ stripePlanId, price, discountPercentage }: BillingValues, billingPeriod: Period) => ({
   stripePlanId: stripePlanId.trim(),
-  price: Number(price),
+  price: Number(withoutThousands(price)),
   billingPeriod,
   discountPercentage: Number(discountPercentage),
 })

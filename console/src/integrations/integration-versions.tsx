@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import { withoutThousands } from '../kit/format/money.ts'
 import { partsOf } from '../kit/parts/apart.ts'
 import { comparableText, RichText } from '../kit/rich-text/RichText.tsx'
 import type { BillingValues, IntegrationValues } from './integration-values.ts'
 
 const billing = ({ price, stripePlanId, discountPercentage }: BillingValues) =>
-  [`$${price}`, stripePlanId, `${discountPercentage}% off`].filter(Boolean).join(', ')
+  [`$${withoutThousands(price)}`, stripePlanId, `${discountPercentage}% off`].filter(Boolean).join(', ')
 
 /** Two versions in words that can be compared, under the names of their fields. */
 export const inWords = (values: IntegrationValues) => ({

@@ -1,3 +1,4 @@
+import { PRICE_ID, PRICE_ID_INVALID } from '@hikmah/contract/plans/words'
 import { Button } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { useEffect } from 'react'
@@ -6,6 +7,7 @@ import { formatDate } from '../kit/format/dates.ts'
 import { dollarsAndCents } from '../kit/format/money.ts'
 import { LookedUp } from './LookedUp.tsx'
 import classes from './plans.module.css'
+import { refusedPrices } from './price-lookup.ts'
 import { useFoundPrices, usePriceLookup } from './use-price-lookup.ts'
 
 interface Props {
@@ -19,13 +21,15 @@ interface Props {
   guarded?: string | undefined
   /** In dollars; null if the id does not exist. */
   onPrice: (price: number | null) => void
+  /** It was looked up and cannot be used; `priceIdProblem` says the same from then on. */
+  onRefused: (reason: string) => void
   /** Whether the price next to it comes from the provider, as of the look-up. */
   onHeld?: (isHeld: boolean) => void
 }
 
 /** The id of a price at the payment provider. It is looked up on leaving the field, or soon after a paste. */
-export function PriceIdField({ label, every, value, field, guarded, onPrice, onHeld }: Props) {
-  const { lookup, look, lookSoon, forget } = usePriceLookup(value, onPrice)
+export function PriceIdField({ label, every, value, field, guarded, onPrice, onRefused, onHeld }: Props) {
+  const { lookup, look, lookSoon, forget } = usePriceLookup(value, { onPrice, onRefused })
   const isLooking = lookup?.state === 'looking'
   const isHeld = isLooking || lookup?.state === 'found'
   const failed = lookup?.state === 'failed' && lookup
@@ -40,7 +44,7 @@ export function PriceIdField({ label, every, value, field, guarded, onPrice, onH
       readOnly={isLooking || guarded !== undefined}
       description={guarded ?? <span role="status">{saidOf(lookup, every)}</span>}
       {...field}
-      error={lookup?.state === 'unknown' ? 'No such price' : failed ? failed.message : field.error}
+      error={failed ? failed.message : field.error}
       onChange={(event) => {
         forget()
         field.onChange(event)
@@ -89,6 +93,13 @@ function rhythmOf(every: string | null): string {
   if (!every) return 'once'
   const [count, unit] = every.split(' ')
   return count === '1' ? `every ${unit}` : `every ${count} ${unit}s`
+}
+
+/** Why a typed id cannot be saved: it is none, or the provider refused it. Nothing typed is fine. */
+export function priceIdProblem(typed: string): string | undefined {
+  const id = typed.trim()
+  if (id === '') return undefined
+  return PRICE_ID.test(id) ? refusedPrices.get(id) : PRICE_ID_INVALID
 }
 
 /** Marks a price in dollars as looked up by this id. */

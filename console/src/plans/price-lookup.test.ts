@@ -66,7 +66,7 @@ test('no such price empties the field; a failure keeps it, and is tried again on
   const unknown = field(() => Promise.reject(new ApiError(404, { message: 'No such price' })))
   await unknown.lookup.look(ID)
   expect(unknown.prices).toEqual([null])
-  expect(unknown.states.at(-1)).toEqual({ state: 'unknown', id: ID })
+  expect(unknown.states.at(-1)).toEqual({ state: 'refused', id: ID, message: 'No such price' })
 
   const { lookup, asked, prices, states } = field(() => Promise.reject(new ApiError(503, { message: 'Away. ' })))
   await lookup.look(ID)

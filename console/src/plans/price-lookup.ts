@@ -1,4 +1,4 @@
-import { PRICE_ID } from '@hikmah/contract/plans/words'
+import { NO_SUCH_PRICE, PRICE_ID } from '@hikmah/contract/plans/words'
 import type { ApiError } from '../kit/api/api.ts'
 
 export interface Found {
@@ -13,8 +13,12 @@ export interface Found {
 
 export type Lookup =
   | Found
-  | { state: 'looking' | 'unknown'; id: string }
-  | { state: 'failed'; id: string; message: string }
+  | { state: 'looking'; id: string }
+  /** It cannot be used, or that is not known yet. */
+  | { state: 'refused' | 'failed'; id: string; message: string }
+
+/** Why prices that were looked up cannot be used, by their ids. */
+export const refusedPrices = new Map<string, string>()
 
 interface Callbacks {
   find: (id: string) => Promise<Found>
@@ -44,15 +48,18 @@ export function priceLookup(first: string, { find, onPrice, onState }: Callbacks
     onState({ state: 'looking', id })
     try {
       const found = await find(id)
+      refusedPrices.delete(id)
       if (asked !== id) return
       onPrice(found.amount / 100)
       onState(found)
     } catch (failure) {
+      const { status, message: said } = failure as ApiError
+      const isRefused = status === 404 || status === 422
+      const message = status === 404 ? NO_SUCH_PRICE : said.trim()
+      if (isRefused) refusedPrices.set(id, message)
       if (asked !== id) return
-      const { status, message } = failure as ApiError
-      if (status !== 404) return onState({ state: 'failed', id, message: message.trim() })
-      onPrice(null)
-      onState({ state: 'unknown', id })
+      if (status === 404) onPrice(null)
+      onState({ state: isRefused ? 'refused' : 'failed', id, message })
     }
   }
 

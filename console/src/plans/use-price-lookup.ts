@@ -1,5 +1,6 @@
 import type { Data } from '@hikmah/contract/endpoint'
 import { plans } from '@hikmah/contract/plans/calls'
+import { foreignPrice } from '@hikmah/contract/plans/words'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError } from '../kit/api/api.ts'
@@ -18,10 +19,7 @@ const priceOf = (priceId: string) => ({
 
 /** All prices are in US dollars: an amount in another currency would be a different price. */
 function foundOf(id: string, { amount, currency, interval, intervalCount }: Price, at: number): Found {
-  if (currency !== 'usd')
-    throw new ApiError(422, {
-      message: `This price is in ${currency.toUpperCase()}, and prices here are in US dollars`,
-    })
+  if (currency !== 'usd') throw new ApiError(422, { message: foreignPrice(currency) })
   return { state: 'found', id, amount, every: interval && `${intervalCount ?? 1} ${interval}`, at }
 }
 
@@ -37,13 +35,19 @@ export function useFoundPrices() {
   return (id: string) => foundPrice(client, id)
 }
 
-/** Looks a price id up at the payment provider; `onPrice` gets its price in dollars, and null if it does not exist. */
-export function usePriceLookup(first: string, onPrice: (price: number | null) => void) {
+interface Told {
+  /** Its price in dollars, and null if it does not exist. */
+  onPrice: (price: number | null) => void
+  onRefused: (reason: string) => void
+}
+
+/** Looks a price id up at the payment provider. */
+export function usePriceLookup(first: string, told: Told) {
   const client = useQueryClient()
   const [lookup, setLookup] = useState<Lookup | undefined>(() => foundPrice(client, first))
-  const latest = useRef(onPrice)
+  const latest = useRef(told)
   useLayoutEffect(() => {
-    latest.current = onPrice
+    latest.current = told
   })
   const [prices] = useState(() =>
     priceLookup(first, {
@@ -54,8 +58,11 @@ export function usePriceLookup(first: string, onPrice: (price: number | null) =>
         )
         return foundOf(id, data, Date.now())
       },
-      onPrice: (price) => latest.current(price),
-      onState: setLookup,
+      onPrice: (price) => latest.current.onPrice(price),
+      onState(state) {
+        setLookup(state)
+        if (state?.state === 'refused') latest.current.onRefused(state.message)
+      },
     }),
   )
   useEffect(() => prices.stop, [prices])

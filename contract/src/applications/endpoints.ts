@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, ListMeta, Nothing, SortedList } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
+import { EndedDraft } from '../product-drafts/schemas.ts'
 import { paths } from './calls.ts'
 import { Application, ApplicationDraft, ApplicationsQuery, ApplicationUpdate, ApplicationUsage } from './schemas.ts'
 import { APPLICATION_ADDED, APPLICATION_DELETED, APPLICATION_RESTORED, APPLICATION_UPDATED } from './words.ts'
@@ -45,10 +46,12 @@ export const applications = describeEndpoints('Applications', paths, {
   },
   createApplication: {
     summary: 'Add an application',
-    description: 'It comes last in the order. The kept draft of the caller is dropped with it.',
+    description:
+      'It comes last in the order. The kept draft of the caller is dropped with it, unless it has another version.',
     refusals: { 403: 'FORBIDDEN: the role may not set a price, a provider id, the plans or the status Available' },
     example: { body: draft },
     allow: 'products.manage',
+    query: EndedDraft,
     body: ApplicationDraft,
     response: Application,
     message: APPLICATION_ADDED,

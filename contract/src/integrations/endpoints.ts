@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, ListMeta, Nothing, SortedList } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
+import { EndedDraft } from '../product-drafts/schemas.ts'
 import { paths } from './calls.ts'
 import { Integration, IntegrationDraft, IntegrationsQuery, IntegrationUpdate, IntegrationUsage } from './schemas.ts'
 import { INTEGRATION_ADDED, INTEGRATION_DELETED, INTEGRATION_UPDATED } from './words.ts'
@@ -35,10 +36,12 @@ export const integrations = describeEndpoints('Integrations', paths, {
   },
   createIntegration: {
     summary: 'Add an integration',
-    description: 'It comes last in the order. The kept draft of the caller is dropped with it.',
+    description:
+      'It comes last in the order. The kept draft of the caller is dropped with it, unless it has another version.',
     refusals: { 403: 'FORBIDDEN: the role may not set a price, a provider id or the status Available' },
     example: { body: draft },
     allow: 'products.manage',
+    query: EndedDraft,
     body: IntegrationDraft,
     response: Integration,
     message: INTEGRATION_ADDED,

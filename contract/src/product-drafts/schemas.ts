@@ -14,3 +14,7 @@ export const ProductDraft = z.object({
   version: z.int(),
 })
 export type ProductDraft = z.infer<typeof ProductDraft>
+
+/** Of a write that ends a draft: the version that was added; 0 where none was kept. Left out, whichever is there. */
+export const EndedDraft = z.object({ draftVersion: z.coerce.number().int().min(0).optional() })
+export type EndedDraft = z.output<typeof EndedDraft>

@@ -10,7 +10,7 @@ export function applicationRoutes(serve: Serve, house: House, findCompatible: Fi
   const { db } = house
   serve(applications.listApplications, ({ query }) => listApplications(db, query))
   serve(applications.readApplication, ({ params }) => readApplication(db, params.id))
-  serve(applications.createApplication, ({ body, actor }) => createApplication(house, actor, body))
+  serve(applications.createApplication, ({ query, body, actor }) => createApplication(house, actor, body, query))
   serve(applications.updateApplication, ({ params, body, actor }) => updateApplication(house, actor, params.id, body))
   serve(applications.sortApplications, ({ body, actor }) => sortApplications(house, actor, body.sortedList))
   serve(applications.readApplicationUsage, ({ params }) => readApplicationUsage(db, params.id, findCompatible))

@@ -8,7 +8,7 @@ export function integrationRoutes(serve: Serve, house: House) {
   const { db } = house
   serve(integrations.listIntegrations, ({ query }) => listIntegrations(db, query))
   serve(integrations.readIntegration, ({ params }) => readIntegration(db, params.id))
-  serve(integrations.createIntegration, ({ body, actor }) => createIntegration(house, actor, body))
+  serve(integrations.createIntegration, ({ query, body, actor }) => createIntegration(house, actor, body, query))
   serve(integrations.updateIntegration, ({ params, body, actor }) => updateIntegration(house, actor, params.id, body))
   serve(integrations.sortIntegrations, ({ body, actor }) => sortIntegrations(house, actor, body.sortedList))
   serve(integrations.readIntegrationUsage, ({ params }) => readIntegrationUsage(db, params.id))

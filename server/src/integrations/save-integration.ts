@@ -1,11 +1,12 @@
 import type { Integration, IntegrationDraft, IntegrationUpdate } from '@hikmah/contract/integrations/schemas'
 import { can } from '@hikmah/contract/permissions'
 import { billingWords } from '@hikmah/contract/plans/words'
+import type { EndedDraft } from '@hikmah/contract/product-drafts/schemas'
 import { plainTextOf } from '@hikmah/contract/rich-text/document'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { applications } from '../applications/table.ts'
-import type { Writes } from '../house.ts'
+import type { Payments, Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
@@ -14,35 +15,45 @@ import { inCents } from '../kit/figures/money.ts'
 import { assertVersion, forbiddenField, invalid } from '../kit/http/refusal.ts'
 import { lastPlace, type Place, saveOrder } from '../kit/list/ordered-list.ts'
 import { libraryImageId } from '../media/queries.ts'
+import { assertUsablePrices, changedPriceIds } from '../plans/queries.ts'
 import { dropDraft } from '../product-drafts/queries.ts'
 import { lockIntegration, readIntegration, readIntegrationUsage } from './queries.ts'
 import { pricedChange } from './rules.ts'
 import { integrationApplications, integrations, isListed, type KeptPricing } from './table.ts'
 
 /** Adds an integration as the last of the list, and drops the draft that it was. */
-export const createIntegration = ({ change }: Writes, actor: StaffActor, draft: IntegrationDraft) =>
-  change(actor, async (tx) => {
-    assertMayPrice(actor, undefined, draft)
+export async function createIntegration(
+  house: Writes & Payments,
+  actor: StaffActor,
+  draft: IntegrationDraft,
+  { draftVersion }: EndedDraft = {},
+) {
+  assertMayPrice(actor, undefined, draft)
+  await assertUsablePrices(house, changedIn(undefined, draft))
+  return house.change(actor, async (tx) => {
     const id = newId()
     const place = await lastPlace(tx, integrations)
     await tx
       .insert(integrations)
       .values({ ...(await columnsOf(tx, draft)), id, place, statusSince: tx.at, createdAt: tx.at })
     await saveCompatible(tx, id, draft)
-    await dropDraft(tx, actor.id, 'integration')
+    await dropDraft(tx, actor.id, 'integration', draftVersion)
     const saved = await readIntegration(tx, id)
     record(tx, { ...entryOf(saved), action: 'integration.created', after: wordsOf(saved) })
     return saved
   })
+}
 
 /** Saves the whole draft. */
-export const updateIntegration = (
-  { change }: Writes,
+export async function updateIntegration(
+  house: Pick<Reads, 'db'> & Writes & Payments,
   actor: StaffActor,
   id: string,
   { _id, version, ...draft }: z.output<typeof IntegrationUpdate>,
-) =>
-  change(actor, async (tx) => {
+) {
+  if (can(actor.role, 'products.price'))
+    await assertUsablePrices(house, changedIn(await readIntegration(house.db, id), draft))
+  return house.change(actor, async (tx) => {
     if (_id !== undefined && _id !== id) throw invalid('_id', 'Must match the id in the address')
     const row = await lockIntegration(tx, id)
     const before = await readIntegration(tx, id)
@@ -61,6 +72,7 @@ export const updateIntegration = (
     record(tx, { ...entryOf(saved), action: 'integration.updated', before: wordsOf(before), after: wordsOf(saved) })
     return saved
   })
+}
 
 export const sortIntegrations = ({ change }: Writes, actor: StaffActor, sortedList: Place[]): Promise<void> =>
   change(actor, async (tx) => {
@@ -143,6 +155,11 @@ async function saveCompatible(tx: Tx, integrationId: string, { compatibleWith }:
   await tx.delete(integrationApplications).where(eq(integrationApplications.integrationId, integrationId))
   await tx.insert(integrationApplications).values([...known].map((applicationId) => ({ integrationId, applicationId })))
 }
+
+const changedIn = (before: Integration | undefined, { pricing }: IntegrationDraft) =>
+  pricing.pricingType === 'Free'
+    ? []
+    : changedPriceIds('pricing', before?.pricing.pricingType === 'Paid' ? before.pricing : undefined, pricing)
 
 const entryOf = ({ _id, name }: Integration) => ({ entity: 'integration', entityId: _id, entityName: name }) as const
 

@@ -11,9 +11,11 @@ export async function readDraft(db: Db, staffId: string, kind: DraftKind): Promi
   return row ? presentDraft(row) : null
 }
 
-/** With the product that it became. */
-export const dropDraft = (tx: Tx, staffId: string, kind: DraftKind) =>
-  tx.delete(productDrafts).where(isDraftOf(staffId, kind))
+/** Of this version alone, where one is given: another tab may have kept more since. */
+export const dropDraft = (tx: Tx, staffId: string, kind: DraftKind, version?: number) =>
+  tx
+    .delete(productDrafts)
+    .where(and(isDraftOf(staffId, kind), version === undefined ? undefined : eq(productDrafts.version, version)))
 
 const presentDraft = ({ draft, step, savedAt, version }: typeof productDrafts.$inferSelect): ProductDraft => ({
   draft: JSON.parse(draft),

@@ -1,11 +1,12 @@
 import { applications } from '@hikmah/contract/applications/endpoints'
+import { integrations } from '@hikmah/contract/integrations/endpoints'
 import { plans } from '@hikmah/contract/plans/endpoints'
 import { productDrafts } from '@hikmah/contract/product-drafts/endpoints'
 import { products } from '@hikmah/contract/products/endpoints'
 import { expect, test } from 'vitest'
 import { startCatalogue } from '../../test/catalogue.ts'
 
-const { as, call, clock, application, addApplication, addIntegration } = await startCatalogue()
+const { as, call, clock, application, integration, addApplication, addIntegration } = await startCatalogue()
 const { readProductDraft, saveProductDraft, discardProductDraft } = productDrafts
 const DAY_S = 86_400
 
@@ -62,6 +63,28 @@ test('a draft is kept for its person alone, and dropped when it is added or disc
   const gone = await writer(saveProductDraft, { params, body: { draft: {}, step: 0, version: 1 } })
   expect(gone).toMatchObject({ status: 409, error: { current: null } })
   expect((await writer(saveProductDraft, { params, body: { draft: {}, step: 9, version: 0 } })).status).toBe(400)
+})
+
+test('what another tab kept since stays when the product is added', async () => {
+  const writer = await as('admin')
+  const { _id } = (await addApplication({}, writer)).data
+  const add = {
+    application: (draftVersion: number) =>
+      writer(applications.createApplication, { body: application(), query: { draftVersion } }),
+    integration: (draftVersion: number) =>
+      writer(integrations.createIntegration, { body: integration(_id), query: { draftVersion } }),
+  }
+  for (const kind of ['application', 'integration'] as const) {
+    const keep = (name: string, version: number) =>
+      writer(saveProductDraft, { params: { kind }, body: { draft: { name }, step: 0, version } })
+    const kept = async () => (await writer(readProductDraft, { params: { kind } })).data
+    await keep('First', 0)
+    await keep('Kept in another tab', 1)
+    expect((await add[kind](1)).status).toBe(200)
+    expect(await kept()).toMatchObject({ draft: { name: 'Kept in another tab' }, version: 2 })
+    expect((await add[kind](2)).status).toBe(200)
+    expect(await kept()).toBeNull()
+  }
 })
 
 test('one press sent twice adds one application', async () => {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { TextField } from '../../kit/field/TextField.tsx'
 import { FormSection } from '../../kit/form/Form.tsx'
-import { typedDollars } from '../../kit/format/money.ts'
+import { typedDollars, withoutThousands } from '../../kit/format/money.ts'
 import { PriceIdField } from '../../plans/PriceIdField.tsx'
 import type { PlanValues } from './plan-form.ts'
 import classes from './plans.module.css'
@@ -34,6 +34,7 @@ export function BillingFields({ form, period }: Props) {
           value={stripePlanId}
           field={form.getInputProps(`${period}.stripePlanId`)}
           onPrice={(found) => form.setFieldValue(`${period}.price`, typedDollars(found ?? 0))}
+          onRefused={(reason) => form.setFieldError(`${period}.stripePlanId`, reason)}
           onHeld={setHeld}
         />
         <TextField
@@ -42,7 +43,7 @@ export function BillingFields({ form, period }: Props) {
           autoComplete="off"
           leftSection="$"
           readOnly={isHeld}
-          description={period === 'annual' ? `$${perMonth(Number(price) || 0)} per month` : every}
+          description={period === 'annual' ? `$${perMonth(Number(withoutThousands(price)) || 0)} per month` : every}
           {...form.getInputProps(`${period}.price`)}
         />
       </div>

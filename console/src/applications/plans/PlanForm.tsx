@@ -24,13 +24,15 @@ interface Props {
   /** The ids of the other plans. */
   taken: readonly string[]
   mayPrice: boolean
+  /** What is not saved yet of its application, where the page is left for that path. */
+  unsavedAt: (path?: string) => string | undefined
   onSave: (plan: Plan) => Promise<unknown>
   /** Returns to the plans step. */
   onDone: () => unknown
 }
 
 /** The form of a plan, new or not. */
-export function PlanForm({ label, action, plan, isNew, features, taken, mayPrice, onSave, onDone }: Props) {
+export function PlanForm({ label, action, plan, isNew, features, taken, mayPrice, unsavedAt, onSave, onDone }: Props) {
   const form = useForm<PlanValues>({
     initialValues: valuesOfPlan(plan),
     validate: planRules,
@@ -40,7 +42,7 @@ export function PlanForm({ label, action, plan, isNew, features, taken, mayPrice
   const isRunning = useRef(false)
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Error>()
-  useUnsavedGuard(form.isDirty)
+  useUnsavedGuard(form.isDirty, unsavedAt)
   const offered = featuresFor(plan, features)
   const written = planOf(form.values, plan.id, offered)
   const reason = mayPrice ? planProblem(written) : MAY_NOT_PRICE

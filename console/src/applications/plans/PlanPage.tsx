@@ -22,7 +22,7 @@ export const EditPlan = () => <PlanPage isNew={false} />
 
 function PlanPage({ isNew }: { isNew: boolean }) {
   const mayPrice = useMay('products.price')
-  const { query, values, planIndex, save, back } = usePlansAtHand()
+  const { query, values, planIndex, save, back, unsavedAt } = usePlansAtHand()
   const title = isNew ? 'Add plan' : 'Edit plan'
   const wayBack = (
     <LinkTo to="/add-product" state={{ step: PLANS_STEP }}>
@@ -45,6 +45,7 @@ function PlanPage({ isNew }: { isNew: boolean }) {
                 features={features}
                 taken={plans.map(({ id }) => id)}
                 mayPrice={mayPrice}
+                unsavedAt={unsavedAt}
                 onSave={save}
                 onDone={back}
               />

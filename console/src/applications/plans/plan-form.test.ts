@@ -55,6 +55,20 @@ test('a price that is cleared keeps a plan for sale from being saved', () => {
   })
 })
 
+test('a comma parts thousands, and is refused where it parts anything else', () => {
+  for (const [typed, price] of [
+    ['1,200', 1200],
+    ['1,234.50', 1234.5],
+    ['12,345', 12_345],
+  ] as const) {
+    const written = monthly(typed)
+    expect(planOf({ ...valuesOfPlan(custom), ...written }, custom.id, []).monthlyBilling.price).toBe(price)
+    expect(saidOf(custom, written)).toEqual({ button: undefined })
+  }
+  for (const typed of ['12,50', '1,2', '1200,5', '0,500'])
+    expect(saidOf(custom, monthly(typed))).toMatchObject({ price: 'US dollars with at most two decimals' })
+})
+
 test('what would be refused is said of every plan', () => {
   expect(saidOf(custom, monthly('12.345'))).toMatchObject({ price: 'US dollars with at most two decimals' })
   expect(saidOf(custom, monthly('0', '29 dollars'))).toMatchObject({

@@ -3,13 +3,12 @@ import {
   type discounts,
   MAX_FEATURE_TITLE,
   MAX_PRICE,
-  PRICE_ID,
-  PRICE_ID_INVALID,
   PRICE_WITH_CENTS,
   type planFeatureTypes,
 } from '@hikmah/contract/plans/words'
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
-import { typedDollars } from '../../kit/format/money.ts'
+import { typedDollars, withoutThousands } from '../../kit/format/money.ts'
+import { priceIdProblem } from '../../plans/PriceIdField.tsx'
 import type { Feature, Status } from '../application-form.ts'
 
 export type PlanFeatureType = (typeof planFeatureTypes)[number]
@@ -47,7 +46,7 @@ export const valuesOfPlan = (plan: Plan): PlanValues => ({
 
 const billingFrom = ({ stripePlanId, price, discount }: BillingValues) => ({
   stripePlanId: stripePlanId.trim(),
-  price: Number(price.trim()),
+  price: Number(withoutThousands(price)),
   // The choices of the field are these.
   discountPercentage: Number(discount) as (typeof discounts)[number],
 })
@@ -77,12 +76,11 @@ export const planOf = (values: PlanValues, id: string, features: readonly Offere
 
 /** Nothing is 0, and whether the plan may cost that is not the field's to say. */
 const price = (typed: string) => {
-  const text = typed.trim()
+  const text = withoutThousands(typed)
   if (text === '') return null
   if (!/^\d+(\.\d{1,2})?$/.test(text)) return PRICE_WITH_CENTS
   return Number(text) <= MAX_PRICE ? null : `At most ${MAX_PRICE}`
 }
-const priceIdProblem = (id: string) => (id.trim() === '' || PRICE_ID.test(id.trim()) ? null : PRICE_ID_INVALID)
 const billing = { price, stripePlanId: priceIdProblem }
 
 export const planRules = {

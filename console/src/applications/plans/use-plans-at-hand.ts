@@ -67,6 +67,12 @@ export function usePlansAtHand() {
       return edits?.values ?? (application.data && valuesOf(application.data.data))
     },
     back,
+    /** What is not saved yet of an application that is edited, where its wizard is not what comes next. */
+    unsavedAt(path?: string) {
+      const kept = applicationId === undefined ? undefined : keptEdits.read(me, applicationId)
+      if (!kept || path === `/edit-product/${applicationId}`) return undefined
+      return `Your changes of ${kept.base.displayName} are not saved yet.`
+    },
     async save(plan: Plan) {
       if (applicationId === undefined) await saveInDraft(draft.data?.data ?? null, plan)
       else if (edits) saveInEdits(edits, plan)

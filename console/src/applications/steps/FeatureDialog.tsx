@@ -12,7 +12,7 @@ import { TextArea, TextField } from '../../kit/field/TextField.tsx'
 import type { Feature } from '../application-form.ts'
 import { MAY_NOT_PRICE } from '../words.ts'
 import { PartDialog } from './PartDialog.tsx'
-import { priceProblem, typedOf } from './whole-dollars.ts'
+import { dollarsOf, priceProblem, typedOf } from './whole-dollars.ts'
 
 const newFeature: Feature = { title: '', description: '', featureType: 'Free', price: 0, status: 'Available' }
 
@@ -58,7 +58,7 @@ export function FeatureDialog({ feature, taken, mayPrice, onClose, onSave }: Pro
             ...values,
             title: title.trim(),
             description: description.trim(),
-            price: values.featureType === 'Paid' ? Number(typed) : 0,
+            price: values.featureType === 'Paid' ? dollarsOf(typed) : 0,
           }),
         (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
       )}

@@ -7,7 +7,7 @@ import { TextField } from '../../kit/field/TextField.tsx'
 import type { HardwareItem } from '../application-form.ts'
 import { MAY_NOT_PRICE } from '../words.ts'
 import { PartDialog } from './PartDialog.tsx'
-import { priceProblem, typedOf } from './whole-dollars.ts'
+import { dollarsOf, priceProblem, typedOf } from './whole-dollars.ts'
 
 interface Props {
   /** The one that is edited; none where one is added. */
@@ -46,8 +46,8 @@ export function HardwareDialog({ item, mayPrice, onClose, onSave }: Props) {
         (values) =>
           onSave({
             ...values,
-            price: Number(values.price),
-            setupCost: values.setupCost.trim() === '' ? null : Number(values.setupCost),
+            price: dollarsOf(values.price),
+            setupCost: values.setupCost.trim() === '' ? null : dollarsOf(values.setupCost),
           } as HardwareItem),
         (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
       )}

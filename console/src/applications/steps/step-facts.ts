@@ -43,6 +43,17 @@ const problems: ((values: ApplicationValues) => Problem | undefined)[] = [
   ({ status }) => (status === '' ? { reason: 'Choose a status', path: 'status' } : undefined),
 ]
 
+const laterSteps: Record<string, number> = { features: 1, plans: 2, hardware: 3, showHardware: 3, status: 4 }
+
+/** What is wrong, with its step, where no field of the open step shows it. */
+export function problemElsewhere(errors: Record<string, unknown>, open: number) {
+  for (const [field, said] of Object.entries(errors)) {
+    const step = laterSteps[field] ?? 0
+    const hasField = step === 0 || step === applicationSteps.length - 1
+    if (said && !(hasField && step === open)) return `${applicationSteps[step]}: ${String(said)}`
+  }
+}
+
 export const stepProblem = (step: number, values: ApplicationValues) => problems[step]?.(values)
 
 /** The first step that is not complete, with why. */

@@ -1,9 +1,10 @@
 import { MAX_PRICE, PRICE_ABOVE_ZERO, WHOLE_PRICE } from '@hikmah/contract/plans/words'
 import { REQUIRED } from '@hikmah/contract/words'
+import { withoutThousands } from '../../kit/format/money.ts'
 
 /** What is wrong with a typed price in whole dollars, which must be above 0. */
 export function priceProblem(typed: string, tooLow = PRICE_ABOVE_ZERO): string | undefined {
-  const text = typed.trim()
+  const text = withoutThousands(typed)
   if (text === '') return REQUIRED
   if (!/^-?\d+(\.0*)?$/.test(text)) return WHOLE_PRICE
   if (Number(text) <= 0) return tooLow
@@ -12,3 +13,6 @@ export function priceProblem(typed: string, tooLow = PRICE_ABOVE_ZERO): string |
 
 /** A price in a field; nothing where there is none yet. */
 export const typedOf = (price: number | null) => (price ? String(price) : '')
+
+/** What a typed price without a problem comes to. */
+export const dollarsOf = (typed: string) => Number(withoutThousands(typed))

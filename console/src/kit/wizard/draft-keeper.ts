@@ -133,11 +133,12 @@ export function draftKeeper(found: Kept | null, initial: Held, { save, takeUp, o
     meet(other: Kept | null) {
       if (other && other.version > version && now === kept && !running && !isClosed) showNewer(other)
     },
-    /** Saves no more, because it is being added or discarded. */
+    /** Saves no more, because it is being added or discarded. Returns the version that was kept. */
     async close() {
       isClosed = true
       clearTimeout(timer)
       await running
+      return version
     },
     /** Resumes saving. */
     reopen() {

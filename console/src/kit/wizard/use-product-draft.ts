@@ -104,7 +104,7 @@ export function useProductDraft<Values extends object>(kind: DraftKind, wizard: 
     discard,
     /** Keeps at once what is not kept yet. */
     flush: () => keeper.flush(),
-    /** Before the write that ends the draft: nothing is kept any more. */
+    /** Before the write that ends the draft, which takes the version that was kept: nothing is kept any more. */
     close: () => keeper.close(),
     /** After that write failed. */
     reopen: () => keeper.reopen(),

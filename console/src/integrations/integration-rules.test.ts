@@ -1,0 +1,16 @@
+import { PRICE_WITH_CENTS } from '@hikmah/contract/plans/words'
+import { expect, test } from 'vitest'
+import { problemsOf } from './integration-rules.ts'
+import { bodyOf, emptyIntegration } from './integration-values.ts'
+
+const priced = (price: string) => ({
+  ...emptyIntegration,
+  pricingType: 'Paid' as const,
+  monthly: { ...emptyIntegration.monthly, price },
+})
+
+test('a price of 1,200 is one thousand two hundred, and 12,50 is refused', () => {
+  expect(problemsOf(priced('1,200'))['monthly.price']).toBeUndefined()
+  expect(bodyOf(priced('1,200'), new Map()).pricing).toMatchObject({ monthlyBilling: { price: 1200 } })
+  expect(problemsOf(priced('12,50'))['monthly.price']).toBe(PRICE_WITH_CENTS)
+})
