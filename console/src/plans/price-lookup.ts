@@ -1,4 +1,4 @@
-import { NO_SUCH_PRICE, PRICE_ID } from '@hikmah/contract/plans/words'
+import { PRICE_ID } from '@hikmah/contract/plans/words'
 import type { ApiError } from '../kit/api/api.ts'
 
 export interface Found {
@@ -55,7 +55,7 @@ export function priceLookup(first: string, { find, onPrice, onState }: Callbacks
     } catch (failure) {
       const { status, message: said } = failure as ApiError
       const isRefused = status === 404 || status === 422
-      const message = status === 404 ? NO_SUCH_PRICE : said.trim()
+      const message = status === 404 ? 'No such price' : said.trim()
       if (isRefused) refusedPrices.set(id, message)
       if (asked !== id) return
       if (status === 404) onPrice(null)

@@ -1,6 +1,5 @@
 import type { Data } from '@hikmah/contract/endpoint'
 import { plans } from '@hikmah/contract/plans/calls'
-import { foreignPrice } from '@hikmah/contract/plans/words'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError } from '../kit/api/api.ts'
@@ -19,7 +18,10 @@ const priceOf = (priceId: string) => ({
 
 /** All prices are in US dollars: an amount in another currency would be a different price. */
 function foundOf(id: string, { amount, currency, interval, intervalCount }: Price, at: number): Found {
-  if (currency !== 'usd') throw new ApiError(422, { message: foreignPrice(currency) })
+  if (currency !== 'usd')
+    throw new ApiError(422, {
+      message: `This price is in ${currency.toUpperCase()}, and prices here are in US dollars`,
+    })
   return { state: 'found', id, amount, every: interval && `${intervalCount ?? 1} ${interval}`, at }
 }
 

@@ -12,7 +12,6 @@ export const NEW_DAYS = 21
 export const featureTypes = ['Free', 'Paid'] as const
 export const planFeatureTypes = ['Add-on', 'Included'] as const
 export const billingPeriods = ['Monthly', 'Annually'] as const
-export const billings = ['monthlyBilling', 'annuallyBilling'] as const
 export const discounts = [0, 5, 10, 15, 20, 25] as const
 
 export const MAX_FEATURE_TITLE = 50
@@ -88,9 +87,6 @@ export const changesAvailability = (before: string | undefined, after: string) =
 /** A price id of the payment provider: `price_` or `plan_` and letters and digits. */
 export const PRICE_ID = /^(price|plan)_[A-Za-z0-9]{6,64}$/
 export const PRICE_ID_INVALID = 'Enter a price id like price_1QmStdMo29'
-export const NO_SUCH_PRICE = 'No such price'
-export const foreignPrice = (currency: string) =>
-  `This price is in ${currency.toUpperCase()}, and prices here are in US dollars`
 export const TIERED_PRICE = 'This price depends on the quantity, so it has no single amount'
 export const FRACTIONAL_PRICE =
   'This price has no whole amount of cents: it has fractions of a cent, or the customer chooses it'

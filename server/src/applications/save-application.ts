@@ -1,11 +1,10 @@
 import type { ApplicationDraft, ApplicationUpdate } from '@hikmah/contract/applications/schemas'
 import { can } from '@hikmah/contract/permissions'
-import type { Plan } from '@hikmah/contract/plans/schemas'
 import { billingWords } from '@hikmah/contract/plans/words'
 import type { EndedDraft } from '@hikmah/contract/product-drafts/schemas'
 import { eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Payments, Reads, Writes } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
@@ -14,7 +13,6 @@ import { centsOf, inCents } from '../kit/figures/money.ts'
 import { assertVersion, conflict, forbiddenField, invalid } from '../kit/http/refusal.ts'
 import { lastPlace, type Place, saveOrder } from '../kit/list/ordered-list.ts'
 import { libraryImageId } from '../media/queries.ts'
-import { assertUsablePrices, changedPriceIds } from '../plans/queries.ts'
 import { dropDraft } from '../product-drafts/queries.ts'
 import { keptPlan } from './plans.ts'
 import { lockApplication, presentApplication, readApplication } from './queries.ts'
@@ -22,15 +20,14 @@ import { pricedChange } from './rules.ts'
 import { applications } from './table.ts'
 
 /** Adds an application as the last of the list, and drops the draft that it was. */
-export async function createApplication(
-  house: Writes & Payments,
+export const createApplication = (
+  { change }: Writes,
   actor: StaffActor,
   draft: ApplicationDraft,
   { draftVersion }: EndedDraft = {},
-) {
-  assertMayPrice(actor, undefined, draft)
-  await assertUsablePrices(house, changedIn([], draft.plans))
-  return house.change(actor, async (tx) => {
+) =>
+  change(actor, async (tx) => {
+    assertMayPrice(actor, undefined, draft)
     const id = newId()
     const place = await lastPlace(tx, applications)
     await tx
@@ -40,20 +37,15 @@ export async function createApplication(
     record(tx, { ...entryOf(id, draft), action: 'application.created', after: wordsOf(draft) })
     return readApplication(tx, id)
   })
-}
 
 /** Saves the whole draft. */
-export async function updateApplication(
-  house: Pick<Reads, 'db'> & Writes & Payments,
+export const updateApplication = (
+  { change }: Writes,
   actor: StaffActor,
   id: string,
   { _id, version, ...draft }: z.output<typeof ApplicationUpdate>,
-) {
-  if (can(actor.role, 'products.price')) {
-    const { plans } = await readApplication(house.db, id)
-    await assertUsablePrices(house, changedIn(plans, draft.plans))
-  }
-  return house.change(actor, async (tx) => {
+) =>
+  change(actor, async (tx) => {
     if (_id !== undefined && _id !== id) throw invalid('_id', 'Must match the id in the address')
     const row = await lockApplication(tx, id)
     if (row.archivedAt) throw conflict('This application is archived. Restore it first.')
@@ -72,7 +64,6 @@ export async function updateApplication(
     record(tx, { ...entryOf(id, draft), action: 'application.updated', before: was, after: is })
     return readApplication(tx, id)
   })
-}
 
 export const sortApplications = ({ change }: Writes, actor: StaffActor, sortedList: Place[]): Promise<void> =>
   change(actor, async (tx) => {
@@ -92,15 +83,6 @@ function assertMayPrice(actor: StaffActor, before: Parameters<typeof pricedChang
   const locked = can(actor.role, 'products.price') ? undefined : pricedChange(before, draft)
   if (locked) throw forbiddenField(locked.field, `Your role cannot change ${locked.what}`)
 }
-
-const changedIn = (before: readonly Plan[], plans: readonly Plan[]) =>
-  plans.flatMap((plan, i) =>
-    changedPriceIds(
-      `plans.${i}`,
-      before.find(({ id }) => id === plan.id),
-      plan,
-    ),
-  )
 
 async function columnsOf(tx: Tx, draft: ApplicationDraft) {
   const { imageMetaData: image, iconMetaData: icon, features, plans, hardware, ...plain } = draft

@@ -6,7 +6,7 @@ import { plainTextOf } from '@hikmah/contract/rich-text/document'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { applications } from '../applications/table.ts'
-import type { Payments, Reads, Writes } from '../house.ts'
+import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
@@ -15,22 +15,20 @@ import { inCents } from '../kit/figures/money.ts'
 import { assertVersion, forbiddenField, invalid } from '../kit/http/refusal.ts'
 import { lastPlace, type Place, saveOrder } from '../kit/list/ordered-list.ts'
 import { libraryImageId } from '../media/queries.ts'
-import { assertUsablePrices, changedPriceIds } from '../plans/queries.ts'
 import { dropDraft } from '../product-drafts/queries.ts'
 import { lockIntegration, readIntegration, readIntegrationUsage } from './queries.ts'
 import { pricedChange } from './rules.ts'
 import { integrationApplications, integrations, isListed, type KeptPricing } from './table.ts'
 
 /** Adds an integration as the last of the list, and drops the draft that it was. */
-export async function createIntegration(
-  house: Writes & Payments,
+export const createIntegration = (
+  { change }: Writes,
   actor: StaffActor,
   draft: IntegrationDraft,
   { draftVersion }: EndedDraft = {},
-) {
-  assertMayPrice(actor, undefined, draft)
-  await assertUsablePrices(house, changedIn(undefined, draft))
-  return house.change(actor, async (tx) => {
+) =>
+  change(actor, async (tx) => {
+    assertMayPrice(actor, undefined, draft)
     const id = newId()
     const place = await lastPlace(tx, integrations)
     await tx
@@ -42,18 +40,15 @@ export async function createIntegration(
     record(tx, { ...entryOf(saved), action: 'integration.created', after: wordsOf(saved) })
     return saved
   })
-}
 
 /** Saves the whole draft. */
-export async function updateIntegration(
-  house: Pick<Reads, 'db'> & Writes & Payments,
+export const updateIntegration = (
+  { change }: Writes,
   actor: StaffActor,
   id: string,
   { _id, version, ...draft }: z.output<typeof IntegrationUpdate>,
-) {
-  if (can(actor.role, 'products.price'))
-    await assertUsablePrices(house, changedIn(await readIntegration(house.db, id), draft))
-  return house.change(actor, async (tx) => {
+) =>
+  change(actor, async (tx) => {
     if (_id !== undefined && _id !== id) throw invalid('_id', 'Must match the id in the address')
     const row = await lockIntegration(tx, id)
     const before = await readIntegration(tx, id)
@@ -72,7 +67,6 @@ export async function updateIntegration(
     record(tx, { ...entryOf(saved), action: 'integration.updated', before: wordsOf(before), after: wordsOf(saved) })
     return saved
   })
-}
 
 export const sortIntegrations = ({ change }: Writes, actor: StaffActor, sortedList: Place[]): Promise<void> =>
   change(actor, async (tx) => {
@@ -155,11 +149,6 @@ async function saveCompatible(tx: Tx, integrationId: string, { compatibleWith }:
   await tx.delete(integrationApplications).where(eq(integrationApplications.integrationId, integrationId))
   await tx.insert(integrationApplications).values([...known].map((applicationId) => ({ integrationId, applicationId })))
 }
-
-const changedIn = (before: Integration | undefined, { pricing }: IntegrationDraft) =>
-  pricing.pricingType === 'Free'
-    ? []
-    : changedPriceIds('pricing', before?.pricing.pricingType === 'Paid' ? before.pricing : undefined, pricing)
 
 const entryOf = ({ _id, name }: Integration) => ({ entity: 'integration', entityId: _id, entityName: name }) as const
 

@@ -5,26 +5,12 @@ import type { Payments, Reads } from '../house.ts'
 import { notFound, type Refusal, unprocessable } from '../kit/http/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { readPrice } from '../outside/stripe/billing.ts'
-import type { Use } from '../outside/stripe/provider.ts'
 
 type Price = Data<typeof plans.getStripePlan>
 type Answer = { price: Price } | { refusal: Refusal }
 
 const KEPT_S = 300
 const MAX_KEPT = 1000
-
-/** Asks the provider for a price. Throws only where the provider does not say. */
-export async function askForPrice({ stripe }: Payments, use: Use, id: string): Promise<Answer> {
-  const price = await readPrice(stripe, use, id)
-  if (!price?.active) return { refusal: notFound('price') }
-  const { unit_amount: amount, currency, recurring } = price
-  if (amount === null) {
-    const words = price.billing_scheme === 'tiered' ? TIERED_PRICE : FRACTIONAL_PRICE
-    return { refusal: unprocessable('priceId', words) }
-  }
-  const { interval = null, interval_count: intervalCount = null } = recurring ?? {}
-  return { price: { id: price.id, amount, currency, interval, intervalCount } }
-}
 
 /**
  * The answers of five minutes, what is not there too: the call needs no token, and nobody should be able to make this
@@ -34,8 +20,20 @@ export function createPriceLookup({ stripe, clock }: Payments & Pick<Reads, 'clo
   const kept = new Map<string, { answer: Answer; until: Date }>()
   const underWay = new Map<string, Promise<Answer>>()
 
+  const ask = async (id: string): Promise<Answer> => {
+    const price = await readPrice(stripe, 'visit', id)
+    if (!price?.active) return { refusal: notFound('price') }
+    const { unit_amount: amount, currency, recurring } = price
+    if (amount === null) {
+      const words = price.billing_scheme === 'tiered' ? TIERED_PRICE : FRACTIONAL_PRICE
+      return { refusal: unprocessable('priceId', words) }
+    }
+    const { interval = null, interval_count: intervalCount = null } = recurring ?? {}
+    return { price: { id: price.id, amount, currency, interval, intervalCount } }
+  }
+
   const askOnce = (id: string) => {
-    const asked = underWay.get(id) ?? askForPrice({ stripe }, 'visit', id).finally(() => underWay.delete(id))
+    const asked = underWay.get(id) ?? ask(id).finally(() => underWay.delete(id))
     underWay.set(id, asked)
     return asked
   }
