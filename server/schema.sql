@@ -1228,11 +1228,11 @@ CREATE INDEX demo_requests_updated ON public.demo_requests USING btree (updated_
 
 CREATE INDEX device_beats_last_seen ON public.device_beats USING btree (last_beat_at NULLS FIRST, device_id);
 
-CREATE INDEX device_events_device ON public.device_events USING btree (device_id, seq);
+CREATE INDEX device_events_device ON public.device_events USING btree (device_id, created_at, seq);
 
 CREATE UNIQUE INDEX device_events_once ON public.device_events USING btree (device_id, event_id) WHERE (event_id IS NOT NULL);
 
-CREATE INDEX device_events_type ON public.device_events USING btree (device_id, type, seq);
+CREATE INDEX device_events_type ON public.device_events USING btree (device_id, type, created_at, seq);
 
 CREATE INDEX devices_created ON public.devices USING btree (created_at, id) WHERE (deleted_at IS NULL);
 

@@ -82,7 +82,7 @@ export const DevicePrice = z
 export const ConnectionEvent = z.object({
   _id: Id,
   type: z.enum(['connected', 'disconnected']),
-  /** When the server heard of it. */
+  /** When the server heard of it; of one from before a later beat, when it was by the clock of the device. */
   created: Timestamp,
   ip: z.string(),
   country: z.string(),
@@ -91,7 +91,7 @@ export const ConnectionEvent = z.object({
   lat: z.number().nullable(),
   long: z.number().nullable(),
   city: z.string(),
-  /** The last beat before it. */
+  /** The last beat before it, where that is known. */
   lastActive: Timestamp.nullable(),
 })
 export type ConnectionEvent = z.infer<typeof ConnectionEvent>

@@ -8,6 +8,8 @@ import { deviceEvents } from './table.ts'
 const { listDeviceEvents } = endpoints
 const { given, clock, db, admin, beat, tell, read, storyOf } = await startWithDevices()
 
+const ago = (seconds: number) => new Date(clock.now().getTime() - seconds * 1000).toISOString()
+
 test('a device tells of its connections, several in order', async () => {
   const device = await given.device()
   const reply = await tell(device, {
@@ -67,11 +69,12 @@ test('what happened before the last event changes nothing, by the clock of the d
 
 test('what is told late of the time before a beat stands in the timeline, and the device stays online', async () => {
   const device = await given.device()
+  clock.advance(120)
   await beat(device)
-  const past = new Date(clock.now().getTime() - 60_000).toISOString()
+  const past = ago(60)
   expect((await tell(device, { type: 'disconnected', at: past })).data.kept).toBe(1)
-  expect((await read(device.id)).connectivity).toBe('online')
-  expect(await storyOf(device.id)).toEqual(['connected', 'disconnected'])
+  const { connectivity, timeline } = await read(device.id)
+  expect([connectivity, timeline.disconnected]).toMatchObject(['online', [{ created: past, lastActive: null }]])
   clock.advance(10)
   expect((await tell(device, { type: 'disconnected', at: clock.now().toISOString() })).data.kept).toBe(1)
   expect((await read(device.id)).connectivity).toBe('offline')
@@ -79,25 +82,50 @@ test('what is told late of the time before a beat stands in the timeline, and th
 
 test('what a device kept for the time it was away does not disconnect it after it beats again', async () => {
   const device = await given.device()
-  const at = (secondsAgo: number) => new Date(clock.now().getTime() - secondsAgo * 1000).toISOString()
-  await tell(device, { type: 'connected', at: at(0) })
+  await tell(device, { type: 'connected', at: ago(0) })
   clock.advance(3600)
   await sweepDevices(db, clock.now())
   expect((await read(device.id)).connectivity).toBe('offline')
   await beat(device)
-  const lost = at(3000)
+  const lost = ago(3000)
   for (const eventId of ['lost', 'lost again']) await tell(device, { type: 'disconnected', eventId, at: lost })
   const { connectivity, timeline } = await read(device.id)
   expect(connectivity).toBe('online')
-  expect(timeline.disconnected[0]!.created).toBe(lost)
+  expect(timeline.disconnected.map(({ created }) => created)).toEqual([expect.anything(), lost])
 })
 
 test('what is told late of the time before an event that had none stands in the timeline at its own time', async () => {
   const device = await given.device()
+  clock.advance(120)
   await tell(device, { events: [{ type: 'connected' }, { type: 'disconnected' }] })
-  await tell(device, { type: 'connected', at: '2020-01-01T00:00:00.000Z' })
+  const past = ago(60)
+  await tell(device, { type: 'connected', at: past })
   const { connectivity, timeline } = await read(device.id)
-  expect([connectivity, timeline.connected[0]!.created]).toEqual(['offline', '2020-01-01T00:00:00.000Z'])
+  expect([connectivity, timeline.connected[1]!.created]).toEqual(['offline', past])
+})
+
+test('all that a device kept while it was away stands on its timeline in order, however often it is sent', async () => {
+  const device = await given.device()
+  clock.advance(8000)
+  await beat(device)
+  const events = [7200, 7020, 3600, 3480].map((seconds, i) => ({
+    type: i % 2 ? 'connected' : 'disconnected',
+    at: ago(seconds),
+  }))
+  expect((await tell(device, { events })).data.kept).toBe(4)
+  for (const again of [{ events }, events[1]!, events[3]!]) expect((await tell(device, again)).data.kept).toBe(0)
+  const { data } = await admin(listDeviceEvents, { params: { id: device.id } })
+  const [now, ...before] = data.map(({ type, created: at }) => ({ type, at }))
+  expect([now!.type, ...before]).toEqual(['connected', ...events.toReversed()])
+  expect((await read(device.id)).connectivity).toBe('online')
+})
+
+test('what a device tells of the time before it was added changes nothing', async () => {
+  const device = await given.device()
+  await beat(device)
+  for (const at of ['1970-01-01T00:00:00.000Z', ago(86_400)])
+    expect((await tell(device, { type: 'disconnected', at })).data.kept).toBe(0)
+  expect(await storyOf(device.id)).toEqual(['connected'])
 })
 
 test('a clock that runs years ahead does not silence its device', async () => {

@@ -145,6 +145,8 @@ export async function listOrganizationDevices(db: Db, organizationId: string, qu
 }
 
 const IN_TIMELINE = 10
+/** By their own time; of the same moment as we heard of them. */
+export const latestFirst = [desc(deviceEvents.createdAt), desc(deviceEvents.seq)]
 
 export async function readDevice(db: Db, id: string, now: Date): Promise<Device> {
   const [row] = await selected(db).where(and(eq(devices.id, id), isLive))
@@ -154,13 +156,13 @@ export async function readDevice(db: Db, id: string, now: Date): Promise<Device>
       .select()
       .from(deviceEvents)
       .where(and(eq(deviceEvents.deviceId, id), eq(deviceEvents.type, type)))
-      .orderBy(desc(deviceEvents.seq))
+      .orderBy(...latestFirst)
       .limit(IN_TIMELINE)
   const events = await unionAll(newest('connected'), newest('disconnected'))
   const of = (type: ConnectionEvent['type']) =>
     events
       .filter((event) => event.type === type)
-      .sort((a, b) => b.seq - a.seq)
+      .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.seq - a.seq)
       .map(presentEvent)
   return {
     ...presentRow(row, now),
@@ -186,7 +188,7 @@ export async function listDeviceEvents(
     .select()
     .from(deviceEvents)
     .where(filter)
-    .orderBy(desc(deviceEvents.seq))
+    .orderBy(...latestFirst)
     .limit(limit)
     .offset(offset)
   const total = await db.$count(deviceEvents, filter)

@@ -1,12 +1,14 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { hardware } from '@hikmah/contract/hardware/endpoints'
-import { and, eq, isNull } from 'drizzle-orm'
+import type { ConnectionEvent } from '@hikmah/contract/hardware/schemas'
+import { and, eq, isNull, lte } from 'drizzle-orm'
 import type { House, Reads } from '../house.ts'
 import type { DeviceActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { unknownDeviceKey } from '../kit/http/refusal.ts'
 import { agentOf } from './keep-beats.ts'
+import { latestFirst } from './queries.ts'
 import { changesConnection, isBeforeBeat } from './rules.ts'
 import { deviceBeats, deviceEvents, devices } from './table.ts'
 
@@ -23,29 +25,32 @@ export async function reportDeviceEvents(
 ): Promise<number> {
   return database.transaction(async (tx) => {
     const now = clock.now()
-    const former = await holdState(tx, actor)
+    const { state: former, addedAt } = await holdState(tx, actor)
     const state = { ...former }
     let kept = 0
     for (const event of events) {
       // A clock that is ahead of ours is not believed, or nothing the device says would be new until then.
       const at = event.at === undefined ? undefined : new Date(Math.min(Date.parse(event.at), now.getTime()))
-      if (!changesConnection(event.type, at, state)) continue
-      if (event.eventId !== undefined && (await isKnown(tx, actor.id, event.eventId))) continue
       // A later beat knows better: an event that arrives late only goes on the timeline, at its own time.
-      const isLate = at !== undefined && isBeforeBeat(at, former)
+      const late = at && isBeforeBeat(at, former) ? at : undefined
+      if (late && late < addedAt) continue
+      const isNew = late ? (await typeAt(tx, actor.id, late)) !== event.type : changesConnection(event.type, at, state)
+      if (!isNew) continue
+      if (event.eventId !== undefined && (await isKnown(tx, actor.id, event.eventId))) continue
       const { country = state.country, city = state.city, lat = state.lat, long = state.long } = event
       const seen = { ...agentOf(actor, event), ip: actor.ip, country, city, lat, long }
       await tx.insert(deviceEvents).values({
         id: newId(),
         deviceId: actor.id,
         type: event.type,
-        createdAt: isLate ? at : now,
-        lastActive: state.lastBeatAt,
+        createdAt: late ?? now,
+        // Of the beats before that moment nothing is kept.
+        lastActive: late ? null : state.lastBeatAt,
         eventId: event.eventId ?? null,
         ...seen,
       })
       kept += 1
-      if (isLate) continue
+      if (late) continue
       state.lastEventAt = at ?? state.lastEventAt
       Object.assign(state, seen, { connected: event.type === 'connected' })
       // A device that connects counts as alive, so the sweeper waits for its first beat.
@@ -62,13 +67,24 @@ export async function reportDeviceEvents(
 /** Locks the state of the device, if the key that was sent is still valid. */
 async function holdState(tx: Db, actor: DeviceActor) {
   const [row] = await tx
-    .select({ state: deviceBeats })
+    .select({ state: deviceBeats, addedAt: devices.createdAt })
     .from(deviceBeats)
     .innerJoin(devices, eq(devices.id, deviceBeats.deviceId))
     .where(and(eq(devices.keyHash, actor.keyHash), isNull(devices.deletedAt)))
     .for('no key update', { of: deviceBeats })
   if (!row) throw unknownDeviceKey()
-  return row.state
+  return row
+}
+
+/** What the timeline said last at that moment. */
+async function typeAt(tx: Db, deviceId: string, at: Date): Promise<ConnectionEvent['type'] | undefined> {
+  const [last] = await tx
+    .select({ type: deviceEvents.type })
+    .from(deviceEvents)
+    .where(and(eq(deviceEvents.deviceId, deviceId), lte(deviceEvents.createdAt, at)))
+    .orderBy(...latestFirst)
+    .limit(1)
+  return last?.type
 }
 
 async function isKnown(tx: Db, deviceId: string, eventId: string): Promise<boolean> {

@@ -54,9 +54,6 @@ export const isBeforeBeat = (
   return lastEventAt === null || connectedOn === null || lastBeatAt > connectedOn
 }
 
-/**
- * Whether an event is new: connected when it is not, disconnected when it is, and by the device's clock not older than its
- * last event.
- */
+/** Whether the device is not connected or disconnected already, and by its clock this is not before its last event. */
 export const changesConnection = (type: ConnectionEvent['type'], at: Date | undefined, state: State): boolean =>
   (type === 'connected') !== state.connected && !(at && state.lastEventAt && at < state.lastEventAt)

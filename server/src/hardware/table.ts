@@ -111,7 +111,7 @@ export const devicePresence = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.deviceId] })],
 )
 
-/** Append-only: every connection and its end. `seq` is the order in which we heard of them. */
+/** Append-only: every connection and its end. `seq` is the order in which we heard of those of the same moment. */
 export const deviceEvents = pgTable(
   'device_events',
   {
@@ -134,8 +134,8 @@ export const deviceEvents = pgTable(
     eventId: text('event_id'),
   },
   (t) => [
-    index('device_events_device').on(t.deviceId, t.seq),
-    index('device_events_type').on(t.deviceId, t.type, t.seq),
+    index('device_events_device').on(t.deviceId, t.createdAt, t.seq),
+    index('device_events_type').on(t.deviceId, t.type, t.createdAt, t.seq),
     uniqueIndex('device_events_once').on(t.deviceId, t.eventId).where(sql`event_id is not null`),
   ],
 )
