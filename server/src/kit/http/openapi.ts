@@ -6,6 +6,7 @@ import { isPermission, permissions, roleLabels } from '@hikmah/contract/permissi
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { takesVersion } from './if-match.ts'
 
 /** zod cannot describe a multipart body, so it is written by hand. */
 const uploadBody = {
@@ -71,7 +72,7 @@ interface Operation {
 
 const ERROR = '#/components/schemas/Error'
 
-/** What the plugin cannot take from a schema: errors, the Idempotency-Key and an example. */
+/** What the plugin cannot take from a schema: errors, the headers and an example. */
 function complete(operation: Operation, endpoint: AnyEndpoint) {
   const { method, keyless, conflict, example } = endpoint
   Object.assign(operation.responses?.['200'] ?? {}, { description: 'OK' })
@@ -89,6 +90,7 @@ function complete(operation: Operation, endpoint: AnyEndpoint) {
     ...(parameter.in === 'query' && query?.[parameter.name] !== undefined && { example: query[parameter.name] }),
   }))
   if (method === 'POST' && !keyless) parameters.push(IDEMPOTENCY_KEY)
+  if (takesVersion(endpoint)) parameters.push(IF_MATCH)
   if (parameters.length > 0) operation.parameters = parameters
   const json = operation.requestBody?.content?.['application/json']
   if (json && example?.body !== undefined) json.example = example.body
@@ -99,6 +101,13 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   description: 'A call sent again with the same key and body gets the first answer again, and nothing happens twice.',
   schema: { type: 'string', maxLength: 255 },
+}
+
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'The version that this is meant for, as in `"3"`, where the body has no `version`.',
+  schema: { type: 'string' },
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Database } from '../db/db.ts'
 import { createWatch } from '../health/watch.ts'
 import type { Clock } from '../process/clock.ts'
 import { once, readKey } from './idempotency.ts'
+import { readIfMatch, takesVersion } from './if-match.ts'
 import { forbidden, tooLarge, unauthenticated, unknownDeviceKey } from './refusal.ts'
 
 type ActorOf<E> = E extends { allow: 'public' }
@@ -122,6 +123,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
   return (endpoint, handler) => {
     assertPermission(endpoint)
     served.add(endpoint)
+    const isVersioned = takesVersion(endpoint)
     if (endpoint.anyOrigin) servePreflight(app, endpoint)
     app.route({
       method: endpoint.method,
@@ -141,6 +143,9 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
           reply.header('connection', 'close')
           throw tooLarge('body', 'too large')
         }
+      },
+      preValidation: async (request) => {
+        if (isVersioned) readIfMatch(request)
       },
       handler: async (request, reply) => {
         const actor = actors.get(request)!
