@@ -56,7 +56,7 @@ export const acceptInvite = describeEndpoints('Accept invite', paths, {
   acceptTeamInvite: {
     summary: 'Accept a team invite',
     description: 'Confirms a member added by staff, who shows as Active from then on. Single use.',
-    refusals: { 404: NO_SUCH_PAIR, 409: NOT_OPEN },
+    refusals: { 404: NO_SUCH_PAIR, 409: `${NOT_OPEN}, or its organization is blocked` },
     example: { body: { code: '123456', email: 'yusuf@masjid.example', password: 'Blue-Lantern-47' } },
     allow: 'public',
     body: AcceptedBy,

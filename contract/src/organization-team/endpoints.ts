@@ -33,6 +33,7 @@ export const organizationTeam = describeEndpoints('Organization team', paths, {
     },
     allow: 'organization-team.manage',
     body: MemberEdit.omit({ version: true }).extend({
+      lastName: MemberEdit.shape.lastName.default(''),
       userName: Email,
       orgId: Id,
       consoleAccess: ConsoleAccess.optional().default(true),

@@ -44,9 +44,10 @@ export type Member = z.infer<typeof Member>
 
 export const MembersQuery = listQuery(memberStatuses, memberSorts).extend({ orgId: Id })
 
+/** A last name that is not sent stays as it is. */
 export const MemberEdit = z.object({
   firstName: RequiredText(50),
-  lastName: Text(50).optional().default(''),
+  lastName: Text(50).optional(),
   role: Pairs,
   consoleAccess: ConsoleAccess,
   version: z.int().optional(),

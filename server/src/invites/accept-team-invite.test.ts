@@ -1,5 +1,11 @@
 import { acceptInvite as contract } from '@hikmah/contract/accept-invite/endpoints'
-import { INVITE_EXPIRED, INVITE_REVOKED, INVITE_UNKNOWN, INVITE_USED } from '@hikmah/contract/accept-invite/words'
+import {
+  INVITE_BLOCKED,
+  INVITE_EXPIRED,
+  INVITE_REVOKED,
+  INVITE_UNKNOWN,
+  INVITE_USED,
+} from '@hikmah/contract/accept-invite/words'
 import { organizationTeam } from '@hikmah/contract/organization-team/endpoints'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -7,6 +13,7 @@ import { PASSWORD } from '../../test/given.ts'
 import { startServer } from '../../test/start.ts'
 import { passwordFits } from '../kit/auth/passwords/passwords.ts'
 import { members } from '../organization-team/table.ts'
+import { organizations } from '../organizations/table.ts'
 import { withinTries } from './invite-credentials.ts'
 
 const { acceptTeamInvite, findTeamInvite } = contract
@@ -95,6 +102,18 @@ test('an invite is refused while the member has no access, and good again afterw
   const refused = await call(acceptTeamInvite, { body: { ...pair, password: PASSWORD } })
   expect([refused.status, refused.error.message]).toEqual([409, INVITE_REVOKED])
   await setAccess(true)
+  expect((await call(acceptTeamInvite, { body: { ...pair, password: PASSWORD } })).status).toBe(200)
+})
+
+test('nobody joins the team of an organization that is blocked, until it is unblocked', async () => {
+  const { member, pair } = await invited()
+  const become = (status: 'blocked' | 'approved') =>
+    db.update(organizations).set({ status }).where(eq(organizations.id, member.organizationId))
+  await become('blocked')
+  expect((await find(pair)).error).toMatchObject({ message: INVITE_BLOCKED })
+  const refused = await call(acceptTeamInvite, { body: { ...pair, password: PASSWORD } })
+  expect([refused.status, refused.error.message]).toEqual([409, INVITE_BLOCKED])
+  await become('approved')
   expect((await call(acceptTeamInvite, { body: { ...pair, password: PASSWORD } })).status).toBe(200)
 })
 

@@ -19,17 +19,18 @@ export async function acceptTeamInvite(
   hash = hashPassword,
 ) {
   const found = await withinTries(house, body, actor.ip, () => findMemberOf(house.db, body))
-  assertConfirmable(found.member, body.code, house.clock.now())
+  assertConfirmable(found, body.code, house.clock.now())
   const { firstName, lastName } = found.member
   await assertNotGuessable('password', body.password, {
     userName: body.email,
-    names: [firstName, lastName, found.orgName],
+    names: [firstName, lastName, found.organization.name],
   })
   const passwordHash = await hash(body.password)
   // The code from the mail says whose hand it is.
   return house.change({ ...actor, name: fullName(found.member) }, async (tx) => {
-    const { member } = await lockMember(tx, found.member.id)
-    assertConfirmable(member, body.code, tx.at)
+    const held = await lockMember(tx, found.member.id)
+    assertConfirmable(held, body.code, tx.at)
+    const { member } = held
     await tx.update(members).set({ confirmedAt: tx.at, passwordHash }).where(eq(members.id, member.id))
     record(tx, {
       action: 'member.confirmed',

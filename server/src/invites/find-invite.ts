@@ -13,7 +13,8 @@ export async function findInvite(house: Reads, actor: PublicActor, pair: InviteC
 }
 
 export async function findTeamInvite(house: Reads, actor: PublicActor, pair: InviteCredentials) {
-  const { member, orgName } = await withinTries(house, pair, actor.ip, () => findMemberOf(house.db, pair))
-  assertConfirmable(member, pair.code, house.clock.now())
-  return { orgName, name: fullName(member), email: member.userName }
+  const found = await withinTries(house, pair, actor.ip, () => findMemberOf(house.db, pair))
+  assertConfirmable(found, pair.code, house.clock.now())
+  const { member, organization } = found
+  return { orgName: organization.name, name: fullName(member), email: member.userName }
 }

@@ -67,10 +67,10 @@ export async function findInviteOf(db: Db, { email, code }: InviteCredentials) {
   return former?.invite
 }
 
-/** The member of a pair, with the organization's name. One who has yet to confirm goes before those who have. */
+/** The member of a pair, with the organization. One who has yet to confirm goes before those who have. */
 export async function findMemberOf(db: Db, { email, code }: InviteCredentials) {
   const [found] = await db
-    .select({ member: members, orgName: organizations.name })
+    .select({ member: members, organization: { name: organizations.name, status: organizations.status } })
     .from(members)
     .innerJoin(organizations, eq(organizations.id, members.organizationId))
     .where(and(eq(members.userName, email), eq(members.code, code)))

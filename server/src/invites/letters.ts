@@ -14,7 +14,11 @@ interface Invited {
   expiresAt: Date
 }
 
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+/** With its hour and zone: the same moment is another day elsewhere. */
+const moment = new Intl.DateTimeFormat('en-US', {
+  ...{ year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  ...{ timeZone: 'UTC', timeZoneName: 'short' },
+})
 
 export function inviteLetter(invite: Invited, publicUrl: string): Letter {
   const query = new URLSearchParams({ code: invite.code, email: invite.orgEmail })
@@ -30,7 +34,7 @@ export function inviteLetter(invite: Invited, publicUrl: string): Letter {
       ],
       code: invite.code,
       action: { label: 'Accept the invite', url: `${publicUrl}${consolePaths.acceptInvite}?${query}` },
-      closing: `The code is ${validFor(INVITE_DAYS * DAY_S, longDate.format(invite.expiresAt))}. A newer e-mail from us replaces it.`,
+      closing: `The code is ${validFor(INVITE_DAYS * DAY_S, moment.format(invite.expiresAt))}. A newer e-mail from us replaces it.`,
     }),
   }
 }

@@ -1,5 +1,12 @@
-import { INVITE_EXPIRED, INVITE_REPLACED, INVITE_REVOKED, INVITE_USED } from '@hikmah/contract/accept-invite/words'
+import {
+  INVITE_BLOCKED,
+  INVITE_EXPIRED,
+  INVITE_REPLACED,
+  INVITE_REVOKED,
+  INVITE_USED,
+} from '@hikmah/contract/accept-invite/words'
 import { conflict } from '../kit/http/refusal.ts'
+import type { OrganizationTableRow } from '../organizations/table.ts'
 
 export interface InviteCredentials {
   email: string
@@ -22,17 +29,16 @@ export function assertAcceptable(invite: InviteState, { email, code }: InviteCre
   if (invite.expiresAt <= now) throw conflict(INVITE_EXPIRED)
 }
 
-interface MemberState {
-  code: string | null
-  codeExpiresAt: Date | null
-  confirmedAt: Date | null
-  consoleAccess: boolean
+interface TeamInviteState {
+  member: { code: string | null; codeExpiresAt: Date | null; confirmedAt: Date | null; consoleAccess: boolean }
+  organization: Pick<OrganizationTableRow, 'status'>
 }
 
-export function assertConfirmable(member: MemberState, code: string, now: Date) {
+export function assertConfirmable({ member, organization }: TeamInviteState, code: string, now: Date) {
   if (member.code !== code) throw conflict(INVITE_REPLACED)
   if (member.confirmedAt) throw conflict(INVITE_USED)
   if (!member.consoleAccess) throw conflict(INVITE_REVOKED)
+  if (organization.status === 'blocked') throw conflict(INVITE_BLOCKED)
   if (!member.codeExpiresAt || member.codeExpiresAt <= now) throw conflict(INVITE_EXPIRED)
 }
 

@@ -117,13 +117,13 @@ test.each([
   expect((await admin(listMembers, { query: { orgId } })).data).toEqual([])
 })
 
-test('a change is kept and audited; the e-mail stays', async () => {
+test('a change is kept and audited; the e-mail stays, and a last name that is not sent', async () => {
   const { id: orgId } = await given.organization()
   const member = await given.member(orgId)
 
   const reply = await change(
     member.id,
-    edit({ firstName: 'Yahya', role: [owner, editor], userName: 'x@y.example', version: 1 }),
+    edit({ firstName: 'Yahya', lastName: undefined, role: [owner, editor], userName: 'x@y.example', version: 1 }),
   )
 
   expect(reply.data).toMatchObject({

@@ -59,7 +59,7 @@ export async function readMember(db: Db, id: string): Promise<MemberRow> {
 /** Every change to a team goes through its organization's row, so that two of them cannot undo each other's premise. */
 export async function lockTeam(tx: Tx, organizationId: string, missing: () => Refusal) {
   const [row] = await tx
-    .select({ id: organizations.id, name: organizations.name })
+    .select({ id: organizations.id, name: organizations.name, status: organizations.status })
     .from(organizations)
     .where(eq(organizations.id, organizationId))
     // Weaker than `update`, which a new session of a member would have to wait for.

@@ -20,19 +20,20 @@ export const updateMember = (
   { change }: Writes,
   actor: StaffActor,
   id: string,
-  { version, role, ...edit }: MemberEdit,
+  { version, role: roles, lastName, ...edit }: MemberEdit,
 ): Promise<Member> =>
   change(actor, async (tx) => {
     const { member } = await lockMember(tx, id)
     await assertVersion(version, member, async () => presentMember(member))
-    const after = { ...member, ...edit, roles: role }
+    const changed = { ...edit, lastName: lastName ?? member.lastName, roles }
+    const after = { ...member, ...changed }
     assertOwnerRemains(member, after, await hasOtherOwner(tx, member))
     if (canonical(editable(member)) === canonical(editable(after))) return presentMember(member)
 
     const saved = { ...after, version: member.version + 1 }
     await tx
       .update(members)
-      .set({ ...edit, roles: role, version: saved.version })
+      .set({ ...changed, version: saved.version })
       .where(eq(members.id, id))
     if (!saved.consoleAccess) await endMemberSessions(tx, id)
     record(tx, {
