@@ -127,7 +127,7 @@ test('a change is kept and audited; the e-mail stays, and a last name that is no
   )
 
   expect(reply.data).toMatchObject({
-    name: { firstName: 'Yahya', lastName: 'R' },
+    name: { firstName: 'Yahya', lastName: member.lastName },
     role: [owner, editor],
     userName: member.userName,
     version: 2,
