@@ -8,6 +8,7 @@ import { closeToOthers } from './kit/postgres/data-directory.ts'
 import { type Config, readConfig } from './kit/process/config.ts'
 import { ConfigError } from './kit/process/config-error.ts'
 import { errorText } from './kit/process/log.ts'
+import { listen } from './listen.ts'
 import { openDatabase } from './open-database.ts'
 import { type Sandbox, startSandbox } from './outside/stripe/sandbox.ts'
 import { liftHardStop } from './sign-in/lockout.ts'
@@ -33,9 +34,8 @@ async function main() {
   const server = await boot(config, database, undefined, async () => (await sandbox.promise).base())
   const isNew = await bootstrapOwner(server.house)
   await liftHardStop(database.db, config.owner.email)
-  await server.app.listen({ host: config.host, port: config.port })
+  const port = await listen(server.app, config)
   void server.startJobs()
-  const { port } = server.app.server.address() as { port: number }
   await forgetHalfMadePayments(server.house)
   const stopSandbox = openSandbox(config, port, sandbox.resolve, server.app.log)
   greet(config, isNew, config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl)
