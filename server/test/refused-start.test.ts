@@ -41,3 +41,13 @@ test.each(['DATABASE_URL', 'MIGRATE_DATABASE_URL'])(
     })
   },
 )
+
+test.runIf(process.platform === 'linux').each([
+  ['the database of the console', ''],
+  ['another one', url],
+])('a start with a DATA_DIR that cannot be made ends with one line that names it, with %s', async (_, databaseUrl) => {
+  expect(await refusal({ DATA_DIR: '/proc/no/folder', DATABASE_URL: databaseUrl })).toEqual({
+    code: 1,
+    said: 'DATA_DIR: /proc/no cannot be made (ENOENT). Choose another one.\n',
+  })
+})
