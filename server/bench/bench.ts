@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { BEAT_S } from '@hikmah/contract/hardware/words'
+import { readArguments } from '../src/kit/process/arguments.ts'
 import { MAIN, type RunningProcess, startProcess } from '../test/process.ts'
 import { type Prepared, prepare } from './databases.ts'
 import { benchImport } from './irs.ts'
@@ -10,20 +10,29 @@ import { benchProviderFaults } from './provider-faults.ts'
 import { deviceCount, deviceKeyOf } from './seed.ts'
 import { printFile, printPairs } from './verdicts.ts'
 
-/*
- * `npm run bench [-- --rows 1000000] [--only anything,person]`: our server beside the least that does the same, in one
- * run, and how it grows from ten thousand organizations; with --only the lines that have one of these in their name,
- * and with `provider` among them how others fare while the payment provider is in trouble. With DATABASE_URL the
- * same on that server, to be compared. Only ratios carry over to other machines. `--only verdicts` tells how well names
- * are matched and measures nothing else; `--eo-bmf FILE` feeds the rows of a file of the IRS back to the verdict.
- */
-const { values } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '100000' },
-    only: { type: 'string', default: '' },
-    'eo-bmf': { type: 'string' },
-  },
-})
+const USAGE = `npm run bench -- [--rows 100000] [--only NAME,…] [--eo-bmf FILE]
+  Our server beside the least that does the same, in one run, and how it grows from ten thousand organizations; with
+  --only the lines that have one of these in their name, and with provider among them how others fare while the payment
+  provider is in trouble. With DATABASE_URL the same on that server, to be compared. Only ratios carry over to other
+  machines. --only verdicts tells how well names are matched and measures nothing else; --eo-bmf feeds the rows of a
+  file of the IRS back to the verdict.`
+
+function readAsked() {
+  try {
+    return readArguments(USAGE, {
+      options: {
+        rows: { type: 'string', default: '100000' },
+        only: { type: 'string', default: '' },
+        'eo-bmf': { type: 'string' },
+      },
+    })
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(1)
+  }
+}
+
+const { values } = readAsked()
 const isAsked = (name: string) => values.only.split(',').some((part) => name.includes(part))
 if (values['eo-bmf']) {
   await printFile(values['eo-bmf'])

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { type RegistryKind, registryKinds } from '@hikmah/contract/irs-registry/words'
+import { readArguments } from '../src/kit/process/arguments.ts'
 import { BMF_HEADER } from './eo-bmf.ts'
 import { bmfLine, type Made, makeRow, pub78Line, revocationLines } from './generate-rows.ts'
 
@@ -45,8 +45,8 @@ export async function generate(kind: RegistryKind, rows: number, seed: number, f
   return path
 }
 
-function readArguments() {
-  const { values, positionals } = parseArgs({
+function readAsked() {
+  const { values, positionals } = readArguments(USAGE, {
     allowPositionals: true,
     options: { kind: { type: 'string' }, seed: { type: 'string', default: '1' }, to: { type: 'string', default: '.' } },
   })
@@ -59,7 +59,7 @@ function readArguments() {
 
 if (import.meta.main) {
   try {
-    const { rows, kinds, seed, folder } = readArguments()
+    const { rows, kinds, seed, folder } = readAsked()
     for (const kind of kinds) process.stderr.write(`${await generate(kind, rows, seed, folder)}\n`)
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`)

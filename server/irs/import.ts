@@ -1,9 +1,9 @@
 import { basename, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { registryKindNames } from '@hikmah/contract/irs-registry/words'
 import { FUTURE_DATE, isInFuture } from '../src/irs-registry/snapshot-day.ts'
 import { systemActor } from '../src/kit/auth/actor.ts'
 import { newId } from '../src/kit/db/ids.ts'
+import { readArguments } from '../src/kit/process/arguments.ts'
 import { readConfig } from '../src/kit/process/config.ts'
 import { ConfigError } from '../src/kit/process/config-error.ts'
 import { errorText } from '../src/kit/process/log.ts'
@@ -17,22 +17,6 @@ const USAGE = `Name the files: npm run irs:import -- FILE… [--date YYYY-MM-DD]
   command are one snapshot. --date is the day they were published, otherwise the day each file was made; --force takes
   files with fewer than 95% of the rows that are in place.`
 
-function readArguments() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        date: { type: 'string' },
-        force: { type: 'boolean', default: false },
-        // Of an import that was set off in the console, which starts this with it.
-        id: { type: 'string' },
-      },
-    })
-  } catch (error) {
-    throw new ConfigError(`${(error as Error).message}\n${USAGE}`)
-  }
-}
-
 const isDay = (text: string) =>
   /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) &&
   !Number.isNaN(Date.parse(text)) &&
@@ -41,7 +25,15 @@ const say = (line: string) => void process.stderr.write(`${line}\n`)
 
 async function main() {
   process.umask(0o077)
-  const { values, positionals } = readArguments()
+  const { values, positionals } = readArguments(USAGE, {
+    allowPositionals: true,
+    options: {
+      date: { type: 'string' },
+      force: { type: 'boolean', default: false },
+      // Of an import that was set off in the console, which starts this with it.
+      id: { type: 'string' },
+    },
+  })
   const { date = null, force, id } = values
   if (!id && positionals.length === 0) throw new ConfigError(USAGE)
   if (date !== null && !isDay(date)) throw new ConfigError(`--date ${date} is not a date like 2026-11-10`)

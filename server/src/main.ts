@@ -1,5 +1,6 @@
 import { Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { roleLabels } from '@hikmah/contract/permissions'
 import { boot } from './boot.ts'
 import { forgetHalfMadePayments, makeDemoPayments } from './demo/make-demo-payments.ts'
 import type { House } from './house.ts'
@@ -8,10 +9,13 @@ import { closeToOthers } from './kit/postgres/data-directory.ts'
 import { type Config, readConfig } from './kit/process/config.ts'
 import { ConfigError } from './kit/process/config-error.ts'
 import { errorText } from './kit/process/log.ts'
+import { DEMO_OWNER } from './kit/process/production.ts'
+import { listen } from './listen.ts'
 import { openDatabase } from './open-database.ts'
 import { type Sandbox, startSandbox } from './outside/stripe/sandbox.ts'
 import { liftHardStop } from './sign-in/lockout.ts'
 import { bootstrapOwner } from './staff/bootstrap-owner.ts'
+import { findPublishedSignIns } from './staff/published-sign-ins.ts'
 
 const DRAIN_MS = 10_000
 const NOTICE_MS = 300
@@ -33,12 +37,12 @@ async function main() {
   const server = await boot(config, database, undefined, async () => (await sandbox.promise).base())
   const isNew = await bootstrapOwner(server.house)
   await liftHardStop(database.db, config.owner.email)
-  await server.app.listen({ host: config.host, port: config.port })
+  const port = await listen(server.app, config)
   void server.startJobs()
-  const { port } = server.app.server.address() as { port: number }
   await forgetHalfMadePayments(server.house)
   const stopSandbox = openSandbox(config, port, sandbox.resolve, server.app.log)
-  greet(config, isNew, config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl)
+  const url = config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl
+  process.stderr.write(`\n  Hikmah Console is ready on ${url}\n`)
 
   if (config.sandbox) void fillSandbox(server.house, sandbox.promise, server.app.log)
 
@@ -61,6 +65,7 @@ async function main() {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  await greet(server.house, isNew, url)
 }
 
 /** Simulated payments for a console without the key of a provider. */
@@ -96,18 +101,21 @@ async function fillSandbox(
   }
 }
 
-function greet(config: Config, isNew: boolean, url: string) {
-  const lines = [`Hikmah Console is ready on ${url}`]
-  if (config.owner.isDemo) lines.push(`Sign in as ${config.owner.email} with the password ${config.owner.password}`)
-  if (config.owner.isDemo && config.demoData) {
-    lines.push(
-      'or as omar.siddiqui@hikmah.example (Admin) or fatima.noor@hikmah.example (Manager), with the same password',
-    )
+/** Said a moment after the console is ready, since passwords take their time. */
+async function greet(house: House, isNew: boolean, url: string) {
+  const { owner, smtpUrl } = house.config
+  // A database that fails now is told of by everything else.
+  const signIns = await findPublishedSignIns(house).catch(() => [])
+  const [first, ...others] = signIns
+  const lines: string[] = []
+  if (first) lines.push(`Sign in as ${first.userName} with the password ${DEMO_OWNER.password}`)
+  if (others.length > 0) {
+    const names = others.map(({ userName, role }) => `${userName} (${roleLabels[role]})`)
+    lines.push(`or as ${names.join(' or ')}, with the same password`)
   }
-  if (!config.owner.isDemo && isNew)
-    lines.push(`The first owner is ${config.owner.email}, with the password of OWNER_PASSWORD`)
-  if (!config.smtpUrl) lines.push(`Codes and mails are in the local mailbox: ${url}/dev/mailbox`)
-  process.stderr.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`)
+  if (!first && isNew) lines.push(`The first owner is ${owner.email}, with the password of OWNER_PASSWORD`)
+  if (!smtpUrl) lines.push(`Codes and mails are in the local mailbox: ${url}/dev/mailbox`)
+  process.stderr.write(`${lines.map((line) => `  ${line}\n`).join('')}\n`)
 }
 
 main().catch((error: unknown) => {

@@ -22,19 +22,31 @@ async function openOwn(config: Config): Promise<Database> {
 }
 
 async function openServer(config: Config, url: string): Promise<Database> {
-  const database = openPostgres(url)
+  const database = await connect('DATABASE_URL', url)
   const { migrateDatabaseUrl } = config
   if (!migrateDatabaseUrl) {
     await prepare(config, database)
     return database
   }
-  const owner = openPostgres(migrateDatabaseUrl)
+  const owner = await connect('MIGRATE_DATABASE_URL', migrateDatabaseUrl)
   await prepare(config, owner)
   const [role] = await rowsOf<{ name: string }>(database.db, sql`select current_user as name`)
   if (await mayChangeTables(database))
     throw new ConfigError('DATABASE_URL: beside MIGRATE_DATABASE_URL its role must not own the tables')
   await grantRunTime(owner, role!.name)
   await owner.close()
+  return database
+}
+
+/** Who cannot connect is told by which variable and why, without the password in it. */
+async function connect(name: string, url: string): Promise<Database> {
+  const database = openPostgres(url)
+  await database.script('select 1').catch(async (error: Error) => {
+    await database.close()
+    // Of a name with several addresses each is tried.
+    const { message } = error instanceof AggregateError ? (error.errors[0] as Error) : error
+    throw new ConfigError(`${name}: the database cannot be reached (${message}). Start it, or correct the address.`)
+  })
   return database
 }
 

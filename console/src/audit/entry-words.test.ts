@@ -134,6 +134,20 @@ test('the filter names everything that an entry may be about', () => {
   ])
 })
 
+test('a session that was ended is told by what the list of sessions shows of it', () => {
+  const at = { before: null, after: '2026-11-10T09:00:00.000Z' }
+  const changes = {
+    signedInAt: at,
+    ip: { before: null, after: '203.0.113.7' },
+    browser: { before: null, after: 'Chrome 131' },
+  }
+  expect(changedFields({ entity: 'staff', changes }).map(({ label, after }) => [label, after])).toEqual([
+    ['Browser', 'Chrome 131'],
+    ['IP address', '203.0.113.7'],
+    ['Signed in', at.after],
+  ])
+})
+
 test('what was refused is told plainly', () => {
   const refused = entry({ action: 'sign-in.copied-login-refused', entity: 'staff', entityName: 'Samira Haddad' })
   expect(entryTitle(refused)).toBe('Copied login refused: Samira Haddad')

@@ -8,4 +8,10 @@ export const auditWords: AuditWords = {
     'sign-in.copied-login-refused': 'Copied login refused',
     'session.all-ended': 'Signed out everywhere',
   },
+  fields: {
+    browser: 'Browser',
+    operatingSystem: 'Operating system',
+    ip: 'IP address',
+    signedInAt: 'Signed in',
+  },
 }

@@ -11,6 +11,7 @@ import { databaseUrl } from '../../test/cluster.ts'
 import { startServer } from '../../test/start.ts'
 import { rowsOf } from '../kit/db/db.ts'
 import { projectRoot } from '../kit/process/project-root.ts'
+import { sweepJob } from '../sweep.ts'
 import { importJob } from './import-job.ts'
 import { uploadFolder } from './uploads.ts'
 
@@ -184,6 +185,22 @@ test('an import is cancelled before it begins, and then is over', async () => {
   expect(existsSync(uploadFolder(storageDir, _id))).toBe(false)
   expect(await send(_id, 0, 100, content.subarray(100))).toMatchObject({ status: 409, message: 'This upload is over' })
   expect((await owner(cancelRegistryImport, { params: { id: _id } })).status).toBe(409)
+})
+
+test('an upload of which no part came for 15 minutes is given up, told so, and its parts are removed', async () => {
+  const { _id } = await begin()
+  clock.advance(14 * 60)
+  await send(_id, 0, 0, content.subarray(0, 100))
+  clock.advance(14 * 60)
+  expect((await send(_id, 0, 100, content.subarray(100, 200))).data, 'a slow one goes on').toMatchObject({ bytes: 200 })
+  clock.advance(15 * 60 + 1)
+  const seen = async () => (await owner(listRegistryImports, { query: { page: 1 } })).data[0]
+  const givenUp = { _id, status: 'cancelled', problem: expect.stringContaining('no part of the files arrived') }
+  expect(await seen()).toMatchObject(givenUp)
+  expect((await send(_id, 0, 200, content.subarray(200))).message).toBe('This upload is over')
+  await sweepJob.work(house, {})
+  expect(await seen()).toMatchObject(givenUp)
+  expect(existsSync(uploadFolder(storageDir, _id))).toBe(false)
 })
 
 test('what is asked for is checked', async () => {

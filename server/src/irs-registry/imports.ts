@@ -5,12 +5,15 @@ import { desc, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { pagingOf } from '../kit/list/paging.ts'
+import { secondsAfter } from '../kit/process/clock.ts'
 import { presentSource } from './queries.ts'
 import { irsImports, irsSources } from './table.ts'
 
 type ImportRow = typeof irsImports.$inferSelect
 /** One that runs says how far it is every second. */
-const SILENT_MS = 60_000
+const SILENT_S = 60
+/** Of an upload no part has come for so long: its sender is gone. A part is sent within 20 seconds. */
+export const ABANDONED_S = 15 * 60
 
 export async function listKeptSources(db: Db, now: Date): Promise<KeptSource[]> {
   const rows = await db.select().from(irsSources)
@@ -53,12 +56,19 @@ export async function lockImport(tx: Tx, id: string): Promise<ImportRow> {
   return row
 }
 
-/** One that claims to be running but has not been heard of ended with its process. */
+/** How it stands: one that claims to be running or uploading but has not been heard of for long is over. */
+function standingOf(row: ImportRow, now: Date): Pick<ImportRow, 'status' | 'problem'> {
+  if (row.status === 'running' && row.heardAt < secondsAfter(now, -SILENT_S))
+    return { status: 'failed', problem: ENDED_EARLY }
+  if (row.status === 'uploading' && row.heardAt < secondsAfter(now, -ABANDONED_S)) return GIVEN_UP
+  return row
+}
+
 export function presentImport(row: ImportRow, now: Date): RegistryImport {
-  const isSilent = row.status === 'running' && now.getTime() - row.heardAt.getTime() > SILENT_MS
+  const { status, problem } = standingOf(row, now)
   return {
     _id: row.id,
-    status: isSilent ? 'failed' : row.status,
+    status,
     origin: row.origin,
     files: row.files,
     kind: row.kind,
@@ -66,7 +76,7 @@ export function presentImport(row: ImportRow, now: Date): RegistryImport {
     totalBytes: row.totalBytes,
     rows: row.rows,
     made: row.made,
-    problem: isSilent ? ENDED_EARLY : row.problem,
+    problem,
     requestedBy: row.requestedBy,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
@@ -74,3 +84,8 @@ export function presentImport(row: ImportRow, now: Date): RegistryImport {
 }
 
 export const ENDED_EARLY = 'It was ended before it finished: the kind it was importing is unchanged. Import again.'
+
+export const GIVEN_UP = {
+  status: 'cancelled',
+  problem: 'Given up: no part of the files arrived for 15 minutes. Import again.',
+} as const

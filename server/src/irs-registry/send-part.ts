@@ -36,11 +36,12 @@ export async function sendPart(
   const { db, clock } = house
   const { storageDir } = house.config
   const assertFits = async (row: ImportRow, now: Date) => {
-    if (row.status !== 'uploading') throw conflict('This upload is over', presentImport(row, now))
+    const current = presentImport(row, now)
+    if (current.status !== 'uploading') throw conflict('This upload is over', current)
     const whole = row.files[file]
     if (!whole) throw invalid('file', `There are ${row.files.length} files, counted from 0`)
     if (at > (await sizeOf(uploadPath(storageDir, id, file))))
-      throw conflict('The part before this one is missing', presentImport(row, now))
+      throw conflict('The part before this one is missing', current)
     return whole.size
   }
   const size = await assertFits(await readImport(db, id), clock.now())

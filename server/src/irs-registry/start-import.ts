@@ -10,7 +10,7 @@ import { limit } from '../kit/auth/throttle.ts'
 import { newId } from '../kit/db/ids.ts'
 import { invalid } from '../kit/http/refusal.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
-import { presentImport } from './imports.ts'
+import { ABANDONED_S, GIVEN_UP, presentImport } from './imports.ts'
 import { FUTURE_DATE, isInFuture } from './snapshot-day.ts'
 import { irsImports } from './table.ts'
 import { uploadFolder } from './uploads.ts'
@@ -51,13 +51,13 @@ export async function startImport(
   })
 }
 
-/** Uploads that got no part for a day: the sender is gone, and they take up disk space. */
+/** Uploads whose sender is gone take up disk space. */
 export async function forgetAbandoned({ db, clock, config }: Reads & Settings) {
   const now = clock.now()
   const abandoned = await db
     .update(irsImports)
-    .set({ status: 'cancelled', finishedAt: now })
-    .where(and(eq(irsImports.status, 'uploading'), lt(irsImports.heardAt, secondsAfter(now, -DAY_S))))
+    .set({ ...GIVEN_UP, finishedAt: now })
+    .where(and(eq(irsImports.status, 'uploading'), lt(irsImports.heardAt, secondsAfter(now, -ABANDONED_S))))
     .returning({ id: irsImports.id })
   for (const { id } of abandoned) await rm(uploadFolder(config.storageDir, id), { recursive: true, force: true })
 }

@@ -45,15 +45,16 @@ export const logoutAll = ({ change }: Writes, actor: StaffActor) =>
     record(tx, { action: 'session.all-ended', ...about(actor) })
   })
 
-/** Ends one of the caller's own sessions; somebody else's does not exist for them. */
+/** Ends one of the caller's own sessions, as the list tells them apart; somebody else's does not exist for them. */
 export const revokeSession = ({ change }: Writes, actor: StaffActor, id: string) =>
   change(actor, async (tx) => {
     const [ended] = await tx
       .update(staffSessions)
       .set({ revokedAt: tx.at })
       .where(and(eq(staffSessions.id, id), eq(staffSessions.staffId, actor.id), isNull(staffSessions.revokedAt)))
-      .returning({ seriesId: staffSessions.seriesId })
+      .returning()
     if (!ended) throw notFound('session')
     if (ended.seriesId) await tx.delete(rememberedLogins).where(eq(rememberedLogins.id, ended.seriesId))
-    record(tx, { action: 'session.revoked', ...about(actor) })
+    const { browser, operatingSystem, ip, createdAt: signedInAt } = ended
+    record(tx, { action: 'session.revoked', ...about(actor), after: { browser, operatingSystem, ip, signedInAt } })
   })

@@ -39,6 +39,14 @@ test('a person sees and ends their own sessions, never another person’s', asyn
   expect((await callWith(stranger.token)(revokeSession, { params: { id: elsewhere } })).status).toBe(404)
   expect((await mine(revokeSession, { params: { id: elsewhere } })).status).toBe(200)
   expect((await callWith(other)(getCurrentUser, {})).status).toBe(401)
+  const [told] = await house.db.select().from(auditEntries).where(eq(auditEntries.action, 'session.revoked'))
+  const { browser, operatingSystem, ip, createdAt } = sessions[1]!
+  expect(told?.changes, 'the trail tells which').toEqual({
+    browser: { before: null, after: browser },
+    operatingSystem: { before: null, after: operatingSystem },
+    ip: { before: null, after: ip },
+    signedInAt: { before: null, after: createdAt },
+  })
   expect((await mine(logoutAll, {})).status).toBe(200)
   expect((await mine(getCurrentUser, {})).status).toBe(401)
 })

@@ -1,8 +1,9 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from '../db/db.ts'
 import { readSetting, settings } from '../db/settings.ts'
+import { makeDataDirectory } from '../postgres/data-directory.ts'
 import type { Config } from '../process/config.ts'
 import { ConfigError } from '../process/config-error.ts'
 
@@ -43,7 +44,7 @@ function newSecret({ dataDir, databaseUrl, production }: Omit<Secret, 'secretKey
   if (databaseUrl && production)
     throw new ConfigError('SECRET_KEY: set it beside DATABASE_URL, the same for every instance')
   const secret = randomBytes(32).toString('hex')
-  mkdirSync(dataDir, { recursive: true })
+  makeDataDirectory(dataDir, 0o700)
   writeFileSync(secretKeyFile(dataDir), secret, { mode: 0o600, flag: 'wx' })
   return secret
 }

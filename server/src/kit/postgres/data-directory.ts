@@ -43,12 +43,24 @@ export function closeToOthers({ dataDir, production }: { dataDir: string; produc
   }
 }
 
+/** With the folders above it, one by one: a recursive mkdir never ends where none can be made, as below /proc. */
+export function makeDataDirectory(dataDir: string, mode: number) {
+  if (existsSync(dataDir)) return
+  makeDataDirectory(dirname(dataDir), mode)
+  try {
+    mkdirSync(dataDir, { mode })
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code !== 'EEXIST') throw new ConfigError(`DATA_DIR: ${dataDir} cannot be made (${code}). Choose another one.`)
+  }
+}
+
 /** The directory may be passed by PostgreSQL's account and read by nobody else. */
 export function prepareDataDirectory(dataDir: string) {
   const account = serviceAccount(postgresFolder(dataDir))
   const isShared = account.uid !== undefined
   if (dirname(resolve(dataDir)) === SYSTEM_FOLDER) makeSystemFolder()
-  if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: isShared ? 0o711 : 0o700 })
+  makeDataDirectory(dataDir, isShared ? 0o711 : 0o700)
   if (!isShared) return
   if (!findImpassable(dataDir, account)) return
   const mode = statSync(dataDir).mode & 0o7777

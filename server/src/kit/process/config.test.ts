@@ -20,6 +20,16 @@ test.each(['everybody', '10.0.0.1/33', '10.0.0.1,', '10.0.0', '10.0.0.1/8/8', 't
   },
 )
 
+test.each([
+  ['NODE_ENV', 'prod'],
+  ['NODE_ENV', 'Production'],
+  ['DATABASE_URL', 'mysql://console@db.example/hikmah'],
+])('no start takes %s=%s, and each names the variable', (name, value) => {
+  const start = () => readConfig({ [name]: value })
+  expect(start).toThrow(ConfigError)
+  expect(start).toThrow(new RegExp(`^${name}: `))
+})
+
 const production = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://console.masjid.example',

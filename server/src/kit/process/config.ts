@@ -9,6 +9,7 @@ import { DEMO_OWNER, refuseUnsafe } from './production.ts'
 
 const seconds = (fallback: number) => z.coerce.number().int().min(0).max(604_800).default(fallback)
 const flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'an address such as postgres://user@host/database' })
 /** One address, a network of them, or one of the names that Fastify knows for private ones. */
 function isAddress(text: string): boolean {
   if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true
@@ -18,13 +19,13 @@ function isAddress(text: string): boolean {
 }
 
 const environment = z.object({
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
   PUBLIC_URL: z.url().optional(),
   DATA_DIR: z.string().optional(),
-  DATABASE_URL: z.url().optional(),
-  MIGRATE_DATABASE_URL: z.url().optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  MIGRATE_DATABASE_URL: databaseUrl.optional(),
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().optional(),
   STORAGE_URL: z.string().optional(),

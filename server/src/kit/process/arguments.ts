@@ -1,0 +1,11 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { ConfigError } from './config-error.ts'
+
+/** The arguments of a command; what it does not know is told together with its usage. */
+export function readArguments<T extends ParseArgsConfig>(usage: string, known: T) {
+  try {
+    return parseArgs(known)
+  } catch (error) {
+    throw new ConfigError(`${(error as Error).message}\n${usage}`)
+  }
+}
