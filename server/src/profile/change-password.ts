@@ -5,8 +5,8 @@ import type { Reads, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { PublicActor, StaffActor } from '../kit/auth/actor.ts'
 import { assertNotGuessable } from '../kit/auth/passwords/guessable.ts'
-import { hashPassword, passwordFits, samePassword } from '../kit/auth/passwords/passwords.ts'
-import { forbidden, unauthenticated } from '../kit/http/refusal.ts'
+import { hashPassword, passwordFits } from '../kit/auth/passwords/passwords.ts'
+import { forbidden, invalid, unauthenticated } from '../kit/http/refusal.ts'
 import { post } from '../kit/mail/post.ts'
 import { countSignIn, judgeTry } from '../sign-in/lockout.ts'
 import { findSignInStaff } from '../sign-in/queries.ts'
@@ -34,7 +34,7 @@ export async function changePassword(
   await countSignIn(house, visitor.ip)
   if (!signedIn && house.config.auth.tokenForChange) throw unauthenticated('Sign in to change your password')
   if (signedIn && signedIn.userName !== userName) throw forbidden('You can only change your own password')
-  if (newPassword === oldPassword) throw samePassword()
+  if (newPassword === oldPassword) throw invalid('newPassword', 'Choose a password other than your current one')
   await assertNotGuessable('newPassword', newPassword, { userName })
   const { right: person } = await judgeTry(house, userName, visitor.ip, async () => {
     const known = await findSignInStaff(house.db, userName)

@@ -125,18 +125,6 @@ test('another owner’s password is not reset; one’s own is, and counts as one
   expect((await asMe(getCurrentUser, {})).status).toBe(401)
 })
 
-test('the current password is no new one, and may be guessed at no more often than a code', async () => {
-  const { userName, code } = await ready()
-  const refused = await reset(userName, code, PASSWORD)
-  expect(refused.error.fields).toEqual({ newPassword: 'Choose a password other than the current one' })
-  expect((await reset(userName, other(code), PASSWORD)).error.code, 'told with the code only').toBe('OTP_INVALID')
-  expect((await reset(userName, code)).status).toBe(200)
-
-  const guessed = await ready()
-  for (let i = 0; i < 5; i += 1) await reset(guessed.userName, guessed.code, PASSWORD)
-  expect((await reset(guessed.userName, guessed.code)).error.code).toBe('LOGIN_ATTEMPTS_EXCEEDED')
-})
-
 test('a code used by many at once sets one password', async () => {
   const { id, userName, code } = await ready()
   const replies = await Promise.all(Array.from({ length: 4 }, (_, i) => reset(userName, code, `Quiet-River-${i}`)))

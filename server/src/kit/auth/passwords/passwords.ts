@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
-import { invalid, unavailable } from '../../http/refusal.ts'
+import { unavailable } from '../../http/refusal.ts'
 
 /** argon2id, 46 MiB, one pass (OWASP ASVS 5.0 appendix C). */
 const PARAMETERS = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }
@@ -27,6 +27,3 @@ export async function passwordFits(passwordHash: string | undefined, password: s
   const fits = await limited(() => verify(against, password))
   return fits && passwordHash !== undefined
 }
-
-/** However a password is chosen anew, it is another one. */
-export const samePassword = () => invalid('newPassword', 'Choose a password other than the current one')
