@@ -34,6 +34,19 @@ test.each([
   ['DED7559B-0003', 'ded7559b-0004', false],
   ['50%', 'save 50 percent', false],
   ['Khan, Ahmad', 'ahmad ali khan', true],
+  ['الانصار', 'مسجد الأنصار', true],
+  ['انصار', 'مسجد الأنصار', true],
+  ['مسجد الأنصار', 'مسجد الانصار', true],
+  ['مكتبه', 'مكتبة الهدى', true],
+  ['الهدي', 'مكتبة الهدى', true],
+  ['النور', 'مكتبة الهدى', false],
+  ['أن', 'مسجد انصار', true],
+  ['José', 'jose müller', true],
+  ['Müller', 'jose müller', true],
+  ['Möller', 'jose müller', false],
+  ['مسجد (الانصار)*', 'مسجد الأنصار', false],
+  ['مَسْجِد', 'مَسْجِد النور', true],
+  ['🕌 noor', '🕌 noor', true],
 ])('a search for %s in "%s" finds it: %s', async (q, text, isFound) => {
   const [row] = await rowsOf<{ found: boolean }>(db, sql`select ${matches(sql`${` ${text}`}::text`, q)} as found`)
   expect(row?.found).toBe(isFound)

@@ -22,7 +22,27 @@ export function bareNumber(q: string): string | undefined {
   return isNumber && bare.length >= 4 ? bare : undefined
 }
 
-const like = (column: SQLWrapper, text: string) => sql`${column} like ${`%${escapeLike(text)}%`}`
+/** Letters of Arabic, Persian and Urdu that are typed for each other, as the hamza is commonly left out. */
+const TYPED_ALIKE = ['اأإآٱ', 'يىئی', 'وؤ', 'هةہ', 'كک']
+
+const alikeOf = (letter: string) => TYPED_ALIKE.find((letters) => letters.includes(letter)) ?? withoutMark(letter)
+/** é may be kept as e. The other way about every vowel would be looked for with all of its marks. */
+const withoutMark = (letter: string) => [...new Set([letter, [...letter.normalize('NFD')][0]])].join('')
+
+/** A regular expression for the text as it may be spelled. */
+const spellingsOf = (text: string) =>
+  [...text]
+    .map((letter) => {
+      if (/[!-/:-@[-`{-~]/.test(letter)) return `\\${letter}`
+      const alike = alikeOf(letter)
+      return alike.length > 1 ? `[${alike}]` : letter
+    })
+    .join('')
+
+const ASCII = /^[ -~]*$/
+
+const like = (column: SQLWrapper, text: string) =>
+  ASCII.test(text) ? sql`${column} like ${`%${escapeLike(text)}%`}` : sql`${column} ~ ${spellingsOf(text)}`
 
 /** What few addresses share: the number that ends a mailbox, or all of one that is too long for info@ or contact@. */
 const rareMailbox = (text: string) => (/\d{4,}@/.exec(text) ?? /^[^@]{8,}@/.exec(text))?.[0]
@@ -35,7 +55,7 @@ const rareMailbox = (text: string) => (/\d{4,}@/.exec(text) ?? /^[^@]{8,}@/.exec
 export function anyPart(column: SQLWrapper, text: string): SQL {
   if ([...text].length < 3) return like(column, ` ${text}`)
   const rare = rareMailbox(text) ?? longestOf(text.split('-'))
-  if (rare === text || [...rare].length < 4) return like(column, text)
+  if (rare === text || [...rare].length < 4 || !ASCII.test(text)) return like(column, text)
   return sql`(${like(column, rare)} and position(${text}::text in ${column}) > 0)`
 }
 
@@ -47,7 +67,7 @@ const longestOf = (parts: string[]) => parts.reduce((longest, part) => (part.len
  * that the index is read once and not for each of them.
  */
 const beginning = (signs: string) => (column: SQLWrapper, text: string) =>
-  sql`${column} ~ ${`[${signs}]${text.replace(/[^\p{L}\p{N}]/gu, '\\$&')}`}`
+  sql`${column} ~ ${`[${signs}]${spellingsOf(text)}`}`
 const beginnings = beginning(' @.+(-')
 const numberBeginnings = beginning(' +')
 
