@@ -23,7 +23,7 @@ export const payerOf = ({ name, email, id }: GuestCheckout) => name || email || 
 
 /** The money may be on its way for days, or not come; where nothing was to be paid, that is all there is to say. */
 const paidOn = ({ payment, paidAt }: GuestCheckout) =>
-  paidAt ? <When at={paidAt} /> : <>– {payment !== 'none' && <PaymentBadge payment={payment} />}</>
+  paidAt ? <When at={paidAt} /> : payment !== 'none' && <PaymentBadge payment={payment} />
 
 /** Checkouts of guests that belong to no known organization; nothing if there are none. */
 export function GuestCheckouts() {
@@ -35,7 +35,13 @@ export function GuestCheckouts() {
   const columns: Column<GuestCheckout>[] = [
     { header: 'Payer', narrow: 'title', cell: (checkout) => <b>{payerOf(checkout)}</b> },
     { header: 'E-mail', width: '26%', narrow: 'sub', cell: ({ email }) => email || '–' },
-    { header: 'Paid on', width: 124, cell: paidOn },
+    {
+      header: 'Paid on',
+      width: 124,
+      narrow: 'badge',
+      cell: (checkout) => (checkout.paidAt ? paidOn(checkout) : <>– {paidOn(checkout)}</>),
+      narrowCell: paidOn,
+    },
     {
       header: 'Amount',
       width: 112,
