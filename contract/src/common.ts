@@ -13,12 +13,12 @@ import {
   REQUIRED,
 } from './words.ts'
 
-/** Lower case, as ids are kept. */
 /** What is said of a value that is not valid; one that is missing is required. */
 const unless = (words: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? REQUIRED : words),
 })
 
+/** Lower case, as ids are kept. */
 export const Id = z.uuid(unless('This is not a valid id')).toLowerCase()
 
 /** ISO 8601 in UTC with milliseconds. */

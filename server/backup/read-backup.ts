@@ -108,7 +108,7 @@ async function migrateAsBefore(databaseUrl: string, manifest: Manifest) {
     }
     return migration
   })
-  const database = openPostgres(databaseUrl)
+  const database = openPostgres(databaseUrl, { unlimited: true })
   try {
     await migrate(database, wanted)
   } finally {

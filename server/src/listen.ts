@@ -5,13 +5,13 @@ import { ConfigError } from './kit/process/config-error.ts'
 /** What a system may say to an address that was asked for. */
 const refusals: Record<string, (config: Config) => string> = {
   EADDRINUSE: ({ port, host }) => `PORT: ${port} on ${host} is in use. End what uses it, or choose another one.`,
-  EACCES: ({ port }) => `PORT: ${port} is not free to this account. Choose one above 1023.`,
+  EACCES: ({ port }) => `PORT: ${port} needs more rights than this account has. Choose one above 1023.`,
   EADDRNOTAVAIL: ({ host }) =>
-    `HOST: ${host} is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of them.`,
+    `HOST: ${host} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of them.`,
   ENOTFOUND: ({ host }) => `HOST: ${host} is not known. Use 127.0.0.1, or 0.0.0.0 for all addresses of this machine.`,
 }
 
-/** Opens the door; resolves with the port. */
+/** Starts listening; resolves with the port. */
 export async function listen(app: Pick<FastifyInstance, 'listen' | 'server'>, config: Config): Promise<number> {
   try {
     await app.listen({ host: config.host, port: config.port })

@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createDatabase, createTemplate, onServer, startCluster, temporaryFolder } from '../test/cluster.ts'
 import { startProcess } from '../test/process.ts'
 import { boot } from './boot.ts'
-import { type Database, rowsOf } from './kit/db/db.ts'
+import { type Database, openPostgres, rowsOf } from './kit/db/db.ts'
+import { isMigrated, MIGRATION_LOCK } from './kit/db/migrate.ts'
 import { mayChangeTables } from './kit/db/run-time-role.ts'
 import { readConfig } from './kit/process/config.ts'
 import { openDatabase } from './open-database.ts'
@@ -72,6 +73,20 @@ describe('who serves from the database that the console starts itself', () => {
     expect(await answerTo(database, 'delete from audit_entries')).toContain('permission denied')
   })
 })
+
+test('a start waits for the migrations of another one, however long they take', async () => {
+  const { url, drop } = await createDatabase(inject('serverUrl'))
+  const other = openPostgres(url, { unlimited: true })
+  const migrating = other.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    await tx.execute(sql`select pg_sleep(7)`)
+  })
+  const database = await openDatabase(settings({ DATABASE_URL: url }))
+  expect(await isMigrated(database)).toBe(true)
+  await migrating
+  await Promise.all([other.close(), database.close()])
+  await drop()
+}, 30_000)
 
 describe('who serves from a server beside MIGRATE_DATABASE_URL', () => {
   const as = (role: string, url: string) => Object.assign(new URL(url), { username: role }).href

@@ -24,23 +24,25 @@ async function openOwn(config: Config): Promise<Database> {
 async function openServer(config: Config, url: string): Promise<Database> {
   const database = await connect('DATABASE_URL', url)
   const { migrateDatabaseUrl } = config
-  if (!migrateDatabaseUrl) {
-    await prepare(config, database)
-    return database
-  }
-  const owner = await connect('MIGRATE_DATABASE_URL', migrateDatabaseUrl)
+  const owner = migrateDatabaseUrl
+    ? await connect('MIGRATE_DATABASE_URL', migrateDatabaseUrl, { unlimited: true })
+    : openPostgres(url, { unlimited: true })
   await prepare(config, owner)
-  const [role] = await rowsOf<{ name: string }>(database.db, sql`select current_user as name`)
-  if (await mayChangeTables(database))
-    throw new ConfigError('DATABASE_URL: beside MIGRATE_DATABASE_URL its role must not own the tables')
-  await grantRunTime(owner, role!.name)
+  if (migrateDatabaseUrl) await giveRunTime(database, owner)
   await owner.close()
   return database
 }
 
+async function giveRunTime(database: Database, owner: Database) {
+  const [role] = await rowsOf<{ name: string }>(database.db, sql`select current_user as name`)
+  if (await mayChangeTables(database))
+    throw new ConfigError('DATABASE_URL: beside MIGRATE_DATABASE_URL its role must not own the tables')
+  await grantRunTime(owner, role!.name)
+}
+
 /** Who cannot connect is told by which variable and why, without the password in it. */
-async function connect(name: string, url: string): Promise<Database> {
-  const database = openPostgres(url)
+async function connect(name: string, url: string, limits?: { unlimited: true }): Promise<Database> {
+  const database = openPostgres(url, limits)
   await database.script('select 1').catch(async (error: Error) => {
     await database.close()
     // Of a name with several addresses each is tried.

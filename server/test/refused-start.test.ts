@@ -28,7 +28,7 @@ test('a start on a port that is in use ends with one line that names PORT', asyn
 test('a start on an address of another machine ends with one line that names HOST', async () => {
   expect(await refusal({ HOST: '192.0.2.1' })).toEqual({
     code: 1,
-    said: 'HOST: 192.0.2.1 is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of them.\n',
+    said: 'HOST: 192.0.2.1 is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of them.\n',
   })
 })
 

@@ -3,7 +3,7 @@ import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
 import type { StaffStatus } from '@hikmah/contract/staff/schemas'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '../kit/db/columns.ts'
+import { inAnyCase, moment } from '../kit/db/columns.ts'
 
 /** What matches a member of staff exactly in the search over everything. */
 export const staffNames = sql`(array[lower(first_name || ' ' || last_name), user_name])`
@@ -38,9 +38,9 @@ export const staff = pgTable(
   },
   (t) => [
     uniqueIndex('staff_user_name').on(t.userName),
-    index('staff_listed').on(sql`(rank > 1)`, t.firstName, t.lastName, t.id),
-    index('staff_name').on(t.firstName, t.lastName, t.id),
-    index('staff_rank').on(t.rank, t.firstName, t.lastName, t.id),
+    index('staff_listed').on(sql`(rank > 1)`, inAnyCase(t.firstName), inAnyCase(t.lastName), t.id),
+    index('staff_name').on(inAnyCase(t.firstName), inAnyCase(t.lastName), t.id),
+    index('staff_rank').on(t.rank, inAnyCase(t.firstName), inAnyCase(t.lastName), t.id),
     index('staff_created').on(t.createdAt, t.id),
     index('staff_search').using('gin', sql`search gin_trgm_ops`),
     index('staff_exact').using('gin', staffNames),

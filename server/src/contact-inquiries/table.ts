@@ -2,6 +2,7 @@ import type { InquiryStatus } from '@hikmah/contract/contact-inquiries/schemas'
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { sharedColumns } from '../communication/columns.ts'
+import { inAnyCase } from '../kit/db/columns.ts'
 
 const isThere = sql`deleted_at is null`
 const isAssigned = sql`assignee_id is not null and deleted_at is null`
@@ -21,11 +22,11 @@ export const contactInquiries = pgTable(
   (t) => [
     index('contact_inquiries_created').on(t.createdAt, t.id).where(isThere),
     index('contact_inquiries_updated').on(t.updatedAt, t.id).where(isThere),
-    index('contact_inquiries_name').on(t.name, t.id).where(isThere),
+    index('contact_inquiries_name').on(inAnyCase(t.name), t.id).where(isThere),
     index('contact_inquiries_type').on(t.inquiryType, t.id).where(isThere),
     index('contact_inquiries_status_created').on(t.status, t.createdAt, t.id).where(isThere),
     index('contact_inquiries_status_updated').on(t.status, t.updatedAt, t.id).where(isThere),
-    index('contact_inquiries_status_name').on(t.status, t.name, t.id).where(isThere),
+    index('contact_inquiries_status_name').on(t.status, inAnyCase(t.name), t.id).where(isThere),
     index('contact_inquiries_status_type').on(t.status, t.inquiryType, t.id).where(isThere),
     index('contact_inquiries_spam').on(t.createdAt, t.id).where(sql`spam and deleted_at is null`),
     index('contact_inquiries_assignee').on(t.assigneeId, t.createdAt, t.id).where(isAssigned),

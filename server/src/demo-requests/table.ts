@@ -2,6 +2,7 @@ import type { DemoRequest, DemoRequestStatus } from '@hikmah/contract/demo-reque
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { sharedColumns } from '../communication/columns.ts'
+import { inAnyCase } from '../kit/db/columns.ts'
 
 const isThere = sql`deleted_at is null`
 const isAssigned = sql`assignee_id is not null and deleted_at is null`
@@ -27,12 +28,12 @@ export const demoRequests = pgTable(
   (t) => [
     index('demo_requests_created').on(t.createdAt, t.id).where(isThere),
     index('demo_requests_updated').on(t.updatedAt, t.id).where(isThere),
-    index('demo_requests_name').on(t.firstName, t.lastName, t.id).where(isThere),
-    index('demo_requests_organization').on(t.organization, t.id).where(isThere),
+    index('demo_requests_name').on(inAnyCase(t.firstName), inAnyCase(t.lastName), t.id).where(isThere),
+    index('demo_requests_organization').on(inAnyCase(t.organization), t.id).where(isThere),
     index('demo_requests_status_created').on(t.status, t.createdAt, t.id).where(isThere),
     index('demo_requests_status_updated').on(t.status, t.updatedAt, t.id).where(isThere),
-    index('demo_requests_status_name').on(t.status, t.firstName, t.lastName, t.id).where(isThere),
-    index('demo_requests_status_organization').on(t.status, t.organization, t.id).where(isThere),
+    index('demo_requests_status_name').on(t.status, inAnyCase(t.firstName), inAnyCase(t.lastName), t.id).where(isThere),
+    index('demo_requests_status_organization').on(t.status, inAnyCase(t.organization), t.id).where(isThere),
     index('demo_requests_spam').on(t.createdAt, t.id).where(sql`spam and deleted_at is null`),
     index('demo_requests_assignee').on(t.assigneeId, t.createdAt, t.id).where(isAssigned),
     index('demo_requests_email').on(t.email, t.createdAt),

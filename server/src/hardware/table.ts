@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { moment } from '../kit/db/columns.ts'
+import { inAnyCase, moment } from '../kit/db/columns.ts'
 import { media } from '../media/table.ts'
 import { organizations } from '../organizations/table.ts'
 
@@ -57,11 +57,11 @@ export const devices = pgTable(
     uniqueIndex('devices_mac_address').on(t.macAddress).where(sql`deleted_at is null`),
     uniqueIndex('devices_key').on(t.keyHash),
     index('devices_created').on(t.createdAt, t.id).where(sql`deleted_at is null`),
-    index('devices_name').on(t.name, t.id).where(sql`deleted_at is null`),
+    index('devices_name').on(inAnyCase(t.name), t.id).where(sql`deleted_at is null`),
     index('devices_price').on(t.price, t.id).where(sql`deleted_at is null`),
     index('devices_stream_created').on(t.appStream, t.createdAt, t.id).where(sql`deleted_at is null`),
     index('devices_status_created').on(t.status, t.createdAt, t.id).where(sql`deleted_at is null`),
-    index('devices_status_name').on(t.status, t.name, t.id).where(sql`deleted_at is null`),
+    index('devices_status_name').on(t.status, inAnyCase(t.name), t.id).where(sql`deleted_at is null`),
     index('devices_status_price').on(t.status, t.price, t.id).where(sql`deleted_at is null`),
     index('devices_live').on(t.deviceId, t.id).where(sql`deleted_at is null`),
     index('devices_deleted').on(t.id).where(sql`deleted_at is not null`),

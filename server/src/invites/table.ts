@@ -2,7 +2,7 @@ import type { InviteStatus } from '@hikmah/contract/invites/schemas'
 import type { OrganizationStatus } from '@hikmah/contract/organizations/schemas'
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '../kit/db/columns.ts'
+import { inAnyCase, moment } from '../kit/db/columns.ts'
 
 const isOpen = sql`accepted_at is null and revoked_at is null`
 
@@ -44,11 +44,11 @@ export const invites = pgTable(
     uniqueIndex('invites_open_email').on(t.orgEmail).where(isOpen),
     index('invites_email').on(t.orgEmail),
     index('invites_created').on(t.createdAt, t.id),
-    index('invites_name').on(t.orgName, t.id),
-    index('invites_admin').on(t.orgAdmin, t.id),
+    index('invites_name').on(inAnyCase(t.orgName), t.id),
+    index('invites_admin').on(inAnyCase(t.orgAdmin), t.id),
     index('invites_status_created').on(t.status, t.createdAt, t.id),
-    index('invites_status_name').on(t.status, t.orgName, t.id),
-    index('invites_status_admin').on(t.status, t.orgAdmin, t.id),
+    index('invites_status_name').on(t.status, inAnyCase(t.orgName), t.id),
+    index('invites_status_admin').on(t.status, inAnyCase(t.orgAdmin), t.id),
     index('invites_outcome').on(t.createdAt),
     index('invites_accepted').on(t.acceptedAt).where(sql`accepted_at is not null`),
     index('invites_search').using('gin', t.search.op('gin_trgm_ops')),

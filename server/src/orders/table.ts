@@ -3,7 +3,7 @@ import { isNull, sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
 import { devices } from '../hardware/table.ts'
-import { moment } from '../kit/db/columns.ts'
+import { inAnyCase, moment } from '../kit/db/columns.ts'
 import { organizations } from '../organizations/table.ts'
 import { stripeCustomers } from '../payments/table.ts'
 
@@ -71,10 +71,10 @@ export const orders = pgTable(
     uniqueIndex('orders_checkout_id_key').on(t.checkoutId),
     index('orders_created').on(t.createdAt, t.id),
     index('orders_total').on(t.total, t.id),
-    index('orders_organization_name').on(t.organizationName, t.id),
+    index('orders_organization_name').on(inAnyCase(t.organizationName), t.id),
     index('orders_status_created').on(t.status, t.createdAt, t.id),
     index('orders_status_total').on(t.status, t.total, t.id),
-    index('orders_status_organization_name').on(t.status, t.organizationName, t.id),
+    index('orders_status_organization_name').on(t.status, inAnyCase(t.organizationName), t.id),
     index('orders_organization').on(t.organizationId, t.createdAt, t.id),
     index('orders_subscription').on(t.subscriptionId).where(sql`subscription_id is not null`),
     index('orders_invoice').on(t.invoiceId).where(sql`invoice_id is not null`),

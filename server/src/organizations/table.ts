@@ -6,7 +6,7 @@ import type { OrganizationEdit, OrganizationStatus } from '@hikmah/contract/orga
 import type { LetterLanguage } from '@hikmah/contract/tax-verification/reasons'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '../kit/db/columns.ts'
+import { inAnyCase, moment } from '../kit/db/columns.ts'
 import { media } from '../media/table.ts'
 
 /** The EIN as it is searched, by those who may see it. */
@@ -85,13 +85,13 @@ export const organizations = pgTable(
   },
   (t) => [
     index('organizations_created').on(t.createdAt, t.id),
-    index('organizations_name').on(t.name, t.id),
+    index('organizations_name').on(inAnyCase(t.name), t.id),
     index('organizations_type').on(t.type, t.id),
-    index('organizations_city').on(t.city, t.id),
+    index('organizations_city').on(inAnyCase(t.city), t.id),
     index('organizations_status_created').on(t.status, t.createdAt, t.id),
-    index('organizations_status_name').on(t.status, t.name, t.id),
+    index('organizations_status_name').on(t.status, inAnyCase(t.name), t.id),
     index('organizations_status_type').on(t.status, t.type, t.id),
-    index('organizations_status_city').on(t.status, t.city, t.id),
+    index('organizations_status_city').on(t.status, inAnyCase(t.city), t.id),
     index('organizations_search').using('gin', t.search.op('gin_trgm_ops')),
     index('organizations_ein').using('gin', sql`${einSearch} gin_trgm_ops`),
     index('organizations_exact').using('gin', organizationNames),
@@ -101,21 +101,23 @@ export const organizations = pgTable(
     index('organizations_web_host').on(sql`web_host(website)`).where(sql`website <> ''`),
     index('organizations_payment_account').on(t.paymentAccountId).where(sql`payment_account_id <> ''`),
     index('organizations_waiting').on(t.waitingSince, t.id).where(sql`waiting_since is not null`),
-    index('organizations_waiting_name').on(t.name, t.id).where(sql`waiting_since is not null`),
+    index('organizations_waiting_name').on(inAnyCase(t.name), t.id).where(sql`waiting_since is not null`),
     index('organizations_waiting_search')
       .using('gin', t.search.op('gin_trgm_ops'), sql`${einSearch} gin_trgm_ops`, organizationNames)
       .where(sql`waiting_since is not null`),
     index('organizations_group_waiting').on(t.taxGroup, t.waitingSince, t.id).where(sql`waiting_since is not null`),
-    index('organizations_group_name').on(t.taxGroup, t.name, t.id).where(sql`waiting_since is not null`),
+    index('organizations_group_name').on(t.taxGroup, inAnyCase(t.name), t.id).where(sql`waiting_since is not null`),
     index('organizations_resubmitted')
       .on(t.waitingSince, t.id)
       .where(sql`waiting_since is not null and tax_resubmitted`),
-    index('organizations_resubmitted_name').on(t.name, t.id).where(sql`waiting_since is not null and tax_resubmitted`),
+    index('organizations_resubmitted_name')
+      .on(inAnyCase(t.name), t.id)
+      .where(sql`waiting_since is not null and tax_resubmitted`),
     index('organizations_irs_changed').on(t.waitingSince, t.id).where(sql`irs_changed_at is not null`),
-    index('organizations_irs_changed_name').on(t.name, t.id).where(sql`irs_changed_at is not null`),
+    index('organizations_irs_changed_name').on(inAnyCase(t.name), t.id).where(sql`irs_changed_at is not null`),
     index('organizations_unchecked').on(t.id).where(sql`ein <> '' and tax_group = 'not-checked'`),
     index('organizations_decided').on(t.decidedAt, t.id).where(sql`decided_at is not null`),
-    index('organizations_decided_name').on(t.name, t.id).where(sql`decided_at is not null`),
+    index('organizations_decided_name').on(inAnyCase(t.name), t.id).where(sql`decided_at is not null`),
   ],
 )
 

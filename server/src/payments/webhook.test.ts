@@ -40,6 +40,8 @@ test.each([
   ['id', '{"type":"customer.updated","created":1,"data":{"object":{}}}'],
   ['type', '{"id":"evt_odd","type":5,"created":1,"data":{"object":{}}}'],
   ['created', '{"id":"evt_odd","type":"customer.updated","created":"x","data":{"object":{}}}'],
+  ['created', '{"id":"evt_odd","type":"customer.updated","created":253402300800,"data":{"object":{}}}'],
+  ['created', '{"id":"evt_odd","type":"customer.updated","created":-1,"data":{"object":{}}}'],
   ['data.object', '{"id":"evt_odd","type":"customer.updated","created":1,"data":{"object":null}}'],
   ['body', '[]'],
 ])('a signed body without the %s of an event is refused by name', async (field, text) => {

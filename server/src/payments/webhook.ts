@@ -7,11 +7,14 @@ import { PROVIDER } from './refresh.ts'
 
 const MAX_BYTES = 1_048_576
 
+/** The end of the year 9999, in seconds. */
+const LATEST_S = 253_402_300_799
+
 /** What is read of every event. */
 const Readable = z.object({
   id: z.string().min(1),
   type: z.string(),
-  created: z.int().max(Number.MAX_SAFE_INTEGER / 1000),
+  created: z.int().min(0).max(LATEST_S),
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 })
 

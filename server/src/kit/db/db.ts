@@ -63,16 +63,18 @@ export interface Listening {
 export const rowsOf = async <T>(db: Db, query: SQL): Promise<T[]> =>
   ((await db.execute(query)) as unknown as { rows: T[] }).rows
 
-export function openPostgres(url: string): Database {
+/** Whoever serves gives up on a query that takes that long, here and in the database. */
+const LIMITS_MS = { statement_timeout: 5000, query_timeout: 6000, idle_in_transaction_session_timeout: 10_000 }
+
+/** `unlimited` is for migrations: an index on millions of rows takes minutes. */
+export function openPostgres(url: string, { unlimited = false } = {}): Database {
   const { ping, close: closePing } = createPing(url)
   const pool = new pg.Pool({
     connectionString: url,
     // Also how long a query waits for a free connection. That the database is gone is for the watch to say, sooner.
     connectionTimeoutMillis: 15_000,
     max: 20,
-    statement_timeout: 5000,
-    query_timeout: 6000,
-    idle_in_transaction_session_timeout: 10_000,
+    ...(unlimited ? {} : LIMITS_MS),
     keepAlive: true,
     // Compiling a query takes longer than running any of ours: a dashboard of a million rows 2 s instead of 0.4 s.
     options: '-c jit=off',

@@ -22,6 +22,7 @@ test.each([
   [0o770, 0o710],
   [0o700, 0o700],
   [0o711, 0o711],
+  [0o1755, 0o711],
 ])('a directory of mode %o is closed to others at the start, and so are its uploads', (mode, closed) => {
   const dataDir = directory(`development-${mode}`, mode)
   closeToOthers({ dataDir, production: false })

@@ -19,7 +19,8 @@ export function defaultDataDir(checkout = process.cwd()): string {
 }
 
 const READ_OR_WRITE = 0o066
-const STICKY = 0o1000
+/** Where everybody may write, and delete only what is theirs. */
+const SHARED = 0o1002
 
 /**
  * Nobody else may read password hashes, mailed codes and tax papers, even in a directory that was there before. In
@@ -34,7 +35,7 @@ export function closeToOthers({ dataDir, production }: { dataDir: string; produc
     const found = statSync(folder)
     const { mode, uid } = found
     if (!found.isDirectory()) throw new ConfigError(`DATA_DIR: ${folder} is not a directory. Choose another one.`)
-    if (mode & STICKY)
+    if ((mode & SHARED) === SHARED)
       throw new ConfigError(`DATA_DIR: everybody on this machine uses ${folder}. Choose a directory below it.`)
     if ((mode & READ_OR_WRITE) === 0) continue
     if (production && folder === dataDir)

@@ -8,7 +8,7 @@ import { askSocket, shortFolder } from './sockets.ts'
 
 export interface EmbeddedDatabase extends Database {
   server: PostgresServer
-  /** Ends the connections of the owner and goes on as a role with fewer rights. */
+  /** Ends the connections of the owner, whose queries may take any time, and goes on as a role with fewer rights. */
   reopenAs(role: string): Promise<Database>
 }
 
@@ -21,7 +21,7 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
     beginFirstStart(dataDir, folder)
     const server = await startPostgres(folder)
     const open = (role?: string) => {
-      const database = openPostgres(server.urlOf('postgres', role))
+      const database = openPostgres(server.urlOf('postgres', role), { unlimited: role === undefined })
       const close = async () => {
         await database.close()
         await server.stop()

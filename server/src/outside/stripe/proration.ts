@@ -18,5 +18,6 @@ const GOOD_FOR_S = 3600
 
 /** A preview is good for an hour: with an older date the change would be charged as if made back then. */
 export function assertRecent(given: number, now: number) {
-  if (given > now || given < now - GOOD_FOR_S) throw invalid('prorationDate', 'This preview is too old. Preview again.')
+  if (given > now || given < now - GOOD_FOR_S)
+    throw invalid('prorationDate', 'This amount is out of date. Check it again.')
 }

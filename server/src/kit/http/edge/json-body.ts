@@ -5,8 +5,8 @@ import { invalid } from '../refusal.ts'
 export const DEEPEST = 64
 
 /**
- * Reads bodies of JSON, and none that says it is text. An empty one with a JSON content type is no body, as many clients send it with DELETE. One that is
- * nested too deep is a 400.
+ * Reads bodies of JSON and refuses text/plain. An empty one with a JSON content type is no body, as many clients send
+ * it with DELETE. One that is nested too deep is a 400.
  */
 export function parseJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
