@@ -124,7 +124,7 @@ export const Order = OrderRow.extend({
     tax: Amount,
     shipping: Amount,
     total: Amount,
-    /** What it was credited when it was made smaller; the customer has it on later invoices. */
+    /** What was paid beyond the total before it was made smaller; the customer has it on later invoices. */
     credited: Amount,
     paid: Amount,
     /** Only what came back for certain. */

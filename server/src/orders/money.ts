@@ -8,9 +8,9 @@ type Refund = typeof orderRefunds.$inferSelect
 
 const sum = <T>(rows: T[], amountOf: (row: T) => number) => rows.reduce((total, row) => total + amountOf(row), 0)
 
-/** What the order's own invoices come to; of one without an invoice, what the checkout said. */
+/** What the invoices that count come to; of an order without one, what the checkout said. */
 export function ledgerOf(order: ListRow, invoices: InvoiceRow[], refunds: Refund[]): Order['ledger'] {
-  const own = invoices.filter((invoice) => invoice.isOwn)
+  const own = invoices.filter(({ counts }) => counts)
   const of = (field: 'subtotal' | 'discount' | 'tax' | 'shipping' | 'total') =>
     own.length > 0 ? sum(own, (invoice) => invoice[field]) : order[field]
   const paid =
@@ -34,8 +34,17 @@ export function ledgerOf(order: ListRow, invoices: InvoiceRow[], refunds: Refund
   }
 }
 
-/** A change that makes an order smaller is an invoice below zero. */
-export const creditedOf = (own: Pick<InvoiceRow, 'total'>[]) => sum(own, ({ total }) => Math.max(0, -total))
+/** Whether anything came of it: it was paid in money or credit, or is a credit itself. */
+export const isSettled = ({ status, amountPaid }: InvoiceRow) => status === 'paid' || amountPaid > 0
+
+/** What was paid beyond what an order costs since it was made smaller. */
+export function creditedOf(counted: InvoiceRow[]) {
+  const settled = counted.filter(isSettled)
+  return Math.max(
+    0,
+    sum(settled, ({ amountPaid, total }) => amountPaid - total),
+  )
+}
 
 const hasSucceeded = ({ status }: Refund) => status === 'succeeded'
 const isUnderWay = ({ status }: Refund) => status === 'pending' || status === 'requires_action'

@@ -31,6 +31,18 @@ export const isOwnInvoice = sql.raw(
   `(v.id = o.invoice_id or (v.subscription_id = o.subscription_id and v.billing_reason in ('subscription_create', 'subscription_update'))) and v.status <> 'draft'`,
 )
 
+/**
+ * Those of them that an order's money is reckoned from: where the changes since a renewal come to a credit, it is taken
+ * out of the renewal, and none of them counts. For `lateral`, after `o`.
+ */
+export const countedInvoices = sql`(select v.* from (
+    select v.*, coalesce(sum(v.total) filter (where v.is_own) over (partition by v.renewals), 0) as comes_to from (
+      select v.*, ${isOwnInvoice} as is_own, count(*) filter (where v.billing_reason = 'subscription_cycle')
+        over (order by v.created_at, v.id <> o.invoice_id, v.id) as renewals
+      from stripe_invoices v where v.id = o.invoice_id or v.subscription_id = o.subscription_id
+    ) v
+  ) v where v.is_own and (v.renewals = 0 or v.comes_to >= 0))`
+
 /** The devices of an item are those that wait for it and those the organization has; one that was taken back is not. */
 const linkedDevices = sql`order_item_devices x join devices d
   on d.id = x.device_id and (x.assigned_at is null or d.organization_id = ${orders.organizationId})`

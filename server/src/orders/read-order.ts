@@ -5,26 +5,30 @@ import { asc, desc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../kit/db/db.ts'
 import { stripeInvoices, stripeSubscriptions } from '../payments/table.ts'
 import { ledgerOf, moneyOf } from './money.ts'
-import { isOwnInvoice, type ListRow, presentRow, readListRow } from './queries.ts'
+import { countedInvoices, isOwnInvoice, type ListRow, presentRow, readListRow } from './queries.ts'
 import { orderRefunds } from './table.ts'
 
 const { search: _search, ...invoiceColumns } = getTableColumns(stripeInvoices)
 
-/** The order's own invoices and those that money went back on, oldest first. `refunded` names the latter. */
+/**
+ * The order's own invoices, with those its money is reckoned from, and those that money went back on, oldest first.
+ * `refunded` names the last.
+ */
 export async function readInvoices(
   db: Db,
   { invoiceId, subscriptionId }: Pick<ListRow, 'invoiceId' | 'subscriptionId'>,
   refunded: string[] = [],
 ) {
   const v = stripeInvoices
-  const isOwn = sql<boolean>`exists (select from
-    (select ${invoiceId}::text as invoice_id, ${subscriptionId}::text as subscription_id) o,
+  const o = sql`(select ${invoiceId}::text as invoice_id, ${subscriptionId}::text as subscription_id) o`
+  const isOwn = sql<boolean>`exists (select from ${o},
     (select ${v.id} as id, ${v.subscriptionId} as subscription_id, ${v.billingReason} as billing_reason, ${v.status} as status) v
     where ${isOwnInvoice})`
+  const counts = sql<boolean>`${v.id} in (select v.id from ${o}, lateral ${countedInvoices} v)`
   const ids = [...refunded, ...(invoiceId ? [invoiceId] : [])]
   if (ids.length === 0 && !subscriptionId) return []
   const rows = await db
-    .select({ ...invoiceColumns, isOwn })
+    .select({ ...invoiceColumns, isOwn, counts })
     .from(v)
     .where(
       or(

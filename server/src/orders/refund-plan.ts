@@ -12,7 +12,7 @@ import type { PaymentProvider } from '../outside/stripe/provider.ts'
 import { previewItems } from '../outside/stripe/subscription-items.ts'
 import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
 import { readOpenOrder } from './hold-order.ts'
-import { creditedOf } from './money.ts'
+import { creditedOf, isSettled } from './money.ts'
 import { readInvoices } from './read-order.ts'
 import type { OrderTableRow } from './table.ts'
 
@@ -41,7 +41,7 @@ export async function refundPlan(
 }
 
 /**
- * All that is left of what was paid for the order itself. What it was credited when it was made smaller stays with the
+ * All that is left of what the order itself costs. What was paid beyond that before it was made smaller stays with the
  * customer, as credit or spent on a later invoice, and does not go back a second time.
  */
 async function wholeOf({ db, stripe }: House, order: OrderTableRow): Promise<{ parts: Part[]; credited: number }> {
@@ -50,9 +50,7 @@ async function wholeOf({ db, stripe }: House, order: OrderTableRow): Promise<{ p
     const parts = amount > 0 ? [{ invoiceId: null, paymentIntentId: order.paymentIntentId, amount }] : []
     return { parts, credited: 0 }
   }
-  const own = (await readInvoices(db, order)).filter(
-    ({ isOwn, status, amountPaid }) => isOwn && (status === 'paid' || amountPaid > 0),
-  )
+  const own = (await readInvoices(db, order)).filter((invoice) => invoice.counts && isSettled(invoice))
   const paid = own.filter(({ amountPaid }) => amountPaid > 0).map(({ id }) => id)
   const worth = own.reduce((sum, { total, refunded }) => sum + total - refunded, 0)
   return { parts: await partsOf(stripe, paid, Math.max(0, worth)), credited: creditedOf(own) }

@@ -7,15 +7,15 @@ import type { Comparer } from '../payments/drift.ts'
 import type { EventHandler } from '../payments/events.ts'
 import { PROVIDER } from '../payments/refresh.ts'
 import { stripeInvoices } from '../payments/table.ts'
-import { isOwnInvoice } from './queries.ts'
+import { countedInvoices } from './queries.ts'
 import { orderRefunds, orders } from './table.ts'
 
-/** Recalculates the totals of orders from their own invoices. What has none keeps what it was made with. */
+/** Recalculates the totals of orders from the invoices that count. What has none keeps what it was made with. */
 export async function saveTotals(tx: Tx, ids: string[]) {
   if (ids.length === 0) return
   await tx.execute(sql`update orders set subtotal = s.subtotal, discount = s.discount, tax = s.tax, shipping = s.shipping, total = s.total
     from (select o.id, sum(v.subtotal) as subtotal, sum(v.discount) as discount, sum(v.tax) as tax, sum(v.shipping) as shipping, sum(v.total) as total
-      from orders o, stripe_invoices v where ${inArray(sql`o.id`, ids)} and ${isOwnInvoice} group by o.id) s
+      from orders o, lateral ${countedInvoices} v where ${inArray(sql`o.id`, ids)} group by o.id) s
     where orders.id = s.id and (orders.subtotal, orders.discount, orders.tax, orders.shipping, orders.total)
       is distinct from (s.subtotal, s.discount, s.tax, s.shipping, s.total)`)
 }
