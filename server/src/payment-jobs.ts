@@ -6,7 +6,7 @@ import { cancelOrderOperation } from './orders/cancel-order.ts'
 import { compareOrderItems, orderItemsHandler } from './orders/follow-items.ts'
 import { orderPromoOperation } from './orders/promo.ts'
 import { compareOrderRefunds, orderInvoiceHandler, orderRefundHandler } from './orders/save-totals.ts'
-import { checkoutHandler } from './orders/take-checkout.ts'
+import { checkoutHandler, compareGuestCheckouts } from './orders/take-checkout.ts'
 import { updateOrderOperation } from './orders/update-order.ts'
 import { planCancellation, planChange, planResumption } from './organization-plans/operations.ts'
 import { type AnyOperation, resumeOperations } from './outside/stripe/operations.ts'
@@ -43,7 +43,10 @@ const FOLLOWED = [
 ]
 
 /** Every night, and at the first start; together with what features keep of the provider beside the mirror. */
-export const compareAllJob = createCompareJob([compareOrderItems, compareOrderRefunds, compareCampaigns, linkAccounts])
+export const compareAllJob = createCompareJob([
+  ...[compareOrderItems, compareOrderRefunds, compareGuestCheckouts],
+  ...[compareCampaigns, linkAccounts],
+])
 
 export const missedEventsJob = job({
   name: 'missed-payment-events',

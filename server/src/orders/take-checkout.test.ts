@@ -7,7 +7,7 @@ import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import { keptCheckouts, orders } from './table.ts'
-import { createOrderFromCheckout, keptCheckoutsJob } from './take-checkout.ts'
+import { compareGuestCheckouts, createOrderFromCheckout, keptCheckoutsJob } from './take-checkout.ts'
 
 const { house, db, admin, as, given, checkout, buy, orderOf, read, promoCode, control, provider, audited, sandboxUrl } =
   await startWithOrders()
@@ -131,8 +131,8 @@ test('who comes by a payment link cannot say whose customer they are; what we wr
   expect((await orderOf(stranger.id)).orgId._id).toBe(ours.id)
 })
 
-/** Somebody paid without an account, and nothing says for whom. */
-async function guest(email: string, paid: object = {}) {
+/** Somebody paid without an account, so many seconds after they began, and nothing says for whom. */
+async function guest(email: string, paid: object = {}, afterS = 0) {
   const product = await provider.products.create({ name: 'DEENFUND' })
   const price = await provider.prices.create({ product: product.id, currency: 'usd', unit_amount: 4900 })
   const session = await provider.checkout.sessions.create({
@@ -141,6 +141,7 @@ async function guest(email: string, paid: object = {}) {
     success_url: 'https://masjid.example',
     line_items: [{ price: price.id, quantity: 2 }],
   })
+  if (afterS > 0) await control('clock', { advanceS: afterS })
   await control(`checkout/${session.id}/pay`, paid)
   await soon(async () => expect((await guests()).map(({ id }) => id)).toContain(session.id))
   return session.id
@@ -184,6 +185,16 @@ test.each([
   const settled = await shown()
   await createOrderFromCheckout(house, id)
   expect(await shown()).toEqual(settled)
+})
+
+test('a guest checkout has the day of its payment, also where the payment was not known before', async () => {
+  const id = await guest('night@masjid.example', {}, 3 * 3600)
+  const shown = async () => (await guests()).find((one) => one.id === id)!
+  const { createdAt, paidAt } = await shown()
+  expect(Date.parse(paidAt!) - Date.parse(createdAt)).toBeGreaterThanOrEqual(3 * 3_600_000)
+  await db.update(keptCheckouts).set({ payment: null, paidAt: null }).where(eq(keptCheckouts.id, id))
+  await compareGuestCheckouts(house, { compared: 0, differed: 0 })
+  expect(await shown()).toMatchObject({ payment: 'paid', paidAt })
 })
 
 test('of two who link a guest checkout at once one makes the order; an unknown organization makes none', async () => {

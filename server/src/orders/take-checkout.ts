@@ -1,7 +1,7 @@
 import type { Data } from '@hikmah/contract/endpoint'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
 import { frequencyOf } from '@hikmah/contract/payments/cycle'
-import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -14,6 +14,7 @@ import { tryEach } from '../kit/jobs/try-each.ts'
 import { lockOrganization } from '../organizations/queries.ts'
 import { idOf } from '../outside/stripe/ids.ts'
 import { readCheckout } from '../outside/stripe/orders.ts'
+import type { Comparer } from '../payments/drift.ts'
 import type { EventHandler } from '../payments/events.ts'
 import { linkCustomerRow, organizationOf } from '../payments/mirror.ts'
 import { aboutCustomer } from '../payments/queries.ts'
@@ -68,17 +69,23 @@ async function keep(tx: Tx, session: Stripe.Checkout.Session, customerId: string
   if ((await tx.$count(orders, eq(orders.checkoutId, session.id))) > 0) return savePayment(tx, session)
   const { id, created, customer_details: payer, customer_email, amount_total, currency } = session
   const [payment, createdAt] = [paymentOf(session), new Date(created * 1000)]
-  const paidAt = (at: Date) => (payment === 'paid' ? at : null)
+  const paidAt = payment === 'paid' ? chargedAt(session) : null
   await tx
     .insert(keptCheckouts)
     .values({
       ...{ id, customerId, createdAt, amount: amount_total, currency: currency ?? 'usd' },
       ...{ name: payer?.name ?? '', email: payer?.email ?? customer_email ?? '' },
-      ...{ payment, paidAt: paidAt(createdAt) },
+      ...{ payment, paidAt },
     })
     .onConflictDoUpdate({
       target: keptCheckouts.id,
-      set: { payment, paidAt: paidAt(tx.at) },
+      // A bank debit is charged days before the money comes.
+      set: {
+        payment,
+        paidAt:
+          paidAt &&
+          sql`case when ${keptCheckouts.payment} = 'due' then ${tx.at}::timestamptz else ${paidAt}::timestamptz end`,
+      },
       // Once paid it stays so, and at the same time, however often it is told.
       setWhere: isNull(keptCheckouts.paidAt),
     })
@@ -202,6 +209,11 @@ function paymentOf({ payment_intent: payment, invoice }: Stripe.Checkout.Session
   return payment.status === 'canceled' || payment.status === 'requires_payment_method' ? 'failed' : 'due'
 }
 
+function chargedAt({ payment_intent: payment, created }: Stripe.Checkout.Session): Date {
+  const charge = typeof payment === 'object' ? payment?.latest_charge : null
+  return new Date((typeof charge === 'object' && charge ? charge.created : created) * 1000)
+}
+
 /** The invoice knows the code; what was paid without one, the checkout. */
 function promoOf(session: Stripe.Checkout.Session, invoice: typeof stripeInvoices.$inferSelect | undefined) {
   const [discount] = invoice?.discounts ?? []
@@ -267,3 +279,13 @@ export const keptCheckoutsJob = job({
     await tryEach(linked, ({ id }) => createOrderFromCheckout(house, id))
   },
 })
+
+/** How the payment of a guest stands is asked again until it is known, also of a checkout whose events are long gone. */
+export const compareGuestCheckouts: Comparer = async (house) => {
+  const { payment, customerId, amount } = keptCheckouts
+  const unsettled = await house.db
+    .select({ id: keptCheckouts.id })
+    .from(keptCheckouts)
+    .where(and(isNull(customerId), gt(amount, 0), or(isNull(payment), eq(payment, 'due'))))
+  await tryEach(unsettled, ({ id }) => createOrderFromCheckout(house, id))
+}

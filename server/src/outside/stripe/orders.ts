@@ -8,7 +8,9 @@ import type { PaymentProvider } from './provider.ts'
 /** A checkout with its payment and everything that was bought, each with its price and product. */
 export async function readCheckout(stripe: PaymentProvider, id: string) {
   const session = await stripe.ask('work', (sdk) =>
-    sdk.checkout.sessions.retrieve(requireId(id), { expand: ['discounts.promotion_code', 'payment_intent'] }),
+    sdk.checkout.sessions.retrieve(requireId(id), {
+      expand: ['discounts.promotion_code', 'payment_intent.latest_charge'],
+    }),
   )
   const lines = await collect(
     allOf(stripe, 'work', (sdk, paging) =>
