@@ -93,6 +93,22 @@ test('an id that the provider refuses keeps the plan from being saved, whatever 
   }
 })
 
+test('a price that is sold again is found on Retry, and its error is gone', async ({ console: page, platform }) => {
+  const { provider, price: make } = await platform.sandbox()
+  const { id } = await make('Sold again', 3900)
+  await provider.prices.update(id, { active: false })
+  await page.goto('/add-plan')
+  await lookUp(page, id)
+  await expect(priceId(page)).toHaveAccessibleDescription(/No such price/)
+  await provider.prices.update(id, { active: true })
+  // What was refused is known for a few seconds.
+  await expect(async () => {
+    await form(page).getByRole('button', { name: 'Retry' }).click()
+    await expect(price(page)).toHaveValue('39', { timeout: 1000 })
+  }).toPass({ intervals: [3000] })
+  await expect(priceId(page)).not.toHaveAttribute('aria-invalid', 'true')
+})
+
 test('a price without a whole amount is refused with its reason, in fractions and in tiers', async ({
   console: page,
   platform,

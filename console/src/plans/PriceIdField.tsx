@@ -21,8 +21,8 @@ interface Props {
   guarded?: string | undefined
   /** In dollars; null if the id does not exist. */
   onPrice: (price: number | null) => void
-  /** It was looked up and cannot be used; `priceIdProblem` says the same from then on. */
-  onRefused: (reason: string) => void
+  /** It was looked up and cannot be used, or without a reason can; `priceIdProblem` says the same from then on. */
+  onRefused: (reason: string | undefined) => void
   /** Whether the price next to it comes from the provider, as of the look-up. */
   onHeld?: (isHeld: boolean) => void
 }
@@ -32,7 +32,7 @@ export function PriceIdField({ label, every, value, field, guarded, onPrice, onR
   const { lookup, look, lookSoon, forget } = usePriceLookup(value, { onPrice, onRefused })
   const isLooking = lookup?.state === 'looking'
   const isHeld = isLooking || lookup?.state === 'found'
-  const failed = lookup?.state === 'failed' && lookup
+  const failed = (lookup?.state === 'failed' || lookup?.state === 'refused') && lookup
   useEffect(() => onHeld?.(isHeld), [isHeld, onHeld])
 
   return (

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../kit/api/api.ts'
-import { type Found, type Lookup, PASTE_REST_MS, priceLookup } from './price-lookup.ts'
+import { type Found, type Lookup, PASTE_REST_MS, priceLookup, refusedPrices } from './price-lookup.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  refusedPrices.clear()
+})
 
 const ID = 'price_1QmStdMo29'
 const found = (id: string): Found => ({ state: 'found', id, amount: 2950, every: '1 month', at: 0 })
@@ -74,6 +77,23 @@ test('no such price empties the field; a failure keeps it, and is tried again on
   await lookup.look(ID, true)
   expect(asked).toEqual([ID, ID])
   expect(prices).toEqual([])
+})
+
+test('a price that was refused is asked for again on request, and by a form that opens with it', async () => {
+  let exists = false
+  const find = (id: string) =>
+    exists ? Promise.resolve(found(id)) : Promise.reject(new ApiError(404, { message: 'No such price' }))
+  const { lookup, states } = field(find)
+  await lookup.look(ID)
+  await lookup.look(ID, true)
+  expect(states.at(-1)).toMatchObject({ state: 'refused' })
+  exists = true
+  const opened = field(find, ID)
+  opened.lookup.start()
+  await vi.waitFor(() => expect(opened.states.at(-1)).toEqual(found(ID)))
+  await lookup.look(ID, true)
+  expect(states.at(-1)).toEqual(found(ID))
+  expect(refusedPrices.size).toBe(0)
 })
 
 test('the answer for an id that was changed meanwhile is not taken', async () => {

@@ -29,7 +29,10 @@ interface Callbacks {
 
 export const PASTE_REST_MS = 600
 
-/** Looks price ids up, one at a time and each once. The id that the form was opened with is taken as it is. */
+/**
+ * Looks price ids up, one at a time and each once. The id that the form was opened with is taken as it is, unless it was
+ * refused before.
+ */
 export function priceLookup(first: string, { find, onPrice, onState }: Callbacks) {
   let asked = first
   let pasted: (() => string) | undefined
@@ -71,6 +74,11 @@ export function priceLookup(first: string, { find, onPrice, onState }: Callbacks
   }
 
   return {
+    /** The field is on the page. Returns what to do when it leaves. */
+    start() {
+      if (refusedPrices.has(first.trim())) void look(first, true)
+      return stop
+    },
     look,
     lookSoon,
     /** The id was changed. */
@@ -79,6 +87,5 @@ export function priceLookup(first: string, { find, onPrice, onState }: Callbacks
       onState(undefined)
       if (pasted) lookSoon(pasted)
     },
-    stop,
   }
 }

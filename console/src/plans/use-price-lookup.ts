@@ -40,7 +40,8 @@ export function useFoundPrices() {
 interface Told {
   /** Its price in dollars, and null if it does not exist. */
   onPrice: (price: number | null) => void
-  onRefused: (reason: string) => void
+  /** Without a reason it was found after all. */
+  onRefused: (reason: string | undefined) => void
 }
 
 /** Looks a price id up at the payment provider. */
@@ -64,9 +65,10 @@ export function usePriceLookup(first: string, told: Told) {
       onState(state) {
         setLookup(state)
         if (state?.state === 'refused') latest.current.onRefused(state.message)
+        if (state?.state === 'found') latest.current.onRefused(undefined)
       },
     }),
   )
-  useEffect(() => prices.stop, [prices])
+  useEffect(() => prices.start(), [prices])
   return { lookup, ...prices }
 }

@@ -7,7 +7,7 @@ export const plans = describeEndpoints('Plans', paths, {
   /** X8. */
   getStripePlan: {
     summary: 'Look up a price of the payment provider',
-    description: 'At most 20 a minute from one address. An answer is kept for five minutes.',
+    description: 'At most 20 a minute from one address. A price is kept for five minutes, a refusal for five seconds.',
     refusals: {
       404: 'NOT_FOUND: there is no such price, or it is not active',
       422: 'VALIDATION: the price has no single whole amount',

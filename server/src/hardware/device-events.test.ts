@@ -120,6 +120,15 @@ test('all that a device kept while it was away stands on its timeline in order, 
   expect((await read(device.id)).connectivity).toBe('online')
 })
 
+test('an event that ended at its very moment is kept once, however often it is sent', async () => {
+  const device = await given.device()
+  clock.advance(120)
+  await beat(device)
+  const events = ['disconnected', 'connected'].map((type) => ({ type, at: ago(60) }))
+  expect((await tell(device, { events })).data.kept).toBe(2)
+  for (const again of [{ events }, events[0]!, events[1]!]) expect((await tell(device, again)).data.kept).toBe(0)
+})
+
 test('what a device tells of the time before it was added changes nothing', async () => {
   const device = await given.device()
   await beat(device)

@@ -34,7 +34,7 @@ export async function reportDeviceEvents(
       // A later beat knows better: an event that arrives late only goes on the timeline, at its own time.
       const late = at && isBeforeBeat(at, former) ? at : undefined
       if (late && late < addedAt) continue
-      const isNew = late ? (await typeAt(tx, actor.id, late)) !== event.type : changesConnection(event.type, at, state)
+      const isNew = late ? await isNewAt(tx, actor.id, event.type, late) : changesConnection(event.type, at, state)
       if (!isNew) continue
       if (event.eventId !== undefined && (await isKnown(tx, actor.id, event.eventId))) continue
       const { country = state.country, city = state.city, lat = state.lat, long = state.long } = event
@@ -76,15 +76,16 @@ async function holdState(tx: Db, actor: DeviceActor) {
   return row
 }
 
-/** What the timeline said last at that moment. */
-async function typeAt(tx: Db, deviceId: string, at: Date): Promise<ConnectionEvent['type'] | undefined> {
-  const [last] = await tx
-    .select({ type: deviceEvents.type })
+/** Whether the device was not in that state at that moment, and the timeline has no such event of the very same moment. */
+async function isNewAt(tx: Db, deviceId: string, type: ConnectionEvent['type'], at: Date): Promise<boolean> {
+  const upTo = await tx
+    .select({ type: deviceEvents.type, at: deviceEvents.createdAt })
     .from(deviceEvents)
     .where(and(eq(deviceEvents.deviceId, deviceId), lte(deviceEvents.createdAt, at)))
     .orderBy(...latestFirst)
-    .limit(1)
-  return last?.type
+    // Of the same moment there is one of each type.
+    .limit(2)
+  return upTo[0]?.type !== type && !upTo.some((one) => one.type === type && one.at.getTime() === at.getTime())
 }
 
 async function isKnown(tx: Db, deviceId: string, eventId: string): Promise<boolean> {

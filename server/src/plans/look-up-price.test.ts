@@ -6,7 +6,7 @@ import { soon, startWithPayments } from '../../test/payments.ts'
 import { MAX_VISITS } from '../outside/stripe/provider.ts'
 import { stripePrices } from '../payments/table.ts'
 
-const { db, call, price, fractionalPrice, tieredPrice, provider, control } = await startWithPayments({
+const { db, clock, call, price, fractionalPrice, tieredPrice, provider, control } = await startWithPayments({
   TRUSTED_PROXIES: '127.0.0.1',
 })
 const look = ({ id }: { id: string }) => call(plans.getStripePlan, { params: { priceId: id } })
@@ -50,6 +50,15 @@ test('what is not there, or no longer sold, is not found', async () => {
   const once = await price('Sold once', 3900)
   await provider.prices.update(once.id, { active: false })
   for (const gone of [once, { id: 'price_1QmStdMo29' }]) expect((await look(gone)).status).toBe(404)
+})
+
+test('a price that is sold again is found a few seconds later', async () => {
+  const again = await price('Sold again', 3900)
+  await provider.prices.update(again.id, { active: false })
+  expect([(await look(again)).status, (await look(again)).status]).toEqual([404, 404])
+  await provider.prices.update(again.id, { active: true })
+  clock.advance(5)
+  expect((await look(again)).data).toMatchObject({ amount: 3900 })
 })
 
 test('many addresses that look up prices at once wait in a short line, which others are turned away from', async () => {

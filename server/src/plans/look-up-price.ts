@@ -10,11 +10,13 @@ type Price = Data<typeof plans.getStripePlan>
 type Answer = { price: Price } | { refusal: Refusal }
 
 const KEPT_S = 300
+const REFUSAL_KEPT_S = 5
 const MAX_KEPT = 1000
 
 /**
- * The answers of five minutes, what is not there too: the call needs no token, and nobody should be able to make this
- * console ask the provider as often as they like. Those who ask for the same at once share one call.
+ * The prices of five minutes, and for a few seconds what was refused, which may be mended at the provider: the call needs
+ * no token, and nobody should be able to make this console ask the provider as often as they like. Those who ask for the
+ * same at once share one call.
  */
 export function createPriceLookup({ stripe, clock }: Payments & Pick<Reads, 'clock'>) {
   const kept = new Map<string, { answer: Answer; until: Date }>()
@@ -42,7 +44,8 @@ export function createPriceLookup({ stripe, clock }: Payments & Pick<Reads, 'clo
     const now = clock.now()
     let known = kept.get(id)
     if (!known || known.until <= now) {
-      known = { answer: await askOnce(id), until: secondsAfter(now, KEPT_S) }
+      const answer = await askOnce(id)
+      known = { answer, until: secondsAfter(now, 'refusal' in answer ? REFUSAL_KEPT_S : KEPT_S) }
       const [oldest] = kept.keys()
       if (kept.size >= MAX_KEPT && oldest) kept.delete(oldest)
       kept.set(id, known)
