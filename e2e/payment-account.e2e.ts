@@ -121,3 +121,14 @@ test('a manager does not see it', async ({ browserOf, given }) => {
   await expect(page.getByRole('table', { name: 'Org Tax ID/EIN' })).toBeVisible()
   await expect(card(page)).toHaveCount(0)
 })
+
+test('the payments of the demo data lead up to now, and the clock of the sandbox is right from then on', async ({
+  platform,
+}) => {
+  const { control } = await platform.sandbox()
+  const seconds = () => Math.floor(Date.now() / 1000)
+  const before = seconds()
+  const { now } = await control('clock', { advanceS: 0 })
+  expect(now).toBeGreaterThanOrEqual(before)
+  expect(now).toBeLessThanOrEqual(seconds())
+})

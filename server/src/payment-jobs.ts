@@ -5,7 +5,12 @@ import { job } from './kit/jobs/jobs.ts'
 import { cancelOrderOperation } from './orders/cancel-order.ts'
 import { compareOrderItems, orderItemsHandler } from './orders/follow-items.ts'
 import { orderPromoOperation } from './orders/promo.ts'
-import { compareOrderRefunds, orderInvoiceHandler, orderRefundHandler } from './orders/save-totals.ts'
+import {
+  compareOrderRefunds,
+  compareOrderTotals,
+  orderInvoiceHandler,
+  orderRefundHandler,
+} from './orders/save-totals.ts'
 import { checkoutHandler, compareGuestCheckouts } from './orders/take-checkout.ts'
 import { updateOrderOperation } from './orders/update-order.ts'
 import { planCancellation, planChange, planResumption } from './organization-plans/operations.ts'
@@ -44,7 +49,7 @@ const FOLLOWED = [
 
 /** Every night, and at the first start; together with what features keep of the provider beside the mirror. */
 export const compareAllJob = createCompareJob([
-  ...[compareOrderItems, compareOrderRefunds, compareGuestCheckouts],
+  ...[compareOrderItems, compareOrderTotals, compareOrderRefunds, compareGuestCheckouts],
   ...[compareCampaigns, linkAccounts],
 ])
 

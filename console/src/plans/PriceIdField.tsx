@@ -21,7 +21,7 @@ interface Props {
   guarded?: string | undefined
   /** In dollars; null if the id does not exist. */
   onPrice: (price: number | null) => void
-  /** It was looked up and cannot be used, or without a reason can; `priceIdProblem` says the same from then on. */
+  /** Why what was looked up cannot be used; without a reason it can. `priceIdProblem` says the same from then on. */
   onRefused: (reason: string | undefined) => void
   /** Whether the price next to it comes from the provider, as of the look-up. */
   onHeld?: (isHeld: boolean) => void

@@ -83,10 +83,11 @@ test('a price that was refused is asked for again on request, and by a form that
   let exists = false
   const find = (id: string) =>
     exists ? Promise.resolve(found(id)) : Promise.reject(new ApiError(404, { message: 'No such price' }))
-  const { lookup, states } = field(find)
+  const { lookup, states, prices } = field(find)
   await lookup.look(ID)
   await lookup.look(ID, true)
   expect(states.at(-1)).toMatchObject({ state: 'refused' })
+  expect(prices, 'a price that was typed since stays').toEqual([null])
   exists = true
   const opened = field(find, ID)
   opened.lookup.start()

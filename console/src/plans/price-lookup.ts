@@ -61,7 +61,8 @@ export function priceLookup(first: string, { find, onPrice, onState }: Callbacks
       const message = status === 404 ? 'No such price' : said.trim()
       if (isRefused) refusedPrices.set(id, message)
       if (asked !== id) return
-      if (status === 404) onPrice(null)
+      // Asked again, it leaves a price that was typed or saved meanwhile.
+      if (status === 404 && !again) onPrice(null)
       onState({ state: isRefused ? 'refused' : 'failed', id, message })
     }
   }

@@ -116,7 +116,10 @@ export type MoneyEntry = z.infer<typeof MoneyEntry>
 
 export const Order = OrderRow.extend({
   source: z.enum(['checkout', 'staff']),
-  /** Subtotal − discounts + tax + shipping = total, paid − refunded = net paid. Of the order's own invoices, not of renewals. */
+  /**
+   * Subtotal − discounts + tax + shipping = total, paid − refunded = net paid; once all is paid, total − fromCredit +
+   * credited = paid. Of the order's own invoices, not of renewals.
+   */
   ledger: z.object({
     subtotal: Amount,
     discounts: z.array(LedgerDiscount),
@@ -124,8 +127,10 @@ export const Order = OrderRow.extend({
     tax: Amount,
     shipping: Amount,
     total: Amount,
-    /** What was paid beyond the total before it was made smaller; the customer has it on later invoices. */
+    /** What was paid beyond the total before it was made smaller, and went to the customer's credit. */
     credited: Amount,
+    /** What the customer's credit paid of the total. */
+    fromCredit: Amount,
     paid: Amount,
     /** Only what came back for certain. */
     refunded: Amount,

@@ -53,12 +53,16 @@ export async function makeDemoPayments(house: House, sandbox: URL): Promise<bool
   // Whole seconds, which add up: the clock must not stand ahead of the time at the end.
   let behindS = BEGIN_DAYS * DAY_S
   const moveTo = async (agoS: number) => {
-    await control('clock', { advanceS: behindS - agoS, quiet: true })
+    const { ok, status } = await control('clock', { advanceS: behindS - agoS, quiet: true })
+    if (!ok) throw new Error(`The clock of the payment sandbox cannot be moved: ${status}`)
     behindS = agoS
   }
   const began = await control('clock', { advanceS: -behindS })
-  // Somebody has used this sandbox before: what it holds stays.
-  if (!began.ok) return false
+  if (!began.ok) {
+    // Somebody has used this sandbox before: what it holds stays, also at the next start.
+    await saveSetting(house.db, STATE, 'done')
+    return false
+  }
   const by = await firstOwner(house)
   const acts = await plan(house, await offerCatalogue(house, by), (id) => control(`checkout/${id}/pay`))
   for (const act of acts.sort((a, b) => b.ago - a.ago)) {

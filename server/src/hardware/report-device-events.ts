@@ -83,7 +83,7 @@ async function isNewAt(tx: Db, deviceId: string, type: ConnectionEvent['type'], 
     .from(deviceEvents)
     .where(and(eq(deviceEvents.deviceId, deviceId), lte(deviceEvents.createdAt, at)))
     .orderBy(...latestFirst)
-    // Of the same moment there is one of each type.
+    // Those that were told late are at most one of each type at the same moment.
     .limit(2)
   return upTo[0]?.type !== type && !upTo.some((one) => one.type === type && one.at.getTime() === at.getTime())
 }

@@ -65,9 +65,11 @@ test('another cycle at the provider is that of the order', async () => {
 test('the comparison of every night brings an order up to its subscription, and touches no other', async () => {
   const [{ order: stale }, { order: right }] = [await bought(), await bought()]
   await db.update(orderItems).set({ quantity: 1, amount: 2900 }).where(eq(orderItems.orderId, stale._id))
+  await db.update(orders).set({ total: 2900 }).where(eq(orders.id, stale._id))
   await compareAllJob.work(house, {})
   expect(await read(stale._id)).toMatchObject({
     orderItems: [{ qty: 2, amount: 5800 }],
+    totalAmount: stale.totalAmount,
     version: stale.version + 1,
   })
   expect((await read(right._id)).version).toBe(right.version)

@@ -27,6 +27,7 @@ export function ledgerOf(order: ListRow, invoices: InvoiceRow[], refunds: Refund
     shipping: of('shipping'),
     total: of('total'),
     credited: creditedOf(own),
+    fromCredit: Math.max(0, -beyondTotal(own.filter(({ status }) => status === 'paid'))),
     paid,
     refunded,
     refundPending: pending,
@@ -37,14 +38,10 @@ export function ledgerOf(order: ListRow, invoices: InvoiceRow[], refunds: Refund
 /** Whether anything came of it: it was paid in money or credit, or is a credit itself. */
 export const isSettled = ({ status, amountPaid }: InvoiceRow) => status === 'paid' || amountPaid > 0
 
+const beyondTotal = (invoices: InvoiceRow[]) => sum(invoices, ({ amountPaid, total }) => amountPaid - total)
+
 /** What was paid beyond what an order costs since it was made smaller. */
-export function creditedOf(counted: InvoiceRow[]) {
-  const settled = counted.filter(isSettled)
-  return Math.max(
-    0,
-    sum(settled, ({ amountPaid, total }) => amountPaid - total),
-  )
-}
+export const creditedOf = (counted: InvoiceRow[]) => Math.max(0, beyondTotal(counted.filter(isSettled)))
 
 const hasSucceeded = ({ status }: Refund) => status === 'succeeded'
 const isUnderWay = ({ status }: Refund) => status === 'pending' || status === 'requires_action'

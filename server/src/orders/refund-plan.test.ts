@@ -6,7 +6,8 @@ import { soon } from '../../test/payments.ts'
 import { refundInvoice, refundPayment } from '../outside/stripe/orders.ts'
 import { stripeInvoices } from '../payments/table.ts'
 
-const { house, db, clock, admin, buy, orderOf, given, customerOf, read, provider, control } = await startWithOrders()
+const { house, db, clock, admin, buy, orderOf, given, customerOf, read, provider, control, price, checkOut } =
+  await startWithOrders()
 const { cancelOrder, readRefundChoices, updateOrder } = endpoints
 
 const DAY_S = 86_400
@@ -73,6 +74,18 @@ test('of an order that was made smaller goes back what it cost in the end, and i
   const { data } = await cancelled(order, 'full')
   expect(data.ledger).toMatchObject({ total: full, credited, refunded: full, netPaid: credited })
   expect(await provider.customers.retrieve(session.customer)).toMatchObject({ balance: -credited })
+})
+
+test('what credit paid of an order is no money that goes back', async () => {
+  const organization = await given.organization()
+  const { id: customer } = await customerOf(organization)
+  await provider.customers.update(customer, { balance: -20_000 })
+  const { id: priceId } = await price('DEENKIOSK', 36_000)
+  const session = await checkOut(organization.id, customer, priceId, 3)
+  const order = await orderOf(session.id)
+  expect(order.ledger).toMatchObject({ total: 108_000, fromCredit: 20_000, credited: 0, paid: 88_000 })
+  const { data } = await cancelled(order, 'full')
+  expect(data.ledger).toMatchObject({ fromCredit: 20_000, refunded: 88_000, netPaid: 0 })
 })
 
 test('a credit that was spent on making the order larger again goes back with all else', async () => {

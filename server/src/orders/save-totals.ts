@@ -1,5 +1,6 @@
-import { eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
+import { BATCH_ROWS } from '../kit/db/batches.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { tryEach } from '../kit/jobs/try-each.ts'
 import { readRefund } from '../outside/stripe/orders.ts'
@@ -42,6 +43,21 @@ export const orderInvoiceHandler: EventHandler = {
         found.map(({ id }) => id),
       )
     }),
+}
+
+/** What was missed, and what a newer release counts otherwise. */
+export const compareOrderTotals: Comparer = async ({ db, change }) => {
+  const next = (last: string | undefined) =>
+    db
+      .select({ id: orders.id })
+      .from(orders)
+      .where(last ? gt(orders.id, last) : undefined)
+      .orderBy(asc(orders.id))
+      .limit(BATCH_ROWS)
+  for (let batch = await next(undefined); batch.length > 0; batch = await next(batch.at(-1)!.id)) {
+    const ids = batch.map(({ id }) => id)
+    await change(PROVIDER, (tx) => saveTotals(tx, ids))
+  }
 }
 
 /** The outcome of a refund of ours comes later, as an event. */

@@ -65,22 +65,21 @@ async function readWhatItMade(house: House, { customer, subscription, invoice }:
 }
 
 async function keep(tx: Tx, session: Stripe.Checkout.Session, customerId: string | null) {
-  // Staff said whose it is, which the provider does not know when it tells of it again.
-  if ((await tx.$count(orders, eq(orders.checkoutId, session.id))) > 0) return savePayment(tx, session)
   const { id, created, customer_details: payer, customer_email, amount_total, currency } = session
   const [payment, createdAt] = [paymentOf(session), new Date(created * 1000)]
   const paidAt = payment === 'paid' ? chargedAt(session) : null
+  const what = {
+    ...{ amount: amount_total, currency: currency ?? 'usd' },
+    ...{ name: payer?.name ?? '', email: payer?.email ?? customer_email ?? '' },
+  }
   await tx
     .insert(keptCheckouts)
-    .values({
-      ...{ id, customerId, createdAt, amount: amount_total, currency: currency ?? 'usd' },
-      ...{ name: payer?.name ?? '', email: payer?.email ?? customer_email ?? '' },
-      ...{ payment, paidAt },
-    })
+    .values({ id, customerId, createdAt, ...what, payment, paidAt })
     .onConflictDoUpdate({
       target: keptCheckouts.id,
       // A bank debit is charged days before the money comes.
       set: {
+        ...what,
         payment,
         paidAt:
           paidAt &&
@@ -89,6 +88,11 @@ async function keep(tx: Tx, session: Stripe.Checkout.Session, customerId: string
       // Once paid it stays so, and at the same time, however often it is told.
       setWhere: isNull(keptCheckouts.paidAt),
     })
+  // Staff said whose it is, which the provider does not know when it tells of it again. They may just be saying it: the
+  // insert waits for their write.
+  if ((await tx.$count(orders, eq(orders.checkoutId, id))) === 0) return
+  await tx.delete(keptCheckouts).where(eq(keptCheckouts.id, id))
+  await savePayment(tx, session)
 }
 
 /**
@@ -286,6 +290,6 @@ export const compareGuestCheckouts: Comparer = async (house) => {
   const unsettled = await house.db
     .select({ id: keptCheckouts.id })
     .from(keptCheckouts)
-    .where(and(isNull(customerId), gt(amount, 0), or(isNull(payment), eq(payment, 'due'))))
+    .where(and(isNull(customerId), or(isNull(amount), gt(amount, 0)), or(isNull(payment), eq(payment, 'due'))))
   await tryEach(unsettled, ({ id }) => createOrderFromCheckout(house, id))
 }

@@ -53,10 +53,13 @@ function factsOf({ orderNo, created, orgId, email, shippingAddress }: Order): Li
   ]
 }
 
-/** Subtotal − promo + tax + shipping is the total; with the credit and less what was refunded it is what stays paid. */
+/**
+ * Subtotal − promo + tax + shipping is the total; less what credit paid, with what became credit and less what was
+ * refunded it is what stays paid.
+ */
 function Ledger({ order: { payment, ledger, currency } }: { order: Order }) {
   const money = (amount: number) => formatMoney(amount, currency)
-  const { discounts, tax, credited, refunded, refundPending } = ledger
+  const { discounts, tax, credited, fromCredit, refunded, refundPending } = ledger
   const promos: Line[] = discounts.map(({ code, amount }) => [
     <span key={code}>Promo Applied {code && <span className={classes.code}>{code}</span>}</span>,
     money(-amount),
@@ -80,10 +83,11 @@ function Ledger({ order: { payment, ledger, currency } }: { order: Order }) {
       {tax !== 0 && <Row term="Tax" value={money(tax)} />}
       <Row term="Shipping Cost" value={money(ledger.shipping)} />
       <Row term="Total" value={money(ledger.total)} isTotal />
-      {credited > 0 && <Row term="Credit for the next invoices" value={money(credited)} />}
+      {fromCredit > 0 && <Row term="Paid from credit" value={money(-fromCredit)} />}
+      {credited > 0 && <Row term="Paid beyond the total, credited" value={money(credited)} />}
       {refundPending > 0 && <Row term="Refund pending" value={money(-refundPending)} />}
       {refunded > 0 && <Row term="Refunded" value={money(-refunded)} />}
-      {(credited > 0 || refunded > 0) && <Row term="Net paid" value={money(ledger.netPaid)} isSum />}
+      {(credited > 0 || fromCredit > 0 || refunded > 0) && <Row term="Net paid" value={money(ledger.netPaid)} isSum />}
     </dl>
   )
 }
