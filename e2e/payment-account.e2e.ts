@@ -128,7 +128,7 @@ test('the payments of the demo data lead up to now, and the clock of the sandbox
   const { control } = await platform.sandbox()
   const seconds = () => Math.floor(Date.now() / 1000)
   const before = seconds()
-  const { now } = await control('clock', { advanceS: 0 })
+  const { now } = (await control('clock', { advanceS: 0 })) as { now: number }
   expect(now).toBeGreaterThanOrEqual(before)
   expect(now).toBeLessThanOrEqual(seconds())
 })

@@ -46,6 +46,7 @@ const isoOf = (text: string) => {
 export const LongText = (max: number) =>
   z
     .string()
+    .normalize()
     .trim()
     .refine((text) => !looksEmpty(text), HIDDEN)
     .refine(isWellFormed, HIDDEN)

@@ -3,6 +3,9 @@ export interface PersonName {
   lastName: string
 }
 
+/** Of a name as one text, and so of each of its parts. */
+export const MAX_NAME = 100
+
 export const fullName = ({ firstName, lastName }: PersonName) => `${firstName} ${lastName}`.trim()
 
 /** The first word is firstName, all the rest lastName. */

@@ -19,15 +19,15 @@ test('a form says all that it still needs', () => {
   expect(whatIsMissing(complete)).toBeUndefined()
 })
 
-test('a name is required and each of its two parts has room for 50', () => {
+test('a name is required and each of its two parts has room for 100', () => {
   expect(memberRules.name('  ')).toBe('Required')
-  expect(memberRules.name('a'.repeat(51))).toBe('At most 50 characters')
-  expect(memberRules.name(`a ${'b'.repeat(50)}`)).toBeUndefined()
+  expect(memberRules.name('a'.repeat(101))).toBe('At most 100 characters')
+  expect(memberRules.name(`a ${'b'.repeat(100)}`)).toBeUndefined()
 })
 
 test('errors about either name show at the one name', () => {
-  expect(formErrors({ lastName: 'At most 50 characters', role: 'x' })).toEqual({
-    name: 'At most 50 characters',
+  expect(formErrors({ lastName: 'At most 100 characters', role: 'x' })).toEqual({
+    name: 'At most 100 characters',
     role: 'x',
   })
   expect(formErrors({ role: 'x' })).toEqual({ role: 'x' })

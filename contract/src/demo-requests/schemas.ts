@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Email, Id, LongText, listQuery, RequiredText, Text, Timestamp } from '../common.ts'
 import { Assignee, Honeypot, ResponseEntry, responseBody, Stream } from '../communication/schemas.ts'
-import { splitName } from '../names.ts'
+import { MAX_NAME, splitName } from '../names.ts'
 import { OptionalPhone } from '../phone-schemas.ts'
 import { demoRequestSorts, demoRequestStatuses, MAX_SCHEDULE_TIME } from './words.ts'
 
@@ -43,8 +43,8 @@ export type DemoRequest = z.infer<typeof DemoRequest>
 
 /** A person's name in one text or in two. */
 const SentName = z.union([
-  z.object({ firstName: RequiredText(50), lastName: Text(50).optional().default('') }),
-  RequiredText(100).transform(splitName),
+  z.object({ firstName: RequiredText(MAX_NAME), lastName: Text(MAX_NAME).optional().default('') }),
+  RequiredText(MAX_NAME).transform(splitName),
 ])
 
 const Schedule = z.object({

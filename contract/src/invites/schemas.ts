@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Email, Id, listQuery, Moment, RequiredText, SixDigits, Timestamp } from '../common.ts'
 import { MailStatus } from '../mails/schemas.ts'
+import { MAX_NAME } from '../names.ts'
 import { MAX_ORGANIZATION_NAME } from '../organizations/words.ts'
 import { Phone } from '../phone-schemas.ts'
 import { ENTER_CODE } from '../words.ts'
@@ -54,7 +55,7 @@ export const InvitesQuery = listQuery(inviteStatuses, inviteSorts).extend({
 
 export const InviteForm = z.object({
   orgName: RequiredText(MAX_ORGANIZATION_NAME),
-  orgAdmin: RequiredText(100),
+  orgAdmin: RequiredText(MAX_NAME),
   orgEmail: Email,
   phoneFax: z.object({ primaryPhone: Phone }),
   /** Kept when it is six digits and free among open invites; otherwise the server makes one. The answer carries it. */

@@ -20,7 +20,8 @@ export const organizationTeam = describeEndpoints('Organization team', paths, {
   },
   createMember: {
     summary: 'Add a member',
-    description: 'E-mails the member a confirmation code.',
+    description:
+      'E-mails the member a confirmation code, unless `consoleAccess` is revoked: it is resent once enabled.',
     refusals: { 409: 'DUPLICATE: the organization has a member with this e-mail' },
     example: {
       body: {

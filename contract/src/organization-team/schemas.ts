@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, listQuery, RequiredText, Text, Timestamp } from '../common.ts'
+import { MAX_NAME } from '../names.ts'
 import { memberApplications, memberRoles, memberSorts, memberStatuses } from './words.ts'
 
 export const MemberApplication = z.enum(memberApplications)
@@ -46,8 +47,8 @@ export const MembersQuery = listQuery(memberStatuses, memberSorts).extend({ orgI
 
 /** A last name that is not sent stays as it is. */
 export const MemberEdit = z.object({
-  firstName: RequiredText(50),
-  lastName: Text(50).optional(),
+  firstName: RequiredText(MAX_NAME),
+  lastName: Text(MAX_NAME).optional(),
   role: Pairs,
   consoleAccess: ConsoleAccess,
   version: z.int().optional(),

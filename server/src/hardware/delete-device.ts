@@ -1,4 +1,5 @@
 import { orderedBecause } from '@hikmah/contract/hardware/words'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
@@ -7,12 +8,12 @@ import { conflictOn, type FindOrder, lockDevice, saveDevice } from './queries.ts
 /** The row stays for its history. Its key stops, and its MAC address and image are free again. */
 export async function deleteDevice({ change }: Writes, actor: StaffActor, id: string, findOrder: FindOrder) {
   await change(actor, async (tx) => {
-    const { organizationId, organizationName, deviceId, macAddress, status } = await lockDevice(tx, id)
+    const { organizationId, deviceId, macAddress, status, ...device } = await lockDevice(tx, id)
     if (organizationId) {
       throw await conflictOn(
         tx,
         id,
-        `This device is assigned to ${organizationName}. Remove it from the organization first.`,
+        `This device is assigned to ${organizationName(device.organizationName)}. Remove it from the organization first.`,
       )
     }
     const order = await findOrder(tx, id)

@@ -1,5 +1,6 @@
 import type { ConnectionEvent, Connectivity, DeviceStatus } from '@hikmah/contract/hardware/schemas'
 import { isGuarded, OFFLINE_AFTER_S } from '@hikmah/contract/hardware/words'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
 import { forbidden, invalid } from '../kit/http/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
@@ -34,7 +35,7 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'U
 
 /** `Fatima Noor assigned this device to Masjid An-Noor on Nov 21, 2026`. */
 export const assignedAlready = (by: string, organization: string, at: Date) =>
-  `${by} assigned this device to ${organization} on ${day.format(at)}`
+  `${by} assigned this device to ${organizationName(organization)} on ${day.format(at)}`
 
 interface State {
   connected: boolean

@@ -1,5 +1,6 @@
 import { type InviteForm, isInviteCode, type OwnedAlready } from '@hikmah/contract/invites/schemas'
 import { INVITE_DAYS, newInviteCode } from '@hikmah/contract/invites/words'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { and, eq, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Settings, Writes } from '../house.ts'
@@ -66,7 +67,7 @@ async function assertOnlyOpenOne(tx: Tx, id: string, orgEmail: string) {
 async function assertOwnsNone(tx: Tx, orgEmail: string) {
   const owned = await listOwnedBy(tx, orgEmail)
   if (owned.length === 0) return
-  const names = new Intl.ListFormat('en-US').format(owned.map(({ orgName }) => orgName))
+  const names = new Intl.ListFormat('en-US').format(owned.map(({ orgName }) => organizationName(orgName)))
   const told = `${orgEmail} already owns ${names}.`
   const current: OwnedAlready = { organizations: owned }
   throw new Refusal(409, 'CONFLICT', told, { fields: { orgEmail: told }, current })

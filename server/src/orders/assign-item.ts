@@ -1,6 +1,7 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { unassignableBecause } from '@hikmah/contract/hardware/words'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { and, eq, getTableColumns, isNull, or } from 'drizzle-orm'
 import { lockDevice, saveDevice } from '../hardware/queries.ts'
 import { devices } from '../hardware/table.ts'
@@ -61,7 +62,8 @@ async function assignDevice(tx: Tx, order: OrderTableRow, item: OrderItemRow, de
   const device = await lockDevice(tx, deviceId)
   if (device.appStream !== item.appStream) throw invalid('deviceId', `Choose a device of ${item.appStream}`)
   const ordered = given.find((one) => one.deviceId === device.id)
-  if (device.organizationId) throw conflict(`${device.deviceId} is assigned to ${device.organizationName}`)
+  if (device.organizationId)
+    throw conflict(`${device.deviceId} is assigned to ${organizationName(device.organizationName)}`)
   if (device.status === 'Pending') {
     if (!ordered) throw conflict(`${device.deviceId} is reserved for another order`)
   } else {

@@ -1,5 +1,6 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { lockDevice } from '../hardware/queries.ts'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -53,7 +54,8 @@ async function lockOrderable(tx: Tx, id: string) {
   const device = await lockDevice(tx, id).catch((error: unknown) => {
     throw error instanceof Refusal && error.status === 404 ? invalid('deviceId', 'This device does not exist') : error
   })
-  if (device.organizationId) throw conflict(`${device.deviceId} is assigned to ${device.organizationName}`)
+  if (device.organizationId)
+    throw conflict(`${device.deviceId} is assigned to ${organizationName(device.organizationName)}`)
   if (device.status === 'Pending') throw conflict(`${device.deviceId} is reserved for another order`)
   if (device.status !== 'Available') throw conflict(`${device.deviceId} is ${device.status} and cannot be ordered`)
   return device

@@ -15,7 +15,7 @@ import { members } from './table.ts'
 
 type NewMember = Parsed<typeof organizationTeam.createMember>['body']
 
-/** Adds a member, who is Inactive until the mailed code is entered. */
+/** Adds a member, who is Inactive until the mailed code is entered; one without access is mailed none yet. */
 export const createMember = (
   { change, config }: Writes & Settings,
   actor: StaffActor,
@@ -41,7 +41,8 @@ export const createMember = (
       ...code,
     }
     const [saved] = await tx.insert(members).values(row).returning()
-    await post(tx, memberInviteLetter(row, organization.name, code.code, config.publicUrl))
+    // Without access the code would be refused: it is resent once access is given.
+    if (consoleAccess) await post(tx, memberInviteLetter(row, organization.name, code.code, config.publicUrl))
     record(tx, {
       action: 'member.invited',
       entity: 'member',

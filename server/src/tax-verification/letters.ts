@@ -1,3 +1,4 @@
+import { organizationName } from '@hikmah/contract/organizations/words'
 import { type LetterLanguage, reasons } from '@hikmah/contract/tax-verification/reasons'
 import type { LetterPart, TaxDecision, TaxEvent } from '@hikmah/contract/tax-verification/schemas'
 import { isolated, isolatedInEnglish } from '../kit/mail/bidi.ts'
@@ -29,7 +30,7 @@ export function decisionLetter(
   return {
     kind: 'tax-decision',
     to: to.email,
-    subject: `${isolatedInEnglish(to.name)}: ${told.join(', ') || 'a message about your tax review'}`,
+    subject: `${isolatedInEnglish(organizationName(to.name))}: ${told.join(', ') || 'a message about your tax review'}`,
     organizationId: to.id,
     parts,
     ...layOut({ ...english, translations }),
@@ -49,7 +50,7 @@ function partOf(language: LetterLanguage, { to, settlement, said, reviewer }: Le
   const quoted = language === 'en' ? isolatedInEnglish : isolated
   const givesReason = request !== null || events.some((event) => event.status === 'Rejected')
   const missing = givesReason ? missingIn(said) : []
-  const name = quoted(to.name)
+  const name = quoted(organizationName(to.name))
   const opening = events.length > 0 ? words.reviewed : request ? words.reviewing : words.messageAbout
   return {
     language,

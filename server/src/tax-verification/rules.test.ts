@@ -76,6 +76,7 @@ test('new documents open an approved exemption again', () => {
 test.each([
   ['waits', review({ taxExempt: true, exemptStatus: 'Pending' }), false, true],
   ['waits and is made again', review({ taxExempt: true, exemptStatus: 'Pending' }), true, false],
+  ['was rejected', review({ taxExempt: true, exemptStatus: 'Rejected' }), false, true],
   ['is approved', review({ taxExempt: true, exemptStatus: 'Approved' }), false, false],
   ['was never made', review({ taxExempt: false, exemptStatus: 'Pending' }), false, false],
 ] as const)('a claim of exemption that %s', (_what, before, taxExempt, expected) => {

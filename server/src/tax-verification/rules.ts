@@ -156,9 +156,9 @@ export function opens(before: TaxProfile, { taxIdEin, taxExempt, hasDocuments }:
   }
 }
 
-/** A claim of exemption that waits is not made any more. */
+/** A claim of exemption that waits or was rejected is not made any more. */
 export const withdraws = (before: TaxProfile, { taxExempt }: Pick<Submission, 'taxExempt'>) =>
-  before.exemptStatus === 'Pending' && before.taxExempt && !taxExempt
+  (before.exemptStatus === 'Pending' || before.exemptStatus === 'Rejected') && before.taxExempt && !taxExempt
 
 type Located = Pick<OrganizationTableRow, 'name' | 'line1' | 'line2' | 'city' | 'state' | 'postalCode' | 'country'>
 

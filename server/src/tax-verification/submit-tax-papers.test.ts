@@ -148,6 +148,20 @@ test('a claim of exemption that is withdrawn waits no more, and may be made agai
   expect((await submit({ taxIdEin: EIN, taxExempt: false })).data, 'sent twice').toEqual(again.data)
 })
 
+test('a claim of exemption that was rejected may be withdrawn, and its history stays', async () => {
+  const { id, submit } = await ownOrganization()
+  await submit({ taxIdEin: EIN, taxExempt: true })
+  await decide(id, {
+    taxIdEinDetail: { status: 'Approved' },
+    taxExemptDetail: { status: 'Rejected' },
+    reason: 'The letter is not readable',
+  })
+  const { data } = await submit({ taxIdEin: EIN, taxExempt: false })
+  expect(data).toMatchObject({ taxExempt: false, taxExemptDetail: { status: null, reviewedAt: null } })
+  const ofExemption = data.events.filter(({ eventType }) => eventType === 'Tax exemptions')
+  expect(ofExemption.map(({ status }) => status)).toEqual(['Submitted', 'Rejected', 'Resubmitted'])
+})
+
 test('with everything approved there is nothing to submit', async () => {
   const { id, submit } = await ownOrganization()
   await submit({ taxIdEin: EIN, taxExempt: false })

@@ -1,5 +1,6 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import type { Parsed } from '@hikmah/contract/endpoint'
+import { organizationName } from '@hikmah/contract/organizations/words'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import type { House, Settings } from '../house.ts'
@@ -115,7 +116,7 @@ async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers
     taxResubmitted: Boolean((open.ein && row.einSubmittedAt) || (open.exemption && row.exemptSubmittedAt)),
     ...(open.ein && { einSubmittedAt: tx.at, einReviewedAt: null }),
     ...(open.exemption && { exemptSubmittedAt: tx.at, exemptReviewedAt: null }),
-    ...(isWithdrawn && { exemptSubmittedAt: null, exemptPendingSince: null }),
+    ...(isWithdrawn && { exemptSubmittedAt: null, exemptPendingSince: null, exemptReviewedAt: null }),
   })
 
   const snapshot = snapshotOf(row, taxIdEin, taxExempt)
@@ -145,8 +146,8 @@ async function submit(house: Settings, tx: Tx, row: OrganizationTableRow, papers
   })
   if (!isOpened) return
   await notifyStaff(house, tx, 'tax-papers', {
-    subject: `Tax documents of ${row.name}`,
-    line: `${row.name} submitted tax documents for review.`,
+    subject: `Tax documents of ${organizationName(row.name)}`,
+    line: `${organizationName(row.name)} submitted tax documents for review.`,
     path: consolePaths.taxReview(row.id),
   })
 }

@@ -46,6 +46,9 @@ test.each([
   ['Möller', 'jose müller', false],
   ['مسجد (الانصار)*', 'مسجد الأنصار', false],
   ['مَسْجِد', 'مَسْجِد النور', true],
+  ["O'Connor", 'bilal o’connor', true],
+  ['O’Connor', "bilal o'connor", true],
+  ["O'Connor", 'bilal oconnor', false],
   ['🕌 noor', '🕌 noor', true],
 ])('a search for %s in "%s" finds it: %s', async (q, text, isFound) => {
   const [row] = await rowsOf<{ found: boolean }>(db, sql`select ${matches(sql`${` ${text}`}::text`, q)} as found`)

@@ -22,8 +22,11 @@ export function bareNumber(q: string): string | undefined {
   return isNumber && bare.length >= 4 ? bare : undefined
 }
 
-/** Letters of Arabic, Persian and Urdu that are typed for each other, as the hamza is commonly left out. */
-const TYPED_ALIKE = ['اأإآٱ', 'يىئی', 'وؤ', 'هةہ', 'كک']
+/**
+ * Letters of Arabic, Persian and Urdu that are typed for each other, as the hamza is commonly left out, and apostrophes,
+ * of which a telephone writes another one than a keyboard.
+ */
+const TYPED_ALIKE = ['اأإآٱ', 'يىئی', 'وؤ', 'هةہ', 'كک', "'’‘ʼ"]
 
 const alikeOf = (letter: string) => TYPED_ALIKE.find((letters) => letters.includes(letter)) ?? withoutMark(letter)
 /** é may be kept as e. The other way about every vowel would be looked for with all of its marks. */
@@ -33,16 +36,17 @@ const withoutMark = (letter: string) => [...new Set([letter, [...letter.normaliz
 const spellingsOf = (text: string) =>
   [...text]
     .map((letter) => {
-      if (/[!-/:-@[-`{-~]/.test(letter)) return `\\${letter}`
       const alike = alikeOf(letter)
-      return alike.length > 1 ? `[${alike}]` : letter
+      if (alike.length > 1) return `[${alike}]`
+      return /[!-/:-@[-`{-~]/.test(letter) ? `\\${letter}` : letter
     })
     .join('')
 
-const ASCII = /^[ -~]*$/
+/** Letters and signs of ASCII, but the apostrophe. */
+const SPELLED_ONE_WAY = /^[ -&(-~]*$/
 
 const like = (column: SQLWrapper, text: string) =>
-  ASCII.test(text) ? sql`${column} like ${`%${escapeLike(text)}%`}` : sql`${column} ~ ${spellingsOf(text)}`
+  SPELLED_ONE_WAY.test(text) ? sql`${column} like ${`%${escapeLike(text)}%`}` : sql`${column} ~ ${spellingsOf(text)}`
 
 /** What few addresses share: the number that ends a mailbox, or all of one that is too long for info@ or contact@. */
 const rareMailbox = (text: string) => (/\d{4,}@/.exec(text) ?? /^[^@]{8,}@/.exec(text))?.[0]
@@ -55,7 +59,7 @@ const rareMailbox = (text: string) => (/\d{4,}@/.exec(text) ?? /^[^@]{8,}@/.exec
 export function anyPart(column: SQLWrapper, text: string): SQL {
   if ([...text].length < 3) return like(column, ` ${text}`)
   const rare = rareMailbox(text) ?? longestOf(text.split('-'))
-  if (rare === text || [...rare].length < 4 || !ASCII.test(text)) return like(column, text)
+  if (rare === text || [...rare].length < 4 || !SPELLED_ONE_WAY.test(text)) return like(column, text)
   return sql`(${like(column, rare)} and position(${text}::text in ${column}) > 0)`
 }
 

@@ -19,3 +19,8 @@ test('a password fits its own hash only, and none where there is no hash', async
   expect(await passwordFits(kept, 'Correct-Horse-8')).toBe(false)
   expect(await passwordFits(undefined, 'no such person')).toBe(false)
 })
+
+test('a password fits from every keyboard, whether it makes é of one character or of two', async () => {
+  const kept = await hashPassword('Café-Lantern-47'.normalize('NFC'))
+  expect(await passwordFits(kept, 'Café-Lantern-47'.normalize('NFD'))).toBe(true)
+})

@@ -16,7 +16,10 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
   return hashing(work)
 }
 
-export const hashPassword = (password: string) => limited(() => hash(password, PARAMETERS))
+/** One spelling of each character: keyboards make é of one or of two. */
+const normalized = (password: string) => password.normalize('NFC')
+
+export const hashPassword = (password: string) => limited(() => hash(normalized(password), PARAMETERS))
 
 let dummy: Promise<string> | undefined
 
@@ -24,6 +27,6 @@ let dummy: Promise<string> | undefined
 export async function passwordFits(passwordHash: string | undefined, password: string): Promise<boolean> {
   dummy ??= hash('no such person', PARAMETERS)
   const against = passwordHash ?? (await dummy)
-  const fits = await limited(() => verify(against, password))
+  const fits = await limited(() => verify(against, normalized(password)))
   return fits && passwordHash !== undefined
 }
