@@ -20,7 +20,7 @@ const ENDED = 'This plan is no longer billed'
 export function PlanActions({ plan }: { plan: PlanDetails }) {
   const mayManage = useMay('billing.manage')
   const [isChanging, setChanging] = useState(false)
-  const { planSubscriptionId: id, next, together } = plan
+  const { planSubscriptionId: id, next, together, wouldEndAt } = plan
   const isBilled = billedStatuses.includes(plan.status)
   const away = useProviderAway()
   const reason = !mayManage ? MAY_NOT_CHANGE_PLANS : isBilled ? away : ENDED
@@ -36,7 +36,7 @@ export function PlanActions({ plan }: { plan: PlanDetails }) {
   })
 
   async function askAndCancel() {
-    const until = next.at ? formatDate(next.at, 'll') : 'the end of its period'
+    const until = wouldEndAt ? formatDate(wouldEndAt, 'll') : 'the end of its period'
     const others = together.length > 0 ? ` The same subscription has ${together.join(', ')}, which will end too.` : ''
     const isSure = await confirm({
       title: `Cancel ${name}?`,

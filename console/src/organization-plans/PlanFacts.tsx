@@ -30,7 +30,18 @@ export function PlanFacts({ plan }: { plan: PlanDetails }) {
             next.at && <When key="next" at={next.at} />
           ),
         ],
-        ['Next Payment Amount', next.kind === 'pays' && <NextAmount plan={plan} />],
+        [
+          'Next Payment Amount',
+          next.kind === 'pays' &&
+            (plan.paidNextWith ? (
+              <NextAmount subscription={plan.planSubscriptionId} paidWith={plan.paidNextWith} />
+            ) : (
+              <>
+                {formatMoney(plan.amount, currency)}
+                <span className={classes.note}>By its price: without discounts, tax and credit.</span>
+              </>
+            )),
+        ],
         ['Payment Method', method && `${method.card.brand.toUpperCase()} ${method.card.last4}`],
         ['Total Billed', formatMoney(totalBilled, currency)],
       ]}
@@ -38,14 +49,14 @@ export function PlanFacts({ plan }: { plan: PlanDetails }) {
   )
 }
 
-function NextAmount({ plan: { planSubscriptionId, together } }: { plan: PlanDetails }) {
-  const { data, error } = useQuery(read(organizationPlans.readNextPayment, { params: { id: planSubscriptionId } }))
+function NextAmount({ subscription: id, paidWith }: { subscription: string; paidWith: string[] }) {
+  const { data, error } = useQuery(read(organizationPlans.readNextPayment, { params: { id } }))
   if (!data) return error ? '–' : '…'
   const { amount, currency, isEstimate } = data.data
   return (
     <>
       {formatMoney(amount, currency)}
-      {together.length > 0 && <span className={classes.note}>Together with {together.join(', ')}</span>}
+      {paidWith.length > 0 && <span className={classes.note}>Together with {paidWith.join(', ')}</span>}
       {isEstimate && (
         <span className={classes.note}>The payment provider cannot be reached: without discounts, tax and credit.</span>
       )}

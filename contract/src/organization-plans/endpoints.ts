@@ -46,7 +46,7 @@ export const organizationPlans = describeEndpoints('Organization plans', paths, 
   readNextPayment: {
     summary: 'Get the amount of the next payment of a subscription',
     description:
-      'By the provider’s own preview, with discounts, tax and credit; where it cannot be reached, the sum of the plans, marked as such. Null when there is no next payment.',
+      'By the provider’s own preview, with discounts, tax and credit; where it cannot be reached, the sum of the plans that are due then, marked as such. Null when there is no next payment.',
     allow: 'billing.read',
     params: oneSubscription,
     response: z.object({ amount: z.int().nullable(), currency: z.string(), isEstimate: z.boolean() }),

@@ -73,6 +73,10 @@ export const PlanDetails = PlanRow.extend({
   choices: z.array(Choice),
   /** The other plans of the same subscription: they are cancelled and resumed together. */
   together: z.array(z.string()),
+  /** Those of them that the next payment of the subscription is for, too; null where it is not for this one. */
+  paidNextWith: z.array(z.string()).nullable(),
+  /** When all of them end if they are cancelled now: with the first period that ends. */
+  wouldEndAt: Timestamp.nullable(),
   /** When this was last read at the payment provider. */
   asOf: Timestamp,
 })

@@ -32,16 +32,19 @@ export const isOwnInvoice = sql.raw(
 )
 
 /**
- * Those of them that an order's money is reckoned from: where the changes since a renewal come to a credit, it is taken
- * out of the renewal, and none of them counts. For `lateral`, after `o`.
+ * Those that an order's money is reckoned from: where the changes since a renewal come to a credit, it is taken out of the
+ * renewal, and none of them counts. A credit beyond the renewal is one of the order, and then all of them count, the
+ * renewal too. For `lateral`, after `o`.
  */
 export const countedInvoices = sql`(select v.* from (
-    select v.*, coalesce(sum(v.total) filter (where v.is_own) over (partition by v.renewals), 0) as comes_to from (
-      select v.*, ${isOwnInvoice} as is_own, count(*) filter (where v.billing_reason = 'subscription_cycle')
-        over (order by v.created_at, v.id <> o.invoice_id, v.id) as renewals
+    select v.*, coalesce(sum(v.total) filter (where v.is_own) over since_renewal, 0) as comes_to,
+      coalesce(sum(v.total) filter (where v.is_renewal) over since_renewal, 0) as renewed_for from (
+      select v.*, ${isOwnInvoice} as is_own, v.billing_reason = 'subscription_cycle' and v.status not in ('draft', 'void') as is_renewal,
+        count(*) filter (where v.billing_reason = 'subscription_cycle') over (order by v.created_at, v.id <> o.invoice_id, v.id) as renewals
       from stripe_invoices v where v.id = o.invoice_id or v.subscription_id = o.subscription_id
-    ) v
-  ) v where v.is_own and (v.renewals = 0 or v.comes_to >= 0))`
+    ) v window since_renewal as (partition by v.renewals)
+  ) v where case when v.renewals = 0 or v.comes_to >= 0 then v.is_own
+    else (v.is_own or v.is_renewal) and v.comes_to + v.renewed_for < 0 end)`
 
 /** The devices of an item are those that wait for it and those the organization has; one that was taken back is not. */
 const linkedDevices = sql`order_item_devices x join devices d

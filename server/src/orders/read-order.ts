@@ -11,8 +11,8 @@ import { orderRefunds } from './table.ts'
 const { search: _search, ...invoiceColumns } = getTableColumns(stripeInvoices)
 
 /**
- * The order's own invoices, with those its money is reckoned from, and those that money went back on, oldest first.
- * `refunded` names the last.
+ * The order's own invoices, those its money is reckoned from, those that are open, and those that money went back on,
+ * oldest first. `refunded` names the last.
  */
 export async function readInvoices(
   db: Db,
@@ -38,7 +38,7 @@ export async function readInvoices(
     )
     // Of the same second the one that the order began with comes first.
     .orderBy(asc(v.createdAt), desc(sql`${v.id} = ${invoiceId}`), asc(v.id))
-  return rows.filter((row) => row.isOwn || refunded.includes(row.id))
+  return rows.filter(({ id, isOwn, counts, status }) => isOwn || counts || status === 'open' || refunded.includes(id))
 }
 export type InvoiceRow = Awaited<ReturnType<typeof readInvoices>>[number]
 

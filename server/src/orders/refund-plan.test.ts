@@ -1,10 +1,11 @@
 import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { eq } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
 import { refundInvoice, refundPayment } from '../outside/stripe/orders.ts'
-import { stripeInvoices } from '../payments/table.ts'
+import { stripeInvoiceLines, stripeInvoices } from '../payments/table.ts'
+import { orders } from './table.ts'
 
 const { house, db, clock, admin, buy, orderOf, given, customerOf, read, provider, control, price, checkOut } =
   await startWithOrders()
@@ -133,6 +134,59 @@ test.each([
   const { ledger, totalAmount, money } = await read(order._id)
   expect([totalAmount, ledger]).toMatchObject([total, { subtotal: total, total, credited: 0, netPaid: total }])
   expect(money.filter(({ kind }) => kind === 'changed').map(({ amount }) => amount)).toEqual([expect.any(Number)])
+})
+
+test('a credit beyond the renewal it came after is one of the order, and does not go back a second time', async () => {
+  const { order, session } = await buy({
+    items: [
+      ['DEENKIOSK', 72_000, 2],
+      ['Announcements', 500],
+    ],
+    interval: 'month',
+  })
+  const { items } = await provider.subscriptions.retrieve(session.subscription)
+  const [kiosk] = items.data
+  const yearly = await provider.prices.create({
+    ...{
+      product: kiosk!.price.product as string,
+      currency: 'usd',
+      unit_amount: 300_000,
+      recurring: { interval: 'year' },
+    },
+  })
+  const change = { proration_behavior: 'always_invoice' as const }
+  await provider.subscriptionItems.update(kiosk!.id, { price: yearly.id, ...change })
+  await renewed(session, 'paid')
+  await provider.subscriptionItems.update(kiosk!.id, { quantity: 1, ...change })
+  const credited = -((await provider.customers.retrieve(session.customer)) as { balance: number }).balance
+  expect(credited).toBeGreaterThan(200_000)
+  const { data: paid } = await provider.invoices.list({ subscription: session.subscription })
+  const paidInAll = paid.reduce((sum, { amount_paid }) => sum + amount_paid, 0)
+  expect(await choicesOf(order)).toMatchObject({ full: paidInAll - credited, credited })
+  const { data } = await cancelled(order, 'full')
+  expect(data.ledger).toMatchObject({ refunded: paidInAll - credited, netPaid: credited })
+})
+
+test('what was billed a moment ago counts before its event has come', async () => {
+  const { order } = await kiosks(3)
+  await resized(order, 1)
+  const told = await choicesOf(order)
+  const { subscriptionId } = (await db.select().from(orders).where(eq(orders.id, order._id)))[0]!
+  const isCredit = and(eq(stripeInvoices.subscriptionId, subscriptionId!), lt(stripeInvoices.total, 0))
+  const [credit] = await db.select({ id: stripeInvoices.id }).from(stripeInvoices).where(isCredit)
+  await db.delete(stripeInvoiceLines).where(eq(stripeInvoiceLines.invoiceId, credit!.id))
+  await db.delete(stripeInvoices).where(isCredit)
+  expect(await choicesOf(order)).toEqual(told)
+})
+
+test('whoever cancels owes no renewal that was not paid', async () => {
+  const { order, session } = await buy()
+  const method = await provider.paymentMethods.attach('pm_card_chargeDeclined', { customer: session.customer })
+  await provider.subscriptions.update(session.subscription, { default_payment_method: method.id })
+  await renewed(session, 'open')
+  expect((await cancelled(order, 'full')).status).toBe(200)
+  const { data } = await provider.invoices.list({ subscription: session.subscription })
+  expect(data.map(({ status }) => status).toSorted()).toEqual(['paid', 'void'])
 })
 
 test('of an unused period goes back what was shown, however long the question was open', async () => {

@@ -10,6 +10,7 @@ import { refundableOf, refundableOfPayment } from '../outside/stripe/orders.ts'
 import { assertRecent, prorationDateOf } from '../outside/stripe/proration.ts'
 import type { PaymentProvider } from '../outside/stripe/provider.ts'
 import { previewItems } from '../outside/stripe/subscription-items.ts'
+import { refreshInvoicesOf } from '../payments/refresh.ts'
 import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
 import { readOpenOrder } from './hold-order.ts'
 import { creditedOf, isSettled } from './money.ts'
@@ -31,14 +32,19 @@ export async function refundPlan(
   order: OrderTableRow,
   { refund, prorationDate }: { refund: RefundChoice; prorationDate?: number | undefined },
 ) {
-  const own = await readInvoices(house.db, order)
-  const voids = own.filter(({ isOwn, status }) => isOwn && status === 'open').map(({ id }) => id)
+  await bringUpToDate(house, order)
+  const invoices = await readInvoices(house.db, order)
+  const voids = invoices.filter(({ status }) => status === 'open').map(({ id }) => id)
   if (refund === 'none') return { parts: [], voids }
   if (refund === 'full') return { parts: (await wholeOf(house, order)).parts, voids }
   const { parts } = await unusedOf(house, order, prorationDate)
   if (parts.length === 0) throw invalid('refund', 'This order has no paid period left to refund')
   return { parts, voids }
 }
+
+/** What was billed a moment ago may not have been told yet. */
+const bringUpToDate = async (house: House, { subscriptionId }: OrderTableRow) =>
+  subscriptionId ? refreshInvoicesOf(house, subscriptionId) : undefined
 
 /**
  * All that is left of what the order itself costs. What was paid beyond that before it was made smaller stays with the
@@ -134,6 +140,7 @@ export async function readRefundChoices(
   id: string,
 ): Promise<z.infer<typeof RefundChoices>> {
   const order = await readOpenOrder(house.db, actor.role, id)
+  await bringUpToDate(house, order)
   const whole = await wholeOf(house, order)
   const unused = await unusedOf(house, order)
   return {

@@ -135,13 +135,19 @@ test('a plan is cancelled at the end of its period, once however many press at a
   expect(await audited(id)).toEqual(['plan-subscription.cancelled', 'plan-subscription.resumed'])
 })
 
-test('plans of different rhythms end together on the day that was named before', async () => {
+test('plans of different rhythms are paid for each on its own day, and end together on the day that was named before', async () => {
   const { id, itemId } = await subscriber({ items: [{ price: yearly.id }, { price: monthly.id }] })
-  const { next } = await read(id, itemId)
+  const { items } = await provider.subscriptions.retrieve(id)
+  const [ofYear, ofMonth] = items.data.map((item) => new Date(item.current_period_end * 1000).toISOString())
+  const plan = await read(id, itemId)
+  expect(plan).toMatchObject({ next: { kind: 'pays', at: ofYear }, paidNextWith: null, wouldEndAt: ofMonth })
+  const other = await read(id, items.data[1]!.id)
+  expect(other).toMatchObject({ next: { kind: 'pays', at: ofMonth }, paidNextWith: [], wouldEndAt: ofMonth })
+
   await admin(cancelPlan, { params: { id } })
-  expect((await read(id, itemId)).next).toEqual({ kind: 'ends', at: next.at })
+  expect((await read(id, itemId)).next).toEqual({ kind: 'ends', at: ofMonth })
   const { cancel_at } = await provider.subscriptions.retrieve(id)
-  expect(Date.parse(next.at!)).toBe(cancel_at! * 1000)
+  expect(Date.parse(ofMonth!)).toBe(cancel_at! * 1000)
 })
 
 test('a price of something else, a quantity of nothing and a plan of somebody else are refused by name', async () => {

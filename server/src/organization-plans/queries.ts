@@ -1,4 +1,4 @@
-import { billedStatuses, nextPayment } from '@hikmah/contract/organization-plans/next-payment'
+import { billedStatuses, type NextPayment, nextPayment } from '@hikmah/contract/organization-plans/next-payment'
 import type {
   OrganizationPlan,
   PlanDetails,
@@ -112,7 +112,8 @@ export async function readPlan(db: Db, id: string, itemId: string, seen: ViewCon
   const row = rows.find((one) => one.item.id === itemId)
   if (!row) throw notFound('plan')
   const catalogue = await catalogueOf(db, rows)
-  const others = rows.filter((one) => one !== row).map((one) => fullName(catalogue, one))
+  const namesOf = (those: Billed[]) => those.filter((one) => one !== row).map((one) => fullName(catalogue, one))
+  const due = dueNext(rows)
   return {
     ...presentRow(row, catalogue, seen),
     // Found by its organization.
@@ -121,7 +122,9 @@ export async function readPlan(db: Db, id: string, itemId: string, seen: ViewCon
     priceId: row.item.priceId,
     totalBilled: await billedFor(db, itemId),
     choices: choicesOf(catalogue, row),
-    together: others,
+    together: namesOf(rows),
+    paidNextWith: due.includes(row) ? namesOf(due) : null,
+    wouldEndAt: row.subscription.currentPeriodEnd?.toISOString() ?? null,
     asOf: row.subscription.fetchedAt.toISOString(),
   }
 }
@@ -163,8 +166,18 @@ export const amountOf = ({ item: { unitAmount, quantity } }: Billed) =>
 const frequency = ({ item: { recurringInterval: interval, intervalCount } }: Billed) =>
   frequencyOf({ interval, intervalCount })
 
-export const nextOf = ({ item: own, subscription: { currentPeriodEnd, ...rest } }: Billed, now: Date) =>
-  nextPayment({ ...rest, currentPeriodEnd, interval: own.recurringInterval, intervalCount: own.intervalCount }, now)
+/** A subscription of several rhythms is paid for in parts, and ends as a whole with the first period that ends. */
+export function nextOf({ item: own, subscription }: Billed, now: Date): NextPayment {
+  const { recurringInterval: interval, intervalCount, currentPeriodEnd } = own
+  const next = nextPayment({ ...subscription, interval, intervalCount }, now)
+  return next.kind === 'pays' ? { ...next, at: currentPeriodEnd } : next
+}
+
+/** The plans of a subscription that its next payment is for. */
+export function dueNext<Row extends Billed>(rows: Row[]): Row[] {
+  const first = Math.min(...rows.map(({ item }) => item.currentPeriodEnd.getTime()))
+  return rows.filter(({ item }) => item.currentPeriodEnd.getTime() === first)
+}
 
 function presentRow(row: Billed, catalogue: Catalogue, { now, seesPayer }: ViewContext): PlanRow {
   const { plan, planType, product } = nameOf(catalogue, row.item)

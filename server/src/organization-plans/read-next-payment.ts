@@ -3,7 +3,7 @@ import type { organizationPlans } from '@hikmah/contract/organization-plans/endp
 import type { Payments, Reads } from '../house.ts'
 import { Refusal } from '../kit/http/refusal.ts'
 import { previewNextInvoice } from '../outside/stripe/plans.ts'
-import { amountOf, nextOf, readSubscriptionItems } from './queries.ts'
+import { amountOf, dueNext, nextOf, readSubscriptionItems } from './queries.ts'
 
 /** Of the whole subscription. The provider's own preview, or what its plans come to while it cannot be reached. */
 export async function readNextPayment(
@@ -18,7 +18,7 @@ export async function readNextPayment(
     return { amount: amount_due, currency, isEstimate: false }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const amounts = rows.map(amountOf)
+    const amounts = dueNext(rows).map(amountOf)
     const isKnown = amounts.every((amount) => amount !== null)
     return { amount: isKnown ? amounts.reduce((sum, amount) => sum + amount, 0) : null, currency, isEstimate: true }
   }

@@ -1,10 +1,12 @@
 import { and, eq, gt } from 'drizzle-orm'
+import type Stripe from 'stripe'
 import type { Payments, Reads, Writes } from '../house.ts'
 import { systemActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import {
   itemsOf,
   linesOf,
+  listInvoices,
   paymentsOf,
   readCustomer,
   readInvoice,
@@ -110,4 +112,21 @@ export async function refresh(deps: Deps, object: Mirrored, id: string, { use = 
   if (since && (await deps.db.$count(copy, and(eq(copy.id, id), gt(copy.fetchedAt, since)))) > 0) return
   const write = await readers[object](deps, use, id)
   await deps.change(PROVIDER, write)
+}
+
+/** Reads again those invoices of a subscription that are not as we have them, and those we do not have. */
+export async function refreshInvoicesOf(deps: Deps, subscription: string) {
+  const { id, status, total, amountPaid, subscriptionId } = stripeInvoices
+  const kept = await deps.db
+    .select({ id, status, total, amountPaid })
+    .from(stripeInvoices)
+    .where(eq(subscriptionId, subscription))
+  const isKept = (now: Stripe.Invoice) =>
+    kept.some(
+      (one) =>
+        one.id === now.id && one.status === now.status && one.total === now.total && one.amountPaid === now.amount_paid,
+    )
+  for await (const invoice of listInvoices(deps.stripe, 'page', { subscription })) {
+    if (!isKept(invoice)) await refresh(deps, 'invoice', invoice.id, { use: 'page' })
+  }
 }

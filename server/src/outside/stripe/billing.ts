@@ -50,13 +50,18 @@ const INVOICE = ['discounts.source.coupon', 'discounts.promotion_code']
 export const readInvoice = (stripe: PaymentProvider, use: Use, id: string) =>
   undefinedIfMissing(stripe.ask(use, (sdk) => sdk.invoices.retrieve(requireId(id), { expand: INVOICE })))
 
-/** All, those created since a moment, or those in a status. */
-export const listInvoices = (stripe: PaymentProvider, use: Use, which: { since?: Date; status?: 'open' }) =>
+/** All, those created since a moment, those in a status, or those of a subscription. */
+export const listInvoices = (
+  stripe: PaymentProvider,
+  use: Use,
+  which: { since?: Date; status?: 'open'; subscription?: string },
+) =>
   allOf(stripe, use, (sdk, paging) =>
     sdk.invoices.list({
       ...paging,
       ...(which.since && { created: { gte: Math.floor(which.since.getTime() / 1000) } }),
       ...(which.status && { status: which.status }),
+      ...(which.subscription && { subscription: requireId(which.subscription) }),
     }),
   )
 
