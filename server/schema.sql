@@ -570,6 +570,8 @@ create table orders (
   checkout_payment text,
   checkout_settled_at timestamp(3) with time zone,
   promo_at timestamp(3) with time zone,
+  charge jsonb,
+  charge_refunded bigint default 0 not null,
   constraint orders_checkout_id_key UNIQUE (checkout_id),
   constraint orders_checkout_payment_check CHECK ((checkout_payment = ANY (ARRAY['paid'::text, 'due'::text, 'failed'::text]))),
   constraint orders_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES stripe_customers(id),
@@ -1373,6 +1375,8 @@ CREATE INDEX orders_invoice ON public.orders USING btree (invoice_id) WHERE (inv
 CREATE INDEX orders_organization ON public.orders USING btree (organization_id, created_at, id);
 
 CREATE INDEX orders_organization_name ON public.orders USING btree (lower(organization_name), id) INCLUDE (organization_name);
+
+CREATE INDEX orders_payment_intent ON public.orders USING btree (payment_intent_id) WHERE (payment_intent_id IS NOT NULL);
 
 CREATE INDEX orders_promo ON public.orders USING btree (promo_id, created_at) WHERE (promo_id <> ''::text);
 

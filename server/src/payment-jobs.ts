@@ -3,6 +3,7 @@ import { compareCampaigns, followCampaigns } from './campaigns/follow-campaigns.
 import type { House } from './house.ts'
 import { job } from './kit/jobs/jobs.ts'
 import { cancelOrderOperation } from './orders/cancel-order.ts'
+import { compareOrderCharges, orderChargeHandler } from './orders/follow-charge.ts'
 import { compareOrderItems, orderItemsHandler } from './orders/follow-items.ts'
 import { orderPromoOperation } from './orders/promo.ts'
 import {
@@ -21,7 +22,7 @@ import { createCompareJob, fetchMissedEvents, retryUnfinishedEvents } from './pa
 
 /** Features that follow what happens at the payment provider. */
 const HANDLERS: EventHandler[] = [
-  ...[checkoutHandler, orderItemsHandler, orderInvoiceHandler, orderRefundHandler],
+  ...[checkoutHandler, orderItemsHandler, orderInvoiceHandler, orderRefundHandler, orderChargeHandler],
   ...[followCampaigns, followAccounts],
 ]
 
@@ -49,7 +50,7 @@ const FOLLOWED = [
 
 /** Every night, and at the first start; together with what features keep of the provider beside the mirror. */
 export const compareAllJob = createCompareJob([
-  ...[compareOrderItems, compareOrderTotals, compareOrderRefunds, compareGuestCheckouts],
+  ...[compareOrderItems, compareOrderTotals, compareOrderRefunds, compareOrderCharges, compareGuestCheckouts],
   ...[compareCampaigns, linkAccounts],
 ])
 

@@ -15,7 +15,8 @@ import classes from './ReceiptSheet.module.css'
 /** The document itself: what is printed. Its amounts are those of the provider; only what a refund leaves is worked out. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { kind, name } = titleOf(receipt)
-  const isPaid = receipt.status === 'paid'
+  // What comes to less than nothing is paid by nobody, but settled at once.
+  const isCredit = receipt.total < 0
   return (
     <article className={classes.sheet} aria-label={`${kind} ${name}`}>
       <Letterhead from={receipt.billedFrom[0] ?? ''} kind={kind} name={name} />
@@ -24,7 +25,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         <Fact term="Date">
           <When at={receipt.created * 1000} />
         </Fact>
-        <Fact term="Payment date">{receipt.paid_at ? <When at={receipt.paid_at * 1000} /> : '–'}</Fact>
+        <Fact term="Payment date">{receipt.paid_at && !isCredit ? <When at={receipt.paid_at * 1000} /> : '–'}</Fact>
         <Fact term="Status">
           <InvoiceStatusBadge status={receipt.status} />
         </Fact>
@@ -32,7 +33,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       <Parties receipt={receipt} />
       <ReceiptItems receipt={receipt} />
       <Totals receipt={receipt} />
-      {isPaid && (
+      {receipt.status === 'paid' && !isCredit && (
         <p className={classes.thanks}>
           <b>Thank you for your payment.</b> Questions about this receipt? Quote {name}.
         </p>
@@ -96,6 +97,7 @@ const Party = ({ title, name, lines }: { title: string; name: string; lines: str
 function Totals({ receipt }: { receipt: Receipt }) {
   const { subtotal, tax, shipping, total, currency, status, amount_due, amount_paid, refunded } = receipt
   const money = (amount: number) => formatMoney(amount, currency)
+  const fromCredit = status === 'paid' ? Math.max(0, total - amount_paid) : 0
   return (
     <dl className={`${amounts.amounts} ${classes.totals}`} aria-label="Totals">
       <Amount term="Subtotal" value={money(subtotal)} />
@@ -109,9 +111,11 @@ function Totals({ receipt }: { receipt: Receipt }) {
         <dd>{money(total)}</dd>
       </div>
       {status === 'open' && amount_due !== total && <Amount term="Amount due" value={money(amount_due)} />}
+      {total < 0 && <Amount term="Credit for the next invoices" value={money(-total)} />}
+      {fromCredit > 0 && <Amount term="From credit" value={money(-fromCredit)} />}
+      {(fromCredit > 0 || refunded > 0) && <Amount term="Amount paid" value={money(amount_paid)} />}
       {refunded > 0 && (
         <>
-          <Amount term="Amount paid" value={money(amount_paid)} />
           <Amount term="Refunded" value={money(-refunded)} />
           <Amount term="Net paid" value={money(amount_paid - refunded)} />
         </>

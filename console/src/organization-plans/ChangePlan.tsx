@@ -149,6 +149,12 @@ function Preview({ preview: { lines, amountDue, isInvoiceSent, total, currency }
           <dd>{formatMoney(amount, currency)}</dd>
         </div>
       ))}
+      {amountDue < total && (
+        <div>
+          <dt>From credit</dt>
+          <dd>{formatMoney(amountDue - total, currency)}</dd>
+        </div>
+      )}
       <div data-total>
         <dt>{isInvoiceSent ? 'Invoiced now' : 'Charged now'}</dt>
         <dd>{formatMoney(amountDue, currency)}</dd>

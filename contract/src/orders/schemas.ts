@@ -217,6 +217,8 @@ export const RefundChoices = z.object({
   full: Amount.nullable(),
   /** As in the ledger; `full` leaves it with the customer. */
   credited: Amount,
+  /** As in the ledger; it is no money, and does not go back by any choice. */
+  fromCredit: Amount,
   prorated: Amount.nullable(),
   /** The moment of `prorated`; sent along, that is what goes back. */
   prorationDate: z.int().nullable(),

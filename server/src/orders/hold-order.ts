@@ -8,10 +8,11 @@ import { assertVersion, conflict, notFound } from '../kit/http/refusal.ts'
 import { assertNothingUnderWay } from '../outside/stripe/operations.ts'
 import { refresh } from '../payments/refresh.ts'
 import { stripeSubscriptions } from '../payments/table.ts'
+import { followCharges } from './follow-charge.ts'
 import { lockOrder, readOrderRow } from './queries.ts'
 import { readOrder } from './read-order.ts'
 import { saveTotals } from './save-totals.ts'
-import { type OrderItemRow, type OrderTableRow, orderItems } from './table.ts'
+import { type OrderItemRow, type OrderTableRow, orderItems, orders } from './table.ts'
 
 /** Throws CONFLICT with the current order when the version is stale or the order is closed or completed. */
 async function assertOpen(db: Db, { id, status, version }: OrderTableRow, role: StaffRole, seen: number | undefined) {
@@ -82,6 +83,7 @@ export async function answerChanged(
   const readAgain = [
     ...(subscriptionId ? [refresh(house, 'subscription', subscriptionId, { use: 'page' })] : []),
     ...invoices.map((invoice) => refresh(house, 'invoice', invoice, { use: 'page' })),
+    followCharges(house, 'page', eq(orders.id, id)),
   ]
   await Promise.allSettled(readAgain)
   return house.change(actor, async (tx) => {

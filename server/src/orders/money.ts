@@ -1,6 +1,7 @@
 import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
 import { maySeePayer, type StaffRole } from '@hikmah/contract/permissions'
-import { type ListRow, receiptOf } from './queries.ts'
+import type { PaidCharge } from '../outside/stripe/charges.ts'
+import { type ListRow, receiptOf, receiptOfCharge } from './queries.ts'
 import type { InvoiceRow } from './read-order.ts'
 import type { orderRefunds } from './table.ts'
 
@@ -18,7 +19,9 @@ export function ledgerOf(order: ListRow, invoices: InvoiceRow[], refunds: Refund
   const ofOwn = refunds.filter(({ invoiceId }) => !invoiceId || own.some(({ id }) => id === invoiceId))
   const pending = sum(ofOwn.filter(isUnderWay), (refund) => refund.amount)
   const refunded =
-    sum(ofOwn.filter(hasSucceeded), (refund) => refund.amount) + sum(own, (invoice) => elsewhereOf(invoice, refunds))
+    sum(ofOwn.filter(hasSucceeded), (refund) => refund.amount) +
+    sum(own, (invoice) => elsewhereOf(invoice, refunds)) +
+    elsewhereOf(chargedOnce(order), refunds)
   return {
     subtotal: of('subtotal'),
     discounts: discountsOf(own, order),
@@ -27,7 +30,7 @@ export function ledgerOf(order: ListRow, invoices: InvoiceRow[], refunds: Refund
     shipping: of('shipping'),
     total: of('total'),
     credited: creditedOf(own),
-    fromCredit: Math.max(0, -beyondTotal(own.filter(({ status }) => status === 'paid'))),
+    fromCredit: fromCreditOf(own),
     paid,
     refunded,
     refundPending: pending,
@@ -43,11 +46,15 @@ const beyondTotal = (invoices: InvoiceRow[]) => sum(invoices, ({ amountPaid, tot
 /** What was paid beyond what an order costs since it was made smaller. */
 export const creditedOf = (counted: InvoiceRow[]) => Math.max(0, beyondTotal(counted.filter(isSettled)))
 
+/** What the customer's credit paid of it. */
+export const fromCreditOf = (counted: InvoiceRow[]) =>
+  Math.max(0, -beyondTotal(counted.filter(({ status }) => status === 'paid')))
+
 const hasSucceeded = ({ status }: Refund) => status === 'succeeded'
 const isUnderWay = ({ status }: Refund) => status === 'pending' || status === 'requires_action'
 
 /** What went back on an invoice without us, as by the provider's own pages. A refund that failed took nothing back. */
-const elsewhereOf = ({ id, refunded }: InvoiceRow, refunds: Refund[]) =>
+const elsewhereOf = ({ id, refunded }: { id: string | null; refunded: number }, refunds: Refund[]) =>
   Math.max(
     0,
     refunded -
@@ -56,6 +63,9 @@ const elsewhereOf = ({ id, refunded }: InvoiceRow, refunds: Refund[]) =>
         (refund) => refund.amount,
       ),
   )
+
+/** What was paid without an invoice, whose refunds name none. */
+const chargedOnce = ({ chargeRefunded }: ListRow) => ({ id: null, refunded: chargeRefunded })
 
 /** One row for each code: the parts it took off several invoices are added up. */
 function discountsOf(own: InvoiceRow[], { discount, promoCode }: ListRow): Order['ledger']['discounts'] {
@@ -80,10 +90,22 @@ const nothing = { amount: null, by: '', text: '', receipt_number: '', receipt_ur
 export function moneyOf(order: ListRow, invoices: InvoiceRow[], refunds: Refund[], role: StaffRole): MoneyEntry[] {
   const entries: Entry[] = [
     { ...nothing, at: order.createdAt, kind: 'placed', by: order.madeBy },
-    ...paidOnce(order),
+    ...paidOnce(order, role),
+    ...ofRefundElsewhere(
+      { ...chargedOnce(order), at: order.checkoutSettledAt ?? order.createdAt, receipt: receiptOfCharge(order, role) },
+      refunds,
+    ),
     ...invoices.filter((invoice) => invoice.isOwn).flatMap((invoice) => ofInvoice(invoice, order, role)),
     ...refunds.map((refund) => ofRefund(refund, invoices, order, role)),
-    ...invoices.flatMap((invoice) => ofRefundElsewhere(invoice, refunds, order, role)),
+    ...invoices.flatMap(({ id, refunded, paidAt, createdAt, ...invoice }) =>
+      ofRefundElsewhere(
+        {
+          ...{ id, refunded, at: paidAt ?? createdAt },
+          receipt: receiptOf({ id, ...invoice }, order.organizationId, role),
+        },
+        refunds,
+      ),
+    ),
   ]
   if (order.closedAt) {
     entries.push({ ...nothing, at: order.closedAt, kind: 'cancelled', by: order.closedBy, text: order.cancelReason })
@@ -96,23 +118,25 @@ export function moneyOf(order: ListRow, invoices: InvoiceRow[], refunds: Refund[
 }
 
 /** What was bought at the checkout without an invoice, and when its payment came or failed where that took time. */
-function paidOnce({ checkoutPayment, checkoutSettledAt, createdAt, total }: ListRow): Entry[] {
+function paidOnce(order: ListRow, role: StaffRole): Entry[] {
+  const { checkoutPayment, checkoutSettledAt, createdAt, total, charge } = order
   if (!checkoutPayment) return []
-  const entry = { ...nothing, at: createdAt, kind: checkoutPayment, amount: total }
+  const paid = checkoutPayment === 'paid' && { ...receiptOfCharge(order, role), ...cardOf(charge, role) }
+  const entry = { ...nothing, ...paid, at: createdAt, kind: checkoutPayment, amount: total }
   return checkoutSettledAt
     ? [
-        { ...entry, kind: 'due' },
+        { ...nothing, at: createdAt, kind: 'due', amount: total },
         { ...entry, at: checkoutSettledAt },
       ]
     : [entry]
 }
 
+const cardOf = (payment: PaidCharge | null, role: StaffRole) =>
+  payment && maySeePayer(role) && { card: `${payment.brand || payment.type} ${payment.last4}`.trim().toUpperCase() }
+
 function ofInvoice(invoice: InvoiceRow, order: ListRow, role: StaffRole): Entry[] {
   const isChange = invoice.id !== order.invoiceId
   const receipt = receiptOf(invoice, order.organizationId, role)
-  const { payment } = invoice
-  const card = payment &&
-    maySeePayer(role) && { card: `${payment.brand || payment.type} ${payment.last4}`.trim().toUpperCase() }
   const promos = invoice.discounts.map(
     ({ code, amount }): Entry => ({ ...nothing, at: invoice.createdAt, kind: 'promo', amount: -amount, text: code }),
   )
@@ -122,7 +146,13 @@ function ofInvoice(invoice: InvoiceRow, order: ListRow, role: StaffRole): Entry[
   if (invoice.status === 'paid') {
     return [
       ...promos,
-      { ...base, ...card, at: invoice.paidAt ?? invoice.createdAt, kind: 'paid', amount: invoice.amountPaid },
+      {
+        ...base,
+        ...cardOf(invoice.payment, role),
+        at: invoice.paidAt ?? invoice.createdAt,
+        kind: 'paid',
+        amount: invoice.amountPaid,
+      },
     ]
   }
   const isFailed = invoice.status !== 'open' || invoice.attemptCount > 0
@@ -143,18 +173,16 @@ const ofRefund = (refund: Refund, invoices: InvoiceRow[], { organizationId }: Li
 
 /** When is not known here: it stands next to the payment that it takes back. */
 function ofRefundElsewhere(
-  invoice: InvoiceRow,
+  { receipt, at, ...paid }: { id: string | null; refunded: number; at: Date; receipt: ReturnType<typeof receiptOf> },
   refunds: Refund[],
-  { organizationId }: ListRow,
-  role: StaffRole,
 ): Entry[] {
-  const amount = elsewhereOf(invoice, refunds)
+  const amount = elsewhereOf(paid, refunds)
   if (amount === 0) return []
   return [
     {
       ...nothing,
-      ...receiptOf(invoice, organizationId, role),
-      at: invoice.paidAt ?? invoice.createdAt,
+      ...receipt,
+      at,
       isUndated: true,
       kind: 'refund',
       amount: -amount,

@@ -18,7 +18,7 @@ import { readPage } from '../kit/list/read-page.ts'
 import { mediaUrl } from '../media/queries.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { organizations } from '../organizations/table.ts'
-import type { InvoicePaid } from '../payments/table.ts'
+import type { PaidCharge } from '../outside/stripe/charges.ts'
 import { emailSearch, type OrderTableRow, orderItemDevices, orderItems, orders } from './table.ts'
 
 type Query = z.infer<typeof OrdersQuery>
@@ -218,9 +218,10 @@ interface KeptItem {
 }
 
 interface Receipt {
-  id: string
-  number: string | null
-  payment: InvoicePaid | null
+  /** Undefined where there is no invoice. */
+  id?: string
+  number?: string | null
+  payment: PaidCharge | null
 }
 
 /**
@@ -231,14 +232,18 @@ export const receiptOf = (invoice: Receipt | null, organizationId: string, role:
   const providers = maySeePayer(role) ? invoice?.payment?.receiptUrl : undefined
   return {
     receipt_number: invoice?.payment?.receiptNumber ?? invoice?.number ?? invoice?.payment?.chargeId.slice(-8) ?? '',
-    receipt_url: invoice ? (providers ?? consolePaths.receipt(invoice.id, organizationId)) : '',
+    receipt_url: providers ?? (invoice?.id ? consolePaths.receipt(invoice.id, organizationId) : ''),
   }
 }
 
 const isoOf = (moment: string | null) => (moment ? new Date(moment).toISOString() : null)
 const dayOf = (moment: string | null) => isoOf(moment)?.slice(0, 10) ?? null
 
-const presentItem = (item: KeptItem, { receipt, organizationId }: ListRow, role: StaffRole): OrderItem => ({
+/** Of what was paid without an invoice. */
+export const receiptOfCharge = ({ charge, organizationId }: ListRow, role: StaffRole) =>
+  receiptOf({ payment: charge }, organizationId, role)
+
+const presentItem = (item: KeptItem, order: ListRow, role: StaffRole): OrderItem => ({
   _id: item.id,
   name: item.name,
   planType: item.planType,
@@ -247,7 +252,7 @@ const presentItem = (item: KeptItem, { receipt, organizationId }: ListRow, role:
   amount: item.amount,
   currency: item.currency,
   frequency: item.frequency,
-  ...receiptOf(receipt, organizationId, role),
+  ...(order.receipt ? receiptOf(order.receipt, order.organizationId, role) : receiptOfCharge(order, role)),
   dueDate: isoOf(item.dueAt),
   status: item.status,
   productImage: mediaUrl(item.imageId),

@@ -5,6 +5,7 @@ import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
 import { refundInvoice, refundPayment } from '../outside/stripe/orders.ts'
 import { stripeInvoiceLines, stripeInvoices } from '../payments/table.ts'
+import { compareOrderCharges } from './follow-charge.ts'
 import { orders } from './table.ts'
 
 const { house, db, clock, admin, buy, orderOf, given, customerOf, read, provider, control, price, checkOut } =
@@ -85,6 +86,7 @@ test('what credit paid of an order is no money that goes back', async () => {
   const session = await checkOut(organization.id, customer, priceId, 3)
   const order = await orderOf(session.id)
   expect(order.ledger).toMatchObject({ total: 108_000, fromCredit: 20_000, credited: 0, paid: 88_000 })
+  expect(await choicesOf(order)).toMatchObject({ full: 88_000, fromCredit: 20_000 })
   const { data } = await cancelled(order, 'full')
   expect(data.ledger).toMatchObject({ fromCredit: 20_000, refunded: 88_000, netPaid: 0 })
 })
@@ -239,11 +241,23 @@ test('of a payment without an invoice goes back what did not go back at the prov
   const id = await checkout()
   const { payment_intent } = (await control(`checkout/${id}/pay`)) as { payment_intent: string }
   const order = await orderOf(id)
+  const receipt = { receipt_number: expect.stringMatching(/\d/), receipt_url: expect.stringMatching(/^http/) }
+  expect(order.orderItems).toMatchObject([receipt])
+  expect(order.money).toMatchObject([{ kind: 'paid', card: 'VISA 4242', ...receipt }, { kind: 'placed' }])
   await provider.refunds.create({ payment_intent, amount: 1000 })
+  await soon(async () => expect((await read(order._id)).ledger).toMatchObject({ refunded: 1000, netPaid: 3900 }))
+  expect((await read(order._id)).money[0]).toMatchObject({ kind: 'refund', amount: -1000, at: null, ...receipt })
   expect(await choicesOf(order)).toMatchObject({ full: 3900, prorated: null })
-  expect((await cancelled(order, 'full')).status).toBe(200)
+  const { status, data } = await cancelled(order, 'full')
+  expect([status, data.ledger]).toMatchObject([200, { refunded: 4900, netPaid: 0 }])
   const { data: refunds } = await provider.refunds.list({ payment_intent })
   expect(refunds.map(({ amount }) => amount).toSorted()).toEqual([1000, 3900])
+
+  await soon(async () => expect((await read(order._id)).ledger.refunded).toBe(4900))
+  const isThis = eq(orders.id, order._id)
+  await db.update(orders).set({ charge: null, chargeRefunded: 0 }).where(isThis)
+  await compareOrderCharges(house, { compared: 0, differed: 0 })
+  expect((await read(order._id)).ledger).toMatchObject({ refunded: 4900, netPaid: 0 })
 })
 
 test.each([

@@ -13,7 +13,7 @@ import { previewItems } from '../outside/stripe/subscription-items.ts'
 import { refreshInvoicesOf } from '../payments/refresh.ts'
 import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
 import { readOpenOrder } from './hold-order.ts'
-import { creditedOf, isSettled } from './money.ts'
+import { creditedOf, fromCreditOf, isSettled } from './money.ts'
 import { readInvoices } from './read-order.ts'
 import type { OrderTableRow } from './table.ts'
 
@@ -50,16 +50,17 @@ const bringUpToDate = async (house: House, { subscriptionId }: OrderTableRow) =>
  * All that is left of what the order itself costs. What was paid beyond that before it was made smaller stays with the
  * customer, as credit or spent on a later invoice, and does not go back a second time.
  */
-async function wholeOf({ db, stripe }: House, order: OrderTableRow): Promise<{ parts: Part[]; credited: number }> {
+async function wholeOf({ db, stripe }: House, order: OrderTableRow) {
   if (order.checkoutPayment && order.paymentIntentId) {
     const amount = await refundableOfPayment(stripe, order.paymentIntentId)
-    const parts = amount > 0 ? [{ invoiceId: null, paymentIntentId: order.paymentIntentId, amount }] : []
-    return { parts, credited: 0 }
+    const parts: Part[] = amount > 0 ? [{ invoiceId: null, paymentIntentId: order.paymentIntentId, amount }] : []
+    return { parts, credited: 0, fromCredit: 0 }
   }
   const own = (await readInvoices(db, order)).filter((invoice) => invoice.counts && isSettled(invoice))
   const paid = own.filter(({ amountPaid }) => amountPaid > 0).map(({ id }) => id)
   const worth = own.reduce((sum, { total, refunded }) => sum + total - refunded, 0)
-  return { parts: await partsOf(stripe, paid, Math.max(0, worth)), credited: creditedOf(own) }
+  const parts = await partsOf(stripe, paid, Math.max(0, worth))
+  return { parts, credited: creditedOf(own), fromCredit: fromCreditOf(own) }
 }
 
 /** So much of these invoices, as far as they have it to give. */
@@ -147,6 +148,7 @@ export async function readRefundChoices(
     currency: order.currency,
     full: whole.parts.length > 0 ? sumOf(whole.parts) : null,
     credited: whole.credited,
+    fromCredit: whole.fromCredit,
     prorated: unused.parts.length > 0 ? sumOf(unused.parts) : null,
     prorationDate: unused.prorationDate ?? null,
   }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { SearchSource } from '../kit/list/search-source.ts'
+import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
 import { emailSearch, orderNames, orders } from './table.ts'
 
 export const orderSource: SearchSource = {
@@ -9,7 +9,7 @@ export const orderSource: SearchSource = {
   id: orders.id,
   createdAt: orders.createdAt,
   title: sql`'#' || ${orders.orderNo}`,
-  detail: sql`concat_ws(', ', ${orders.organizationName}, nullif(${orders.promoCode}, ''))`,
+  detail: detailOf(orders.organizationName, orders.promoCode),
   search: orders.search,
   names: orderNames,
   secret: { permission: 'billing.manage', search: emailSearch },

@@ -1,10 +1,11 @@
 import type { OrderStatus, PaymentState, refundStatuses } from '@hikmah/contract/orders/words'
 import { isNull, sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
 import { devices } from '../hardware/table.ts'
 import { inAnyCase, moment } from '../kit/db/columns.ts'
 import { organizations } from '../organizations/table.ts'
+import type { PaidCharge } from '../outside/stripe/charges.ts'
 import { stripeCustomers } from '../payments/table.ts'
 
 /** Minor units of the currency beside it. */
@@ -54,6 +55,9 @@ export const orders = pgTable(
     checkoutPayment: text('checkout_payment').$type<Exclude<PaymentState, 'none'>>(),
     /** When that payment, which was on its way, came or failed. */
     checkoutSettledAt: moment('checkout_settled_at'),
+    /** Of that payment, and how much of it went back. */
+    charge: jsonb().$type<PaidCharge>(),
+    chargeRefunded: amount('charge_refunded').notNull().default(0),
     /** The member of staff who placed it. */
     madeBy: text('made_by').notNull().default(''),
     closedBy: text('closed_by').notNull().default(''),
@@ -78,6 +82,7 @@ export const orders = pgTable(
     index('orders_organization').on(t.organizationId, t.createdAt, t.id),
     index('orders_subscription').on(t.subscriptionId).where(sql`subscription_id is not null`),
     index('orders_invoice').on(t.invoiceId).where(sql`invoice_id is not null`),
+    index('orders_payment_intent').on(t.paymentIntentId).where(sql`payment_intent_id is not null`),
     index('orders_promo').on(t.promoId, t.createdAt).where(sql`promo_id <> ''`),
     index('orders_search').using('gin', t.search.op('gin_trgm_ops')),
     index('orders_email').using('gin', sql`${emailSearch} gin_trgm_ops`),

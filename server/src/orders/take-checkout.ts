@@ -21,6 +21,7 @@ import { aboutCustomer } from '../payments/queries.ts'
 import { PROVIDER, readCustomerToMirror, readInvoiceToMirror, readSubscriptionToMirror } from '../payments/refresh.ts'
 import { stripeCustomers, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
 import { nameBought } from './catalogue.ts'
+import { keptOf } from './follow-charge.ts'
 import { aboutOrder } from './queries.ts'
 import { saveTotals } from './save-totals.ts'
 import { keptCheckouts, type OrderTableRow, orderItems, orders } from './table.ts'
@@ -172,6 +173,7 @@ async function makeOrder(tx: Tx, { session, lines }: Checkout, organizationId: s
       invoiceId: invoiceId ?? null,
       paymentIntentId: idOf(session.payment_intent),
       checkoutPayment: paymentOf(session),
+      ...keptCharge(session),
       createdAt: new Date(session.created * 1000),
       updatedAt: tx.at,
     })
@@ -198,7 +200,13 @@ async function savePayment(tx: Tx, session: Stripe.Checkout.Session) {
   )
   const [order] = await tx
     .update(orders)
-    .set({ checkoutPayment, invoiceId, checkoutSettledAt: checkoutPayment === 'due' ? null : tx.at, updatedAt: tx.at })
+    .set({
+      checkoutPayment,
+      invoiceId,
+      ...keptCharge(session),
+      checkoutSettledAt: checkoutPayment === 'due' ? null : tx.at,
+      updatedAt: tx.at,
+    })
     .where(and(eq(orders.checkoutId, session.id), isNull(orders.invoiceId), isOther))
     .returning()
   if (!order) return
@@ -213,9 +221,17 @@ function paymentOf({ payment_intent: payment, invoice }: Stripe.Checkout.Session
   return payment.status === 'canceled' || payment.status === 'requires_payment_method' ? 'failed' : 'due'
 }
 
-function chargedAt({ payment_intent: payment, created }: Stripe.Checkout.Session): Date {
+function chargeOf({ payment_intent: payment }: Stripe.Checkout.Session) {
   const charge = typeof payment === 'object' ? payment?.latest_charge : null
-  return new Date((typeof charge === 'object' && charge ? charge.created : created) * 1000)
+  return typeof charge === 'object' && charge ? charge : undefined
+}
+
+const chargedAt = (session: Stripe.Checkout.Session) => new Date((chargeOf(session) ?? session).created * 1000)
+
+/** Its invoice says it otherwise. */
+function keptCharge(session: Stripe.Checkout.Session) {
+  const charge = session.invoice ? undefined : chargeOf(session)
+  return charge && keptOf(charge)
 }
 
 /** The invoice knows the code; what was paid without one, the checkout. */

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 import { chargeOf, invoiceParts } from '../outside/stripe/billing.ts'
+import { paidOf } from '../outside/stripe/charges.ts'
 import { idOf } from '../outside/stripe/ids.ts'
-import type { AppliedDiscount, InvoicePaid, stripeInvoices, stripePrices, stripeSubscriptions } from './table.ts'
+import type { AppliedDiscount, stripeInvoices, stripePrices, stripeSubscriptions } from './table.ts'
 
 /** Times at the provider are in epoch seconds. */
 const momentOf = (seconds: number) => new Date(seconds * 1000)
@@ -178,18 +179,3 @@ export const lineRow = (line: Stripe.InvoiceLineItem, invoiceId: string, positio
   periodStart: momentOf(line.period.start),
   periodEnd: momentOf(line.period.end),
 })
-
-function paidOf(charges: Stripe.Charge[]): InvoicePaid | null {
-  const [newest, ...others] = charges
-  if (!newest) return null
-  const details = newest.payment_method_details
-  return {
-    chargeId: newest.id,
-    receiptNumber: newest.receipt_number,
-    receiptUrl: newest.receipt_url,
-    type: details?.type ?? '',
-    brand: details?.card?.brand ?? '',
-    last4: details?.card?.last4 ?? '',
-    others: others.length,
-  }
-}

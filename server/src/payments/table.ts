@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../kit/db/columns.ts'
 import { organizations } from '../organizations/table.ts'
+import type { PaidCharge } from '../outside/stripe/charges.ts'
 
 /** Minor units of the currency beside it. */
 const amount = (name: string) => bigint(name, { mode: 'number' })
@@ -122,18 +123,6 @@ export interface Address {
   country: string
 }
 
-/** The newest payment of an invoice that succeeded. `others` is how many more there are. */
-export interface InvoicePaid {
-  chargeId: string
-  receiptNumber: string | null
-  receiptUrl: string | null
-  /** Such as `card` or `us_bank_account`. */
-  type: string
-  brand: string
-  last4: string
-  others: number
-}
-
 /** What matches an invoice exactly in the search over everything. */
 export const invoiceNames = sql`(array[lower(coalesce(number, '')), lower(coalesce(receipt_number, '')), lower(id)])`
 
@@ -181,7 +170,7 @@ export const stripeInvoices = pgTable(
     finalizedAt: moment('finalized_at'),
     dueAt: moment('due_at'),
     paidAt: moment('paid_at'),
-    payment: jsonb().$type<InvoicePaid>(),
+    payment: jsonb().$type<PaidCharge>(),
     search: text().generatedAlwaysAs(
       sql`' ' || lower(coalesce(number, '') || ' ' || coalesce(receipt_number, '') || ' ' || customer_name)`,
     ),

@@ -98,14 +98,22 @@ function Promos({ order: { ledger, promo } }: { order: Order }) {
 }
 
 function Total({ order: { ledger, currency }, change }: { order: Order; change: OrderPreview | undefined }) {
-  const [term, amount] =
-    change && change.total < 0
-      ? ['Credit for the next invoice', -change.total]
-      : ['Total', change ? change.amountDue : ledger.total]
+  const { total, amountDue, isInvoiceSent } = change ?? { ...ledger, amountDue: ledger.total, isInvoiceSent: false }
+  const isCredit = change !== undefined && total < 0
   return (
-    <Amount term={term} isTotal>
-      {formatMoney(amount, currency)}
-    </Amount>
+    <>
+      <Amount term={isCredit ? 'Credit for the next invoices' : 'Total'} isTotal>
+        {formatMoney(isCredit ? -total : total, currency)}
+      </Amount>
+      {amountDue < total && (
+        <>
+          <Amount term="From credit">{formatMoney(amountDue - total, currency)}</Amount>
+          <Amount term={isInvoiceSent ? 'Invoiced now' : 'Charged now'} isTotal>
+            {formatMoney(amountDue, currency)}
+          </Amount>
+        </>
+      )}
+    </>
   )
 }
 

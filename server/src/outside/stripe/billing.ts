@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { withOwnReceipt } from './charges.ts'
 import { requireId } from './ids.ts'
 import { undefinedIfMissing } from './missing.ts'
 import { allOf, collect } from './pages.ts'
@@ -73,7 +74,7 @@ export const linesOf = (stripe: PaymentProvider, use: Use, invoice: string) =>
     ),
   )
 
-/** What was paid on it, newest first, each with its charge. A receipt that is not on the provider's own pages is left out. */
+/** What was paid on it, newest first, each with its charge. */
 export async function paymentsOf(stripe: PaymentProvider, use: Use, invoice: string): Promise<Stripe.InvoicePayment[]> {
   const payments = await collect(
     allOf(stripe, use, (sdk, paging) =>
@@ -86,7 +87,7 @@ export async function paymentsOf(stripe: PaymentProvider, use: Use, invoice: str
     ),
   )
   for (const charge of payments.flatMap((one) => chargeOf(one) ?? [])) {
-    if (charge.receipt_url && !(await stripe.owns(charge.receipt_url))) charge.receipt_url = null
+    Object.assign(charge, await withOwnReceipt(stripe, charge))
   }
   return payments
 }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { chargeOf, paymentsOf } from './billing.ts'
+import { readChargeOf, withOwnReceipt } from './charges.ts'
 import { isMissing, isRefusedForGood } from './errors.ts'
 import { requireId } from './ids.ts'
 import { allOf, collect } from './pages.ts'
@@ -17,6 +18,9 @@ export async function readCheckout(stripe: PaymentProvider, id: string) {
       sdk.checkout.sessions.listLineItems(requireId(id), { ...paging, expand: ['data.price.product'] }),
     ),
   )
+  const intent = session.payment_intent
+  const charge = typeof intent === 'object' ? intent?.latest_charge : null
+  if (typeof charge === 'object' && charge) Object.assign(charge, await withOwnReceipt(stripe, charge))
   return { session, lines }
 }
 
@@ -53,10 +57,7 @@ export async function refundableOf(stripe: PaymentProvider, invoice: string): Pr
 
 /** The same of a payment without an invoice. */
 export async function refundableOfPayment(stripe: PaymentProvider, paymentIntent: string): Promise<number> {
-  const { latest_charge } = await stripe.ask('page', (sdk) =>
-    sdk.paymentIntents.retrieve(requireId(paymentIntent), { expand: ['latest_charge'] }),
-  )
-  return typeof latest_charge === 'object' && latest_charge ? leftOf(latest_charge) : 0
+  return leftOf(await readChargeOf(stripe, 'page', paymentIntent))
 }
 
 /** Of money that has come. */
