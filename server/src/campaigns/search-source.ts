@@ -1,5 +1,5 @@
-import { isNull, sql } from 'drizzle-orm'
-import type { SearchSource } from '../kit/list/search-source.ts'
+import { isNull } from 'drizzle-orm'
+import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
 import { campaignNames, campaigns } from './table.ts'
 
 export const campaignSource: SearchSource = {
@@ -10,7 +10,7 @@ export const campaignSource: SearchSource = {
   createdAt: campaigns.createdAt,
   where: isNull(campaigns.deletedAt),
   title: campaigns.code,
-  detail: sql`concat_ws(', ', nullif(${campaigns.couponName}, ''), ${campaigns.promoId})`,
+  detail: detailOf(campaigns.couponName, campaigns.promoId),
   search: campaigns.search,
   names: campaignNames,
 }

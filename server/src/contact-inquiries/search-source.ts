@@ -1,5 +1,5 @@
-import { isNull, sql } from 'drizzle-orm'
-import type { SearchSource } from '../kit/list/search-source.ts'
+import { isNull } from 'drizzle-orm'
+import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
 import { contactInquiries, inquiryNames } from './table.ts'
 
 export const inquirySource: SearchSource = {
@@ -10,7 +10,7 @@ export const inquirySource: SearchSource = {
   createdAt: contactInquiries.createdAt,
   where: isNull(contactInquiries.deletedAt),
   title: contactInquiries.name,
-  detail: sql`${contactInquiries.inquiryType} || ', ' || ${contactInquiries.email}`,
+  detail: detailOf(contactInquiries.inquiryType, contactInquiries.email),
   search: contactInquiries.search,
   names: inquiryNames,
 }

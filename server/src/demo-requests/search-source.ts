@@ -1,6 +1,6 @@
-import { isNull, sql } from 'drizzle-orm'
+import { isNull } from 'drizzle-orm'
 import { fullNameOf } from '../kit/db/columns.ts'
-import type { SearchSource } from '../kit/list/search-source.ts'
+import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
 import { demoRequests, requestNames } from './table.ts'
 
 export const demoRequestSource: SearchSource = {
@@ -11,7 +11,7 @@ export const demoRequestSource: SearchSource = {
   createdAt: demoRequests.createdAt,
   where: isNull(demoRequests.deletedAt),
   title: fullNameOf(demoRequests),
-  detail: sql`concat_ws(', ', nullif(${demoRequests.organization}, ''), ${demoRequests.email})`,
+  detail: detailOf(demoRequests.organization, demoRequests.email),
   search: demoRequests.search,
   names: requestNames,
 }

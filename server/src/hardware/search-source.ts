@@ -1,5 +1,5 @@
-import { isNull, sql } from 'drizzle-orm'
-import type { SearchSource } from '../kit/list/search-source.ts'
+import { isNull } from 'drizzle-orm'
+import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
 import { deviceNames, devices } from './table.ts'
 
 export const deviceSource: SearchSource = {
@@ -10,7 +10,7 @@ export const deviceSource: SearchSource = {
   createdAt: devices.createdAt,
   where: isNull(devices.deletedAt),
   title: devices.deviceId,
-  detail: sql`concat_ws(', ', nullif(${devices.name}, ''), ${devices.macAddress}, nullif(${devices.organizationName}, ''))`,
+  detail: detailOf(devices.name, devices.macAddress, devices.organizationName),
   search: devices.search,
   names: deviceNames,
 }

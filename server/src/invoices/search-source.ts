@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { SearchSource } from '../kit/list/search-source.ts'
+import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
 import { invoiceEmail, invoiceNames, stripeInvoices } from '../payments/table.ts'
 
 export const invoiceSource: SearchSource = {
@@ -10,7 +10,7 @@ export const invoiceSource: SearchSource = {
   createdAt: stripeInvoices.createdAt,
   where: sql`${stripeInvoices.organizationId} is not null and ${stripeInvoices.status} <> 'draft'`,
   title: sql`coalesce(${stripeInvoices.number}, ${stripeInvoices.id})`,
-  detail: sql`concat_ws(', ', nullif(${stripeInvoices.customerName}, ''), nullif(${stripeInvoices.receiptNumber}, ''))`,
+  detail: detailOf(stripeInvoices.customerName, stripeInvoices.receiptNumber),
   organizationId: stripeInvoices.organizationId,
   search: stripeInvoices.search,
   names: invoiceNames,

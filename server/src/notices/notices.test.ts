@@ -57,13 +57,16 @@ test('every topic is daily until one chooses; what is not sent stays', async () 
   expect((await (await someone('manager')).caller(readPreferences, {})).data['demo-requests']).toBe('daily')
 })
 
-test.each([[{ 'tax-papers': 'often' }], [{ weather: 'daily' }], [{ 'tax-papers': null }], [[]]])(
-  'another choice or topic is refused: %j',
-  async (body) => {
-    const { caller } = await someone('manager')
-    expect((await caller(updatePreferences, { body } as never)).status).toBe(400)
-  },
-)
+test.each([
+  [{ 'tax-papers': 'often' }, 'tax-papers'],
+  [{ weather: 'daily' }, 'weather'],
+  [{ 'tax-papers': null }, 'tax-papers'],
+  [[], 'body'],
+])('another choice or topic is refused by name: %j', async (body, field) => {
+  const { caller } = await someone('manager')
+  const { status, error } = await caller(updatePreferences, { body } as never)
+  expect([status, Object.keys(error.fields ?? {})]).toEqual([400, [field]])
+})
 
 test('each: a letter at once, in the transaction of what happened, and never for nothing', async () => {
   const { mails } = await someone('manager', { 'demo-requests': 'each' })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { fullNameOf } from '../kit/db/columns.ts'
-import type { SearchSource } from '../kit/list/search-source.ts'
+import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
 import { organizations } from '../organizations/table.ts'
 import { memberNames, memberSearch, members } from './table.ts'
 
@@ -11,8 +11,10 @@ export const memberSource: SearchSource = {
   id: members.id,
   createdAt: members.createdAt,
   title: fullNameOf(members),
-  detail: sql`${members.userName} || ', ' ||
-    (select ${organizations.name} from ${organizations} where ${organizations.id} = ${members.organizationId})`,
+  detail: detailOf(
+    members.userName,
+    sql`(select ${organizations.name} from ${organizations} where ${organizations.id} = ${members.organizationId})`,
+  ),
   organizationId: members.organizationId,
   search: memberSearch,
   names: memberNames,

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import type { SearchSource } from '../kit/list/search-source.ts'
+import { detailOf, type SearchSource } from '../kit/list/search-source.ts'
 import { einSearch, organizationNames, organizations } from './table.ts'
 
 const { city, state } = organizations
@@ -11,7 +10,7 @@ export const organizationSource: SearchSource = {
   id: organizations.id,
   createdAt: organizations.createdAt,
   title: organizations.name,
-  detail: sql`concat_ws(', ', nullif(${city}, ''), nullif(${state}, ''))`,
+  detail: detailOf(city, state),
   search: organizations.search,
   names: organizationNames,
   secret: { permission: 'tax-verification.decide', search: einSearch },

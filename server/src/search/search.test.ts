@@ -115,6 +115,16 @@ test.each(spellings)('a %s is found by every spelling', async (kind, id, ...spel
   }
 })
 
+test('each part of what tells a thing from others keeps its direction, and a part that is missing leaves no comma', async () => {
+  const detailOf = async (q: string, types: string) => (await admin(search.findAnything, { query: { q, types } })).data
+  const request = await given.demoRequest({ organization: 'مسجد النور', email: 'noor@visitor.example' })
+  expect(await detailOf('noor@visitor.example', 'demoRequest')).toMatchObject([
+    { _id: request.id, detail: '\u2068مسجد النور\u2069, \u2068noor@visitor.example\u2069' },
+  ])
+  await given.organization({ name: 'Masjid Cityless', city: '', state: 'TX' })
+  expect(await detailOf('Cityless', 'organization')).toMatchObject([{ detail: '\u2068TX\u2069' }])
+})
+
 test('an EIN is found by those who may see it, in every spelling, and is no use to others', async () => {
   const reviewed = [`organization ${organization.id}`, `taxReview ${organization.id}`]
   for (const q of ['12-3456789', '123456789', '12 3456789', '12-34567', '6789']) {

@@ -9,7 +9,7 @@ interface ShapeIssue {
   keyword: string
   instancePath: string
   message?: string
-  params: { expected?: string }
+  params: { expected?: string; keys?: string[] }
 }
 
 /** Turns whatever was thrown into the one error answer. What nobody expected is logged and answered with the default text. */
@@ -47,16 +47,20 @@ export function refusalOf(error: unknown): Refusal | undefined {
 function shapeRefusal(issues: ShapeIssue[], context = 'body'): Refusal {
   const fields: Record<string, string> = {}
   for (const issue of issues) {
-    const field = issue.instancePath.slice(1).replaceAll('/', '.') || context
-    fields[field] ??= wordsFor(issue)
+    const path = issue.instancePath.slice(1).replaceAll('/', '.')
+    for (const key of issue.params.keys ?? ['']) {
+      fields[[path, key].filter(Boolean).join('.') || context] ??= wordsFor(issue)
+    }
   }
   const [field, words] = Object.entries(fields)[0] ?? [context, 'not valid']
   return new Refusal(400, 'VALIDATION', `${field}: ${words}`, { fields })
 }
 
 /** Of a value of another type its own words would speak of its content. */
-const wordsFor = ({ keyword, message = 'not valid', params }: ShapeIssue) =>
-  keyword === 'invalid_type' && message !== REQUIRED ? typeWords(params.expected) : message
+function wordsFor({ keyword, message = 'not valid', params }: ShapeIssue) {
+  if (keyword === 'unrecognized_keys') return 'There is no such field'
+  return keyword === 'invalid_type' && message !== REQUIRED ? typeWords(params.expected) : message
+}
 
 function databaseRefusal(error: Error): Refusal | undefined {
   if (isDatabaseBusy(error)) return unavailable('The server is busy. Try again in a moment.')

@@ -1,6 +1,6 @@
 import type { Permission } from '@hikmah/contract/permissions'
 import type { FoundKind } from '@hikmah/contract/search/words'
-import type { SQL, SQLWrapper } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 
 /** How the search over everything finds the things of a feature. */
@@ -24,3 +24,13 @@ export interface SearchSource {
   /** What only some may find it by: text with a space around each word, with a trigram index. */
   secret?: { permission: Permission; search: SQL }
 }
+
+/**
+ * What is known of them, with commas between. Each part is isolated (Unicode UAX #9): beside an Arabic name the halves of a
+ * number would change places.
+ */
+export const detailOf = (...parts: SQLWrapper[]): SQL =>
+  sql`concat_ws(', ', ${sql.join(
+    parts.map((part) => sql`'\u2068' || nullif(${part}, '') || '\u2069'`),
+    sql`, `,
+  )})`
