@@ -109,6 +109,31 @@ test('who changes a plan that somebody else has just changed is shown what it is
   await expect(fact(page, 'Plan Price')).toHaveText('$2,160/yr for 6')
 })
 
+test('what a smaller plan was credited pays for a larger one, and the price says so', async ({
+  console: page,
+  given,
+  platform,
+  owner,
+}) => {
+  const { orgId, planId } = await billedOrganization(platform, owner, given)
+  await page.goto(`/plans/details/${orgId}?plan=${planId}`)
+  const dialog = page.getByRole('dialog', { name: 'Change DEENKIOSK Standard' })
+  const price = dialog.getByLabel('The price')
+  const changeTo = async (quantity: string) => {
+    await page.getByRole('button', { name: 'Change plan' }).click()
+    await dialog.getByLabel('Quantity').fill(quantity)
+  }
+  await changeTo('1')
+  await expect(price).toContainText('Credit for the next invoices$288.00')
+  await dialog.getByRole('button', { name: 'Change plan' }).click()
+  await expect(fact(page, 'Plan Price')).toHaveText('$360/yr')
+  await changeTo('3')
+  await expect(price).toContainText('From credit−$288.00')
+  await expect(price).toContainText('Charged now$432.00')
+  await dialog.getByRole('button', { name: 'Change plan' }).click()
+  await expect(fact(page, 'Plan Price')).toHaveText('$1,080/yr for 3')
+})
+
 test('a manager sees plans and receipts without the card, and is told why nothing can be changed', async ({
   browserOf,
   given,
