@@ -131,7 +131,7 @@ const groups = [
     '@mantine/hooks/esm/use-(merged-ref|uncontrolled)/',
     '@mantine/core/styles/(baseline|global|UnstyledButton|Loader|Button|ActionIcon|CloseButton|Input|InlineInput|Checkbox)\\.',
     'mantine-variables',
-    'console/src/kit/\\w[\\w-]*/(action|api|dates|Facts|field-error|FormAlert|glyphs|keep-focus|ProgressBar|public-icons|seconds-until|session|Stars|texts)\\.',
+    'console/src/kit/\\w[\\w-]*/(action|after-press|api|dates|Facts|field-error|FormAlert|glyphs|keep-focus|ProgressBar|public-icons|seconds-until|session|Stars|texts)\\.',
     'console/src/app/(StyledProvider|theme|boot|tokens|base)',
     'contract/src/(endpoint|words|console-paths)\\.ts',
     'contract/src/(sign-in/calls|profile/(calls|words))',

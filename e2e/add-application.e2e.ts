@@ -154,10 +154,27 @@ test('a feature keeps the stated rules', async ({ console: page }) => {
   await dialog.getByLabel('Price').blur()
   await expect(dialog.getByText('A whole number of US dollars')).toBeVisible()
   await expectAccessible(page)
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+  ]) {
+    await close()
+    await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+  }
   await dialog.getByLabel('Type').selectOption('Free')
   await expect(dialog.getByLabel('Price')).toHaveValue('0')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Leave dialog' }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add feature' }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add feature' }).click()
   await dialog.getByLabel('Title').fill('Feature 1')
-  await dialog.getByLabel('Description').fill('')
   await save.click()
   await expect(page.getByRole('button', { name: 'Add feature' })).toBeFocused()
   for (const number of [2, 3, 4, 5, 6]) await addFeature(page, `Feature ${number}`)

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { unique } from './given.ts'
 import { pdfOf } from './pdf.ts'
+import { importRegistry, listed, newEin, submitted } from './registry.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const letter = [{ name: 'letter.pdf', data: pdfOf(['Letter 947']) }]
@@ -77,4 +78,45 @@ test('on a telephone each part of a review stands alone, and who may be the same
   await part('History').click()
   await expect(history).toBeVisible()
   await expect(papers).toBeHidden()
+})
+
+test('the queue shows the open review, wherever in it that stands', async ({ console: page, given }) => {
+  test.slow()
+  const mark = unique()
+  const ids: string[] = []
+  for (let i = 0; i < 16; i += 1) ids.push((await given.review(`Masjid ${mark} ${i}`)).orgId)
+  const queue = page.getByRole('navigation', { name: 'Reviews waiting' })
+  const open = queue.locator('[aria-current="page"]')
+  const showsOpen = (i: number) =>
+    test.step(String(i), async () => {
+      await expect(open).toContainText(`Masjid ${mark} ${i}`)
+      await expect(open).toBeInViewport({ ratio: 1 })
+    })
+  await page.goto(`/varify-ein/${ids[0]}?sort=-waitingSince`)
+  await showsOpen(0)
+  await page.reload()
+  await showsOpen(0)
+  await queue.evaluate((it) => it.scrollTo({ top: 0 }))
+  await queue.getByRole('link', { name: `Masjid ${mark} 15` }).click()
+  await showsOpen(15)
+  for (let i = 14; i >= 0; i -= 1) {
+    await page.keyboard.press('j')
+    await showsOpen(i)
+  }
+})
+
+test('a long word in a reason breaks in the narrow panel', async ({ console: page, given, platform }) => {
+  const word = 'Donaudampfschifffahrtsgesellschaftskapitaenmuetzen'
+  const ein = newEin()
+  await importRegistry(platform, [listed(ein, `BAKERS OF ${unique().toUpperCase()}`)], [])
+  const { orgId } = await submitted(given, word, ein)
+  await page.goto(`/varify-ein/${orgId}`)
+  const reasons = page.getByRole('list', { name: 'Reasons for the verdict' })
+  await expect(reasons).toContainText(word)
+  const panel = reasons.locator('../..')
+  const beyond = (it: unknown) => {
+    const { scrollWidth, clientWidth } = it as { scrollWidth: number; clientWidth: number }
+    return scrollWidth - clientWidth
+  }
+  expect(await panel.evaluate(beyond)).toBe(0)
 })

@@ -54,6 +54,24 @@ test('the books lead to the invoices behind each amount', { tag: '@walk' }, asyn
   await expect(page.getByRole('row').filter({ hasText: mark })).toHaveCount(1)
 })
 
+test('on a telephone a long Arabic name leaves each amount whole and as it is written', async ({
+  console: page,
+  platform,
+  given,
+}) => {
+  const mark = unique()
+  const { orgId, orgName } = await given.organization(`مسجد النور والمركز الإسلامي الكبير ${mark}`)
+  await billTo(platform.databaseUrl, orgId, mark)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/finance-invoices?orgId=${orgId}`)
+  const paid = page.getByRole('row').filter({ hasText: `${mark}-0001` })
+  await expect(paid.locator('bdi')).toHaveText(['$1,234.50', orgName])
+  await page.goto('/finance?period=last-12-months')
+  const payers = page.getByRole('region', { name: 'Organizations, scrolls sideways' })
+  await expect(payers.getByRole('link', { name: orgName, exact: true })).toBeVisible()
+  expect(await payers.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+})
+
 test('an invoice is found by its number and its organization, and taken away as CSV', async ({
   console: page,
   platform,

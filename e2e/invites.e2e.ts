@@ -186,6 +186,28 @@ test('revoking an invite asks by name; its code then no longer works', async ({ 
   await expect(page.getByText('This invite was withdrawn. Ask us to send a new one.')).toBeVisible()
 })
 
+test('an invite that was revoked elsewhere shows so once it is sent again, and what was typed stays', async ({
+  console: page,
+  given,
+}) => {
+  const { inviteId } = await given.invite()
+  await page.goto(`/invite-organization-${inviteId}`)
+  const resend = page.getByRole('button', { name: 'Resend invite' })
+  await resend.click()
+  const sent = page.getByText('Invite sent successfully!')
+  await expect(sent).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
+
+  await given.asked(invites.revokeInvite, { params: { id: inviteId } })
+  await page.getByLabel('Admin Full Name').fill('Maryam Siddiqui')
+  await resend.click()
+  await expect(page.getByRole('alert')).toContainText('Somebody else has changed this invite')
+  await expect(page.getByRole('main').getByText('revoked', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Revoke', exact: true })).toBeHidden()
+  await expect(sent).toBeHidden()
+  await expect(page.getByLabel('Admin Full Name')).toHaveValue('Maryam Siddiqui')
+})
+
 test('a phone number of another country takes its shape while it is typed, and is kept', async ({
   console: page,
   given,

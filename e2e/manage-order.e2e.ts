@@ -19,6 +19,14 @@ test('quantities change at the price that the payment provider named, and somebo
   const quantity = page.getByRole('textbox', { name: 'Quantity of DEENKIOSK' })
   await quantity.fill('0')
   await expect(update).toHaveAccessibleDescription('Enter the quantities first')
+  for (const typed of ['1e2', '']) {
+    await quantity.fill(typed)
+    await expect(quantity).toHaveValue(typed)
+    await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(4)).toHaveText('–')
+    await expect(update).toHaveAccessibleDescription('Enter the quantities first')
+  }
+  await page.keyboard.type('٤')
+  await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(4)).toHaveText('$1,440.00')
   await quantity.fill('3')
   await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(4)).toHaveText('$1,080.00')
   await expect(summary).toContainText('Remaining time on 3 × DEENKIOSK')
@@ -97,6 +105,8 @@ test('an order is cancelled with its reason and a refund, and is locked afterwar
   const sure = dialog.getByRole('button', { name: 'Cancel the order' })
   await expect(dialog.getByLabel('Reason')).toBeFocused()
   await expect(sure).toHaveAccessibleDescription('Enter a reason for the cancellation')
+  await dialog.getByLabel('Reason').fill('x'.repeat(501))
+  await expect(sure).toHaveAccessibleDescription('At most 500 characters in the reason')
   await dialog.getByLabel('Reason').fill('Ordered twice')
   await expect(sure).toHaveAccessibleDescription('Choose what to refund')
   await expect(dialog.getByRole('radio', { name: 'No refund' })).toBeVisible()
@@ -109,7 +119,7 @@ test('an order is cancelled with its reason and a refund, and is locked afterwar
   await expect(fact(page, 'Net paid')).toHaveText('$0.00')
   const money = page.getByRole('complementary', { name: 'Money' })
   await expect(money).toContainText('Order cancelled')
-  await expect(money).toContainText('Ordered twice')
+  await expect(money.getByText('Ordered twice')).toHaveCount(1)
   const locked = 'This order is closed and cannot be changed'
   await expect(page.getByRole('button', { name: 'ASSIGN DEENKIOSK' })).toHaveAccessibleDescription(locked)
   await page.getByRole('link', { name: 'Manage order' }).click()

@@ -106,6 +106,29 @@ test('an order says what was ordered, by whom and what it came to, after a reloa
   expect(consoleErrors).toEqual([])
 })
 
+test('however much is said about the money of an order, its items stay in view, and the reason is said once', async ({
+  console: page,
+  bought,
+  platform,
+  owner,
+}) => {
+  const reason = 'They moved and want fewer screens. '.repeat(15).slice(0, 499)
+  const params = { id: bought.id }
+  const { data: order } = await platform.call(orders.readOrder, { params }, owner.token)
+  const body = { reason, refund: 'full' as const, version: order.version }
+  expect((await platform.call(orders.cancelOrder, { params, body }, owner.token)).status).toBe(200)
+  await page.goto(detailsOf(bought))
+  const money = page.getByRole('region', { name: 'Payments and refunds' })
+  await expect(money.getByText(reason)).toHaveCount(1)
+  await expect(money.getByText(/^Refund−/)).toBeVisible()
+  await expect(item(page, 'DEENKIOSK')).toBeInViewport({ ratio: 1 })
+  await expect(money.getByText('Order placed')).not.toBeInViewport()
+  await money.focus()
+  await page.keyboard.press('End')
+  await expect(money.getByText('Order placed')).toBeInViewport()
+  await expectGoodEverywhere(page)
+})
+
 test('Back leads to what the order was opened from, and never to another website', async ({
   console: page,
   bought,

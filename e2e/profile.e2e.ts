@@ -70,7 +70,7 @@ test('the profile shows the facts, a password that is never told, and the way to
   await expect(page).toHaveURL(/\/admin-profile$/)
   await expect(facts).toContainText('(510) 555-0142')
   await expect(facts).toContainText('12 Peralta Blvd')
-  await expect(facts).toContainText('Fremont, California 94536')
+  await expect(facts).toContainText('Fremont, CA 94536')
   const header = page.getByRole('banner')
   await expect(header.getByRole('button', { name: /Maryam Noor Al Amin/ })).toBeVisible()
   await expect(header.locator('img')).toHaveAttribute('src', /\/api\/media\//)
@@ -191,6 +191,23 @@ test('a signed-in person changes the password without a token, and signs in anew
   const { token } = await platform.signIn({ userName: me.userName, password: chosen })
   const current = await platform.call(signIn.getCurrentUser, {}, token)
   expect(current).toMatchObject({ data: { passwordSetByOther: false } })
+})
+
+test('what the server refused of a password goes with the first key, and the rule shows', async ({
+  page,
+  given,
+  platform,
+}) => {
+  const me = await given.staff('hikmah_manager')
+  await page.goto(`${platform.url}/change-password`)
+  await field(page, 'E-mail address').fill(me.userName)
+  await field(page, 'Current Password').fill(me.password)
+  const [chosen, again] = [field(page, 'New Password'), field(page, 'Confirm Password')]
+  for (const one of [chosen, again]) await one.fill(me.password)
+  await button(page, 'Change password').click()
+  await expect(chosen).toHaveAccessibleDescription(/^Choose a password other than your current one/)
+  await chosen.fill('short')
+  await expect(chosen).toHaveAccessibleDescription(/^At least 8 characters/)
 })
 
 test('who is not signed in changes the password with e-mail and the old one', async ({ page, given, platform }) => {

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { DraftStatus } from '../kit/wizard/DraftStatus.tsx'
@@ -48,7 +49,7 @@ function AddLoaded({ found: foundNow }: { found: Kept | null }) {
   const form = useForm<ApplicationValues>({
     initialValues: valuesOfDraft(newApplication, found),
     validate: basicRules,
-    validateInputOnBlur: true,
+    ...validateWhenLeft,
   })
   const { values } = form
   const draft = useProductDraft('application', {

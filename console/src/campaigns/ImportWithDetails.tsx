@@ -8,6 +8,7 @@ import { currentOf } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
 import { useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
@@ -27,7 +28,7 @@ export function ImportWithDetails() {
   const mayManage = useMay('campaigns.manage')
   const [promoCode, setPromoCode] = useState('')
   const [refusal, refuse] = useBriefly()
-  const form = useForm({ initialValues: newCampaign, validate: campaignRules, validateInputOnBlur: true })
+  const form = useForm({ initialValues: newCampaign, validate: campaignRules, ...validateWhenLeft })
   useUnsavedGuard(() => form.isDirty() || promoCode !== '')
   const create = useWrite(campaigns.createCampaign, {
     success: (added) => {

@@ -11,6 +11,7 @@ import type { EndpointRef } from '../kit/api/api.ts'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { StatusRadio } from '../kit/field/StatusRadio.tsx'
+import { afterPress } from '../kit/form/after-press.ts'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
@@ -24,7 +25,7 @@ import { AssigneePicker } from './AssigneePicker.tsx'
 import { assigneeChoices, sentAssignee, valueOfHolder, withChosen } from './assignees.ts'
 import classes from './communication.module.css'
 import { NoteMail } from './NoteMail.tsx'
-import { ScheduleFields } from './ScheduleFields.tsx'
+import { dateProblem, ScheduleFields } from './ScheduleFields.tsx'
 
 /** The demo request or inquiry to respond to, as far as the form needs it. */
 interface Answered<S extends string> {
@@ -141,7 +142,10 @@ function LoadedForm<S extends string>({
       notSpam: written?.notSpam ?? false,
     }),
     fields: respondFields,
-    validate: { note: (note) => richTextProblem(note, MAX_NOTE) },
+    validate: {
+      note: (note) => richTextProblem(note, MAX_NOTE),
+      date: (date, { status }) => (status === SCHEDULED ? dateProblem(date) : null),
+    },
     errorsOf: (fields) => ({
       note: fields['responseTimeline.note'],
       assignee: fields.assigneeId,
@@ -205,7 +209,7 @@ function LoadedForm<S extends string>({
           max={MAX_NOTE}
           value={form.values.note}
           onChange={(note) => form.setFieldValue('note', note)}
-          onBlur={() => form.validateField('note')}
+          onBlur={() => afterPress(() => form.validateField('note'))}
           error={form.errors.note}
         />
         <Checkbox

@@ -11,10 +11,22 @@ interface Props {
   time: GetInputPropsReturnType
 }
 
+const EARLIEST = '2000-01-01'
+
+/** A year that is half typed is one of the first century. */
+export const dateProblem = (date: string) => (date !== '' && date < EARLIEST ? 'Choose a date from 2000 on' : null)
+
 /** When the demo takes place: a day and a time in plain words. */
 export const ScheduleFields = ({ date, time }: Props) => (
   <div className={classes.schedule}>
-    <TextInput label={respondFields.date} type="date" max="2999-12-31" {...date} error={fieldError(date.error)} />
+    <TextInput
+      label={respondFields.date}
+      type="date"
+      min={EARLIEST}
+      max="2999-12-31"
+      {...date}
+      error={fieldError(date.error)}
+    />
     <TextField label={respondFields.time} max={MAX_SCHEDULE_TIME} placeholder="10:30 AM" autoComplete="off" {...time} />
   </div>
 )

@@ -54,7 +54,12 @@ const columnsOf = (returnUrl: string): Column<InvoiceRow>[] => [
       ) : (
         payer(row)
       ),
-    narrowCell: (row) => `${formatMoney(row.total, row.currency)} · ${payer(row)}`,
+    // Beside an Arabic name the minus of the amount would change its side.
+    narrowCell: (row) => (
+      <>
+        <bdi>{formatMoney(row.total, row.currency)}</bdi> · <bdi>{payer(row)}</bdi>
+      </>
+    ),
   },
   { header: 'Date', sort: 'createdAt', width: 116, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
   { header: 'Due date', width: 116, wideOnly: true, cell: ({ dueAt }) => <When at={dueAt} /> },

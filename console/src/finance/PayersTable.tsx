@@ -35,7 +35,7 @@ export function PayersTable({ of: { currency, organizations, others } }: { of: F
               const name = organization ? organizationName(organization.orgName) : 'Not linked'
               return (
                 <tr key={organization?._id ?? 'none'}>
-                  <th scope="row">
+                  <th scope="row" className={classes.name}>
                     {organization ? (
                       <OrganizationLink id={organization._id}>{name}</OrganizationLink>
                     ) : (

@@ -12,6 +12,7 @@ import { useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
+import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
@@ -43,7 +44,7 @@ export function AddHardware() {
   const form = useForm<NewDeviceValues>({
     initialValues: newDevice,
     validate: newDeviceRules,
-    validateInputOnBlur: true,
+    ...validateWhenLeft,
   })
   const { appStream } = form.values
   const id = useDeviceId(appStream)

@@ -25,6 +25,11 @@ test('Add Now says which of the seven values are missing', () => {
     'Still needed: a MAC address and details',
   )
   expect(missingToAdd('DK1', whole)).toBeUndefined()
+  const details = 'x'.repeat(101)
+  expect(missingToAdd('DK1', { ...whole, price: '', details })).toBe(
+    'Still needed: a price and details of 100 characters at most',
+  )
+  expect(missingToSave({ ...whole, details })).toBe('Still needed: details of 100 characters at most')
 })
 
 test('a price is never changed in silence: a point, a comma and a minus stay, and are refused', () => {
@@ -34,6 +39,7 @@ test('a price is never changed in silence: a point, a comma and a minus stay, an
   expect(['1,250.00', '1250.00', '12.', '12.50', '12,50'].map(wholePrice)).toEqual([
     ...['1250', '1250', '12', '12.50', '12,50'],
   ])
+  expect(wholePrice('9'.repeat(24)), 'it cannot be counted').toBe('9'.repeat(24))
   expect(editRules.price('1,299')).toBeUndefined()
   expect(editRules.price('12.00')).toBeUndefined()
   expect(editRules.price('12.50')).toBe('Whole US dollars: 12 or 13')

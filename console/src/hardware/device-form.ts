@@ -58,8 +58,9 @@ export const newDeviceRules = { ...editRules, macAddress: macProblem }
 /** Signs and letters go. A point, a comma and a minus stay, or 12.50 and 12,50 would become 1250 and -5 become 5. */
 export const priceAsTyped = (text: string) => text.replace(/[^\d.,-]/g, '')
 
-/** The digits alone, as they are sent, once it is a whole number. */
-export const wholePrice = (price: string) => (isWhole(price) ? String(dollarsOf(price)) : price)
+/** The digits alone, as they are sent, once it is a whole number; one too large to be counted stays as typed. */
+export const wholePrice = (price: string) =>
+  isWhole(price) && Number.isSafeInteger(dollarsOf(price)) ? String(dollarsOf(price)) : price
 
 const both = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 
@@ -68,7 +69,10 @@ const stillNeeded = (missing: (string | false)[]): string | undefined => {
   return parts.length === 0 ? undefined : `Still needed: ${both(parts)}`
 }
 
-/** Why the device cannot be added yet: all seven values must be there, right or wrong. */
+const tooLong = ({ details }: EditableValues) =>
+  editRules.details(details) && `details of ${MAX_DETAILS} characters at most`
+
+/** Why the device cannot be added yet: all seven values must be there, right or wrong, and the details must fit. */
 export const missingToAdd = (deviceId: string, values: NewDeviceValues) =>
   stillNeeded([
     values.appStream === '' && 'an app stream',
@@ -76,11 +80,11 @@ export const missingToAdd = (deviceId: string, values: NewDeviceValues) =>
     values.macAddress.trim() === '' && 'a MAC address',
     values.image.url === '' && 'an image',
     values.price === '' && 'a price',
-    values.details === '' && 'details',
+    values.details === '' ? 'details' : (tooLong(values) ?? false),
   ])
 
 export const missingToSave = (values: DeviceValues) =>
-  stillNeeded([values.image.url === '' && 'an image', values.price === '' && 'a price'])
+  stillNeeded([values.image.url === '' && 'an image', values.price === '' && 'a price', tooLong(values) ?? false])
 
 /** The customer sends 0 as the size of an image. */
 export const imageOf = ({ image }: DeviceValues) => ({ imageUrl: image.url, imageName: image.name, imageSize: 0 })

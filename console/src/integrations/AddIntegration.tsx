@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { DraftStatus } from '../kit/wizard/DraftStatus.tsx'
 import { myDraft } from '../kit/wizard/my-draft.ts'
@@ -39,7 +40,7 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
   const form = useForm({
     initialValues: valuesOfDraft(emptyIntegration, found),
     validate: problemsOf,
-    validateInputOnBlur: true,
+    ...validateWhenLeft,
   })
   const { values } = form
   const draft = useProductDraft('integration', {

@@ -7,6 +7,8 @@ import { Dialog } from '../kit/feedback/Dialog.tsx'
 import { DialogActions } from '../kit/feedback/DialogActions.tsx'
 import { ChoiceField } from '../kit/field/ChoiceField.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
+import { validateWhenLeft } from '../kit/form/after-press.ts'
+import { useAskBeforeClose } from '../kit/form/ask-before-close.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import type { FeatureValues, Status } from './integration-values.ts'
 import classes from './integrations.module.css'
@@ -30,14 +32,15 @@ export function FeatureDialog({ feature, onSave, onClose }: Props) {
       description: (description) => tooLong(description, MAX_FEATURE_DESCRIPTION),
       status: (status) => (status === '' ? REQUIRED : undefined),
     },
-    validateInputOnBlur: true,
+    ...validateWhenLeft,
   })
+  const leave = useAskBeforeClose(form.isDirty, onClose)
   const { title, description, status } = form.values
   const action = feature ? 'Save feature' : 'Add feature'
   const missing = [title.trim() === '' && 'a title', status === '' && 'a status'].filter(Boolean)
 
   return (
-    <Dialog title={feature ? 'Edit feature' : 'Add feature'} onClose={onClose}>
+    <Dialog title={feature ? 'Edit feature' : 'Add feature'} onClose={leave}>
       <form
         noValidate
         className={classes.fields}
@@ -67,7 +70,7 @@ export function FeatureDialog({ feature, onSave, onClose }: Props) {
           {...form.getInputProps('status')}
         />
         <DialogActions>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={leave}>
             Cancel
           </Button>
           <SubmitButton isQuiet reason={missing.length > 0 && `Still needed: ${missing.join(' and ')}`}>

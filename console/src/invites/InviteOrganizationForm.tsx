@@ -3,8 +3,9 @@ import type { Invite } from '@hikmah/contract/invites/schemas'
 import { INVITE_SENT, newInviteCode } from '@hikmah/contract/invites/words'
 import { MAX_ORGANIZATION_NAME } from '@hikmah/contract/organizations/words'
 import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { DuplicatesPanel } from '../duplicates/DuplicatesPanel.tsx'
 import { type ApiError, currentOf } from '../kit/api/api.ts'
 import { useWrite } from '../kit/api/data.ts'
@@ -13,6 +14,7 @@ import { notifySuccess } from '../kit/feedback/notify.ts'
 import { PhoneField } from '../kit/field/PhoneField.tsx'
 import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
 import { TextField } from '../kit/field/TextField.tsx'
+import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { useLateSchema } from '../kit/form/late-schema.ts'
@@ -27,27 +29,32 @@ const loadSchema = () => import('@hikmah/contract/invites/schemas').then((it) =>
 export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
   usePhoneRulesOf(invite?.phoneFax.primaryPhone ?? '')
   const navigate = useNavigate()
+  const client = useQueryClient()
+  const hideSent = useRef<() => void>(undefined)
   const [code, setCode] = useState(newInviteCode)
   const [opened, setOpened] = useState(invite)
   const { known, validate } = useLateSchema<ReturnType<typeof valuesOf>>(loadSchema)
   const form = useForm({
     initialValues: valuesOf(invite),
     validate,
-    validateInputOnBlur: true,
+    ...validateWhenLeft,
   })
   const send = useWrite(invites.inviteOrganization, {
     success: (sent, message) => {
       const { inviteAccessCode } = sent.invitationsDetails
       const other = inviteAccessCode === code ? '' : `, because ${code} was taken`
-      notifySuccess(message ?? INVITE_SENT, `${sent.orgName}, code ${inviteAccessCode}${other}`)
+      hideSent.current = notifySuccess(message ?? INVITE_SENT, `${sent.orgName}, code ${inviteAccessCode}${other}`)
       form.resetDirty()
       setCode(newInviteCode())
       if (invite) setOpened(sent)
       if (!invite) void navigate({ to: '/dashboard', search: { tab: '1' } })
     },
     error: (failure) => {
+      hideSent.current?.()
       const owned = currentOf(invites.inviteOrganization, failure)
       if (owned) return form.setErrors({ orgEmail: <OwnedAlready failure={failure} owned={owned} /> })
+      // It was revoked or accepted elsewhere, which the page shows from now on.
+      if (failure.code === 'CONFLICT') void client.invalidateQueries()
       form.setErrors(failure.code === 'DUPLICATE' ? { orgEmail: <OpenAlready failure={failure} /> } : failure.fields)
       setCode(newInviteCode())
     },

@@ -8,6 +8,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../kit/form/unsaved.ts'
@@ -41,7 +42,7 @@ export function AddMember() {
 function AddMemberTo({ organization: { _id, orgName } }: { organization: Organization }) {
   const mayManage = useMay('organization-team.manage')
   const navigate = useNavigate()
-  const form = useForm<MemberValues>({ initialValues: newMember, validate: memberRules, validateInputOnBlur: true })
+  const form = useForm<MemberValues>({ initialValues: newMember, validate: memberRules, ...validateWhenLeft })
   useUnsavedGuard(() => form.isDirty())
   const create = useWrite(organizationTeam.createMember, {
     success: ({ userName }) => {

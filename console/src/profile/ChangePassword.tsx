@@ -6,6 +6,7 @@ import { call } from '../kit/api/api.ts'
 import { isSignedIn, local } from '../kit/api/session.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { PasswordField } from '../kit/field/PasswordField.tsx'
+import { useServerError } from '../kit/field/server-error.ts'
 import { useAction } from '../kit/form/action.ts'
 import { Banner } from '../kit/form/FormAlert.tsx'
 import { PublicFrame } from '../kit/page/PublicFrame.tsx'
@@ -41,6 +42,7 @@ export function ChangePassword({ onDone }: { onDone: () => void }) {
   }
 
   const fields = change.error?.fields ?? {}
+  const refusedName = useServerError(fields.userName, userName)
   const isSaidInFields = Boolean(fields.userName ?? fields.oldPassword ?? fields.newPassword)
   const password = (name: keyof typeof nothing) => ({
     size: 'md',
@@ -67,7 +69,7 @@ export function ChangePassword({ onDone }: { onDone: () => void }) {
           autoFocus={known === undefined}
           value={userName}
           onChange={(event) => setUserName(event.currentTarget.value)}
-          error={fieldError(fields.userName ?? (isTried && !isEmail && INVALID_EMAIL))}
+          error={fieldError(refusedName ?? (isTried && !isEmail && INVALID_EMAIL))}
         />
         <PasswordField
           {...password('old')}

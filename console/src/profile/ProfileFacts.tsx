@@ -1,4 +1,3 @@
-import { usStates } from '@hikmah/contract/us-states'
 import { Anchor } from '@mantine/core'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { Avatar } from '../kit/display/Avatar.tsx'
@@ -11,8 +10,6 @@ import classes from './profile.module.css'
 /** Shown in place of any password. */
 const EIGHT_DOTS = '••••••••'
 
-const stateNames = new Map(Object.entries(usStates).map(([name, code]) => [code, name]))
-
 /** The facts of the signed-in person. */
 export function ProfileFacts() {
   const me = useCurrentUser()
@@ -20,7 +17,7 @@ export function ProfileFacts() {
   const name = fullName(me)
   const first = role[0]?.roles
   const { line1, line2, city, state, postalCode, country } = address
-  const place = [city, [stateNames.get(state) ?? state, postalCode].filter(Boolean).join(' ')].filter(Boolean)
+  const place = [city, [state, postalCode].filter(Boolean).join(' ')].filter(Boolean)
   const lines = [line1, line2, place.join(', '), country].filter(Boolean)
   return (
     <section aria-label="Profile">

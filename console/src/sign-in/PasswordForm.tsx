@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { PasswordLine } from '../kit/field/PasswordField.tsx'
 import { useAction } from '../kit/form/action.ts'
+import { afterPress } from '../kit/form/after-press.ts'
 import { Banner } from '../kit/form/FormAlert.tsx'
 import classes from './forms.module.css'
 import { LockedCard } from './LockedCard.tsx'
@@ -32,6 +33,8 @@ export function PasswordForm({ userName: known, onAnswered }: Props) {
   const missing = { userName: userName.trim() === '', password: password === '' }
   const errorOf = (field: keyof typeof missing) => (touched[field] && missing[field] ? REQUIRED : undefined)
 
+  const leave = (field: keyof typeof missing) => afterPress(() => setTouched((all) => ({ ...all, [field]: true })))
+
   function submit(event: FormEvent) {
     event.preventDefault()
     setTouched({ userName: true, password: true })
@@ -53,7 +56,7 @@ export function PasswordForm({ userName: known, onAnswered }: Props) {
           autoFocus
           value={userName}
           onChange={(event) => setUserName(event.currentTarget.value)}
-          onBlur={() => setTouched({ ...touched, userName: true })}
+          onBlur={() => leave('userName')}
           error={fieldError(errorOf('userName'))}
         />
       )}
@@ -65,7 +68,7 @@ export function PasswordForm({ userName: known, onAnswered }: Props) {
         autoFocus={known !== undefined}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
-        onBlur={() => setTouched({ ...touched, password: true })}
+        onBlur={() => leave('password')}
         error={errorOf('password')}
       />
       {known === undefined && (

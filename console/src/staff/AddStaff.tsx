@@ -10,6 +10,7 @@ import { notifySuccess } from '../kit/feedback/notify.ts'
 import { fieldError } from '../kit/field/field-error.tsx'
 import { PasswordField } from '../kit/field/PasswordField.tsx'
 import { TextField } from '../kit/field/TextField.tsx'
+import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
@@ -27,7 +28,7 @@ import { TeamMembersLink } from './TeamMembersLink.tsx'
 export function AddStaff() {
   const mayInvite = useMay('staff.invite')
   const navigate = useNavigate()
-  const form = useForm({ initialValues: newStaff, validate: staffRules, validateInputOnBlur: true })
+  const form = useForm({ initialValues: newStaff, validate: staffRules, ...validateWhenLeft })
   useUnsavedGuard(form.isDirty)
   const add = useWrite(staff.registerStaff, {
     success: ({ userName, resendWaitS }) => {

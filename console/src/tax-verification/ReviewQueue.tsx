@@ -1,6 +1,7 @@
 import { organizationName } from '@hikmah/contract/organizations/words'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { ageOf } from '../kit/format/dates.ts'
 import { countText } from '../kit/format/texts.ts'
 import { Deferred } from '../kit/page/Deferred.tsx'
@@ -57,7 +58,7 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
           <ul>
             {reviews.map((review) => (
               <li key={review.organizationId}>
-                <QueueItem review={review} search={search} />
+                <QueueItem review={review} search={search} isOpen={review.organizationId === orgId} />
               </li>
             ))}
           </ul>
@@ -72,11 +73,30 @@ export function ReviewQueue({ orgId, queue: { queue, search } }: Props) {
   )
 }
 
-function QueueItem({ review, search }: { review: TaxReview } & Pick<ReturnType<typeof useQueue>, 'search'>) {
+interface ItemProps extends Pick<ReturnType<typeof useQueue>, 'search'> {
+  review: TaxReview
+  isOpen: boolean
+}
+
+function QueueItem({ review, search, isOpen }: ItemProps) {
+  const link = useRef<HTMLAnchorElement>(null)
+  const router = useRouter()
+  useEffect(() => {
+    if (!isOpen) return
+    const show = () => link.current?.scrollIntoView({ block: 'nearest' })
+    show()
+    // The router then scrolls the queue back to where it stood.
+    return router.subscribe('onRendered', show)
+  }, [isOpen, router])
   const { organizationId, orgName, cityState, waitingSince, claimedBy, irsChanged, askedAt } = review
   const isOld = waitingSince !== null && Date.now() - new Date(waitingSince).getTime() >= LONG_MS
   return (
-    <Link {...deskOf(organizationId, search)} className={classes.item} activeProps={{ 'aria-current': 'page' }}>
+    <Link
+      ref={link}
+      {...deskOf(organizationId, search)}
+      className={classes.item}
+      activeProps={{ 'aria-current': 'page' }}
+    >
       <span className={classes.line}>
         <b title={orgName}>{organizationName(orgName)}</b>
         <span className={classes.age} data-old={isOld || undefined}>

@@ -1,6 +1,5 @@
 import type { Data } from '@hikmah/contract/endpoint'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { frequencyOf } from '@hikmah/contract/payments/cycle'
 import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { House } from '../house.ts'
@@ -19,13 +18,12 @@ import type { EventHandler } from '../payments/events.ts'
 import { linkCustomerRow, organizationOf } from '../payments/mirror.ts'
 import { aboutCustomer } from '../payments/queries.ts'
 import { PROVIDER, readCustomerToMirror, readInvoiceToMirror, readSubscriptionToMirror } from '../payments/refresh.ts'
-import { stripeCustomers, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
-import { nameBought } from './catalogue.ts'
+import { stripeCustomers, stripeInvoices } from '../payments/table.ts'
+import { itemRows } from './checkout-items.ts'
 import { keptOf } from './follow-charge.ts'
 import { aboutOrder } from './queries.ts'
 import { saveTotals } from './save-totals.ts'
 import { keptCheckouts, type OrderTableRow, orderItems, orders } from './table.ts'
-import { unitAmountOf } from './unit-amount.ts'
 
 export const checkoutHandler: EventHandler = {
   types: ['completed', 'async_payment_succeeded', 'async_payment_failed'].map((one) => `checkout.session.${one}`),
@@ -240,50 +238,6 @@ function promoOf(session: Stripe.Checkout.Session, invoice: typeof stripeInvoice
   if (discount) return { promoCode: discount.code, promoId: discount.promotionCodeId ?? '' }
   const code = session.discounts?.[0]?.promotion_code
   return typeof code === 'object' && code ? { promoCode: code.code, promoId: code.id } : {}
-}
-
-async function itemRows(
-  tx: Tx,
-  orderId: string,
-  currency: string,
-  lines: Stripe.LineItem[],
-  subscriptionId: string | null,
-) {
-  const named = await nameBought(tx, lines.map(boughtOf))
-  const subscribed = subscriptionId
-    ? await tx.select().from(stripeSubscriptionItems).where(eq(stripeSubscriptionItems.subscriptionId, subscriptionId))
-    : []
-  return lines.map((line, position) => {
-    const { productId, priceId } = boughtOf(line)
-    const quantity = line.quantity ?? 1
-    // A subscription has each price once.
-    const item = subscribed.find((one) => one.priceId === priceId)
-    return {
-      ...named[position]!,
-      id: newId(),
-      orderId,
-      position,
-      quantity,
-      unitAmount: unitAmountOf(line, currency),
-      amount: line.amount_subtotal,
-      currency,
-      frequency: frequencyOf({
-        interval: line.price?.recurring?.interval ?? null,
-        intervalCount: line.price?.recurring?.interval_count ?? null,
-      }),
-      productId,
-      priceId,
-      subscriptionItemId: item?.id ?? '',
-      status: 'new' as const,
-      dueAt: item?.currentPeriodEnd ?? null,
-    }
-  })
-}
-
-function boughtOf({ price, description }: Stripe.LineItem) {
-  const product = price?.product
-  const productName = typeof product === 'object' && !product.deleted ? product.name : (description ?? '')
-  return { productId: idOf(product) ?? '', productName, priceId: price?.id ?? '', nickname: price?.nickname ?? '' }
 }
 
 /** Makes the orders of kept checkouts whose customer was linked meanwhile. */

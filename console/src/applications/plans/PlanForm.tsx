@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form'
 import { useRef, useState } from 'react'
 import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { TextField } from '../../kit/field/TextField.tsx'
+import { validateWhenLeft } from '../../kit/form/after-press.ts'
 import { Form, FormActions } from '../../kit/form/Form.tsx'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { useUnsavedGuard } from '../../kit/form/unsaved.ts'
@@ -36,7 +37,7 @@ export function PlanForm({ label, action, plan, isNew, features, taken, mayPrice
   const form = useForm<PlanValues>({
     initialValues: valuesOfPlan(plan),
     validate: planRules,
-    validateInputOnBlur: true,
+    ...validateWhenLeft,
   })
   // Until the page is left: a second press would add the plan once more, under another id.
   const isRunning = useRef(false)

@@ -9,6 +9,7 @@ import { isWithin, REQUIRED } from '@hikmah/contract/words'
 import { useForm } from '@mantine/form'
 import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { TextArea, TextField } from '../../kit/field/TextField.tsx'
+import { validateWhenLeft } from '../../kit/form/after-press.ts'
 import type { Feature } from '../application-form.ts'
 import { MAY_NOT_PRICE } from '../words.ts'
 import { PartDialog } from './PartDialog.tsx'
@@ -31,7 +32,7 @@ export function FeatureDialog({ feature, taken, mayPrice, onClose, onSave }: Pro
   const { price, ...rest } = feature ?? newFeature
   const form = useForm({
     initialValues: { ...rest, price: typedOf(price) },
-    validateInputOnBlur: true,
+    ...validateWhenLeft,
     validate: {
       title: (title) => {
         if (title.trim() === '') return REQUIRED
@@ -51,6 +52,7 @@ export function FeatureDialog({ feature, taken, mayPrice, onClose, onSave }: Pro
       what="feature"
       isNew={!feature}
       missing={missing}
+      isDirty={form.isDirty}
       onClose={onClose}
       onSubmit={form.onSubmit(
         ({ title, description, price: typed, ...values }) =>

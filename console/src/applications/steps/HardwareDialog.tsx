@@ -4,6 +4,7 @@ import { billingPeriods, SETUP_COST_ABOVE_ZERO } from '@hikmah/contract/plans/wo
 import { useForm } from '@mantine/form'
 import { ChoiceField } from '../../kit/field/ChoiceField.tsx'
 import { TextField } from '../../kit/field/TextField.tsx'
+import { validateWhenLeft } from '../../kit/form/after-press.ts'
 import type { HardwareItem } from '../application-form.ts'
 import { MAY_NOT_PRICE } from '../words.ts'
 import { PartDialog } from './PartDialog.tsx'
@@ -27,7 +28,7 @@ export function HardwareDialog({ item, mayPrice, onClose, onSave }: Props) {
       setupCost: typedOf(item?.setupCost ?? null),
       shipping: item?.shipping ?? shippings[1],
     },
-    validateInputOnBlur: true,
+    ...validateWhenLeft,
     validate: {
       price: (typed) => priceProblem(typed),
       setupCost: (typed) => (typed.trim() === '' ? null : priceProblem(typed, SETUP_COST_ABOVE_ZERO)),
@@ -41,6 +42,7 @@ export function HardwareDialog({ item, mayPrice, onClose, onSave }: Props) {
       what="hardware"
       isNew={!item}
       missing={missing}
+      isDirty={form.isDirty}
       onClose={onClose}
       onSubmit={form.onSubmit(
         (values) =>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useSyncExternalStore } from 'react'
+import classes from './confirm.module.css'
 import { Dialog } from './Dialog.tsx'
 import { DialogActions } from './DialogActions.tsx'
 
@@ -21,12 +22,25 @@ function ask(question: typeof asked) {
   for (const listener of listeners) listener()
 }
 
+const DOUBLE_PRESS_MS = 400
+
+/** The second half of a double press must not reach what lay beneath the window. */
+function catchPresses() {
+  const catcher = document.createElement('div')
+  catcher.className = classes.catcher!
+  // It would take the focus away from where the window has returned it to.
+  catcher.addEventListener('mousedown', (event) => event.preventDefault())
+  document.body.append(catcher)
+  setTimeout(() => catcher.remove(), DOUBLE_PRESS_MS)
+}
+
 /** Asks before something that cannot be undone. Resolves to whether to go on. */
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false)
   return new Promise((resolve) => {
     const answer = (isSure: boolean) => {
       ask(undefined)
+      catchPresses()
       resolve(isSure)
     }
     ask({ ...question, answer })

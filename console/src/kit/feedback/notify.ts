@@ -18,9 +18,13 @@ const load = () => import('./toasts.tsx')
 /** Fetched ahead, so that a failure can be shown even while the server is down. */
 export const prepareMessages = () => void fetchAhead(load)
 
-/** A success message; it disappears after 8 seconds. */
-export function notifySuccess(message: string, detail?: string, action?: Toast['action']) {
-  void load().then(({ showToast }) => showToast({ message, detail, action, tone: 'success' }))
+/** A success message; it disappears after 8 seconds, or once the returned function is called. */
+export function notifySuccess(message: string, detail?: string, action?: Toast['action']): () => void {
+  const shown = load().then(({ showToast, hideToast }) => {
+    const toast = showToast({ message, detail, action, tone: 'success' })
+    return () => hideToast(toast)
+  })
+  return () => void shown.then((hide) => hide())
 }
 
 const failures = new Set<string>()

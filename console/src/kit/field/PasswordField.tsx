@@ -2,7 +2,9 @@ import '@mantine/core/styles/PasswordInput.layer.css'
 import { isGoodPassword, PASSWORD_RULE } from '@hikmah/contract/words'
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useState } from 'react'
+import { afterPress } from '../form/after-press.ts'
 import { fieldError } from './field-error.tsx'
+import { useServerError } from './server-error.ts'
 
 interface Props extends Pick<PasswordInputProps, 'name' | 'autoComplete' | 'autoFocus' | 'size'> {
   label?: string
@@ -24,6 +26,7 @@ export const PasswordLine = ({ error, ...props }: PasswordInputProps) => (
 export function PasswordField(props: Props) {
   const { label = 'Password', value, onChange, same, isTried, error, autoComplete = 'new-password', ...rest } = props
   const [isTouched, setTouched] = useState(false)
+  const refused = useServerError(error, value)
   const differs = same !== undefined && value !== same
   const wrong = differs ? 'The two passwords are not the same' : isGoodPassword(value) ? undefined : PASSWORD_RULE
   const shown = isTouched || isTried ? wrong : undefined
@@ -37,8 +40,8 @@ export function PasswordField(props: Props) {
       {...rest}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      onBlur={() => setTouched(value !== '')}
-      error={error ?? shown}
+      onBlur={() => afterPress(() => setTouched(value !== ''))}
+      error={refused ?? shown}
     />
   )
 }

@@ -3,6 +3,7 @@ import { type UseFormInput, useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import type { ApiError, EndpointRef } from '../api/api.ts'
 import { useWrite } from '../api/data.ts'
+import { validateWhenLeft } from './after-press.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import {
   type Choices,
@@ -77,7 +78,7 @@ export function useEditForm<E extends EndpointRef, Values extends object>(
   // The version being edited: a newer one must not replace it while somebody types.
   const [base, setBase] = useState(row)
   const [theirs, setTheirs] = useState<Row<E>>()
-  const form = useForm<Values>({ initialValues: valuesOf(base), validate, validateInputOnBlur: true })
+  const form = useForm<Values>({ initialValues: valuesOf(base), validate, ...validateWhenLeft })
   useUnsavedGuard(() => !asksItself && form.isDirty())
   const save = useWrite(endpoint, {
     success: (saved, message) => {

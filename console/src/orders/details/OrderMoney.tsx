@@ -6,6 +6,7 @@ import { Timeline, type TimelineItem } from '../../kit/display/Timeline.tsx'
 import { ageOf } from '../../kit/format/dates.ts'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import type { Refreshing } from '../use-refresh.ts'
+import { reasonOf, refundWords } from './money-words.ts'
 import classes from './orders.module.css'
 
 /** Everything that happened to the money of an order, newest first. */
@@ -14,10 +15,11 @@ export function OrderMoney({ order, refresh }: { order: Order; refresh: Refreshi
   return (
     <aside className={classes.rail} aria-label="Money">
       <SectionHead title="Money">{checkedAt && <Checked at={checkedAt} refresh={refresh} />}</SectionHead>
-      <div className={classes.timeline}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it by the arrow keys */}
+      <section className={classes.timeline} aria-label="Payments and refunds" tabIndex={0}>
         <Timeline byDay items={money.map((entry, i) => itemOf(entry, order, i))} />
         {!money.some(({ amount }) => amount !== null) && <p className={classes.nothing}>No payments yet</p>}
-      </div>
+      </section>
     </aside>
   )
 }
@@ -61,7 +63,7 @@ function lookOf({ kind, amount, text, status }: MoneyEntry, { ledger }: Order): 
     case 'cancelled':
       return { glyph: 'slash', title: 'Order cancelled' }
     case 'refund': {
-      const words = -(amount ?? 0) < ledger.paid ? 'Partial refund' : 'Refund'
+      const words = refundWords(-(amount ?? 0), ledger)
       if (status === 'failed' || status === 'canceled')
         return { glyph: 'cross', tone: 'danger', title: `${words} failed` }
       if (status !== 'succeeded') return { glyph: 'half', tone: 'warning', title: `${words} pending` }
@@ -71,7 +73,7 @@ function lookOf({ kind, amount, text, status }: MoneyEntry, { ledger }: Order): 
 }
 
 function itemOf(entry: MoneyEntry, order: Order, i: number): TimelineItem {
-  const { at, kind, amount, by, card, text, receipt_number, receipt_url } = entry
+  const { at, kind, amount, by, card, receipt_number, receipt_url } = entry
   const parts = [
     at === null ? 'made at the payment provider' : by,
     card,
@@ -87,6 +89,6 @@ function itemOf(entry: MoneyEntry, order: Order, i: number): TimelineItem {
     ...lookOf(entry, order),
     end: amount !== null && formatMoney(amount, order.currency),
     by: parts.length > 0 && parts.flatMap((part, place) => (place > 0 ? [', ', part] : [part])),
-    text: (kind === 'refund' || kind === 'cancelled') && text,
+    text: reasonOf(entry, order),
   }
 }

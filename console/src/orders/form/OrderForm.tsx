@@ -17,6 +17,7 @@ import { notifySuccess } from '../../kit/feedback/notify.ts'
 import { fieldError } from '../../kit/field/field-error.tsx'
 import { SearchSelect } from '../../kit/field/SearchSelect.tsx'
 import { TextField } from '../../kit/field/TextField.tsx'
+import { validateWhenLeft } from '../../kit/form/after-press.ts'
 import { CancelLink } from '../../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../../kit/form/Form.tsx'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
@@ -63,6 +64,7 @@ function Fields() {
   const team = useQuery(read(staff.listStaff, { query: { status: 'active', page: 1, limit: 100 } }))
   const form = useForm<Values>({
     initialValues: newOrder,
+    ...validateWhenLeft,
     validateInputOnBlur: ['startDate', 'endDate'],
     validate: {
       orgId: required,

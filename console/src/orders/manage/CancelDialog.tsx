@@ -3,6 +3,7 @@ import { formatMoney } from '@hikmah/contract/money'
 import { orders } from '@hikmah/contract/orders/calls'
 import type { Order } from '@hikmah/contract/orders/schemas'
 import { MAX_REASON, ORDER_CANCELLED, type RefundChoice } from '@hikmah/contract/orders/words'
+import { isWithin } from '@hikmah/contract/words'
 import { Button, Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -52,6 +53,7 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
     })
   }
 
+  const refused = cancel.error?.fields
   const known = choices.data?.data
   const amount = (of: number | null) => (known && of !== null ? formatMoney(of, known.currency) : '')
   const why = whyNot(reason, refund)
@@ -71,7 +73,7 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
           max={MAX_REASON}
           value={reason}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          error={cancel.error?.fields.reason}
+          error={refused?.reason}
         />
         {choices.error && (
           <p className={classes.unknown} role="alert">
@@ -88,7 +90,7 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
             required
             value={refund ?? null}
             onChange={(to) => setRefund(to as RefundChoice)}
-            error={cancel.error?.fields.refund}
+            error={refused?.refund}
           >
             <div className={classes.choices}>
               <Radio value="none" label="No refund" />
@@ -104,7 +106,10 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
             </div>
           </Radio.Group>
         )}
-        <FormAlert error={cancel.error} />
+        {known && known.fromCredit > 0 && (
+          <p>{amount(known.fromCredit)} of the order was paid from the customer’s credit, which does not go back.</p>
+        )}
+        {!refused?.reason && !refused?.refund && <FormAlert error={cancel.error} />}
         <DialogActions>
           <Button variant="default" onClick={onClose}>
             Keep the order
@@ -120,5 +125,6 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
 
 function whyNot(reason: string, refund: RefundChoice | undefined): string | false {
   if (reason.trim() === '') return 'Enter a reason for the cancellation'
+  if (!isWithin(reason.trim(), MAX_REASON)) return `At most ${MAX_REASON} characters in the reason`
   return !refund && 'Choose what to refund'
 }

@@ -7,7 +7,7 @@ import { Icon } from '../../kit/icons/icons.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import { itemName } from '../order-words.ts'
 import classes from './manage-order.module.css'
-import { isRemoved, type Quantities, quantityProblem } from './order-quantities.ts'
+import { isRemoved, type Quantities, quantityOf, quantityProblem } from './order-quantities.ts'
 
 interface Props {
   /** As edited. */
@@ -81,10 +81,10 @@ function ItemRow({ item, form, isLocked }: { item: OrderItem } & Pick<Props, 'fo
   const field = `items.${_id}`
   const name = itemName(item)
   const text = form.values.items[_id] ?? ''
-  const total = quantityProblem(text) ? null : unitAmount * Number(text)
+  const total = quantityProblem(text) ? null : unitAmount * quantityOf(text)
   // One-time items are not part of the subscription.
   const stays = isLocked || frequency === 'once'
-  const set = (quantity: string) => {
+  const set = (quantity: string | null) => {
     form.setFieldValue(field, quantity)
     form.clearFieldError(field)
   }
@@ -99,7 +99,7 @@ function ItemRow({ item, form, isLocked }: { item: OrderItem } & Pick<Props, 'fo
       <td data-part="total">{formatMoney(total, currency)}</td>
       <td data-part="delete">
         {!stays && (
-          <ActionIcon aria-label={`Delete ${name}`} onClick={() => set('')}>
+          <ActionIcon aria-label={`Delete ${name}`} onClick={() => set(null)}>
             <Icon name="trash" />
           </ActionIcon>
         )}
@@ -115,16 +115,16 @@ interface QuantityProps {
   onSet: (quantity: string) => void
 }
 
-/** A number between two buttons. An empty field would mean deleting the item, so it becomes 0. */
+/** A number between two buttons. */
 function Quantity({ name, field, form, onSet }: QuantityProps) {
   const { value, ...input } = form.getInputProps(field)
-  const number = Number(value)
+  const number = quantityOf(value)
   return (
     <span className={classes.quantity}>
       <ActionIcon
         aria-label={`Decrease quantity of ${name}`}
         disabled={!(number > 1)}
-        onClick={() => onSet(String(Math.ceil(number) - 1))}
+        onClick={() => onSet(String(number - 1))}
       >
         <Icon name="minus" />
       </ActionIcon>
@@ -134,13 +134,10 @@ function Quantity({ name, field, form, onSet }: QuantityProps) {
         autoComplete="off"
         {...input}
         value={value}
-        onChange={({ currentTarget }) => onSet(currentTarget.value.replace(/[^\d.-]/g, '') || '0')}
+        onChange={({ currentTarget }) => onSet(currentTarget.value)}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      <ActionIcon
-        aria-label={`Increase quantity of ${name}`}
-        onClick={() => onSet(String(Math.floor(number || 0) + 1))}
-      >
+      <ActionIcon aria-label={`Increase quantity of ${name}`} onClick={() => onSet(String((number || 0) + 1))}>
         <Icon name="plus" />
       </ActionIcon>
     </span>

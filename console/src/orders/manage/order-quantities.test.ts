@@ -1,6 +1,14 @@
 import type { Order } from '@hikmah/contract/orders/schemas'
 import { expect, test } from 'vitest'
-import { isChanged, isRemoved, keptItems, problemsOf, quantitiesOf, quantityLabels } from './order-quantities.ts'
+import {
+  isChanged,
+  isRemoved,
+  keptItems,
+  problemsOf,
+  quantitiesOf,
+  quantityLabels,
+  quantityOf,
+} from './order-quantities.ts'
 
 const item = { name: 'deenkiosk', planType: 'standard', qty: 2 }
 const order = {
@@ -21,7 +29,7 @@ test('an order that is opened is not changed yet', () => {
 })
 
 test('an item that is deleted is left out of what is sent', () => {
-  const quantities = { items: { a: '', b: '3' } }
+  const quantities = { items: { a: null, b: '3' } }
   expect(isRemoved(quantities, order.orderItems[0]!)).toBe(true)
   expect(isChanged(quantities, order)).toBe(true)
   expect(keptItems(quantities, order)).toEqual([{ _id: 'b', qty: 3 }])
@@ -33,9 +41,35 @@ test.each([
   ['1.5', 'Enter a whole number, at least 1'],
   ['-2', 'Enter a whole number, at least 1'],
   ['two', 'Enter a whole number, at least 1'],
+  ['1e2', 'Enter a whole number, at least 1'],
+  ['0x10', 'Enter a whole number, at least 1'],
+  ['', 'Enter a whole number, at least 1'],
+  ['٠', 'Enter a whole number, at least 1'],
   ['1000', 'At most 999'],
 ])('%s is no quantity', (text, problem) => {
   expect(problemsOf({ items: { a: text } })).toEqual({ 'items.a': problem })
+})
+
+test('an emptied quantity is still to be entered, and deletes nothing', () => {
+  const quantities = { items: { a: '', b: '1' } }
+  expect(isRemoved(quantities, order.orderItems[0]!)).toBe(false)
+  expect(isChanged(quantities, order)).toBe(true)
+  expect(keptItems(quantities, order)).toHaveLength(2)
+})
+
+test.each([
+  ['٣', 3],
+  ['۱۲', 12],
+  [' ٩٩٩ ', 999],
+  ['007', 7],
+])('%s is a quantity', (text, quantity) => {
+  expect(quantityOf(text)).toBe(quantity)
+  expect(problemsOf({ items: { a: text } })).toEqual({})
+  expect(keptItems({ items: { a: text } }, order)).toEqual([{ _id: 'a', qty: quantity }])
+})
+
+test('a quantity in other digits is no change', () => {
+  expect(isChanged({ items: { a: '٢', b: '01' } }, order)).toBe(false)
 })
 
 test('an item that somebody else removed is not sent again', () => {

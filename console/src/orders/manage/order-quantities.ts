@@ -2,12 +2,10 @@ import type { Order, OrderItem } from '@hikmah/contract/orders/schemas'
 import { MAX_ORDER_QUANTITY } from '@hikmah/contract/orders/words'
 import { itemName } from '../order-words.ts'
 
-/** The quantity of each item as typed; a deleted item has none. */
+/** The quantity of each item as typed; null for a deleted item. */
 export interface Quantities {
-  items: Record<string, string>
+  items: Record<string, string | null>
 }
-
-const REMOVED = ''
 
 export const quantitiesOf = ({ orderItems }: Order): Quantities => ({
   items: Object.fromEntries(orderItems.map(({ _id, qty }) => [_id, String(qty)])),
@@ -17,11 +15,17 @@ export const quantitiesOf = ({ orderItems }: Order): Quantities => ({
 export const quantityLabels = ({ orderItems }: Order): Record<string, string> =>
   Object.fromEntries(orderItems.map((item) => [`items.${item._id}`, `${itemName(item)}, quantity`]))
 
-export const isRemoved = ({ items }: Quantities, { _id }: OrderItem) => (items[_id] ?? REMOVED) === REMOVED
+export const isRemoved = ({ items }: Quantities, { _id }: OrderItem) => (items[_id] ?? null) === null
+
+/** What was typed as a number, NaN unless it is a whole one. Arabic and Persian keyboards have digits of their own. */
+export function quantityOf(text: string): number {
+  const latin = text.trim().replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16))
+  return /^\d+$/.test(latin) ? Number(latin) : Number.NaN
+}
 
 export function quantityProblem(text: string): string | undefined {
-  const number = Number(text)
-  if (!Number.isInteger(number) || number < 1) return 'Enter a whole number, at least 1'
+  const number = quantityOf(text)
+  if (!(number >= 1)) return 'Enter a whole number, at least 1'
   return number > MAX_ORDER_QUANTITY ? `At most ${MAX_ORDER_QUANTITY}` : undefined
 }
 
@@ -29,14 +33,17 @@ export function quantityProblem(text: string): string | undefined {
 export const problemsOf = ({ items }: Quantities): Record<string, string> =>
   Object.fromEntries(
     Object.entries(items).flatMap(([id, text]) => {
-      const problem = text === REMOVED ? undefined : quantityProblem(text)
+      const problem = text === null ? undefined : quantityProblem(text)
       return problem ? [[`items.${id}`, problem]] : []
     }),
   )
 
 /** The remaining items, as sent. */
 export const keptItems = ({ items }: Quantities, { orderItems }: Order) =>
-  orderItems.flatMap(({ _id }) => (items[_id] ? [{ _id, qty: Number(items[_id]) }] : []))
+  orderItems.flatMap(({ _id }) => {
+    const text = items[_id] ?? null
+    return text === null ? [] : [{ _id, qty: quantityOf(text) }]
+  })
 
 export const isChanged = (quantities: Quantities, order: Order) =>
-  order.orderItems.some(({ _id, qty }) => quantities.items[_id] !== String(qty))
+  order.orderItems.some(({ _id, qty }) => quantityOf(quantities.items[_id] ?? '') !== qty)

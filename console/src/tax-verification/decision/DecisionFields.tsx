@@ -4,6 +4,7 @@ import { Kbd } from '@mantine/core'
 import { type Ref, useState } from 'react'
 import { StatusRadio } from '../../kit/field/StatusRadio.tsx'
 import { TextArea, TextField } from '../../kit/field/TextField.tsx'
+import { afterPress } from '../../kit/form/after-press.ts'
 import { Banner } from '../../kit/form/FormAlert.tsx'
 import { Icon } from '../../kit/icons/icons.tsx'
 import type { LookedUp } from '../facts/use-evidence.ts'
@@ -89,7 +90,7 @@ export function DecisionFields(props: Props) {
         readOnly={!mayDecide}
         value={values.ein}
         onChange={({ currentTarget }) => set({ ein: einAsTyped(currentTarget.value, values.ein) })}
-        onBlur={() => setEinLeft(true)}
+        onBlur={() => afterPress(() => setEinLeft(true))}
         error={mayDecide && (isEinLeft || isTried) ? einProblem(values.ein) : undefined}
         rightSection={<InFile lookedUp={lookedUp} ein={values.ein} />}
         rightSectionWidth={116}
