@@ -5,13 +5,14 @@ import { kinds, startIntake } from '../../test/intake.ts'
 
 const { app, call, found } = await startIntake()
 
-/** Marks that stand above one letter. */
-const MARKS = [...'\u1ab0-\u1abd\u1dc0-\u1df5\u20d0-\u20dc\ufe20-\ufe2d\u0300-\u034e'.matchAll(/(.)-(.)/g)].flatMap(
-  ([, first = '', last = '']) =>
+/** Marks that stand above one letter, each of one character however it is spelled. */
+const MARKS = [...'\u1ab0-\u1abd\u1dc0-\u1df5\u20d0-\u20dc\ufe20-\ufe2d\u0300-\u034e'.matchAll(/(.)-(.)/g)]
+  .flatMap(([, first = '', last = '']) =>
     Array.from({ length: last.charCodeAt(0) - first.charCodeAt(0) }, (_, i) =>
       String.fromCharCode(first.charCodeAt(0) + i),
     ),
-)
+  )
+  .filter((mark) => mark.normalize().length === 1)
 /** One character to the eye, and more bytes than an index takes, however they are packed. */
 const oneOfMany = () =>
   `a${Array.from({ length: 1599 }, () => MARKS[Math.floor(Math.random() * MARKS.length)]).join('')}`
