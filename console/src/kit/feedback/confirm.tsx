@@ -22,7 +22,8 @@ function ask(question: typeof asked) {
   for (const listener of listeners) listener()
 }
 
-const DOUBLE_PRESS_MS = 400
+/** As long as systems wait for the second press. */
+const DOUBLE_PRESS_MS = 500
 
 /** The second half of a double press must not reach what lay beneath the window. */
 function catchPresses() {
