@@ -11,6 +11,7 @@ import { conflict, notFound } from '../kit/http/refusal.ts'
 import { job } from '../kit/jobs/jobs.ts'
 import { tryEach } from '../kit/jobs/try-each.ts'
 import { lockOrganization } from '../organizations/queries.ts'
+import { expandedCharge } from '../outside/stripe/charges.ts'
 import { idOf } from '../outside/stripe/ids.ts'
 import { readCheckout } from '../outside/stripe/orders.ts'
 import type { Comparer } from '../payments/drift.ts'
@@ -219,16 +220,12 @@ function paymentOf({ payment_intent: payment, invoice }: Stripe.Checkout.Session
   return payment.status === 'canceled' || payment.status === 'requires_payment_method' ? 'failed' : 'due'
 }
 
-function chargeOf({ payment_intent: payment }: Stripe.Checkout.Session) {
-  const charge = typeof payment === 'object' ? payment?.latest_charge : null
-  return typeof charge === 'object' && charge ? charge : undefined
-}
-
-const chargedAt = (session: Stripe.Checkout.Session) => new Date((chargeOf(session) ?? session).created * 1000)
+const chargedAt = (session: Stripe.Checkout.Session) =>
+  new Date((expandedCharge(session.payment_intent) ?? session).created * 1000)
 
 /** Its invoice says it otherwise. */
 function keptCharge(session: Stripe.Checkout.Session) {
-  const charge = session.invoice ? undefined : chargeOf(session)
+  const charge = session.invoice ? undefined : expandedCharge(session.payment_intent)
   return charge && keptOf(charge)
 }
 

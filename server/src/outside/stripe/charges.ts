@@ -30,6 +30,12 @@ export function paidOf(charges: Stripe.Charge[]): PaidCharge | null {
   }
 }
 
+/** The newest charge of a payment that was read with it. */
+export function expandedCharge(intent: string | Stripe.PaymentIntent | null | undefined): Stripe.Charge | undefined {
+  const charge = typeof intent === 'object' ? intent?.latest_charge : undefined
+  return typeof charge === 'object' && charge ? charge : undefined
+}
+
 /** A receipt that is not on the provider's own pages is left out. */
 export async function withOwnReceipt(stripe: PaymentProvider, charge: Stripe.Charge): Promise<Stripe.Charge> {
   const isOwn = charge.receipt_url && (await stripe.owns(charge.receipt_url))
@@ -45,6 +51,6 @@ export async function readChargeOf(
   const intent = await undefinedIfMissing(
     stripe.ask(use, (sdk) => sdk.paymentIntents.retrieve(requireId(paymentIntent), { expand: ['latest_charge'] })),
   )
-  const charge = intent?.latest_charge
-  return typeof charge === 'object' && charge ? withOwnReceipt(stripe, charge) : undefined
+  const charge = expandedCharge(intent)
+  return charge && withOwnReceipt(stripe, charge)
 }

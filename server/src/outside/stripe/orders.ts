@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { chargeOf, paymentsOf } from './billing.ts'
-import { readChargeOf, withOwnReceipt } from './charges.ts'
+import { expandedCharge, readChargeOf, withOwnReceipt } from './charges.ts'
 import { isMissing, isRefusedForGood } from './errors.ts'
 import { requireId } from './ids.ts'
 import { allOf, collect } from './pages.ts'
@@ -18,9 +18,8 @@ export async function readCheckout(stripe: PaymentProvider, id: string) {
       sdk.checkout.sessions.listLineItems(requireId(id), { ...paging, expand: ['data.price.product'] }),
     ),
   )
-  const intent = session.payment_intent
-  const charge = typeof intent === 'object' ? intent?.latest_charge : null
-  if (typeof charge === 'object' && charge) Object.assign(charge, await withOwnReceipt(stripe, charge))
+  const charge = expandedCharge(session.payment_intent)
+  if (charge) Object.assign(charge, await withOwnReceipt(stripe, charge))
   return { session, lines }
 }
 
