@@ -580,6 +580,18 @@ create table orders (
   constraint orders_pkey PRIMARY KEY (id)
 );
 
+create table organization_search (
+  id uuid not null,
+  name text not null,
+  type text not null,
+  city text not null,
+  status text not null,
+  created_at timestamp(3) with time zone not null,
+  ein text not null,
+  search text not null,
+  constraint organization_search_pkey PRIMARY KEY (id)
+) with (fillfactor=90);
+
 create table organization_status_changes (
   id uuid not null,
   organization_id uuid not null,
@@ -1392,6 +1404,10 @@ CREATE INDEX orders_subscription ON public.orders USING btree (subscription_id) 
 
 CREATE INDEX orders_total ON public.orders USING btree (total, id);
 
+CREATE INDEX organization_search_ein ON public.organization_search USING gin ((((((' '::text || ein) || ' '::text) || replace(ein, '-'::text, ''::text)) || ' '::text)) gin_trgm_ops);
+
+CREATE INDEX organization_search_text ON public.organization_search USING gin (search gin_trgm_ops);
+
 CREATE INDEX organization_status_changes_at ON public.organization_status_changes USING btree (at) INCLUDE (from_status, to_status);
 
 CREATE INDEX organization_status_changes_organization ON public.organization_status_changes USING btree (organization_id, at);
@@ -1736,6 +1752,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_organization_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into organization_search (id, name, type, city, status, created_at, ein, search)
+  values (new.id, lower(new.name), new.type, lower(new.city), new.status, new.created_at, new.ein, new.search)
+  on conflict (id) do update
+    set name = excluded.name, type = excluded.type, city = excluded.city, status = excluded.status,
+        created_at = excluded.created_at, ein = excluded.ein, search = excluded.search;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.name_organization_of_device()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2000,6 +2030,8 @@ CREATE TRIGGER organizations_counted_delete AFTER DELETE ON public.organizations
 CREATE TRIGGER organizations_counted_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('organizations', 'status', 'true');
 
 CREATE TRIGGER organizations_counted_update AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('organizations', 'status', 'true');
+
+CREATE TRIGGER organizations_kept_for_search AFTER INSERT OR UPDATE OF name, type, city, status, created_at, ein, search ON public.organizations FOR EACH ROW EXECUTE FUNCTION keep_organization_search();
 
 CREATE TRIGGER organizations_renamed_in_devices AFTER UPDATE OF name ON public.organizations FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION rename_organization_in_devices();
 

@@ -17,6 +17,7 @@ import { type Clock, systemClock } from './kit/process/clock.ts'
 import type { Config } from './kit/process/config.ts'
 import { sendDigestsJob } from './notices/send-digests.ts'
 import { keptCheckoutsJob } from './orders/take-checkout.ts'
+import { keepOrderJob } from './organizations/keep-order.ts'
 import { matchWordsJob } from './organizations/match-words.ts'
 import { createMailer, localMailbox } from './outside/mailer.ts'
 import { createProvider, SANDBOX_KEY, type StripeSettings } from './outside/stripe/provider.ts'
@@ -26,7 +27,7 @@ import { sweepJob } from './sweep.ts'
 import { recheckOrganizationsJob } from './tax-verification/recheck-organizations.ts'
 
 const JOBS = [
-  matchWordsJob,
+  ...[matchWordsJob, keepOrderJob],
   ...[sweepJob, sweepDevicesJob, prunePresenceJob, sendDigestsJob],
   recheckOrganizationsJob,
   ...[paymentEventJob, missedEventsJob, resumeOperationsJob, compareAllJob, keptCheckoutsJob],

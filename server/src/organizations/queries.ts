@@ -11,7 +11,7 @@ import { orderOf } from '../kit/list/paging.ts'
 import { newestFirst, type Picked, streamRows } from '../kit/list/pick-rows.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import type { FindMediaUsers } from '../media/queries.ts'
-import { einSearch, type OrganizationTableRow, organizations } from './table.ts'
+import { einSearch, type OrganizationTableRow, organizationSearch, organizations } from './table.ts'
 
 type Query = z.infer<typeof OrganizationsQuery>
 
@@ -31,6 +31,13 @@ const fields = {
   city: [inAnyCase(city)],
   orgStatus: [status, createdAt],
 }
+const searchedFields = {
+  orgName: [organizationSearch.name],
+  orgType: [organizationSearch.type],
+  createdAt: [organizationSearch.createdAt],
+  city: [organizationSearch.city],
+  orgStatus: [organizationSearch.status, organizationSearch.createdAt],
+}
 
 const rows = (db: Db) => (picked: Picked) =>
   db
@@ -39,29 +46,37 @@ const rows = (db: Db) => (picked: Picked) =>
     .innerJoin(picked.from, eq(id, picked.id))
     .orderBy(...picked.order)
 
-const joinedBetween = ({ joinedFrom, joinedTo }: Query) =>
+type Listed = typeof organizations | typeof organizationSearch
+
+const joinedBetween = (table: Listed, { joinedFrom, joinedTo }: Query) =>
   and(
-    joinedFrom ? gte(createdAt, new Date(joinedFrom)) : undefined,
-    joinedTo ? lt(createdAt, new Date(joinedTo)) : undefined,
+    joinedFrom ? gte(table.createdAt, new Date(joinedFrom)) : undefined,
+    joinedTo ? lt(table.createdAt, new Date(joinedTo)) : undefined,
   )
 
 /** Those who see the EIN masked must not be able to guess it by searching. */
-export const organizationSearches = (maskEin: boolean) =>
-  maskEin ? [organizations.search] : [organizations.search, einSearch]
+const searchesOf = (table: Listed, maskEin: boolean) => (maskEin ? [table.search] : [table.search, einSearch])
+
+export const organizationSearches = (maskEin: boolean) => searchesOf(organizations, maskEin)
 
 export async function listOrganizations(db: Db, query: Query, { maskEin }: { maskEin: boolean }) {
+  const readFrom = (table: Listed) => ({
+    from: sql`${table}`,
+    id: table.id,
+    countedAs: table.status,
+    chosen: query.status && eq(table.status, query.status),
+    narrowed: joinedBetween(table, query),
+    search: searchesOf(table, maskEin),
+  })
+  const sort = query.sort ?? '-createdAt'
   const page = await readPage(db, query, {
     list: 'organizations',
     isKept: true,
     statuses: OrganizationStatus.options,
     usual: '-createdAt',
-    from: sql`${organizations}`,
-    id,
-    countedAs: status,
-    chosen: query.status && eq(status, query.status),
-    narrowed: joinedBetween(query),
-    search: organizationSearches(maskEin),
-    order: orderOf(fields, id, query.sort ?? '-createdAt'),
+    ...readFrom(organizations),
+    order: orderOf(fields, id, sort),
+    copy: { ...readFrom(organizationSearch), order: orderOf(searchedFields, organizationSearch.id, sort) },
     rows: rows(db),
   })
   return { data: page.rows.map(presentRow), meta: page.meta }

@@ -121,6 +121,25 @@ export const organizations = pgTable(
   ],
 )
 
+/** What a search of the list reads, kept by a trigger: names and cities in lower case, the rows in the order of names. */
+export const organizationSearch = pgTable(
+  'organization_search',
+  {
+    id: uuid().primaryKey(),
+    name: text().notNull(),
+    type: text().notNull(),
+    city: text().notNull(),
+    status: text().$type<OrganizationStatus>().notNull(),
+    createdAt: moment('created_at').notNull(),
+    ein: text().notNull(),
+    search: text().notNull(),
+  },
+  (t) => [
+    index('organization_search_text').using('gin', t.search.op('gin_trgm_ops')),
+    index('organization_search_ein').using('gin', sql`${einSearch} gin_trgm_ops`),
+  ],
+)
+
 export type OrganizationTableRow = typeof organizations.$inferSelect
 
 /** The columns that can hold what an edit sends for a field; none where the edit does not know the field. */

@@ -1,20 +1,26 @@
 import { and, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { countHits, LOOKED_AT } from './found-counts.ts'
-import { type Paging, termsOf } from './paging.ts'
+import { type Order, type Paging, termsOf } from './paging.ts'
 import { commas, type Picked, pageOf, picked, type Query, type Source } from './pick-rows.ts'
 
 /** At most this many rows are looked at in their order before everything that a search finds is sorted. */
 const WALKED = 1000
 
-interface Searched<Row> extends Omit<Source<Row>, 'where'> {
-  /** Which rows are in the list at all. */
-  inList?: SQL | undefined
-  /** Those of them that the search and the filters find. */
+/** Where the rows that a search finds are looked up. */
+interface Lookup extends Pick<Source<unknown>, 'from' | 'id' | 'order'> {
+  /** The rows of the list that the search and the filters find. */
   fitting: SQL
   /** Those of these that the tab shows. */
   chosen?: SQL | undefined
   /** What a row that is found is counted as, and what that is read from. Nothing is counted without a search or filter. */
   counted?: { countedAs: SQLWrapper; from: SQL } | undefined
+}
+
+interface Searched<Row> extends Omit<Source<Row>, 'where'>, Lookup {
+  /** Which rows are in the list at all. */
+  inList?: SQL | undefined
+  /** The same rows in a copy of the list, where they are looked up instead. */
+  copy?: Lookup | undefined
 }
 
 /**
@@ -24,13 +30,14 @@ interface Searched<Row> extends Omit<Source<Row>, 'where'> {
  * index instead. `counts` are the counts alone, for a page without rows.
  */
 export function pickSearched<Row>(
-  { inList, fitting, chosen, counted, ...source }: Searched<Row>,
+  { inList, copy, ...list }: Searched<Row>,
   paging: Pick<Paging, 'limit' | 'offset'>,
   kept: Picked['meta']['kept'],
 ): { page: () => Query<Row>; counts: () => SQL } {
-  const { from, id, order } = source
+  const { from, id, order, fitting, chosen, counted } = copy ?? list
   const keyOf = (i: number) => sql.identifier(`key_${i}`)
-  const keys = commas(order.map(({ by }, i) => sql`${by} as ${keyOf(i)}`))
+  const keysOf = (sorted: Order) => commas(sorted.map(({ by }, i) => sql`${by} as ${keyOf(i)}`))
+  const keys = keysOf(order)
   const byKeys = commas(order.map(({ way }, i) => sql`${keyOf(i)} ${way}`))
   const end = sql.raw(String(Number(paging.offset) + Number(paging.limit)))
   const isAll = sql`(select is_all from looked_at)`
@@ -43,9 +50,9 @@ export function pickSearched<Row>(
       select ${id} as id, ${keys}, ${lookedUp} limit ${sql.raw(String(LOOKED_AT + 1))}),
     looked_at as materialized (select count(*) <= ${sql.raw(String(LOOKED_AT))} as is_all from hits)`
   const walked = sql`walked as materialized (
-      select * from (select ${id} as id, ${keys}, (${fitting}) as fits from ${from}
-        where ${and(inList, chosen, not(isAll))}
-        order by ${commas(termsOf(order))} ${pageOf({ limit: WALKED, offset: 0 })}) as beginning
+      select * from (select ${list.id} as id, ${keysOf(list.order)}, (${list.fitting}) as fits from ${list.from}
+        where ${and(inList, list.chosen, not(isAll))}
+        order by ${commas(termsOf(list.order))} ${pageOf({ limit: WALKED, offset: 0 })}) as beginning
       where fits order by ${byKeys} limit ${end})`
   const page = sql`(select id from hits where is_chosen and ${isAll} order by ${byKeys} ${pageOf(paging)})
     union all
@@ -65,7 +72,7 @@ export function pickSearched<Row>(
       : sql`null::integer`
   const ids = sql`with ${hits}, ${walked} select id, ${found} as found, ${matching} as matching from (${page}) as page`
   return {
-    page: () => picked(source, ids, { kept, found: sql`picked.found`, matching: sql`picked.matching` }),
+    page: () => picked(list, ids, { kept, found: sql`picked.found`, matching: sql`picked.matching` }),
     counts: () => sql`with ${hits} select ${kept} as kept, ${found} as found, ${matching} as matching`,
   }
 }

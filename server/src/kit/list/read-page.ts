@@ -41,7 +41,12 @@ interface Paged<Row> extends Source<Row> {
   narrowed?: SQL | undefined
   /** The text columns that `q` searches, in the form `matches` expects, each with its index. */
   search: SQLWrapper[]
+  /** A copy of the list in which a search looks up what it finds, as its rows are on fewer pages. */
+  copy?: Copy | undefined
 }
+
+/** The same of the columns of the copy. */
+type Copy = Pick<Paged<unknown>, 'from' | 'id' | 'order' | 'countedAs' | 'chosen' | 'narrowed' | 'search'>
 
 /** The first pages nearly everybody asks for: all rows in the usual order, or all of a status. */
 const firstPages = preparedQueries<unknown>()
@@ -64,21 +69,25 @@ export async function readPage<Row extends PickedMeta>(
     chosen,
     narrowed,
     search,
+    copy,
     ...source
   }: Paged<Row>,
 ): Promise<{ rows: Row[]; meta: ListMeta }> {
   const paging = pagingOf(query)
   const { page, limit } = paging
   const isNarrowed = Boolean(query.q || narrowed)
-  const fitting = and(inList, query.q ? matchesAny(search, query.q) : undefined, narrowed)
+  const fittingOf = (of: Pick<Copy, 'search' | 'narrowed'>) =>
+    and(query.q ? matchesAny(of.search, query.q) : undefined, of.narrowed) ?? sql`true`
+  const fitting = and(inList, fittingOf({ search, narrowed }))
   const where = and(fitting, chosen)
   const counted = { from: countedFrom ?? source.from, countedAs }
   const kept = list ? countsOf(list) : countRows({ ...counted, where: inList })
 
   function pickPage() {
     if (query.q || isSearched) {
-      const searched = { inList, fitting: fitting ?? sql`true`, chosen }
-      return pickSearched({ ...source, ...searched, counted: isNarrowed ? counted : undefined }, paging, kept)
+      const searched = { inList, fitting: fitting ?? sql`true`, chosen, counted: isNarrowed ? counted : undefined }
+      const inCopy = copy && { ...copy, fitting: fittingOf(copy), counted: copy }
+      return pickSearched({ ...source, ...searched, copy: inCopy }, paging, kept)
     }
     const found = narrowed ? countRows({ ...counted, where: fitting, isLimited: true }) : sql<null>`null::text`
     const matching = narrowed && chosen ? countHits({ from: source.from, where }) : sql<null>`null::integer`
