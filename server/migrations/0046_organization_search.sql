@@ -13,6 +13,9 @@ create table organization_search (
   search text not null
 ) with (fillfactor = 90)
 --;
+insert into organization_search (id, name, type, city, status, created_at, ein, search)
+select id, lower(name), type, lower(city), status, created_at, ein, search from organizations order by lower(name), id
+--;
 create index organization_search_text on organization_search using gin (search gin_trgm_ops)
 --;
 create index organization_search_ein on organization_search using gin
@@ -33,6 +36,3 @@ $$
 create trigger organizations_kept_for_search
   after insert or update of name, type, city, status, created_at, ein, search on organizations
   for each row execute function keep_organization_search()
---;
-insert into organization_search (id, name, type, city, status, created_at, ein, search)
-select id, lower(name), type, lower(city), status, created_at, ein, search from organizations order by lower(name), id
