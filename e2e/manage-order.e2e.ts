@@ -17,8 +17,15 @@ test('quantities change at the price that the payment provider named, and somebo
   const terms = ['Subtotal', /^Tax for/, 'Discounts', 'Promo applied', 'Total']
   await expect(summary.getByRole('term')).toHaveText(terms)
   const quantity = page.getByRole('textbox', { name: 'Quantity of DEENKIOSK' })
+  const increase = page.getByRole('button', { name: 'Increase quantity of DEENKIOSK' })
+  const { x } = (await increase.boundingBox())!
   await quantity.fill('0')
   await expect(update).toHaveAccessibleDescription('Enter the quantities first')
+  await expect(summary).toContainText('Enter the quantities first')
+  await expect(summary.getByLabel('Loading the price')).toHaveCount(0)
+  await quantity.blur()
+  await expect(quantity).toHaveAccessibleDescription('Enter a whole number, at least 1')
+  expect(Math.abs((await increase.boundingBox())!.x - x), 'it stays under the pointer').toBeLessThan(14)
   for (const typed of ['1e2', '']) {
     await quantity.fill(typed)
     await expect(quantity).toHaveValue(typed)

@@ -63,12 +63,14 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
   const preview = useOrderPreview(base, values)
   const why = mayManage ? order.itemsLockedBecause : MAY_NOT_MANAGE
 
+  const isWhole = Object.keys(problemsOf(values)).length === 0
+  const problem = keptItems(values, base).length === 0 ? LAST_ITEM : !isWhole && 'Enter the quantities first'
+
   function whyNotUpdated(): string | false {
     if (why) return why
     if (away) return away
     if (!isChanged(values, base)) return 'No changes yet'
-    if (keptItems(values, base).length === 0) return LAST_ITEM
-    if (Object.keys(problemsOf(values)).length > 0) return 'Enter the quantities first'
+    if (problem) return problem
     if (preview.error) return `The payment provider could not calculate the price: ${preview.error.message.trim()}`
     return !preview.data && 'Waiting for the price from the payment provider'
   }
@@ -102,7 +104,9 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
           <Banner tone="warning" text={why} />
         </div>
       )}
-      <Columns rail={<OrderSummary order={order} preview={preview} isChanged={isChanged(values, base)} />}>
+      <Columns
+        rail={<OrderSummary order={order} preview={preview} isChanged={isChanged(values, base)} problem={problem} />}
+      >
         <FormAlert error={failure} />
         <ManagedItems order={base} form={form} isLocked={Boolean(why)} />
         <ChangeStatus order={order} />

@@ -129,6 +129,7 @@ function Quantity({ name, field, form, onSet }: QuantityProps) {
         <Icon name="minus" />
       </ActionIcon>
       <TextInput
+        classNames={{ error: classes.problem }}
         aria-label={`Quantity of ${name}`}
         inputMode="numeric"
         autoComplete="off"
