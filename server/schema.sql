@@ -582,13 +582,13 @@ create table orders (
 
 create table organization_search (
   id uuid not null,
+  search text not null,
+  ein text not null,
   name text not null,
-  type text not null,
-  city text not null,
   status text not null,
   created_at timestamp(3) with time zone not null,
-  ein text not null,
-  search text not null,
+  type text not null,
+  city text not null,
   constraint organization_search_pkey PRIMARY KEY (id)
 ) with (fillfactor=90);
 
@@ -1757,11 +1757,11 @@ CREATE OR REPLACE FUNCTION public.keep_organization_search()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into organization_search (id, name, type, city, status, created_at, ein, search)
-  values (new.id, lower(new.name), new.type, lower(new.city), new.status, new.created_at, new.ein, new.search)
+  insert into organization_search (id, search, ein, name, status, created_at, type, city)
+  values (new.id, new.search, new.ein, lower(new.name), new.status, new.created_at, new.type, lower(new.city))
   on conflict (id) do update
-    set name = excluded.name, type = excluded.type, city = excluded.city, status = excluded.status,
-        created_at = excluded.created_at, ein = excluded.ein, search = excluded.search;
+    set search = excluded.search, ein = excluded.ein, name = excluded.name, status = excluded.status,
+        created_at = excluded.created_at, type = excluded.type, city = excluded.city;
   return null;
 end
 $function$;
@@ -2031,7 +2031,7 @@ CREATE TRIGGER organizations_counted_insert AFTER INSERT ON public.organizations
 
 CREATE TRIGGER organizations_counted_update AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('organizations', 'status', 'true');
 
-CREATE TRIGGER organizations_kept_for_search AFTER INSERT OR UPDATE OF name, type, city, status, created_at, ein, search ON public.organizations FOR EACH ROW EXECUTE FUNCTION keep_organization_search();
+CREATE TRIGGER organizations_kept_for_search AFTER INSERT OR UPDATE OF search, ein, name, status, created_at, type, city ON public.organizations FOR EACH ROW EXECUTE FUNCTION keep_organization_search();
 
 CREATE TRIGGER organizations_renamed_in_devices AFTER UPDATE OF name ON public.organizations FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION rename_organization_in_devices();
 

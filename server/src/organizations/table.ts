@@ -126,13 +126,13 @@ export const organizationSearch = pgTable(
   'organization_search',
   {
     id: uuid().primaryKey(),
+    search: text().notNull(),
+    ein: text().notNull(),
     name: text().notNull(),
-    type: text().notNull(),
-    city: text().notNull(),
     status: text().$type<OrganizationStatus>().notNull(),
     createdAt: moment('created_at').notNull(),
-    ein: text().notNull(),
-    search: text().notNull(),
+    type: text().notNull(),
+    city: text().notNull(),
   },
   (t) => [
     index('organization_search_text').using('gin', t.search.op('gin_trgm_ops')),
