@@ -1,6 +1,6 @@
 import { orders } from '@hikmah/contract/orders/calls'
 import type { Order } from '@hikmah/contract/orders/schemas'
-import { LAST_ITEM, ORDER_UPDATED } from '@hikmah/contract/orders/words'
+import { ORDER_UPDATED } from '@hikmah/contract/orders/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMay } from '../../kit/api/current-user.ts'
@@ -63,14 +63,11 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
   const preview = useOrderPreview(base, values)
   const why = mayManage ? order.itemsLockedBecause : MAY_NOT_MANAGE
 
-  const isWhole = Object.keys(problemsOf(values)).length === 0
-  const problem = keptItems(values, base).length === 0 ? LAST_ITEM : !isWhole && 'Enter the quantities first'
-
   function whyNotUpdated(): string | false {
     if (why) return why
     if (away) return away
     if (!isChanged(values, base)) return 'No changes yet'
-    if (problem) return problem
+    if (preview.problem) return preview.problem
     if (preview.error) return `The payment provider could not calculate the price: ${preview.error.message.trim()}`
     return !preview.data && 'Waiting for the price from the payment provider'
   }
@@ -104,9 +101,7 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
           <Banner tone="warning" text={why} />
         </div>
       )}
-      <Columns
-        rail={<OrderSummary order={order} preview={preview} isChanged={isChanged(values, base)} problem={problem} />}
-      >
+      <Columns rail={<OrderSummary order={order} preview={preview} isChanged={isChanged(values, base)} />}>
         <FormAlert error={failure} />
         <ManagedItems order={base} form={form} isLocked={Boolean(why)} />
         <ChangeStatus order={order} />

@@ -12,23 +12,22 @@ interface Props {
   order: Order
   preview: Preview
   isChanged: boolean
-  /** Why the change has no price. */
-  problem: string | false
 }
 
 /** The order's total or, once something is changed, what the payment provider charges for the change. */
-export function OrderSummary({ order, preview, isChanged, problem }: Props) {
+export function OrderSummary({ order, preview, isChanged }: Props) {
   const { ledger } = order
   const amounts = isChanged ? preview.data : ledger
   const asOrdered = order.payment === 'none' ? 'As it was ordered. No payment is recorded.' : 'As it was billed.'
   const ofChange =
-    problem || `What the payment provider ${preview.data?.isInvoiceSent ? 'invoices' : 'charges'} now for the change.`
+    preview.problem ||
+    `What the payment provider ${preview.data?.isInvoiceSent ? 'invoices' : 'charges'} now for the change.`
   return (
     <section aria-label="Order summary">
       <SectionHead title="Order summary" />
       <p className={classes.hint}>{isChanged ? ofChange : asOrdered}</p>
       <div role="status">
-        {isChanged && !problem && <ChangeLines preview={preview} />}
+        {isChanged && !preview.problem && <ChangeLines preview={preview} />}
         {amounts && <Parts order={order} amounts={amounts} />}
       </div>
       <dl className={classes.amounts}>

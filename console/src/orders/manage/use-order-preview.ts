@@ -1,5 +1,6 @@
 import { orders } from '@hikmah/contract/orders/calls'
 import type { Order, OrderPreview } from '@hikmah/contract/orders/schemas'
+import { LAST_ITEM } from '@hikmah/contract/orders/words'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { ApiError } from '../../kit/api/api.ts'
@@ -13,17 +14,20 @@ export interface Preview {
   /** Undefined while loading, and while nothing is changed. */
   data: OrderPreview | undefined
   error: ApiError | null
+  /** Why these quantities have no price. */
+  problem: string | false
   retry: () => unknown
 }
 
 /** What the payment provider would charge now for these quantities; fetched once typing pauses. */
 export function useOrderPreview(order: Order, values: Quantities): Preview {
-  const sent = JSON.stringify(keptItems(values, order))
+  const kept = keptItems(values, order)
+  const isWhole = Object.keys(problemsOf(values)).length === 0
+  const problem = kept.length === 0 ? LAST_ITEM : !isWhole && 'Enter the quantities first'
+  const sent = JSON.stringify(kept)
   const [settled] = useDebouncedValue(sent, 400)
   const items: ReturnType<typeof keptItems> = JSON.parse(settled)
-  const isWhole = Object.keys(problemsOf(values)).length === 0
-  const isAsked =
-    settled === sent && isWhole && items.length > 0 && isChanged(values, order) && !order.itemsLockedBecause
+  const isAsked = settled === sent && !problem && isChanged(values, order) && !order.itemsLockedBecause
   const { data, error, refetch } = useQuery({
     ...read(orders.previewOrder, { params: { id: order._id }, body: { items } }),
     enabled: isAsked,
@@ -33,5 +37,5 @@ export function useOrderPreview(order: Order, values: Quantities): Preview {
     // Each try may take as long as the provider's timeout.
     retry: false,
   })
-  return { data: isAsked ? data?.data : undefined, error: isAsked ? error : null, retry: refetch }
+  return { data: isAsked ? data?.data : undefined, error: isAsked ? error : null, problem, retry: refetch }
 }
