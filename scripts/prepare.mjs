@@ -2,8 +2,8 @@
 // it is. `npm start` and `npm test` then run on the Node that the repository brings along.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -15,7 +15,34 @@ function install() {
   const isFresh = existsSync(installed) && statSync(installed).mtimeMs >= statSync(at('package-lock.json')).mtimeMs
   if (isFresh) return
   console.info('Installing the dependencies (about a minute) …')
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], options)
+  const ci = () => execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], options)
+  try {
+    writeFileSync(at(ADDRESSED), JSON.stringify(addressedLock()))
+    ci()
+  } catch {
+    // A registry may keep its packages elsewhere.
+    rmSync(at(ADDRESSED), { force: true })
+    ci()
+  } finally {
+    rmSync(at(ADDRESSED), { force: true })
+  }
+}
+
+/** npm takes this for package-lock.json while it is there. */
+const ADDRESSED = 'npm-shrinkwrap.json'
+
+/**
+ * The lockfile says no registry, and npm would ask the configured one where each package is: half of its time. All keep
+ * them at the same address.
+ */
+function addressedLock() {
+  const registry = execFileSync('npm', ['config', 'get', 'registry'], { ...options, stdio: 'pipe' }).toString().trim()
+  const lock = JSON.parse(readFileSync(at('package-lock.json'), 'utf8'))
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    const name = entry.name ?? path.split('node_modules/').at(-1)
+    if (entry.integrity) entry.resolved = new URL(`${name}/-/${basename(name)}-${entry.version}.tgz`, registry).href
+  }
+  return lock
 }
 
 const builds = [
