@@ -36,7 +36,9 @@ const ADDRESSED = 'npm-shrinkwrap.json'
  * them at the same address.
  */
 function addressedLock() {
-  const registry = execFileSync('npm', ['config', 'get', 'registry'], { ...options, stdio: 'pipe' }).toString().trim()
+  const registry = execFileSync('npm', ['config', 'get', 'registry'], { ...options, stdio: 'pipe' })
+    .toString()
+    .trim()
   const lock = JSON.parse(readFileSync(at('package-lock.json'), 'utf8'))
   for (const [path, entry] of Object.entries(lock.packages)) {
     const name = entry.name ?? path.split('node_modules/').at(-1)
