@@ -8,14 +8,17 @@ const TOGETHER = ['server/src/**/*.test.ts', '{contract,console,sandbox}/**/*.te
 /** A process has one time zone, read once. */
 const ZONES = ['console/src/kit/format/{words,zones}.test.ts']
 /**
- * These end processes by force, fill disks, wait for who does not answer and start whole consoles: four in a hundred
- * tests, and half of the time.
+ * These end processes by force, fill disks, wait for who does not answer, start whole consoles and follow money through
+ * months: six in a hundred tests, and more than half of the time.
  */
-const FAULTS = [
-  'server/test/{durability,first-start,full-disk,killed-payments,outage,provider-faults}.test.ts',
+const LONG = [
+  'server/test/{durability,first-start,full-disk,greeting,killed-payments,outage,provider-faults,refused-start,usage}.test.ts',
+  'server/src/orders/{change-orders,organization-limit,refund-plan}.test.ts',
+  'server/src/{finance/kept-revenue,organization-plans/change-plan}.test.ts',
+  'server/simulate/*.test.ts',
   'server/src/kit/{health/watch,jobs/jobs,postgres/embedded}.test.ts',
   'server/src/{open-database,outside/stripe/provider,payments/provider-state}.test.ts',
-  'sandbox/test/process.test.ts',
+  'sandbox/test/{process,year}.test.ts',
   'server/backup/*.test.ts',
   'server/irs/{import-command,refused-files}.test.ts',
 ]
@@ -30,14 +33,14 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['{server,scripts}/**/*.test.ts', ...ZONES],
-          exclude: ['server/src/**', ...FAULTS],
+          exclude: ['server/src/**', ...LONG],
           ...patience,
         },
       },
       {
-        test: { name: 'together', include: TOGETHER, exclude: [...ZONES, ...FAULTS], isolate: false, ...patience },
+        test: { name: 'together', include: TOGETHER, exclude: [...ZONES, ...LONG], isolate: false, ...patience },
       },
-      { test: { name: 'faults', include: FAULTS, ...patience } },
+      { test: { name: 'long', include: LONG, ...patience } },
     ],
   },
 })

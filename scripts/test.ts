@@ -4,7 +4,7 @@ import { runChecks } from './checks.ts'
 
 /**
  * `npm test`: checks, unit and API tests, and in a browser the main ways through most features; minutes, for whoever has
- * changed something. `npm run test:all`: beside them the faults (vitest.config.ts) and every browser test, as CI does.
+ * changed something. `npm run test:all`: beside them the long ones (vitest.config.ts) and every browser test, as CI does.
  * The last line is the sum of all; what was skipped has failed, but for what needs more than every machine has.
  */
 interface Sum {
@@ -72,7 +72,7 @@ sums.push(
     [
       'run',
       ...['--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
-      ...(isAll ? [] : ['--project=!faults']),
+      ...(isAll ? [] : ['--project=!long']),
     ],
     (text) => {
       const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(text)

@@ -1406,6 +1406,8 @@ CREATE INDEX orders_total ON public.orders USING btree (total, id);
 
 CREATE INDEX organization_search_ein ON public.organization_search USING gin ((((((' '::text || ein) || ' '::text) || replace(ein, '-'::text, ''::text)) || ' '::text)) gin_trgm_ops);
 
+CREATE INDEX organization_search_pages ON public.organization_search USING brin (name) WITH (pages_per_range='64');
+
 CREATE INDEX organization_search_text ON public.organization_search USING gin (search gin_trgm_ops);
 
 CREATE INDEX organization_status_changes_at ON public.organization_status_changes USING btree (at) INCLUDE (from_status, to_status);
@@ -1823,6 +1825,17 @@ begin
   update orders set organization_name = new.name, organization_phone = new.primary_phone where organization_id = new.id;
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.renew_organization_search_pages()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  select brin_desummarize_range('organization_search_pages', page)
+  from generate_series(0, pg_relation_size('organization_search') / current_setting('block_size')::int, 64) as page;
+  select brin_summarize_new_values('organization_search_pages');
 $function$;
 
 CREATE OR REPLACE FUNCTION public.state_words(state text)

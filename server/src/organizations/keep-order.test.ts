@@ -92,3 +92,36 @@ test('a search finds by every field what was just created or changed, in any ord
   for (const sort of ['orgName', '-city', 'orgType', '-orgStatus', 'createdAt'] as const)
     expect(await search('hafsa idrisi', sort)).toEqual([id])
 })
+
+test('of more hits than are looked up at once, at the end of the order, each page is the right one', async () => {
+  const towns = Array.from({ length: 2000 }, (_, n) => ({
+    id: newId(),
+    name: `Zawiya ${String((n * 1009) % 2000).padStart(4, '0')}`,
+    email: `zawiya${n}@masjid.example`,
+    city: `Zafar ${String((n * 703) % 2000).padStart(4, '0')}`,
+    status: n % 200 ? ('approved' as const) : ('blocked' as const),
+    createdAt: new Date(),
+  }))
+  await db.insert(table).values(towns)
+  const byName = towns.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const byCity = towns.toSorted((a, b) => (a.city < b.city ? -1 : 1))
+  const blocked = byName.filter(({ status }) => status === 'blocked')
+  for (const [sort, status, page, right] of [
+    ['orgName', undefined, 1, byName.slice(0, 10)],
+    ['orgName', undefined, 3, byName.slice(20, 30)],
+    ['-orgName', undefined, 2, byName.toReversed().slice(10, 20)],
+    ['-orgName', undefined, 190, byName.toReversed().slice(1890, 1900)],
+    ['city', undefined, 1, byCity.slice(0, 10)],
+    ['-city', undefined, 5, byCity.toReversed().slice(40, 50)],
+    ['orgName', 'blocked', 1, blocked],
+    ['-orgName', 'blocked', 1, blocked.toReversed()],
+  ] as const) {
+    const query = { q: 'zawiya', page, sort, ...(status && { status }) }
+    const { data, meta } = await manager(organizations.listOrganizations, { query })
+    expect(
+      data.map(({ orgName }) => orgName),
+      JSON.stringify(query),
+    ).toEqual(right.map(({ name }) => name))
+    expect(meta.total).toBe(status ? 10 : 1000)
+  }
+})

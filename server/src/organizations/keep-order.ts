@@ -18,6 +18,7 @@ export async function keepOrder(db: Db): Promise<void> {
   let last: Place | undefined
   do last = await moveAfter(db, last)
   while (last)
+  await db.execute(sql`select renew_organization_search_pages()`)
 }
 
 /** On how many pages neighbours lie: on average of a hundred places in the order, which PostgreSQL's statistics know. */

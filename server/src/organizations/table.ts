@@ -137,6 +137,7 @@ export const organizationSearch = pgTable(
   (t) => [
     index('organization_search_text').using('gin', t.search.op('gin_trgm_ops')),
     index('organization_search_ein').using('gin', sql`${einSearch} gin_trgm_ops`),
+    index('organization_search_pages').using('brin', t.name).with({ pages_per_range: 64 }),
   ],
 )
 

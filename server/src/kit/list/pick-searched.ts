@@ -1,6 +1,6 @@
 import { and, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { countHits, LOOKED_AT } from './found-counts.ts'
-import { type Order, type Paging, termsOf } from './paging.ts'
+import { descending, type Order, type Paging, termsOf } from './paging.ts'
 import { commas, type Picked, pageOf, picked, type Query, type Source } from './pick-rows.ts'
 
 /** At most this many rows are looked at in their order before everything that a search finds is sorted. */
@@ -19,7 +19,7 @@ interface Lookup extends Pick<Source<unknown>, 'from' | 'id' | 'order'> {
 interface Searched<Row> extends Omit<Source<Row>, 'where'>, Lookup {
   /** Which rows are in the list at all. */
   inList?: SQL | undefined
-  /** The same rows in a copy of the list, where they are looked up instead. */
+  /** The same rows in a copy of the list, where they are looked up instead. What it is sorted by is never null. */
   copy?: Lookup | undefined
 }
 
@@ -27,7 +27,8 @@ interface Searched<Row> extends Omit<Source<Row>, 'where'>, Lookup {
  * The page of a search and what it finds, looked up once: most often these are few enough to be sorted and counted as
  * they are. Of a search that finds more, a page most often fills from the beginning of the order. What it finds may also
  * all lie at the end, so that after some rows all are found and sorted: `offset 0` keeps PostgreSQL from walking the whole
- * index instead. `counts` are the counts alone, for a page without rows.
+ * index instead. In a copy these are sought only up to the last that the page would have of those looked up: more of the
+ * order cannot be on it. `counts` are the counts alone, for a page without rows.
  */
 export function pickSearched<Row>(
   { inList, copy, ...list }: Searched<Row>,
@@ -54,14 +55,22 @@ export function pickSearched<Row>(
         where ${and(inList, list.chosen, not(isAll))}
         order by ${commas(termsOf(list.order))} ${pageOf({ limit: WALKED, offset: 0 })}) as beginning
       where fits order by ${byKeys} limit ${end})`
+  const isMissed = sql`not ${isAll} and (select count(*) from walked) < ${end}`
+  const sorted = (when: SQL, upTo?: SQL) => sql`
+    (select id from (select ${id} as id, ${keys} from ${from} where ${and(fitting, chosen, upTo)} offset 0) as found
+      where ${when} order by ${byKeys} ${pageOf(paging)})`
+  const [{ by, way }] = order as [Order[0]]
+  const last = sql`(select key_0 from last_seen)`
+  const found = copy
+    ? sql`${sorted(sql`${isMissed} and ${last} is not null`, sql`${by} ${way === descending ? sql`>=` : sql`<=`} ${last}`)}
+      union all ${sorted(sql`${isMissed} and ${last} is null`)}`
+    : sorted(isMissed)
   const page = sql`(select id from hits where is_chosen and ${isAll} order by ${byKeys} ${pageOf(paging)})
     union all
     (select id from walked where (select count(*) from walked) = ${end} order by ${byKeys} ${pageOf(paging)})
-    union all
-    (select id from (select ${id} as id, ${keys} from ${from} where ${and(fitting, chosen)} offset 0) as found
-      where not ${isAll} and (select count(*) from walked) < ${end} order by ${byKeys} ${pageOf(paging)})`
+    union all ${found}`
 
-  const found = counted
+  const kinds = counted
     ? sql`(select coalesce(json_object_agg(kind, n), '{}')::text from (
         select kind, count(*) as n from hits group by kind) as kinds)`
     : sql`null::text`
@@ -70,9 +79,12 @@ export function pickSearched<Row>(
       ? sql`(case when ${isAll} then (select count(*)::integer from hits where is_chosen)
           else ${countHits({ from, where: and(fitting, chosen) })} end)`
       : sql`null::integer`
-  const ids = sql`with ${hits}, ${walked} select id, ${found} as found, ${matching} as matching from (${page}) as page`
+  const lastSeen = sql`last_seen as materialized (
+      select ${keyOf(0)} from hits where is_chosen order by ${byKeys} limit 1 offset ${end} - 1)`
+  const ids = sql`with ${hits}, ${walked}, ${lastSeen}
+    select id, ${kinds} as found, ${matching} as matching from (${page}) as page`
   return {
     page: () => picked(list, ids, { kept, found: sql`picked.found`, matching: sql`picked.matching` }),
-    counts: () => sql`with ${hits} select ${kept} as kept, ${found} as found, ${matching} as matching`,
+    counts: () => sql`with ${hits} select ${kept} as kept, ${kinds} as found, ${matching} as matching`,
   }
 }
