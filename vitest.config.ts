@@ -2,9 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * These share their modules: the features of the server are tested over HTTP, each file on a database of its own, each
- * file of the payment sandbox starts its own, and what contract and console hold is functions.
+ * file of the payment sandbox starts its own, and what contract, console and scripts hold is functions.
  */
-const TOGETHER = ['server/src/**/*.test.ts', '{contract,console,sandbox}/**/*.test.ts']
+const TOGETHER = ['{server,contract,console,sandbox,scripts}/**/*.test.ts']
 /** A process has one time zone, read once. */
 const ZONES = ['console/src/kit/format/{words,zones}.test.ts']
 /**
@@ -16,7 +16,7 @@ const LONG = [
   'server/src/orders/{change-orders,organization-limit,refund-plan}.test.ts',
   'server/src/{finance/kept-revenue,organization-plans/change-plan}.test.ts',
   'server/simulate/*.test.ts',
-  'server/src/kit/{health/watch,jobs/jobs,postgres/embedded}.test.ts',
+  'server/src/kit/{health/watch,jobs/jobs,postgres/{data-directory,embedded}}.test.ts',
   'server/src/{open-database,outside/stripe/provider,payments/provider-state}.test.ts',
   'sandbox/test/{process,year}.test.ts',
   'server/backup/*.test.ts',
@@ -29,14 +29,7 @@ export default defineConfig({
     globalSetup: ['server/test/shared-cluster.ts'],
     maxWorkers: 3,
     projects: [
-      {
-        test: {
-          name: 'whole',
-          include: ['{server,scripts}/**/*.test.ts', ...ZONES],
-          exclude: ['server/src/**', ...LONG],
-          ...patience,
-        },
-      },
+      { test: { name: 'zones', include: ZONES, ...patience } },
       {
         test: { name: 'together', include: TOGETHER, exclude: [...ZONES, ...LONG], isolate: false, ...patience },
       },
