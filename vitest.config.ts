@@ -13,7 +13,7 @@ const ZONES = ['console/src/kit/format/{words,zones}.test.ts']
  */
 const LONG = [
   'server/test/{durability,first-start,full-disk,greeting,killed-payments,outage,provider-faults,refused-start,usage}.test.ts',
-  'server/src/orders/{change-orders,organization-limit,refund-plan}.test.ts',
+  'server/src/orders/{cancel-order,change-orders,organization-limit,refund-plan,take-checkout}.test.ts',
   'server/src/{finance/kept-revenue,organization-plans/change-plan}.test.ts',
   'server/simulate/*.test.ts',
   'server/src/kit/{health/watch,jobs/jobs,postgres/{data-directory,embedded}}.test.ts',

@@ -56,11 +56,7 @@ test('an organization is invited with 8 keys', async ({ console: page }) => {
   keys.atMost(8, 'Invite an organization')
 })
 
-test('three clear reviews are decided with 9 keys, one after the other', { tag: '@walk' }, async ({
-  console: page,
-  platform,
-  given,
-}) => {
+test('three clear reviews are decided with 9 keys, one after the other', async ({ console: page, platform, given }) => {
   const waiting = [await given.review(), await given.review(), await given.review()]
   await page.goto(`/varify-ein/${waiting[0]!.orgId}`)
   const keys = atTheKeyboard(page)

@@ -35,11 +35,7 @@ const figures = [
   ['Orders', 'Pending orders', 'order'],
 ] as const
 
-test('every figure of a period opens the list with as many rows', { tag: '@walk' }, async ({
-  console: page,
-  platform,
-  given,
-}) => {
+test('every figure of a period opens the list with as many rows', async ({ console: page, platform, given }) => {
   const { orgId } = await given.organization()
   await placeOrders(platform.databaseUrl, orgId, 40)
   await page.goto('/dashboard')

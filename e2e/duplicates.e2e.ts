@@ -6,10 +6,7 @@ import { expect, expectAccessible, test } from './test.ts'
 const panel = (page: Page) => page.getByRole('region', { name: 'May be the same organization' })
 const line = (page: Page, name: string) => panel(page).getByRole('listitem').filter({ hasText: name })
 
-test('whoever invites an organization is told which one it may be already', { tag: '@walk' }, async ({
-  console: page,
-  given,
-}) => {
+test('whoever invites an organization is told which one it may be already', async ({ console: page, given }) => {
   const word = unique()
   const { orgId } = await given.organization(`Masjid An-Noor ${word}`)
   await page.goto('/invite-organization')

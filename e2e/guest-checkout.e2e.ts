@@ -16,9 +16,12 @@ async function guestCheckout(platform: Platform) {
   return { email, tell }
 }
 
-test('a checkout that names nobody is shown on the payments page, and becomes the order of whom staff link it to', {
-  tag: '@walk',
-}, async ({ console: page, platform, given, consoleErrors }) => {
+test('a checkout that names nobody is shown on the payments page, and becomes the order of whom staff link it to', async ({
+  console: page,
+  platform,
+  given,
+  consoleErrors,
+}) => {
   const { orgName } = await given.organization()
   const { email, tell } = await guestCheckout(platform)
   await page.goto('/payments')

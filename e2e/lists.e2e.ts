@@ -7,10 +7,7 @@ import { expect, expectAccessible, test } from './test.ts'
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Status' }).getByRole('link')
 const said = (page: Page, words: string | RegExp) => page.getByRole('status').filter({ hasText: words })
 
-test('a search is told in the title, the tabs and to a screen reader', { tag: '@walk' }, async ({
-  console: page,
-  given,
-}) => {
+test('a search is told in the title, the tabs and to a screen reader', async ({ console: page, given }) => {
   const mark = unique()
   for (const name of ['One', 'Two', 'Three']) await given.organization(`${name} ${mark}`)
   await page.goto('/admin-organization')

@@ -38,7 +38,7 @@ const isLinked = (given: Given, orgId: string) =>
     })
     .toMatch(/^acct_/)
 
-test('the verification tab shows the payment account and what is still asked for', { tag: '@walk' }, async ({
+test('the verification tab shows the payment account and what is still asked for', async ({
   console: page,
   platform,
   given,
