@@ -6,6 +6,9 @@ import { commas, type Picked, pageOf, picked, type Query, type Source } from './
 /** At most this many rows are looked at in their order before everything that a search finds is sorted. */
 const WALKED = 1000
 
+/** Of so many hits that a copy has first, the last that a page would have is near. Far on, whole pages would be read for it. */
+const NEAR = 300
+
 /** Where the rows that a search finds are looked up. */
 interface Lookup extends Pick<Source<unknown>, 'from' | 'id' | 'order'> {
   /** The rows of the list that the search and the filters find. */
@@ -19,7 +22,7 @@ interface Lookup extends Pick<Source<unknown>, 'from' | 'id' | 'order'> {
 interface Searched<Row> extends Omit<Source<Row>, 'where'>, Lookup {
   /** Which rows are in the list at all. */
   inList?: SQL | undefined
-  /** The same rows in a copy of the list, where they are looked up instead. What it is sorted by is never null. */
+  /** The same rows in a copy of the list, where they are looked up instead. No column it is sorted by is null. */
   copy?: Lookup | undefined
 }
 
@@ -27,8 +30,8 @@ interface Searched<Row> extends Omit<Source<Row>, 'where'>, Lookup {
  * The page of a search and what it finds, looked up once: most often these are few enough to be sorted and counted as
  * they are. Of a search that finds more, a page most often fills from the beginning of the order. What it finds may also
  * all lie at the end, so that after some rows all are found and sorted: `offset 0` keeps PostgreSQL from walking the whole
- * index instead. In a copy these are sought only up to the last that the page would have of those looked up: more of the
- * order cannot be on it. `counts` are the counts alone, for a page without rows.
+ * index instead. In a copy, whose first rows come first in its order, these are sought only up to the last that the page
+ * would have of its first hits: what follows cannot be on it. `counts` are the counts alone, for a page without rows.
  */
 export function pickSearched<Row>(
   { inList, copy, ...list }: Searched<Row>,
@@ -61,10 +64,11 @@ export function pickSearched<Row>(
       where ${when} order by ${byKeys} ${pageOf(paging)})`
   const [{ by, way }] = order as [Order[0]]
   const last = sql`(select key_0 from last_seen)`
-  const found = copy
-    ? sql`${sorted(sql`${isMissed} and ${last} is not null`, sql`${by} ${way === descending ? sql`>=` : sql`<=`} ${last}`)}
+  const found =
+    copy && way !== descending
+      ? sql`${sorted(sql`${isMissed} and ${last} is not null`, sql`${by} <= ${last}`)}
       union all ${sorted(sql`${isMissed} and ${last} is null`)}`
-    : sorted(isMissed)
+      : sorted(isMissed)
   const page = sql`(select id from hits where is_chosen and ${isAll} order by ${byKeys} ${pageOf(paging)})
     union all
     (select id from walked where (select count(*) from walked) = ${end} order by ${byKeys} ${pageOf(paging)})
@@ -80,7 +84,8 @@ export function pickSearched<Row>(
           else ${countHits({ from, where: and(fitting, chosen) })} end)`
       : sql`null::integer`
   const lastSeen = sql`last_seen as materialized (
-      select ${keyOf(0)} from hits where is_chosen order by ${byKeys} limit 1 offset ${end} - 1)`
+      select ${keyOf(0)} from (select * from hits limit ${sql.raw(String(NEAR))}) as first_hits
+      where is_chosen order by ${byKeys} limit 1 offset ${end} - 1)`
   const ids = sql`with ${hits}, ${walked}, ${lastSeen}
     select id, ${kinds} as found, ${matching} as matching from (${page}) as page`
   return {
