@@ -9,7 +9,7 @@ const TOGETHER = ['{server,contract,console,sandbox,scripts}/**/*.test.ts']
 const ZONES = ['console/src/kit/format/{words,zones}.test.ts']
 /**
  * These end processes by force, fill disks, wait for who does not answer, start whole consoles and follow money through
- * months: six in a hundred tests, and more than half of the time.
+ * months: eight in a hundred tests, and more than half of the time.
  */
 const LONG = [
   'server/test/{durability,first-start,full-disk,greeting,killed-payments,outage,provider-faults,refused-start,usage}.test.ts',

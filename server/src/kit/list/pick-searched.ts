@@ -30,8 +30,8 @@ interface Searched<Row> extends Omit<Source<Row>, 'where'>, Lookup {
  * The page of a search and what it finds, looked up once: most often these are few enough to be sorted and counted as
  * they are. Of a search that finds more, a page most often fills from the beginning of the order. What it finds may also
  * all lie at the end, so that after some rows all are found and sorted: `offset 0` keeps PostgreSQL from walking the whole
- * index instead. In a copy, whose first rows come first in its order, these are sought only up to the last that the page
- * would have of its first hits: what follows cannot be on it. `counts` are the counts alone, for a page without rows.
+ * index instead. In a copy these are sought only up to the last that the page would have of its first hits: what follows
+ * cannot be on it. `counts` are the counts alone, for a page without rows.
  */
 export function pickSearched<Row>(
   { inList, copy, ...list }: Searched<Row>,
@@ -63,7 +63,7 @@ export function pickSearched<Row>(
     (select id from (select ${id} as id, ${keys} from ${from} where ${and(fitting, chosen, upTo)} offset 0) as found
       where ${when} order by ${byKeys} ${pageOf(paging)})`
   const [{ by, way }] = order as [Order[0]]
-  const last = sql`(select key_0 from last_seen)`
+  const last = sql`(select ${keyOf(0)} from last_seen)`
   const found =
     copy && way !== descending
       ? sql`${sorted(sql`${isMissed} and ${last} is not null`, sql`${by} <= ${last}`)}
