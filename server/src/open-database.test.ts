@@ -36,11 +36,12 @@ const FORBIDDEN = [
   ['forget a migration', 'delete from schema_migrations', 'permission denied for table schema_migrations'],
 ] as const
 
-/** A change is recorded, and the jobs are set up. */
+/** A change is recorded, the jobs are set up, and they may renew the index that a search by name reads. */
 async function serves(database: Database, env: Record<string, string>) {
   const server = await boot(settings(env), database)
   await bootstrapOwner(server.house)
   await server.startJobs()
+  await database.script('select renew_organization_search_pages()')
   const [made] = await rowsOf<{ entries: number; schedules: number }>(
     database.db,
     sql`select (select count(*)::int from audit_entries) as entries,
