@@ -31,6 +31,7 @@ import {
 const oneOrder = z.object({ id: Id })
 const oneItem = z.object({ id: Id, itemId: Id })
 const LOCKED = 'CONFLICT: the order is closed or completed, somebody else saved it, or another change is under way'
+const NOT_CANCELLED = `${LOCKED}, or its payment is still on its way`
 const PROVIDER = 'UPSTREAM: the payment provider cannot be reached; nothing is done twice when it is sent again'
 const CARD = 'UPSTREAM: the card was refused, and nothing has changed'
 
@@ -129,7 +130,7 @@ export const orders = describeEndpoints('Orders', paths, {
   readRefundChoices: {
     summary: 'See what would be refunded if an order were cancelled',
     description: 'All that is left of what was paid, and what the provider counts as the unused part of the period.',
-    refusals: { 409: LOCKED, 502: PROVIDER },
+    refusals: { 409: NOT_CANCELLED, 502: PROVIDER },
     allow: 'orders.manage',
     params: oneOrder,
     response: RefundChoices,
@@ -139,7 +140,7 @@ export const orders = describeEndpoints('Orders', paths, {
     description:
       'Ends its subscription at once and refunds the chosen amount by credit note. The order is closed. Money counts as refunded only when the provider says that it succeeded.',
     example: { body: { reason: 'Ordered twice', refund: 'full' } },
-    refusals: { 409: LOCKED, 502: PROVIDER },
+    refusals: { 409: NOT_CANCELLED, 502: PROVIDER },
     allow: 'orders.manage',
     params: oneOrder,
     body: Cancellation,

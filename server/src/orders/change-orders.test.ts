@@ -1,9 +1,11 @@
 import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
+import { LAST_ITEM } from '@hikmah/contract/orders/words'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
 import { stripeOperations } from '../outside/stripe/operation-table.ts'
+import { orderItems } from './table.ts'
 
 const { db, clock, admin, buy, read, promoCode, control, provider, audited } = await startWithOrders()
 const { previewOrder, refreshOrder, updateOrder, applyPromo, removePromo, changeOrderStatus } = endpoints
@@ -34,6 +36,19 @@ test('a change costs what its preview said, and the order and the provider have 
   const subscription = await provider.subscriptions.retrieve(session.subscription)
   expect(subscription.items.data.map(({ quantity }) => quantity)).toEqual([3])
   expect(await audited(order._id)).toEqual(['order.created', 'order.updated'])
+})
+
+test('an order keeps something that its subscription bills, beside what was paid once', async () => {
+  const { order } = await buy()
+  const [billed, once] = order.orderItems
+  await db.update(orderItems).set({ subscriptionItemId: '' }).where(eq(orderItems.id, once!._id))
+  const body = { items: [{ _id: once!._id, qty: once!.qty }], version: order.version }
+  for (const call of [previewOrder, updateOrder]) {
+    const { status, error } = await admin(call, { ...params(order), body })
+    expect([status, error.fields]).toEqual([400, { items: LAST_ITEM }])
+  }
+  const smaller = [...body.items, { _id: billed!._id, qty: 1 }]
+  expect((await admin(updateOrder, { ...params(order), body: { ...body, items: smaller } })).status).toBe(200)
 })
 
 test('of many changes made on the same version one is done, and charged once', async () => {

@@ -264,21 +264,30 @@ test('of a payment without an invoice goes back what did not go back at the prov
 test.each([
   { fails: false, now: 'paid', paid: 4900, kind: 'paid' },
   { fails: true, now: 'failed', paid: 0, kind: 'failed' },
-])('an order by bank debit is due until the money came or did not: $now', async ({ fails, now, paid, kind }) => {
-  const id = await checkout()
-  await control(`checkout/${id}/pay`, { later: true })
-  const order = await orderOf(id)
-  const due = await read(order._id)
-  expect(due).toMatchObject({ payment: 'due', totalAmount: 4900, ledger: { total: 4900, paid: 0, netPaid: 0 } })
-  expect(due.money.map((entry) => entry.kind)).toEqual(['due', 'placed'])
-  expect(await choicesOf(order)).toMatchObject({ full: null })
+])(
+  'an order by bank debit is due, and cannot be cancelled, until the money came or did not: $now',
+  async ({ fails, now, paid, kind }) => {
+    const id = await checkout()
+    await control(`checkout/${id}/pay`, { later: true })
+    const order = await orderOf(id)
+    const due = await read(order._id)
+    expect(due).toMatchObject({ payment: 'due', totalAmount: 4900, ledger: { total: 4900, paid: 0, netPaid: 0 } })
+    expect(due.money.map((entry) => entry.kind)).toEqual(['due', 'placed'])
+    const refused = [
+      409,
+      'The payment of this order is still on its way. Cancel the order once it has arrived or failed.',
+    ]
+    const asked = await admin(readRefundChoices, { params: { id: order._id } })
+    for (const { status, error } of [asked, await cancelled(order, 'none')])
+      expect([status, error.message]).toEqual(refused)
 
-  await control(`checkout/${id}/arrive`, { fails })
-  await soon(async () => expect((await read(order._id)).payment).toBe(now))
-  const then = await read(order._id)
-  expect([then.ledger.paid, then.money.map((entry) => entry.kind)]).toEqual([paid, [kind, 'due', 'placed']])
-  expect(await choicesOf(order)).toMatchObject({ full: paid || null })
-})
+    await control(`checkout/${id}/arrive`, { fails })
+    await soon(async () => expect((await read(order._id)).payment).toBe(now))
+    const then = await read(order._id)
+    expect([then.ledger.paid, then.money.map((entry) => entry.kind)]).toEqual([paid, [kind, 'due', 'placed']])
+    expect(await choicesOf(order)).toMatchObject({ full: paid || null })
+  },
+)
 
 test('a refund that was made under a key the provider has forgotten is found again, and not made twice', async () => {
   const { session } = await buy()

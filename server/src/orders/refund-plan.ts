@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
-import { invalid, Refusal } from '../kit/http/refusal.ts'
+import { conflict, invalid, Refusal } from '../kit/http/refusal.ts'
 import { refundableOf, refundableOfPayment } from '../outside/stripe/orders.ts'
 import { assertRecent, prorationDateOf } from '../outside/stripe/proration.ts'
 import type { PaymentProvider } from '../outside/stripe/provider.ts'
@@ -32,6 +32,7 @@ export async function refundPlan(
   order: OrderTableRow,
   { refund, prorationDate }: { refund: RefundChoice; prorationDate?: number | undefined },
 ) {
+  assertNothingOnItsWay(order)
   await bringUpToDate(house, order)
   const invoices = await readInvoices(house.db, order)
   const voids = invoices.filter(({ status }) => status === 'open').map(({ id }) => id)
@@ -40,6 +41,12 @@ export async function refundPlan(
   const { parts } = await unusedOf(house, order, prorationDate)
   if (parts.length === 0) throw invalid('refund', 'This order has no paid period left to refund')
   return { parts, voids }
+}
+
+/** What arrives for an order that is closed by then, nobody could give back here. */
+function assertNothingOnItsWay({ checkoutPayment }: OrderTableRow) {
+  if (checkoutPayment === 'due')
+    throw conflict('The payment of this order is still on its way. Cancel the order once it has arrived or failed.')
 }
 
 /** What was billed a moment ago may not have been told yet. */
@@ -141,6 +148,7 @@ export async function readRefundChoices(
   id: string,
 ): Promise<z.infer<typeof RefundChoices>> {
   const order = await readOpenOrder(house.db, actor.role, id)
+  assertNothingOnItsWay(order)
   await bringUpToDate(house, order)
   const whole = await wholeOf(house, order)
   const unused = await unusedOf(house, order)

@@ -1,6 +1,7 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
 import type { OrderPreview } from '@hikmah/contract/orders/schemas'
+import { LAST_ITEM } from '@hikmah/contract/orders/words'
 import { eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -80,6 +81,9 @@ async function changesOf(db: Db, orderId: string, kept: KeptItems): Promise<Quan
     if (!items.some(({ id }) => id === _id)) throw invalid(`items.${i}._id`, 'This item is not part of the order')
   })
   const wanted = new Map(kept.map(({ _id, qty }) => [_id, qty]))
+  // What was paid once always stays: the subscription needs an item of its own.
+  const billed = items.filter(({ subscriptionItemId }) => subscriptionItemId)
+  if (billed.length > 0 && billed.every(({ id }) => !wanted.has(id))) throw invalid('items', LAST_ITEM)
   return items
     .filter((item) => wanted.get(item.id) !== item.quantity)
     .map((item) => ({ subscriptionItemId: providersOf(item), quantity: wanted.get(item.id) ?? null }))

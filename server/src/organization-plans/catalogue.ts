@@ -10,7 +10,7 @@ import { stripePrices, stripeProducts } from '../payments/table.ts'
 export interface Catalogue {
   applications: Pick<
     typeof applications.$inferSelect,
-    'id' | 'name' | 'displayName' | 'iconMediaId' | 'stripeProductId' | 'status' | 'currency' | 'plans'
+    'id' | 'archivedAt' | 'name' | 'displayName' | 'iconMediaId' | 'stripeProductId' | 'status' | 'currency' | 'plans'
   >[]
   integrations: Pick<
     typeof integrations.$inferSelect,
@@ -22,9 +22,9 @@ export interface Catalogue {
 
 export async function readCatalogue(db: Db, productIds: string[]): Promise<Catalogue> {
   const products = await db.select().from(stripeProducts).where(inArray(stripeProducts.id, productIds))
-  const { id, name, displayName, iconMediaId, stripeProductId, status, currency, plans } = applications
+  const { id, archivedAt, name, displayName, iconMediaId, stripeProductId, status, currency, plans } = applications
   const ours = await db
-    .select({ id, name, displayName, iconMediaId, stripeProductId, status, currency, plans })
+    .select({ id, archivedAt, name, displayName, iconMediaId, stripeProductId, status, currency, plans })
     .from(applications)
     .orderBy(...preferredFirst)
   const extras = await db
@@ -74,7 +74,7 @@ interface Priced {
 
 /**
  * By the product of the provider that it is linked to, or by the price; the first where several share one. Names are
- * never compared.
+ * never compared. What is no longer sold keeps its name, and offers nothing to change to.
  */
 export function nameOf(catalogue: Catalogue, billed: Billed): Named {
   const { productId, priceId } = billed
@@ -103,9 +103,11 @@ export function nameOf(catalogue: Catalogue, billed: Billed): Named {
       },
       plan: application.displayName,
       planType: plan?.name ?? catalogue.prices.get(priceId)?.nickname ?? '',
-      choices: application.plans
-        .filter((one) => one.status !== 'Not Available' || one === plan)
-        .flatMap((one) => choicesOf(one.name, application.currency, one)),
+      choices: application.archivedAt
+        ? []
+        : application.plans
+            .filter((one) => one.status !== 'Not Available' || one === plan)
+            .flatMap((one) => choicesOf(one.name, application.currency, one)),
     }
   }
   const integration = catalogue.integrations.find(({ stripeProductId, pricing }) =>
@@ -126,7 +128,10 @@ export function nameOf(catalogue: Catalogue, billed: Billed): Named {
       },
       plan: integration.name,
       planType: '',
-      choices: pricing.pricingType === 'Paid' ? choicesOf(integration.name, integration.currency, pricing) : [],
+      choices:
+        pricing.pricingType === 'Paid' && !integration.deletedAt
+          ? choicesOf(integration.name, integration.currency, pricing)
+          : [],
     }
   }
   const name = catalogue.products.get(productId) ?? productId

@@ -8,22 +8,27 @@ import { integrations as integrationTable } from '../integrations/table.ts'
 import { rowsOf } from '../kit/db/db.ts'
 
 const server = await startWithPlans()
-const { admin, clock, db, provider, price, both, plan, addApplication, addIntegration, subscriber, plansOf } = server
+const { admin, clock, db, provider, price, both, plan, addApplication, addIntegration, subscriber, plansOf, read } =
+  server
 const { monthly, yearly, added } = server
 const { readApplicationUsage, deleteApplication, restoreApplication } = applications
 const { listIntegrations, readIntegration, readIntegrationUsage, deleteIntegration } = integrations
 
 const productOf = async (orgId: string) => (await plansOf(orgId)).stripeData[0]?.product
 
-test('an application that is subscribed to is archived, and its plans keep its name', async () => {
-  const cable = await price('Sound', 900)
-  const { _id: id } = (await addApplication({ displayName: 'Sound', stripeProductId: cable.product, name: 'deenfund' }))
-    .data
-  const { organization, id: subscription } = await subscriber({ items: [{ price: cable.id }] })
+test('an application that is subscribed to is archived, and its plans keep its name and change to no other', async () => {
+  const [cable, loud] = [await price('Sound', 900), await price('Loud', 1900)]
+  const plans = [plan({ id: 'loud-plan', name: 'Loud', ...both([19, loud.id], [0, '']) })]
+  const sound = { displayName: 'Sound', stripeProductId: cable.product, name: 'deenfund', plans }
+  const { _id: id } = (await addApplication(sound)).data
+  const { organization, id: subscription, itemId } = await subscriber({ items: [{ price: cable.id }] })
+  const offered = async () => (await read(subscription, itemId)).choices.map(({ priceId }) => priceId)
+  expect(await offered()).toEqual([cable.id, loud.id])
   const usage = async () => (await admin(readApplicationUsage, { params: { id } })).data
   expect(await usage()).toEqual({ organizations: 1, subscriptions: 1, integrations: [], isArchived: true })
   expect((await admin(deleteApplication, { params: { id } })).status).toBe(200)
   expect(await productOf(organization.id)).toMatchObject({ kind: 'application', _id: id, displayName: 'Sound' })
+  expect(await offered()).toEqual([cable.id])
   expect((await admin(restoreApplication, { params: { id } })).status).toBe(200)
 
   await provider.subscriptions.cancel(subscription)

@@ -18,6 +18,8 @@ interface Props {
 export function CancelOrder({ order, returnUrl, onCancelled }: Props) {
   const mayManage = useMay('orders.manage')
   const away = useProviderAway()
+  // Of an order by staff nothing was billed, so the provider is not asked.
+  const isBilled = order.source === 'checkout'
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -25,7 +27,7 @@ export function CancelOrder({ order, returnUrl, onCancelled }: Props) {
         type="button"
         variant="danger-outline"
         isQuiet
-        reason={mayManage ? (order.lockedBecause ?? away) : MAY_NOT_MANAGE}
+        reason={mayManage ? (order.lockedBecause ?? (isBilled && away)) : MAY_NOT_MANAGE}
         onClick={() => setOpen(true)}
       >
         CANCEL ORDER

@@ -7,7 +7,7 @@ import { Icon } from '../../kit/icons/icons.tsx'
 import { SectionHead } from '../../kit/page/Page.tsx'
 import { itemName } from '../order-words.ts'
 import classes from './manage-order.module.css'
-import { isRemoved, type Quantities, quantityOf, quantityProblem } from './order-quantities.ts'
+import { isOnce, isRemoved, type Quantities, quantityOf, quantityProblem } from './order-quantities.ts'
 
 interface Props {
   /** As edited. */
@@ -82,8 +82,7 @@ function ItemRow({ item, form, isLocked }: { item: OrderItem } & Pick<Props, 'fo
   const name = itemName(item)
   const text = form.values.items[_id] ?? ''
   const total = quantityProblem(text) ? null : unitAmount * quantityOf(text)
-  // One-time items are not part of the subscription.
-  const stays = isLocked || frequency === 'once'
+  const stays = isLocked || isOnce(item)
   const set = (quantity: string | null) => {
     form.setFieldValue(field, quantity)
     form.clearFieldError(field)

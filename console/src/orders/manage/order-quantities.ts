@@ -15,6 +15,9 @@ export const quantitiesOf = ({ orderItems }: Order): Quantities => ({
 export const quantityLabels = ({ orderItems }: Order): Record<string, string> =>
   Object.fromEntries(orderItems.map((item) => [`items.${item._id}`, `${itemName(item)}, quantity`]))
 
+/** One-time items are not part of the subscription. */
+export const isOnce = ({ frequency }: OrderItem) => frequency === 'once'
+
 export const isRemoved = ({ items }: Quantities, { _id }: OrderItem) => (items[_id] ?? null) === null
 
 /** What was typed as a number, NaN unless it is a whole one. Arabic and Persian keyboards have digits of their own. */
@@ -44,6 +47,12 @@ export const keptItems = ({ items }: Quantities, { orderItems }: Order) =>
     const text = items[_id] ?? null
     return text === null ? [] : [{ _id, qty: quantityOf(text) }]
   })
+
+/** Whether nothing would be left to bill. */
+export const isEverythingRemoved = (quantities: Quantities, { orderItems }: Order) => {
+  const billed = orderItems.filter((item) => !isOnce(item))
+  return billed.length > 0 && billed.every((item) => isRemoved(quantities, item))
+}
 
 export const isChanged = (quantities: Quantities, order: Order) =>
   order.orderItems.some(({ _id, qty }) => quantityOf(quantities.items[_id] ?? '') !== qty)

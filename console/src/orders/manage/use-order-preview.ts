@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { ApiError } from '../../kit/api/api.ts'
 import { read } from '../../kit/api/data.ts'
-import { isChanged, keptItems, problemsOf, type Quantities } from './order-quantities.ts'
+import { isChanged, isEverythingRemoved, keptItems, problemsOf, type Quantities } from './order-quantities.ts'
 
 /** Valid for an hour on the server; refreshed well before. */
 const GOOD_FOR_MS = 10 * 60_000
@@ -23,7 +23,7 @@ export interface Preview {
 export function useOrderPreview(order: Order, values: Quantities): Preview {
   const kept = keptItems(values, order)
   const isWhole = Object.keys(problemsOf(values)).length === 0
-  const problem = kept.length === 0 ? LAST_ITEM : !isWhole && 'Enter the quantities first'
+  const problem = isEverythingRemoved(values, order) ? LAST_ITEM : !isWhole && 'Enter the quantities first'
   const sent = JSON.stringify(kept)
   const [settled] = useDebouncedValue(sent, 400)
   const items: ReturnType<typeof keptItems> = JSON.parse(settled)
