@@ -22,7 +22,7 @@ import type { Tone } from '../kit/icons/glyphs.tsx'
 import { FormOutline } from '../kit/page/Outlines.tsx'
 import { RichTextField } from '../kit/rich-text/RichTextField.tsx'
 import { AssigneePicker } from './AssigneePicker.tsx'
-import { assigneeChoices, sentAssignee, valueOfHolder, withChosen } from './assignees.ts'
+import { assigneeChoices, sentAssignee, valueOfHolder, withHolder } from './assignees.ts'
 import classes from './communication.module.css'
 import { NoteMail } from './NoteMail.tsx'
 import { dateProblem, ScheduleFields } from './ScheduleFields.tsx'
@@ -93,7 +93,7 @@ export function RespondForm<S extends string>(props: Props<S>) {
   const me = useCurrentUser()
   // Only once: reloading the list must not remove the form and its input.
   if (!team.data && !team.isFetchedAfterMount) return <FormOutline name="the form" />
-  const choices = assigneeChoices(team.data?.data, me)
+  const choices = withHolder(assigneeChoices(team.data?.data, me), props.answered.assignee[0])
   return (
     <LoadedForm
       {...props}
@@ -134,7 +134,7 @@ function LoadedForm<S extends string>({
     valuesOf: ({ status, assignee, schedule }: Answered<S>, written?: Values) => ({
       // The form's types cannot know the chosen status; the radio offers only these.
       status: status as string,
-      assignee: valueOfHolder(choices, assignee[0]),
+      assignee: valueOfHolder(assignee[0]),
       date: schedule?.date ?? '',
       time: schedule?.time ?? '',
       note: written?.note ?? '',
@@ -194,7 +194,7 @@ function LoadedForm<S extends string>({
           onChange={(status) => form.setFieldValue('status', status)}
         />
         <AssigneePicker
-          choices={withChosen(choices, form.values.assignee)}
+          choices={choices}
           value={form.values.assignee}
           onChange={(assignee) => form.setFieldValue('assignee', assignee)}
           error={form.errors.assignee}

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
 import type { StaffMember } from '@hikmah/contract/staff/schemas'
 import { expect, test } from 'vitest'
-import { assigneeChoices, DC_ADMIN, sentAssignee, valueOfHolder, withChosen } from './assignees.ts'
+import { assigneeChoices, DC_ADMIN, sentAssignee, valueOfHolder, withHolder } from './assignees.ts'
 
 const member = (firstName: string, roles: 'hikmah_admin' | 'hikmah_manager') =>
   ({
@@ -19,24 +19,29 @@ const names = (choices: ReturnType<typeof assigneeChoices>) => choices.map(({ na
 test('the staff can be chosen, with DC Admin before them', () => {
   const choices = assigneeChoices([admin, manager], me)
   expect(names(choices)).toEqual(['DC Admin', 'Fatima Noor', 'Fatima Noor'])
-  expect(valueOfHolder(choices, undefined)).toBe(DC_ADMIN)
-  expect(valueOfHolder(choices, { name: 'DC Admin', imageUrl: '', role: '' })).toBe(DC_ADMIN)
+  expect(valueOfHolder(undefined)).toBe(DC_ADMIN)
+  expect(valueOfHolder({ name: 'DC Admin', imageUrl: '', role: '' })).toBe(DC_ADMIN)
   expect(sentAssignee(choices, DC_ADMIN)).toEqual({ assignee: 'DC Admin', assigneeId: null })
   expect(sentAssignee(choices, manager._id)).toEqual({ assignee: 'Fatima Noor', assigneeId: manager._id })
 })
 
-test('of two with one name it is the one of the same role who has it', () => {
-  const choices = assigneeChoices([admin, manager], me)
-  expect(valueOfHolder(choices, { name: 'Fatima Noor', imageUrl: '', role: 'Manager' })).toBe(manager._id)
+test('of two with one name and role it is the one who has it', () => {
+  const namesake = { ...manager, _id: 'namesake' }
+  const now = { _id: namesake._id, name: 'Fatima Noor', imageUrl: '', role: 'Manager' }
+  const choices = withHolder(assigneeChoices([manager, namesake], me), now)
+  expect(names(choices)).toEqual(['DC Admin', 'Fatima Noor', 'Fatima Noor'])
+  expect(sentAssignee(choices, valueOfHolder(now)).assigneeId).toBe(namesake._id)
 })
 
-test('who has it now stays chosen, by name, when the list does not know them', () => {
-  const now = { name: 'Omar Noor', imageUrl: '', role: 'Admin' }
-  for (const staff of [[admin], undefined]) {
-    const choices = assigneeChoices(staff, me)
-    const chosen = valueOfHolder(choices, now)
-    expect(names(withChosen(choices, chosen)).at(-1)).toBe('Omar Noor')
-    expect(sentAssignee(choices, chosen)).toEqual({ assignee: 'Omar Noor', assigneeId: null })
+test('who has it now stays chosen when the list does not know them', () => {
+  const omar = { name: 'Omar Noor', imageUrl: '', role: 'Admin' }
+  for (const [now, assigneeId] of [
+    [{ ...omar, _id: 'omar' }, 'omar'],
+    [omar, null],
+  ] as const) {
+    const choices = withHolder(assigneeChoices([admin], me), now)
+    expect(names(choices).at(-1)).toBe('Omar Noor')
+    expect(sentAssignee(choices, valueOfHolder(now))).toEqual({ assignee: 'Omar Noor', assigneeId })
   }
 })
 

@@ -5,7 +5,7 @@ import type { CurrentUser } from '@hikmah/contract/sign-in/schemas'
 import type { StaffMember } from '@hikmah/contract/staff/schemas'
 import { fullName } from '../kit/format/texts.ts'
 
-export interface AssigneeChoice extends Assignee {
+export interface AssigneeChoice extends Omit<Assignee, '_id'> {
   /** The id of the member of staff; of others their name, marked as one. */
   value: string
 }
@@ -30,22 +30,20 @@ export const assigneeChoices = (staff: StaffMember[] | undefined, me: CurrentUse
   ...(staff?.map(choiceOf) ?? [choiceOf(me)]),
 ]
 
-/** The current assignee as a choice; by name alone if not in the list. */
-export function valueOfHolder(choices: AssigneeChoice[], now: Assignee | undefined): string {
+/** The current assignee as a choice. */
+export function valueOfHolder(now: Assignee | undefined): string {
   if (!now) return DC_ADMIN
-  const same = choices.filter(({ name }) => name === now.name)
-  const holder = same.find(({ role }) => role === now.role) ?? (same.length === 1 ? same[0] : undefined)
-  return holder?.value ?? named(now.name)
+  return now._id ?? named(now.name)
 }
 
-/** The choices together with the chosen one, which may be known by name alone. */
-export const withChosen = (choices: AssigneeChoice[], chosen: string): AssigneeChoice[] =>
-  choices.some(({ value }) => value === chosen)
+/** The choices, also with who has it now: they may no longer have access. */
+export const withHolder = (choices: AssigneeChoice[], now: Assignee | undefined): AssigneeChoice[] =>
+  !now || choices.some(({ value }) => value === valueOfHolder(now))
     ? choices
-    : [...choices, { value: chosen, name: chosen.replace(NAMED, ''), imageUrl: '', role: '' }]
+    : [...choices, { value: valueOfHolder(now), name: now.name, imageUrl: now.imageUrl, role: now.role }]
 
 /** The assignee as a response sends it: by name as the customer's own client does, and by id where there is one. */
 export const sentAssignee = (choices: AssigneeChoice[], chosen: string) => ({
-  assignee: withChosen(choices, chosen).find(({ value }) => value === chosen)?.name ?? '',
+  assignee: choices.find(({ value }) => value === chosen)?.name ?? '',
   assigneeId: chosen.startsWith(NAMED) ? null : chosen,
 })

@@ -4,8 +4,8 @@ import { MailStatus } from '../mails/schemas.ts'
 import { RichText } from '../rich-text/schemas.ts'
 import { MAX_NOTE } from './words.ts'
 
-/** `role` is its label, as Admin. */
-export const Assignee = z.object({ name: z.string(), imageUrl: z.string(), role: z.string() })
+/** A member of staff, with `_id` and the label of their `role`, as Admin; else a name, as DC Admin. */
+export const Assignee = z.object({ _id: Id.optional(), name: z.string(), imageUrl: z.string(), role: z.string() })
 export type Assignee = z.infer<typeof Assignee>
 
 /** Oldest first; what staff answered and what the visitor sent again. */
@@ -49,7 +49,7 @@ export const responseBody = <S extends string>(statuses: readonly S[]) =>
       })
       .optional()
       .default({ note: '' }),
-    /** A member of staff; 400 when there is none. Null or absent: see above. */
+    /** A member of staff with access, or whoever has it already; 400 when there is none. Null or absent: see above. */
     assigneeId: Id.nullish(),
     /** Mails the note to the person who asked. Off unless said; a note is then required. */
     mailNote: z.boolean().optional().default(false),

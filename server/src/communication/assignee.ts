@@ -16,13 +16,16 @@ const nameOf = (sent: Sent): string => {
 /** Only who may sign in can be given something to do. */
 const isAtWork = and(eq(staff.access, 'active'), isNotNull(staff.verifiedAt))
 
-/** The assignee a form names: by id, else by e-mail or full name, else DC Admin. */
-export async function findAssignee(tx: Tx, id: string | null | undefined, sent: Sent) {
+/**
+ * The assignee a form names: by id, else by e-mail or full name, else DC Admin. Whoever `holds` it may keep it also without
+ * access.
+ */
+export async function findAssignee(tx: Tx, id: string | null | undefined, sent: Sent, holds: string | null) {
   if (!id) return (await findByName(tx, nameOf(sent))) ?? { person: null, name: DEFAULT_ASSIGNEE }
   const [person] = await tx
     .select()
     .from(staff)
-    .where(and(eq(staff.id, id), isAtWork))
+    .where(and(eq(staff.id, id), id === holds ? undefined : isAtWork))
   if (!person) throw invalid('assigneeId', 'Choose somebody with access to the console')
   return { person, name: fullName(person) }
 }

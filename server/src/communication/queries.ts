@@ -33,6 +33,7 @@ export const presentTimeline = (kept: ResponseEntry[]): ResponseEntry[] =>
 
 /** The member of staff that a row is joined with, as they are now. */
 export const personColumns = {
+  id: staff.id,
   firstName: staff.firstName,
   lastName: staff.lastName,
   image: staff.image,
@@ -42,6 +43,6 @@ type Person = Pick<typeof staff.$inferSelect, keyof typeof personColumns>
 
 /** Nobody, DC Admin or a member of staff. */
 export function presentAssignee({ assignee, person }: { assignee: string; person: Person | null }): Assignee[] {
-  if (person) return [{ name: fullName(person), imageUrl: person.image, role: roleLabels[person.role] }]
+  if (person) return [{ _id: person.id, name: fullName(person), imageUrl: person.image, role: roleLabels[person.role] }]
   return assignee === '' ? [] : [{ name: assignee, imageUrl: '', role: '' }]
 }

@@ -1,6 +1,6 @@
 import { contactInquiries as inquiryContract } from '@hikmah/contract/contact-inquiries/endpoints'
 import { demoRequests as demoContract } from '@hikmah/contract/demo-requests/endpoints'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startResponses } from '../../test/responses.ts'
 import { staff } from '../accounts/table.ts'
@@ -94,7 +94,7 @@ test.each(kinds)(
     const name = `Omar Siddiqui ${kind.entity}`
     const { id } = await kind.make()
     const give = (more: object) => manager(kind.put, { params: { id }, body: { status: kind.status, ...more } })
-    const omarNow = [{ name, imageUrl: '/api/media/1/file', role: 'Admin' }]
+    const omarNow = [{ _id: omar.id, name, imageUrl: '/api/media/1/file', role: 'Admin' }]
     for (const body of [
       { assigneeId: omar.id },
       { responseTimeline: { assignee: omar.userName.toUpperCase() } },
@@ -109,8 +109,32 @@ test.each(kinds)(
     }
     await db.update(staff).set({ lastName: 'Karimi', image: '', role: 'hikmah_manager' }).where(eq(staff.id, omar.id))
     const { data } = await manager(kind.read, { params: { id } })
-    expect(data.assignee).toEqual([{ name: 'Omar Karimi', imageUrl: '', role: 'Manager' }])
+    expect(data.assignee).toEqual([{ _id: omar.id, name: 'Omar Karimi', imageUrl: '', role: 'Manager' }])
     expect(data.responseTimeline.at(-1)?.assignee).toBe(name)
+  },
+)
+
+test.each(kinds)(
+  'whoever has $name keeps it by id without access, beside a namesake, and nobody is mailed',
+  async (kind) => {
+    const [bilal, namesake] = [await given.staff('admin'), await given.staff('admin')]
+    await db
+      .update(staff)
+      .set({ firstName: 'Bilal', lastName: 'Aziz' })
+      .where(inArray(staff.id, [bilal.id, namesake.id]))
+    const { id } = await kind.make()
+    const save = (assigneeId: string) =>
+      manager(kind.put, {
+        params: { id },
+        body: { status: kind.status, assigneeId, responseTimeline: { note: 'Noted' } },
+      })
+    expect((await save(bilal.id)).data.assignee).toMatchObject([{ _id: bilal.id }])
+    await db.update(staff).set({ access: 'revoked' }).where(eq(staff.id, bilal.id))
+    const before = (await mailsTo(namesake.userName)).length
+    expect((await save(bilal.id)).data.assignee).toMatchObject([{ _id: bilal.id, name: 'Bilal Aziz' }])
+    expect((await mailsTo(namesake.userName)).length).toBe(before)
+    await save(namesake.id)
+    expect(await save(bilal.id)).toMatchObject({ status: 400, error: { fields: { assigneeId: expect.any(String) } } })
   },
 )
 

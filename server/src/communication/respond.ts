@@ -47,7 +47,7 @@ export async function respond<Status extends string>(
   const spam = row.spam && !notSpam
   const words = plainTextOf(note)
   if (mailNote && words === '') throw invalid('responseTimeline.note', 'Write the note to e-mail')
-  const assignee = await findAssignee(tx, assigneeId, responseTimeline.assignee)
+  const assignee = await findAssignee(tx, assigneeId, responseTimeline.assignee, row.assigneeId)
   const what = entity.replace('-', ' ')
   const about = { what, person, email: row.email, createdAt: row.createdAt }
   const mailId = mailNote ? await post(tx, replyLetter(about, tx.by.name, words)) : null
