@@ -467,7 +467,7 @@ create table members (
   password_hash text,
   code text,
   code_expires_at timestamp(3) with time zone,
-  invited_at timestamp(3) with time zone not null,
+  invited_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   version integer default 1 not null,
   constraint members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),

@@ -45,12 +45,16 @@ function AddMemberTo({ organization: { _id, orgName } }: { organization: Organiz
   const form = useForm<MemberValues>({ initialValues: newMember, validate: memberRules, ...validateWhenLeft })
   useUnsavedGuard(() => form.isDirty())
   const create = useWrite(organizationTeam.createMember, {
-    success: ({ userName }) => {
+    success: ({ userName, consoleAccess }) => {
       form.reset()
-      notifySuccess(
-        'Invite sent successfully!',
-        `${userName} joins the team of ${organizationName(orgName)} with the code from the e-mail`,
-      )
+      const team = `the team of ${organizationName(orgName)}`
+      if (consoleAccess)
+        notifySuccess('Invite sent successfully!', `${userName} joins ${team} with the code from the e-mail`)
+      else
+        notifySuccess(
+          'Member added without access',
+          `No invite was sent. Enable access, then invite ${userName} from ${team}.`,
+        )
       return navigate({ to: '/admin-organization' })
     },
     error: ({ fields }) => form.setErrors(formErrors(fields)),

@@ -89,8 +89,8 @@ const Confirmation = ({ userConfirmed, invitedAt }: Member) => (
     </StatusBadge>
     {!userConfirmed && (
       <span className={classes.quiet}>
-        {' invited '}
-        <When at={invitedAt} as="MMM D" />
+        {invitedAt ? ' invited ' : ' not invited yet'}
+        {invitedAt && <When at={invitedAt} as="MMM D" />}
       </span>
     )}
   </span>

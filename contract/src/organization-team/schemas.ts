@@ -36,8 +36,8 @@ export const Member = z.object({
   /** Active when true, otherwise Inactive. */
   userConfirmed: z.boolean(),
   consoleAccess: z.boolean(),
-  /** When the unconfirmed member was last mailed. */
-  invitedAt: Timestamp,
+  /** When the unconfirmed member was last mailed; null when no invite was sent yet. */
+  invitedAt: Timestamp.nullable(),
   createdAt: Timestamp,
   version: z.int(),
 })

@@ -74,7 +74,7 @@ export async function findMemberOf(db: Db, { email, code }: InviteCredentials) {
     .from(members)
     .innerJoin(organizations, eq(organizations.id, members.organizationId))
     .where(and(eq(members.userName, email), eq(members.code, code)))
-    .orderBy(sql`${members.confirmedAt} is not null`, desc(members.invitedAt))
+    .orderBy(sql`${members.confirmedAt} is not null`, sql`${members.invitedAt} desc nulls last`)
     .limit(1)
   return found
 }

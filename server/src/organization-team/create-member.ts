@@ -39,6 +39,7 @@ export const createMember = (
       consoleAccess,
       createdAt: tx.at,
       ...code,
+      invitedAt: consoleAccess ? code.invitedAt : null,
     }
     const [saved] = await tx.insert(members).values(row).returning()
     // Without access the code would be refused: it is resent once access is given.

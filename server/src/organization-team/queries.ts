@@ -123,7 +123,7 @@ export const presentMember = (row: MemberRow): Member => ({
   role: row.roles,
   userConfirmed: row.confirmedAt !== null,
   consoleAccess: row.consoleAccess,
-  invitedAt: row.invitedAt.toISOString(),
+  invitedAt: row.invitedAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
   version: row.version,
 })

@@ -28,7 +28,8 @@ export const members = pgTable(
     passwordHash: text('password_hash'),
     code: text(),
     codeExpiresAt: moment('code_expires_at'),
-    invitedAt: moment('invited_at').notNull(),
+    /** Null while no invite was mailed: a member without access gets none. */
+    invitedAt: moment('invited_at'),
     createdAt: moment('created_at').notNull(),
     version: integer().notNull().default(1),
   },

@@ -2,7 +2,6 @@ import { hardware } from '@hikmah/contract/hardware/calls'
 import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
 import { orders } from '@hikmah/contract/orders/calls'
 import { firstStatuses, ORDER_ADDED } from '@hikmah/contract/orders/words'
-import { organizationName } from '@hikmah/contract/organizations/words'
 import { staff } from '@hikmah/contract/staff/calls'
 import { END_BEFORE_START, REQUIRED } from '@hikmah/contract/words'
 import { NativeSelect } from '@mantine/core'
@@ -101,13 +100,12 @@ function Fields() {
         placeholder="Id or MAC address"
         nothing={`No ${APP_STREAM} is available`}
         ask={(q) =>
-          read(hardware.listDevices, {
+          read(hardware.listNotAssignedDevices, {
             query: { q, appStream: APP_STREAM, status: 'Available', page: 1, limit: MAX_SHOWN },
           })
         }
         nameOf={({ deviceId }: DeviceRow) => deviceId}
         detailOf={({ macAddress }) => macAddress}
-        refuses={({ orgId }) => orgId && `Assigned to ${organizationName(orgId.orgName)}`}
         {...form.getInputProps('deviceId')}
         value={deviceId}
       />
