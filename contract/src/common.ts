@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  dayProblem,
   EIN_INVALID,
   ENTER_CODE,
   HIDDEN,
@@ -32,8 +33,10 @@ export const AnyMoment = z.iso
   .datetime({ offset: true })
   .refine((text) => /^(?!0000)\d{4}-/.test(isoOf(text)), 'Enter a date and time')
 
-/** A day to keep, YYYY-MM-DD. */
-export const Day = z.iso.date(unless('Enter a date')).refine((text) => !text.startsWith('0000'), 'Enter a date')
+/** A day to keep, YYYY-MM-DD, from `EARLIEST_DAY` on. */
+export const Day = z.iso
+  .date(unless('Enter a date'))
+  .refine((day) => !dayProblem(day), { error: ({ input }) => dayProblem(String(input)) })
 
 export const Version = z.int().min(1)
 

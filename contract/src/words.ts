@@ -1,6 +1,9 @@
 /** Shown when a failed call has no message of its own. The space at the end is the customer's. */
 export const DEFAULT_ERROR = 'Something is wrong please try again! '
 export const REQUIRED = 'Required'
+/** Nothing kept here is older. A year that is half typed, as 26, is one of the first century. */
+export const EARLIEST_DAY = '2000-01-01'
+export const dayProblem = (day: string) => (day < EARLIEST_DAY ? 'Choose a date from 2000 on' : undefined)
 export const ENTER_CODE = 'Enter the 6-digit code'
 export const INVALID_EMAIL = 'Enter valid email address'
 

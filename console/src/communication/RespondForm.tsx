@@ -3,6 +3,7 @@ import { MAX_NOTE, respondFields } from '@hikmah/contract/communication/words'
 import type { Types } from '@hikmah/contract/endpoint'
 import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text/document'
 import { staff } from '@hikmah/contract/staff/calls'
+import { dayProblem } from '@hikmah/contract/words'
 import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -25,7 +26,7 @@ import { AssigneePicker } from './AssigneePicker.tsx'
 import { assigneeChoices, sentAssignee, valueOfHolder, withHolder } from './assignees.ts'
 import classes from './communication.module.css'
 import { NoteMail } from './NoteMail.tsx'
-import { dateProblem, ScheduleFields } from './ScheduleFields.tsx'
+import { ScheduleFields } from './ScheduleFields.tsx'
 
 /** The demo request or inquiry to respond to, as far as the form needs it. */
 interface Answered<S extends string> {
@@ -144,7 +145,7 @@ function LoadedForm<S extends string>({
     fields: respondFields,
     validate: {
       note: (note) => richTextProblem(note, MAX_NOTE),
-      date: (date, { status }) => (status === SCHEDULED ? dateProblem(date) : null),
+      date: (date, { status }) => (status === SCHEDULED && date !== '' ? dayProblem(date) : null),
     },
     errorsOf: (fields) => ({
       note: fields['responseTimeline.note'],

@@ -1,5 +1,6 @@
 import { respondFields } from '@hikmah/contract/communication/words'
 import { MAX_SCHEDULE_TIME } from '@hikmah/contract/demo-requests/words'
+import { EARLIEST_DAY } from '@hikmah/contract/words'
 import { TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { fieldError } from '../kit/field/field-error.tsx'
@@ -11,18 +12,13 @@ interface Props {
   time: GetInputPropsReturnType
 }
 
-const EARLIEST = '2000-01-01'
-
-/** A year that is half typed is one of the first century. */
-export const dateProblem = (date: string) => (date !== '' && date < EARLIEST ? 'Choose a date from 2000 on' : null)
-
 /** When the demo takes place: a day and a time in plain words. */
 export const ScheduleFields = ({ date, time }: Props) => (
   <div className={classes.schedule}>
     <TextInput
       label={respondFields.date}
       type="date"
-      min={EARLIEST}
+      min={EARLIEST_DAY}
       max="2999-12-31"
       {...date}
       error={fieldError(date.error)}

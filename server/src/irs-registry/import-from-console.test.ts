@@ -209,7 +209,7 @@ test('what is asked for is checked', async () => {
   expect(await ask({ files: [{ name: 'eo.csv', size: 0 }] })).toEqual({ 'files.0.size': 'The file is empty' })
   expect(Object.keys((await ask({ files: [{ name: 'a', size: 1 }], snapshotOn: 'May' }))!)).toEqual(['snapshotOn'])
   const on = (snapshotOn: string) => ask({ files: [{ name: 'eo.csv', size: 1 }], snapshotOn })
-  expect(await on('0000-01-01')).toEqual({ snapshotOn: 'Enter a date' })
+  expect(await on('0000-01-01')).toEqual({ snapshotOn: 'Choose a date from 2000 on' })
   expect(await on('2999-01-01')).toEqual({
     snapshotOn: 'This day is in the future. Give the day on which the files were published.',
   })

@@ -68,6 +68,7 @@ test('an order form is refused by the names of its fields', async () => {
     return [status, Object.keys(error.fields ?? {})]
   }
   expect(await refused({ endDate: '2026-11-30' })).toEqual([400, ['endDate']])
+  expect(await refused({ startDate: '0026-12-01' })).toEqual([400, ['startDate']])
   expect(await refused({ startDate: '2026-02-30' })).toEqual([400, ['startDate']])
   expect(await refused({ status: 'closed' })).toEqual([400, ['status']])
   expect(await refused({ orgId: crypto.randomUUID() })).toEqual([400, ['orgId']])

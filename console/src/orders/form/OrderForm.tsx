@@ -3,7 +3,7 @@ import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
 import { orders } from '@hikmah/contract/orders/calls'
 import { firstStatuses, ORDER_ADDED } from '@hikmah/contract/orders/words'
 import { staff } from '@hikmah/contract/staff/calls'
-import { END_BEFORE_START, REQUIRED } from '@hikmah/contract/words'
+import { dayProblem, EARLIEST_DAY, END_BEFORE_START, REQUIRED } from '@hikmah/contract/words'
 import { NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -69,8 +69,9 @@ function Fields() {
       orgId: required,
       deviceId: required,
       assignee: required,
-      startDate: required,
-      endDate: (end, { startDate }) => required(end) ?? (end < startDate ? END_BEFORE_START : undefined),
+      startDate: (start) => required(start) ?? dayProblem(start),
+      endDate: (end, { startDate }) =>
+        required(end) ?? dayProblem(end) ?? (end < startDate ? END_BEFORE_START : undefined),
     },
   })
   const create = useWrite(orders.createOrder, {
@@ -120,12 +121,12 @@ function Fields() {
         failure={team.error}
         onRetry={team.refetch}
       />
-      <TextField type="date" label="Start Date" required {...form.getInputProps('startDate')} />
+      <TextField type="date" label="Start Date" required min={EARLIEST_DAY} {...form.getInputProps('startDate')} />
       <TextField
         type="date"
         label="End Date"
         required
-        min={form.values.startDate || undefined}
+        min={form.values.startDate || EARLIEST_DAY}
         {...form.getInputProps('endDate')}
       />
       <NativeSelect
