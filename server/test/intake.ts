@@ -8,6 +8,7 @@ export const kinds = [
   {
     name: 'a demo request',
     entity: 'demo-request',
+    topic: 'demo-requests',
     create: demoContract.createDemoRequest,
     list: demoContract.listDemoRequests,
     read: demoContract.readDemoRequest,
@@ -23,6 +24,7 @@ export const kinds = [
   {
     name: 'an inquiry',
     entity: 'contact-inquiry',
+    topic: 'contact-inquiries',
     create: inquiryContract.createInquiry,
     list: inquiryContract.listInquiries,
     read: inquiryContract.readInquiry,

@@ -1,13 +1,16 @@
 import { RECEIVED } from '@hikmah/contract/communication/words'
 import { contactInquiries as inquiryContract } from '@hikmah/contract/contact-inquiries/endpoints'
 import { demoRequests as demoContract } from '@hikmah/contract/demo-requests/endpoints'
+import { profile } from '@hikmah/contract/profile/endpoints'
 import { plainTextOf } from '@hikmah/contract/rich-text/document'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { kinds, newEmail, startIntake } from '../../test/intake.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
+import { mailTable } from '../kit/mail/post.ts'
 
-const { call, db, audited, clock, mailsTo, manager, admin, send, found, readOnly } = await startIntake()
+const { call, callWith, db, given, audited, clock, mailsTo, manager, admin, send, found, readOnly } =
+  await startIntake()
 const wait = (hours: number) => clock.advance(hours * 3600)
 const RECEIVED_ANSWER = { data: { received: true }, message: RECEIVED }
 
@@ -145,8 +148,10 @@ test('what was left empty of an inquiry is filled in by the next one', async () 
 })
 
 test.each(kinds)(
-  '$name that was settled is New again when the person writes again; an open one stays',
+  '$name that was settled is New again, and told of, when the person writes again; an open one stays',
   async (kind) => {
+    const told = await given.staff('manager')
+    await callWith(told.token)(profile.updatePreferences, { body: { [kind.topic]: 'each' } })
     for (const status of [...kind.settled, kind.open]) {
       const email = newEmail()
       await send(kind, email, 'First')
@@ -158,6 +163,9 @@ test.each(kinds)(
       expect([after.status, after.responseTimeline.at(-1)?.status]).toEqual([expected, expected])
       expect(after.assignee).toEqual([{ name: 'DC Admin', imageUrl: '', role: '' }])
       expect(after.version).toBe(3)
+      const subjects = (await mailsTo(told.userName, 'notice')).map(({ subject }) => subject)
+      expect(subjects.filter((subject) => /open again/.test(subject))).toHaveLength(expected === 'New' ? 1 : 0)
+      await db.delete(mailTable)
     }
   },
 )

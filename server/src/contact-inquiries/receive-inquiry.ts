@@ -21,7 +21,7 @@ export async function receiveInquiry(house: Reads & Writes & Settings, actor: Pu
   await house.change(actor, async (tx) => {
     await lockSender(tx, 'contact-inquiry', sent.email)
     const thread = await lockThread(tx, sent.email, spam)
-    if (thread) return joinThread(tx, thread, sent)
+    if (thread) return joinThread(house, tx, thread, sent)
     await saveNew(house, tx, sent, spam)
   })
   return { received: true as const }
@@ -38,16 +38,23 @@ async function saveNew(house: Settings, tx: Tx, { website: _website, ...sent }: 
     entityName: name,
     after: { ...rest, spam },
   })
-  if (spam) return
-  await notifyStaff(house, tx, 'contact-inquiries', {
-    subject: 'A new contact inquiry',
-    line: `Inquiry from ${[name, rest.inquiryType].filter(Boolean).join(', ')}`,
-    path: consolePaths.contactInquiry(id),
-  })
+  if (!spam) await tell(house, tx, 'A new contact inquiry', { id, ...sent })
 }
 
+const tell = (
+  house: Settings,
+  tx: Tx,
+  subject: string,
+  inquiry: Pick<InquiryTableRow, 'id' | 'name' | 'inquiryType'>,
+) =>
+  notifyStaff(house, tx, 'contact-inquiries', {
+    subject,
+    line: `Inquiry from ${[inquiry.name, inquiry.inquiryType].filter(Boolean).join(', ')}`,
+    path: consolePaths.contactInquiry(inquiry.id),
+  })
+
 /** What was not said before is filled in; the words go to the timeline, and what was settled is open again. */
-async function joinThread(tx: Tx, thread: InquiryTableRow, sent: NewInquiry) {
+async function joinThread(house: Settings, tx: Tx, thread: InquiryTableRow, sent: NewInquiry) {
   const isSettled = thread.status === 'Closed' || thread.status === 'Done'
   const status = isSettled ? 'New' : thread.status
   await appendEntry(
@@ -76,4 +83,5 @@ async function joinThread(tx: Tx, thread: InquiryTableRow, sent: NewInquiry) {
     before: { status: thread.status },
     after: { status },
   })
+  if (isSettled && !thread.spam) await tell(house, tx, 'A contact inquiry is open again', thread)
 }

@@ -23,7 +23,7 @@ export async function receiveDemoRequest(house: Reads & Writes & Settings, actor
   await house.change(actor, async (tx) => {
     await lockSender(tx, 'demo-request', sent.email)
     const thread = await lockThread(tx, sent.email, spam)
-    if (thread) return joinThread(tx, thread, sent)
+    if (thread) return joinThread(house, tx, thread, sent)
     await saveNew(house, tx, sent, spam)
   })
   return { received: true as const }
@@ -53,18 +53,21 @@ async function saveNew(house: Settings, tx: Tx, sent: NewDemoRequest, spam: bool
     entityName: fullName(name),
     after: { ...told, spam },
   })
-  if (spam) return
-  const from = [fullName(name), sent.organizationName].filter(Boolean).join(', ')
-  await notifyStaff(house, tx, 'demo-requests', {
-    subject: 'A new demo request',
-    line: `Demo request from ${from}`,
-    path: consolePaths.demoRequest(id),
-  })
+  if (!spam) await tell(house, tx, 'A new demo request', { id, ...name, organization: sent.organizationName })
 }
 
+type Told = Pick<RequestTableRow, 'id' | 'firstName' | 'lastName' | 'organization'>
+const tell = (house: Settings, tx: Tx, subject: string, request: Told) =>
+  notifyStaff(house, tx, 'demo-requests', {
+    subject,
+    line: `Demo request from ${[fullName(request), request.organization].filter(Boolean).join(', ')}`,
+    path: consolePaths.demoRequest(request.id),
+  })
+
 /** What was not said before is filled in; the words go to the timeline, and what was done is open again. */
-async function joinThread(tx: Tx, thread: RequestTableRow, sent: NewDemoRequest) {
-  const status = thread.status === 'Done' ? 'New' : thread.status
+async function joinThread(house: Settings, tx: Tx, thread: RequestTableRow, sent: NewDemoRequest) {
+  const isSettled = thread.status === 'Done'
+  const status = isSettled ? 'New' : thread.status
   const known = { date: thread.scheduleDate, time: thread.scheduleTime }
   await appendEntry(
     tx,
@@ -92,4 +95,5 @@ async function joinThread(tx: Tx, thread: RequestTableRow, sent: NewDemoRequest)
     before: { status: thread.status },
     after: { status },
   })
+  if (isSettled && !thread.spam) await tell(house, tx, 'A demo request is open again', thread)
 }
