@@ -35,7 +35,6 @@ interface Answered<S extends string> {
   status: S
   assignee: Assignee[]
   spam: boolean
-  createdAt: string
   /** Of a demo request: when it takes place. */
   schedule?: { date: string; time: string }
   version: number
@@ -219,7 +218,7 @@ function LoadedForm<S extends string>({
           {...form.getInputProps('mailNote', { type: 'checkbox' })}
         />
         {form.values.mailNote && !isNoteEmpty && (
-          <NoteMail to={base.email} reply={{ what, person, createdAt: new Date(base.createdAt), words: noteWords }} />
+          <NoteMail to={base.email} reply={{ what, person, words: noteWords }} />
         )}
         {base.spam && <Checkbox label="This is not spam" {...form.getInputProps('notSpam', { type: 'checkbox' })} />}
         <FormActions failure={failure}>

@@ -9,11 +9,7 @@ interface LetterSubject {
 }
 
 /** A member of staff's reply, as written, to the visitor. */
-export function replyLetter(
-  about: LetterSubject & { email: string; createdAt: Date },
-  author: string,
-  words: string,
-): Letter {
+export function replyLetter(about: LetterSubject & { email: string }, author: string, words: string): Letter {
   const { subject, ...text } = replyText({ ...about, author, words })
   return { kind: 'reply', to: about.email, subject, ...layOut(text) }
 }

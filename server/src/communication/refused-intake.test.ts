@@ -92,7 +92,7 @@ test.each([
   ['name', { name: undefined }, 'Required'],
   ['name', { name: '' }, 'Required'],
   ['name', { name: 'x'.repeat(101) }, 'At most 100 characters'],
-  ['schedule.date', { schedule: { date: '0000-01-01' } }, 'Enter a date'],
+  ['schedule.date', { schedule: { date: '0000-01-01' } }, 'Choose a date from 2000 on'],
   ['schedule.date', { schedule: { date: '2026-02-31' } }, 'Enter a date'],
   ['applications', { applications: Array.from({ length: 11 }, () => 'x') }, 'At most 10 entries'],
 ])('a visitor is told in plain words what is wrong with %s (%#)', async (field, wrong, words) => {

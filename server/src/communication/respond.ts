@@ -23,7 +23,6 @@ interface Conversation {
     assigneeId: string | null
     assignee: string
     spam: boolean
-    createdAt: Date
   }
   person: string
   /** Its page of the console. */
@@ -49,7 +48,7 @@ export async function respond<Status extends string>(
   if (mailNote && words === '') throw invalid('responseTimeline.note', 'Write the note to e-mail')
   const assignee = await findAssignee(tx, assigneeId, responseTimeline.assignee, row.assigneeId)
   const what = entity.replace('-', ' ')
-  const about = { what, person, email: row.email, createdAt: row.createdAt }
+  const about = { what, person, email: row.email }
   const mailId = mailNote ? await post(tx, replyLetter(about, tx.by.name, words)) : null
   const holder = assignee.person
   if (holder && holder.id !== row.assigneeId && holder.id !== tx.by.id) {

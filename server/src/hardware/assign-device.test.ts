@@ -61,7 +61,7 @@ test('of twenty at the same moment one is served, and the others are told who wa
   for (const { error } of others) {
     expect(error).toMatchObject({
       code: 'CONFLICT',
-      message: `Fatima Noor assigned this device to ${orgId?.orgName} on ${today}`,
+      message: `Fatima Noor assigned this device to ${orgId?.orgName} on ${today} (UTC)`,
       current: { _id: id, orgId },
     })
   }
@@ -75,7 +75,7 @@ test('a device that is assigned stays where it is, also for the same organizatio
   for (const target of [organization.id, (await given.organization()).id]) {
     const reply = await assign(id, target)
     expect(reply.status).toBe(409)
-    expect(reply.error.message).toBe(`Omar Siddiqui assigned this device to Darul Uloom on ${today}`)
+    expect(reply.error.message).toBe(`Omar Siddiqui assigned this device to Darul Uloom on ${today} (UTC)`)
   }
 })
 

@@ -33,9 +33,9 @@ export function statusOfOrdered(from: DeviceStatus, to: DeviceStatus): DeviceSta
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** `Fatima Noor assigned this device to Masjid An-Noor on Nov 21, 2026`. */
+/** `Fatima Noor assigned this device to Masjid An-Noor on Nov 21, 2026 (UTC)`. */
 export const assignedAlready = (by: string, organization: string, at: Date) =>
-  `${by} assigned this device to ${organizationName(organization)} on ${day.format(at)}`
+  `${by} assigned this device to ${organizationName(organization)} on ${day.format(at)} (UTC)`
 
 interface State {
   connected: boolean

@@ -59,8 +59,11 @@ async function isOver(tx: Tx, { kind, recipient, inviteId, organizationId }: Mai
 
 async function isReplaced(tx: Tx, { kind, recipient, inviteId, organizationId, createdAt }: MailRow): Promise<boolean> {
   if (!REPLACED_BY_NEWER.includes(kind)) return false
-  const same = and(eq(mailTable.kind, kind), eq(mailTable.recipient, recipient), gt(mailTable.createdAt, createdAt))
-  const about = inviteId ? eq(mailTable.inviteId, inviteId) : sql`${mailTable.organizationId} = ${organizationId}`
-  const newer = await tx.select({ id: mailTable.id }).from(mailTable).where(and(same, about)).limit(1)
+  // The e-mail of an invite may have been corrected: the newer one then went elsewhere.
+  const same = inviteId
+    ? eq(mailTable.inviteId, inviteId)
+    : and(eq(mailTable.recipient, recipient), sql`${mailTable.organizationId} = ${organizationId}`)
+  const isNewer = and(eq(mailTable.kind, kind), gt(mailTable.createdAt, createdAt), same)
+  const newer = await tx.select({ id: mailTable.id }).from(mailTable).where(isNewer).limit(1)
   return newer.length > 0
 }
