@@ -38,6 +38,21 @@ test('a change costs what its preview said, and the order and the provider have 
   expect(await audited(order._id)).toEqual(['order.created', 'order.updated'])
 })
 
+test('a change whose invoice is taken back at the provider costs nothing', async () => {
+  const { order, session } = await buy()
+  const sent = { collection_method: 'send_invoice', days_until_due: 30 } as const
+  await provider.subscriptions.update(session.subscription, sent)
+  const body = { items: twice(order), version: order.version }
+  const { data: due } = await admin(updateOrder, { ...params(order), body })
+  expect(due.ledger.total).toBeGreaterThan(order.totalAmount)
+  const { data: open } = await provider.invoices.list({ subscription: session.subscription, status: 'open' })
+  await provider.invoices.voidInvoice(open[0]!.id)
+  await soon(async () => {
+    const { totalAmount, ledger, payment } = await read(order._id)
+    expect([totalAmount, ledger.total, ledger.paid, payment]).toEqual([...Array(3).fill(order.totalAmount), 'paid'])
+  })
+})
+
 test('an order keeps something that its subscription bills, beside what was paid once', async () => {
   const { order } = await buy()
   const [billed, once] = order.orderItems

@@ -31,15 +31,18 @@ export const isOwnInvoice = sql.raw(
   `(v.id = o.invoice_id or (v.subscription_id = o.subscription_id and v.billing_reason in ('subscription_create', 'subscription_update'))) and v.status <> 'draft'`,
 )
 
+/** The invoice of a change that was taken back, as at the provider, which nobody owes. */
+const isTakenBack = sql.raw(`v.status = 'void' and v.billing_reason = 'subscription_update'`)
+
 /**
- * Those that an order's money is reckoned from: where the changes since a renewal come to a credit, it is taken out of the
+ * Those that an order's money is reckoned from, without the changes that were taken back: where the changes since a renewal come to a credit, it is taken out of the
  * renewal, and none of them counts. A credit beyond the renewal is one of the order, and then all of them count, the
  * renewal too. For `lateral`, after `o`.
  */
 export const countedInvoices = sql`(select v.* from (
     select v.*, coalesce(sum(v.total) filter (where v.is_own) over since_renewal, 0) as comes_to,
       coalesce(sum(v.total) filter (where v.is_renewal) over since_renewal, 0) as renewed_for from (
-      select v.*, ${isOwnInvoice} as is_own, v.billing_reason = 'subscription_cycle' and v.status not in ('draft', 'void') as is_renewal,
+      select v.*, ${isOwnInvoice} and not (${isTakenBack}) as is_own, v.billing_reason = 'subscription_cycle' and v.status not in ('draft', 'void') as is_renewal,
         count(*) filter (where v.billing_reason = 'subscription_cycle') over (order by v.created_at, v.id <> o.invoice_id, v.id) as renewals
       from stripe_invoices v where v.id = o.invoice_id or v.subscription_id = o.subscription_id
     ) v window since_renewal as (partition by v.renewals)
