@@ -1526,7 +1526,7 @@ CREATE INDEX staff_sessions_staff ON public.staff_sessions USING btree (staff_id
 
 CREATE INDEX stripe_customers_organization ON public.stripe_customers USING btree (organization_id) WHERE (organization_id IS NOT NULL);
 
-CREATE INDEX stripe_customers_unlinked ON public.stripe_customers USING btree (created_at, id) WHERE ((organization_id IS NULL) AND (NOT is_deleted));
+CREATE INDEX stripe_customers_unlinked ON public.stripe_customers USING btree (created_at, id) WHERE (organization_id IS NULL);
 
 CREATE INDEX stripe_drift_found ON public.stripe_drift USING btree (found_at, id);
 

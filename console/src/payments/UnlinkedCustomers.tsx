@@ -21,6 +21,13 @@ const LinkCustomer = lazy(() => import('./LinkCustomer.tsx').then((it) => ({ def
 
 const route = getRouteApi('/console/payments')
 
+const Name = ({ name, isDeleted }: Pick<Customer, 'name' | 'isDeleted'>) => (
+  <>
+    <b>{name}</b>
+    {isDeleted && <small className={classes.deleted}>Deleted at the payment provider</small>}
+  </>
+)
+
 /** Customers who were billed and belong to no organization yet. */
 export function UnlinkedCustomers() {
   const search = route.useSearch()
@@ -30,7 +37,11 @@ export function UnlinkedCustomers() {
   const isEmpty = list.data?.meta.total === 0
 
   const columns: Column<Customer>[] = [
-    { header: 'Customer', narrow: 'title', cell: ({ name, id }) => <b>{name || id}</b> },
+    {
+      header: 'Customer',
+      narrow: 'title',
+      cell: ({ name, id, isDeleted }) => <Name name={name || id} isDeleted={isDeleted} />,
+    },
     { header: 'E-mail', width: '26%', narrow: 'sub', cell: ({ email }) => email || '–' },
     { header: 'Since', width: 124, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
     { header: 'Invoices', width: 96, align: 'right', cell: ({ invoices }) => countText(invoices) },

@@ -25,7 +25,8 @@ const Walk = z.object({
 export const payments = describeEndpoints('Payments', paths, {
   listUnlinkedCustomers: {
     summary: 'List customers that belong to no organization',
-    description: 'Newest first. What is billed to them counts for nobody until somebody links them.',
+    description:
+      'Newest first, also those deleted at the provider who were billed. What is billed to them counts for nobody until somebody links them.',
     allow: 'payments.read',
     query: PageQuery,
     /** `suggestion` is the organization with the same e-mail, when there is exactly one. */
@@ -35,6 +36,8 @@ export const payments = describeEndpoints('Payments', paths, {
         name: z.string(),
         email: z.string(),
         createdAt: Timestamp,
+        /** At the provider, where it can no longer be looked up. */
+        isDeleted: z.boolean(),
         invoices: z.int(),
         suggestion: z.object({ _id: Id, orgName: z.string() }).nullable(),
       }),

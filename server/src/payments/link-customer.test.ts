@@ -53,3 +53,19 @@ test('an organization or a customer that is not there is refused, and nothing is
   const { data } = await admin(payments.listUnlinkedCustomers, { query: {} })
   expect(data.map(({ id }) => id)).toContain(customer.id)
 })
+
+test('a customer who paid and was deleted at the provider can still be linked, and one who paid nothing is gone', async () => {
+  const organization = await given.organization()
+  const paid = await stranger('deleted@masjid.example')
+  const unused = await provider.customers.create({ name: 'Masjid Unused', email: 'unused@masjid.example' })
+  const listed = async () => (await admin(payments.listUnlinkedCustomers, { query: {} })).data
+  await soon(async () => expect((await listed()).map(({ id }) => id)).toContain(unused.id))
+  await Promise.all([paid, unused].map(({ id }) => provider.customers.del(id)))
+  await soon(async () => {
+    const data = await listed()
+    expect(data.find(({ id }) => id === paid.id)).toMatchObject({ isDeleted: true, invoices: 1 })
+    expect(data.find(({ id }) => id === unused.id)).toBeUndefined()
+  })
+  const input = { params: { id: paid.id }, body: { orgId: organization.id } }
+  expect((await admin(payments.linkCustomer, input)).status).toBe(200)
+})

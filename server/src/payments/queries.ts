@@ -21,7 +21,10 @@ export const aboutCustomer = (
   organizationId: string,
 ) => ({ entity: 'payment-customer' as const, entityId: id, entityName: name || email || id, organizationId })
 
-const isUnlinked = and(isNull(stripeCustomers.organizationId), not(stripeCustomers.isDeleted))
+/** One who was deleted at the provider may still have paid. */
+const hasPaid = sql`(exists (select from stripe_invoices where customer_id = ${stripeCustomers.id})
+  or exists (select from kept_checkouts where customer_id = ${stripeCustomers.id}))`
+const isUnlinked = and(isNull(stripeCustomers.organizationId), or(not(stripeCustomers.isDeleted), hasPaid))
 
 export async function listUnlinkedCustomers(db: Db, query: PageQuery) {
   const { page, limit, offset } = pagingOf(query)
@@ -31,6 +34,7 @@ export async function listUnlinkedCustomers(db: Db, query: PageQuery) {
       name: stripeCustomers.name,
       email: stripeCustomers.email,
       createdAt: stripeCustomers.createdAt,
+      isDeleted: stripeCustomers.isDeleted,
       invoices: sql<number>`(select count(*)::int from stripe_invoices i where i.customer_id = stripe_customers.id)`,
     })
     .from(stripeCustomers)

@@ -25,7 +25,7 @@ export const stripeCustomers = pgTable(
   },
   (t) => [
     index('stripe_customers_organization').on(t.organizationId).where(sql`organization_id is not null`),
-    index('stripe_customers_unlinked').on(t.createdAt, t.id).where(sql`organization_id is null and not is_deleted`),
+    index('stripe_customers_unlinked').on(t.createdAt, t.id).where(sql`organization_id is null`),
   ],
 )
 
