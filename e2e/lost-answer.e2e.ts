@@ -54,3 +54,41 @@ test('when the answer is lost on the way, the invite is asked for again and made
   expect(platform.mail.received.filter(({ recipients }) => recipients.includes(email))).toHaveLength(1)
   await way.stop()
 })
+
+test.describe('while an invite is being sent', () => {
+  const sending = test.extend<{ answer: () => void }>({
+    answer: async ({ page, owner }, use) => {
+      await rememberSession(page, owner)
+      const held = Promise.withResolvers<void>()
+      await page.route(`**/api${invites.inviteOrganization.path}`, async (route) => {
+        if (route.request().method() === 'POST') await held.promise
+        await route.continue()
+      })
+      await page.goto('/invite-organization')
+      const field = (label: string) => page.getByLabel(label, { exact: true })
+      await field('Organization Name').fill(`Masjid ${unique()}`)
+      await field('Admin Full Name').fill('Yusuf Rahmani')
+      await field('Email').fill(`office@${unique()}.example`)
+      await field('Phone').fill('5105550142')
+      await page.getByRole('button', { name: 'Send invite' }).click()
+      await page.getByRole('link', { name: 'Orders', exact: true }).click()
+      await expect(page.getByRole('dialog')).toContainText('Your changes are still being saved.')
+      await use(held.resolve)
+    },
+  })
+
+  sending('whoever leaves stays where they went', async ({ page, answer }) => {
+    await page.getByRole('button', { name: 'Leave page' }).click()
+    await expect(page).toHaveURL(/\/order$/)
+    answer()
+    await expect(page.getByText('Invite sent successfully!')).toBeVisible()
+    await expect(page).toHaveURL(/\/order$/)
+  })
+
+  sending('the question whether to leave closes once it is sent', async ({ page, answer }) => {
+    answer()
+    await expect(page.getByText('Invite sent successfully!')).toBeVisible()
+    await expect(page).toHaveURL(/\/dashboard\?tab=1/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+})

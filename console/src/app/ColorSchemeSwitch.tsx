@@ -10,7 +10,8 @@ const choices = [
 ] as const satisfies { value: MantineColorScheme; label: string }[]
 
 export function ColorSchemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  // To switch transitions off Mantine writes a style as HTML, which the policy of the page refuses.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   return (
     <Menu
       name="Colour scheme"

@@ -2,12 +2,12 @@ import { applications } from '@hikmah/contract/applications/calls'
 import { APPLICATION_ADDED, applicationSteps } from '@hikmah/contract/applications/words'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { validateWhenLeft } from '../kit/form/after-press.ts'
+import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { DraftStatus } from '../kit/wizard/DraftStatus.tsx'
@@ -41,7 +41,7 @@ export function AddApplication() {
 function AddLoaded({ found: foundNow }: { found: Kept | null }) {
   // What it was opened with; the query changes with every save.
   const [found] = useState(foundNow)
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const mayPrice = useMay('products.price')
   const given = useGivenStep(applicationSteps.length)
   const [step, setStep] = useState(given ?? found?.step ?? 0)

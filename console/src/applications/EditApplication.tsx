@@ -3,11 +3,12 @@ import { applicationFields } from '@hikmah/contract/applications/fields'
 import type { Application } from '@hikmah/contract/applications/schemas'
 import { APPLICATION_UPDATED, applicationSteps } from '@hikmah/contract/applications/words'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useCurrentUser, useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
@@ -71,7 +72,7 @@ interface Props {
 }
 
 function EditLoaded({ application, isArchived, onSaved }: Props) {
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const mayPrice = useMay('products.price')
   const { _id: me } = useCurrentUser()
   const { _id: id } = application

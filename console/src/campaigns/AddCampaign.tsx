@@ -1,7 +1,6 @@
 import { campaigns } from '@hikmah/contract/campaigns/calls'
 import { campaignFields } from '@hikmah/contract/campaigns/fields'
 import { CAMPAIGN_ADDED, INVALID_PROMO_CODE } from '@hikmah/contract/campaigns/words'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { useWrite } from '../kit/api/data.ts'
@@ -9,6 +8,7 @@ import { notifySuccess } from '../kit/feedback/notify.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { Page } from '../kit/page/Page.tsx'
 import { CampaignsLink } from './CampaignLink.tsx'
 import { MAY_NOT_CHANGE } from './campaign-words.ts'
@@ -18,7 +18,7 @@ import { useBriefly } from './use-briefly.ts'
 
 /** /add-new-campaign: imports a promo code from the provider. */
 export function AddCampaign() {
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const mayManage = useMay('campaigns.manage')
   const [promoCode, setPromoCode] = useState('')
   const [refusal, refuse] = useBriefly()

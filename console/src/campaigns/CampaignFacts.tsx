@@ -32,6 +32,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
           ['Used', used(campaign)],
           ['Valid From', <When key="from" at={momentOf(campaign.created)} as={MOMENT} />],
           ['Campaign', campaign.code],
+          ['Limit', limitText(redemptionLimit(campaign))],
           [
             'Valid Till',
             campaign.expires_at === null ? (
@@ -40,11 +41,10 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
               <When key="till" at={momentOf(campaign.expires_at)} as={MOMENT} />
             ),
           ],
-          ['Limit', limitText(redemptionLimit(campaign))],
           ['Discount Type', discountType(coupon)],
           ['Applicable to', appliesText(coupon)],
-          ['Value', valueText(coupon)],
           ['Created by', campaign.createdBy],
+          ['Value', valueText(coupon)],
           [
             'Status',
             <span key="status" className={classes.beside}>

@@ -3,13 +3,14 @@ import { campaignFields } from '@hikmah/contract/campaigns/fields'
 import type { Campaign } from '@hikmah/contract/campaigns/schemas'
 import { CAMPAIGN_UPDATED } from '@hikmah/contract/campaigns/words'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -54,7 +55,7 @@ const show = (field: string, value: unknown) =>
   field === 'image' && value ? <img src={String(value)} alt="" height={32} /> : String(value)
 
 function EditLoaded({ campaign }: { campaign: Campaign }) {
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const mayManage = useMay('campaigns.manage')
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(campaigns.updateCampaign, {
     row: campaign,

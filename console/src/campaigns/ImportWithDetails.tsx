@@ -2,7 +2,6 @@ import { campaigns } from '@hikmah/contract/campaigns/calls'
 import { campaignFields } from '@hikmah/contract/campaigns/fields'
 import { CAMPAIGN_ADDED, INVALID_PROMO_CODE } from '@hikmah/contract/campaigns/words'
 import { useForm } from '@mantine/form'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { currentOf } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
@@ -12,7 +11,7 @@ import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
-import { useUnsavedGuard } from '../kit/form/unsaved.ts'
+import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { Page } from '../kit/page/Page.tsx'
 import { CampaignFields } from './CampaignFields.tsx'
 import { CampaignsLink } from './CampaignLink.tsx'
@@ -24,7 +23,7 @@ import { useBriefly } from './use-briefly.ts'
 
 /** Imports a code together with our own fields. A code that was already imported is opened instead. */
 export function ImportWithDetails() {
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const mayManage = useMay('campaigns.manage')
   const [promoCode, setPromoCode] = useState('')
   const [refusal, refuse] = useBriefly()
@@ -36,7 +35,7 @@ export function ImportWithDetails() {
       notifySuccess(CAMPAIGN_ADDED, added.code)
       form.resetDirty()
       setPromoCode('')
-      return navigate({ to: '/campaign-details', search: { id: added._id }, ignoreBlocker: true })
+      return navigate({ to: '/campaign', ignoreBlocker: true })
     },
     error: ({ fields }) => form.setErrors(formErrors(fields)),
   })

@@ -1,9 +1,10 @@
 import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
 import { INQUIRY_UPDATED } from '@hikmah/contract/contact-inquiries/words'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { RespondForm } from '../communication/RespondForm.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
+import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { Columns } from '../kit/page/Columns.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
@@ -37,7 +38,7 @@ function OneInquiry({ id }: { id: string }) {
 }
 
 function RespondLoaded({ inquiry }: { inquiry: InquiryAtHand }) {
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const { _id: id, name, inquiryType } = inquiry
   const to = { to: '/communication/contact-us-details', search: { id } } as const
   return (

@@ -2,11 +2,12 @@ import { demoRequests } from '@hikmah/contract/demo-requests/calls'
 import type { DemoRequest } from '@hikmah/contract/demo-requests/schemas'
 import { DEMO_UPDATED } from '@hikmah/contract/demo-requests/words'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { RespondForm } from '../communication/RespondForm.tsx'
 import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
+import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { Columns } from '../kit/page/Columns.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
@@ -33,7 +34,7 @@ export function AssignDemoRequest() {
 }
 
 function AssignLoaded({ request }: { request: DemoRequest }) {
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const to = { to: '/request-details-{$id}', params: { id: request._id } } as const
   const name = requesterName(request)
   return (

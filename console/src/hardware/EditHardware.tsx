@@ -3,13 +3,14 @@ import { deviceFields } from '@hikmah/contract/hardware/fields'
 import type { Device } from '@hikmah/contract/hardware/schemas'
 import { DEVICE_UPDATED } from '@hikmah/contract/hardware/words'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { TextField } from '../kit/field/TextField.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { ButtonLink } from '../kit/page/LinkTo.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
@@ -59,7 +60,7 @@ function show(field: string, value: unknown) {
 }
 
 function EditLoaded({ device }: { device: Device }) {
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const mayManage = useMay('hardware.manage')
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(hardware.updateDevice, {
     row: device,

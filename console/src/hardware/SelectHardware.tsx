@@ -7,7 +7,7 @@ import { blockedBecause, organizationName } from '@hikmah/contract/organizations
 import { NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useEffect } from 'react'
 import type { ApiError } from '../kit/api/api.ts'
 import { useMay } from '../kit/api/current-user.ts'
@@ -18,7 +18,7 @@ import { TextField } from '../kit/field/TextField.tsx'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
-import { useUnsavedGuard } from '../kit/form/unsaved.ts'
+import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { totalText } from '../kit/format/texts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
@@ -91,7 +91,7 @@ const nothingChosen = {
 }
 
 function SelectForm({ organization: { _id, orgName, orgStatus } }: { organization: Organization }) {
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const client = useQueryClient()
   const mayManage = useMay('hardware.manage')
   const form = useForm({ initialValues: nothingChosen })

@@ -3,11 +3,11 @@ import { INTEGRATION_ADDED } from '@hikmah/contract/integrations/words'
 import type { ProductDraft } from '@hikmah/contract/product-drafts/schemas'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { validateWhenLeft } from '../kit/form/after-press.ts'
+import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { DraftStatus } from '../kit/wizard/DraftStatus.tsx'
 import { myDraft } from '../kit/wizard/my-draft.ts'
@@ -34,7 +34,7 @@ export function AddIntegration() {
 }
 
 function AddLoaded({ found }: { found: ProductDraft | null }) {
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const [step, setStep] = useState(Math.min(found?.step ?? 0, LAST))
   const [furthest, setFurthest] = useState(step)
   const form = useForm({

@@ -4,10 +4,11 @@ import type { Integration } from '@hikmah/contract/integrations/schemas'
 import { INTEGRATION_UPDATED } from '@hikmah/contract/integrations/words'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
+import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { UnsavedChanges } from '../kit/wizard/UnsavedChanges.tsx'
@@ -42,7 +43,7 @@ export function EditIntegration() {
 }
 
 function EditLoaded({ integration }: { integration: Integration }) {
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const [step, setStep] = useState(0)
   /** Where the person was going when asked about unsaved changes. */
   const goingOn = useRef<() => void>(undefined)

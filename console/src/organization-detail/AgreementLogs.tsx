@@ -72,8 +72,8 @@ export function AgreementLogs({ orgId, search }: { orgId: string; search: ListSe
     read(agreements.listAgreements, { params: { id: orgId }, query: pageOf(ownSearch({ ...search })) }),
   )
   return (
-    <section aria-label="Agreements">
-      <SectionHead title="Agreements" />
+    <section aria-label="Agreements log">
+      <SectionHead title="Agreements log" />
       <ListToolbar searchLabel="Search user, IP, browser" statuses={types} meta={logs.data?.meta} />
       <ListTable
         name="Agreements log"

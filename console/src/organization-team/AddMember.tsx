@@ -4,14 +4,14 @@ import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
-import { useUnsavedGuard } from '../kit/form/unsaved.ts'
+import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
 import { NotAllowed } from '../kit/page/NotAllowed.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -41,7 +41,7 @@ export function AddMember() {
 
 function AddMemberTo({ organization: { _id, orgName } }: { organization: Organization }) {
   const mayManage = useMay('organization-team.manage')
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const form = useForm<MemberValues>({ initialValues: newMember, validate: memberRules, ...validateWhenLeft })
   useUnsavedGuard(() => form.isDirty())
   const create = useWrite(organizationTeam.createMember, {

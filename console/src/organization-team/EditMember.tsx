@@ -4,12 +4,13 @@ import type { Member } from '@hikmah/contract/organization-team/schemas'
 import { organizations } from '@hikmah/contract/organizations/calls'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { read } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { fullName } from '../kit/format/texts.ts'
 import { LoadedPage } from '../kit/page/LoadedPage.tsx'
@@ -50,7 +51,7 @@ const inWords = ({ name, role, consoleAccess }: MemberValues) => ({
 
 function EditLoaded({ member }: { member: Member }) {
   const mayManage = useMay('organization-team.manage')
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const { data } = useQuery(read(organizations.readOrganization, { params: { id: member.orgId } }))
   const orgName = data ? organizationName(data.data.orgName) : 'Organization'
   const { form, base, changed, isSaving, failure, onSubmit, dialog } = useEditForm(organizationTeam.updateMember, {

@@ -40,14 +40,14 @@ export function MemberActions({ member, orgName, mayManage, children }: Props) {
   return (
     <RowActions>
       {children}
-      <RowAction aria-label={`Delete ${name}`} isBusy={remove.isPending} onClick={() => void askAndRemove()}>
-        <Icon name="trash" size={14} />
-        Delete
-      </RowAction>
       <RowLink to="/edit-team-member-{$memberId}" params={{ memberId: member._id }} aria-label={`Edit ${name}`}>
         <Icon name="edit" size={14} />
         Edit
       </RowLink>
+      <RowAction aria-label={`Delete ${name}`} isBusy={remove.isPending} onClick={() => void askAndRemove()}>
+        <Icon name="trash" size={14} />
+        Delete
+      </RowAction>
     </RowActions>
   )
 }
@@ -55,7 +55,7 @@ export function MemberActions({ member, orgName, mayManage, children }: Props) {
 function NotAllowed({ name }: { name: string }) {
   return (
     <RowActions>
-      {['Delete', 'Edit'].map((verb) => (
+      {['Edit', 'Delete'].map((verb) => (
         <SubmitButton key={verb} type="button" variant="transparent" size="compact-xs" isQuiet reason={MAY_NOT_MANAGE}>
           {verb}
           <span className={classes.spoken}> {name}</span>

@@ -2,7 +2,6 @@ import { organizations } from '@hikmah/contract/organizations/calls'
 import { organizationFields } from '@hikmah/contract/organizations/fields'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { SAVED } from '@hikmah/contract/organizations/words'
-import { useNavigate } from '@tanstack/react-router'
 import { DuplicatesPanel, knownOf } from '../duplicates/DuplicatesPanel.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
 import { usePhoneRulesOf } from '../kit/field/phone-rules.ts'
@@ -10,6 +9,7 @@ import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { useLateSchema } from '../kit/form/late-schema.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { OrganizationInputs } from './OrganizationInputs.tsx'
 import { comparable, editOf, valuesOf } from './organization-values.ts'
@@ -20,7 +20,7 @@ const loadSchema = () => import('@hikmah/contract/organizations/schemas').then((
 /** Nothing is required here, and only changes are sent. */
 export function OrganizationForm({ organization }: { organization: Organization }) {
   usePhoneRulesOf(organization.phoneFax.primaryPhone, organization.phoneFax.secondaryPhone)
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(organizations.updateOrganization, {
     row: organization,
     valuesOf,

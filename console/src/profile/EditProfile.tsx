@@ -3,7 +3,6 @@ import { PROFILE_UPDATED } from '@hikmah/contract/profile/words'
 import { profileFields } from '@hikmah/contract/staff/fields'
 import { usStates } from '@hikmah/contract/us-states'
 import { NativeSelect } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { local } from '../kit/api/session.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
@@ -15,6 +14,7 @@ import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions, FormSection } from '../kit/form/Form.tsx'
 import { useLateSchema } from '../kit/form/late-schema.ts'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
 import { LinkTo } from '../kit/page/LinkTo.tsx'
@@ -28,7 +28,7 @@ const loadSchema = () => import('@hikmah/contract/profile/schemas').then((it) =>
 export function EditProfile() {
   const me = useCurrentUser()
   usePhoneRulesOf(me.phoneNo)
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const { form, isSaving, failure, onSubmit, dialog } = useEditForm(profile.updateProfile, {
     row: me,
     valuesOf: profileValues,

@@ -3,7 +3,6 @@ import { staff } from '@hikmah/contract/staff/calls'
 import { staffFields } from '@hikmah/contract/staff/fields'
 import { Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useNavigate } from '@tanstack/react-router'
 import { useMay } from '../kit/api/current-user.ts'
 import { useWrite } from '../kit/api/data.ts'
 import { notifySuccess } from '../kit/feedback/notify.ts'
@@ -14,7 +13,7 @@ import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
-import { useUnsavedGuard } from '../kit/form/unsaved.ts'
+import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
 import { NotAllowed } from '../kit/page/NotAllowed.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { bodyOf, formErrors, missingOf, newStaff, staffRules } from './add-staff-form.ts'
@@ -27,7 +26,7 @@ import { TeamMembersLink } from './TeamMembersLink.tsx'
 /** /add-finance-team-member */
 export function AddStaff() {
   const mayInvite = useMay('staff.invite')
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const form = useForm({ initialValues: newStaff, validate: staffRules, ...validateWhenLeft })
   useUnsavedGuard(form.isDirty)
   const add = useWrite(staff.registerStaff, {

@@ -3,7 +3,6 @@ import { staff } from '@hikmah/contract/staff/calls'
 import { staffFields } from '@hikmah/contract/staff/fields'
 import type { StaffMember } from '@hikmah/contract/staff/schemas'
 import { assignableRoles, roleWords } from '@hikmah/contract/staff/words'
-import { useNavigate } from '@tanstack/react-router'
 import { useCurrentUser } from '../kit/api/current-user.ts'
 import { confirm } from '../kit/feedback/confirm.tsx'
 import { notifySuccess } from '../kit/feedback/notify.ts'
@@ -11,6 +10,7 @@ import { TextField } from '../kit/field/TextField.tsx'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { useEditForm } from '../kit/form/useEditForm.tsx'
 import { fullName } from '../kit/format/texts.ts'
 import { AccessSwitch } from './AccessSwitch.tsx'
@@ -50,7 +50,7 @@ const inWords = ({ role, isActive }: Values) => ({
 /** Role and access of a team member. Name and e-mail are read-only. */
 export function EditStaffForm({ member }: { member: StaffMember }) {
   const me = useCurrentUser()
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(staff.updateStaff, {
     row: member,
     valuesOf,

@@ -1,6 +1,5 @@
 import { staff } from '@hikmah/contract/staff/calls'
 import type { StaffMember } from '@hikmah/contract/staff/schemas'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { useWrite } from '../kit/api/data.ts'
@@ -8,6 +7,7 @@ import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { FormAlert } from '../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { fullName } from '../kit/format/texts.ts'
 import { Page } from '../kit/page/Page.tsx'
 import { CodeField, isWholeCode } from './CodeField.tsx'
@@ -23,7 +23,7 @@ export const ResetCode = () => (
 function CodeForm({ member }: { member: StaffMember }) {
   const { _id: id, userName } = member
   const mayReset = useMay('staff.reset-password')
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const [code, setCode] = useState('')
   const check = useWrite(staff.checkResetCode, {
     success: () => {

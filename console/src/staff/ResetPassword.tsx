@@ -2,7 +2,7 @@ import { staff } from '@hikmah/contract/staff/calls'
 import type { StaffMember } from '@hikmah/contract/staff/schemas'
 import { RESET_DONE } from '@hikmah/contract/staff/words'
 import { isGoodPassword } from '@hikmah/contract/words'
-import { Navigate, useNavigate } from '@tanstack/react-router'
+import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { useWrite } from '../kit/api/data.ts'
@@ -10,6 +10,7 @@ import { notifySuccess } from '../kit/feedback/notify.ts'
 import { PasswordField } from '../kit/field/PasswordField.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { fullName } from '../kit/format/texts.ts'
 import { ButtonLink, LinkTo } from '../kit/page/LinkTo.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -27,7 +28,7 @@ export const ResetPassword = () => (
 function ResetForm({ member }: { member: StaffMember }) {
   const { _id: id, userName } = member
   const mayReset = useMay('staff.reset-password')
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const [code] = useState(() => resetCodeFor(id))
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')

@@ -1,6 +1,6 @@
 import { staff } from '@hikmah/contract/staff/calls'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../kit/api/current-user.ts'
 import { read, useWrite } from '../kit/api/data.ts'
@@ -8,6 +8,7 @@ import { notifySuccess } from '../kit/feedback/notify.ts'
 import { CancelLink } from '../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
+import { useNavigateOnceSaved } from '../kit/form/unsaved.ts'
 import { EmptyState } from '../kit/page/ListStates.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { CodeField, isWholeCode } from './CodeField.tsx'
@@ -41,7 +42,7 @@ export function VerifyStaff() {
 
 function CodeForm({ userName }: { userName: string }) {
   const mayInvite = useMay('staff.invite')
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const [code, setCode] = useState('')
   const verify = useWrite(staff.verifyStaff, {
     success: () => {

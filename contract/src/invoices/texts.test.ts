@@ -15,7 +15,7 @@ const percent = { code: 'RAMADAN', percentOff: 25.5, amount: 2448 }
 const amount = { code: 'EID5', percentOff: null, amount: 500 }
 
 test('the totals say what was off: nothing, a percentage, an amount, or several', () => {
-  expect(discountLines({ discount: 0, discounts: [] })).toEqual([{ label: 'Discount', code: '', amount: 0 }])
+  expect(discountLines({ discount: 0, discounts: [] })).toEqual([{ label: 'Discount 10%', code: '', amount: 0 }])
   expect(discountLines({ discount: 2448, discounts: [percent] })).toEqual([
     { label: 'Discount 25.5%', code: 'RAMADAN', amount: -2448 },
   ])

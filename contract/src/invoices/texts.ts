@@ -27,11 +27,11 @@ export interface DiscountLine {
 
 /**
  * What the totals say of a discount: `Discount 10%` with its code, `Discount (CODE)` for an amount, `Discounts` with each of several below
- * it, and plain `Discount` where there is none. The amounts are the provider's, never a percentage worked out here.
+ * it, and the label and 0.00 of the customer's document where there is none. The amounts are the provider's, never a percentage worked out here.
  */
 export function discountLines({ discount, discounts }: Discounted): DiscountLine[] {
   const [only, ...others] = discounts
-  if (!only) return [{ label: 'Discount', code: '', amount: minus(discount) }]
+  if (!only) return [{ label: 'Discount 10%', code: '', amount: minus(discount) }]
   if (others.length === 0) return [{ ...named(only), amount: minus(discount) }]
   return [
     { label: 'Discounts', code: '', amount: minus(discount) },

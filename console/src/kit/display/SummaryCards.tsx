@@ -31,6 +31,8 @@ export const outlineOf = (label: string): SummaryCard => ({
 
 /** Above this, a percentage only says that there was next to nothing before: neither good nor bad news. */
 const MAX_TELLING = 200
+/** Beyond this, how much exactly tells nobody anything; what it was before stands below. */
+const MAX_SHOWN = 999
 
 /** Figures in one strip between two lines. */
 export function SummaryCards({ label, cards, small, isHeaded }: Props) {
@@ -76,7 +78,7 @@ function Change({ percent, rising }: NonNullable<SummaryCard['change']>) {
     <span className={classes.change} data-tone={isTelling ? rising : undefined}>
       {percent !== 0 && <Icon name={percent > 0 ? 'arrowUp' : 'arrowDown'} size={12} />}
       <span className={classes.spoken}>{percent < 0 ? 'down' : percent > 0 ? 'up' : ''}</span>
-      {Math.abs(percent)}%
+      {percent > MAX_SHOWN ? `over ${MAX_SHOWN}` : Math.abs(percent)}%
     </span>
   )
 }

@@ -48,6 +48,9 @@ export function confirm(question: Question): Promise<boolean> {
   })
 }
 
+/** Closes the open question, which is then answered with no. */
+export const withdrawQuestion = () => asked?.answer(false)
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)

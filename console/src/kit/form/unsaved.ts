@@ -1,5 +1,7 @@
-import { useBlocker } from '@tanstack/react-router'
-import { confirm } from '../feedback/confirm.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useBlocker, useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef } from 'react'
+import { confirm, withdrawQuestion } from '../feedback/confirm.tsx'
 
 /**
  * Asks before a page with unsaved changes is left, by a link, Back, or closing the tab. `isDirty` is asked at that
@@ -7,18 +9,41 @@ import { confirm } from '../feedback/confirm.tsx'
  * not saved where the page is left for that path, or closed.
  */
 export function useUnsavedGuard(isDirty: () => boolean, unsavedAt?: (path?: string) => string | undefined) {
+  const queryClient = useQueryClient()
+  const isAsking = useRef(false)
+  // Once it is saved, the page goes on by itself, and there is nothing to ask.
+  useEffect(() => () => void (isAsking.current && withdrawQuestion()), [])
   useBlocker({
     enableBeforeUnload: () => isDirty() || Boolean(unsavedAt?.()),
     shouldBlockFn: async ({ current, next }) => {
       const besides = unsavedAt?.(next.pathname)
       if (current.pathname === next.pathname || !(isDirty() || besides)) return false
-      const lost = isDirty() && 'Your changes on this page will be lost.'
-      return !(await confirm({
+      const isSaving = queryClient.isMutating() > 0
+      const lost = isSaving
+        ? 'Your changes are still being saved. If that fails after you have left, they are lost.'
+        : 'Your changes on this page will be lost.'
+      isAsking.current = true
+      const mayLeave = await confirm({
         title: 'Leave without saving?',
-        body: [lost, besides].filter(Boolean).join(' '),
+        body: [isDirty() && lost, besides].filter(Boolean).join(' '),
         action: 'Leave page',
         cancel: 'Stay',
-      }))
+      })
+      isAsking.current = false
+      return !mayLeave
     },
   })
+}
+
+/** `navigate` to what follows a save. Whoever left the page while it was being saved stays where they went. */
+export function useNavigateOnceSaved(): ReturnType<typeof useNavigate> {
+  const navigate = useNavigate()
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return useCallback<typeof navigate>(async (to) => (isShown.current ? navigate(to) : undefined), [navigate])
 }

@@ -7,7 +7,6 @@ import { dayProblem, EARLIEST_DAY, END_BEFORE_START, REQUIRED } from '@hikmah/co
 import { NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { AssigneePicker, choiceOf } from '../../communication/AssigneePicker.tsx'
 import { HardwareLink } from '../../hardware/DeviceLink.tsx'
 import { useMay } from '../../kit/api/current-user.ts'
@@ -20,7 +19,7 @@ import { validateWhenLeft } from '../../kit/form/after-press.ts'
 import { CancelLink } from '../../kit/form/CancelLink.tsx'
 import { Form, FormActions } from '../../kit/form/Form.tsx'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
-import { useUnsavedGuard } from '../../kit/form/unsaved.ts'
+import { useNavigateOnceSaved, useUnsavedGuard } from '../../kit/form/unsaved.ts'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { NotAllowed } from '../../kit/page/NotAllowed.tsx'
 import { Page } from '../../kit/page/Page.tsx'
@@ -59,7 +58,7 @@ export function OrderForm() {
 }
 
 function Fields() {
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const team = useQuery(read(staff.listStaff, { query: { status: 'active', page: 1, limit: 100 } }))
   const form = useForm<Values>({
     initialValues: newOrder,

@@ -2,11 +2,12 @@ import { orders } from '@hikmah/contract/orders/calls'
 import type { Order } from '@hikmah/contract/orders/schemas'
 import { ORDER_UPDATED } from '@hikmah/contract/orders/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../../kit/api/current-user.ts'
 import { notifySuccess } from '../../kit/feedback/notify.ts'
 import { Banner, FormAlert } from '../../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
+import { useNavigateOnceSaved } from '../../kit/form/unsaved.ts'
 import { useEditForm } from '../../kit/form/useEditForm.tsx'
 import { Icon } from '../../kit/icons/icons.tsx'
 import { Columns } from '../../kit/page/Columns.tsx'
@@ -36,7 +37,7 @@ export function ManageOrder() {
 }
 
 function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefined }) {
-  const navigate = useNavigate()
+  const navigate = useNavigateOnceSaved()
   const mayManage = useMay('orders.manage')
   const { _id, orderNo, orgId } = order
   const refresh = useRefresh(_id)

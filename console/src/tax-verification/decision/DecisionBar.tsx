@@ -32,6 +32,7 @@ export function DecisionBar({
   onAnswer,
   onAsk,
 }: Props) {
+  const isDecided = [values.einStatus, values.exemptStatus].some((it) => it === 'Approved' || it === 'Rejected')
   const other = asked === 'einStatus' ? 'exemptStatus' : 'einStatus'
   return (
     <div className={classes.bar} data-away={isOpen || undefined}>
@@ -63,7 +64,7 @@ export function DecisionBar({
       )}
       {mayDecide && !asked && (
         <Button size="lg" variant={isUnsaved ? 'filled' : 'default'} fullWidth onClick={onOpen}>
-          {isUnsaved ? 'Review and save' : 'Change the decision'}
+          {isUnsaved ? 'Review and save' : isDecided ? 'Change the decision' : 'Decide'}
         </Button>
       )}
     </div>
