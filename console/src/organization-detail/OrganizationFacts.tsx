@@ -22,15 +22,15 @@ const inHead = ['orgName', 'orgAdmin', 'orgStatus'] as const
 /** The facts in their order, by their fields. */
 const factsOf = ({ phoneFax, orgAddress, orgEmail, orgWebsite, orgIcon, orgLogo, ...organization }: Organization) => ({
   orgType: organization.orgType,
+  orgShortName: organization.orgShortName,
   phoneFax: phones(phoneFax),
   orgAddress: address(orgAddress),
-  orgShortName: organization.orgShortName,
   orgEmail: orgEmail && <EmailLink>{orgEmail}</EmailLink>,
   orgWebsite: orgWebsite && <Website address={orgWebsite} />,
   orgIcon: image('Icon', orgIcon.iconUrl, orgIcon.iconName, orgIcon.iconSize),
+  orgLogo: image('Logo', orgLogo.logoUrl, orgLogo.logoName, orgLogo.logoSize),
   taxIdStatus: exempted(organization.taxIdStatus),
   referredBy: organization.referredBy,
-  orgLogo: image('Logo', orgLogo.logoUrl, orgLogo.logoName, orgLogo.logoSize),
 })
 
 /** A field without an entry above is shown as is; the types reject fields that are not text. */

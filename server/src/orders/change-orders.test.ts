@@ -246,6 +246,21 @@ test('a promo code that is unknown, over, used up or for something else is refus
   expect((await read(order._id)).promo).toBeNull()
 })
 
+test('the least that a promo code needs is that of what is ordered now', async () => {
+  const half = await promoCode('HALFOFF', 50)
+  const { order } = await buy({ items: [['DEENKIOSK', 1900, 4]], promo: half.code })
+  const [item] = order.orderItems
+  for (const [i, qty] of [1, 4].entries()) {
+    const body = { items: [{ _id: item!._id, qty }], version: order.version + i }
+    expect((await admin(updateOrder, { ...params(order), body })).status).toBe(200)
+  }
+  await promoCode('ABOVE', 10, { restrictions: { minimum_amount: 7601, minimum_amount_currency: 'usd' } })
+  await promoCode('JUST', 10, { restrictions: { minimum_amount: 7600, minimum_amount_currency: 'usd' } })
+  const apply = (code: string) => admin(applyPromo, { ...params(order), body: { code } })
+  expect((await apply('ABOVE')).error.fields).toEqual({ code: 'This promo code needs an order of at least $76.01' })
+  expect((await apply('JUST')).status).toBe(200)
+})
+
 test('an order moves on from new to completed, and then refuses every change', async () => {
   const { order } = await buy()
   const to = (status: string, version: number) =>

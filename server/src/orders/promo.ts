@@ -109,10 +109,13 @@ export async function applyPromo(
   if (!promo) throw invalid('code', 'Invalid Promo Code!')
   // Once more would use up one of its redemptions for nothing.
   if (promo.id === inForce?.promotionCodeId) throw invalid('code', `${promo.code} is already applied`)
-  const productIds = (await itemsOf(db, id)).map(({ productId }) => productId)
+  const items = await itemsOf(db, id)
+  const productIds = items.map(({ productId }) => productId)
+  // Not what its invoices add up to: a credit for fewer items is less what was taken off them.
+  const subtotal = items.reduce((sum, { amount }) => sum + amount, 0)
   const paid = and(eq(stripeInvoices.customerId, order.customerId ?? ''), gt(stripeInvoices.amountPaid, 0))
   const hasPaid = (await db.$count(stripeInvoices, paid)) > 0
-  const because = unusableBecause(promo, { ...order, productIds, hasPaid, now: clock.now() })
+  const because = unusableBecause(promo, { ...order, subtotal, productIds, hasPaid, now: clock.now() })
   if (because) throw invalid('code', because)
   await perform(house, withoutKey(actor), orderPromoOperation, subscriptionId, {
     orderId: id,

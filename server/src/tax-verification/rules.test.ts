@@ -47,6 +47,20 @@ test('a decided EIN may change together with its decision', () => {
   expect(() => settle(review({ einStatus: 'Rejected' }), change, 'Amina')).toThrow('Reopen')
 })
 
+test('an exemption that is approved is so for its EIN alone', () => {
+  const before = review({ taxExempt: true, exemptStatus: 'Approved' })
+  const change = { taxIdEin: '98-7654321', taxIdEinDetail: { status: 'Approved' as const } }
+  const other = /approved for the former EIN/
+  for (const decision of [
+    change,
+    { taxIdEin: change.taxIdEin },
+    { ...change, taxExemptDetail: { status: 'Approved' as const } },
+  ])
+    expect(() => settle(before, decision, 'Amina')).toThrow(other)
+  const both = settle(before, { ...change, taxExemptDetail: { status: 'Pending' } }, 'Amina').after
+  expect(both).toMatchObject({ ein: '98-7654321', exemptStatus: 'Pending' })
+})
+
 test.each([
   [review({ ein: '', einStatus: null }), false, { ein: true, exemption: false }],
   [review({ einStatus: 'Rejected' }), false, { ein: true, exemption: false }],

@@ -74,6 +74,9 @@ export function settle(
   if (ein !== before.ein && !einChanges && isDecided(before.einStatus)) {
     throw conflict('Reopen the EIN review before changing a decided EIN')
   }
+  if (ein !== before.ein && !exemptChanges && before.exemptStatus === 'Approved') {
+    throw conflict('The exemption was approved for the former EIN. Reopen its review before changing the EIN.')
+  }
   if (einChanges && einStatus === 'Approved' && ein === '') throw invalid('taxIdEin', 'Enter the EIN to approve')
   if (exemptChanges && exemptStatus === 'Rejected' && reason === '') throw invalid('reason', REASON_REQUIRED)
 

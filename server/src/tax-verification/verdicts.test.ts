@@ -159,7 +159,7 @@ describe('with the files of the IRS', () => {
     expect(kept.map((event) => event.evidence)).toEqual([evidence, evidence])
     expect(decided.events.find(({ status }) => status === 'Submitted')?.evidence).toBeNull()
 
-    await decide(id, { taxIdEin: UNLISTED, taxIdEinDetail: pending })
+    await decide(id, { taxIdEin: UNLISTED, taxIdEinDetail: pending, taxExemptDetail: pending })
     const later = await statusOf(id)
     expect(later.verdict?.outcome).toBe('NOT_LISTED_CHURCH')
     expect(later.events.at(-1)?.evidence, 'made on the EIN that it set').toMatchObject({ outcome: 'NOT_LISTED_CHURCH' })
