@@ -6,6 +6,7 @@ import { eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
+import { linesOf } from '../kit/audit/lines.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
@@ -115,22 +116,26 @@ function wordsOf({ features, plans, hardware, imageMetaData, iconMetaData, ...dr
     ...(plain satisfies typeof draft),
     'imageMetaData.imageUrl': imageMetaData.imageUrl,
     'iconMetaData.iconUrl': iconMetaData.iconUrl,
-    ...Object.fromEntries(
-      features.map(({ title, featureType, price, status, description }) => [
-        `Feature ${title}`,
-        line(price > 0 ? `$${price}` : featureType, status, description),
-      ]),
+    ...linesOf(
+      'Feature',
+      features,
+      ({ title }) => title,
+      ({ featureType, price, status, description }) => line(price > 0 ? `$${price}` : featureType, status, description),
     ),
-    ...Object.fromEntries(
-      plans.map((plan) => [
-        `Plan ${plan.name}`,
+    ...linesOf(
+      'Plan',
+      plans,
+      ({ name }) => name,
+      ({ id, status, monthlyBilling, annuallyBilling, features: included }) =>
         line(
-          plan.status,
-          `${billingWords(plan.monthlyBilling)} a month`,
-          `${billingWords(plan.annuallyBilling)} a year`,
-          plan.features.map(({ title, featureType }) => `${title} (${featureType})`).join(', '),
+          id,
+          status,
+          `${billingWords(monthlyBilling)} a month`,
+          `${billingWords(annuallyBilling)} a year`,
+          included
+            .map(({ title, featureType, description }) => `${title} (${line(featureType, description)})`)
+            .join(', '),
         ),
-      ]),
     ),
     ...Object.fromEntries(
       hardware.map(({ name, price, billingPeriod, setupCost, shipping }, i) => [

@@ -8,6 +8,7 @@ import type { z } from 'zod'
 import { applications } from '../applications/table.ts'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
+import { linesOf } from '../kit/audit/lines.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
@@ -168,11 +169,11 @@ function wordsOf({ features, pricing, compatibleWith, imageMetaData, ...shown }:
       pricing.pricingType === 'Free'
         ? 'Free'
         : `${billingWords(pricing.monthlyBilling)} a month, ${billingWords(pricing.annuallyBilling)} a year`,
-    ...Object.fromEntries(
-      features.map((feature) => [
-        `Feature ${feature.title}`,
-        [feature.status, feature.description].filter(Boolean).join(' · '),
-      ]),
+    ...linesOf(
+      'Feature',
+      features,
+      ({ title }) => title,
+      ({ status: of, description }) => [of, description].filter(Boolean).join(' · '),
     ),
   }
 }
