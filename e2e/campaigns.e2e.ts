@@ -179,7 +179,7 @@ test('the form without a campaign takes a code over with all that is ours of it'
   await addNow(page).click()
   await expect(page.getByText('Campaign added from Stripe')).toBeVisible()
   await expect(page).toHaveURL(/\/campaign$/)
-  await page.getByRole('link', { name: code, exact: true }).first().click()
+  await page.getByRole('link', { name: `See details of ${code}` }).click()
   await expect(fact(page, 'Campaign Type')).toHaveText('Referral Codes')
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { spaced, wordsOf } from './mail-words.ts'
-import { expect, expectAccessible, slowNetwork, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
 const ein = (page: Page) => page.getByRole('radiogroup', { name: 'EIN status' })
 const exemption = (page: Page) => page.getByRole('radiogroup', { name: 'Tax exemption status' })
@@ -229,12 +229,17 @@ test('who goes on to the next review before the answer is told of it all the sam
   await expect(ein(page)).toBeVisible()
   await page.keyboard.press('a')
   await page.keyboard.press('a')
-  await slowNetwork(page, { latency: 2_000 })
+  const held = Promise.withResolvers<void>()
+  await page.route(`**/taxStatus`, async (route) => {
+    if (route.request().method() === 'PUT') await held.promise
+    await route.continue()
+  })
   await page.keyboard.press('Control+Enter')
   await page.keyboard.press('j')
   await page.getByRole('button', { name: 'Leave page' }).click()
   await expect(page).not.toHaveURL(new RegExp(orgId))
   const next = page.url()
+  held.resolve()
   await expect(page.getByText('Saved Successfully!')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   expect(page.url()).toBe(next)
