@@ -140,31 +140,28 @@ function Cost({ preview, missing, error, onRetry }: CostProps) {
   )
 }
 
-function Preview({ preview: { lines, amountDue, isInvoiceSent, total, currency } }: { preview: PlanPreview }) {
+/** The lines add up to the charge with what stands between them, and nothing stands there that is zero. */
+function Preview({ preview }: { preview: PlanPreview }) {
+  const { lines, subtotal, discount, tax, total, amountDue, isInvoiceSent, currency } = preview
+  const money = (amount: number) => formatMoney(amount, currency)
   return (
     <dl className={classes.preview} aria-label="The price">
       {lines.map(({ description, amount }) => (
-        <div key={`${description} ${amount}`}>
-          <dt>{description}</dt>
-          <dd>{formatMoney(amount, currency)}</dd>
-        </div>
+        <Amount key={`${description} ${amount}`} term={description} value={money(amount)} />
       ))}
-      {amountDue < total && (
-        <div>
-          <dt>From credit</dt>
-          <dd>{formatMoney(amountDue - total, currency)}</dd>
-        </div>
-      )}
-      <div data-total>
-        <dt>{isInvoiceSent ? 'Invoiced now' : 'Charged now'}</dt>
-        <dd>{formatMoney(amountDue, currency)}</dd>
-      </div>
-      {total < 0 && (
-        <div>
-          <dt>Credit for the next invoices</dt>
-          <dd>{formatMoney(-total, currency)}</dd>
-        </div>
-      )}
+      {(discount !== 0 || tax !== 0) && <Amount term="Subtotal" value={money(subtotal)} />}
+      {discount !== 0 && <Amount term="Discount" value={money(-discount)} />}
+      {tax !== 0 && <Amount term="Tax" value={money(tax)} />}
+      {amountDue < total && <Amount term="From credit" value={money(amountDue - total)} />}
+      <Amount term={isInvoiceSent ? 'Invoiced now' : 'Charged now'} value={money(amountDue)} isTotal />
+      {total < 0 && <Amount term="Credit for the next invoices" value={money(-total)} />}
     </dl>
   )
 }
+
+const Amount = ({ term, value, isTotal }: { term: string; value: string; isTotal?: boolean }) => (
+  <div data-total={isTotal}>
+    <dt>{term}</dt>
+    <dd>{value}</dd>
+  </div>
+)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, listQuery, Moment, RequiredText, Timestamp, Version } from '../common.ts'
 import { appStreams } from '../hardware/words.ts'
-import { PlanPreview } from '../organization-plans/schemas.ts'
 import { END_BEFORE_START } from '../words.ts'
 import { stageNames } from './stages.ts'
 import {
@@ -185,10 +184,6 @@ export const OrderUpdate = OrderChange.extend({
   /** As the preview answered it, in epoch seconds: the charge is then the one that was shown. */
   prorationDate: z.int().min(1).optional(),
 })
-
-/** What the provider would charge now. A total below 0 becomes a credit for the next invoice. */
-export const OrderPreview = PlanPreview.extend({ subtotal: Amount, discount: Amount, tax: Amount })
-export type OrderPreview = z.infer<typeof OrderPreview>
 
 export const NewOrder = z
   .object({

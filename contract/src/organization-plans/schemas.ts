@@ -130,9 +130,13 @@ export const PlanPreview = z.object({
   /** Charged at once or, when an invoice is sent for it, to be paid by its due date. */
   amountDue: z.int(),
   isInvoiceSent: z.boolean(),
-  /** Of the lines, with discounts and tax; below 0 it is credited to the next invoices. */
-  total: z.int(),
   lines: z.array(z.object({ description: z.string(), amount: z.int() })),
+  /** Subtotal − discount + tax = total. */
+  subtotal: z.int(),
+  discount: z.int(),
+  tax: z.int(),
+  /** Below 0 it is credited to the next invoices. */
+  total: z.int(),
   /** To be sent with the change, so that it costs what is shown. Epoch seconds. */
   prorationDate: z.int(),
 })

@@ -1,14 +1,13 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import type { OrderPreview } from '@hikmah/contract/orders/schemas'
 import { LAST_ITEM } from '@hikmah/contract/orders/words'
+import type { PlanPreview } from '@hikmah/contract/organization-plans/schemas'
 import { eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { conflict, invalid } from '../kit/http/refusal.ts'
-import { invoiceParts } from '../outside/stripe/billing.ts'
 import { idOf } from '../outside/stripe/ids.ts'
 import { type Operation, perform } from '../outside/stripe/operations.ts'
 import { assertRecent, prorationDateOf } from '../outside/stripe/proration.ts'
@@ -42,7 +41,7 @@ export async function previewOrder(
   actor: StaffActor,
   id: string,
   kept: KeptItems,
-): Promise<OrderPreview> {
+): Promise<PlanPreview> {
   const order = await readOpenOrder(db, actor.role, id)
   const { currency } = order
   const { id: subscriptionId } = await readSubscriptionOf(db, order)
@@ -51,8 +50,7 @@ export async function previewOrder(
   const none = { lines: [], subtotal: 0, discount: 0, tax: 0, total: 0, amountDue: 0, isInvoiceSent: false }
   if (changes.length === 0) return { ...none, currency, prorationDate }
   const invoice = await previewItems(stripe, askedOf({ subscriptionId, changes, prorationDate }))
-  const { subtotal, discount, tax } = invoiceParts(invoice)
-  return { ...previewParts(invoice), subtotal, discount, tax, prorationDate }
+  return { ...previewParts(invoice), prorationDate }
 }
 
 /** As the provider is asked for it. */

@@ -27,6 +27,29 @@ test('a change costs what was previewed, is made once, and is in the audit trail
   expect(await provider.invoices.list({ subscription: id })).toHaveProperty('data.length', 2)
 })
 
+test('what a code takes off a change and what credit pays of it stand beside its lines, which name their plan', async () => {
+  const coupon = await provider.coupons.create({ percent_off: 10, duration: 'forever' })
+  const promo = await provider.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id } })
+  const { subscription, id, itemId } = await subscriber({ discounts: [{ promotion_code: promo.id }] })
+  await provider.customers.update(subscription.customer as string, { balance: -500 })
+  const query = { itemId, priceId: premium.id, quantity: 2 }
+  const { data: preview } = await admin(previewPlanChange, { params: { id }, query })
+  const { lines, subtotal, discount, tax, total, amountDue } = preview
+  expect(lines.map(({ description }) => description)).toEqual([
+    expect.stringMatching(/^Unused time on .*, Standard$/),
+    expect.stringMatching(/^Remaining time on .*, Premium$/),
+  ])
+  // The first line is credited as it was paid, with the code; the second is 10 % less by it.
+  expect(discount).toBe(Math.round(lines[1]!.amount / 10))
+  expect(subtotal).toBe(lines.reduce((sum, { amount }) => sum + amount, 0))
+  expect(total).toBe(subtotal - discount + tax)
+  expect(amountDue).toBe(total - 500)
+  const body = { ...query, prorationDate: preview.prorationDate }
+  expect((await admin(changePlan, { params: { id }, body })).status).toBe(200)
+  const { data: bills } = await provider.invoices.list({ subscription: id, limit: 1 })
+  expect(bills).toMatchObject([{ total, amount_paid: amountDue }])
+})
+
 test('a plan that is paid by invoice is invoiced for a change, and no card is charged', async () => {
   const { id, itemId } = await subscriber({ collection_method: 'send_invoice', days_until_due: 14 })
   const query = { itemId, priceId: premium.id, quantity: 2 }

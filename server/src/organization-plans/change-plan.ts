@@ -9,6 +9,7 @@ import { assertRecent, prorationDateOf } from '../outside/stripe/proration.ts'
 import { previewItems, previewParts } from '../outside/stripe/subscription-items.ts'
 import { refresh } from '../payments/refresh.ts'
 import { assertAsSeen } from './assert-as-seen.ts'
+import { nameOf } from './catalogue.ts'
 import { askedOf, planCancellation, planChange, planResumption } from './operations.ts'
 import { type Billed, catalogueOf, choicesOf, fullName, readSubscriptionItems } from './queries.ts'
 import { assertBilled, assertCancellable, assertChanges, assertChoice, assertResumable } from './rules.ts'
@@ -33,6 +34,7 @@ async function readChange({ db, clock }: Reads, subscription: string, { itemId, 
       rows.map(({ item }) => item),
       clock.now(),
     ),
+    catalogue,
     about: {
       ...planRecordOf(row, fullName(catalogue, row)),
       before: { plan: words(before), quantity: row.item.quantity },
@@ -53,9 +55,9 @@ export async function previewPlanChange(
   id: string,
   asked: ChangeQuery,
 ): Promise<Data<typeof organizationPlans.previewPlanChange>> {
-  const { change, prorationDate } = await readChange(house, id, asked)
+  const { change, prorationDate, catalogue } = await readChange(house, id, asked)
   const preview = await previewItems(house.stripe, askedOf({ ...change, prorationDate }))
-  return { ...previewParts(preview), prorationDate }
+  return { ...previewParts(preview, (priced) => nameOf(catalogue, priced).planType), prorationDate }
 }
 
 export async function changePlan(

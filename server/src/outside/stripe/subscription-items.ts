@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import { requireId } from './ids.ts'
+import { invoiceParts } from './billing.ts'
+import { idOf, requireId } from './ids.ts'
 import type { PaymentProvider } from './provider.ts'
 
 /** Another price or quantity of items, or items that are removed. What is left out stays as it is. */
@@ -29,14 +30,33 @@ export const previewItems = (stripe: PaymentProvider, change: ItemsChange): Prom
     }),
   )
 
-/** What it says of the change. */
-export const previewParts = ({ currency, amount_due, collection_method, total, lines }: Stripe.Invoice) => ({
-  currency,
-  amountDue: amount_due,
-  isInvoiceSent: collection_method === 'send_invoice',
-  total,
-  lines: lines.data.map(({ description, amount }) => ({ description: description ?? '', amount })),
-})
+/** What it says of the change, which ships nothing. */
+export function previewParts(invoice: Stripe.Invoice, planOf: (priced: Priced) => string = () => '') {
+  const { subtotal, discount, tax, total } = invoiceParts(invoice)
+  return {
+    currency: invoice.currency,
+    lines: invoice.lines.data.map((line) => ({ description: descriptionOf(line, planOf), amount: line.amount })),
+    subtotal,
+    discount,
+    tax,
+    total,
+    amountDue: invoice.amount_due,
+    isInvoiceSent: invoice.collection_method === 'send_invoice',
+  }
+}
+
+interface Priced {
+  productId: string
+  priceId: string
+}
+
+/** The provider may call all plans of a product the same. */
+function descriptionOf({ description, pricing }: Stripe.InvoiceLineItem, planOf: (priced: Priced) => string) {
+  const words = description ?? ''
+  const { product, price } = pricing?.price_details ?? {}
+  const plan = product && price ? planOf({ productId: product, priceId: idOf(price)! }) : ''
+  return words.includes(plan) ? words : `${words}, ${plan}`
+}
 
 /** One change, charged at once; when the card is refused, nothing has changed. */
 export const updateItems = (stripe: PaymentProvider, change: ItemsChange, key: string) =>
