@@ -248,9 +248,8 @@ test('sending the invite again makes a new code and voids the former', async () 
 })
 
 test('who was added without access is not invited before it is enabled', async () => {
-  const { data } = await admin(createMember, {
-    body: { ...draft((await given.organization()).id), consoleAccess: false },
-  })
+  const { id: orgId } = await given.organization()
+  const { data } = await admin(createMember, { body: { ...draft(orgId), consoleAccess: false } })
   expect(data.invitedAt).toBeNull()
   const reply = await admin(resendMemberInvite, { params: { id: data._id } })
   expect([reply.status, reply.error.message]).toEqual([409, expect.stringMatching(/access is revoked. Enable it/)])
