@@ -95,7 +95,7 @@ test('an invoice that is not paid says what is due, without thanks, and Back lea
   const sheet = page.getByRole('article')
   await expect(sheet).toContainText('Due')
   await expect(sheet).not.toContainText('Thank you')
-  expect(await listed(page, 'Totals')).toMatchObject({ Discount: '$0.00', 'Grand Total': '$360.00' })
+  expect(await listed(page, 'Totals')).toMatchObject({ 'Discount 10%': '$0.00', 'Grand Total': '$360.00' })
   await expect(page.getByRole('complementary', { name: 'Payment' })).toContainText('Amount due$360.00')
   await expect(page.getByRole('button', { name: 'Download Invoice' })).toBeVisible()
   await page.getByRole('link', { name: 'Back', exact: true }).click()
@@ -167,6 +167,24 @@ test('what was refunded and what is left of the payment stand on the receipt, on
   expect(await listed(page, 'Totals')).toMatchObject({
     ...{ 'Grand Total': '$648.00', 'Amount paid': '$648.00', Refunded: '−$100.00', 'Net paid': '$548.00' },
   })
+  await expect(page.getByRole('article')).toContainText('Paid$100.00 refunded')
+  await expect(page.getByText('Thank you for your payment.')).toBeVisible()
+
+  await provider.creditNotes.create({ invoice: billed.paidId, amount: 54_800, refund_amount: 54_800 })
+  await page.emulateMedia({ media: 'screen' })
+  for (const viewport of [{ width: 1440, height: 900 }, TELEPHONE]) {
+    await page.setViewportSize(viewport)
+    await page.goto(`/orgorders/${billed.orgId}?tab=payments`)
+    const row = page.getByRole('row').filter({ hasText: '$648.00' })
+    await expect(async () => {
+      await page.reload()
+      await expect(row.getByText('Refunded', { exact: true })).toBeVisible({ timeout: 2000 })
+    }).toPass()
+    await expect(row.getByText('Paid', { exact: true })).toBeVisible()
+  }
+  await page.goto(receiptOf(billed))
+  await expect(page.getByRole('article')).toContainText('Net paid$0.00')
+  await expect(page.getByText('Thank you for your payment.')).toHaveCount(0)
 })
 
 test('what is billed or given back for a part of a period has no unit price', async ({

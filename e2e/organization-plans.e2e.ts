@@ -69,6 +69,11 @@ test('a plan of an organization is looked at, changed at the price that was show
   await question.getByRole('button', { name: 'Cancel plan' }).click()
   await expect(page.getByText('Plan Cancelled Successfully!')).toBeVisible()
   await expect(fact(page, 'Next Payment on')).toHaveText(/^None. Ends on /)
+  await expect(page.getByText(/^ends \w{3} \d+, \d{4}$/)).toBeVisible()
+  await page.goto(`/plans/${orgId}`)
+  const ending = table.getByRole('row').filter({ hasText: '$1,080/yr' })
+  await expect(ending).toContainText(/Activeends \w{3} \d+, \d{4}/)
+  await ending.getByRole('link', { name: /^Manage Plan/ }).click()
   await page.getByRole('button', { name: 'Resume plan' }).click()
   await expect(page.getByText('Plan Resumed Successfully!')).toBeVisible()
   await expect(fact(page, 'Next Payment Amount')).toHaveText('$1,080.00')
@@ -132,6 +137,26 @@ test('what a smaller plan was credited pays for a larger one, and the price says
   await expect(price).toContainText('Charged now$432.00')
   await dialog.getByRole('button', { name: 'Change plan' }).click()
   await expect(fact(page, 'Plan Price')).toHaveText('$1,080/yr for 3')
+})
+
+test('what a code takes off a change is said between its lines and the charge', async ({
+  console: page,
+  given,
+  platform,
+  owner,
+}) => {
+  const { orgId, planId } = await billedOrganization(platform, owner, given)
+  const { provider } = await platform.sandbox()
+  const { subscription } = await provider.subscriptionItems.retrieve(planId)
+  const coupon = await provider.coupons.create({ percent_off: 10, duration: 'forever' })
+  await provider.subscriptions.update(subscription, { discounts: [{ coupon: coupon.id }] })
+  await page.goto(`/plans/details/${orgId}?plan=${planId}`)
+  await page.getByRole('button', { name: 'Change plan' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change DEENKIOSK Standard' })
+  await dialog.getByLabel('Quantity').fill('3')
+  const price = dialog.getByLabel('The price')
+  await expect(price).toContainText('Subtotal$432.00Discount−$108.00Charged now$324.00')
+  await expectAccessible(page)
 })
 
 test('a manager sees plans and receipts without the card, and is told why nothing can be changed', async ({

@@ -1,9 +1,14 @@
-import { invoiceStatusText } from '@hikmah/contract/invoices/texts'
+import type { Invoice } from '@hikmah/contract/invoices/schemas'
+import { invoiceStatusText, refundText } from '@hikmah/contract/invoices/texts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 
 const tones: Record<string, Tone> = { paid: 'success', open: 'discontinued', void: 'failed' }
 
-export const InvoiceStatusBadge = ({ status }: { status: string }) => (
-  <StatusBadge tone={tones[status] ?? 'discontinued'}>{invoiceStatusText(status)}</StatusBadge>
+type Props = Pick<Invoice, 'status' | 'amount_paid' | 'refunded' | 'currency'>
+
+export const InvoiceStatusBadge = ({ status, amount_paid: paid, refunded, currency }: Props) => (
+  <StatusBadge tone={tones[status] ?? 'discontinued'} note={refundText({ paid, refunded, currency })}>
+    {invoiceStatusText(status)}
+  </StatusBadge>
 )

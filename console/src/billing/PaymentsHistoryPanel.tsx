@@ -57,7 +57,7 @@ const columnsOf = (returnUrl: string): Column<Invoice>[] => [
     narrow: 'end',
     cell: ({ amount_paid, currency }) => formatMoney(amount_paid, currency),
   },
-  { header: 'Status', width: 140, narrow: 'badge', cell: ({ status }) => <InvoiceStatusBadge status={status} /> },
+  { header: 'Status', width: 140, narrow: 'badge', cell: InvoiceStatusBadge },
   {
     header: 'ACTION',
     width: 148,

@@ -17,6 +17,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { kind, name } = titleOf(receipt)
   // What comes to less than nothing is paid by nobody, but settled at once.
   const isCredit = receipt.total < 0
+  const isGivenBack = receipt.refunded > 0 && receipt.refunded >= receipt.amount_paid
   return (
     <article className={classes.sheet} aria-label={`${kind} ${name}`}>
       <Letterhead from={receipt.billedFrom[0] ?? ''} kind={kind} name={name} />
@@ -27,7 +28,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         </Fact>
         <Fact term="Payment date">{receipt.paid_at && !isCredit ? <When at={receipt.paid_at * 1000} /> : '–'}</Fact>
         <Fact term="Status">
-          <InvoiceStatusBadge status={receipt.status} />
+          <InvoiceStatusBadge {...receipt} />
         </Fact>
       </dl>
       <Parties receipt={receipt} />
@@ -35,7 +36,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       <Totals receipt={receipt} />
       {receipt.status === 'paid' && !isCredit && (
         <p className={classes.thanks}>
-          <b>Thank you for your payment.</b> Questions about this receipt? Quote {name}.
+          {!isGivenBack && <b>Thank you for your payment.</b>} Questions about this receipt? Quote {name}.
         </p>
       )}
     </article>

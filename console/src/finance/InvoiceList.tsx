@@ -63,7 +63,7 @@ const columnsOf = (returnUrl: string): Column<InvoiceRow>[] => [
   },
   { header: 'Date', sort: 'createdAt', width: 116, narrow: 'end', cell: ({ createdAt }) => <When at={createdAt} /> },
   { header: 'Due date', width: 116, wideOnly: true, cell: ({ dueAt }) => <When at={dueAt} /> },
-  { header: 'Status', width: 128, narrow: 'badge', cell: ({ status }) => <InvoiceStateBadge state={status} /> },
+  { header: 'Status', width: 128, narrow: 'badge', cell: InvoiceStateBadge },
   {
     header: 'Total',
     sort: 'total',

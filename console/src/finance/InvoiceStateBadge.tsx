@@ -1,4 +1,6 @@
+import type { InvoiceRow } from '@hikmah/contract/finance/schemas'
 import { type InvoiceState, invoiceStateLabels } from '@hikmah/contract/finance/words'
+import { refundText } from '@hikmah/contract/invoices/texts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 
@@ -10,6 +12,10 @@ const tones: Record<InvoiceState, Tone> = {
   uncollectible: 'discontinued',
 }
 
-export const InvoiceStateBadge = ({ state }: { state: InvoiceState }) => (
-  <StatusBadge tone={tones[state]}>{invoiceStateLabels[state]}</StatusBadge>
+type Props = Pick<InvoiceRow, 'status' | 'amountPaid' | 'refunded' | 'currency'>
+
+export const InvoiceStateBadge = ({ status, amountPaid: paid, refunded, currency }: Props) => (
+  <StatusBadge tone={tones[status]} note={refundText({ paid, refunded, currency })}>
+    {invoiceStateLabels[status]}
+  </StatusBadge>
 )

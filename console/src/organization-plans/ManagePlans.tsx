@@ -71,7 +71,7 @@ const columnsFor = (id: string): Column<PlanRow>[] => [
   { header: 'PRICE', width: '16%', narrow: 'end', cell: priceText },
   { header: 'BILLING CYCLE', width: '16%', narrow: 'sub', cell: ({ frequency }) => frequencyText(frequency) },
   { header: 'STARTED', width: '16%', cell: ({ created }) => <When at={created * 1000} /> },
-  { header: 'STATUS', width: 124, narrow: 'badge', cell: ({ status }) => <PlanStatusBadge status={status} /> },
+  { header: 'STATUS', width: 140, narrow: 'badge', cell: PlanStatusBadge },
   {
     header: 'Action',
     width: 132,

@@ -65,7 +65,7 @@ function Shown({ plan }: { plan: PlanDetails }) {
   return (
     <Page
       title={planName(plan)}
-      badge={<PlanStatusBadge status={plan.status} />}
+      badge={<PlanStatusBadge {...plan} />}
       sub={`A plan of ${organizationName(plan.orgName)}`}
       action={<PlanActions plan={plan} />}
       trail={[

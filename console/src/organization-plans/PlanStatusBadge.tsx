@@ -1,7 +1,20 @@
+import type { PlanRow } from '@hikmah/contract/organization-plans/schemas'
 import { isActivePlan, planStatusText } from '@hikmah/contract/organization-plans/words'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
+import { When } from '../kit/format/When.tsx'
 
-/** Green while it is active, red otherwise. */
-export const PlanStatusBadge = ({ status }: { status: string }) => (
-  <StatusBadge tone={isActivePlan(status) ? 'success' : 'failed'}>{planStatusText(status)}</StatusBadge>
+/** Green while it is active, red otherwise, and when it ends where it does not renew. */
+export const PlanStatusBadge = ({ status, next }: Pick<PlanRow, 'status' | 'next'>) => (
+  <StatusBadge
+    tone={isActivePlan(status) ? 'success' : 'failed'}
+    note={
+      next.kind === 'ends' && (
+        <>
+          ends <When at={next.at} />
+        </>
+      )
+    }
+  >
+    {planStatusText(status)}
+  </StatusBadge>
 )

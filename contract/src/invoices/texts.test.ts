@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { frequencyOf, frequencyText, priceText } from '../payments/cycle.ts'
-import { discountLines, invoiceStatusText } from './texts.ts'
+import { discountLines, invoiceStatusText, refundText } from './texts.ts'
 
 test.each([
   ['open', 'Due'],
@@ -9,6 +9,14 @@ test.each([
   ['uncollectible', 'Uncollectible'],
 ])('an invoice that is %s is shown as %s', (status, text) => {
   expect(invoiceStatusText(status)).toBe(text)
+})
+
+test.each([
+  [0, ''],
+  [1399, '$13.99 refunded'],
+  [64_800, 'Refunded'],
+])('of $648 paid, %s that went back are told as “%s”', (refunded, text) => {
+  expect(refundText({ paid: 64_800, refunded, currency: 'usd' })).toBe(text)
 })
 
 const percent = { code: 'RAMADAN', percentOff: 25.5, amount: 2448 }

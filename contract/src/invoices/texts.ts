@@ -1,8 +1,22 @@
+import { formatMoney } from '../money.ts'
+
 const statusTexts: Record<string, string> = { open: 'Due', paid: 'Paid', void: 'Failed' }
 
 /** INV-02: open is Due, paid Paid, void Failed; any other capitalised. */
 export const invoiceStatusText = (status: string) =>
   statusTexts[status] ?? status.charAt(0).toUpperCase() + status.slice(1)
+
+interface Refunded {
+  paid: number
+  refunded: number
+  currency: string
+}
+
+/** What is said beside the status, which stays Paid: that all of the money went back, or how much of it; else nothing. */
+export function refundText({ paid, refunded, currency }: Refunded): string {
+  if (refunded <= 0) return ''
+  return refunded < paid ? `${formatMoney(refunded, currency)} refunded` : 'Refunded'
+}
 
 export const VIEW_RECEIPT = 'VIEW RECEIPT'
 export const VIEW_INVOICE = 'VIEW INVOICE'

@@ -8,9 +8,10 @@ export const PLAN_RESUMED = 'Plan Resumed Successfully!'
 /** Green; anything else is said as it is, in red (PLN-06). */
 export const isActivePlan = (status: string) => status === 'active' || status === 'trialing'
 
-/** `active` and `trialing` are Active; `past_due` Past due, `canceled` Canceled. */
+/** `active` and `trialing` are Active, `past_due` is Past due, and `canceled` is spelt as in our messages. */
 export function planStatusText(status: string): string {
   if (isActivePlan(status)) return 'Active'
+  if (status === 'canceled') return 'Cancelled'
   const words = status.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -9,14 +9,23 @@ interface Props {
   glyph?: GlyphName
   /** Without background and padding, for dense rows. */
   bare?: boolean
+  /** Quiet words beside it. */
+  note?: ReactNode
 }
 
 /** A state as text, colour and shape. */
-export function StatusBadge({ tone, children, glyph = glyphOfTone[tone], bare = false }: Props) {
-  return (
+export function StatusBadge({ tone, children, glyph = glyphOfTone[tone], bare = false, note }: Props) {
+  const badge = (
     <span className={classes.badge} data-tone={tone} data-bare={bare || undefined}>
       <Glyph name={glyph} />
       {children}
+    </span>
+  )
+  if (!note) return badge
+  return (
+    <span className={classes.noted}>
+      {badge}
+      <small>{note}</small>
     </span>
   )
 }
