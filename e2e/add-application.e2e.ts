@@ -1,7 +1,7 @@
 import { applications } from '@hikmah/contract/applications/calls'
 import { productDrafts } from '@hikmah/contract/product-drafts/calls'
 import { add, addFeature, addHardware, fillBasics, goOn, goTo, kept, step, stepHeading } from './application-page.ts'
-import { unique } from './given.ts'
+import { picture, unique } from './given.ts'
 import { expectGood } from './integration-page.ts'
 import { expect, expectAccessible, type Given, test } from './test.ts'
 
@@ -187,6 +187,41 @@ test('a feature keeps the stated rules', async ({ console: page }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
   await expect(stepHeading(page, 'Basic Info')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Steps' }).getByRole('button')).toHaveCount(0)
+})
+
+test('an icon that is gone from the library is refused under its own field', async ({ console: page, given }) => {
+  const image = (url: string) => ({ url, name: 'logo.png', size: 10 })
+  const gone = image(`/api/media/${crypto.randomUUID()}/file`)
+  const words = { shortDescription: 'Prayer times', longDescription: 'Shows the times of prayer.' }
+  const features = [{ title: 'Adhan', description: '', featureType: 'Free', price: 0, status: 'New' }]
+  await given.asked(productDrafts.saveProductDraft, {
+    params: { kind: 'application' },
+    body: {
+      draft: {
+        ...{ name: 'deenweb', displayName: `DEEN ${unique()}`, ...words, features, status: 'New' },
+        ...{ image: image(await given.image('logo.png')), icon: gone },
+      },
+      step: 4,
+      version: 0,
+    },
+  })
+  await page.goto('/add-product')
+  await add(page).click()
+  await expect(stepHeading(page, 'Basic Info')).toBeVisible()
+  const said = 'This image is not in the media library'
+  await expect(page.getByText(said, { exact: true })).toBeVisible()
+  await expect(page.locator('[data-path="icon"]')).toContainText(said)
+  await expect(page.locator('[data-path="icon"] :focus')).toBeVisible()
+  await expect(page.getByText('iconMetaData')).toHaveCount(0)
+  await goTo(page, 'Status')
+  await expect(page.getByRole('alert')).toHaveText(`Basic Info, Icon: ${said}`)
+  await goTo(page, 'Basic Info')
+  await page.getByLabel('Icon', { exact: true }).setInputFiles(await picture('icon.png'))
+  await expect(page.getByText(said)).toHaveCount(0)
+  await goTo(page, 'Status')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await add(page).click()
+  await expect(page.getByText('Application Added Successfully!')).toBeVisible()
 })
 
 test('two tabs of one person: the second sees what the first has kept, and is told', async ({

@@ -1,4 +1,5 @@
 import { integrations } from '@hikmah/contract/integrations/calls'
+import { productDrafts } from '@hikmah/contract/product-drafts/calls'
 import type { Page } from '@playwright/test'
 import { picture, unique } from './given.ts'
 import { expectGood, givenApplication, onTheTab, step } from './integration-page.ts'
@@ -166,6 +167,32 @@ test('a reload in the middle loses nothing, Back goes to the integrations, and a
   await page.getByRole('button', { name: 'Discard draft' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('')
+})
+
+test('a logo that is gone from the library is refused under its own field', async ({ console: page, given }) => {
+  const { _id } = await givenApplication(given)
+  const gone = { url: `/api/media/${crypto.randomUUID()}/file`, name: 'logo.png', size: 10 }
+  const words = { name: `Salah ${unique()}`, shortDescription: 'Times', longDescription: 'Shows the times of prayer' }
+  await given.asked(productDrafts.saveProductDraft, {
+    params: { kind: 'integration' },
+    body: {
+      draft: { ...words, image: gone, compatibleWith: [_id], integrationApi: 'salah', status: 'New' },
+      step: 3,
+      version: 0,
+    },
+  })
+  await page.goto('/add-integration')
+  await add(page).click()
+  await expect(step(page)).toContainText('Basic Info')
+  const said = 'This image is not in the media library'
+  await expect(page.locator('[data-path="image"]')).toContainText(said)
+  await expect(page.locator('[data-path="image"] :focus')).toBeVisible()
+  await expect(page.getByText('imageMetaData')).toHaveCount(0)
+  await page.getByLabel('Logo', { exact: true }).setInputFiles(await picture('logo.png'))
+  await expect(page.getByText(said)).toHaveCount(0)
+  for (let i = 0; i < 3; i += 1) await goOn(page).click()
+  await add(page).click()
+  await expect(page.getByText('Integration Added Successfully!')).toBeVisible()
 })
 
 test('a manager adds words, and reads why the rest is not theirs', async ({ given, browserOf }) => {

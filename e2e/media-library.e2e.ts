@@ -1,3 +1,4 @@
+import { productDrafts } from '@hikmah/contract/product-drafts/calls'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { picture, unique } from './given.ts'
@@ -69,6 +70,22 @@ test('an image in use is not deleted, and leads to what uses it', async ({ conso
   await expectAccessible(page)
   await refused.getByRole('link', { name: device.deviceId }).click()
   await expect(page).toHaveURL(new RegExp(`/hardware-details/${device._id}$`))
+})
+
+test('an image of a draft is not deleted, and leads to the draft', async ({ console: page, given }) => {
+  const name = `Draft ${unique()}.png`
+  const image = { url: await given.image(name), name, size: 10 }
+  const params = { kind: 'integration' as const }
+  await given.asked(productDrafts.saveProductDraft, {
+    params,
+    body: { draft: { name: 'Half', image }, step: 0, version: 0 },
+  })
+  await page.goto(`/media-library?q=${encodeURIComponent(name)}`)
+  await card(page, name).getByRole('button', { name: 'Delete' }).click()
+  const refused = page.getByRole('dialog', { name: `“${name}” is in use` })
+  await refused.getByRole('link', { name: /^Draft of an integration: Half \(.+\)$/ }).click()
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Half')
+  await given.asked(productDrafts.discardProductDraft, { params })
 })
 
 test('a manager uploads and sees, and is told who deletes', async ({ given, browserOf }) => {

@@ -74,6 +74,7 @@ import { compareAllJob, missedEventsJob, paymentEventJob } from './payment-jobs.
 import { paymentRoutes } from './payments/routes.ts'
 import { receiveEvents } from './payments/webhook.ts'
 import { planRoutes } from './plans/routes.ts'
+import { findDraftsWithImage } from './product-drafts/queries.ts'
 import { productDraftRoutes } from './product-drafts/routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
@@ -217,6 +218,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
     findStaffWithImage,
     findApplicationsWithImage,
     findIntegrationsWithImage,
+    findDraftsWithImage,
     findCampaignsWithImage,
   ])
   agreementRoutes(serve, house)

@@ -15,11 +15,11 @@ import type { Kept } from '../kit/wizard/draft-keeper.ts'
 import { myDraft } from '../kit/wizard/my-draft.ts'
 import { useProductDraft, valuesOfDraft } from '../kit/wizard/use-product-draft.ts'
 import { WizardFooter } from '../kit/wizard/WizardFooter.tsx'
-import { focusField, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
+import { focusField, focusFieldOnceDrawn, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
 import { type ApplicationValues, basicRules, bodyOf, formErrors, newApplication } from './application-form.ts'
 import { PRODUCTS, useGivenStep } from './navigation-state.ts'
 import { countOf, StepContent } from './steps/StepContent.tsx'
-import { firstProblem, railOf, stepProblem } from './steps/step-facts.ts'
+import { firstProblem, problemElsewhere, railOf, stepOf, stepProblem } from './steps/step-facts.ts'
 
 const LAST = applicationSteps.length - 1
 const trail = [
@@ -72,7 +72,12 @@ function AddLoaded({ found: foundNow }: { found: Kept | null }) {
     },
     error: ({ fields }) => {
       draft.reopen()
-      form.setErrors(formErrors(fields))
+      const errors = formErrors(fields)
+      form.setErrors(errors)
+      const [first] = Object.keys(errors)
+      if (!first) return
+      go(stepOf(first))
+      focusFieldOnceDrawn(first)
     },
   })
 
@@ -83,6 +88,7 @@ function AddLoaded({ found: foundNow }: { found: Kept | null }) {
     void navigate({ to: '.', replace: true, state: (state) => ({ ...state, step: undefined }), resetScroll: false })
   }
 
+  const isUnderAField = Object.keys(create.error?.fields ?? {}).length > 0
   const problem = stepProblem(step, values) ?? (step === LAST ? firstProblem(values) : undefined)
 
   async function goOn() {
@@ -108,7 +114,7 @@ function AddLoaded({ found: foundNow }: { found: Kept | null }) {
       reach={furthest}
       onStep={go}
       aside={<DraftStatus {...draft} />}
-      note={draft.note}
+      note={(create.isError && problemElsewhere(form.errors, step)) || draft.note}
       count={countOf(step, form)}
       footer={
         <WizardFooter
@@ -118,7 +124,7 @@ function AddLoaded({ found: foundNow }: { found: Kept | null }) {
           reason={problem?.reason}
           onBlocked={showProblem}
           onBack={() => (step === 0 ? navigate({ to: PRODUCTS }) : go(step - 1))}
-          failure={create.error}
+          failure={!isUnderAField && create.error}
         />
       }
     >

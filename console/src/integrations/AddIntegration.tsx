@@ -13,10 +13,10 @@ import { DraftStatus } from '../kit/wizard/DraftStatus.tsx'
 import { myDraft } from '../kit/wizard/my-draft.ts'
 import { useProductDraft, valuesOfDraft } from '../kit/wizard/use-product-draft.ts'
 import { WizardFooter } from '../kit/wizard/WizardFooter.tsx'
-import { focusField, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
+import { focusField, focusFieldOnceDrawn, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
 import { useApplicationNames } from './application-names.ts'
 import { IntegrationStep } from './IntegrationStep.tsx'
-import { blockOf, formErrors, problemsOf, stepOf, stepsOf } from './integration-rules.ts'
+import { blockOf, formErrors, problemElsewhere, problemsOf, stepOf, stepsOf } from './integration-rules.ts'
 import { bodyOf, emptyIntegration } from './integration-values.ts'
 import { integrationsTab, ProductsLink } from './ProductsLink.tsx'
 
@@ -67,9 +67,12 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
       const errors = formErrors(fields)
       form.setErrors(errors)
       const [first] = Object.keys(errors)
-      if (first) setStep(stepOf(first))
+      if (!first) return
+      setStep(stepOf(first))
+      focusFieldOnceDrawn(first)
     },
   })
+  const isUnderAField = Object.keys(create.error?.fields ?? {}).length > 0
   const block = blockOf(values, step)
 
   async function goOn() {
@@ -98,7 +101,7 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
       reach={furthest}
       onStep={setStep}
       aside={<DraftStatus {...draft} />}
-      note={draft.note}
+      note={(create.isError && problemElsewhere(form.errors, step)) || draft.note}
       count={step === 1 ? values.features.length : undefined}
       footer={
         <WizardFooter
@@ -112,7 +115,7 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
             await draft.flush()
             void navigate(integrationsTab)
           }}
-          failure={create.error}
+          failure={!isUnderAField && create.error}
         />
       }
     >

@@ -16,7 +16,7 @@ import { WizardFooter } from '../kit/wizard/WizardFooter.tsx'
 import { focusField, WizardFrame } from '../kit/wizard/WizardFrame.tsx'
 import { useApplicationNames } from './application-names.ts'
 import { IntegrationStep } from './IntegrationStep.tsx'
-import { blockOf, formErrors, problemsOf, stepOf, stepsOf } from './integration-rules.ts'
+import { blockOf, formErrors, problemElsewhere, problemsOf, stepOf, stepsOf } from './integration-rules.ts'
 import { bodyOf, valuesOf } from './integration-values.ts'
 import { inWords, parts, showWords } from './integration-versions.tsx'
 import { integrationsTab, ProductsLink } from './ProductsLink.tsx'
@@ -100,6 +100,7 @@ function EditLoaded({ integration }: { integration: Integration }) {
       step={step}
       reach={LAST}
       onStep={setStep}
+      note={block ? undefined : problemElsewhere(form.errors, step)}
       count={step === 1 ? values.features.length : undefined}
       footer={
         <WizardFooter

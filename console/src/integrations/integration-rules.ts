@@ -1,3 +1,4 @@
+import { integrationFields } from '@hikmah/contract/integrations/fields'
 import { integrationSteps, MAX_INTEGRATION_NAME } from '@hikmah/contract/integrations/words'
 import { MAX_LONG_DESCRIPTION, MAX_PRICE, MAX_SHORT_DESCRIPTION, PRICE_WITH_CENTS } from '@hikmah/contract/plans/words'
 import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text/document'
@@ -91,6 +92,19 @@ export function blockOf(values: IntegrationValues, step: number): { reason: stri
   if (missing.length > 0) return { reason: `Needs ${both(missing)}`, field: first }
   const what = fields[first]!.what.replace(/^an? /, '')
   return { reason: `Check the ${what}: ${problems[first]}`, field: first }
+}
+
+/** What is wrong, with its step and field, where no field of the open step shows it. */
+export function problemElsewhere(errors: Record<string, unknown>, open: number) {
+  for (const [field, said] of Object.entries(errors)) {
+    const step = stepOf(field)
+    const hasField = field in fields && field !== 'features'
+    if (said && !(hasField && step === open)) {
+      const name = integrationFields[field.split('.')[0] as keyof typeof integrationFields] ?? field
+      const place = [...new Set([integrationSteps[step], name])].join(', ')
+      return `${place}: ${String(said)}`
+    }
+  }
 }
 
 /** The steps as the rail shows them. */

@@ -1,5 +1,6 @@
 import { consolePaths } from '@hikmah/contract/console-paths'
 import type { MediaUse } from '@hikmah/contract/media/schemas'
+import { useCurrentUser } from '../kit/api/current-user.ts'
 import { AddressTo } from '../kit/page/AddressTo.tsx'
 import classes from './media.module.css'
 
@@ -13,16 +14,24 @@ const places: Record<string, { what: string; address: (id: string) => string }> 
   staff: { what: 'Team member', address: (id) => `/edit-finance-team-member/${id}` },
 }
 
-/** Everything that shows an image, each a link. */
+/** The wizards, which open the reader's own draft. */
+const ownDrafts: Record<string, string> = {
+  'application-draft': consolePaths.addApplication,
+  'integration-draft': consolePaths.addIntegration,
+}
+
+/** Everything that shows an image, each a link, but for the drafts of others. */
 export function UsedBy({ users }: { users: MediaUse[] }) {
+  const { _id: me } = useCurrentUser()
   return (
     <ul className={classes.users} aria-label="Used by">
       {users.map(({ entity, id, name }) => {
         const place = places[entity]
+        const address = place?.address(id) ?? (id === me ? ownDrafts[entity] : undefined)
         return (
           <li key={`${entity} ${id}`}>
             {place && <small>{place.what} </small>}
-            {place ? <AddressTo to={place.address(id)}>{name}</AddressTo> : name}
+            {address ? <AddressTo to={address}>{name}</AddressTo> : name}
           </li>
         )
       })}

@@ -32,6 +32,7 @@ export const media = describeEndpoints('Media', paths, {
   },
   readMediaUsage: {
     summary: 'List where an image is used',
+    description: 'The `id` of a draft of a product is that of its owner.',
     allow: 'media.read',
     params: oneImage,
     response: z.array(MediaUse),

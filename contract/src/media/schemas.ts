@@ -24,7 +24,7 @@ export const MediaQuery = listQuery([], [])
   .pick({ q: true, page: true, limit: true })
   .extend({ kind: MediaKind.optional() })
 
-/** What uses an image. */
+/** What uses an image. The `id` of a draft is that of its owner. */
 export const MediaUse = z.object({ entity: z.string(), id: Id, name: z.string() })
 export type MediaUse = z.infer<typeof MediaUse>
 

@@ -1,9 +1,11 @@
 import { media as endpoints } from '@hikmah/contract/media/endpoints'
 import type { Media } from '@hikmah/contract/media/schemas'
+import { productDrafts } from '@hikmah/contract/product-drafts/endpoints'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { form, picture, startWithMedia } from '../../test/media.ts'
+import { staff } from '../accounts/table.ts'
 import { newId } from '../kit/db/ids.ts'
 import { organizations } from '../organizations/table.ts'
 import { media } from './table.ts'
@@ -202,6 +204,36 @@ test('an image in use says where, and stays', async () => {
   expect((await admin(deleteMedia, { params })).status).toBe(404)
   // Of the driver, when a transaction asks twice at once on its one connection.
   expect(warnings).toEqual([])
+})
+
+test('a draft holds its images for as long as somebody can open it', async () => {
+  const [logo, icon] = [(await upload(await picture())).data, (await upload(await picture())).data]
+  const writer = await given.staff('manager', { firstName: 'Amina', lastName: 'Yusuf' })
+  const save = (kind: 'application' | 'integration', draft: object, version = 0) =>
+    callWith(writer.token)(productDrafts.saveProductDraft, {
+      params: { kind },
+      body: { draft: { ...draft }, step: 0, version },
+    })
+  await save('application', {
+    displayName: 'Half \u0000',
+    longDescription: `Like ${icon.imageUrl} and "${icon.imageUrl}"`,
+    image: { url: logo.imageUrl },
+  })
+  await save('integration', { name: ' ', image: { url: logo.imageUrl } })
+  const used = [
+    { entity: 'application-draft', id: writer.id, name: 'Draft of an application: Half \u0000 (Amina Yusuf)' },
+    { entity: 'integration-draft', id: writer.id, name: 'Draft of an integration: unnamed (Amina Yusuf)' },
+  ]
+  const params = { id: logo._id }
+  expect((await admin(readMediaUsage, { params })).data).toEqual(used)
+  expect(await admin(deleteMedia, { params })).toMatchObject({ status: 409, error: { current: used } })
+  // What is only written about is not used.
+  expect((await admin(deleteMedia, { params: { id: icon._id } })).status).toBe(200)
+
+  await save('integration', { name: 'Salah', image: { url: '' } }, 1)
+  expect((await admin(readMediaUsage, { params })).data).toEqual(used.slice(0, 1))
+  await db.update(staff).set({ access: 'revoked' }).where(eq(staff.id, writer.id))
+  expect((await admin(deleteMedia, { params })).status).toBe(200)
 })
 
 test('what was deleted can be sent again', async () => {

@@ -1,6 +1,9 @@
 import type { DraftKind, ProductDraft } from '@hikmah/contract/product-drafts/schemas'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { staff } from '../accounts/table.ts'
+import { byFullName, fullNameOf } from '../kit/db/columns.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
+import { type FindMediaUsers, mediaUrl } from '../media/queries.ts'
 import { productDrafts } from './table.ts'
 
 export const isDraftOf = (staffId: string, kind: DraftKind) =>
@@ -16,6 +19,28 @@ export const dropDraft = (tx: Tx, staffId: string, kind: DraftKind, version?: nu
   tx
     .delete(productDrafts)
     .where(and(isDraftOf(staffId, kind), version === undefined ? undefined : eq(productDrafts.version, version)))
+
+/** Not those of people whose access is revoked: nobody could open or discard them, and they would hold the image for ever. */
+export const findDraftsWithImage: FindMediaUsers = async (db, mediaId) => {
+  // A text of its own within the JSON. As jsonb it could not be read: that refuses the \u0000 which a draft may have.
+  const address = JSON.stringify(mediaUrl(mediaId))
+  const found = await db
+    .select({ id: staff.id, kind: productDrafts.kind, draft: productDrafts.draft, owner: fullNameOf(staff) })
+    .from(productDrafts)
+    .innerJoin(staff, eq(staff.id, productDrafts.staffId))
+    .where(and(eq(staff.access, 'active'), sql`strpos(${productDrafts.draft}, ${address}) > 0`))
+    .orderBy(...byFullName(staff), staff.id, productDrafts.kind)
+  return found.map(({ id, kind, draft, owner }) => ({
+    entity: `${kind}-draft`,
+    id,
+    name: `Draft of an ${kind}: ${draftName(kind, JSON.parse(draft))} (${owner})`,
+  }))
+}
+
+function draftName(kind: DraftKind, { displayName, name }: Record<string, unknown>) {
+  const typed = kind === 'application' ? displayName : name
+  return (typeof typed === 'string' && typed.trim()) || 'unnamed'
+}
 
 const presentDraft = ({ draft, step, savedAt, version }: typeof productDrafts.$inferSelect): ProductDraft => ({
   draft: JSON.parse(draft),

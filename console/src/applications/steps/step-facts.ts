@@ -1,3 +1,4 @@
+import { applicationFields } from '@hikmah/contract/applications/fields'
 import { applicationSteps } from '@hikmah/contract/applications/words'
 import { planProblem } from '@hikmah/contract/plans/words'
 import { plural } from '../../kit/format/texts.ts'
@@ -45,12 +46,18 @@ const problems: ((values: ApplicationValues) => Problem | undefined)[] = [
 
 const laterSteps: Record<string, number> = { features: 1, plans: 2, hardware: 3, showHardware: 3, status: 4 }
 
-/** What is wrong, with its step, where no field of the open step shows it. */
+export const stepOf = (field: string) => laterSteps[field] ?? 0
+
+/** What is wrong, with its step and field, where no field of the open step shows it. */
 export function problemElsewhere(errors: Record<string, unknown>, open: number) {
   for (const [field, said] of Object.entries(errors)) {
-    const step = laterSteps[field] ?? 0
-    const hasField = step === 0 || step === applicationSteps.length - 1
-    if (said && !(hasField && step === open)) return `${applicationSteps[step]}: ${String(said)}`
+    const step = stepOf(field)
+    const name = applicationFields[field as keyof typeof applicationFields]
+    const hasField = name && (step === 0 || step === applicationSteps.length - 1)
+    if (said && !(hasField && step === open)) {
+      const place = [...new Set([applicationSteps[step], name ?? field])].join(', ')
+      return `${place}: ${String(said)}`
+    }
   }
 }
 

@@ -83,4 +83,12 @@ export function focusField(path: string) {
   const text = at?.querySelector<HTMLElement>('[contenteditable="true"]')
   const field = at?.matches(FOCUSABLE) ? at : (text ?? at?.querySelector<HTMLElement>(FOCUSABLE))
   field?.focus()
+  return Boolean(field)
+}
+
+/** The same in a step that is opened for it: its heading takes the focus first, and the code of some fields comes late. */
+export function focusFieldOnceDrawn(path: string, tries = 40) {
+  setTimeout(() => {
+    if (!focusField(path) && tries > 1) focusFieldOnceDrawn(path, tries - 1)
+  }, 50)
 }
