@@ -11,8 +11,12 @@ import { confirm, withdrawQuestion } from '../feedback/confirm.tsx'
 export function useUnsavedGuard(isDirty: () => boolean, unsavedAt?: (path?: string) => string | undefined) {
   const queryClient = useQueryClient()
   const isAsking = useRef(false)
+  const isUnsaved = useRef(isDirty)
+  useEffect(() => {
+    isUnsaved.current = isDirty
+  })
   // Once it is saved, the page goes on by itself, and there is nothing to ask.
-  useEffect(() => () => void (isAsking.current && withdrawQuestion()), [])
+  useEffect(() => () => void (isAsking.current && !isUnsaved.current() && withdrawQuestion()), [])
   useBlocker({
     enableBeforeUnload: () => isDirty() || Boolean(unsavedAt?.()),
     shouldBlockFn: async ({ current, next }) => {
