@@ -9,6 +9,13 @@ const fact = (page: Page, term: string) =>
     .filter({ has: page.getByText(term, { exact: true }) })
     .locator('dd')
 
+const changeDialog = (page: Page) => page.getByRole('dialog', { name: 'Change DEENKIOSK Standard' })
+const shownPrice = (page: Page) => changeDialog(page).getByLabel('The price')
+async function changeTo(page: Page, quantity: string) {
+  await page.getByRole('button', { name: 'Change plan' }).click()
+  await changeDialog(page).getByLabel('Quantity').fill(quantity)
+}
+
 test('an organization without plans says so', async ({ console: page, given }) => {
   const { orgId } = await given.organization()
   await page.goto(`/plans/${orgId}`)
@@ -89,10 +96,9 @@ test('who changes a plan that somebody else has just changed is shown what it is
   const { orgId, planId } = await billedOrganization(platform, owner, given)
   await page.goto(`/plans/details/${orgId}?plan=${planId}`)
   await expect(fact(page, 'Plan Price')).toHaveText('$720/yr for 2')
-  await page.getByRole('button', { name: 'Change plan' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Change DEENKIOSK Standard' })
-  await dialog.getByLabel('Quantity').fill('3')
-  await expect(dialog.getByLabel('The price')).toContainText('Charged now$432.00')
+  const dialog = changeDialog(page)
+  await changeTo(page, '3')
+  await expect(shownPrice(page)).toContainText('Charged now$432.00')
 
   const { data } = await platform.call(organizationPlans.getOrganizationPlan, { params: { orgId } }, owner.token)
   const id = data.stripeData.find(({ _id }) => _id === planId)!.planSubscriptionId
@@ -122,17 +128,13 @@ test('what a smaller plan was credited pays for a larger one, and the price says
 }) => {
   const { orgId, planId } = await billedOrganization(platform, owner, given)
   await page.goto(`/plans/details/${orgId}?plan=${planId}`)
-  const dialog = page.getByRole('dialog', { name: 'Change DEENKIOSK Standard' })
-  const price = dialog.getByLabel('The price')
-  const changeTo = async (quantity: string) => {
-    await page.getByRole('button', { name: 'Change plan' }).click()
-    await dialog.getByLabel('Quantity').fill(quantity)
-  }
-  await changeTo('1')
+  const price = shownPrice(page)
+  const dialog = changeDialog(page)
+  await changeTo(page, '1')
   await expect(price).toContainText('Credit for the next invoices$288.00')
   await dialog.getByRole('button', { name: 'Change plan' }).click()
   await expect(fact(page, 'Plan Price')).toHaveText('$360/yr')
-  await changeTo('3')
+  await changeTo(page, '3')
   await expect(price).toContainText('From credit−$288.00')
   await expect(price).toContainText('Charged now$432.00')
   await dialog.getByRole('button', { name: 'Change plan' }).click()
@@ -151,11 +153,8 @@ test('what a code takes off a change is said between its lines and the charge', 
   const coupon = await provider.coupons.create({ percent_off: 10, duration: 'forever' })
   await provider.subscriptions.update(subscription, { discounts: [{ coupon: coupon.id }] })
   await page.goto(`/plans/details/${orgId}?plan=${planId}`)
-  await page.getByRole('button', { name: 'Change plan' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Change DEENKIOSK Standard' })
-  await dialog.getByLabel('Quantity').fill('3')
-  const price = dialog.getByLabel('The price')
-  await expect(price).toContainText('Subtotal$432.00Discount−$108.00Charged now$324.00')
+  await changeTo(page, '3')
+  await expect(shownPrice(page)).toContainText('Subtotal$432.00Discount−$108.00Charged now$324.00')
   await expectAccessible(page)
 })
 

@@ -88,7 +88,6 @@ function AddLoaded({ found: foundNow }: { found: Kept | null }) {
     void navigate({ to: '.', replace: true, state: (state) => ({ ...state, step: undefined }), resetScroll: false })
   }
 
-  const isUnderAField = Object.keys(create.error?.fields ?? {}).length > 0
   const problem = stepProblem(step, values) ?? (step === LAST ? firstProblem(values) : undefined)
 
   async function goOn() {
@@ -124,7 +123,7 @@ function AddLoaded({ found: foundNow }: { found: Kept | null }) {
           reason={problem?.reason}
           onBlocked={showProblem}
           onBack={() => (step === 0 ? navigate({ to: PRODUCTS }) : go(step - 1))}
-          failure={!isUnderAField && create.error}
+          failure={!create.error?.isSaidInFields && create.error}
         />
       }
     >

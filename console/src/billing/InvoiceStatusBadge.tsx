@@ -1,5 +1,5 @@
 import type { Invoice } from '@hikmah/contract/invoices/schemas'
-import { invoiceStatusText, refundText } from '@hikmah/contract/invoices/texts'
+import { invoiceStatusText, refundNote } from '@hikmah/contract/invoices/texts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 
@@ -8,7 +8,7 @@ const tones: Record<string, Tone> = { paid: 'success', open: 'discontinued', voi
 type Props = Pick<Invoice, 'status' | 'amount_paid' | 'refunded' | 'currency'>
 
 export const InvoiceStatusBadge = ({ status, amount_paid: paid, refunded, currency }: Props) => (
-  <StatusBadge tone={tones[status] ?? 'discontinued'} note={refundText({ paid, refunded, currency })}>
+  <StatusBadge tone={tones[status] ?? 'discontinued'} note={refundNote({ paid, refunded, currency })}>
     {invoiceStatusText(status)}
   </StatusBadge>
 )

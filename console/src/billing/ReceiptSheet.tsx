@@ -1,5 +1,5 @@
 import type { Receipt } from '@hikmah/contract/invoices/schemas'
-import { discountLines } from '@hikmah/contract/invoices/texts'
+import { discountLines, isWhollyRefunded } from '@hikmah/contract/invoices/texts'
 import { formatMoney } from '@hikmah/contract/money'
 import type { ReactNode } from 'react'
 import { SandboxMark } from '../kit/display/SandboxMark.tsx'
@@ -17,7 +17,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { kind, name } = titleOf(receipt)
   // What comes to less than nothing is paid by nobody, but settled at once.
   const isCredit = receipt.total < 0
-  const isGivenBack = receipt.refunded > 0 && receipt.refunded >= receipt.amount_paid
+  const isRefunded = isWhollyRefunded({ paid: receipt.amount_paid, refunded: receipt.refunded })
   return (
     <article className={classes.sheet} aria-label={`${kind} ${name}`}>
       <Letterhead from={receipt.billedFrom[0] ?? ''} kind={kind} name={name} />
@@ -36,7 +36,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       <Totals receipt={receipt} />
       {receipt.status === 'paid' && !isCredit && (
         <p className={classes.thanks}>
-          {!isGivenBack && <b>Thank you for your payment.</b>} Questions about this receipt? Quote {name}.
+          {!isRefunded && <b>Thank you for your payment.</b>} Questions about this receipt? Quote {name}.
         </p>
       )}
     </article>

@@ -194,7 +194,7 @@ function LoadedForm<S extends string>({
           onChange={(status) => form.setFieldValue('status', status)}
         />
         <AssigneePicker
-          choices={choices}
+          choices={withHolder(choices, base.assignee[0])}
           value={form.values.assignee}
           onChange={(assignee) => form.setFieldValue('assignee', assignee)}
           error={form.errors.assignee}

@@ -1,6 +1,6 @@
 import type { InvoiceRow } from '@hikmah/contract/finance/schemas'
 import { type InvoiceState, invoiceStateLabels } from '@hikmah/contract/finance/words'
-import { refundText } from '@hikmah/contract/invoices/texts'
+import { refundNote } from '@hikmah/contract/invoices/texts'
 import { StatusBadge } from '../kit/display/StatusBadge.tsx'
 import type { Tone } from '../kit/icons/glyphs.tsx'
 
@@ -15,7 +15,7 @@ const tones: Record<InvoiceState, Tone> = {
 type Props = Pick<InvoiceRow, 'status' | 'amountPaid' | 'refunded' | 'currency'>
 
 export const InvoiceStateBadge = ({ status, amountPaid: paid, refunded, currency }: Props) => (
-  <StatusBadge tone={tones[status]} note={refundText({ paid, refunded, currency })}>
+  <StatusBadge tone={tones[status]} note={refundNote({ paid, refunded, currency })}>
     {invoiceStateLabels[status]}
   </StatusBadge>
 )

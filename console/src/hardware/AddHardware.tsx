@@ -82,7 +82,7 @@ export function AddHardware() {
   const mac = form.getInputProps('macAddress')
   const { error: statusError, ...status } = form.getInputProps('status')
   const idProblem = form.errors.deviceId ?? id.error?.message
-  const isSaidInFields = Object.keys(create.error?.fields ?? {}).length > 0
+  const isSaidInFields = create.error?.isSaidInFields
 
   return (
     <Page title="Add Hardware/Device" trail={[<HardwareLink key="all" />]}>

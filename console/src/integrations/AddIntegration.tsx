@@ -72,7 +72,6 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
       focusFieldOnceDrawn(first)
     },
   })
-  const isUnderAField = Object.keys(create.error?.fields ?? {}).length > 0
   const block = blockOf(values, step)
 
   async function goOn() {
@@ -115,7 +114,7 @@ function AddLoaded({ found }: { found: ProductDraft | null }) {
             await draft.flush()
             void navigate(integrationsTab)
           }}
-          failure={!isUnderAField && create.error}
+          failure={!create.error?.isSaidInFields && create.error}
         />
       }
     >

@@ -5,6 +5,7 @@ import { plainTextOf, richTextProblem } from '@hikmah/contract/rich-text/documen
 import { isWithin, REQUIRED } from '@hikmah/contract/words'
 import { withoutThousands } from '../kit/format/money.ts'
 import { plural } from '../kit/format/texts.ts'
+import { problemElsewhere as elsewhere } from '../kit/wizard/problem-elsewhere.ts'
 import type { WizardStep } from '../kit/wizard/StepRail.tsx'
 import { priceIdProblem } from '../plans/PriceIdField.tsx'
 import type { BillingValues, IntegrationValues } from './integration-values.ts'
@@ -94,18 +95,15 @@ export function blockOf(values: IntegrationValues, step: number): { reason: stri
   return { reason: `Check the ${what}: ${problems[first]}`, field: first }
 }
 
-/** What is wrong, with its step and field, where no field of the open step shows it. */
-export function problemElsewhere(errors: Record<string, unknown>, open: number) {
-  for (const [field, said] of Object.entries(errors)) {
-    const step = stepOf(field)
-    const hasField = field in fields && field !== 'features'
-    if (said && !(hasField && step === open)) {
-      const name = integrationFields[field.split('.')[0] as keyof typeof integrationFields] ?? field
-      const place = [...new Set([integrationSteps[step], name])].join(', ')
-      return `${place}: ${String(said)}`
-    }
-  }
-}
+const fieldNames: Record<string, string> = integrationFields
+
+export const problemElsewhere = (errors: Record<string, unknown>, open: number) =>
+  elsewhere(errors, open, {
+    steps: integrationSteps,
+    stepOf,
+    nameOf: (field) => fieldNames[field.split('.')[0]!] ?? field,
+    isShown: (field) => field in fields && field !== 'features',
+  })
 
 /** The steps as the rail shows them. */
 export function stepsOf(values: IntegrationValues): WizardStep[] {

@@ -63,7 +63,6 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
   const sentCode = opened?.invitationsDetails.inviteAccessCode
   const verb = invite ? 'Resend invite' : 'Send invite'
   const missing = missingIn(form.values, known(form.values))
-  const isUnderAField = send.error && Object.keys(send.error.fields).length > 0
   const submit = form.onSubmit((values) => {
     if (!send.isPending) sendInvite(values)
   })
@@ -114,7 +113,7 @@ export function InviteOrganizationForm({ invite }: { invite?: Invite }) {
         tabIndex={-1}
         value={code}
       />
-      <FormActions failure={!isUnderAField && send.error}>
+      <FormActions failure={!send.error?.isSaidInFields && send.error}>
         <SubmitButton loading={send.isPending} reason={missing && `Still needed: ${missing}`}>
           {verb}
         </SubmitButton>

@@ -1,6 +1,6 @@
 import { formatMoney } from '@hikmah/contract/money'
 import { organizationPlans } from '@hikmah/contract/organization-plans/calls'
-import type { PlanDetails, PlanPreview } from '@hikmah/contract/organization-plans/schemas'
+import type { ChangePreview, PlanDetails } from '@hikmah/contract/organization-plans/schemas'
 import { MAX_PLAN_QUANTITY, PLAN_CHANGED } from '@hikmah/contract/organization-plans/words'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { frequencyText, priceText } from '@hikmah/contract/payments/cycle'
@@ -123,7 +123,7 @@ function quantityProblem(typed: string): string | undefined {
 
 interface CostProps {
   /** Undefined until it is known. */
-  preview: PlanPreview | undefined
+  preview: ChangePreview | undefined
   /** What is missing before there is a price. */
   missing: string | undefined
   error: Error | null
@@ -141,7 +141,7 @@ function Cost({ preview, missing, error, onRetry }: CostProps) {
 }
 
 /** The lines add up to the charge with what stands between them, and nothing stands there that is zero. */
-function Preview({ preview }: { preview: PlanPreview }) {
+function Preview({ preview }: { preview: ChangePreview }) {
   const { lines, subtotal, discount, tax, total, amountDue, isInvoiceSent, currency } = preview
   const money = (amount: number) => formatMoney(amount, currency)
   return (

@@ -24,7 +24,7 @@ interface Props {
 /** The fields of a team member, for adding and for editing. */
 export function MemberForm({ form, label, error, isKnown, onSubmit, children }: Props) {
   const { values } = form
-  const isSaidInFields = Object.keys(error?.fields ?? {}).length > 0
+  const isSaidInFields = error?.isSaidInFields
   return (
     <Form label={label} onSubmit={onSubmit}>
       <TextField

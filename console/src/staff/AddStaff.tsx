@@ -43,7 +43,7 @@ export function AddStaff() {
     (checked) => add.mutate({ body: bodyOf(checked) }),
     (wrong) => form.getInputNode(Object.keys(wrong)[0] ?? '')?.focus(),
   )
-  const isSaidInFields = Object.keys(add.error?.fields ?? {}).length > 0
+  const isSaidInFields = add.error?.isSaidInFields
   const access = form.getInputProps('isActive', { type: 'checkbox' })
 
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { frequencyOf, frequencyText, priceText } from '../payments/cycle.ts'
-import { discountLines, invoiceStatusText, refundText } from './texts.ts'
+import { discountLines, invoiceStatusText, refundNote } from './texts.ts'
 
 test.each([
   ['open', 'Due'],
@@ -16,7 +16,7 @@ test.each([
   [1399, '$13.99 refunded'],
   [64_800, 'Refunded'],
 ])('of $648 paid, %s that went back are told as “%s”', (refunded, text) => {
-  expect(refundText({ paid: 64_800, refunded, currency: 'usd' })).toBe(text)
+  expect(refundNote({ paid: 64_800, refunded, currency: 'usd' })).toBe(text)
 })
 
 const percent = { code: 'RAMADAN', percentOff: 25.5, amount: 2448 }

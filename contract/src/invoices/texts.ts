@@ -12,10 +12,13 @@ interface Refunded {
   currency: string
 }
 
+export const isWhollyRefunded = ({ paid, refunded }: Pick<Refunded, 'paid' | 'refunded'>) =>
+  refunded > 0 && refunded >= paid
+
 /** What is said beside the status, which stays Paid: that all of the money went back, or how much of it; else nothing. */
-export function refundText({ paid, refunded, currency }: Refunded): string {
-  if (refunded <= 0) return ''
-  return refunded < paid ? `${formatMoney(refunded, currency)} refunded` : 'Refunded'
+export function refundNote({ paid, refunded, currency }: Refunded): string {
+  if (isWhollyRefunded({ paid, refunded })) return 'Refunded'
+  return refunded > 0 ? `${formatMoney(refunded, currency)} refunded` : ''
 }
 
 export const VIEW_RECEIPT = 'VIEW RECEIPT'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, ListMeta, PageQuery, Text, Version } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
-import { PlanPreview } from '../organization-plans/schemas.ts'
+import { ChangePreview } from '../organization-plans/schemas.ts'
 import { paths } from './calls.ts'
 import {
   Assignees,
@@ -100,7 +100,7 @@ export const orders = describeEndpoints('Orders', paths, {
     allow: 'orders.manage',
     params: oneOrder,
     body: OrderChange,
-    response: PlanPreview,
+    response: ChangePreview,
   },
   updateOrder: {
     summary: 'Change the items of an order',

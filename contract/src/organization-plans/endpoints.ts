@@ -3,12 +3,12 @@ import { Id, Nothing } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { paths } from './calls.ts'
 import {
+  ChangePreview,
   ItemId,
   OrganizationPlan,
   PlanChange,
   PlanChangeAsSeen,
   PlanDetails,
-  PlanPreview,
   PlanSubscription,
   SubscriptionId,
 } from './schemas.ts'
@@ -58,7 +58,7 @@ export const organizationPlans = describeEndpoints('Organization plans', paths, 
     allow: 'billing.manage',
     params: oneSubscription,
     query: PlanChange,
-    response: PlanPreview,
+    response: ChangePreview,
   },
   changePlan: {
     summary: 'Change a plan',

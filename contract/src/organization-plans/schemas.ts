@@ -125,7 +125,7 @@ export const PlanChangeAsSeen = PlanChange.extend({
 })
 
 /** What a change of a subscription costs. Amounts are in minor units of the currency. */
-export const PlanPreview = z.object({
+export const ChangePreview = z.object({
   currency: z.string(),
   /** Charged at once or, when an invoice is sent for it, to be paid by its due date. */
   amountDue: z.int(),
@@ -140,4 +140,4 @@ export const PlanPreview = z.object({
   /** To be sent with the change, so that it costs what is shown. Epoch seconds. */
   prorationDate: z.int(),
 })
-export type PlanPreview = z.infer<typeof PlanPreview>
+export type ChangePreview = z.infer<typeof ChangePreview>

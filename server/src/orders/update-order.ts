@@ -1,7 +1,7 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
 import type { orders as endpoints } from '@hikmah/contract/orders/endpoints'
 import { LAST_ITEM } from '@hikmah/contract/orders/words'
-import type { PlanPreview } from '@hikmah/contract/organization-plans/schemas'
+import type { ChangePreview } from '@hikmah/contract/organization-plans/schemas'
 import { eq } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -41,7 +41,7 @@ export async function previewOrder(
   actor: StaffActor,
   id: string,
   kept: KeptItems,
-): Promise<PlanPreview> {
+): Promise<ChangePreview> {
   const order = await readOpenOrder(db, actor.role, id)
   const { currency } = order
   const { id: subscriptionId } = await readSubscriptionOf(db, order)

@@ -2,6 +2,7 @@ import { applicationFields } from '@hikmah/contract/applications/fields'
 import { applicationSteps } from '@hikmah/contract/applications/words'
 import { planProblem } from '@hikmah/contract/plans/words'
 import { plural } from '../../kit/format/texts.ts'
+import { problemElsewhere as elsewhere } from '../../kit/wizard/problem-elsewhere.ts'
 import type { WizardStep } from '../../kit/wizard/StepRail.tsx'
 import { type ApplicationValues, basicRules } from '../application-form.ts'
 
@@ -48,18 +49,16 @@ const laterSteps: Record<string, number> = { features: 1, plans: 2, hardware: 3,
 
 export const stepOf = (field: string) => laterSteps[field] ?? 0
 
-/** What is wrong, with its step and field, where no field of the open step shows it. */
-export function problemElsewhere(errors: Record<string, unknown>, open: number) {
-  for (const [field, said] of Object.entries(errors)) {
-    const step = stepOf(field)
-    const name = applicationFields[field as keyof typeof applicationFields]
-    const hasField = name && (step === 0 || step === applicationSteps.length - 1)
-    if (said && !(hasField && step === open)) {
-      const place = [...new Set([applicationSteps[step], name ?? field])].join(', ')
-      return `${place}: ${String(said)}`
-    }
-  }
-}
+const fieldNames: Record<string, string> = applicationFields
+const stepsWithFields = [0, applicationSteps.length - 1]
+
+export const problemElsewhere = (errors: Record<string, unknown>, open: number) =>
+  elsewhere(errors, open, {
+    steps: applicationSteps,
+    stepOf,
+    nameOf: (field) => fieldNames[field] ?? field,
+    isShown: (field) => field in fieldNames && stepsWithFields.includes(stepOf(field)),
+  })
 
 export const stepProblem = (step: number, values: ApplicationValues) => problems[step]?.(values)
 

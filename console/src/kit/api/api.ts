@@ -35,6 +35,11 @@ export class ApiError<Current = unknown> extends Error {
     this.requestId = body?.requestId
     this.retryAfter = retryAfter
   }
+
+  /** Whether fields of the form show what is wrong. */
+  get isSaidInFields() {
+    return Object.keys(this.fields).length > 0
+  }
 }
 
 /** The failure of an endpoint's call, with `current` typed by its `conflict`. */

@@ -135,7 +135,7 @@ function Fields() {
         error={fieldError(statusError)}
         {...status}
       />
-      <FormActions failure={Object.keys(create.error?.fields ?? {}).length === 0 && create.error}>
+      <FormActions failure={!create.error?.isSaidInFields && create.error}>
         <SubmitButton
           loading={create.isPending}
           reason={missing && 'Choose an organization, a device, an assignee, a start and an end to add the order'}

@@ -1,6 +1,6 @@
 import { formatMoney } from '@hikmah/contract/money'
 import type { Order } from '@hikmah/contract/orders/schemas'
-import type { PlanPreview } from '@hikmah/contract/organization-plans/schemas'
+import type { ChangePreview } from '@hikmah/contract/organization-plans/schemas'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { LoadingLines } from '../../kit/page/LoadingLines.tsx'
@@ -97,7 +97,7 @@ function Promos({ order: { ledger, promo } }: { order: Order }) {
   ))
 }
 
-function Total({ order: { ledger, currency }, change }: { order: Order; change: PlanPreview | undefined }) {
+function Total({ order: { ledger, currency }, change }: { order: Order; change: ChangePreview | undefined }) {
   const { total, amountDue, isInvoiceSent } = change ?? { ...ledger, amountDue: ledger.total, isInvoiceSent: false }
   const isCredit = change !== undefined && total < 0
   return (

@@ -1,7 +1,7 @@
 import { orders } from '@hikmah/contract/orders/calls'
 import type { Order } from '@hikmah/contract/orders/schemas'
 import { LAST_ITEM } from '@hikmah/contract/orders/words'
-import type { PlanPreview } from '@hikmah/contract/organization-plans/schemas'
+import type { ChangePreview } from '@hikmah/contract/organization-plans/schemas'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { ApiError } from '../../kit/api/api.ts'
@@ -13,7 +13,7 @@ const GOOD_FOR_MS = 10 * 60_000
 
 export interface Preview {
   /** Undefined while loading, and while nothing is changed. */
-  data: PlanPreview | undefined
+  data: ChangePreview | undefined
   error: ApiError | null
   /** Why these quantities have no price. */
   problem: string | false
