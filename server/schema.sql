@@ -1340,7 +1340,7 @@ CREATE INDEX kept_checkouts_guests ON public.kept_checkouts USING btree (created
 
 CREATE INDEX mails_created ON public.mails USING btree (created_at);
 
-CREATE INDEX mails_due ON public.mails USING btree (next_attempt_at) WHERE (status = 'queued'::text);
+CREATE INDEX mails_due ON public.mails USING btree (secret, next_attempt_at) WHERE (status = 'queued'::text);
 
 CREATE INDEX mails_failed ON public.mails USING btree (invite_id) WHERE (status = 'failed'::text);
 
