@@ -1,5 +1,4 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
-import { mustMaskEin } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { changeOrganizationStatus } from './change-organization-status.ts'
@@ -7,9 +6,7 @@ import { readOrganization } from './queries.ts'
 import { updateOrganization } from './update-organization.ts'
 
 export function organizationDetailRoutes(serve: Serve, house: House) {
-  serve(organizations.readOrganization, ({ params, actor }) =>
-    readOrganization(house.db, params.id, { maskEin: mustMaskEin(actor.role), now: house.clock.now() }),
-  )
+  serve(organizations.readOrganization, ({ params }) => readOrganization(house.db, params.id, house.clock.now()))
   serve(organizations.updateOrganization, ({ params, body, actor }) =>
     updateOrganization(house, actor, params.id, body),
   )

@@ -33,7 +33,7 @@ export const claimTaxReview = (
         setWhere: takeOver ? undefined : or(eq(taxClaims.staffId, actor.id), isOver),
       })
       .returning()
-    const current = await readTaxStatus(tx, organizationId, { maskEin: false, now: tx.at })
+    const current = await readTaxStatus(tx, organizationId, tx.at)
     if (!claimed) throw conflict(CLAIMED, current)
     return current
   })
@@ -43,7 +43,7 @@ export const releaseTaxReview = ({ change }: Writes, actor: StaffActor, organiza
   change(actor, async (tx) => {
     await lockTaxProfile(tx, organizationId)
     await tx.delete(taxClaims).where(and(eq(taxClaims.organizationId, organizationId), eq(taxClaims.staffId, actor.id)))
-    return readTaxStatus(tx, organizationId, { maskEin: false, now: tx.at })
+    return readTaxStatus(tx, organizationId, tx.at)
   })
 
 export type Claim = typeof taxClaims.$inferSelect

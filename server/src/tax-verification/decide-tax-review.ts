@@ -20,7 +20,6 @@ import {
   readTaxProfile,
   readTaxStatus,
   saveTaxProfile,
-  type TaxView,
 } from './queries.ts'
 import { isDecided, isSame, missingIn, type Settlement, settle, waits } from './rules.ts'
 import { keepForUndo } from './undo-tax-decision.ts'
@@ -36,8 +35,7 @@ export const decideTaxReview = (
 ): Promise<TaxStatus> =>
   change(actor, async (tx) => {
     const row = await lockTaxProfile(tx, organizationId)
-    const view = { maskEin: false, now: tx.at }
-    const { settlement, letter } = await evaluateDecision(tx, row, decision, actor, view)
+    const { settlement, letter } = await evaluateDecision(tx, row, decision, actor, tx.at)
     const isChanged = !isSame(row, settlement.after) || settlement.isConfirmed || settlement.request !== null
     if (isChanged || letter) recordDecision(tx, row, settlement, decision)
     const mailId = letter && (await post(tx, { ...letter, waitS: isChanged ? UNDO_S : 0 }))
@@ -46,7 +44,7 @@ export const decideTaxReview = (
       const endsClaim = settlement.events.length > 0 || settlement.request !== null
       await keepForUndo(tx, row, mailId, endsClaim ? await endClaim(tx, row.id) : null)
     }
-    const saved = await readTaxStatus(tx, organizationId, view)
+    const saved = await readTaxStatus(tx, organizationId, tx.at)
     const papers = newestSubmission(saved)
     const isOwnEin = row.ein !== saved.taxIdEin && papers && papers.snapshot?.taxIdEin !== saved.taxIdEin
     // The audit trail, from which it is read, is written last in the transaction.
@@ -60,8 +58,7 @@ export async function previewTaxLetter(
   organizationId: string,
   decision: TaxDecision,
 ) {
-  const view = { maskEin: false, now: clock.now() }
-  const { letter } = await evaluateDecision(db, await readTaxProfile(db, organizationId), decision, actor, view)
+  const { letter } = await evaluateDecision(db, await readTaxProfile(db, organizationId), decision, actor, clock.now())
   return letter && { to: letter.to, subject: letter.subject, text: letter.text, parts: letter.parts }
 }
 
@@ -71,11 +68,11 @@ async function evaluateDecision(
   row: OrganizationTableRow,
   decision: TaxDecision,
   actor: StaffActor,
-  view: TaxView,
+  now: Date,
 ) {
   const { version = row.taxVersion, submissionId } = decision
   if (version !== row.taxVersion || submissionId) {
-    const current = await readTaxStatus(db, row.id, view)
+    const current = await readTaxStatus(db, row.id, now)
     await assertVersion(version, current, async () => current)
     if (submissionId !== newestSubmission(current)?._id) throw conflict(NEWER_PAPERS, current)
   }

@@ -55,7 +55,7 @@ export async function submitTaxPapers(
     const row = await lockTaxProfile(tx, organizationId)
     assertNotBlocked(row)
     await submit(house, tx, row, papers, kept)
-    return withoutEvidence(await readTaxStatus(tx, organizationId, { maskEin: false, now: tx.at }))
+    return withoutEvidence(await readTaxStatus(tx, organizationId, tx.at))
   })
 }
 

@@ -72,7 +72,7 @@ export const undoTaxDecision = (
     const hasAsked = row.papersAskedAt && row.papersAskedAt.getTime() !== before.papersAskedAt?.getTime()
     if (hasAsked) await appendTaxRequest(tx, row.id, 'Undone')
     recordUndo(tx, row, before)
-    return readTaxStatus(tx, organizationId, { maskEin: false, now: tx.at })
+    return readTaxStatus(tx, organizationId, tx.at)
   })
 
 const WAITS_AGAIN = { title: RECORD_TITLE, message: 'The change is waiting to be reviewed again.' }
