@@ -1,5 +1,6 @@
 import { payments } from '@hikmah/contract/payments/endpoints'
 import type { House } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import type { Job } from '../kit/jobs/jobs.ts'
 import { linkCustomerByHand } from './link-customer.ts'
@@ -15,5 +16,15 @@ export function paymentRoutes(serve: Serve, house: House, { compare, missedEvent
   serve(payments.readProviderState, () => readProviderState(house))
   serve(payments.tryProvider, ({ actor }) => tryProvider(house, actor, missedEvents))
   serve(payments.readReconciliation, () => readReconciliation(db))
-  serve(payments.reconcile, ({ actor }) => house.change(actor, (tx) => house.jobs.enqueue(tx, compare, {})))
+  serve(payments.reconcile, ({ actor }) =>
+    house.change(actor, async (tx) => {
+      record(tx, {
+        action: 'payment-customer.comparison-started',
+        entity: 'payment-customer',
+        entityId: '',
+        entityName: 'All data of the payment provider',
+      })
+      await house.jobs.enqueue(tx, compare, {})
+    }),
+  )
 }

@@ -2,11 +2,13 @@ import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { CLAIM_MIN, CLAIMED } from '@hikmah/contract/tax-verification/words'
 import { and, eq, lte, or } from 'drizzle-orm'
 import type { Writes } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { conflict } from '../kit/http/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { lockTaxProfile, readTaxStatus } from './queries.ts'
+import { isHeld } from './rules.ts'
 import { taxClaims } from './table.ts'
 
 /**
@@ -21,7 +23,8 @@ export const claimTaxReview = (
 ): Promise<TaxStatus> =>
   change(actor, async (tx) => {
     // Locked in the same order as by a decision: otherwise a claim and its end could deadlock.
-    await lockTaxProfile(tx, organizationId)
+    const organization = await lockTaxProfile(tx, organizationId)
+    const [before] = await tx.select().from(taxClaims).where(eq(taxClaims.organizationId, organizationId))
     const claim = { staffId: actor.id, byName: actor.name, at: tx.at }
     const isOver = lte(taxClaims.at, secondsAfter(tx.at, -60 * CLAIM_MIN))
     const [claimed] = await tx
@@ -35,6 +38,16 @@ export const claimTaxReview = (
       .returning()
     const current = await readTaxStatus(tx, organizationId, tx.at)
     if (!claimed) throw conflict(CLAIMED, current)
+    if (before && before.staffId !== actor.id && isHeld(before.at, tx.at))
+      record(tx, {
+        action: 'tax-review.taken-over',
+        entity: 'tax-review',
+        entityId: organizationId,
+        entityName: organization.name,
+        organizationId,
+        before: { claimedBy: before.byName },
+        after: { claimedBy: actor.name },
+      })
     return current
   })
 

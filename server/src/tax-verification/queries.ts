@@ -146,8 +146,9 @@ export async function readTaxEvidence(tx: Tx, organizationId: string): Promise<T
 
 export async function readTaxDocumentRow(db: Db, organizationId: string, id: string) {
   const [row] = await db
-    .select()
+    .select({ ...getTableColumns(taxDocuments), organizationName: organizations.name })
     .from(taxDocuments)
+    .innerJoin(organizations, eq(organizations.id, taxDocuments.organizationId))
     .where(and(eq(taxDocuments.id, id), eq(taxDocuments.organizationId, organizationId)))
   if (!row) throw notFound('document')
   return row
