@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, gte, inArray, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/db.ts'
 import { type Clock, secondsAfter } from '../process/clock.ts'
 import { mailTable } from './post.ts'
@@ -97,7 +97,7 @@ export function createPostman(
       .select({ id: mailTable.id })
       .from(mailTable)
       .where(and(isDue, belongsTo[lane](inArray(domain, [...slowUntil.keys()]))))
-      .orderBy(asc(mailTable.nextAttemptAt))
+      .orderBy(desc(mailTable.secret), asc(mailTable.nextAttemptAt))
       .limit(1)
       .for('update', { skipLocked: true })
     const [mail] = await db
