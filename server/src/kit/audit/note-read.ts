@@ -18,7 +18,7 @@ export const noteRead = (change: Change, actor: StaffActor, draft: AuditDraft, t
     if (count === 1) record(tx, draft)
   })
 
-/** So many are more than reviews that are worked on in an hour: somebody goes through the list. */
+/** More than anybody reviews in an hour: who reads so many goes through the list. */
 const MANY_EINS = 100
 
 /** Whose EINs somebody has read within the hour. Each process counts its own, and from nothing after a restart. */

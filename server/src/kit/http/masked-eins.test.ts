@@ -21,7 +21,8 @@ test.each([
   ['#123456789#', '#**-***6789#'],
   ['12-3456789 or 98.7654321', '**-***6789 or **-***4321'],
   ['١٢-٣٤٥٦٧٨٩', '**-***٦٧٨٩'],
-  ['１２－３４５６７８９', '**-***６７８９'],
+  ['１２－３４５６７８９', '**-***6789'],
+  ['𝟏𝟐-𝟑𝟒𝟓-𝟔𝟕𝟖𝟗', '**-***6789'],
   ['a number that begins with 07: look', 'a number that begins with **: look'],
 ])('in a text of any kind only its end stays: %s', (text, shown) => {
   expect(withoutEins(text)).toBe(shown)

@@ -18,11 +18,13 @@ const GROUPED = new RegExp(
 const PREFIX = /(?<=begins? with )\d{2}\b/g
 
 const isHexadecimal = (text: string) => /[a-f]|^\d{24}/i.test(text)
-const masked = (text: string) => maskedEin((text.match(/\p{Nd}/gu) ?? []).join(''))
+/** In groups; ASCII where they differ in width or style alone. */
+const digitsOf = (text: string) => text.normalize('NFKC').match(/\p{Nd}+/gu) ?? []
+const masked = (text: string) => maskedEin(digitsOf(text).join(''))
 
 /** Nine digits, otherwise grouped. A ZIP code, an address of a network, and what holds a date or begins with a year are none. */
 function isGroupedEin(text: string): boolean {
-  const groups = text.match(/\p{Nd}+/gu) ?? []
+  const groups = digitsOf(text)
   const isZip = groups.length === 2 && groups[0]?.length === 5
   const isNetwork = groups.length === 4 && text.includes('.')
   const isDated = /^(19|20)\d\d\D|^\d\d?\D\d\d?\D(19|20)\d\d\b/.test(text)
