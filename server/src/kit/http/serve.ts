@@ -157,7 +157,6 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
       handler: async (request, reply) => {
         const actor = actors.get(request)!
         const { params, query, body } = request
-        reply.header('cache-control', 'no-store')
         const idempotencyKey = keyOf(endpoint, request, actor)
         const envelope = await watched(async (attempt) => {
           const by = { ...actor, idempotencyKey, attempt }
