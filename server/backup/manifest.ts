@@ -40,10 +40,15 @@ export const SECRET_KEY = 'secret.key'
 export const tableEntry = (name: string) => `tables/${name}.copy`
 export const uploadEntry = (name: string) => `uploads/${name}`
 
+/** As the console takes one, and no more than may be held in memory. */
+const KEY_BYTES = { least: 32, most: 65_536 }
+
 /** One file of the archive as its manifest describes it; the former format knows less. */
 export interface Expected {
   name: string
   size?: number
+  least?: number
+  most?: number
   sha256?: string
   rows?: number
 }
@@ -52,7 +57,7 @@ export interface Expected {
 export function entriesOf(manifest: AnyManifest): Expected[] {
   const uploads = manifest.format === 1 ? manifest.uploads.map((name) => ({ name })) : manifest.uploads
   return [
-    { ...(manifest.format === 2 && manifest.secretKey), name: SECRET_KEY },
+    { ...(manifest.format === 2 && manifest.secretKey), ...KEY_BYTES, name: SECRET_KEY },
     ...manifest.tables.map((table) => ({ ...table, name: tableEntry(table.name) })),
     ...uploads.map((upload) => ({ ...upload, name: uploadEntry(upload.name), sha256: upload.name })),
   ]

@@ -224,7 +224,7 @@ test('what is no backup at all says so', async () => {
   })
 })
 
-test('of a backup of the former format, rows are counted and uploaded files known by their names', async () => {
+test('of a backup of the former format, rows are counted, uploaded files known by their names, and the key has a length', async () => {
   const former = (parts: Part[]) =>
     withManifest(parts, ({ secretKey: _, tables, uploads, ...manifest }) => ({
       ...manifest,
@@ -237,6 +237,10 @@ test('of a backup of the former format, rows are counted and uploaded files know
   for (const change of [refusals[1]!, refusals[3]!]) {
     await forged(former(change[2](whole)))
     expect(await refusalOf()).toMatchObject({ message: expect.stringMatching(change[1]) })
+  }
+  for (const length of [0, 31, 100_000]) {
+    await forged(former(replaced(whole, 'secret.key', () => ({ bytes: Buffer.alloc(length, 'k') }))))
+    expect(await refusalOf()).toMatchObject({ message: expect.stringContaining('secret.key in this file was changed') })
   }
 })
 

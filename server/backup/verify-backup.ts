@@ -117,7 +117,8 @@ async function* checkEntries(
       const { name, type, size } = entry.header
       if (name !== one.name || type !== 'file')
         throw new ConfigError(`${one.name} is not in its place in this file. ${NOTHING}`)
-      if (size !== (one.size ?? size)) throw wasChanged(one)
+      const { least = 0, most = Infinity } = one
+      if (size !== (one.size ?? size) || size < least || size > most) throw wasChanged(one)
       yield { name, bytes: checkBytes(entry, one) }
     }
     if (!(await archive.next()).done) throw new ConfigError(`This file holds more than its backup. ${NOTHING}`)
