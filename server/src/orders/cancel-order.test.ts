@@ -8,9 +8,8 @@ import { auditEntries } from '../kit/audit/audit.ts'
 import { stripeOperations } from '../outside/stripe/operation-table.ts'
 import { compareAllJob, resumeOperationsJob } from '../payment-jobs.ts'
 import { stripeEvents, stripeInvoices } from '../payments/table.ts'
-import { orderRefunds } from './table.ts'
 
-const { house, db, clock, as, admin, buy, read, provider, control, audited } = await startWithOrders()
+const { house, db, clock, as, admin, buy, read, refundsStand, provider, control, audited } = await startWithOrders()
 const { assignItem, cancelOrder, changeOrderStatus, readRefundChoices } = endpoints
 
 const cancelled = (order: { _id: string }, refund: string) =>
@@ -137,7 +136,7 @@ test('a refund whose word came before we had written it down is no longer pendin
   const { order } = await buy()
   expect((await cancelled(order, 'full')).data.ledger).toMatchObject({ refundPending: 0 })
   // As it stood in the answer that made it.
-  await db.update(orderRefunds).set({ status: 'pending' }).where(eq(orderRefunds.orderId, order._id))
+  await refundsStand(order._id, 'pending')
   expect((await read(order._id)).ledger).toMatchObject({ refunded: 0, refundPending: order.totalAmount })
   await compareAllJob.work(house, {})
   expect((await read(order._id)).ledger).toMatchObject({ refunded: order.totalAmount, refundPending: 0 })
@@ -145,10 +144,9 @@ test('a refund whose word came before we had written it down is no longer pendin
 
 test('a refund that the provider refuses leaves the order open', async () => {
   const { order, session } = await buy()
-  const { data: charges } = await provider.charges.list({ customer: session.customer })
-  await control(`charges/${charges[0]!.id}/dispute`)
+  await control('faults', { only: 'POST /v1/credit_notes', status: 400, times: 1 })
   const { status, error } = await cancelled(order, 'full')
-  expect([status, error.message]).toEqual([422, expect.stringMatching(/charged back/)])
+  expect([status, error.message]).toEqual([422, expect.stringMatching(/refused this/)])
   expect(await read(order._id)).toMatchObject({ status: 'new', version: order.version })
   expect((await provider.subscriptions.retrieve(session.subscription)).status).toBe('active')
 })
