@@ -31,6 +31,7 @@ export const auditWords: AuditWords = {
     message: 'Message',
     document: 'Document',
     claimedBy: 'Reviewer',
+    einSharedWith: 'EIN also held by',
   },
   values: {
     reasonCode: Object.fromEntries(Object.entries(reasons).map(([code, { label }]) => [code, label])),

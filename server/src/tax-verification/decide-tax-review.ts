@@ -1,3 +1,4 @@
+import { isDecided } from '@hikmah/contract/tax-verification/decision-rule'
 import { NOBODY_TO_ASK } from '@hikmah/contract/tax-verification/reasons'
 import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { newestSubmission, UNDO_S } from '@hikmah/contract/tax-verification/words'
@@ -5,7 +6,7 @@ import type { Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
-import { assertVersion, conflict, invalid } from '../kit/http/refusal.ts'
+import { assertVersion, conflict, duplicate, invalid } from '../kit/http/refusal.ts'
 import { post } from '../kit/mail/post.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { endClaim } from './claims.ts'
@@ -21,7 +22,8 @@ import {
   readTaxStatus,
   saveTaxProfile,
 } from './queries.ts'
-import { isDecided, isSame, missingIn, type Settlement, settle, waits } from './rules.ts'
+import { isSame, missingIn, type Settlement, settle, waits } from './rules.ts'
+import { describeHolders, type EinHolder, lockEinHolders, refusalOfSharedEin, withHolders } from './shared-ein.ts'
 import { keepForUndo } from './undo-tax-decision.ts'
 
 const NEWER_PAPERS = 'Newer documents were submitted. Look at them before you decide.'
@@ -37,10 +39,11 @@ export const decideTaxReview = (
     const row = await lockTaxProfile(tx, organizationId)
     const { settlement, letter } = await evaluateDecision(tx, row, decision, actor, tx.at)
     const isChanged = !isSame(row, settlement.after) || settlement.isConfirmed || settlement.request !== null
-    if (isChanged || letter) recordDecision(tx, row, settlement, decision)
+    const holders = await confirmedHolders(tx, row, settlement, decision)
+    if (isChanged || letter) recordDecision(tx, row, settlement, decision, holders)
     const mailId = letter && (await post(tx, { ...letter, waitS: isChanged ? UNDO_S : 0 }))
     if (isChanged) {
-      await save(tx, row, settlement)
+      await save(tx, row, { ...settlement, events: withHolders(settlement.events, holders) })
       const endsClaim = settlement.events.length > 0 || settlement.request !== null
       await keepForUndo(tx, row, mailId, endsClaim ? await endClaim(tx, row.id) : null)
     }
@@ -86,6 +89,19 @@ async function evaluateDecision(
   return { settlement, letter: decisionLetter(row, told, decision, actor.name) }
 }
 
+/** The other organizations that hold the EIN an approval is about. Refused unless somebody has confirmed it. */
+async function confirmedHolders(
+  tx: Tx,
+  { id }: OrganizationTableRow,
+  { after, events }: Settlement,
+  { confirmSharedEin }: TaxDecision,
+): Promise<EinHolder[]> {
+  if (!events.some(({ status }) => status === 'Approved')) return []
+  const holders = await lockEinHolders(tx, after.ein, id)
+  if (holders.length > 0 && !confirmSharedEin) throw duplicate('taxIdEin', refusalOfSharedEin(after.ein, holders))
+  return holders
+}
+
 async function save(tx: Tx, row: OrganizationTableRow, { after, events, request }: Settlement) {
   const isAnswered = events.length > 0
   const reviewedAt = (status: OrganizationTableRow['einStatus']) => (isDecided(status) ? tx.at : null)
@@ -117,7 +133,13 @@ async function save(tx: Tx, row: OrganizationTableRow, { after, events, request 
   if (events.some(({ status }) => isDecided(status))) await keepDecisionTime(tx, row, evidence?.outcome ?? null)
 }
 
-function recordDecision(tx: Tx, row: OrganizationTableRow, settlement: Settlement, decision: TaxDecision) {
+function recordDecision(
+  tx: Tx,
+  row: OrganizationTableRow,
+  settlement: Settlement,
+  decision: TaxDecision,
+  holders: EinHolder[],
+) {
   const { after, isConfirmed, request } = settlement
   const { ein, einStatus, taxExempt, exemptStatus } = row
   const { reason, reasonCode, message } = decision
@@ -136,6 +158,7 @@ function recordDecision(tx: Tx, row: OrganizationTableRow, settlement: Settlemen
       reason: reason || null,
       missing: missing.length > 0 ? missing : null,
       message: message || null,
+      einSharedWith: holders.length > 0 ? describeHolders(holders) : null,
     },
   })
 }
