@@ -232,34 +232,6 @@ test('the queue is of the kind and in the order that was chosen, and tells two o
   await expect(page, 'the next one stands in the same queue').toHaveURL(/sort=orgName/)
 })
 
-test('an EIN that another organization holds is approved only by who says so', async ({ console: page, given }) => {
-  const first = await given.review(`Masjid ${unique()}`)
-  const second = await given.review(`Masjid ${unique()}`, undefined, first.taxIdEin)
-  await page.goto(`/varify-ein/${second.orgId}`)
-  await expect(ein(page)).toBeVisible()
-  await page.keyboard.press('a')
-  await page.keyboard.press('a')
-  await page.keyboard.press('Control+Enter')
-  const dialog = page.getByRole('dialog', { name: 'Approve a shared EIN?' })
-  const held = `EIN ${first.taxIdEin} is already held by ${first.orgName} (Pending).`
-  await expect(dialog).toContainText(held)
-  await expect(
-    dialog.getByRole('button', { name: 'Cancel' }),
-    'a key that is still pressed approves nothing',
-  ).toBeFocused()
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('alert')).toContainText(held)
-  await expect(decision(page).getByText('Not saved')).toBeVisible()
-
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Approve anyway' }).click()
-  await expect(page.getByText('Saved Successfully!')).toBeVisible()
-  await page.goto(`/varify-ein/${second.orgId}`)
-  const history = page.getByRole('region', { name: 'History' })
-  await expect(history).toContainText(`Confirmed, although also held by ${first.orgName} (Pending)`)
-})
-
 test('a review is found by its EIN', async ({ console: page, given }) => {
   const { orgName, taxIdEin } = await given.review()
   await page.goto(`/reviews?q=${taxIdEin.replace('-', '')}&sort=-waitingSince`)

@@ -4,7 +4,7 @@ import type { Tx } from '../kit/db/db.ts'
 import { organizations } from '../organizations/table.ts'
 import type { EventDraft } from './rules.ts'
 
-const EIN_LOCK = 748_205
+const EIN_LOCK = 748_206
 
 /**
  * The other organizations that have an EIN on record. One whose EIN was rejected does not hold it; a blocked one does. The
