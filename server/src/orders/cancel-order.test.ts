@@ -6,6 +6,7 @@ import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import { stripeOperations } from '../outside/stripe/operation-table.ts'
+import { refundInvoice } from '../outside/stripe/orders.ts'
 import { compareAllJob, resumeOperationsJob } from '../payment-jobs.ts'
 import { stripeEvents, stripeInvoices } from '../payments/table.ts'
 
@@ -73,6 +74,18 @@ test('twenty who cancel the same order at once give its money back once', async 
   expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
   expect(await refundsOf(session)).toEqual([order.totalAmount])
   expect((await read(order._id)).money.filter(({ kind }) => kind === 'refund')).toHaveLength(1)
+})
+
+test('who joins a refund and finds nothing left any more gets the refund that was made beside it', async () => {
+  const { order, session } = await buy()
+  // The joiner has looked for the refund before it was made, and hears so after it.
+  await control('faults', { only: 'GET /v1/credit_notes', holdMs: 1500, times: 1 })
+  const refund = () => refundInvoice(house.stripe, session.invoice, order.totalAmount, 'the same')
+  const joined = refund()
+  await new Promise((passed) => setTimeout(passed, 500))
+  const made = await refund()
+  expect((await joined).map(({ id }) => id)).toEqual(made.map(({ id }) => id))
+  expect(await refundsOf(session)).toEqual([order.totalAmount])
 })
 
 test('of different changes of one order at the same moment one is made', async () => {

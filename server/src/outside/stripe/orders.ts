@@ -54,15 +54,11 @@ export async function voidInvoice(stripe: PaymentProvider, invoice: string, key:
   }
 }
 
-/**
- * Books it and gives it back, once under a key: also after the provider, which keeps keys for a day, has forgotten it.
- * The provider is asked right before what is left, as money may have gone back there since the amount was shown.
- */
+/** Books it and gives it back, once under a key: also after the provider, which keeps keys for a day, has forgotten it. */
 export async function refundInvoice(stripe: PaymentProvider, invoice: string, amount: number, key: string) {
-  const made = (await creditNotesOf(stripe, 'work', invoice)).find(({ metadata }) => metadata?.key === key)
-  if (!made) await assertLeft(stripe, { invoiceId: invoice, paymentIntentId: null }, amount)
+  const find = async () => (await creditNotesOf(stripe, 'work', invoice)).find(({ metadata }) => metadata?.key === key)
   const note =
-    made ??
+    (await findMade(stripe, { invoiceId: invoice, paymentIntentId: null }, amount, find)) ??
     (await stripe.ask('work', (sdk) =>
       sdk.creditNotes.create(
         {
@@ -78,18 +74,36 @@ export async function refundInvoice(stripe: PaymentProvider, invoice: string, am
 /** The same of a payment without an invoice. */
 export async function refundPayment(stripe: PaymentProvider, paymentIntent: string, amount: number, key: string) {
   const payment_intent = requireId(paymentIntent)
-  const refunds = await collect(allOf(stripe, 'work', (sdk, paging) => sdk.refunds.list({ ...paging, payment_intent })))
-  const made = refunds.find(({ metadata }) => metadata?.key === key)
-  if (made) return made
-  await assertLeft(stripe, { invoiceId: null, paymentIntentId: paymentIntent }, amount)
-  return stripe.ask('work', (sdk) =>
-    sdk.refunds.create({ payment_intent, amount, metadata: { key } }, { idempotencyKey: key }),
+  const find = async () =>
+    (await collect(allOf(stripe, 'work', (sdk, paging) => sdk.refunds.list({ ...paging, payment_intent })))).find(
+      ({ metadata }) => metadata?.key === key,
+    )
+  return (
+    (await findMade(stripe, { invoiceId: null, paymentIntentId: paymentIntent }, amount, find)) ??
+    stripe.ask('work', (sdk) =>
+      sdk.refunds.create({ payment_intent, amount, metadata: { key } }, { idempotencyKey: key }),
+    )
   )
 }
 
-async function assertLeft(stripe: PaymentProvider, source: PaymentSource, amount: number) {
+/**
+ * What was made before; undefined where it is still to be made. The provider is asked right before what is left, as money
+ * may have moved there since the amount was shown.
+ */
+async function findMade<Made>(
+  stripe: PaymentProvider,
+  source: PaymentSource,
+  amount: number,
+  find: () => Promise<Made | undefined>,
+): Promise<Made | undefined> {
+  const made = await find()
+  if (made) return made
   const { refundable } = await readMoneyLeft(stripe, 'work', source)
-  if (amount > refundable) throw new TooLittleLeft(refundable)
+  if (amount <= refundable) return undefined
+  // An equal call beside this one may have made it in between, and taken what was left.
+  const madeMeanwhile = await find()
+  if (!madeMeanwhile) throw new TooLittleLeft(refundable)
+  return madeMeanwhile
 }
 
 export const readRefund = (stripe: PaymentProvider, id: string) =>
