@@ -1,4 +1,4 @@
-import { HIDDEN, isWellFormed, isWithin } from '../words.ts'
+import { canParseAddress, HIDDEN, isStreamSafe, isWellFormed, isWithin, TOO_MANY_MARKS, tooLong } from '../words.ts'
 
 /*
  * Rich text travels as a JSON string (second seed, section 3). What is kept is one canonical document, built again from
@@ -56,11 +56,11 @@ const isRaw = (value: unknown): value is Raw => typeof value === 'object' && val
 const only = (value: Raw, keys: Set<string>) => Object.keys(value).every((key) => keys.has(key))
 
 /** Whether a link may lead there, as far as the address itself tells. */
-export const isLinkAddress = (href: string) => /^(https?:\/\/|mailto:)\S+$/i.test(href) && URL.canParse(href)
+export const isLinkAddress = (href: string) => /^(https?:\/\/|mailto:)\S+$/i.test(href) && canParseAddress(href)
 
 /** Links lead to the web or to a mailbox, never to a script, and show where they lead: no hidden characters, no password. */
 function safeHref(href: unknown): string {
-  const isGood = typeof href === 'string' && isWellFormed(href) && href.length <= 2048 && isLinkAddress(href)
+  const isGood = typeof href === 'string' && href.length <= 2048 && isWellFormed(href) && isLinkAddress(href)
   if (!isGood) throw new NotKept('A link must start with https://, http:// or mailto:')
   const { username, password } = new URL(href)
   if (username !== '' || password !== '') throw new NotKept('A link must not hold a user name or a password')
@@ -190,9 +190,10 @@ export const plainTextOf = (kept: string): string => textOf(richDocument(kept)).
 export function keptText(text: string, max: number): string {
   const document = documentOf(text)
   const words = document ? textOf(document) : text
+  if (!isStreamSafe(words)) throw new NotKept(TOO_MANY_MARKS)
   if (!isWellFormed(words.trim())) throw new NotKept(HIDDEN)
   if (words.split('\n').length > MAX_LINES) throw new NotKept(`At most ${MAX_LINES} lines`)
-  if (!isWithin(words.replaceAll('\n', '').trim(), max)) throw new NotKept(`At most ${max} characters`)
+  if (!isWithin(words.replaceAll('\n', '').trim(), max)) throw new NotKept(tooLong(max))
   if (words.trim() === '') return ''
   return document ? JSON.stringify(document) : words.trim()
 }
