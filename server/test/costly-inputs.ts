@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '@hikmah/contract/endpoint'
 import { z } from 'zod'
+import { everyEndpoint } from './every-endpoint.ts'
 
 /*
  * The costliest inputs that an endpoint can be sent, built from its own schemas: each text and each list of them, filled
@@ -142,6 +143,21 @@ const isUnder = ({ part, path, kind }: Place, list: Place) =>
   part === list.part &&
   path.length > list.path.length &&
   list.path.every((step, i) => path[i] === step)
+
+/** What those who are no staff may call. */
+export const calledByStrangers = everyEndpoint.filter(({ allow }) =>
+  ['public', 'organization', 'device'].includes(allow),
+)
+
+/** Whether it takes longer than that twice: once may be somebody else's doing. */
+export function isSlower(work: () => unknown, ms: number): boolean {
+  const takesLonger = () => {
+    const start = performance.now()
+    work()
+    return performance.now() - start > ms
+  }
+  return takesLonger() && takesLonger()
+}
 
 /** Milliseconds of this thread's processor, so that whoever else works on the machine is not counted. */
 export function processorClock(): () => number {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MOST_PARTS } from '../src/kit/http/edge/json-body.ts'
 import {
   alphabets,
+  calledByStrangers,
   costOf,
   inputWith,
+  isSlower,
   judge,
   MEBIBYTE,
   nameOf,
@@ -13,6 +16,8 @@ import {
 } from './costly-inputs.ts'
 import { everyEndpoint } from './every-endpoint.ts'
 import { kinds, startIntake } from './intake.ts'
+
+const { app } = await startIntake()
 
 /** Longer than anything that is taken. */
 const TOO_LONG = textOf('م', 2 * MEBIBYTE)
@@ -62,25 +67,17 @@ const LEAST_JUDGED_MS = 16
 /** Four would be the square. */
 const MOST_TIMES = 3
 
-const waitFor = (work: () => unknown) => {
-  const start = performance.now()
-  work()
-  return performance.now() - start
-}
-
-const byStrangers = everyEndpoint.filter(({ allow }) => ['public', 'organization', 'device'].includes(allow))
 describe('what those who are no staff may send', () => {
   const inOrder = textOf(alphabets['letters with 30 marks']!, MEBIBYTE)
   const most = 3 * costOf(() => inOrder.normalize())
 
-  test.each(byStrangers.map((endpoint) => [endpoint.name, endpoint] as const))(
+  test.each(calledByStrangers.map((endpoint) => [endpoint.name, endpoint] as const))(
     '%s judges twice as much in about twice the time, and all of a mebibyte in that of normalizing three',
     (_, endpoint) => {
       for (const { name, place, inputs } of seriesOf(endpoint)) {
         let before: unknown
         for (const { size, input } of inputs) {
-          const isSlow = () => waitFor(() => judge(place, input)) > LEAST_JUDGED_MS
-          if (before !== undefined && isSlow() && isSlow()) {
+          if (before !== undefined && isSlower(() => judge(place, input), LEAST_JUDGED_MS)) {
             const [half, whole] = [before, input].map((sent) => costOf(() => judge(place, sent)))
             expect(whole, `${name}, ${size}`).toBeLessThan(Math.max(LEAST_JUDGED_MS, half! * MOST_TIMES))
             expect(whole, `${name}, ${size}`).toBeLessThan(most)
@@ -90,9 +87,26 @@ describe('what those who are no staff may send', () => {
       }
     },
   )
-})
 
-const { app } = await startIntake()
+  const fields = (count: number, units: number) =>
+    `{${Array.from({ length: count }, (_, i) => `"${i * 7919}":"${'x'.repeat(units)}"`)}}`
+  test.each([
+    ['as many fields as are read', fields(MOST_PARTS - 1, 10)],
+    ['more fields than are read', fields(60_000, 0)],
+    ['entries', `{"applications":[${'{},'.repeat(MEBIBYTE / 3 - 100)}{}]}`],
+    ['levels', '['.repeat(MEBIBYTE)],
+    ['levels side by side', `[${`${'['.repeat(60)}${']'.repeat(60)},`.repeat(MEBIBYTE / 121 - 1)}1]`],
+    ['quotes', `{"name":"${'\\"'.repeat(MEBIBYTE / 2 - 100)}"}`],
+  ])('a body full of %s costs no more than that either', async (_, payload) => {
+    const headers = { 'content-type': 'application/json' }
+    const spent = processorClock()
+    for (let run = 0; run < 5; run += 1) {
+      const reply = await app.inject({ method: 'POST', url: '/api/dc-website/demoRequest', headers, payload })
+      expect(reply.statusCode).toBe(400)
+    }
+    expect(spent() / 5).toBeLessThan(most)
+  })
+})
 
 test.each(kinds.map((kind) => [kind.name, kind] as const))(
   '%s with a mebibyte of marks is refused in the time of one with a mebibyte of letters',
