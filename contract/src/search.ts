@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isOneLine, isStreamSafe, isWellFormed, isWithin, looksEmpty, mostUnits } from './words.ts'
+import { isOneLine, isWellFormed, isWithin, looksEmpty } from './words.ts'
 
 /*
  * What an address of the console may carry, read without zod: every page needs it before anything else. The schemas of
@@ -34,8 +34,7 @@ export const wholeNumber =
 export const line =
   (max: number): Field<string> =>
   (raw) => {
-    if (typeof raw !== 'string' || raw.length > mostUnits(max) || !isStreamSafe(raw)) return undefined
-    const text = raw.trim()
+    const text = typeof raw === 'string' ? raw.trim() : '\n'
     return !looksEmpty(text) && isOneLine(text) && isWellFormed(text) && isWithin(text, max) ? text : undefined
   }
 

@@ -18,38 +18,30 @@ export const looksEmpty = (text: string) => text !== '' && !/[^\p{C}\p{Z}\p{DI}\
 /** Whether it is one line, without a break or a tab in it. */
 export const isOneLine = (text: string) => !/[\r\n\t\u2028\u2029]/.test(text)
 
-/** Half-width marks of Japanese count too: they become marks where a name is folded. */
-const TOO_MANY_IN_A_ROW = /(?:^|[^\p{M}\uff9e\uff9f])[\p{M}\uff9e\uff9f]{31}/u
 /**
  * No letter of any script carries more than 30 marks (Stream-Safe Text Format, UAX #15), and putting a long row of them in
- * order takes the square of its length. Asked before a text is normalized.
+ * order takes the square of its length. Asked before a text is normalized, once from the beginning of each row.
  */
-export const isStreamSafe = (text: string) => !TOO_MANY_IN_A_ROW.test(text)
+export const isStreamSafe = (text: string) => !/(?:^|\P{M})\p{M}{31}/u.test(text)
 export const TOO_MANY_MARKS = 'Use at most 30 accents or vowel marks on one letter'
 
 const seen = new Intl.Segmenter()
 
-/** Characters as people see them: an emoji of four code points is one. ASCII is counted without asking. */
-export const lengthOf = (text: string) => {
+/** Characters as people see them: an emoji of four code points is one. ASCII is counted without asking, and no text beyond `most`. */
+export const lengthOf = (text: string, most = text.length) => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what ASCII is
   if (/^[\u0000-\u007f]*$/.test(text)) return text.length
-  return [...seen.segment(text)].length
-}
-
-/** One character may be any number of code points; what is kept of a text of `max` is bounded all the same. */
-const MAX_UNITS_SEEN = 16
-export const isWithin = (text: string, max: number) =>
-  text.length <= max || (text.length <= max * MAX_UNITS_SEEN && !hasMoreThan(max, text))
-
-/** Counts no further than it must. */
-function hasMoreThan(max: number, text: string) {
-  let count = 0
+  let length = 0
   for (const _ of seen.segment(text)) {
-    count += 1
-    if (count > max) return true
+    length += 1
+    if (length > most) break
   }
-  return false
+  return length
 }
+
+const MAX_UNITS_SEEN = 16
+/** One character may be any number of code points; what is kept of a text of `max` is bounded all the same. */
+export const isWithin = (text: string, max: number) => text.length <= max * MAX_UNITS_SEEN && lengthOf(text, max) <= max
 
 /** Spaces and line ends that come along when a text is pasted. */
 export const MAX_SPACE_AROUND = 1000

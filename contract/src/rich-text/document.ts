@@ -1,4 +1,4 @@
-import { canParseAddress, HIDDEN, isStreamSafe, isWellFormed, isWithin, TOO_MANY_MARKS, tooLong } from '../words.ts'
+import { canParseAddress, HIDDEN, isWellFormed, isWithin, tooLong } from '../words.ts'
 
 /*
  * Rich text travels as a JSON string (second seed, section 3). What is kept is one canonical document, built again from
@@ -190,7 +190,6 @@ export const plainTextOf = (kept: string): string => textOf(richDocument(kept)).
 export function keptText(text: string, max: number): string {
   const document = documentOf(text)
   const words = document ? textOf(document) : text
-  if (!isStreamSafe(words)) throw new NotKept(TOO_MANY_MARKS)
   if (!isWellFormed(words.trim())) throw new NotKept(HIDDEN)
   if (words.split('\n').length > MAX_LINES) throw new NotKept(`At most ${MAX_LINES} lines`)
   if (!isWithin(words.replaceAll('\n', '').trim(), max)) throw new NotKept(tooLong(max))

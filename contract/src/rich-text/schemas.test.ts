@@ -100,6 +100,7 @@ test.each([
   ['too deep a nest of another editor', `{"blocks":[${'['.repeat(4000)}${']'.repeat(4000)}]}`],
   ['too many parts', doc(...Array.from({ length: 500 }, () => ({ type: 'paragraph' })))],
   ['hidden characters', doc(words('a\u202eb'))],
+  ['a letter with more than thirty marks', doc(words(`a${'\u0301'.repeat(31)}`))],
   ['an object that is no document', '{"a":1}'],
   [
     'more than 64 KB',

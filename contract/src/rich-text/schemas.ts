@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { BoundedText } from '../common.ts'
+import { isStreamSafe, TOO_MANY_MARKS } from '../words.ts'
 import { keptText, MAX_BYTES, NotKept } from './document.ts'
 
 /** Plain text or a rich-text document as a JSON string, as `keptText` keeps it. */
 export const RichText = (max: number) =>
-  BoundedText(MAX_BYTES, 'At most 64 KB').transform((text, ctx) => {
-    try {
-      return keptText(text, max)
-    } catch (error) {
-      if (!(error instanceof NotKept)) throw error
-      ctx.addIssue({ code: 'custom', message: error.message })
-      return z.NEVER
-    }
-  })
+  BoundedText(MAX_BYTES, 'At most 64 KB')
+    .transform((text, ctx) => {
+      try {
+        return keptText(text, max)
+      } catch (error) {
+        if (!(error instanceof NotKept)) throw error
+        ctx.addIssue({ code: 'custom', message: error.message })
+        return z.NEVER
+      }
+    })
+    .refine(isStreamSafe, TOO_MANY_MARKS)

@@ -155,6 +155,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
       },
       // After the limit of each address, which asks nothing of the database.
       preParsing: async (request) => {
+        // Admitted right before, as what the endpoint allows.
         if (count) await watched(() => count(actors.get(request) as ActorOf<typeof endpoint>))
       },
       preValidation: async (request) => {
