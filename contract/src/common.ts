@@ -7,16 +7,12 @@ import {
   INVALID_EMAIL,
   isGoodPassword,
   isOneLine,
-  isStreamSafe,
   isWellFormed,
   isWithin,
   looksEmpty,
-  MAX_SPACE_AROUND,
-  mostUnits,
+  MAX_UNITS_SEEN,
   PASSWORD_RULE,
   REQUIRED,
-  TOO_MANY_MARKS,
-  tooLong,
 } from './words.ts'
 
 /** What is said of a value that is not valid; one that is missing is required. */
@@ -24,12 +20,17 @@ const unless = (words: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? REQUIRED : words),
 })
 
+const tooLong = (max: number) => `At most ${max} characters`
+
 /**
  * A text of at most `units` (UTF-16). Every text that is taken begins here: of a longer one nothing else is asked, for
  * folding it or comparing it with a pattern would take its time from everybody.
  */
 const takeAtMost = (units: number, words: string, type = {}) =>
   z.string(type).refine((text) => text.length <= units, { error: words, abort: true })
+
+/** Spaces and line ends that come along when a text is pasted. */
+const MAX_SPACE_AROUND = 1000
 
 /** A text of which the units count, as it is kept or compared and never read by people. */
 export const BoundedText = (max: number, words = tooLong(max), type = {}) =>
@@ -80,11 +81,20 @@ const isoOf = (text: string) => {
   return Number.isNaN(moment.getTime()) ? '' : moment.toISOString()
 }
 
+/**
+ * No letter of any script carries more than 30 marks (Stream-Safe Text Format, UAX #15), and putting a long row of them in
+ * order takes the square of its length. Asked before a text is normalized, once from the beginning of each row.
+ */
+const isStreamSafe = (text: string) => !/(?:^|\P{M})\p{M}{31}/u.test(text)
+const TOO_MANY_MARKS = 'Use at most 30 accents or vowel marks on one letter'
+/** As a check of a text whose length is known. */
+export const streamSafe = z.refine<string>(isStreamSafe, { error: TOO_MANY_MARKS, abort: true })
+
 /** Several lines of plain text, at most `max` characters as people see them. May be empty, but not only look so. */
 export const LongText = (max: number) =>
-  takeAtMost(mostUnits(max), tooLong(max))
+  takeAtMost(max * MAX_UNITS_SEEN + MAX_SPACE_AROUND, tooLong(max))
     .meta({ description: tooLong(max) })
-    .refine(isStreamSafe, { error: TOO_MANY_MARKS, abort: true })
+    .check(streamSafe)
     .normalize()
     .trim()
     .refine((text) => !looksEmpty(text), HIDDEN)

@@ -18,40 +18,23 @@ export const looksEmpty = (text: string) => text !== '' && !/[^\p{C}\p{Z}\p{DI}\
 /** Whether it is one line, without a break or a tab in it. */
 export const isOneLine = (text: string) => !/[\r\n\t\u2028\u2029]/.test(text)
 
-/**
- * No letter of any script carries more than 30 marks (Stream-Safe Text Format, UAX #15), and putting a long row of them in
- * order takes the square of its length. Asked before a text is normalized, once from the beginning of each row.
- */
-export const isStreamSafe = (text: string) => !/(?:^|\P{M})\p{M}{31}/u.test(text)
-export const TOO_MANY_MARKS = 'Use at most 30 accents or vowel marks on one letter'
-
 const seen = new Intl.Segmenter()
 
-/** Characters as people see them: an emoji of four code points is one. ASCII is counted without asking, and no text beyond `most`. */
+/** Characters as people see them, up to `most`: an emoji of four code points is one. ASCII is counted without asking. */
 export const lengthOf = (text: string, most = text.length) => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what ASCII is
   if (/^[\u0000-\u007f]*$/.test(text)) return text.length
   let length = 0
   for (const _ of seen.segment(text)) {
-    length += 1
     if (length > most) break
+    length += 1
   }
   return length
 }
 
-const MAX_UNITS_SEEN = 16
+export const MAX_UNITS_SEEN = 16
 /** One character may be any number of code points; what is kept of a text of `max` is bounded all the same. */
 export const isWithin = (text: string, max: number) => text.length <= max * MAX_UNITS_SEEN && lengthOf(text, max) <= max
-
-/** Spaces and line ends that come along when a text is pasted. */
-export const MAX_SPACE_AROUND = 1000
-/** What may be sent of a text of `max`. Nothing longer is trimmed, folded, counted or compared with a pattern. */
-export const mostUnits = (max: number) => max * MAX_UNITS_SEEN + MAX_SPACE_AROUND
-export const tooLong = (max: number) => `At most ${max} characters`
-
-/** Longer than any name of a host, which takes the square of its length to read. */
-const LONG_HOST = /^https?:[\\/]*[^\\/?#]{300}/i
-export const canParseAddress = (text: string) => !LONG_HOST.test(text) && URL.canParse(text)
 export const HIDDEN = 'Remove the hidden or control characters'
 
 /** The rule of the seeds: 8 characters with a lower-case letter, an upper-case letter and a digit. */

@@ -5,7 +5,6 @@ import { MediaUrl } from '../media/schemas.ts'
 import { OptionalPhone } from '../phone-schemas.ts'
 import { TaxStatus } from '../tax-verification/schemas.ts'
 import { stateCode } from '../us-states.ts'
-import { canParseAddress } from '../words.ts'
 import type { OrganizationField } from './fields.ts'
 import {
   duplicateSigns,
@@ -133,9 +132,12 @@ export const TimeZone = BoundedText(64).refine(isTimeZone, 'Not a time zone')
 /** One address typed into another has a scheme, or what is left of one, where its host should end. */
 const IS_TWO = /^https?:[\\/]*([^\\/?#]*:[\\/]|https?:)/i
 
+/** Longer than any name of a host, which takes the square of its length to read. */
+const LONG_HOST = /^https?:[\\/]*[^\\/?#]{300}/i
+
 function isWebAddress(text: string): boolean {
-  if (IS_TWO.test(text)) return false
-  const url = canParseAddress(text) ? new URL(text) : undefined
+  if (IS_TWO.test(text) || LONG_HOST.test(text)) return false
+  const url = URL.canParse(text) ? new URL(text) : undefined
   return !!url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.hostname !== ''
 }
 

@@ -1,4 +1,4 @@
-import { canParseAddress, HIDDEN, isWellFormed, isWithin, tooLong } from '../words.ts'
+import { HIDDEN, isWellFormed, isWithin } from '../words.ts'
 
 /*
  * Rich text travels as a JSON string (second seed, section 3). What is kept is one canonical document, built again from
@@ -55,8 +55,9 @@ type Raw = Record<string, unknown>
 const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
 const only = (value: Raw, keys: Set<string>) => Object.keys(value).every((key) => keys.has(key))
 
-/** Whether a link may lead there, as far as the address itself tells. */
-export const isLinkAddress = (href: string) => /^(https?:\/\/|mailto:)\S+$/i.test(href) && canParseAddress(href)
+/** Whether a link may lead there, as far as the address itself tells. A very long host takes the square of it to read. */
+export const isLinkAddress = (href: string) =>
+  /^(https?:\/\/[^\s/?#]{1,300}([/?#]\S*)?|mailto:\S+)$/i.test(href) && URL.canParse(href)
 
 /** Links lead to the web or to a mailbox, never to a script, and show where they lead: no hidden characters, no password. */
 function safeHref(href: unknown): string {
@@ -192,7 +193,7 @@ export function keptText(text: string, max: number): string {
   const words = document ? textOf(document) : text
   if (!isWellFormed(words.trim())) throw new NotKept(HIDDEN)
   if (words.split('\n').length > MAX_LINES) throw new NotKept(`At most ${MAX_LINES} lines`)
-  if (!isWithin(words.replaceAll('\n', '').trim(), max)) throw new NotKept(tooLong(max))
+  if (!isWithin(words.replaceAll('\n', '').trim(), max)) throw new NotKept(`At most ${max} characters`)
   if (words.trim() === '') return ''
   return document ? JSON.stringify(document) : words.trim()
 }

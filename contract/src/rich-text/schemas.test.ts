@@ -81,6 +81,10 @@ test.each([
   ['a link with a space before it', doc(words('x', [{ type: 'link', attrs: { href: ' https://masjid.example' } }]))],
   ['a link without its slashes', doc(words('x', [{ type: 'link', attrs: { href: 'https:masjid.example' } }]))],
   [
+    'a link to a host longer than any',
+    doc(words('x', [{ type: 'link', attrs: { href: `https://${'a'.repeat(301)}` } }])),
+  ],
+  [
     'a link with hidden characters',
     doc(words('x', [{ type: 'link', attrs: { href: 'https://masjid.example/\u202egpj.exe' } }])),
   ],

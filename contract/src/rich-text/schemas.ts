@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { BoundedText } from '../common.ts'
-import { isStreamSafe, TOO_MANY_MARKS } from '../words.ts'
+import { BoundedText, streamSafe } from '../common.ts'
 import { keptText, MAX_BYTES, NotKept } from './document.ts'
 
 /** Plain text or a rich-text document as a JSON string, as `keptText` keeps it. */
@@ -15,4 +14,4 @@ export const RichText = (max: number) =>
         return z.NEVER
       }
     })
-    .refine(isStreamSafe, TOO_MANY_MARKS)
+    .check(streamSafe)
