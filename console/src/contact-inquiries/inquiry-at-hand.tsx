@@ -1,4 +1,3 @@
-import type { ResponseEntry } from '@hikmah/contract/communication/schemas'
 import { contactInquiries } from '@hikmah/contract/contact-inquiries/calls'
 import type { Inquiry, InquiryRow } from '@hikmah/contract/contact-inquiries/schemas'
 import { inquiryStatuses } from '@hikmah/contract/contact-inquiries/words'
@@ -18,7 +17,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** An inquiry as passed on by the previous page, until its responses are loaded. */
-export type InquiryAtHand = InquiryRow & { responseTimeline?: ResponseEntry[] }
+export type InquiryAtHand = InquiryRow & Partial<Pick<Inquiry, 'responseTimeline' | 'earlierEntries'>>
 
 // The browser keeps it across reloads, so its shape may be outdated.
 const isInquiryRow = (handed: InquiryRow | undefined): handed is InquiryRow =>

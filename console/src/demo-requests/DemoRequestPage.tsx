@@ -68,7 +68,10 @@ function LoadedRequest({ request }: { request: DemoRequest }) {
           <section className={classes.history}>
             <SectionHead title="Timeline" />
             <ResponseTimeline
+              id={request._id}
+              list={demoRequests.listDemoRequestTimeline}
               entries={request.responseTimeline}
+              earlierEntries={request.earlierEntries}
               toneOf={toneOfStatus}
               email={request.email}
               visitor={name}
