@@ -20,6 +20,7 @@ import { ReviewFacts } from './facts/ReviewFacts.tsx'
 import { compareFacts, hasChanged } from './facts/review-facts.ts'
 import { useEvidence } from './facts/use-evidence.ts'
 import { queueOf } from './queue-search.ts'
+import { countSteps } from './ReviewHistory.tsx'
 
 const route = getRouteApi('/console/varify-ein/{$orgId}')
 
@@ -54,11 +55,7 @@ export function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved,
   const count = claims && isImported ? irsFacts(claims, evidence).filter(differs).length : changed.length
   return (
     <>
-      <DeskParts
-        changed={count}
-        documents={taxStatus.documents.length}
-        events={taxStatus.events.length + taxStatus.requests.length}
-      />
+      <DeskParts changed={count} documents={taxStatus.documents.length} events={countSteps(taxStatus)} />
       <section className={classes.facts} aria-label="Facts">
         {claims ? (
           <>
