@@ -55,7 +55,11 @@ export function OpenReview({ orgId, orgName, org, taxStatus, mayDecide, onSaved,
   const count = claims && isImported ? irsFacts(claims, evidence).filter(differs).length : changed.length
   return (
     <>
-      <DeskParts changed={count} documents={taxStatus.documents.length} events={countSteps(taxStatus)} />
+      <DeskParts
+        changed={count}
+        documents={taxStatus.documents.length + taxStatus.earlier.documents}
+        events={countSteps(taxStatus)}
+      />
       <section className={classes.facts} aria-label="Facts">
         {claims ? (
           <>
