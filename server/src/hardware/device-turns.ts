@@ -1,7 +1,7 @@
 import { rateLimited } from '../kit/http/refusal.ts'
 
-/** With the one that writes beats, four of the pool's twenty connections: staff always find one. */
-const AT_ONCE = 3
+/** With the one that writes beats, three of the pool's twenty connections: staff always find one. */
+const AT_ONCE = 2
 /** A device that waits for its answers has none waiting at all. */
 const WAITING_OF_ONE = 10
 /** About three seconds of work. */
