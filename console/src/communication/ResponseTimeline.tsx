@@ -89,7 +89,3 @@ export function ResponseTimeline({ id, list, entries, earlierEntries, toneOf, em
     </>
   )
 }
-
-/** Polls while an e-mail is queued. */
-export const mailWait = (entries: ResponseEntry[] | undefined) =>
-  entries?.some(({ mailStatus }) => mailStatus === 'queued') ? 5_000 : false
