@@ -18,11 +18,9 @@ export function contactInquiryRoutes(serve: Serve, house: House) {
   })
   serve(contactInquiries.readInquiry, ({ params }) => readInquiry(db, params.id))
   serve(contactInquiries.listInquiryTimeline, ({ params, query }) => listInquiryTimeline(db, params.id, query.cursor))
-  serve(
-    contactInquiries.createInquiry,
-    ({ body, actor }) => receiveInquiry(house, actor, body),
-    ({ ip }) => countIntake(house, ip),
-  )
+  serve(contactInquiries.createInquiry, ({ body, actor }) => receiveInquiry(house, actor, body), {
+    arrive: ({ ip }) => countIntake(house, ip),
+  })
   serve(contactInquiries.respondToInquiry, ({ params, body, actor }) => respondToInquiry(house, actor, params.id, body))
   serve(contactInquiries.deleteInquiry, ({ params, actor }) => deleteInquiry(house, actor, params.id))
   serve(contactInquiries.restoreInquiry, ({ params, actor }) => restoreInquiry(house, actor, params.id))

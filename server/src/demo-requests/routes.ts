@@ -20,11 +20,9 @@ export function demoRequestRoutes(serve: Serve, house: House) {
   serve(demoRequests.listDemoRequestTimeline, ({ params, query }) =>
     listDemoRequestTimeline(db, params.id, query.cursor),
   )
-  serve(
-    demoRequests.createDemoRequest,
-    ({ body, actor }) => receiveDemoRequest(house, actor, body),
-    ({ ip }) => countIntake(house, ip),
-  )
+  serve(demoRequests.createDemoRequest, ({ body, actor }) => receiveDemoRequest(house, actor, body), {
+    arrive: ({ ip }) => countIntake(house, ip),
+  })
   serve(demoRequests.respondToDemoRequest, ({ params, body, actor }) =>
     respondToDemoRequest(house, actor, params.id, body),
   )

@@ -2,8 +2,8 @@ import { rateLimited } from '../kit/http/refusal.ts'
 
 /** With the one that writes beats, three of the pool's twenty connections: staff always find one. */
 const AT_ONCE = 2
-/** A device that waits for its answers has none waiting at all. */
-const WAITING_OF_ONE = 10
+/** A device that waits for its answers has one. */
+const CALLS_OF_ONE = 11
 /** About three seconds of work. */
 const WAITING_OF_ALL = 1000
 
@@ -17,10 +17,11 @@ interface Waiting {
 }
 
 /**
- * Queues what devices write before it takes a connection: one call of a device at a time, and few of all. In memory, so
- * each instance has a queue of its own; in the database a device's row is locked.
+ * Queues the calls that devices write by before they are judged and take a connection: one of a device at a time, and few
+ * of all. In memory, so each instance has a queue of its own; in the database a device's row is locked.
  */
 export function createDeviceTurns() {
+  const present = new Map<string, number>()
   const busy = new Set<string>()
   const waiting: Waiting[] = []
 
@@ -33,22 +34,33 @@ export function createDeviceTurns() {
     one.start()
   }
 
-  return async <T>(device: string, work: () => Promise<T>): Promise<T> => {
-    if (waiting.filter((one) => one.device === device).length >= WAITING_OF_ONE) {
-      throw rateLimited('This device sends before it is answered. Wait for the answers, then send this again.', 1)
-    }
-    if (waiting.length >= WAITING_OF_ALL) {
-      throw rateLimited('Too many devices report at once. Send these events again later.', spread())
-    }
-    await new Promise<void>((start) => {
-      waiting.push({ device, start })
-      startNext()
-    })
-    try {
-      return await work()
-    } finally {
-      busy.delete(device)
-      startNext()
-    }
+  return {
+    /** Counts a call of the device, and refuses one too many. Answers what tells that it is over. */
+    arrive(device: string): () => void {
+      const calls = present.get(device) ?? 0
+      if (calls >= CALLS_OF_ONE) {
+        throw rateLimited('This device sends before it is answered. Wait for the answers, then send this again.', 1)
+      }
+      present.set(device, calls + 1)
+      return () => {
+        const left = (present.get(device) ?? 1) - 1
+        if (left > 0) present.set(device, left)
+        else present.delete(device)
+      }
+    },
+    /** Resolves when it is the device's turn, with what ends it. */
+    async takeTurn(device: string): Promise<() => void> {
+      if (waiting.length >= WAITING_OF_ALL) {
+        throw rateLimited('Too many devices report at once. Send these events again later.', spread())
+      }
+      await new Promise<void>((start) => {
+        waiting.push({ device, start })
+        startNext()
+      })
+      return () => {
+        busy.delete(device)
+        startNext()
+      }
+    },
   }
 }

@@ -42,7 +42,7 @@ export function hardwareRoutes(serve: Serve, house: House, findOrder: FindOrder)
   const { db, clock, change, keys } = house
   const keepBeat = createBeats(house)
   const pace = createPace(clock)
-  const inTurn = createDeviceTurns()
+  const turns = createDeviceTurns()
 
   serveList(serve, change, hardware.listDevices, {
     entity: 'device',
@@ -70,13 +70,23 @@ export function hardwareRoutes(serve: Serve, house: House, findOrder: FindOrder)
   serve(hardware.deleteDevice, ({ params, actor }) => deleteDevice(house, actor, params.id, findOrder))
   serve(hardware.assignDevice, ({ params, body, actor }) => assignDevice(house, actor, params.id, body, findOrder))
   serve(hardware.reissueDeviceKey, ({ params, actor }) => reissueDeviceKey(house, actor, params.id))
-  serve(hardware.heartbeat, async ({ body, actor }) => {
-    pace(actor.keyHash)
-    await keepBeat(actor, body ?? {})
-    return { nextBeatS: BEAT_S }
-  })
-  serve(hardware.reportDeviceEvents, async ({ body, actor }) => {
-    pace(actor.keyHash)
-    return { kept: await inTurn(actor.id, () => reportDeviceEvents(house, actor, body)) }
-  })
+  serve(
+    hardware.heartbeat,
+    async ({ body, actor }) => {
+      await keepBeat(actor, body ?? {})
+      return { nextBeatS: BEAT_S }
+    },
+    { arrive: ({ keyHash }) => pace(keyHash) },
+  )
+  serve(
+    hardware.reportDeviceEvents,
+    async ({ body, actor }) => ({ kept: await reportDeviceEvents(house, actor, body) }),
+    {
+      arrive: ({ id, keyHash }) => {
+        pace(keyHash)
+        return turns.arrive(id)
+      },
+      takeTurn: ({ id }) => turns.takeTurn(id),
+    },
+  )
 }

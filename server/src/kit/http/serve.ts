@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { AnyEndpoint, Data, Meta, Parsed } from '@hikmah/contract/endpoint'
 import { can, isPermission, masksEins, type Permission } from '@hikmah/contract/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
@@ -42,11 +43,19 @@ export type HandlerResult<E> = [Data<E>] extends [null]
     ? Answer<E>
     : { data: Answer<E>; meta?: Meta<E> }
 
-/** `count` counts a call, and may refuse it, before anything of its body is read. */
+/** Called when a call is over, however it ended. */
+type Leave = () => void
+interface Entry<A> {
+  /** Counts a call, and may refuse it, before anything of its body is read. */
+  arrive?: (actor: A) => Leave | void | Promise<void>
+  /** Lets a call wait before its body is judged. */
+  takeTurn?: (actor: A) => Promise<Leave>
+}
+
 export type Serve = <E extends AnyEndpoint>(
   endpoint: E,
   handler: (call: Call<E>) => HandlerResult<E> | Promise<HandlerResult<E>>,
-  count?: (actor: ActorOf<E>) => Promise<void>,
+  entry?: Entry<ActorOf<E>>,
 ) => void
 
 export interface Identify {
@@ -72,6 +81,13 @@ const publicActor = (request: FastifyRequest): PublicActor => ({
 })
 
 /** The caller, kept for logging even when refused. */
+let comeFirst: Promise<unknown> = Promise.resolve()
+/** Devices come by hundreds at once: one a turn of the event loop, so that whoever else calls is heard in between. */
+const letOthersCome = () => {
+  comeFirst = comeFirst.then(() => setImmediate())
+  return comeFirst
+}
+
 const actors = new WeakMap<FastifyRequest, Actor>()
 export const userOf = (request: FastifyRequest): string | undefined => actors.get(request)?.id
 
@@ -118,6 +134,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
   }
 
   const admitDevice = async (request: FastifyRequest): Promise<DeviceActor> => {
+    await letOthersCome()
     // HTTP knows no upper and lower case in the names of headers; Node has them all in lower case.
     const key = request.headers.devicekey
     if (typeof key !== 'string' || key === '')
@@ -127,7 +144,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
     return actor
   }
 
-  return (endpoint, handler, count) => {
+  return (endpoint, handler, { arrive, takeTurn } = {}) => {
     assertPermission(endpoint)
     served.add(endpoint)
     const isVersioned = takesVersion(endpoint)
@@ -154,12 +171,14 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
         }
       },
       // After the limit of each address, which asks nothing of the database.
-      preParsing: async (request) => {
+      preParsing: async (request, reply) => {
         // Admitted right before, as what the endpoint allows.
-        if (count) await watched(() => count(actors.get(request) as ActorOf<typeof endpoint>))
+        const leave = arrive && (await watched(async () => arrive(actors.get(request) as ActorOf<typeof endpoint>)))
+        if (leave) reply.raw.once('close', leave)
       },
-      preValidation: async (request) => {
+      preValidation: async (request, reply) => {
         if (isVersioned) readIfMatch(request)
+        if (takeTurn) reply.raw.once('close', await takeTurn(actors.get(request) as ActorOf<typeof endpoint>))
       },
       handler: async (request, reply) => {
         const actor = actors.get(request)!
