@@ -129,6 +129,8 @@ export function createFastify(config: Pick<Config, 'logLevel' | 'trustedProxies'
 /** Whether the process is on its way out; readiness answers 503 from then on. */
 export interface Draining {
   draining: boolean
+  /** Settles when the door is shut, while it is being shut: requests wait for it. */
+  shutting?: Promise<void>
 }
 
 /** The whole server: plugins, then one line per feature. */
@@ -145,6 +147,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    await state.shutting
     if (state.draining && !app.server.listening) reply.header('connection', 'close')
   })
   guardHost(app, config)

@@ -1,8 +1,7 @@
-import { Server } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { roleLabels } from '@hikmah/contract/permissions'
 import { boot } from './boot.ts'
 import { forgetHalfMadePayments, makeDemoPayments } from './demo/make-demo-payments.ts'
+import { drain } from './drain.ts'
 import type { House } from './house.ts'
 import { isDiskFull } from './kit/health/failures.ts'
 import { closeToOthers } from './kit/postgres/data-directory.ts'
@@ -17,13 +16,15 @@ import { liftHardStop } from './sign-in/lockout.ts'
 import { bootstrapOwner } from './staff/bootstrap-owner.ts'
 import { findPublishedSignIns } from './staff/published-sign-ins.ts'
 
-const DRAIN_MS = 10_000
-const NOTICE_MS = 300
-const LEAVE_MS = 500
+/** Whoever is not answered after this time is cut off. */
+const LONGEST_MS = 10_000
 /** The first with Temporal. */
 const OLDEST_NODE = 26
 
 async function main() {
+  // While nobody is served there is nothing to finish: what was begun ends with this process, or is begun anew.
+  let stop: () => unknown = () => process.exit(0)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop())
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
     throw new ConfigError(`Node ${OLDEST_NODE} or newer is needed; npm start brings its own`)
   }
@@ -37,34 +38,24 @@ async function main() {
   const server = await boot(config, database, undefined, async () => (await sandbox.promise).base())
   const isNew = await bootstrapOwner(server.house)
   await liftHardStop(database.db, config.owner.email)
+  await forgetHalfMadePayments(server.house)
   const port = await listen(server.app, config)
   void server.startJobs()
-  await forgetHalfMadePayments(server.house)
   const stopSandbox = openSandbox(config, port, sandbox.resolve, server.app.log)
-  const url = config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl
-  process.stderr.write(`\n  Hikmah Console is ready on ${url}\n`)
-
-  if (config.sandbox) void fillSandbox(server.house, sandbox.promise, server.app.log)
-
-  const stop = async () => {
-    if (server.state.draining) process.exit(1)
-    server.state.draining = true
-    setTimeout(() => process.exit(0), DRAIN_MS).unref()
-    // Time for the load balancer to learn from /readyz that we are shutting down.
-    await sleep(NOTICE_MS)
-    // The door is shut before anybody is sent out: a connection closed under a busy caller's hands loses a request.
-    // Each is answered once more with the word that it was the last answer.
-    Server.prototype.close.call(server.app.server)
-    await sleep(LEAVE_MS)
-    // A connection that falls idle while we drain would otherwise be kept alive until the time is up.
-    setInterval(() => server.app.server.closeIdleConnections(), 100).unref()
-    await server.close()
+  stop = async () => {
+    // Ctrl+C at a terminal comes twice, since npm passes it on. A second one hurries nobody: all ends within LONGEST_MS.
+    if (server.state.draining) return
+    setTimeout(() => process.exit(0), LONGEST_MS).unref()
+    await drain(server.app, server.state, server.close)
     stopSandbox()
     await database.close()
     process.exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+
+  const url = config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl
+  process.stderr.write(`\n  Hikmah Console is ready on ${url}\n`)
+
+  if (config.sandbox) void fillSandbox(server.house, sandbox.promise, server.app.log)
   await greet(server.house, isNew, url)
 }
 
