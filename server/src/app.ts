@@ -51,7 +51,7 @@ import { notFound } from './kit/http/refusal.ts'
 import { callerOf, createServe, userOf } from './kit/http/serve.ts'
 import { shapeWords } from './kit/http/shape-words.ts'
 import type { Config } from './kit/process/config.ts'
-import { loggedError } from './kit/process/log.ts'
+import { loggedError, logTo } from './kit/process/log.ts'
 import { mailboxPage } from './mails/mailbox.ts'
 import { mailRoutes } from './mails/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -100,7 +100,7 @@ const COMPRESSED_FROM = 1024
 
 export function createFastify(config: Pick<Config, 'logLevel' | 'trustedProxies' | 'publicUrl'>): FastifyInstance {
   const app = Fastify({
-    logger: { level: config.logLevel, serializers: { err: loggedError, error: loggedError } },
+    logger: { ...logTo(process.stdout, config.logLevel), serializers: { err: loggedError, error: loggedError } },
     // One line a request, from kit/http/serve.ts: what Fastify writes by itself carries addresses with codes in them.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MIB,

@@ -35,7 +35,8 @@ async function main() {
   const database = await openDatabase(config)
   // Started once our address is known, since that is where it sends its events.
   const sandbox = Promise.withResolvers<Sandbox>()
-  const server = await boot(config, database, undefined, async () => (await sandbox.promise).base())
+  const sandboxBase = async () => (await sandbox.promise).base()
+  const server = await boot(config, database, undefined, sandboxBase)
   const isNew = await bootstrapOwner(server.house)
   await liftHardStop(database.db, config.owner.email)
   await forgetHalfMadePayments(server.house)
@@ -45,6 +46,7 @@ async function main() {
   stop = async () => {
     // Ctrl+C at a terminal comes twice, since npm passes it on. A second one hurries nobody: all ends within LONGEST_MS.
     if (server.state.draining) return
+    process.stderr.write('\n  Hikmah Console is stopping, and answers who has come\n')
     setTimeout(() => process.exit(0), LONGEST_MS).unref()
     await drain(server.app, server.state, server.close)
     stopSandbox()
@@ -55,8 +57,10 @@ async function main() {
   const url = config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl
   process.stderr.write(`\n  Hikmah Console is ready on ${url}\n`)
 
-  if (config.sandbox) void fillSandbox(server.house, sandbox.promise, server.app.log)
+  // What the sandbox says comes before the way to sign in, which is looked for last.
+  if (config.sandbox) await sandboxBase().catch(() => undefined)
   await greet(server.house, isNew, url)
+  if (config.sandbox && (await fillSandbox(server, sandboxBase))) await greet(server.house, isNew, url)
 }
 
 /** Simulated payments for a console without the key of a provider. */
@@ -78,17 +82,18 @@ function openSandbox(
   return started.stop
 }
 
-/** Takes some seconds at the first start, while the console serves already. */
+/** Takes some seconds at the first start, while the console serves already. True when it made them. */
 async function fillSandbox(
-  house: House,
-  sandbox: Promise<Sandbox>,
-  log: { error(fields: object, words: string): void },
-): Promise<void> {
+  { app, house, state }: Awaited<ReturnType<typeof boot>>,
+  base: () => Promise<URL>,
+): Promise<boolean> {
   try {
-    const isMade = await makeDemoPayments(house, await (await sandbox).base())
+    const isMade = await makeDemoPayments(house, await base())
     if (isMade) process.stderr.write('  The demo payments are made\n\n')
+    return isMade
   } catch (err) {
-    log.error({ err }, 'the demo payments could not be made; the next start tries again')
+    if (!state.draining) app.log.error({ err }, 'the demo payments could not be made; the next start tries again')
+    return false
   }
 }
 

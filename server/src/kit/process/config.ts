@@ -59,7 +59,7 @@ const environment = z.object({
   BILLED_FROM: z.string().optional(),
   SANDBOX_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
 export type Environment = z.infer<typeof environment>
@@ -101,7 +101,8 @@ export interface Config {
   /** The payment sandbox that the console starts itself; `port` undefined for a free one. */
   sandbox: { port: number | undefined; webhookSecret: string } | undefined
   metricsToken: string | undefined
-  logLevel: string
+  /** What is not said is decided by who reads the log (kit/process/log.ts). */
+  logLevel: string | undefined
 }
 
 /**
