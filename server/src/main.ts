@@ -5,7 +5,7 @@ import { drain } from './drain.ts'
 import type { House } from './house.ts'
 import { isDiskFull } from './kit/health/failures.ts'
 import { closeToOthers } from './kit/postgres/data-directory.ts'
-import { type Config, readConfig } from './kit/process/config.ts'
+import { type Config, readConfig, serverUrl } from './kit/process/config.ts'
 import { ConfigError } from './kit/process/config-error.ts'
 import { errorText } from './kit/process/log.ts'
 import { DEMO_OWNER } from './kit/process/production.ts'
@@ -54,7 +54,7 @@ async function main() {
     process.exit(0)
   }
 
-  const url = config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl
+  const url = config.port === 0 ? serverUrl(config.host, port) : config.publicUrl
   process.stderr.write(`\n  Hikmah Console is ready on ${url}\n`)
 
   // What the sandbox says comes before the way to sign in, which is looked for last.
@@ -74,7 +74,7 @@ function openSandbox(
   const started = startSandbox({
     ...sandbox,
     dataDir,
-    webhookUrl: `http://${host}:${port}/api/stripe/webhook`,
+    webhookUrl: `${serverUrl(host, port)}/api/stripe/webhook`,
     onStart: (address) => process.stderr.write(`  Payments are simulated by the sandbox on ${address.origin}\n\n`),
     onEnd: (problem) => log.error({ problem }, 'the payment sandbox ended and is started again'),
   })

@@ -27,10 +27,21 @@ async function openServer(config: Config, url: string): Promise<Database> {
   const owner = migrateDatabaseUrl
     ? await connect('MIGRATE_DATABASE_URL', migrateDatabaseUrl, { unlimited: true })
     : openPostgres(url, { unlimited: true })
+  if (migrateDatabaseUrl && (await placeOf(database)) !== (await placeOf(owner)))
+    throw new ConfigError('MIGRATE_DATABASE_URL: it leads to another database than DATABASE_URL, and must not')
   await prepare(config, owner)
   if (migrateDatabaseUrl) await giveRunTime(database, owner)
   await owner.close()
   return database
+}
+
+/** Which database of which running server it is. */
+async function placeOf({ db }: Database): Promise<string | undefined> {
+  const [row] = await rowsOf<{ place: string }>(
+    db,
+    sql`select current_database() || ' since ' || pg_postmaster_start_time() as place`,
+  )
+  return row?.place
 }
 
 async function giveRunTime(database: Database, owner: Database) {
