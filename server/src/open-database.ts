@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { assertDemoDataIsWhole, makeDemoData } from './demo/make-demo-data.ts'
+import { bringDemoData } from './demo/make-demo-data.ts'
+import { assertSecretFits } from './kit/auth/keys.ts'
 import { type Database, openPostgres, rowsOf } from './kit/db/db.ts'
 import { migrate } from './kit/db/migrate.ts'
 import { createRunTimeRole, grantRunTime, mayChangeTables, RUN_TIME_ROLE } from './kit/db/run-time-role.ts'
@@ -64,7 +65,7 @@ async function connect(name: string, url: string, limits?: { unlimited: true }):
 }
 
 async function prepare(config: Config, owner: Database) {
+  await assertSecretFits(owner.db, config)
   await migrate(owner)
-  await assertDemoDataIsWhole(owner)
-  if (config.demoData) await makeDemoData(config, owner)
+  await bringDemoData(config, owner)
 }
