@@ -3,13 +3,13 @@ import { boot } from './boot.ts'
 import { forgetHalfMadePayments, makeDemoPayments } from './demo/make-demo-payments.ts'
 import { drain } from './drain.ts'
 import type { House } from './house.ts'
-import { isDiskFull } from './kit/health/failures.ts'
-import { closeToOthers } from './kit/postgres/data-directory.ts'
+import { findForbidden, isDiskFull } from './kit/health/failures.ts'
+import { assertWritable, closeToOthers } from './kit/postgres/data-directory.ts'
 import { type Config, readConfig, serverUrl } from './kit/process/config.ts'
 import { ConfigError } from './kit/process/config-error.ts'
 import { errorText } from './kit/process/log.ts'
 import { DEMO_OWNER } from './kit/process/production.ts'
-import { listen } from './listen.ts'
+import { assertFree, listen } from './listen.ts'
 import { openDatabase } from './open-database.ts'
 import { type Sandbox, startSandbox } from './outside/stripe/sandbox.ts'
 import { liftHardStop } from './sign-in/lockout.ts'
@@ -32,6 +32,8 @@ async function main() {
   process.umask(0o077)
   const config = readConfig(process.env)
   closeToOthers(config)
+  assertWritable(config)
+  await assertFree(config)
   const database = await openDatabase(config)
   // Started once our address is known, since that is where it sends its events.
   const sandbox = Promise.withResolvers<Sandbox>()
@@ -116,7 +118,10 @@ async function greet(house: House, isNew: boolean, url: string) {
 
 main().catch((error: unknown) => {
   const isPlain = error instanceof ConfigError
-  const words = isDiskFull(error) ? 'The disk is full. Free some space and start again.' : undefined
+  const forbidden = findForbidden(error)
+  const words = isDiskFull(error)
+    ? 'The disk is full. Free some space and start again.'
+    : forbidden && `DATA_DIR: this account may not use ${forbidden}. Give it the right, or choose another directory.`
   process.stderr.write(`${words ?? (isPlain ? error.message : errorText(error))}\n`)
   process.exit(1)
 })

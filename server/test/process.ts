@@ -48,8 +48,11 @@ export async function startProcess(
 }
 
 /** Runs a server that is expected to end by itself. */
-export async function runToEnd(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const { said, ended } = launch(env, TESTED)
+export async function runToEnd(
+  env: Record<string, string>,
+  account: { uid?: number; gid?: number } = {},
+): Promise<{ code: number | null; said: string }> {
+  const { said, ended } = launch(env, TESTED, account)
   return { code: await ended, said: said() }
 }
 
