@@ -16,7 +16,7 @@ const LONG = [
   'server/src/orders/{cancel-order,change-orders,organization-limit,refund-plan,take-checkout}.test.ts',
   'server/src/{finance/kept-revenue,organization-plans/change-plan}.test.ts',
   'server/simulate/*.test.ts',
-  'server/src/kit/{health/watch,jobs/jobs,postgres/{data-directory,embedded}}.test.ts',
+  'server/src/kit/{health/watch,http/edge/connections,jobs/jobs,postgres/{data-directory,embedded}}.test.ts',
   'server/src/{open-database,outside/stripe/provider,payments/provider-state}.test.ts',
   'sandbox/test/{process,year}.test.ts',
   'server/backup/*.test.ts',

@@ -46,7 +46,8 @@ export async function boughtOrder(
     const [order] = data
     if (order?.payment === 'paid') {
       const { _id: id, orderNo } = order
-      return { id, orderNo, number: orderNo.slice(1), version: order.version, orgId, orgName, email, code, codeOf }
+      const bought = { id, orderNo, number: orderNo.slice(1), version: order.version, customerId: customer.id }
+      return { ...bought, orgId, orgName, email, code, codeOf }
     }
     await new Promise((again) => setTimeout(again, 100))
   }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { unique } from './given.ts'
+import { newEin, unique } from './given.ts'
 import { pdfOf } from './pdf.ts'
-import { importRegistry, listed, newEin, submitted } from './registry.ts'
+import { importRegistry, listed, submitted } from './registry.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const letter = [{ name: 'letter.pdf', data: pdfOf(['Letter 947']) }]

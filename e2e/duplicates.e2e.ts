@@ -48,10 +48,38 @@ test('an edit shows organizations of the same website or the same name in the ci
 
 test('a review shows who has the same EIN, each one press away', async ({ console: page, given }) => {
   const first = await given.review(`Masjid ${unique()}`)
-  const second = await given.review(`Masjid ${unique()}`)
+  const second = await given.review(`Masjid ${unique()}`, undefined, first.taxIdEin)
   await page.goto(`/varify-ein/${second.orgId}`)
   await expect(line(page, first.orgName)).toContainText('Same EIN')
   await expectAccessible(page)
   await line(page, first.orgName).getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/organization-detail-${first.orgId}`))
+})
+
+test('an EIN that another organization holds is approved only by who says so', async ({ console: page, given }) => {
+  const first = await given.review(`Masjid ${unique()}`)
+  const second = await given.review(`Masjid ${unique()}`, undefined, first.taxIdEin)
+  await page.goto(`/varify-ein/${second.orgId}`)
+  await expect(page.getByRole('radiogroup', { name: 'EIN status' })).toBeVisible()
+  await page.keyboard.press('a')
+  await page.keyboard.press('a')
+  await page.keyboard.press('Control+Enter')
+  const dialog = page.getByRole('dialog', { name: 'Approve a shared EIN?' })
+  const held = `EIN ${first.taxIdEin} is already held by ${first.orgName} (Pending).`
+  await expect(dialog).toContainText(held)
+  await expect(
+    dialog.getByRole('button', { name: 'Cancel' }),
+    'a key that is still pressed approves nothing',
+  ).toBeFocused()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert')).toContainText(held)
+  await expect(page.getByRole('form', { name: 'Decision' }).getByText('Not saved')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Approve anyway' }).click()
+  await expect(page.getByText('Saved Successfully!')).toBeVisible()
+  await page.goto(`/varify-ein/${second.orgId}`)
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history).toContainText(`Confirmed, although also held by ${first.orgName} (Pending)`)
 })

@@ -2,6 +2,7 @@ import { hardware } from '@hikmah/contract/hardware/calls'
 import { invites } from '@hikmah/contract/invites/calls'
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import type { Page } from '@playwright/test'
+import { newEin } from './given.ts'
 import { expect, test } from './test.ts'
 
 const firstRow = (page: Page) => page.getByRole('row').nth(1)
@@ -22,7 +23,7 @@ test('the open lists show what others do', async ({ console: page, given }) => {
   await expect(firstRow(page)).toContainText(invited.orgName)
 
   await open(page, '/reviews?sort=-waitingSince')
-  const papers = { taxIdEin: '84-0917362', taxExempt: true }
+  const papers = { taxIdEin: newEin(), taxExempt: true }
   await given.asked(taxVerification.submitTaxPapers, { params: { orgId }, body: papers }, own)
   await expect(page.getByRole('link', { name: `Review ${orgName}` })).toBeVisible()
 

@@ -16,6 +16,9 @@ import { codeIn, type Platform, type SignedIn } from './platform.ts'
 /** Six letters that no other test uses, for names and addresses. */
 export const unique = () => randomBytes(3).toString('hex')
 
+/** One that no other organization of the tests has. */
+export const newEin = () => `84-${String(Math.floor(Math.random() * 9_000_000) + 1_000_000)}`
+
 const PAPER = {
   name: 'letter.pdf',
   data: pdfOf(['Employer Identification Number: 84-0917362']),
@@ -163,13 +166,13 @@ export function createGiven(platform: Platform, { token }: SignedIn) {
       return { id: row!._id, name, email }
     },
     /** An organization whose EIN and exemption wait for a decision. */
-    review: async (orgName?: string, documents = [PAPER]) => {
+    review: async (orgName?: string, documents = [PAPER], taxIdEin = newEin()) => {
       const made = await organization(orgName)
       const params = { orgId: made.orgId }
-      const body = { taxIdEin: '84-0917362', taxExempt: true, documents }
+      const body = { taxIdEin, taxExempt: true, documents }
       const submit = () => asked(taxVerification.submitTaxPapers, { params, body }, made.own)
       await submit()
-      return { ...made, submitAgain: submit }
+      return { ...made, taxIdEin, submitAgain: submit }
     },
     /** Somebody who works in the console; the mailed code is entered unless told otherwise. */
     staff: async (roles: 'hikmah_admin' | 'hikmah_manager', { name = `Layla ${unique()}`, isVerified = true } = {}) => {

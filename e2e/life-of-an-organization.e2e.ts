@@ -1,5 +1,6 @@
 import { acceptInvite } from '@hikmah/contract/accept-invite/calls'
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
+import { newEin } from './given.ts'
 import { codeIn, linkIn } from './platform.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -51,7 +52,7 @@ test('from invite to approval: a mosque is invited by mail, accepts, is reviewed
   await expect(mosque.getByText(/already been used/)).toBeVisible()
   await visitor.close()
 
-  const papers = { taxIdEin: '84-0917362', taxExempt: true, documents: [{ name: 'letter.pdf', data: letter }] }
+  const papers = { taxIdEin: newEin(), taxExempt: true, documents: [{ name: 'letter.pdf', data: letter }] }
   const submit = () =>
     platform.call(taxVerification.submitTaxPapers, { params: { orgId: data.orgId }, body: papers }, data.token)
   expect((await submit()).status).toBe(200)

@@ -139,6 +139,39 @@ test('an order is cancelled with its reason and a refund, and is locked afterwar
   await expectAccessible(page)
 })
 
+test('a cancellation offers what is left of the payment, and says why a disputed one is not refunded', async ({
+  console: page,
+  bought,
+  platform,
+}) => {
+  const { provider, control } = await platform.sandbox()
+  const { data: charges } = await provider.charges.list({ customer: bought.customerId })
+  const { data: invoices } = await provider.invoices.list({ customer: bought.customerId })
+  const charge = charges[0]!.id
+  await provider.refunds.create({ charge, amount: 3000 })
+  await provider.creditNotes.create({ invoice: invoices[0]!.id, amount: 2000, credit_amount: 2000 })
+  await page.goto(manageOf(bought))
+  const open = page.getByRole('button', { name: 'CANCEL ORDER' })
+  const dialog = page.getByRole('dialog', { name: `Cancel order #${bought.number}?` })
+  await open.click()
+  const left = 'Everything paid, less $50.00 refunded or credited before: $609.25'
+  await dialog.getByRole('radio', { name: left }).check()
+
+  // The bank comes in between.
+  await control(`charges/${charge}/dispute`)
+  await dialog.getByLabel('Reason').fill('Moved')
+  const sure = dialog.getByRole('button', { name: 'Cancel the order' })
+  await sure.click()
+  const disputes = 'The customer’s bank disputes $659.25, which cannot be refunded while the dispute is open.'
+  await expect(dialog.getByRole('alert')).toContainText(`${disputes} Cancel without a refund`)
+  await expect(dialog.getByRole('radio')).toHaveCount(1)
+  await expect(dialog.getByText(disputes, { exact: true })).toBeVisible()
+  await expectGoodEverywhere(page)
+  await dialog.getByRole('radio', { name: 'No refund' }).check()
+  await sure.click()
+  await expect(said(page, 'Order Cancelled Successfully!')).toContainText('Nothing was refunded')
+})
+
 test('an order moves on until it is completed', async ({ console: page, bought }) => {
   await page.goto(manageOf(bought))
   await page.getByRole('button', { name: 'Set to In-progress' }).click()

@@ -69,9 +69,6 @@ export async function importRegistry(platform: Platform, listed: Listed[], revok
   rmSync(folder, { recursive: true, force: true })
 }
 
-const sevenDigits = () => String(Math.floor(Math.random() * 9_000_000) + 1_000_000)
-/** One that no other test uses. */
-export const newEin = () => `84-${sevenDigits()}`
 /** The line of an organization, under its own name unless told otherwise. */
 export const listed = (number: string, name: string, but: Partial<Listed> = {}): Listed => ({
   EIN: number.replace('-', ''),

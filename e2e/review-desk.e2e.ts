@@ -130,7 +130,10 @@ test('a choice that is not saved says so, and a rejected EIN is asked about', as
   await expect(unsaved).toBeVisible()
   await expect(page.getByText('Without a reason, the e-mail only asks for corrected documents.')).toBeVisible()
   await exemption(page).getByRole('radio', { name: 'Approved' }).check()
-  await expect(page.getByText('The exemption is approved for an EIN that is rejected.')).toBeVisible()
+  const only = page.getByRole('button', { name: 'Save', exact: true })
+  await expect(only).toBeDisabled()
+  await expect(only).toHaveAccessibleDescription('Approve the EIN before the exemption, or together with it')
+  await exemption(page).getByRole('radio', { name: 'Pending' }).check()
   await page.getByLabel('Rejection reason (optional)').fill('Another number stands in the letter.')
   await expect(page.getByText('Without a reason, the e-mail only asks for corrected documents.')).toBeHidden()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -230,8 +233,8 @@ test('the queue is of the kind and in the order that was chosen, and tells two o
 })
 
 test('a review is found by its EIN', async ({ console: page, given }) => {
-  const { orgName } = await given.review()
-  await page.goto('/reviews?q=840917362&sort=-waitingSince')
+  const { orgName, taxIdEin } = await given.review()
+  await page.goto(`/reviews?q=${taxIdEin.replace('-', '')}&sort=-waitingSince`)
   await expect(page.getByRole('link', { name: `Review ${orgName}` })).toBeVisible()
   // The whole name is within reach where the column cuts it.
   await expect(page.getByRole('cell').getByTitle(orgName)).toBeVisible()

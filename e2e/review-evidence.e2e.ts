@@ -1,7 +1,7 @@
 import { organizations } from '@hikmah/contract/organizations/calls'
 import type { Page } from '@playwright/test'
-import { unique } from './given.ts'
-import { importRegistry, listed, newEin, submitted } from './registry.ts'
+import { newEin, unique } from './given.ts'
+import { importRegistry, listed, submitted } from './registry.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const ein = (page: Page) => page.getByRole('radiogroup', { name: 'EIN status' })

@@ -1,7 +1,7 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
 import type { Page } from '@playwright/test'
-import { unique } from './given.ts'
-import { importRegistry, listed, newEin, submitted } from './registry.ts'
+import { newEin, unique } from './given.ts'
+import { importRegistry, listed, submitted } from './registry.ts'
 import { expect, test } from './test.ts'
 
 type Stands = ['Approved' | 'Pending' | 'Rejected', 'Approved' | 'Pending' | 'Rejected']

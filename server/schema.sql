@@ -1164,7 +1164,7 @@ CREATE INDEX applications_place ON public.applications USING btree (place, id) W
 
 CREATE INDEX applications_search ON public.applications USING gin (search gin_trgm_ops);
 
-CREATE INDEX audit_entries_activities ON public.audit_entries USING btree (seq) WHERE ((entity <> ALL (ARRAY['audit'::text, 'mail'::text, 'staff'::text])) AND (action !~~ '%.list-exported'::text));
+CREATE INDEX audit_entries_activities ON public.audit_entries USING btree (seq) WHERE ((entity <> ALL (ARRAY['audit'::text, 'mail'::text, 'staff'::text])) AND (action !~~ '%.list-exported'::text) AND (action !~~ '%read'::text));
 
 CREATE INDEX audit_entries_actor ON public.audit_entries USING btree (actor_id, seq);
 
@@ -1340,7 +1340,7 @@ CREATE INDEX kept_checkouts_guests ON public.kept_checkouts USING btree (created
 
 CREATE INDEX mails_created ON public.mails USING btree (created_at);
 
-CREATE INDEX mails_due ON public.mails USING btree (next_attempt_at) WHERE (status = 'queued'::text);
+CREATE INDEX mails_due ON public.mails USING btree (secret, next_attempt_at) WHERE (status = 'queued'::text);
 
 CREATE INDEX mails_failed ON public.mails USING btree (invite_id) WHERE (status = 'failed'::text);
 

@@ -35,6 +35,9 @@ export const HIDDEN = 'Remove the hidden or control characters'
 /** The rule of the seeds: 8 characters with a lower-case letter, an upper-case letter and a digit. */
 export const PASSWORD_RULE = 'At least 8 characters with a lower-case letter, an upper-case letter and a digit'
 
+/** In the documents of the API, so known to everybody: taken for nobody. */
+export const EXAMPLE_PASSWORDS = { current: 'Blue-Lantern-47', next: 'Green-Minaret-58' }
+
 export const isGoodPassword = (text: string) =>
   text.length >= 8 && text.length <= 256 && /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)
 

@@ -86,8 +86,30 @@ test('a bank takes a payment back', async () => {
   expect(await stripe.charges.retrieve(charge)).toMatchObject({ disputed: true })
   await expect(stripe.refunds.create({ charge })).rejects.toMatchObject({ code: 'charge_disputed' })
   await control(`charges/${charge}/dispute`, { close: 'lost' })
+  await expect(stripe.refunds.create({ charge })).rejects.toMatchObject({ code: 'charge_disputed' })
   expect((await stripe.disputes.list({ charge })).data).toMatchObject([{ status: 'lost', amount: 1000 }])
   await expect
     .poll(() => webhooks.types())
     .toEqual(expect.arrayContaining(['charge.dispute.created', 'charge.dispute.closed', 'charge.refunded']))
+})
+
+test('what a bank disputes cannot be given back until it decides for us, and the rest can', async () => {
+  const { charge } = await paidInvoice()
+  await control(`charges/${charge}/dispute`, { amount: 400 })
+  await expect(stripe.refunds.create({ charge, amount: 700 })).rejects.toThrow('greater than unrefunded amount')
+  expect(await stripe.refunds.create({ charge, amount: 100 })).toMatchObject({ status: 'succeeded' })
+  await control(`charges/${charge}/dispute`, { close: 'won' })
+  expect(await stripe.refunds.create({ charge })).toMatchObject({ amount: 900 })
+})
+
+test('a credit note documents a refund that was made before it, once', async () => {
+  const { invoice, charge, customer } = await paidInvoice()
+  const { id: refund } = await stripe.refunds.create({ charge, amount: 300 })
+  const note = { invoice, amount: 500, refunds: [{ refund, amount_refunded: 300 }], credit_amount: 200 }
+  expect(await stripe.creditNotes.create(note)).toMatchObject({ refunds: [{ amount_refunded: 300, refund }] })
+  expect(await stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 300 })
+  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ balance: -200 })
+  await expect(stripe.creditNotes.create(note)).rejects.toThrow('another credit note has it')
+  const other = await paidInvoice()
+  await expect(stripe.creditNotes.create({ ...note, invoice: other.invoice })).rejects.toThrow('not of this invoice')
 })

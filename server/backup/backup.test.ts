@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, globSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { verifyChain } from '../src/kit/audit/audit.ts'
@@ -10,6 +12,7 @@ import { type Db, openPostgres, rowsOf } from '../src/kit/db/db.ts'
 import { findRunning, openEmbedded } from '../src/kit/postgres/embedded.ts'
 import { createDatabase, temporaryFolder } from '../test/cluster.ts'
 import { startProcess } from '../test/process.ts'
+import { repack, unpack, withManifest } from './forge.ts'
 
 const root = temporaryFolder('hikmah-backup-')
 const dataDir = join(root, 'data')
@@ -17,18 +20,19 @@ const file = join(root, 'console.backup')
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 /** As `npm run backup` and `npm run restore` run it. */
-const run = (command: 'backup' | 'restore', to: string, env: Record<string, string> = { DATA_DIR: dataDir }) =>
-  new Promise<{ code: number | null; said: string }>((resolve) => {
-    const child = spawn('node', [join(import.meta.dirname, `${command}.ts`), to], {
-      env: { ...process.env, DATABASE_URL: '', SECRET_KEY: '', ...env },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    let said = ''
-    child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk
-    })
-    child.once('close', (code) => resolve({ code, said }))
+async function run(command: 'backup' | 'restore', args: string[], env: Record<string, string> = { DATA_DIR: dataDir }) {
+  const child = spawn('node', [join(import.meta.dirname, `${command}.ts`), ...args], {
+    env: { ...process.env, DATABASE_URL: '', SECRET_KEY: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const ended = once(child, 'close')
+  const [printed, said] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = await ended
+  return { code, said, printed: printed.trim() }
+}
+
+const restore = (from: string, folder: string, env: Record<string, string> = {}) =>
+  run('restore', [from, `--fingerprint=${fingerprint}`], { DATA_DIR: folder, ...env })
 
 /** Every row of every table, as one line each; those of the outbox and of sign-ins go on changing by themselves. */
 async function contentsOf(db: Db): Promise<Record<string, string[]>> {
@@ -55,6 +59,7 @@ const filesOf = (folder: string) =>
   )
 
 let before: Record<string, string[]>
+let fingerprint: string
 beforeAll(async () => {
   const server = await startProcess({
     DATA_DIR: dataDir,
@@ -62,8 +67,9 @@ beforeAll(async () => {
     STRIPE_SANDBOX: 'false',
     LOG_LEVEL: 'silent',
   })
-  const { code, said } = await run('backup', file)
+  const { code, said, printed } = await run('backup', [file])
   expect(code, said).toBe(0)
+  fingerprint = printed
   const running = await findRunning(dataDir)
   const database = openPostgres(running!.url)
   before = await contentsOf(database.db)
@@ -86,14 +92,14 @@ async function expectTheSame(db: Db, restored: string) {
 test('the backup is one file that only its owner may read, and is never written over', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(globSync('.backup-*', { cwd: root })).toEqual([])
-  const again = await run('backup', file)
+  const again = await run('backup', [file])
   expect(again.code).toBe(1)
   expect(again.said).toContain('already exists')
 })
 
 test('restored into an empty directory, every row, file and key is the same, the chain holds, and the console starts', async () => {
   const restored = join(root, 'restored')
-  const { code, said } = await run('restore', file, { DATA_DIR: restored })
+  const { code, said } = await restore(file, restored)
   expect(code, said).toBe(0)
   const database = await openEmbedded(restored)
   await expectTheSame(database.db, restored)
@@ -102,7 +108,7 @@ test('restored into an empty directory, every row, file and key is the same, the
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   await server.stop()
 
-  const again = await run('restore', file, { DATA_DIR: restored })
+  const again = await restore(file, restored)
   expect(again.code).toBe(1)
   expect(again.said).toContain('Restore into an empty directory')
 }, 90_000)
@@ -110,26 +116,68 @@ test('restored into an empty directory, every row, file and key is the same, the
 test('restored into the database of a server, it is the same', async () => {
   const { url, drop } = await createDatabase(inject('serverUrl'))
   const restored = join(root, 'on-server')
-  const env = { DATABASE_URL: url, DATA_DIR: restored }
-  const { code, said } = await run('restore', file, env)
+  const { code, said } = await restore(file, restored, { DATABASE_URL: url })
   expect(code, said).toBe(0)
   const database = openPostgres(url)
   await expectTheSame(database.db, restored)
   await database.close()
   rmSync(restored, { recursive: true })
-  const again = await run('restore', file, env)
+  const again = await restore(file, restored, { DATABASE_URL: url })
   expect(again.said).toContain('The database is not empty')
   await drop()
 }, 90_000)
 
-test('a file that was cut off is refused, and nothing is left of it', async () => {
+function expectNothing(folder: string) {
+  for (const name of ['postgres', 'secret.key', 'uploads']) expect(existsSync(join(folder, name)), name).toBe(false)
+}
+
+test('a file that was cut off is refused in one sentence, and nothing is left of it', async () => {
   const cut = join(root, 'cut.backup')
-  await run('backup', cut)
+  copyFileSync(file, cut)
   truncateSync(cut, statSync(cut).size - 5000)
   const restored = join(root, 'cut')
-  const { code, said } = await run('restore', cut, { DATA_DIR: restored })
+  const { code, said } = await restore(cut, restored)
   expect(code).toBe(1)
-  expect(said).toMatch(/cut off/)
-  expect(existsSync(join(restored, 'postgres'))).toBe(false)
-  expect(existsSync(join(restored, 'secret.key'))).toBe(false)
-}, 90_000)
+  expect(said).toMatch(/^[^\n]+ cut off\. Nothing was restored\.\n$/)
+  expectNothing(restored)
+})
+
+test('without its fingerprint a file is restored only where the person says so, and is told that nothing is proven', async () => {
+  const restored = join(root, 'unproven')
+  const asked = await run('restore', [file], { DATA_DIR: restored })
+  expect(asked.code).toBe(1)
+  expect(asked.said).toContain('--fingerprint')
+  expect(asked.said).not.toContain(fingerprint)
+  expect((await run('restore', [file, '--fingerprint=1234'], { DATA_DIR: restored })).said).toContain('64 characters')
+  expectNothing(restored)
+
+  const { code, said } = await run('restore', [file, '--unproven'], { DATA_DIR: restored })
+  expect(code, said).toBe(0)
+  expect(said).toContain('Not proven')
+}, 60_000)
+
+test('an owner put in the place of another, with everything counted and summed anew, is refused', async () => {
+  const forged = join(root, 'forged.backup')
+  const parts = await unpack(file)
+  const staff = parts.find(({ name }) => name === 'tables/staff.copy')!
+  staff.bytes = Buffer.from(staff.bytes.toString().replaceAll('owner@', 'thief@'))
+  await repack(withManifest(parts), forged)
+  const restored = join(root, 'forged')
+  const { code, said } = await restore(forged, restored)
+  expect(code).toBe(1)
+  expect(said).toContain('another fingerprint')
+  expectNothing(restored)
+})
+
+test('rows that do not fit together are refused, and nothing is left of them', async () => {
+  const broken = join(root, 'broken.backup')
+  const parts = await unpack(file)
+  const staff = parts.find(({ name }) => name === 'tables/staff.copy')!
+  staff.bytes = Buffer.from(staff.bytes.toString().replace('\t', ''))
+  await repack(withManifest(parts), broken)
+  const restored = join(root, 'broken')
+  const { code, said } = await run('restore', [broken, '--unproven'], { DATA_DIR: restored })
+  expect(code).toBe(1)
+  expect(said).toMatch(/do not fit its tables: it was changed\. Nothing was restored\.\n$/)
+  expectNothing(restored)
+}, 60_000)

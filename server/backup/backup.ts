@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { secretKeyFile } from '../src/kit/auth/keys.ts'
 import { postgresFolder } from '../src/kit/postgres/data-directory.ts'
 import { findRunning, openEmbedded } from '../src/kit/postgres/embedded.ts'
+import { readArguments } from '../src/kit/process/arguments.ts'
 import type { Config } from '../src/kit/process/config.ts'
 import { ConfigError } from '../src/kit/process/config-error.ts'
-import { runCommand, say } from './command.ts'
+import { onlyFile, runCommand, say } from './command.ts'
 import { writeBackup } from './write-backup.ts'
 
 /** The database, wherever it runs: at a server, beside a running console, or started for this. */
@@ -18,12 +19,17 @@ async function withDatabase(config: Config, work: (url: string) => Promise<void>
   return work(database.server.urlOf('postgres')).finally(() => database.close())
 }
 
+const USAGE = 'Name the file to write: npm run backup -- FILE'
+
 /** `npm run backup -- FILE`, also while the console runs (docs/backup.md). */
-await runCommand('Name the file to write: npm run backup -- FILE', async (config, file) => {
+await runCommand(async (config) => {
+  const file = onlyFile(USAGE, readArguments(USAGE, { allowPositionals: true }).positionals)
   if (existsSync(file)) throw new ConfigError(`${file} already exists. Nothing was overwritten; choose another name.`)
   await withDatabase(config, async (databaseUrl) => {
     const secretKey = config.secretKey ?? readFileSync(secretKeyFile(config.dataDir), 'utf8')
-    await writeBackup({ databaseUrl, storageDir: config.storageDir, secretKey }, file, say)
+    const fingerprint = await writeBackup({ databaseUrl, storageDir: config.storageDir, secretKey }, file, say)
+    say(`Backed up to ${file}. Anyone who has this file can read everything and sign in as anybody: keep it safe.`)
+    say('A restore asks for its fingerprint, which proves that nothing was changed. Keep it apart from the file:')
+    process.stdout.write(`${fingerprint}\n`)
   })
-  say(`Backed up to ${file}. Anyone who has this file can read everything and sign in as anybody: keep it safe.`)
 })

@@ -5,16 +5,20 @@ import { errorText } from '../src/kit/process/log.ts'
 
 export const say = (line: string) => void process.stderr.write(`${line}\n`)
 
-/** Runs `npm run backup` or `npm run restore`: one argument, the environment of the console. */
-export async function runCommand(usage: string, work: (config: Config, file: string) => Promise<void>): Promise<void> {
+/** Runs `npm run backup` or `npm run restore` in the environment of the console. */
+export async function runCommand(work: (config: Config) => Promise<void>): Promise<void> {
   process.umask(0o077)
   try {
-    const [file, ...rest] = process.argv.slice(2)
-    if (!file || rest.length > 0) throw new ConfigError(usage)
     // What the console asks of a server in production is nothing to a copy of its data.
-    await work(readConfig({ ...process.env, NODE_ENV: 'development' }), resolve(process.env.INIT_CWD ?? '.', file))
+    await work(readConfig({ ...process.env, NODE_ENV: 'development' }))
   } catch (error) {
     say(error instanceof ConfigError ? error.message : errorText(error))
     process.exitCode = 1
   }
+}
+
+/** The one file that was named, from where npm was called. */
+export function onlyFile(usage: string, [file, ...rest]: string[]): string {
+  if (!file || rest.length > 0) throw new ConfigError(usage)
+  return resolve(process.env.INIT_CWD ?? '.', file)
 }

@@ -1,17 +1,19 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { buffer, text } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
+import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { extract } from 'tar-stream'
 import { openPostgres } from '../src/kit/db/db.ts'
 import { migrate, readMigrations } from '../src/kit/db/migrate.ts'
 import { ConfigError } from '../src/kit/process/config-error.ts'
-import { columnList, MANIFEST, type Manifest, quoted, SECRET_KEY, type Table } from './tables.ts'
+import type { AnyManifest } from './manifest.ts'
+import { columnList, quoted, readSequences, readTables, type Table } from './tables.ts'
+import { type BackupEntry, NOTHING, openBackup } from './verify-backup.ts'
+
+type Entries = AsyncGenerator<BackupEntry>
 
 interface Target {
   databaseUrl: string
@@ -21,38 +23,63 @@ interface Target {
 }
 
 /**
- * Fills an empty database and an empty folder of uploads from a backup. The tables come in one transaction, checked
- * against the count of the backup; whatever fails, the database holds no row of it.
+ * Fills an empty database and an empty folder of uploads from the backup with this fingerprint, which was verified. The
+ * tables come in one transaction; whatever fails, neither holds anything of it.
  */
-export async function readBackup(file: string, target: Target, say: (line: string) => void): Promise<Manifest> {
+export async function readBackup(file: string, fingerprint: string, target: Target, say: (line: string) => void) {
   await assertEmpty(target)
-  const entries = entriesOf(file)
-  const manifest = await readManifest(await nextOf(entries, MANIFEST))
-  await target.keepSecretKey(await text((await nextOf(entries, SECRET_KEY)).stream))
+  // Looked at once more as it is read: it may have been changed since.
+  const { manifest, entries } = await openBackup(file, fingerprint)
+  await target.keepSecretKey(await text((await next(entries)).bytes))
   await migrateAsBefore(target.databaseUrl, manifest)
 
   const client = new pg.Client({ connectionString: target.databaseUrl })
   await client.connect()
   try {
     await client.query('set statement_timeout = 0')
+    await client.query('set idle_in_transaction_session_timeout = 0')
     await client.query('begin')
+    await assertSameSchema(client, manifest)
     await loadTables(client, entries, manifest, say)
     for (const { name, value, isCalled } of manifest.sequences) {
       await client.query('select setval($1::regclass, $2, $3)', [quoted(name), value, isCalled])
     }
+    await keepUploads(entries, target.storageDir, say)
     await client.query('commit')
     await client.query('analyze')
+  } catch (error) {
+    throw isDataError(error)
+      ? new ConfigError(`The rows of this backup do not fit its tables: it was changed. ${NOTHING}`)
+      : error
   } finally {
     await client.end()
   }
+}
 
-  await mkdir(target.storageDir, { recursive: true, mode: 0o700 })
-  for (const _ of manifest.uploads) {
-    const { name, stream } = await nextOf(entries)
-    await writeFile(join(target.storageDir, basename(name)), await buffer(stream), { mode: 0o600, flush: true })
+/** Of PostgreSQL: a value that is none of its type, or a rule of the table that is broken. */
+const isDataError = (error: unknown) => error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
+
+async function next(entries: Entries): Promise<BackupEntry> {
+  const { value, done } = await entries.next()
+  if (done) throw new Error('a backup that was verified ended early')
+  return value
+}
+
+/** The rest of the entries. */
+async function keepUploads(entries: Entries, folder: string, say: (line: string) => void) {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const kept: string[] = []
+  try {
+    for await (const { name, bytes } of entries) {
+      const path = join(folder, basename(name))
+      kept.push(path)
+      await pipeline(bytes, createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }))
+    }
+  } catch (error) {
+    for (const path of kept) await rm(path, { force: true })
+    throw error
   }
-  say(`${manifest.uploads.length.toLocaleString('en-US')} uploaded files`)
-  return manifest
+  say(`${kept.length.toLocaleString('en-US')} uploaded files`)
 }
 
 async function assertEmpty({ databaseUrl, storageDir }: Target) {
@@ -66,38 +93,8 @@ async function assertEmpty({ databaseUrl, storageDir }: Target) {
   if (uploads.length > 0) throw new ConfigError(`${storageDir} is not empty. Restore into an empty folder.`)
 }
 
-interface Entry {
-  name: string
-  stream: Readable
-}
-
-/** The files of the archive in their order, each to be read before the next. */
-async function* entriesOf(file: string): AsyncGenerator<Entry> {
-  const archive = extract()
-  const reading = pipeline(createReadStream(file), createGunzip(), archive)
-  // Told by the loop below too, which is where it is caught.
-  reading.catch(() => undefined)
-  for await (const entry of archive) yield { name: entry.header.name, stream: entry as unknown as Readable }
-  await reading
-}
-
-async function nextOf(entries: AsyncGenerator<Entry>, name?: string): Promise<Entry> {
-  const notBackup = new ConfigError('This file is not a backup of the console, or it was cut off.')
-  const { value, done } = await entries.next().catch(() => {
-    throw notBackup
-  })
-  if (done || (name && value.name !== name)) throw notBackup
-  return value
-}
-
-async function readManifest({ stream }: Entry): Promise<Manifest> {
-  const manifest = JSON.parse(await text(stream)) as Manifest
-  if (manifest.format !== 1) throw new ConfigError('This backup was made by a newer console. Update this one first.')
-  return manifest
-}
-
 /** The tables as they were when the backup was made; what came later is done to the restored rows at the next start. */
-async function migrateAsBefore(databaseUrl: string, manifest: Manifest) {
+async function migrateAsBefore(databaseUrl: string, manifest: AnyManifest) {
   const known = readMigrations()
   const wanted = manifest.migrations.map(({ name, checksum }) => {
     const migration = known.find((one) => one.name === name)
@@ -116,13 +113,19 @@ async function migrateAsBefore(databaseUrl: string, manifest: Manifest) {
   }
 }
 
+/** The migrations say which tables there are, not the backup. */
+async function assertSameSchema(client: pg.Client, { tables, sequences }: AnyManifest) {
+  const found = { tables: await readTables(client), sequences: (await readSequences(client)).map(({ name }) => name) }
+  const told = {
+    tables: tables.map(({ name, columns }) => ({ name, columns })),
+    sequences: sequences.map(({ name }) => name),
+  }
+  if (isDeepStrictEqual(told, found)) return
+  throw new ConfigError(`The tables of this backup are not those of its migrations: it was changed. ${NOTHING}`)
+}
+
 /** Without triggers, which would count and record again, and without references until all rows are there. */
-async function loadTables(
-  client: pg.Client,
-  entries: AsyncGenerator<Entry>,
-  { tables }: Manifest,
-  say: (line: string) => void,
-) {
+async function loadTables(client: pg.Client, entries: Entries, { tables }: AnyManifest, say: (line: string) => void) {
   const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`)
@@ -132,7 +135,7 @@ async function loadTables(
     await client.query(`truncate ${quoted(name)}`)
   }
   for (const [n, table] of tables.entries()) {
-    await loadTable(client, await nextOf(entries), table)
+    await loadTable(client, await next(entries), table)
     await client.query(`alter table ${quoted(table.name)} enable trigger user`)
     say(`${n + 1} of ${tables.length} tables: ${table.name}, ${table.rows.toLocaleString('en-US')} rows`)
   }
@@ -141,11 +144,9 @@ async function loadTables(
   }
 }
 
-async function loadTable(client: pg.Client, { stream }: Entry, table: Table & { rows: number }) {
+async function loadTable(client: pg.Client, { bytes }: BackupEntry, table: Table & { rows: number }) {
   const into = client.query(copyFrom(`copy ${quoted(table.name)} (${columnList(table)}) from stdin`))
-  await pipeline(stream, into)
+  await pipeline(bytes, into)
   if (into.rowCount === table.rows) return
-  throw new ConfigError(
-    `${table.name} has ${into.rowCount} rows in this file, not ${table.rows}: it was changed or cut off.`,
-  )
+  throw new ConfigError(`${table.name} took ${into.rowCount} rows, not ${table.rows}: the file was changed. ${NOTHING}`)
 }

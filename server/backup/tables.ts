@@ -37,18 +37,3 @@ export async function readSequences(client: pg.ClientBase): Promise<SequenceValu
   }
   return values
 }
-
-export interface Manifest {
-  format: 1
-  madeAt: string
-  migrations: { name: string; checksum: string }[]
-  tables: (Table & { rows: number })[]
-  sequences: SequenceValue[]
-  /** Uploaded files, by name. */
-  uploads: string[]
-}
-
-export const MANIFEST = 'manifest.json'
-export const SECRET_KEY = 'secret.key'
-export const tableEntry = (name: string) => `tables/${name}.copy`
-export const uploadEntry = (name: string) => `uploads/${name}`

@@ -40,6 +40,7 @@ import { serveMetrics } from './kit/health/metrics.ts'
 import { guardOverload } from './kit/health/overload.ts'
 import { sharesClock } from './kit/health/skew.ts'
 import { answerClientError } from './kit/http/edge/client-error.ts'
+import { guardConnections } from './kit/http/edge/connections.ts'
 import { guardHost } from './kit/http/edge/host.ts'
 import { parseJson } from './kit/http/edge/json-body.ts'
 import { addressOf, warnOfProxy } from './kit/http/edge/network.ts'
@@ -93,8 +94,8 @@ const MIB = 1_048_576
 const REQUEST_MS = 20_000
 /** How often those are looked for. */
 const LATE_EVERY_MS = 5000
-/** Beyond these new ones are closed at once, and those that are open are served. */
-const MAX_CONNECTIONS = 5000
+/** Longer than the 60 s after which usual proxies close an idle connection themselves: who closes first loses no request. */
+const KEEP_ALIVE_MS = 72_000
 /** Below it the headers weigh more than compressing saves. */
 const COMPRESSED_FROM = 1024
 
@@ -117,12 +118,13 @@ export function createFastify(config: Pick<Config, 'logLevel' | 'trustedProxies'
       answerError(error, request, reply)
     },
     clientErrorHandler: answerClientError,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_MS,
     http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: LATE_EVERY_MS },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   })
-  app.server.maxConnections = MAX_CONNECTIONS
+  guardConnections(app.server)
   return app
 }
 

@@ -12,14 +12,14 @@ import type { Database } from './kit/db/db.ts'
 import { mayChangeTables } from './kit/db/run-time-role.ts'
 import { openFileStore } from './kit/files/files.ts'
 import { createJobs } from './kit/jobs/jobs.ts'
-import { createPostman } from './kit/mail/post.ts'
+import { createPostman } from './kit/mail/postman.ts'
 import { type Clock, systemClock } from './kit/process/clock.ts'
 import type { Config } from './kit/process/config.ts'
 import { sendDigestsJob } from './notices/send-digests.ts'
 import { keptCheckoutsJob } from './orders/take-checkout.ts'
 import { keepOrderJob } from './organizations/keep-order.ts'
 import { matchWordsJob } from './organizations/match-words.ts'
-import { createMailer, localMailbox } from './outside/mailer.ts'
+import { createMailer, toLocalMailbox } from './outside/mailer.ts'
 import { createProvider, SANDBOX_KEY, type StripeSettings } from './outside/stripe/provider.ts'
 import { compareAllJob, missedEventsJob, paymentEventJob, resumeOperationsJob } from './payment-jobs.ts'
 import { compareAtFirstStart } from './payments/reconcile.ts'
@@ -82,8 +82,8 @@ function providerOf({ stripe, sandbox }: Config, base: SandboxAddress | undefine
 /** The server on an open, migrated database. `close` stops everything it started but the database. */
 export async function boot(config: Config, database: Database, clock: Clock = systemClock, sandbox?: SandboxAddress) {
   const app = createFastify(config)
-  const mailer = config.smtpUrl ? createMailer(config) : localMailbox
-  const postman = createPostman(database, clock, mailer.deliver, !config.smtpUrl, (error) =>
+  const deliver = config.smtpUrl ? createMailer(config) : toLocalMailbox
+  const postman = createPostman(database, clock, deliver, !config.smtpUrl, (error) =>
     app.log.error({ err: error }, 'the outbox could not be read'),
   )
   const house = createHouse(config, database, clock, postman.wake, sandbox)
@@ -118,7 +118,6 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
       await house.jobs.stop()
       await postman.stop()
       await house.sessions.stop()
-      mailer.close()
     },
   }
 }

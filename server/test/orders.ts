@@ -1,8 +1,10 @@
 import { orders as endpoints } from '@hikmah/contract/orders/endpoints'
-import { eq } from 'drizzle-orm'
+import type { refundStatuses } from '@hikmah/contract/orders/words'
+import { and, eq, inArray } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { orders } from '../src/orders/table.ts'
+import { orderRefunds, orders } from '../src/orders/table.ts'
 import type { organizations } from '../src/organizations/table.ts'
+import { stripeEvents } from '../src/payments/table.ts'
 import { soon, startWithPayments } from './payments.ts'
 
 type Organization = typeof organizations.$inferSelect
@@ -59,6 +61,17 @@ export async function startWithOrders() {
     checkout,
     read,
     orderOf,
+    /** Sets the refunds of an order to a status, once nothing that the provider says of them is on its way any more. */
+    refundsStand: async (orderId: string, status: (typeof refundStatuses)[number]) => {
+      const isThis = eq(orderRefunds.orderId, orderId)
+      const refunds = await db.select().from(orderRefunds).where(isThis)
+      const ids = refunds.map(({ id }) => id)
+      const worked = and(eq(stripeEvents.type, 'refund.created'), eq(stripeEvents.state, 'done'))
+      await soon(async () =>
+        expect(await db.$count(stripeEvents, and(worked, inArray(stripeEvents.objectId, ids)))).toBe(ids.length),
+      )
+      await db.update(orderRefunds).set({ status }).where(isThis)
+    },
     /** The order of an organization that checked out. */
     buy: async (bought: Bought = {}) => {
       const organization = await given.organization({ primaryPhone: '+15105550123' })

@@ -42,7 +42,8 @@ export async function startReviews() {
       await putRegistry(server.house, registry)
       await recheckOrganizations(server.house)
     },
+    /** The organizations of a file share an EIN, which whoever decides confirms. */
     decide: (orgId: string, body: object, by = admin) =>
-      by(taxVerification.decideTaxReview, { params: { orgId }, body }),
+      by(taxVerification.decideTaxReview, { params: { orgId }, body: { confirmSharedEin: true, ...body } }),
   }
 }

@@ -9,5 +9,6 @@ export const auditWords: AuditWords = {
   },
   actions: {
     'audit.exported': 'Exported',
+    'mail.list-exported': 'E-mail list read',
   },
 }

@@ -19,11 +19,11 @@ const kinds: [RegExp, Sign][] = [
   [/^session\.|(completed|remembered|ended|password-(changed|reset)|key-reissued)$/, access],
   [/(invited|sent|resent|sent-again|requested|responded)$/, mailed],
   [/(submitted|received|recorded|uploaded)$/, arrived],
-  [/exported$/, takenOut],
-  [/(created|imported)$/, created],
+  [/(exported|read)$/, takenOut],
+  [/(created|imported|started)$/, created],
   [/(accepted|confirmed|verified|unlocked|restored|applied|resumed)$/, agreed],
   [/(removed|deleted|revoked|archived|cancelled|unlinked)$/, gone],
-  [/(updated|changed|sorted|assigned|decided|undone|linked|resynced|settled)$/, changed],
+  [/(updated|changed|sorted|assigned|taken-over|decided|undone|linked|resynced|settled)$/, changed],
 ]
 
 /** A shape and a colour for each kind of thing that happens, so that a trail is read at a glance. */

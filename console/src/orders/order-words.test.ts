@@ -1,6 +1,17 @@
 import type { MoneyEntry, OrderItem } from '@hikmah/contract/orders/schemas'
 import { expect, test } from 'vitest'
-import { dueOf, isAssigned, isLate, itemName, itemsText, numberOf, refundText, shippingText } from './order-words.ts'
+import {
+  dueOf,
+  fullRefundText,
+  isAssigned,
+  isLate,
+  itemName,
+  itemsText,
+  numberOf,
+  refundText,
+  shippingText,
+  unrefundable,
+} from './order-words.ts'
 
 const item = {
   name: 'deenscreen',
@@ -71,4 +82,30 @@ test('a cancellation tells of the money that it gave back itself, and not of wha
     '$7.50 refunded, $3.50 refund pending',
   )
   expect(textOf(refund(-750, 'failed'), earlier)).toBe('Nothing was refunded')
+})
+
+const choices = {
+  ...{ currency: 'usd', full: 4800, credited: 0, fromCredit: 0, prorated: null, prorationDate: null },
+  ...{ returned: 0, lost: 0, disputed: 0 },
+}
+
+test('a full refund says what it leaves out', () => {
+  expect(fullRefundText(choices)).toBe('Everything paid, $48.00')
+  expect(fullRefundText({ ...choices, returned: 5000 })).toBe(
+    'Everything paid, less $50.00 refunded or credited before: $48.00',
+  )
+  expect(fullRefundText({ ...choices, credited: 1800, returned: 5000, lost: 200 })).toBe(
+    'Everything paid, less the credit of $18.00, $50.00 refunded or credited before, and $2.00 taken back by the bank: $48.00',
+  )
+})
+
+test('where nothing is offered, the reason is named with its amount', () => {
+  expect(unrefundable(choices)).toEqual([])
+  expect(unrefundable({ ...choices, disputed: 2000, returned: 100 })).toEqual([
+    'The customer’s bank disputes $20.00, which cannot be refunded while the dispute is open.',
+  ])
+  expect(unrefundable({ ...choices, full: null, lost: 9800, returned: 300 })).toEqual([
+    'The customer’s bank took back $98.00 in a dispute.',
+    '$3.00 was refunded or credited before.',
+  ])
 })

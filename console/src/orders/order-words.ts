@@ -1,6 +1,6 @@
 import { formatMoney } from '@hikmah/contract/money'
-import type { MoneyEntry, Order, OrderItem, OrderRow } from '@hikmah/contract/orders/schemas'
-import type { OrderStatus } from '@hikmah/contract/orders/words'
+import type { MoneyEntry, Order, OrderItem, OrderRow, RefundChoices } from '@hikmah/contract/orders/schemas'
+import { describeDispute, type OrderStatus } from '@hikmah/contract/orders/words'
 import { stateCode } from '@hikmah/contract/us-states'
 import { ageOf, type Instant } from '../kit/format/dates.ts'
 import { plural } from '../kit/format/texts.ts'
@@ -68,4 +68,27 @@ export function refundText({ money, currency }: Pick<Order, 'money' | 'currency'
     pending > 0 && `${formatMoney(pending, currency)} refund pending`,
   ].filter(Boolean)
   return parts.length > 0 ? parts.join(', ') : 'Nothing was refunded'
+}
+
+/** Everything paid, less the credit of $18.00 and $30.00 refunded or credited before: $50.00 */
+export function fullRefundText({ full, credited, returned, lost, currency }: RefundChoices): string {
+  const money = (of: number) => formatMoney(of, currency)
+  const less = [
+    credited > 0 && `the credit of ${money(credited)}`,
+    returned > 0 && `${money(returned)} refunded or credited before`,
+    lost > 0 && `${money(lost)} taken back by the bank`,
+  ].filter((one) => one !== false)
+  const rest = less.length > 0 ? `less ${new Intl.ListFormat('en-US').format(less)}: ` : ''
+  return `Everything paid, ${rest}${money(full ?? 0)}`
+}
+
+/** Why something that was paid is not offered for a refund. */
+export function unrefundable({ full, fromCredit, returned, lost, disputed, currency }: RefundChoices): string[] {
+  const money = (of: number) => formatMoney(of, currency)
+  return [
+    disputed > 0 && describeDispute(disputed, currency),
+    full === null && lost > 0 && `The customer’s bank took back ${money(lost)} in a dispute.`,
+    full === null && returned > 0 && `${money(returned)} was refunded or credited before.`,
+    fromCredit > 0 && `${money(fromCredit)} of the order was paid from the customer’s credit, which does not go back.`,
+  ].filter((text) => text !== false)
 }

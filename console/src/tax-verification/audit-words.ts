@@ -7,6 +7,9 @@ export const auditWords: AuditWords = {
   },
   actions: {
     'tax-papers.submitted': 'Tax documents submitted',
+    'tax-papers.read': 'Tax document read',
+    'tax-review.eins-read': 'Many EINs read',
+    'tax-review.taken-over': 'Tax review taken over',
     'tax-review.papers-requested': 'New tax documents requested',
     'tax-review.letter-language-changed': 'Tax letter language changed',
     'tax-review.decided': 'Tax review changed',
@@ -26,6 +29,9 @@ export const auditWords: AuditWords = {
     missing: 'Missing documents',
     letterLanguage: 'Letter language',
     message: 'Message',
+    document: 'Document',
+    claimedBy: 'Reviewer',
+    einSharedWith: 'EIN also held by',
   },
   values: {
     reasonCode: Object.fromEntries(Object.entries(reasons).map(([code, { label }]) => [code, label])),

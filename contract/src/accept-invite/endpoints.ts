@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Email, Id, NewPassword, SixDigits, Timestamp } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
+import { EXAMPLE_PASSWORDS } from '../words.ts'
 import { paths } from './calls.ts'
 
 const code = z.object({ code: SixDigits })
@@ -27,7 +28,7 @@ export const acceptInvite = describeEndpoints('Accept invite', paths, {
       body: {
         code: '123456',
         email: 'admin@masjid.example',
-        password: 'Blue-Lantern-47',
+        password: EXAMPLE_PASSWORDS.current,
         agreements: ['agreement', 'terms'],
       },
     },
@@ -57,7 +58,7 @@ export const acceptInvite = describeEndpoints('Accept invite', paths, {
     summary: 'Accept a team invite',
     description: 'Confirms a member added by staff, who shows as Active from then on. Single use.',
     refusals: { 404: NO_SUCH_PAIR, 409: `${NOT_OPEN}, or its organization is blocked` },
-    example: { body: { code: '123456', email: 'yusuf@masjid.example', password: 'Blue-Lantern-47' } },
+    example: { body: { code: '123456', email: 'yusuf@masjid.example', password: EXAMPLE_PASSWORDS.current } },
     allow: 'public',
     body: AcceptedBy,
     response: z.object({ token: z.string(), orgId: Id }),

@@ -129,7 +129,8 @@ export const orders = describeEndpoints('Orders', paths, {
   },
   readRefundChoices: {
     summary: 'See what would be refunded if an order were cancelled',
-    description: 'All that is left of what was paid, and what the provider counts as the unused part of the period.',
+    description:
+      'What is left of the payment after refunds, credit notes and disputes, and what of that the provider counts as the unused part of the period.',
     refusals: { 409: NOT_CANCELLED, 502: PROVIDER },
     allow: 'orders.manage',
     params: oneOrder,
@@ -138,7 +139,7 @@ export const orders = describeEndpoints('Orders', paths, {
   cancelOrder: {
     summary: 'Cancel an order',
     description:
-      'Ends its subscription at once and refunds the chosen amount by credit note. The order is closed. Money counts as refunded only when the provider says that it succeeded.',
+      'Ends its subscription at once and refunds the chosen amount by credit note, never more than refunds, credits and disputes have left of the payment. The order is closed. Money counts as refunded only when the provider says that it succeeded.',
     example: { body: { reason: 'Ordered twice', refund: 'full' } },
     refusals: { 409: NOT_CANCELLED, 502: PROVIDER },
     allow: 'orders.manage',

@@ -217,7 +217,13 @@ export const RefundChoices = z.object({
   prorated: Amount.nullable(),
   /** The moment of `prorated`; sent along, that is what goes back. */
   prorationDate: z.int().nullable(),
+  /** Of `full`: what was refunded or credited before, here or at the provider, and what banks took back in lost disputes. */
+  returned: Amount,
+  lost: Amount,
+  /** Held by banks while a dispute is open; no choice refunds it. */
+  disputed: Amount,
 })
+export type RefundChoices = z.infer<typeof RefundChoices>
 
 export const PromoEntry = z.object({
   code: RequiredText(100).refine((code) => /^[\w-]+$/.test(code), 'Invalid Promo Code!'),

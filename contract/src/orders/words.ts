@@ -1,3 +1,5 @@
+import { formatMoney } from '../money.ts'
+
 /** new → in-progress → completed or done; closed from new or in-progress, by a cancellation. */
 export const orderStatuses = ['new', 'in-progress', 'completed', 'done', 'closed'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -43,6 +45,10 @@ export type RefundChoice = (typeof refundChoices)[number]
 
 /** As the provider has it. Only what succeeded counts as refunded. */
 export const refundStatuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const
+
+/** Why this much cannot be refunded. */
+export const describeDispute = (amount: number, currency: string) =>
+  `The customer’s bank disputes ${formatMoney(amount, currency)}, which cannot be refunded while the dispute is open.`
 
 export const moneyKinds = ['placed', 'promo', 'due', 'paid', 'failed', 'changed', 'refund', 'cancelled'] as const
 

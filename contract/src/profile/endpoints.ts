@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email, Id, NewPassword, Nothing } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
 import { CurrentUser } from '../sign-in/schemas.ts'
+import { EXAMPLE_PASSWORDS } from '../words.ts'
 import { paths } from './calls.ts'
 import { NoticeChoice, NoticeTopic, Preferences, ProfileEdit } from './schemas.ts'
 import { PASSWORD_CHANGED, PROFILE_UPDATED } from './words.ts'
@@ -28,7 +29,11 @@ export const profile = describeEndpoints('Profile', paths, {
       403: 'FORBIDDEN: the token belongs to somebody else',
     },
     example: {
-      body: { userName: 'yusuf@hikmah.example', oldPassword: 'Blue-Lantern-47', newPassword: 'Green-Minaret-58' },
+      body: {
+        userName: 'yusuf@hikmah.example',
+        oldPassword: EXAMPLE_PASSWORDS.current,
+        newPassword: EXAMPLE_PASSWORDS.next,
+      },
     },
     allow: 'public',
     body: z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CodeSent, Email, Id, Nothing, SixDigits, Text } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
+import { EXAMPLE_PASSWORDS } from '../words.ts'
 import { paths } from './calls.ts'
 import { Credentials, CurrentUser, ProvedPassword, Session, SignedIn } from './schemas.ts'
 import { CODE_SENT } from './words.ts'
@@ -16,7 +17,7 @@ export const signIn = describeEndpoints('Sign in', paths, {
       401: 'UNAUTHENTICATED: user name and password do not match',
       429: 'LOGIN_ATTEMPTS_EXCEEDED: locked after too many failures. RATE_LIMITED: too many codes requested',
     },
-    example: { body: { userName: 'owner@hikmah.example', password: 'Blue-Lantern-47', checked: true } },
+    example: { body: { userName: 'owner@hikmah.example', password: EXAMPLE_PASSWORDS.current, checked: true } },
     allow: 'public',
     body: Credentials,
     response: z.object({ token: z.string(), ...CodeSent.shape }),
@@ -29,7 +30,7 @@ export const signIn = describeEndpoints('Sign in', paths, {
       401: 'OTP_INVALID: the code is wrong or has expired',
       429: 'LOGIN_ATTEMPTS_EXCEEDED: locked after too many failures',
     },
-    example: { body: { userName: 'owner@hikmah.example', password: 'Blue-Lantern-47', code: '123456' } },
+    example: { body: { userName: 'owner@hikmah.example', password: EXAMPLE_PASSWORDS.current, code: '123456' } },
     allow: 'public',
     body: z.object({ code: SixDigits, userName: Email, password: ProvedPassword.min(1, 'Required') }),
     response: SignedIn,

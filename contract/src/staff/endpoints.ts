@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CodeSent, Email, Id, ListMeta, NewPassword, Nothing, SixDigits } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
+import { EXAMPLE_PASSWORDS } from '../words.ts'
 import { paths } from './calls.ts'
 import { NewStaff, StaffEdit, StaffMember, StaffQuery } from './schemas.ts'
 import { RESET_DONE } from './words.ts'
@@ -36,7 +37,7 @@ export const staff = describeEndpoints('Staff', paths, {
         userName: 'yusuf@hikmah.example',
         role: [{ application: 'HIKMAH', roles: 'hikmah_manager' }],
         access: 'active',
-        password: 'Blue-Lantern-47',
+        password: EXAMPLE_PASSWORDS.current,
       },
     },
     allow: 'staff.invite',
@@ -105,7 +106,7 @@ export const staff = describeEndpoints('Staff', paths, {
       401: 'OTP_INVALID: the code is wrong, or the name is unknown',
       429: 'LOGIN_ATTEMPTS_EXCEEDED: too many wrong codes',
     },
-    example: { body: { ...entered, newPassword: 'Green-Minaret-58' } },
+    example: { body: { ...entered, newPassword: EXAMPLE_PASSWORDS.next } },
     allow: 'staff.reset-password',
     body: z.object({ code: SixDigits, newPassword: NewPassword, userName: Email }),
     response: Nothing,

@@ -55,7 +55,10 @@ export const taxVerification = describeEndpoints('Tax verification', paths, {
   decideTaxReview: {
     summary: 'Decide on a tax review',
     description:
-      'Binds to what was seen: refused with the current review when `version` or `submissionId` is not the newest.',
+      'Binds to what was seen: refused with the current review when `version` or `submissionId` is not the newest. The exemption can be approved only for an approved EIN. An EIN that another organization holds is approved only with `confirmSharedEin`.',
+    refusals: {
+      409: 'CONFLICT: newer than what was seen, or impossible as the review stands; DUPLICATE: another organization holds the EIN, and `confirmSharedEin` was not sent',
+    },
     example: { body: decision },
     allow: 'tax-verification.decide',
     params: oneOrganization,

@@ -143,6 +143,8 @@ export const TaxDecision = z.object({
    */
   askForNewSubmission: z.boolean().optional(),
   message: LongText(MAX_REASON).optional(),
+  /** Required to approve where another organization holds the EIN, approved or waiting. The refusal names who. */
+  confirmSharedEin: z.boolean().optional(),
   version: z.int().optional(),
   /** `_id` of the newest event with a snapshot that was seen. Where papers came after it, the decision is refused. */
   submissionId: Id.optional(),

@@ -182,11 +182,11 @@ test('the chain holds, and names the first entry that was tampered with', async 
 test('entries of many writers at once stand in one chain without gaps', async () => {
   const other = await startServer()
   const reply = await Promise.all(
-    Array.from({ length: 20 }, async () => {
+    Array.from({ length: 20 }, async (_, n) => {
       const { id } = await other.given.organization()
       return (await other.as('owner'))(decideTaxReview, {
         params: { orgId: id },
-        body: { taxIdEin: '12-3456789', taxIdEinDetail: { status: 'Approved' } },
+        body: { taxIdEin: `12-34567${10 + n}`, taxIdEinDetail: { status: 'Approved' } },
       })
     }),
   )

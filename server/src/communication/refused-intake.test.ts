@@ -70,15 +70,25 @@ test.each([
   expect([status, Object.keys(error.fields ?? {})]).toEqual([400, [field]])
 })
 
-test('a form that is not JSON is refused, not misread', async () => {
-  const { statusCode } = await app.inject({
-    method: 'POST',
-    url: '/api/dc-contact-us',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: 'name=Omar&email=a@b.example&message=x',
-  })
+test.each([
+  ['application/x-www-form-urlencoded', 'name=Omar&email=a@b.example&message=x'],
+  ['text/plain', JSON.stringify(good)],
+  [undefined, JSON.stringify(good)],
+])('a form that is not JSON is refused, not misread: %s', async (type, payload) => {
+  const headers = type ? { 'content-type': type } : {}
+  const { statusCode } = await app.inject({ method: 'POST', url: '/api/dc-contact-us', headers, payload })
   expect(statusCode).toBe(415)
 })
+
+test.each(['"__proto__": {"spam": false}', '"constructor": {"prototype": {"spam": false}}'])(
+  'a body that would reach the prototype of others is refused: %s',
+  async (field) => {
+    const payload = JSON.stringify(good).replace('{', `{${field}, `)
+    const headers = { 'content-type': 'application/json' }
+    const { statusCode, body } = await app.inject({ method: 'POST', url: '/api/dc-contact-us', headers, payload })
+    expect([statusCode, body]).toEqual([400, expect.stringContaining('body')])
+  },
+)
 
 test('a name of one letter with more marks than can be kept is refused in both forms', async () => {
   for (const kind of kinds) {

@@ -1,6 +1,7 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { BEAT_S } from '@hikmah/contract/hardware/words'
 import type { House } from '../house.ts'
+import { noteRead } from '../kit/audit/note-read.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import { addressOf } from '../kit/http/edge/network.ts'
 import type { Serve } from '../kit/http/serve.ts'
@@ -12,7 +13,6 @@ import { deleteDevice } from './delete-device.ts'
 import { newDeviceId } from './device-identity.ts'
 import { createPace } from './device-pace.ts'
 import { createBeats } from './keep-beats.ts'
-import { noteStockRead } from './note-stock-read.ts'
 import {
   type FindOrder,
   listDeviceEvents,
@@ -28,6 +28,14 @@ import { reportDeviceEvents } from './report-device-events.ts'
 import { updateDevice } from './update-device.ts'
 
 const MAX_IDS_A_MINUTE = 30
+
+/** The form that assigns a device reads them each time. */
+const STOCK = {
+  action: 'device.list-exported',
+  entity: 'device',
+  entityId: '',
+  entityName: 'Unassigned devices',
+} as const
 
 export function hardwareRoutes(serve: Serve, house: House, findOrder: FindOrder) {
   const { db, clock, change, keys } = house
@@ -50,7 +58,7 @@ export function hardwareRoutes(serve: Serve, house: House, findOrder: FindOrder)
   )
   serve(hardware.listNotAssignedDevices, async ({ query, actor }) => {
     if (isPaged(query)) return listNotAssignedDevices(db, query, clock.now())
-    await noteStockRead(house, actor)
+    await noteRead(change, actor, STOCK)
     return { data: streamNotAssignedDevices(db, clock.now()) }
   })
   serve(hardware.readDevice, ({ params }) => readDevice(db, params.id, clock.now()))

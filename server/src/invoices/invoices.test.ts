@@ -1,9 +1,9 @@
 import { invoices } from '@hikmah/contract/invoices/endpoints'
 import { search } from '@hikmah/contract/search/endpoints'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { soon, startWithPayments } from '../../test/payments.ts'
 
-const { app, as, callWith, sandboxUrl, given, provider, price, customerOf, control } = await startWithPayments({
+const { app, house, as, callWith, sandboxUrl, given, provider, price, customerOf, control } = await startWithPayments({
   BILLED_FROM: 'Hikmah Platform, Inc.|600 Sample Ave|billing@hikmah.example',
 })
 const admin = await as('admin')
@@ -122,6 +122,22 @@ test('the PDF is a fresh link of the provider, to which the call redirects', asy
   expect(pdf.status).toBe(302)
   expect(pdf.headers.location).toBe(links.data.invoice_pdf)
   expect(pdf.headers['referrer-policy']).toBe('no-referrer')
+})
+
+test.each([
+  ['https://evil.example/invoice.pdf', null],
+  [sandboxUrl, 'https://evil.example/invoice'],
+  [`${sandboxUrl}.evil.example/invoice.pdf`, null],
+])('where the provider names another site, nobody is led there: %s', async (invoice_pdf, hosted_invoice_url) => {
+  const answer = { object: 'invoice', id: paidId, invoice_pdf, hosted_invoice_url }
+  const asking = vi.spyOn(house.stripe, 'ask').mockResolvedValue(answer as never)
+  for (const endpoint of [readInvoiceLinks, readInvoicePdf]) {
+    const refused = await admin(endpoint, { params: { id: paidId } })
+    expect([refused.status, refused.error.code]).toEqual([502, 'UPSTREAM'])
+    expect(refused.headers.location).toBeUndefined()
+    expect(refused.text).not.toContain('evil')
+  }
+  asking.mockRestore()
 })
 
 test('a manager is not led to what the provider made of an invoice, which names card and e-mail', async () => {

@@ -3,9 +3,10 @@ import type { RegistryImport } from '@hikmah/contract/irs-registry/schemas'
 import { isImportOver } from '@hikmah/contract/irs-registry/words'
 import { eq } from 'drizzle-orm'
 import type { Settings, Writes } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { conflict } from '../kit/http/refusal.ts'
-import { lockImport, presentImport } from './imports.ts'
+import { aboutImport, lockImport, presentImport } from './imports.ts'
 import { irsImports } from './table.ts'
 import { uploadFolder } from './uploads.ts'
 
@@ -24,6 +25,9 @@ export async function cancelImport(
       .set(row.status === 'running' ? { isCancelled: true } : { status: 'cancelled', finishedAt: tx.at })
       .where(eq(irsImports.id, id))
       .returning()
+    // A running one is told once; who asks again changes nothing.
+    if (!row.isCancelled)
+      record(tx, { action: 'irs-registry.cancelled', ...aboutImport(row), before: { requestedBy: row.requestedBy } })
     return presentImport(saved!, tx.at)
   })
   if (isImportOver(cancelled.status)) await rm(uploadFolder(config.storageDir, id), { recursive: true, force: true })

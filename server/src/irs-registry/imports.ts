@@ -56,6 +56,13 @@ export async function lockImport(tx: Tx, id: string): Promise<ImportRow> {
   return row
 }
 
+/** What the audit trail calls an import that may not have begun: its files. */
+export const aboutImport = ({ id, files }: ImportRow) => ({
+  entity: 'irs-registry' as const,
+  entityId: id,
+  entityName: files.map(({ name }) => name).join(', '),
+})
+
 /** How it stands: one that claims to be running or uploading but has not been heard of for long is over. */
 function standingOf(row: ImportRow, now: Date): Pick<ImportRow, 'status' | 'problem'> {
   if (row.status === 'running' && row.heardAt < secondsAfter(now, -SILENT_S))

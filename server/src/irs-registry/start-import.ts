@@ -5,12 +5,13 @@ import type { RegistryImport } from '@hikmah/contract/irs-registry/schemas'
 import { MAX_IMPORT_BYTES } from '@hikmah/contract/irs-registry/words'
 import { and, eq, lt } from 'drizzle-orm'
 import type { Reads, Settings, Writes } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import { newId } from '../kit/db/ids.ts'
 import { invalid } from '../kit/http/refusal.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
-import { ABANDONED_S, GIVEN_UP, presentImport } from './imports.ts'
+import { ABANDONED_S, aboutImport, GIVEN_UP, presentImport } from './imports.ts'
 import { FUTURE_DATE, isInFuture } from './snapshot-day.ts'
 import { irsImports } from './table.ts'
 import { uploadFolder } from './uploads.ts'
@@ -47,6 +48,11 @@ export async function startImport(
         heardAt: tx.at,
       })
       .returning()
+    record(tx, {
+      action: 'irs-registry.started',
+      ...aboutImport(row!),
+      after: { files: files.map(({ name }) => name), snapshotOn },
+    })
     return presentImport(row!, tx.at)
   })
 }

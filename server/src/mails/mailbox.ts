@@ -24,7 +24,6 @@ export function mailboxPage(app: FastifyInstance, { db }: House) {
     )
     return reply
       .header('content-security-policy', POLICY)
-      .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(
         answer(
@@ -37,7 +36,6 @@ export function mailboxPage(app: FastifyInstance, { db }: House) {
     const mail = await findMail(request.params.id)
     return reply
       .header('content-security-policy', POLICY)
-      .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(
         answer(
@@ -50,7 +48,6 @@ export function mailboxPage(app: FastifyInstance, { db }: House) {
     const mail = await findMail(request.params.id)
     return reply
       .header('content-security-policy', `${POLICY}; sandbox`)
-      .header('cache-control', 'no-store')
       .header('x-frame-options', 'SAMEORIGIN')
       .type('text/html; charset=utf-8')
       .send(mail.html)

@@ -160,7 +160,19 @@ test('without a mail server the local mailbox shows what would have been sent', 
   expect((await app.inject('/dev/mailbox/x')).statusCode).toBe(404)
 })
 
-test('with a mail server there is no mailbox', async () => {
-  const other = await startServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
-  expect((await other.app.inject('/dev/mailbox')).statusCode).toBe(404)
+test.each(['development', 'production'])('with a mail server there is no mailbox: %s', async (NODE_ENV) => {
+  const other = await startServer({
+    NODE_ENV,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'Hikmah <no-reply@masjid.example>',
+    PUBLIC_URL: 'https://console.masjid.example',
+    OWNER_EMAIL: 'owner@masjid.example',
+    OWNER_PASSWORD: 'Correct-Horse-7',
+  })
+  for (const url of ['/dev/mailbox', `/dev/mailbox/${crypto.randomUUID()}`]) {
+    expect((await other.app.inject(url)).json()).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'This address does not exist',
+    })
+  }
 })

@@ -34,6 +34,16 @@ test('a bomb is refused before it unfolds', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * MAX_IMAGE_BYTES)
 })
 
+test('so is a moving one, whose frames together are too many', async () => {
+  const [width, pageHeight, pages] = [2000, 2000, 9]
+  const raw = { width, height: pageHeight * pages, channels: 1 as const, pageHeight }
+  const bomb = await sharp(Buffer.alloc(width * pageHeight * pages), { raw })
+    .gif({ delay: Array(pages).fill(100), keepDuplicateFrames: true })
+    .toBuffer()
+  expect(bomb.length).toBeLessThan(MAX_IMAGE_BYTES)
+  expect((await upload(bomb)).status).toBe(400)
+})
+
 test('1 MB is taken, one byte more is not', async () => {
   const image = await noisy(128, 128)
   const padded = (size: number) => Buffer.concat([image, Buffer.alloc(size - image.length)])

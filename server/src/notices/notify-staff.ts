@@ -1,3 +1,4 @@
+import { mustMaskEin } from '@hikmah/contract/permissions'
 import type { NoticeTopic } from '@hikmah/contract/profile/schemas'
 import { DEFAULT_NOTICE } from '@hikmah/contract/profile/words'
 import { and, eq, inArray } from 'drizzle-orm'
@@ -5,6 +6,7 @@ import { staff } from '../accounts/table.ts'
 import type { Settings } from '../house.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
+import { withoutEins } from '../kit/http/masked-eins.ts'
 import { post } from '../kit/mail/post.ts'
 import { noticeLetter } from './letters.ts'
 import { rolesToldOf } from './rules.ts'
@@ -21,16 +23,25 @@ export async function notifyStaff(
   notice: { subject: string; line: string; path: string },
 ): Promise<void> {
   const people = await tx
-    .select({ id: staff.id, userName: staff.userName, firstName: staff.firstName, choice: staffPreferences.choice })
+    .select({
+      id: staff.id,
+      userName: staff.userName,
+      firstName: staff.firstName,
+      role: staff.role,
+      choice: staffPreferences.choice,
+    })
     .from(staff)
     .leftJoin(staffPreferences, and(eq(staffPreferences.staffId, staff.id), eq(staffPreferences.topic, topic)))
     .where(and(eq(staff.status, 'active'), inArray(staff.role, [...rolesToldOf(topic)])))
   const waiting: (typeof staffNotices.$inferInsert)[] = []
-  for (const { choice, ...person } of people) {
+  for (const { choice, role, ...person } of people) {
+    const told = mustMaskEin(role)
+      ? { ...notice, subject: withoutEins(notice.subject), line: withoutEins(notice.line) }
+      : notice
     const wanted = choice ?? DEFAULT_NOTICE
-    if (wanted === 'each') await post(tx, noticeLetter(person, notice, config.publicUrl))
+    if (wanted === 'each') await post(tx, noticeLetter(person, told, config.publicUrl))
     if (wanted === 'daily') {
-      const { line, path } = notice
+      const { line, path } = told
       waiting.push({ id: newId(), staffId: person.id, topic, line, path, createdAt: tx.at })
     }
   }

@@ -6,11 +6,11 @@ import { startWithOrders } from '../../test/orders.ts'
 import { soon } from '../../test/payments.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
 import { stripeOperations } from '../outside/stripe/operation-table.ts'
+import { refundInvoice } from '../outside/stripe/orders.ts'
 import { compareAllJob, resumeOperationsJob } from '../payment-jobs.ts'
 import { stripeEvents, stripeInvoices } from '../payments/table.ts'
-import { orderRefunds } from './table.ts'
 
-const { house, db, clock, as, admin, buy, read, provider, control, audited } = await startWithOrders()
+const { house, db, clock, as, admin, buy, read, refundsStand, provider, control, audited } = await startWithOrders()
 const { assignItem, cancelOrder, changeOrderStatus, readRefundChoices } = endpoints
 
 const cancelled = (order: { _id: string }, refund: string) =>
@@ -76,6 +76,18 @@ test('twenty who cancel the same order at once give its money back once', async 
   expect((await read(order._id)).money.filter(({ kind }) => kind === 'refund')).toHaveLength(1)
 })
 
+test('who joins a refund and finds nothing left any more gets the refund that was made beside it', async () => {
+  const { order, session } = await buy()
+  // The joiner has looked for the refund before it was made, and hears so after it.
+  await control('faults', { only: 'GET /v1/credit_notes', holdMs: 1500, times: 1 })
+  const refund = () => refundInvoice(house.stripe, session.invoice, order.totalAmount, 'the same')
+  const joined = refund()
+  await new Promise((passed) => setTimeout(passed, 500))
+  const made = await refund()
+  expect((await joined).map(({ id }) => id)).toEqual(made.map(({ id }) => id))
+  expect(await refundsOf(session)).toEqual([order.totalAmount])
+})
+
 test('of different changes of one order at the same moment one is made', async () => {
   const { order, session } = await buy()
   const items = order.orderItems.map(({ _id }) => ({ _id, qty: 5 }))
@@ -137,7 +149,7 @@ test('a refund whose word came before we had written it down is no longer pendin
   const { order } = await buy()
   expect((await cancelled(order, 'full')).data.ledger).toMatchObject({ refundPending: 0 })
   // As it stood in the answer that made it.
-  await db.update(orderRefunds).set({ status: 'pending' }).where(eq(orderRefunds.orderId, order._id))
+  await refundsStand(order._id, 'pending')
   expect((await read(order._id)).ledger).toMatchObject({ refunded: 0, refundPending: order.totalAmount })
   await compareAllJob.work(house, {})
   expect((await read(order._id)).ledger).toMatchObject({ refunded: order.totalAmount, refundPending: 0 })
@@ -145,10 +157,9 @@ test('a refund whose word came before we had written it down is no longer pendin
 
 test('a refund that the provider refuses leaves the order open', async () => {
   const { order, session } = await buy()
-  const { data: charges } = await provider.charges.list({ customer: session.customer })
-  await control(`charges/${charges[0]!.id}/dispute`)
+  await control('faults', { only: 'POST /v1/credit_notes', status: 400, times: 1 })
   const { status, error } = await cancelled(order, 'full')
-  expect([status, error.message]).toEqual([422, expect.stringMatching(/charged back/)])
+  expect([status, error.message]).toEqual([422, expect.stringMatching(/refused this/)])
   expect(await read(order._id)).toMatchObject({ status: 'new', version: order.version })
   expect((await provider.subscriptions.retrieve(session.subscription)).status).toBe('active')
 })

@@ -6,9 +6,10 @@ import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
-import { isRefusedForGood } from '../outside/stripe/errors.ts'
+import { isRefusedForGood, TooLittleLeft } from '../outside/stripe/errors.ts'
 import { type Operation, PartlyDone, perform } from '../outside/stripe/operations.ts'
 import { endSubscription, refundInvoice, refundPayment, voidInvoice } from '../outside/stripe/orders.ts'
+import type { PaymentProvider } from '../outside/stripe/provider.ts'
 import { freeDevicesOf } from './free-devices.ts'
 import { answerChanged, holdOpenOrder, readOpenOrder, targetOf, withoutKey } from './hold-order.ts'
 import { aboutOrder, saveOrder } from './queries.ts'
@@ -42,10 +43,11 @@ export const cancelOrderOperation: Operation<Params, Answer> = {
     const refunds: Answer['refunds'] = []
     try {
       for (const part of parts) {
-        const { invoiceId, paymentIntentId, amount } = part
-        const made = invoiceId
-          ? await refundInvoice(stripe, invoiceId, amount, `${key}:${invoiceId}`)
-          : [await refundPayment(stripe, paymentIntentId ?? '', amount, `${key}:${paymentIntentId}`)]
+        const made = await refundPart(stripe, part, key).catch((error: unknown) => {
+          if (refunds.length === 0 || !(error instanceof TooLittleLeft)) throw error
+          // Money has gone back, so the cancellation is carried through, with what is left of the other payments.
+          return error.left > 0 ? refundPart(stripe, { ...part, amount: error.left }, key) : []
+        })
         for (const { id, currency, status, amount } of made) {
           refunds.push({ ...part, id, amount, currency, status: refundStatusOf(status) })
         }
@@ -57,6 +59,11 @@ export const cancelOrderOperation: Operation<Params, Answer> = {
     return { refunds }
   },
   settle: (tx, params, { refunds }) => close(tx, params, refunds),
+}
+
+async function refundPart(stripe: PaymentProvider, { invoiceId, paymentIntentId, amount }: Part, key: string) {
+  if (invoiceId) return refundInvoice(stripe, invoiceId, amount, `${key}:${invoiceId}`)
+  return [await refundPayment(stripe, paymentIntentId ?? '', amount, `${key}:${paymentIntentId}`)]
 }
 
 async function close(tx: Tx, { orderId, reason, refund }: Params, refunds: Answer['refunds']) {

@@ -53,13 +53,13 @@ export const fromCreditOf = (counted: InvoiceRow[]) =>
 const hasSucceeded = ({ status }: Refund) => status === 'succeeded'
 const isUnderWay = ({ status }: Refund) => status === 'pending' || status === 'requires_action'
 
-/** What went back on an invoice without us, as by the provider's own pages. A refund that failed took nothing back. */
+/** What went back on an invoice without us, as by the provider's own pages. A refund of ours that failed is none of it. */
 const elsewhereOf = ({ id, refunded }: { id: string | null; refunded: number }, refunds: Refund[]) =>
   Math.max(
     0,
     refunded -
       sum(
-        refunds.filter((refund) => refund.invoiceId === id),
+        refunds.filter((refund) => refund.invoiceId === id && (hasSucceeded(refund) || isUnderWay(refund))),
         (refund) => refund.amount,
       ),
   )

@@ -1,14 +1,12 @@
 import type { RefundChoices } from '@hikmah/contract/orders/schemas'
-import type { RefundChoice } from '@hikmah/contract/orders/words'
+import { describeDispute, type RefundChoice } from '@hikmah/contract/orders/words'
 import { and, desc, eq, gt, inArray, lte } from 'drizzle-orm'
-import type { z } from 'zod'
 import type { House } from '../house.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { conflict, invalid, Refusal } from '../kit/http/refusal.ts'
-import { refundableOf, refundableOfPayment } from '../outside/stripe/orders.ts'
+import { type MoneyLeft, type PaymentSource, readMoneyLeft } from '../outside/stripe/money-left.ts'
 import { assertRecent, prorationDateOf } from '../outside/stripe/proration.ts'
-import type { PaymentProvider } from '../outside/stripe/provider.ts'
 import { previewItems } from '../outside/stripe/subscription-items.ts'
 import { refreshInvoicesOf } from '../payments/refresh.ts'
 import { stripeInvoiceLines, stripeInvoices, stripeSubscriptionItems } from '../payments/table.ts'
@@ -18,13 +16,30 @@ import { readInvoices } from './read-order.ts'
 import type { OrderTableRow } from './table.ts'
 
 /** What goes back on one invoice, or on a payment that had none. */
-export interface Part {
-  invoiceId: string | null
-  paymentIntentId: string | null
+export interface Part extends PaymentSource {
   amount: number
 }
 
-const sumOf = (parts: Part[]) => parts.reduce((sum, { amount }) => sum + amount, 0)
+const sum = <T>(rows: T[], amountOf: (row: T) => number) => rows.reduce((total, row) => total + amountOf(row), 0)
+const sumOf = (parts: Part[]) => sum(parts, ({ amount }) => amount)
+
+/** What the provider says of each payment, asked once in a plan. */
+function openAccounts({ stripe }: House) {
+  const accounts = new Map<string, Promise<MoneyLeft>>()
+  return {
+    read(source: PaymentSource): Promise<MoneyLeft> {
+      const id = source.invoiceId ?? source.paymentIntentId ?? ''
+      const account = accounts.get(id) ?? readMoneyLeft(stripe, 'page', source)
+      accounts.set(id, account)
+      return account
+    },
+    /** Of all that were asked about. */
+    sum: async (field: keyof MoneyLeft) => sum(await Promise.all(accounts.values()), (account) => account[field]),
+  }
+}
+type Accounts = ReturnType<typeof openAccounts>
+
+const ofInvoice = (invoiceId: string): PaymentSource => ({ invoiceId, paymentIntentId: null })
 
 /** What goes back by a choice, and which open invoices are taken back. The amounts are the provider's. */
 export async function refundPlan(
@@ -37,9 +52,19 @@ export async function refundPlan(
   const invoices = await readInvoices(house.db, order)
   const voids = invoices.filter(({ status }) => status === 'open').map(({ id }) => id)
   if (refund === 'none') return { parts: [], voids }
-  if (refund === 'full') return { parts: (await wholeOf(house, order)).parts, voids }
-  const { parts } = await unusedOf(house, order, prorationDate)
-  if (parts.length === 0) throw invalid('refund', 'This order has no paid period left to refund')
+  const accounts = openAccounts(house)
+  const isFull = refund === 'full'
+  const { parts } = isFull
+    ? await wholeOf(house, order, accounts)
+    : await unusedOf(house, order, accounts, prorationDate)
+  if (parts.length === 0) {
+    const disputed = await accounts.sum('disputed')
+    if (disputed > 0)
+      throw conflict(
+        `${describeDispute(disputed, order.currency)} Cancel without a refund, or wait until the bank has decided.`,
+      )
+    if (!isFull) throw invalid('refund', 'This order has no paid period left to refund')
+  }
   return { parts, voids }
 }
 
@@ -55,29 +80,39 @@ const bringUpToDate = async (house: House, { subscriptionId }: OrderTableRow) =>
 
 /**
  * All that is left of what the order itself costs. What was paid beyond that before it was made smaller stays with the
- * customer, as credit or spent on a later invoice, and does not go back a second time.
+ * customer, as credit or spent on a later invoice, and does not go back a second time; neither does what was refunded,
+ * credited or taken back by a bank.
  */
-async function wholeOf({ db, stripe }: House, order: OrderTableRow) {
+async function wholeOf({ db }: House, order: OrderTableRow, accounts: Accounts) {
   if (order.checkoutPayment && order.paymentIntentId) {
-    const amount = await refundableOfPayment(stripe, order.paymentIntentId)
-    const parts: Part[] = amount > 0 ? [{ invoiceId: null, paymentIntentId: order.paymentIntentId, amount }] : []
-    return { parts, credited: 0, fromCredit: 0 }
+    const source: PaymentSource = { invoiceId: null, paymentIntentId: order.paymentIntentId }
+    const { refundable } = await accounts.read(source)
+    return { parts: refundable > 0 ? [{ ...source, amount: refundable }] : [], credited: 0, fromCredit: 0 }
   }
   const own = (await readInvoices(db, order)).filter((invoice) => invoice.counts && isSettled(invoice))
+  let worth = 0
+  let waivedInAll = 0
+  for (const { id, total } of own) {
+    worth += total
+    if (total <= 0) continue
+    const { refunded, credited, waived, disputed, lost } = await accounts.read(ofInvoice(id))
+    worth -= refunded + credited + waived + disputed + lost
+    waivedInAll += waived
+  }
   const paid = own.filter(({ amountPaid }) => amountPaid > 0).map(({ id }) => id)
-  const worth = own.reduce((sum, { total, refunded }) => sum + total - refunded, 0)
-  const parts = await partsOf(stripe, paid, Math.max(0, worth))
-  return { parts, credited: creditedOf(own), fromCredit: fromCreditOf(own) }
+  const parts = await partsOf(accounts, paid, Math.max(0, worth))
+  return { parts, credited: creditedOf(own), fromCredit: Math.max(0, fromCreditOf(own) - waivedInAll) }
 }
 
 /** So much of these invoices, as far as they have it to give. */
-async function partsOf(stripe: PaymentProvider, invoices: string[], most: number): Promise<Part[]> {
+async function partsOf(accounts: Accounts, invoices: string[], most: number): Promise<Part[]> {
   const parts: Part[] = []
   let left = most
   for (const id of invoices) {
     if (left === 0) break
-    const amount = Math.min(left, await refundableOf(stripe, id))
-    if (amount > 0) parts.push({ invoiceId: id, paymentIntentId: null, amount })
+    const { refundable } = await accounts.read(ofInvoice(id))
+    const amount = Math.min(left, refundable)
+    if (amount > 0) parts.push({ ...ofInvoice(id), amount })
     left -= amount
   }
   return parts
@@ -90,6 +125,7 @@ async function partsOf(stripe: PaymentProvider, invoices: string[], most: number
 async function unusedOf(
   { db, stripe, clock }: House,
   { subscriptionId }: OrderTableRow,
+  accounts: Accounts,
   shown?: number,
 ): Promise<{ parts: Part[]; prorationDate?: number }> {
   if (!subscriptionId) return { parts: [] }
@@ -112,7 +148,7 @@ async function unusedOf(
     },
   )
   if (!preview) return { parts: [] }
-  return { parts: await partsOf(stripe, paid, Math.max(0, -preview.total)), prorationDate: at }
+  return { parts: await partsOf(accounts, paid, Math.max(0, -preview.total)), prorationDate: at }
 }
 
 const MAX_INVOICES = 12
@@ -142,16 +178,16 @@ async function paidInvoices(db: Db, items: { id: string }[], at: Date) {
 }
 
 /** What would go back by each choice, before one is made. */
-export async function readRefundChoices(
-  house: House,
-  actor: StaffActor,
-  id: string,
-): Promise<z.infer<typeof RefundChoices>> {
+export async function readRefundChoices(house: House, actor: StaffActor, id: string): Promise<RefundChoices> {
   const order = await readOpenOrder(house.db, actor.role, id)
   assertNothingOnItsWay(order)
   await bringUpToDate(house, order)
-  const whole = await wholeOf(house, order)
-  const unused = await unusedOf(house, order)
+  const accounts = openAccounts(house)
+  const whole = await wholeOf(house, order, accounts)
+  // Of the order's own payments, before those of its renewals are asked about.
+  const returned = (await accounts.sum('refunded')) + (await accounts.sum('credited'))
+  const lost = await accounts.sum('lost')
+  const unused = await unusedOf(house, order, accounts)
   return {
     currency: order.currency,
     full: whole.parts.length > 0 ? sumOf(whole.parts) : null,
@@ -159,5 +195,8 @@ export async function readRefundChoices(
     fromCredit: whole.fromCredit,
     prorated: unused.parts.length > 0 ? sumOf(unused.parts) : null,
     prorationDate: unused.prorationDate ?? null,
+    returned,
+    lost,
+    disputed: await accounts.sum('disputed'),
   }
 }

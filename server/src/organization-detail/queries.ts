@@ -8,7 +8,7 @@ import { notFound } from '../kit/http/refusal.ts'
 import { mediaUrl } from '../media/queries.ts'
 import { presentRow, type WholeRow } from '../organizations/queries.ts'
 import { organizationColumns, organizations } from '../organizations/table.ts'
-import { presentTaxStatus, type TaxView, taxHistory } from '../tax-verification/queries.ts'
+import { presentTaxStatus, taxHistory } from '../tax-verification/queries.ts'
 
 const { search: _search, ...wholeRow } = getTableColumns(organizations)
 
@@ -37,11 +37,11 @@ const organizationQuery = (db: Db) =>
 
 const preparedOrganization = preparedQueries<ReturnType<typeof organizationQuery>>()
 
-export async function readOrganization(db: Db, organizationId: string, view: TaxView): Promise<Organization> {
+export async function readOrganization(db: Db, organizationId: string, now: Date): Promise<Organization> {
   const [row] = await preparedOrganization(db, '', () => organizationQuery(db)).execute({ id: organizationId })
   if (!row) throw notFound('organization')
   const { logs, statusChanges, memberCounts } = row
-  const taxIdStatus = presentTaxStatus(row, view)
+  const taxIdStatus = presentTaxStatus(row, now)
   return { ...present(row), taxIdStatus, registration: { agreement: { logs } }, statusChanges, memberCounts }
 }
 

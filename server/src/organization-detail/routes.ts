@@ -1,15 +1,17 @@
 import { organizations } from '@hikmah/contract/organizations/endpoints'
-import { mustMaskEin } from '@hikmah/contract/permissions'
 import type { House } from '../house.ts'
+import { noteEinsRead } from '../kit/audit/note-read.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { changeOrganizationStatus } from './change-organization-status.ts'
 import { readOrganization } from './queries.ts'
 import { updateOrganization } from './update-organization.ts'
 
 export function organizationDetailRoutes(serve: Serve, house: House) {
-  serve(organizations.readOrganization, ({ params, actor }) =>
-    readOrganization(house.db, params.id, { maskEin: mustMaskEin(actor.role), now: house.clock.now() }),
-  )
+  serve(organizations.readOrganization, async ({ params, actor }) => {
+    const organization = await readOrganization(house.db, params.id, house.clock.now())
+    await noteEinsRead(house, actor, [{ ...organization.taxIdStatus, organizationId: params.id }])
+    return organization
+  })
   serve(organizations.updateOrganization, ({ params, body, actor }) =>
     updateOrganization(house, actor, params.id, body),
   )

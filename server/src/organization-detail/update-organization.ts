@@ -1,6 +1,6 @@
 import { getPath } from '@hikmah/contract/field-paths'
 import type { OrganizationEdit } from '@hikmah/contract/organizations/schemas'
-import { can, mustMaskEin } from '@hikmah/contract/permissions'
+import { can } from '@hikmah/contract/permissions'
 import { isStateOf, NO_SUCH_STATE } from '@hikmah/contract/us-states'
 import type { Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
@@ -21,9 +21,8 @@ export async function updateOrganization({ change }: Writes, actor: StaffActor, 
     throw invalid('_id', 'Must match the id in the address')
   }
   return change(actor, async (tx) => {
-    const view = { maskEin: mustMaskEin(actor.role), now: tx.at }
     const before = await lockOrganization(tx, id)
-    await assertVersion(edit.version, before, () => readOrganization(tx, id, view))
+    await assertVersion(edit.version, before, () => readOrganization(tx, id, tx.at))
     const changed = differing(before, columnsOf(edit))
     assertState(before, changed)
     const status = edit.orgStatus === before.status ? undefined : edit.orgStatus
@@ -36,7 +35,7 @@ export async function updateOrganization({ change }: Writes, actor: StaffActor, 
     if (isEdited || status) await saveOrganization(tx, id, { ...changed, ...tax, ...(status && { status }) })
     if (isEdited) recordEdit(tx, before, { ...before, ...changed })
     if (status) await recordStatus(tx, before, { status, note: edit.note })
-    return readOrganization(tx, id, view)
+    return readOrganization(tx, id, tx.at)
   })
 }
 

@@ -3,6 +3,7 @@ import { PROVIDER_NOT_CONFIGURED } from '@hikmah/contract/payments/words'
 import { and, asc, desc, eq, getTableColumns, gt, isNotNull, ne, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { House } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
@@ -218,7 +219,15 @@ export async function compareAtFirstStart(house: House, compareJob: CompareJob):
 /** For somebody who asks for it now. */
 export async function startComparison(house: House, actor: StaffActor, compareJob: CompareJob): Promise<void> {
   if (!house.stripe.isConfigured) throw unavailable(PROVIDER_NOT_CONFIGURED)
-  await house.change(actor, (tx) => house.jobs.enqueue(tx, compareJob, {}))
+  await house.change(actor, async (tx) => {
+    record(tx, {
+      action: 'payment-customer.comparison-started',
+      entity: 'payment-customer',
+      entityId: '',
+      entityName: 'All data of the payment provider',
+    })
+    await house.jobs.enqueue(tx, compareJob, {})
+  })
 }
 
 export const createCompareJob = (others: Comparer[]): CompareJob =>

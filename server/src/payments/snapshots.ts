@@ -119,11 +119,8 @@ export function invoiceRow({ invoice, lines, payments }: WholeInvoice, fetchedAt
     amountDue: invoice.amount_due,
     amountPaid: invoice.amount_paid,
     amountRemaining: invoice.amount_remaining,
-    // What is credited mostly goes back on a charge, and what goes back on a charge need not be credited.
-    refunded: Math.max(
-      invoice.post_payment_credit_notes_amount,
-      sum(charges, (charge) => charge.amount_refunded),
-    ),
+    // On its charges, by whatever way. A credit that stays with the customer is no refund.
+    refunded: sum(charges, (charge) => charge.amount_refunded),
     recurringInterval: recurring?.recurringInterval ?? null,
     intervalCount: recurring?.intervalCount ?? null,
     discounts: invoice.discounts.flatMap((one) => {

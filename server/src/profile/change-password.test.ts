@@ -1,5 +1,6 @@
 import { profile } from '@hikmah/contract/profile/endpoints'
 import { signIn } from '@hikmah/contract/sign-in/endpoints'
+import { PASSWORD_RULE } from '@hikmah/contract/words'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../test/given.ts'
@@ -122,6 +123,13 @@ test('a new password made of the own name is refused, and whoever owns the accou
   expect((await mailsTo(userName, 'security-notice'))[0]?.subject).toBe('A password change was rejected')
   expect(await audited(id)).toEqual(['staff.password-change-refused'])
   expect((await signInWith(userName, PASSWORD)).status).toBe(200)
+})
+
+test('one of seven characters, or without a digit, is told the rule', async () => {
+  const { userName } = await given.staff('admin')
+  for (const newPassword of ['xK4mPw9', 'Correct-Horse']) {
+    expect((await change(userName, { newPassword })).error.fields).toEqual({ newPassword: PASSWORD_RULE })
+  }
 })
 
 test.each([

@@ -86,6 +86,17 @@ test('a remembered browser opens also while strangers have locked the name, a pa
   expect((await call(authenticateWithRememberMe, { body: { userName } }, { headers })).status).toBe(200)
 })
 
+test('the cookie goes to the calls of signing in only, to no script, and with no request of another site', async () => {
+  const { userName } = await given.staff('admin')
+  const { headers } = await signedIn(userName, true)
+  expect(String(headers['set-cookie']).split('; ').slice(1).toSorted()).toEqual([
+    'HttpOnly',
+    'Max-Age=2592000',
+    'Path=/api/hikmah/auth',
+    'SameSite=Strict',
+  ])
+})
+
 test.each(['null', 'https://evil.example', 'file://'])(
   'the cookie opens nothing for a page of origin %s',
   async (origin) => {

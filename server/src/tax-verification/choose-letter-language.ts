@@ -28,5 +28,5 @@ export const chooseLetterLanguage = (
         after: { letterLanguage },
       })
     }
-    return readTaxStatus(tx, organizationId, { maskEin: false, now: tx.at })
+    return readTaxStatus(tx, organizationId, tx.at)
   })

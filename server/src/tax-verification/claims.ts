@@ -2,11 +2,13 @@ import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { CLAIM_MIN, CLAIMED } from '@hikmah/contract/tax-verification/words'
 import { and, eq, lte, or } from 'drizzle-orm'
 import type { Writes } from '../house.ts'
+import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { conflict } from '../kit/http/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { lockTaxProfile, readTaxStatus } from './queries.ts'
+import { isHeld } from './rules.ts'
 import { taxClaims } from './table.ts'
 
 /**
@@ -21,7 +23,8 @@ export const claimTaxReview = (
 ): Promise<TaxStatus> =>
   change(actor, async (tx) => {
     // Locked in the same order as by a decision: otherwise a claim and its end could deadlock.
-    await lockTaxProfile(tx, organizationId)
+    const organization = await lockTaxProfile(tx, organizationId)
+    const [before] = await tx.select().from(taxClaims).where(eq(taxClaims.organizationId, organizationId))
     const claim = { staffId: actor.id, byName: actor.name, at: tx.at }
     const isOver = lte(taxClaims.at, secondsAfter(tx.at, -60 * CLAIM_MIN))
     const [claimed] = await tx
@@ -33,8 +36,18 @@ export const claimTaxReview = (
         setWhere: takeOver ? undefined : or(eq(taxClaims.staffId, actor.id), isOver),
       })
       .returning()
-    const current = await readTaxStatus(tx, organizationId, { maskEin: false, now: tx.at })
+    const current = await readTaxStatus(tx, organizationId, tx.at)
     if (!claimed) throw conflict(CLAIMED, current)
+    if (before && before.staffId !== actor.id && isHeld(before.at, tx.at))
+      record(tx, {
+        action: 'tax-review.taken-over',
+        entity: 'tax-review',
+        entityId: organizationId,
+        entityName: organization.name,
+        organizationId,
+        before: { claimedBy: before.byName },
+        after: { claimedBy: actor.name },
+      })
     return current
   })
 
@@ -43,7 +56,7 @@ export const releaseTaxReview = ({ change }: Writes, actor: StaffActor, organiza
   change(actor, async (tx) => {
     await lockTaxProfile(tx, organizationId)
     await tx.delete(taxClaims).where(and(eq(taxClaims.organizationId, organizationId), eq(taxClaims.staffId, actor.id)))
-    return readTaxStatus(tx, organizationId, { maskEin: false, now: tx.at })
+    return readTaxStatus(tx, organizationId, tx.at)
   })
 
 export type Claim = typeof taxClaims.$inferSelect

@@ -1,3 +1,4 @@
+import { isDecided } from '@hikmah/contract/tax-verification/decision-rule'
 import { NOBODY_TO_ASK } from '@hikmah/contract/tax-verification/reasons'
 import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { newestSubmission, UNDO_S } from '@hikmah/contract/tax-verification/words'
@@ -5,7 +6,7 @@ import type { Reads, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import type { Db, Tx } from '../kit/db/db.ts'
-import { assertVersion, conflict, invalid } from '../kit/http/refusal.ts'
+import { assertVersion, conflict, duplicate, invalid } from '../kit/http/refusal.ts'
 import { post } from '../kit/mail/post.ts'
 import type { OrganizationTableRow } from '../organizations/table.ts'
 import { endClaim } from './claims.ts'
@@ -20,9 +21,9 @@ import {
   readTaxProfile,
   readTaxStatus,
   saveTaxProfile,
-  type TaxView,
 } from './queries.ts'
-import { isDecided, isSame, missingIn, type Settlement, settle, waits } from './rules.ts'
+import { isSame, missingIn, type Settlement, settle, waits } from './rules.ts'
+import { describeHolders, type EinHolder, lockEinHolders, refusalOfSharedEin, withHolders } from './shared-ein.ts'
 import { keepForUndo } from './undo-tax-decision.ts'
 
 const NEWER_PAPERS = 'Newer documents were submitted. Look at them before you decide.'
@@ -36,17 +37,17 @@ export const decideTaxReview = (
 ): Promise<TaxStatus> =>
   change(actor, async (tx) => {
     const row = await lockTaxProfile(tx, organizationId)
-    const view = { maskEin: false, now: tx.at }
-    const { settlement, letter } = await evaluateDecision(tx, row, decision, actor, view)
+    const { settlement, letter } = await evaluateDecision(tx, row, decision, actor, tx.at)
     const isChanged = !isSame(row, settlement.after) || settlement.isConfirmed || settlement.request !== null
-    if (isChanged || letter) recordDecision(tx, row, settlement, decision)
+    const holders = await confirmedHolders(tx, row, settlement, decision)
+    if (isChanged || letter) recordDecision(tx, row, settlement, decision, holders)
     const mailId = letter && (await post(tx, { ...letter, waitS: isChanged ? UNDO_S : 0 }))
     if (isChanged) {
-      await save(tx, row, settlement)
+      await save(tx, row, { ...settlement, events: withHolders(settlement.events, holders) })
       const endsClaim = settlement.events.length > 0 || settlement.request !== null
       await keepForUndo(tx, row, mailId, endsClaim ? await endClaim(tx, row.id) : null)
     }
-    const saved = await readTaxStatus(tx, organizationId, view)
+    const saved = await readTaxStatus(tx, organizationId, tx.at)
     const papers = newestSubmission(saved)
     const isOwnEin = row.ein !== saved.taxIdEin && papers && papers.snapshot?.taxIdEin !== saved.taxIdEin
     // The audit trail, from which it is read, is written last in the transaction.
@@ -60,8 +61,7 @@ export async function previewTaxLetter(
   organizationId: string,
   decision: TaxDecision,
 ) {
-  const view = { maskEin: false, now: clock.now() }
-  const { letter } = await evaluateDecision(db, await readTaxProfile(db, organizationId), decision, actor, view)
+  const { letter } = await evaluateDecision(db, await readTaxProfile(db, organizationId), decision, actor, clock.now())
   return letter && { to: letter.to, subject: letter.subject, text: letter.text, parts: letter.parts }
 }
 
@@ -71,11 +71,11 @@ async function evaluateDecision(
   row: OrganizationTableRow,
   decision: TaxDecision,
   actor: StaffActor,
-  view: TaxView,
+  now: Date,
 ) {
   const { version = row.taxVersion, submissionId } = decision
   if (version !== row.taxVersion || submissionId) {
-    const current = await readTaxStatus(db, row.id, view)
+    const current = await readTaxStatus(db, row.id, now)
     await assertVersion(version, current, async () => current)
     if (submissionId !== newestSubmission(current)?._id) throw conflict(NEWER_PAPERS, current)
   }
@@ -87,6 +87,19 @@ async function evaluateDecision(
   // What only stays is no news to the organization.
   const told = settlement.isConfirmed ? { ...settlement, events: [] } : settlement
   return { settlement, letter: decisionLetter(row, told, decision, actor.name) }
+}
+
+/** The other organizations that hold the EIN an approval is about. Refused unless somebody has confirmed it. */
+async function confirmedHolders(
+  tx: Tx,
+  { id }: OrganizationTableRow,
+  { after, events }: Settlement,
+  { confirmSharedEin }: TaxDecision,
+): Promise<EinHolder[]> {
+  if (!events.some(({ status }) => status === 'Approved')) return []
+  const holders = await lockEinHolders(tx, after.ein, id)
+  if (holders.length > 0 && !confirmSharedEin) throw duplicate('taxIdEin', refusalOfSharedEin(after.ein, holders))
+  return holders
 }
 
 async function save(tx: Tx, row: OrganizationTableRow, { after, events, request }: Settlement) {
@@ -120,7 +133,13 @@ async function save(tx: Tx, row: OrganizationTableRow, { after, events, request 
   if (events.some(({ status }) => isDecided(status))) await keepDecisionTime(tx, row, evidence?.outcome ?? null)
 }
 
-function recordDecision(tx: Tx, row: OrganizationTableRow, settlement: Settlement, decision: TaxDecision) {
+function recordDecision(
+  tx: Tx,
+  row: OrganizationTableRow,
+  settlement: Settlement,
+  decision: TaxDecision,
+  holders: EinHolder[],
+) {
   const { after, isConfirmed, request } = settlement
   const { ein, einStatus, taxExempt, exemptStatus } = row
   const { reason, reasonCode, message } = decision
@@ -139,6 +158,7 @@ function recordDecision(tx: Tx, row: OrganizationTableRow, settlement: Settlemen
       reason: reason || null,
       missing: missing.length > 0 ? missing : null,
       message: message || null,
+      einSharedWith: holders.length > 0 ? describeHolders(holders) : null,
     },
   })
 }

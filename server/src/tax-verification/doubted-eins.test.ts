@@ -1,7 +1,7 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { expect, test } from 'vitest'
 import { putRegistry, type Registry } from '../../test/registry.ts'
-import { approved, pending, startReviews } from '../../test/tax-review.ts'
+import { approved, pending, rejected, startReviews } from '../../test/tax-review.ts'
 import { recheckOrganizations } from './recheck-organizations.ts'
 
 const { house, admin, decide, statusOf, imported, waitingMosque } = await startReviews()
@@ -18,11 +18,12 @@ const differing = async () =>
 
 const doubted = { outcome: 'NAME_REVIEW', suggestion: { einStatus: 'Pending' } }
 
-test('an EIN that another fits better stays doubted after an import, though the exemption is approved', async () => {
+test('an EIN that another fits better stays doubted after an import, also when the exemption is decided', async () => {
   const { id } = await waitingMosque()
   await imported(contested)
   expect((await statusOf(id)).verdict).toMatchObject(doubted)
-  const { version } = (await decide(id, { taxExemptDetail: approved })).data
+  const rejection = { taxExemptDetail: rejected, reason: 'The letter names another organization.' }
+  const { version } = (await decide(id, rejection)).data
 
   await imported(contested)
 

@@ -4,7 +4,6 @@ import type { VerdictOutcome } from '@hikmah/contract/irs-registry/words'
 import type { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import { taxReviewStatuses } from '@hikmah/contract/tax-verification/review-kinds'
 import type { TaxReview } from '@hikmah/contract/tax-verification/schemas'
-import { maskedEin } from '@hikmah/contract/tax-verification/words'
 import { and, eq, isNotNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Reads } from '../house.ts'
 import { inAnyCase } from '../kit/db/columns.ts'
@@ -16,7 +15,6 @@ import { readPage } from '../kit/list/read-page.ts'
 import { organizationSearches } from '../organizations/queries.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
 import { missingOf } from './missing.ts'
-import type { TaxView } from './queries.ts'
 import { isHeld } from './rules.ts'
 import { taxClaims, taxVerdicts } from './table.ts'
 
@@ -103,7 +101,7 @@ const rows = (db: Db) => (picked: Picked) =>
     .orderBy(...picked.order)
 
 export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, maskEin: boolean) {
-  const view = { maskEin, now: clock.now() }
+  const now = clock.now()
   const { where, fields, usual }: List = lists[query.status ?? 'waiting']
   const isOfList = query.sort && query.sort.replace(/^-/, '') in fields
   const sort = isOfList ? query.sort! : usual
@@ -127,7 +125,7 @@ export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, 
       rows: rows(db),
     },
   )
-  return { data: page.rows.map((row) => presentTaxReview(row, view)), meta: page.meta }
+  return { data: page.rows.map((row) => presentTaxReview(row, now)), meta: page.meta }
 }
 
 /** The keys used in `list_counts`. */
@@ -147,7 +145,7 @@ function tabsOf(kept: Counts): Counts {
 }
 
 /** The whole queue. What was decided meanwhile is left out. */
-export async function* streamTaxReviews({ db, clock }: Reads, maskEin: boolean): AsyncGenerator<TaxReview> {
+export async function* streamTaxReviews({ db, clock }: Reads): AsyncGenerator<TaxReview> {
   const { where, fields, usual } = lists.waiting
   const all = streamRows({
     from: sql`${organizations}`,
@@ -158,14 +156,14 @@ export async function* streamTaxReviews({ db, clock }: Reads, maskEin: boolean):
     after: (last: ReviewRow) =>
       sql`(${waitingSince}, ${id}) > (${last.waitingSince?.toISOString()}::timestamptz, ${last.id}::uuid)`,
   })
-  for await (const row of all) yield presentTaxReview(row, { maskEin, now: clock.now() })
+  for await (const row of all) yield presentTaxReview(row, clock.now())
 }
 
-const presentTaxReview = (row: ReviewRow, { maskEin, now }: TaxView): TaxReview => ({
+const presentTaxReview = (row: ReviewRow, now: Date): TaxReview => ({
   organizationId: row.id,
   orgName: row.name,
   cityState: [row.city, row.state].filter(Boolean).join(', '),
-  taxIdEin: maskEin ? maskedEin(row.ein) : row.ein,
+  taxIdEin: row.ein,
   einStatus: row.einStatus,
   exemptStatus: row.exemptStatus,
   resubmitted: row.taxResubmitted,

@@ -6,19 +6,16 @@ import type {
   TaxStatus,
   TaxVerdict,
 } from '@hikmah/contract/tax-verification/schemas'
-import { maskedEin, newestSubmission } from '@hikmah/contract/tax-verification/words'
+import { newestSubmission } from '@hikmah/contract/tax-verification/words'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { notFound } from '../kit/http/refusal.ts'
 import { type OrganizationTableRow, organizations } from '../organizations/table.ts'
-import { maskedVerdict, withoutEins } from './masked.ts'
 import { missingOf } from './missing.ts'
 import { type EventDraft, isHeld, isStale, type RequestDraft, type TaxProfile } from './rules.ts'
 import { taxDocuments, taxEvents, taxRequests, taxVerdicts } from './table.ts'
 
-/** `now` tells which claims still hold, and how old the files of the IRS are. */
-export type TaxView = { maskEin: boolean; now: Date }
 type TaxRow = Omit<OrganizationTableRow, 'search'>
 type EinChange = { by: string; at: string }
 type Kept = Pick<typeof taxVerdicts.$inferSelect, 'outcome' | 'score' | 'evidence' | 'outcomeBefore'> & {
@@ -57,15 +54,15 @@ export const taxHistory = {
     from tax_claims c where c.organization_id = organizations.id)`,
 }
 
-/** An organization's tax status with its whole history. The EIN is masked for those who may not decide on it. */
-export async function readTaxStatus(db: Db, organizationId: string, view: TaxView): Promise<TaxStatus> {
+/** An organization's tax status with its whole history. `now` tells which claims still hold, and how old the files of the IRS are. */
+export async function readTaxStatus(db: Db, organizationId: string, now: Date): Promise<TaxStatus> {
   const { search: _search, ...columns } = getTableColumns(organizations)
   const [row] = await db
     .select({ ...columns, ...taxHistory })
     .from(organizations)
     .where(eq(organizations.id, organizationId))
   if (!row) throw notFound('organization')
-  return presentTaxStatus(row, view)
+  return presentTaxStatus(row, now)
 }
 
 export async function readTaxProfile(db: Db, organizationId: string): Promise<OrganizationTableRow> {
@@ -149,22 +146,20 @@ export async function readTaxEvidence(tx: Tx, organizationId: string): Promise<T
 
 export async function readTaxDocumentRow(db: Db, organizationId: string, id: string) {
   const [row] = await db
-    .select()
+    .select({ ...getTableColumns(taxDocuments), organizationName: organizations.name })
     .from(taxDocuments)
+    .innerJoin(organizations, eq(organizations.id, taxDocuments.organizationId))
     .where(and(eq(taxDocuments.id, id), eq(taxDocuments.organizationId, organizationId)))
   if (!row) throw notFound('document')
   return row
 }
 
-export function presentTaxStatus(row: TaxRow & TaxHistory, { maskEin, now }: TaxView): TaxStatus {
-  const shown = (ein: string) => (maskEin ? maskedEin(ein) : ein)
-  const said = (text: string) => (maskEin ? withoutEins(text) : text)
-  const told = <V extends TaxEvidence>(verdict: V) => (maskEin ? maskedVerdict(verdict) : verdict)
+export function presentTaxStatus(row: TaxRow & TaxHistory, now: Date): TaxStatus {
   const submitted = newestSubmission(row)
   // A change that the organization has submitted itself since is none any more.
   const isChanged = submitted && submitted.snapshot?.taxIdEin !== row.ein
   return {
-    taxIdEin: shown(row.ein),
+    taxIdEin: row.ein,
     einChange:
       isChanged && row.einChange ? { by: row.einChange.by, at: new Date(row.einChange.at).toISOString() } : null,
     taxIdEinDetail: {
@@ -178,21 +173,12 @@ export function presentTaxStatus(row: TaxRow & TaxHistory, { maskEin, now }: Tax
       submittedAt: row.exemptSubmittedAt?.toISOString() ?? null,
       reviewedAt: row.exemptReviewedAt?.toISOString() ?? null,
     },
-    events: row.events.map((event) => ({
-      ...event,
-      messages: event.messages.map(({ title, message }) => ({ title, message: said(message) })),
-      snapshot: event.snapshot && { ...event.snapshot, taxIdEin: shown(event.snapshot.taxIdEin) },
-      evidence: event.evidence && told(event.evidence),
-    })),
-    documents: row.documents.map((document) => ({ ...document, name: said(document.name) })),
-    requests: row.requests.map((request) => ({
-      ...request,
-      reason: said(request.reason),
-      message: said(request.message),
-    })),
+    events: row.events,
+    documents: row.documents,
+    requests: row.requests,
     askedAt: row.papersAskedAt?.toISOString() ?? null,
     letterLanguage: row.letterLanguage,
-    verdict: row.verdict && told(presentVerdict(row.verdict, now)),
+    verdict: row.verdict && presentVerdict(row.verdict, now),
     irsChange: row.irsChangedAt && {
       at: row.irsChangedAt.toISOString(),
       before: row.verdict?.outcomeBefore ?? null,

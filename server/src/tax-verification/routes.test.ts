@@ -76,7 +76,7 @@ test('a search narrows the total and the counts, not the whole; a page may be pa
 
 test('what is decided leaves the queue for the list of the decided, latest first, until it is opened again', async () => {
   const reviews = await Promise.all(
-    ['Ihsan', 'Rahma'].map((name) => given.organization({ name, ein: '55-5555555', einStatus: 'Pending' })),
+    ['Ihsan', 'Rahma'].map((name, n) => given.organization({ name, ein: `55-555555${n}`, einStatus: 'Pending' })),
   )
   const decided = async () => (await list({ status: 'decided' })).data.map((row) => row.orgName)
   const decide = (orgId: string, status: string) =>

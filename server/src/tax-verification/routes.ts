@@ -1,6 +1,7 @@
 import { mustMaskEin } from '@hikmah/contract/permissions'
 import { taxVerification } from '@hikmah/contract/tax-verification/endpoints'
 import type { House } from '../house.ts'
+import { noteEinsRead, noteRead } from '../kit/audit/note-read.ts'
 import { setSafeDownloadHeaders } from '../kit/files/download.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { serveList } from '../kit/list/serve-list.ts'
@@ -18,12 +19,18 @@ export function taxVerificationRoutes(serve: Serve, house: House) {
   serveList(serve, change, taxVerification.listTaxReviews, {
     entity: 'tax-review',
     entityName: 'All tax reviews',
-    page: ({ query, actor }) => listTaxReviews(house, query, mustMaskEin(actor.role)),
-    whole: ({ actor }) => streamTaxReviews(house, mustMaskEin(actor.role)),
+    page: async ({ query, actor }) => {
+      const page = await listTaxReviews(house, query, mustMaskEin(actor.role))
+      await noteEinsRead(house, actor, page.data)
+      return page
+    },
+    whole: () => streamTaxReviews(house),
   })
-  serve(taxVerification.readTaxStatus, ({ params, actor }) =>
-    readTaxStatus(db, params.orgId, { maskEin: mustMaskEin(actor.role), now: clock.now() }),
-  )
+  serve(taxVerification.readTaxStatus, async ({ params, actor }) => {
+    const status = await readTaxStatus(db, params.orgId, clock.now())
+    await noteEinsRead(house, actor, [{ ...status, organizationId: params.orgId }])
+    return status
+  })
   serve(taxVerification.decideTaxReview, ({ params, body, actor }) => decideTaxReview(house, actor, params.orgId, body))
   serve(taxVerification.undoTaxDecision, ({ params, body, actor }) => undoTaxDecision(house, actor, params.orgId, body))
   serve(taxVerification.claimTaxReview, ({ params, body, actor }) => claimTaxReview(house, actor, params.orgId, body))
@@ -36,8 +43,22 @@ export function taxVerificationRoutes(serve: Serve, house: House) {
   serve(taxVerification.chooseLetterLanguage, ({ params, body, actor }) =>
     chooseLetterLanguage(house, actor, params.orgId, body),
   )
-  serve(taxVerification.readTaxDocument, async ({ params, reply }) => {
+  serve(taxVerification.readTaxDocument, async ({ params, actor, reply }) => {
     const document = await readTaxDocumentRow(db, params.orgId, params.documentId)
+    const { organizationId, organizationName } = document
+    await noteRead(
+      change,
+      actor,
+      {
+        action: 'tax-papers.read',
+        entity: 'tax-review',
+        entityId: organizationId,
+        entityName: organizationName,
+        organizationId,
+        after: { document: document.name },
+      },
+      document.id,
+    )
     setSafeDownloadHeaders(reply, document, 'attachment')
     return house.files.read(document.sha256)
   })

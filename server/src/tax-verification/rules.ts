@@ -1,14 +1,9 @@
 import type { RegistrySource } from '@hikmah/contract/irs-registry/schemas'
 import { daysSince, STALE_DAYS } from '@hikmah/contract/irs-registry/words'
-import {
-  ASK_WHILE_PENDING,
-  ASK_WITH_REASON,
-  papers,
-  REASON_OF_CODE,
-  REJECTION_ASKS,
-} from '@hikmah/contract/tax-verification/reasons'
+import { findDecisionProblem, isDecided, standingAfter } from '@hikmah/contract/tax-verification/decision-rule'
+import { papers, REASON_OF_CODE } from '@hikmah/contract/tax-verification/reasons'
 import type { TaxDecision, TaxEvent, TaxRequest, TaxSnapshot } from '@hikmah/contract/tax-verification/schemas'
-import { CLAIM_MIN, REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
+import { CLAIM_MIN } from '@hikmah/contract/tax-verification/words'
 import type { z } from 'zod'
 import { conflict, invalid } from '../kit/http/refusal.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
@@ -45,17 +40,8 @@ export interface Settlement {
 /** Over what an event says of the record of the IRS, which is for staff alone. */
 export const RECORD_TITLE = 'IRS record'
 
-export const isDecided = (status: TaxEvent['status'] | null) => status === 'Approved' || status === 'Rejected'
-
 export const isSame = (a: TaxProfile, b: TaxProfile) =>
   a.ein === b.ein && a.einStatus === b.einStatus && a.taxExempt === b.taxExempt && a.exemptStatus === b.exemptStatus
-
-/** Pending beside a decision of the other leaves alone what was never submitted: nobody has decided that it waits. */
-const decided = (
-  status: TaxProfile['einStatus'] | undefined,
-  before: TaxProfile['einStatus'],
-  other: TaxProfile['einStatus'] | undefined,
-) => (before === null && status === 'Pending' && isDecided(other ?? null) ? null : (status ?? before))
 
 /** What a decision makes of a review, or why it cannot be. Staff may decide what was never submitted: papers come by phone. */
 export function settle(
@@ -64,25 +50,24 @@ export function settle(
   reviewer: string,
 ): Settlement {
   const { reason = '', message = '' } = decision
-  const ein = decision.taxIdEin ?? before.ein
   const [namedEin, namedExempt] = [decision.taxIdEinDetail?.status, decision.taxExemptDetail?.status]
-  const einStatus = decided(namedEin, before.einStatus, namedExempt)
-  const exemptStatus = decided(namedExempt, before.exemptStatus, namedEin)
+  const standing = standingAfter(before, { ein: decision.taxIdEin, einStatus: namedEin, exemptStatus: namedExempt })
+  const { einStatus, exemptStatus } = standing
   const einChanges = einStatus !== before.einStatus
   const exemptChanges = exemptStatus !== before.exemptStatus
 
-  if (ein !== before.ein && !einChanges && isDecided(before.einStatus)) {
-    throw conflict('Reopen the EIN review before changing a decided EIN')
-  }
-  if (ein !== before.ein && !exemptChanges && before.exemptStatus === 'Approved') {
-    throw conflict('The exemption was approved for the former EIN. Reopen its review before changing the EIN.')
-  }
-  if (einChanges && einStatus === 'Approved' && ein === '') throw invalid('taxIdEin', 'Enter the EIN to approve')
-  if (exemptChanges && exemptStatus === 'Rejected' && reason === '') throw invalid('reason', REASON_REQUIRED)
-
-  if (decision.reasonCode && reason === '') throw invalid('reason', REASON_OF_CODE)
-
   const missing = missingIn(decision)
+  const isAsking = decision.askForNewSubmission === true
+  // Naming a decision that already stands confirms it only where the IRS record changed since.
+  const isConfirmed =
+    Boolean(before.irsChangedAt) &&
+    !(einChanges || exemptChanges || isAsking) &&
+    [namedEin, namedExempt].some((status) => isDecided(status ?? null))
+  if (decision.reasonCode && reason === '') throw invalid('reason', REASON_OF_CODE)
+  const words = { reason, missing, isAsking, isConfirming: isConfirmed }
+  const problem = findDecisionProblem(before, standing, words)
+  if (problem) throw problem.field ? invalid(problem.field, problem.text) : conflict(problem.text)
+
   const rejection = { reason, reasonCode: decision.reasonCode ?? null, missing }
   const eventOf = (
     eventType: TaxEvent['eventType'],
@@ -109,12 +94,6 @@ export function settle(
   if (exemptChanges && exemptStatus) {
     events.push(eventOf('Tax exemptions', exemptStatus, rejectsExemption ? rejection : undefined))
   }
-  // Sending a decision that already stands confirms it only where the IRS record changed since.
-  const isConfirmed =
-    Boolean(before.irsChangedAt) &&
-    events.length === 0 &&
-    [namedEin, namedExempt].some((status) => isDecided(status ?? null)) &&
-    !decision.askForNewSubmission
   if (isConfirmed) {
     const confirmed = { title: RECORD_TITLE, message: 'Reviewed after the IRS record changed. The decision stands.' }
     const confirm = (eventType: TaxEvent['eventType'], status: TaxEvent['status'] | null) => {
@@ -126,12 +105,8 @@ export function settle(
     confirm('Tax exemptions', exemptStatus)
   }
   const taxExempt = before.taxExempt || (exemptChanges && exemptStatus === 'Approved')
-  const after = { ein, einStatus, taxExempt, exemptStatus }
-  if (!decision.askForNewSubmission) return { after, isConfirmed, events, request: null }
-  if (events.some(({ status }) => status === 'Rejected')) throw invalid('askForNewSubmission', REJECTION_ASKS)
-  if (!waits(after)) throw conflict(ASK_WHILE_PENDING)
-  if (reason === '' && missing.length === 0) throw invalid('reason', ASK_WITH_REASON)
-  return { after, isConfirmed, events, request: { ...rejection, message } }
+  const after = { ...standing, taxExempt }
+  return { after, isConfirmed, events, request: isAsking ? { ...rejection, message } : null }
 }
 
 /** Each once, in the order of the letter. */

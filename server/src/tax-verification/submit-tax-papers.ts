@@ -18,6 +18,7 @@ import type { OrganizationTableRow } from '../organizations/table.ts'
 import { keepVerdict } from './keep-verdict.ts'
 import { appendTaxEvents, lockTaxProfile, readTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
 import { type EventDraft, opens, RECORD_TITLE, snapshotOf, withdraws } from './rules.ts'
+import { SHARED_EIN_TITLE } from './shared-ein.ts'
 import { taxDocuments } from './table.ts'
 
 type Papers = Parsed<typeof taxVerification.submitTaxPapers>['body']
@@ -55,7 +56,7 @@ export async function submitTaxPapers(
     const row = await lockTaxProfile(tx, organizationId)
     assertNotBlocked(row)
     await submit(house, tx, row, papers, kept)
-    return withoutEvidence(await readTaxStatus(tx, organizationId, { maskEin: false, now: tx.at }))
+    return withoutEvidence(await readTaxStatus(tx, organizationId, tx.at))
   })
 }
 
@@ -64,7 +65,11 @@ const withoutEvidence = (status: TaxStatus): TaxStatus => ({
   ...status,
   events: status.events
     .filter(({ messages }) => !messages.some(({ title }) => title === RECORD_TITLE))
-    .map((event) => ({ ...event, evidence: null })),
+    .map((event) => ({
+      ...event,
+      messages: event.messages.filter(({ title }) => title !== SHARED_EIN_TITLE),
+      evidence: null,
+    })),
   waitingSince: [status.taxIdEinDetail, status.taxExemptDetail].some((detail) => detail.status === 'Pending')
     ? status.waitingSince
     : null,

@@ -14,6 +14,7 @@ import { forgetDecisionTime } from './decision-times.ts'
 import { keepVerdict } from './keep-verdict.ts'
 import { appendTaxEvents, appendTaxRequest, lockTaxProfile, readTaxStatus, saveTaxProfile } from './queries.ts'
 import { type EventDraft, RECORD_TITLE, type TaxProfile } from './rules.ts'
+import { describeHolders, lockEinHolders } from './shared-ein.ts'
 import { taxDecisionUndos } from './table.ts'
 
 /** What a decision changes of an organization. */
@@ -62,6 +63,7 @@ export const undoTaxDecision = (
       throw conflict('This decision can no longer be undone. Reopen the review instead.')
     }
     const before = standingOf(undo)
+    await assertEinStaysFree(tx, row, undo)
     const isOtherEin = before.ein !== row.ein
     const taxGroup = isOtherEin ? await keepVerdict(tx, { ...row, ...before }) : row.taxGroup
     await saveTaxProfile(tx, row, { ...before, taxGroup })
@@ -72,8 +74,26 @@ export const undoTaxDecision = (
     const hasAsked = row.papersAskedAt && row.papersAskedAt.getTime() !== before.papersAskedAt?.getTime()
     if (hasAsked) await appendTaxRequest(tx, row.id, 'Undone')
     recordUndo(tx, row, before)
-    return readTaxStatus(tx, organizationId, { maskEin: false, now: tx.at })
+    return readTaxStatus(tx, organizationId, tx.at)
   })
+
+/** Nobody was asked about this organization by whoever approved its EIN for another one after the decision. */
+async function assertEinStaysFree(
+  tx: Tx,
+  { id, einStatus }: OrganizationTableRow,
+  undo: typeof taxDecisionUndos.$inferSelect,
+) {
+  if (undo.einStatus !== 'Approved' || einStatus === 'Approved') return
+  const decidedAt = secondsAfter(undo.until, -UNDO_S)
+  const holders = await lockEinHolders(tx, undo.ein, id)
+  const since = holders.filter(
+    (one) => one.einStatus === 'Approved' && one.einReviewedAt && one.einReviewedAt >= decidedAt,
+  )
+  if (since.length > 0)
+    throw conflict(
+      `The EIN was approved for another organization since: ${describeHolders(since)}. Decide on this review again.`,
+    )
+}
 
 const WAITS_AGAIN = { title: RECORD_TITLE, message: 'The change is waiting to be reviewed again.' }
 

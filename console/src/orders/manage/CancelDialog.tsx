@@ -16,7 +16,7 @@ import { TextArea } from '../../kit/field/TextField.tsx'
 import { FormAlert } from '../../kit/form/FormAlert.tsx'
 import { SubmitButton } from '../../kit/form/SubmitButton.tsx'
 import { LoadingLines } from '../../kit/page/LoadingLines.tsx'
-import { numberOf, refundText } from '../order-words.ts'
+import { fullRefundText, numberOf, refundText, unrefundable } from '../order-words.ts'
 import classes from './manage-order.module.css'
 
 interface Props {
@@ -42,7 +42,9 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
   })
   // A cancelled order has no choices any more.
   const isOpen = !cancel.isPending && !cancel.isSuccess
-  const choices = useQuery({ ...read(orders.readRefundChoices, { params }), retry: false, enabled: isOpen })
+  // Asked again after a refusal, whose reason may be what is left.
+  const asked = { retry: false, staleTime: 0, enabled: isOpen }
+  const choices = useQuery({ ...read(orders.readRefundChoices, { params }), ...asked })
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -94,21 +96,14 @@ export function CancelDialog({ order, returnUrl, onCancelled, onClose }: Props) 
           >
             <div className={classes.choices}>
               <Radio value="none" label="No refund" />
-              {known.full !== null && (
-                <Radio
-                  value="full"
-                  label={`Everything paid, ${known.credited > 0 ? `less the credit of ${amount(known.credited)}: ` : ''}${amount(known.full)}`}
-                />
-              )}
+              {known.full !== null && <Radio value="full" label={fullRefundText(known)} />}
               {known.prorated !== null && (
                 <Radio value="prorated" label={`The unused part of the period, ${amount(known.prorated)}`} />
               )}
             </div>
           </Radio.Group>
         )}
-        {known && known.fromCredit > 0 && (
-          <p>{amount(known.fromCredit)} of the order was paid from the customer’s credit, which does not go back.</p>
-        )}
+        {known && unrefundable(known).map((text) => <p key={text}>{text}</p>)}
         {!refused?.reason && !refused?.refund && <FormAlert error={cancel.error} />}
         <DialogActions>
           <Button variant="default" onClick={onClose}>

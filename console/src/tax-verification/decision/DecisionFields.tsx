@@ -5,7 +5,6 @@ import { type Ref, useState } from 'react'
 import { StatusRadio } from '../../kit/field/StatusRadio.tsx'
 import { TextArea, TextField } from '../../kit/field/TextField.tsx'
 import { afterPress } from '../../kit/form/after-press.ts'
-import { Banner } from '../../kit/form/FormAlert.tsx'
 import { Icon } from '../../kit/icons/icons.tsx'
 import type { LookedUp } from '../facts/use-evidence.ts'
 import { reviewTones } from '../TaxStatusBadge.tsx'
@@ -114,9 +113,6 @@ export function DecisionFields(props: Props) {
           errors={failure?.fields}
           onChange={set}
         />
-      )}
-      {values.einStatus === 'Rejected' && values.exemptStatus === 'Approved' && (
-        <Banner tone="warning" text="The exemption is approved for an EIN that is rejected." />
       )}
       {mayDecide && (
         <>

@@ -15,21 +15,22 @@ export type Answered = ReadonlySet<Question>
 
 /**
  * Preselected answers: what the verdict suggests to approve, if Pending and about the EIN on record. A rejection is
- * never preselected. Rejecting the EIN stops suggestions for the exemption, and asking for a new submission stops all
- * of them.
+ * never preselected. The exemption is suggested for an approved EIN alone, and asking for a new submission stops all
+ * suggestions.
  */
 export function preselected(base: TaxStatus, chosen: DecisionValues, answered: Answered): Partial<DecisionValues> {
   const { verdict } = base
   const isAboutAnother = chosen.ein !== base.taxIdEin
-  const isEinDoubted = answered.has('einStatus') && chosen.einStatus !== 'Approved'
   if (!verdict || isAboutAnother || chosen.isAsking) return {}
   const before = valuesOf(base)
   const suggested = questions.filter(
     (question) =>
-      before[question] === 'Pending' &&
-      verdict.suggestion[question] === 'Approved' &&
-      !answered.has(question) &&
-      !(question === 'exemptStatus' && isEinDoubted),
+      before[question] === 'Pending' && verdict.suggestion[question] === 'Approved' && !answered.has(question),
   )
-  return Object.fromEntries(suggested.map((question) => [question, 'Approved' satisfies ReviewStatus]))
+  const isEinApproved = chosen.einStatus === 'Approved' || suggested.includes('einStatus')
+  return Object.fromEntries(
+    suggested
+      .filter((question) => question === 'einStatus' || isEinApproved)
+      .map((question) => [question, 'Approved' satisfies ReviewStatus]),
+  )
 }

@@ -85,6 +85,24 @@ test('a decided EIN changes only when its review is opened again', () => {
   expect(reopens(null, 'Pending')).toBe(false)
 })
 
+test('the exemption is approved for an approved EIN alone, and stays with no other', () => {
+  const exempt = { ...unchanged, exemptStatus: 'Approved' } as const
+  const early = 'Approve the EIN before the exemption, or together with it'
+  expect(whyNotSaved(base, exempt)).toBe(early)
+  expect(whyNotSaved(base, { ...exempt, einStatus: 'Rejected' })).toBe(early)
+  expect(whyNotSaved(base, { ...exempt, einStatus: 'Approved' })).toBeUndefined()
+  const nothing = { ...review(null, null), taxIdEin: '' }
+  expect(whyNotSaved(nothing, { ...valuesOf(nothing), exemptStatus: 'Approved' })).toBe('Enter the EIN to approve')
+
+  const both = review('Approved', 'Approved')
+  const standing = valuesOf(both)
+  expect(whyNotSaved(both, { ...standing, einStatus: 'Rejected' })).toMatch(/Reject or reopen it together/)
+  expect(whyNotSaved(both, { ...standing, ein: '98-7654321', einStatus: 'Pending' })).toMatch(/for the former EIN/)
+  expect(whyNotSaved(both, { ...standing, einStatus: 'Pending' })).toBeUndefined()
+  const reopened = { ...review('Pending', 'Approved'), irsChange: { at: '', before: null, after: null } }
+  expect(whyNotSaved(reopened, valuesOf(reopened)), 'confirmed as it stands').toBe(early)
+})
+
 test('a reason that nobody asked for is not sent', () => {
   expect(bodyOf(base, { ...unchanged, einStatus: 'Approved', reason: 'left over', message: ' Salam ' })).toEqual({
     taxIdEin: '12-3456789',
@@ -155,9 +173,10 @@ const nobody = new Set<Question>()
 test('what the verdict approves is chosen of what is pending, until a person answers', () => {
   expect(preselected(matched, unchanged, nobody)).toEqual({ einStatus: 'Approved', exemptStatus: 'Approved' })
   expect(preselected(base, unchanged, nobody)).toEqual({})
-  expect(preselected({ ...review('Rejected', 'Pending'), verdict: verdict('Approved') }, unchanged, nobody)).toEqual({
-    exemptStatus: 'Approved',
-  })
+  const decided = { ...review('Approved', 'Pending'), verdict: verdict('Approved') }
+  expect(preselected(decided, valuesOf(decided), nobody)).toEqual({ exemptStatus: 'Approved' })
+  const refused = { ...review('Rejected', 'Pending'), verdict: verdict('Approved') }
+  expect(preselected(refused, valuesOf(refused), nobody), 'the exemption is of its EIN').toEqual({})
   expect(preselected(matched, unchanged, new Set<Question>(['exemptStatus']))).toEqual({ einStatus: 'Approved' })
 })
 

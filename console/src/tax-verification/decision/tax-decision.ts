@@ -1,13 +1,8 @@
 import type { ReviewStatus } from '@hikmah/contract/common'
-import {
-  ASK_WHILE_PENDING,
-  ASK_WITH_REASON,
-  type Paper,
-  REJECTION_ASKS,
-  type ReasonCode,
-} from '@hikmah/contract/tax-verification/reasons'
+import { findDecisionProblem, standingAfter } from '@hikmah/contract/tax-verification/decision-rule'
+import type { Paper, ReasonCode } from '@hikmah/contract/tax-verification/reasons'
 import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
-import { MAX_REASON, newestSubmission, REASON_REQUIRED } from '@hikmah/contract/tax-verification/words'
+import { MAX_REASON, newestSubmission } from '@hikmah/contract/tax-verification/words'
 import { EIN_INVALID, isSocialSecurity, lengthOf, SOCIAL_SECURITY } from '@hikmah/contract/words'
 import { plural } from '../../kit/format/texts.ts'
 import { isOtherVerdict } from './other-verdict.ts'
@@ -75,18 +70,16 @@ export function einProblem(ein: string): string | undefined {
 /** Why this decision cannot be saved, or undefined when it can. */
 export function whyNotSaved(base: TaxStatus, values: DecisionValues): string | undefined {
   if (!isChanged(base, values) && !base.irsChange) return 'No changes yet'
-  const problem = einProblem(values.ein)
-  if (problem) return problem
-  const isEinDecided = base.taxIdEinDetail.status === 'Approved' || base.taxIdEinDetail.status === 'Rejected'
-  if (isEinDecided && differs(base, values, 'ein') && !differs(base, values, 'einStatus')) {
-    return 'Reopen the EIN review before changing a decided EIN'
-  }
-  if (values.isAsking) {
-    if (rejects(base, values)) return REJECTION_ASKS
-    if (!pendingOf(values)) return ASK_WHILE_PENDING
-    if (values.reason.trim() === '' && values.missing.length === 0) return ASK_WITH_REASON
-  }
-  if (needsReason(base, values) && values.reason.trim() === '') return REASON_REQUIRED
+  const before = valuesOf(base)
+  const isDecidedAnew = questions.some((field) => differs(base, values, field))
+  const problem = findDecisionProblem(before, standingAfter(before, values), {
+    reason: values.reason.trim(),
+    missing: values.missing,
+    isAsking: values.isAsking,
+    isConfirming: base.irsChange !== null && !isDecidedAnew && !values.isAsking,
+  })
+  const why = problem?.text ?? einProblem(values.ein)
+  if (why) return why
   if (asksReason(base, values) && lengthOf(values.reason) > MAX_REASON) return 'The reason is too long'
   if (lengthOf(values.message) > MAX_REASON) return 'The message is too long'
   return undefined

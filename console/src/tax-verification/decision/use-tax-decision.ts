@@ -1,11 +1,12 @@
 import { taxVerification } from '@hikmah/contract/tax-verification/calls'
-import type { TaxStatus } from '@hikmah/contract/tax-verification/schemas'
+import type { TaxDecision, TaxStatus } from '@hikmah/contract/tax-verification/schemas'
 import { newestSubmission } from '@hikmah/contract/tax-verification/words'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call, currentOf } from '../../kit/api/api.ts'
 import { read, useWrite } from '../../kit/api/data.ts'
+import { confirm } from '../../kit/feedback/confirm.tsx'
 import { notifyFailure } from '../../kit/feedback/notify.ts'
 import { useUnsavedGuard } from '../../kit/form/unsaved.ts'
 import { formatDate } from '../../kit/format/dates.ts'
@@ -63,7 +64,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: 
 
   const saved = read(taxVerification.readTaxStatus, { params: { orgId } })
   /** The pending save of this review; none once the person has moved on to another. */
-  const underWay = useRef<{ after: () => unknown; on: TaxStatus }>(undefined)
+  const underWay = useRef<{ after: () => unknown; on: TaxStatus; body: TaxDecision }>(undefined)
   /** What was written when it was saved; nothing where mere suggestions were. */
   const own = useRef<Words>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it belongs to the review on screen
@@ -90,6 +91,7 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: 
       if (current) void client.invalidateQueries()
       if (!underWay.current)
         return notifyFailure(`The decision on ${orgName} was not saved: ${failure.message}`, { stays: true })
+      if (failure.code === 'DUPLICATE') void askSharedEin(failure.message)
       if (!current || !isVoidedBy(current, underWay.current.on)) return
       save.reset()
       startAnew(current, true)
@@ -133,10 +135,19 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: 
     setVoidedBy(undefined)
     // A pending request may arrive after the save and would be refused for its old version.
     void client.cancelQueries({ queryKey: previews })
-    underWay.current = { after, on }
+    const body = bodyOf(on, decided)
+    underWay.current = { after, on, body }
     const { reason, reasonCode, missing, message } = decided
     own.current = isDirty ? { reason, reasonCode, missing, message } : undefined
-    save.mutate({ params: { orgId }, body: bodyOf(on, decided) })
+    save.mutate({ params: { orgId }, body })
+  }
+
+  /** The same decision once more, when the reviewer is sure that another organization may have the EIN too. */
+  async function askSharedEin(held: string) {
+    const asked = underWay.current
+    const question = { title: 'Approve a shared EIN?', body: held, action: 'Approve anyway', destructive: false }
+    if (!(await confirm(question)) || !asked || asked !== underWay.current) return
+    save.mutate({ params: { orgId }, body: { ...asked.body, confirmSharedEin: true } })
   }
 
   return {
@@ -174,6 +185,8 @@ export function useTaxDecision({ orgId, orgName, taxStatus, queue, mayDecide }: 
     },
     saveOnTop(newer: TaxStatus, settled: DecisionValues, after: () => unknown) {
       goOnWith(newer, settled, ALL_ANSWERED)
+      // What cannot be saved together is left to the form, which says why.
+      if (whyNotSaved(newer, settled)) return save.reset()
       start(after, newer, settled)
     },
   }

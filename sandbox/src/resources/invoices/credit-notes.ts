@@ -30,6 +30,7 @@ const CREATE = {
   out_of_band_amount: integer,
   reason: oneOf('duplicate', 'fraudulent', 'order_change', 'product_unsatisfactory'),
   refund_amount: integer,
+  refunds: list(object({ amount_refunded: integer, refund: needed(text), type: oneOf('refund') })),
 }
 
 export type CreditNoteParams = Taken<typeof CREATE>
@@ -63,8 +64,8 @@ function create(sandbox: Sandbox, params: CreditNoteParams): CreditNote {
   if (before > invoice.amount_remaining || (!before && amount > creditable(sandbox, invoice))) {
     throw invalid('The credit note is greater than what may still be credited on the invoice.', 'amount')
   }
-  const refund = before ? undefined : giveBack(sandbox, invoice, amount, params)
-  const note = add(sandbox, newNote(sandbox, invoice, params, lines, amount, refund), 'credit_note.created')
+  const refunds = before ? [] : giveBack(sandbox, invoice, amount, params)
+  const note = add(sandbox, newNote(sandbox, invoice, params, lines, amount, refunds), 'credit_note.created')
   if (before) reduce(sandbox, invoice, amount)
   else {
     const credited = invoice.post_payment_credit_notes_amount + amount
@@ -80,10 +81,12 @@ const creditable = ({ store }: Sandbox, invoice: Invoice) =>
     .filter((note) => note.invoice === invoice.id && note.status === 'issued')
     .reduce((sum, note) => sum + note.amount, 0)
 
-/** What is refunded, credited and given back elsewhere must be the whole of it. */
-function giveBack(sandbox: Sandbox, invoice: Invoice, amount: number, params: CreditNoteParams): Refund | undefined {
+/** What is refunded, credited and given back elsewhere must be the whole of it. Returns the refunds, new and linked. */
+function giveBack(sandbox: Sandbox, invoice: Invoice, amount: number, params: CreditNoteParams): CreditNote['refunds'] {
   const { refund_amount, credit_amount, out_of_band_amount } = params
-  if ((refund_amount ?? 0) + (credit_amount ?? 0) + (out_of_band_amount ?? 0) !== amount) {
+  const linked = (params.refunds ?? []).map((refund) => linkRefund(sandbox, invoice, refund))
+  const inRefunds = (refund_amount ?? 0) + linked.reduce((sum, each) => sum + each.amount_refunded, 0)
+  if (inRefunds + (credit_amount ?? 0) + (out_of_band_amount ?? 0) !== amount) {
     throw invalid(
       'The sum of credit amount, refund amount and out of band amount must equal the post payment credit note amount.',
       'refund_amount',
@@ -93,11 +96,32 @@ function giveBack(sandbox: Sandbox, invoice: Invoice, amount: number, params: Cr
     const customer = find(sandbox, 'customer', invoice.customer ?? '')
     change(sandbox, customer, { balance: customer.balance - credit_amount }, 'customer.updated')
   }
-  if (!refund_amount) return undefined
-  const payment = sandbox.store
-    .all('invoice_payment')
-    .find((each) => each.invoice === invoice.id && each.status === 'paid')
-  return createRefund(sandbox, { payment_intent: payment?.payment.payment_intent, amount: refund_amount })
+  if (!refund_amount) return linked
+  const payment_intent = paymentOf(sandbox, invoice)
+  return [...linked, noted(createRefund(sandbox, { payment_intent, amount: refund_amount }))]
+}
+
+const paymentOf = ({ store }: Sandbox, invoice: Invoice) =>
+  store.all('invoice_payment').find((each) => each.invoice === invoice.id && each.status === 'paid')?.payment
+    .payment_intent
+
+const noted = ({ id, amount }: Refund, amount_refunded = amount): CreditNote['refunds'][number] => ({
+  ...{ amount_refunded, payment_record_refund: null, refund: id, type: 'refund' },
+})
+
+/** A refund that was made before is documented by one credit note at most. */
+function linkRefund(
+  sandbox: Sandbox,
+  invoice: Invoice,
+  { refund: id, amount_refunded }: NonNullable<CreditNoteParams['refunds']>[number],
+) {
+  const refund = find(sandbox, 'refund', id, 'refunds')
+  const isNoted = sandbox.store.all('credit_note').some((note) => note.refunds.some((each) => each.refund === id))
+  if (isNoted || refund.payment_intent !== paymentOf(sandbox, invoice)) {
+    throw invalid('This refund is not of this invoice, or another credit note has it.', 'refunds')
+  }
+  if ((amount_refunded ?? 0) > refund.amount) throw invalid('The refund is smaller than that.', 'refunds')
+  return noted(refund, amount_refunded ?? refund.amount)
 }
 
 function reduce(sandbox: Sandbox, invoice: Invoice, amount: number) {

@@ -3,7 +3,7 @@ import { newId } from '../../ids.ts'
 import { link } from '../../links.ts'
 import { mergeMetadata } from '../../params.ts'
 import { embed } from '../../present.ts'
-import type { CreditNote, CreditNoteLine, Invoice, Refund } from '../../records.ts'
+import type { CreditNote, CreditNoteLine, Invoice } from '../../records.ts'
 import type { Sandbox } from '../../sandbox.ts'
 import type { CreditNoteParams } from './credit-notes.ts'
 
@@ -48,7 +48,7 @@ export function newNote(
   params: CreditNoteParams,
   lines: CreditNoteLine[],
   amount: number,
-  refund: Refund | undefined,
+  refunds: CreditNote['refunds'],
 ): CreditNote {
   const id = newId('cn')
   const count = sandbox.store.all('credit_note').filter((note) => note.invoice === invoice.id).length
@@ -78,9 +78,7 @@ export function newNote(
     pre_payment_amount: isBefore ? amount : 0,
     pretax_credit_amounts: [],
     reason: params.reason ?? null,
-    refunds: refund
-      ? [{ amount_refunded: refund.amount, payment_record_refund: null, refund: refund.id, type: 'refund' }]
-      : [],
+    refunds,
     shipping_cost: null,
     status: 'issued',
     subtotal: amount,

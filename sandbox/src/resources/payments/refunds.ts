@@ -3,7 +3,7 @@ import { invalid } from '../../errors.ts'
 import { add, change } from '../../events/emit.ts'
 import { newId, randomText } from '../../ids.ts'
 import { integer, mergeMetadata, metadata, oneOf, range, type Taken, text, within } from '../../params.ts'
-import type { Refund } from '../../records.ts'
+import type { Charge, Refund } from '../../records.ts'
 import { find, listing, type Route, retrieve, route } from '../../route.ts'
 import type { Sandbox } from '../../sandbox.ts'
 
@@ -32,6 +32,13 @@ export const refunds: Route[] = [
   route('POST', url, CREATE, createRefund),
 ]
 
+/** What the bank holds while it decides, and what it kept when it decided for the customer. */
+const disputedAmount = ({ store }: Sandbox, charge: Charge) =>
+  store
+    .all('dispute')
+    .filter((dispute) => dispute.charge === charge.id && dispute.status !== 'won')
+    .reduce((sum, { amount }) => sum + amount, 0)
+
 export function createRefund(sandbox: Sandbox, params: Taken<typeof CREATE>): Refund {
   const intent = params.payment_intent
     ? find(sandbox, 'payment_intent', params.payment_intent, 'payment_intent')
@@ -40,10 +47,11 @@ export function createRefund(sandbox: Sandbox, params: Taken<typeof CREATE>): Re
   if (!id) throw invalid('This payment has no successful charge to refund.', 'payment_intent')
   const charge = find(sandbox, 'charge', id, 'charge')
   if (!charge.paid) throw invalid('This charge has not succeeded and cannot be refunded.', 'charge')
-  const left = charge.amount - charge.amount_refunded
-  if (left === 0) throw invalid(`Charge ${id} has already been refunded.`, 'charge', 'charge_already_refunded')
-  if (charge.disputed)
+  const disputed = disputedAmount(sandbox, charge)
+  const left = Math.max(0, charge.amount - charge.amount_refunded - disputed)
+  if (left === 0 && disputed > 0)
     throw invalid(`Charge ${id} has been charged back; cannot issue a refund.`, 'charge', 'charge_disputed')
+  if (left === 0) throw invalid(`Charge ${id} has already been refunded.`, 'charge', 'charge_already_refunded')
   const amount = params.amount ?? left
   if (amount <= 0) throw invalid('Invalid positive integer', 'amount', 'parameter_invalid_integer')
   if (amount > left) {

@@ -8,8 +8,8 @@ import { readEnd, readHead, saveHead } from './head.ts'
 
 type Changes = Record<string, { before: unknown; after: unknown }>
 
-/** What happens on the platform: without entries about staff, mails, exports and the trail itself. */
-export const isActivity = sql`entity not in ('audit', 'mail', 'staff') and action not like '%.list-exported'`
+/** What happens on the platform: without entries about staff, mails, the trail itself, and what was only read. */
+export const isActivity = sql`entity not in ('audit', 'mail', 'staff') and action not like '%.list-exported' and action not like '%read'`
 
 export const auditEntries = pgTable(
   'audit_entries',

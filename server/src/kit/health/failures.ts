@@ -1,3 +1,5 @@
+type Failure = Error & { code?: string; syscall?: string }
+
 /** The connection was lost or refused, or the server is on its way down or up. */
 const GONE = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[1-5])$/
 const GONE_TEXT =
@@ -11,18 +13,20 @@ const BUSY_TEXT = /timeout exceeded when trying to connect/i
 const FULL = /^(53100|ENOSPC|EDQUOT)$/
 const FULL_TEXT = /No space left on device|Disk quota exceeded/i
 
-function someCause(error: unknown, fits: (code: string, message: string) => boolean): boolean {
-  for (let inner = error; inner instanceof Error; inner = inner.cause) {
-    if (fits((inner as { code?: string }).code ?? '', inner.message)) return true
-  }
+function someCause(error: unknown, fits: (failure: Failure) => boolean): boolean {
+  for (let inner = error; inner instanceof Error; inner = inner.cause) if (fits(inner)) return true
   return false
 }
 
+/** A socket whose server has ended is missing as a file is (ENOENT), hence whatever keeps us from connecting. */
 export const isDatabaseGone = (error: unknown) =>
-  someCause(error, (code, message) => GONE.test(code) || GONE_TEXT.test(message))
+  someCause(
+    error,
+    ({ code = '', syscall, message }) => syscall === 'connect' || GONE.test(code) || GONE_TEXT.test(message),
+  )
 
 export const isDatabaseBusy = (error: unknown) =>
-  someCause(error, (code, message) => BUSY.test(code) || BUSY_TEXT.test(message))
+  someCause(error, ({ code = '', message }) => BUSY.test(code) || BUSY_TEXT.test(message))
 
 /** The file that this account may not use, and what the system says of it. */
 export function findForbidden(error: unknown): string | undefined {
@@ -32,4 +36,4 @@ export function findForbidden(error: unknown): string | undefined {
 }
 
 export const isDiskFull = (error: unknown) =>
-  someCause(error, (code, message) => FULL.test(code) || FULL_TEXT.test(message))
+  someCause(error, ({ code = '', message }) => FULL.test(code) || FULL_TEXT.test(message))

@@ -49,9 +49,6 @@ export function serveMetrics(app: FastifyInstance, { database, metrics, config }
     const isBearer = isSecret(request.headers.authorization, config.metricsToken && `Bearer ${config.metricsToken}`)
     // A proxy on this machine that leaves no trace would speak for strangers.
     if (!isBearer && (config.production || !isOfThisMachine(request))) throw notFound('address')
-    return reply
-      .header('cache-control', 'no-store')
-      .type(registry.contentType)
-      .send(await registry.metrics())
+    return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -3,6 +3,7 @@ import { DEFAULT_ERROR, REQUIRED } from '@hikmah/contract/words'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseBusy, isDatabaseGone, isDiskFull } from '../health/failures.ts'
 import { Refusal, unavailable } from './refusal.ts'
+import { replacerFor } from './serve.ts'
 import { typeWords } from './shape-words.ts'
 
 interface ShapeIssue {
@@ -31,7 +32,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .code(refusal?.status ?? 500)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body))
+    .send(JSON.stringify(body, replacerFor(request)))
 }
 
 /** Undefined for what nobody expected. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { AnyEndpoint, Data, Meta, Parsed } from '@hikmah/contract/endpoint'
-import { can, isPermission, type Permission } from '@hikmah/contract/permissions'
+import { can, isPermission, masksEins, type Permission } from '@hikmah/contract/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { z } from 'zod'
 import type { Actor, DeviceActor, OrganizationActor, PublicActor, StaffActor } from '../auth/actor.ts'
@@ -9,6 +9,7 @@ import { createWatch } from '../health/watch.ts'
 import type { Clock } from '../process/clock.ts'
 import { once, readKey } from './idempotency.ts'
 import { readIfMatch, takesVersion } from './if-match.ts'
+import { maskEins } from './masked-eins.ts'
 import { forbidden, tooLarge, unauthenticated, unknownDeviceKey } from './refusal.ts'
 import { createSearchTurns } from './search-turns.ts'
 
@@ -72,6 +73,10 @@ const publicActor = (request: FastifyRequest): PublicActor => ({
 /** The caller, kept for logging even when refused. */
 const actors = new WeakMap<FastifyRequest, Actor>()
 export const userOf = (request: FastifyRequest): string | undefined => actors.get(request)?.id
+
+/** For the JSON of all that is answered, refusals too: the one exit, at which EINs are masked for who must not see them. */
+const replacers = new WeakMap<FastifyRequest, typeof maskEins>()
+export const replacerFor = (request: FastifyRequest) => replacers.get(request)
 
 /** Every endpoint that was served, for the guards. */
 export const servedOf = new WeakMap<FastifyInstance, Set<AnyEndpoint>>()
@@ -138,7 +143,9 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
         rateLimit: endpoint.allow === 'public' && !endpoint.download && { max: PUBLIC_CALLS_PER_MINUTE },
       },
       onRequest: async (request, reply) => {
-        actors.set(request, await admit(endpoint, request))
+        const actor = await admit(endpoint, request)
+        actors.set(request, actor)
+        if (actor.kind === 'staff' && masksEins(actor.role, endpoint.allow)) replacers.set(request, maskEins)
         const { upload, bodyLimit } = endpoint
         if (upload && bodyLimit && Number(request.headers['content-length']) > bodyLimit) {
           // A form is read as it comes, whatever its length. What is left of it is not waited for.
@@ -152,7 +159,6 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
       handler: async (request, reply) => {
         const actor = actors.get(request)!
         const { params, query, body } = request
-        reply.header('cache-control', 'no-store')
         const idempotencyKey = keyOf(endpoint, request, actor)
         const envelope = await watched(async (attempt) => {
           const by = { ...actor, idempotencyKey, attempt }
@@ -168,10 +174,15 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
           >
         })
         const { data } = envelope as { data: unknown }
+        const replacer = replacerFor(request)
         if (endpoint.download) return reply.send(isStream(data) ? Readable.from(data) : data)
+        reply.type('application/json; charset=utf-8')
         if (isStream(data)) {
-          reply.type('application/json; charset=utf-8')
-          return reply.send(Readable.from(jsonArray(endpoint, data)))
+          return reply.send(Readable.from(jsonArray(endpoint, data, replacer)))
+        }
+        if (replacer) {
+          const toJson = reply.getSerializationFunction('200') ?? JSON.stringify
+          reply.serializer((said) => JSON.stringify(JSON.parse(toJson(said)), replacer))
         }
         return envelope
       },
@@ -240,11 +251,15 @@ const isSearch = (query: unknown) => typeof query === 'object' && query !== null
 const isStream = (data: unknown): data is AsyncIterable<unknown> =>
   typeof data === 'object' && data !== null && Symbol.asyncIterator in data
 
-async function* jsonArray(endpoint: AnyEndpoint, rows: AsyncIterable<unknown>): AsyncGenerator<string> {
+async function* jsonArray(
+  endpoint: AnyEndpoint,
+  rows: AsyncIterable<unknown>,
+  replacer: typeof maskEins | undefined,
+): AsyncGenerator<string> {
   const row = (endpoint.response as z.ZodArray).element as z.ZodType
   let separator = '{"data":['
   for await (const one of rows) {
-    yield separator + JSON.stringify(row.parse(one))
+    yield separator + JSON.stringify(row.parse(one), replacer)
     separator = ','
   }
   yield separator === ',' ? ']}' : '{"data":[]}'

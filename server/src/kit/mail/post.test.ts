@@ -1,53 +1,21 @@
-import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
-import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../test/cluster.ts'
+import { mailServer } from '../../../test/mail-server.ts'
 import { startServer } from '../../../test/start.ts'
 import { createMailer } from '../../outside/mailer.ts'
 import { systemActor } from '../auth/actor.ts'
 import { type Clock, secondsAfter } from '../process/clock.ts'
 import { layOut } from './letter.ts'
-import { backOffS, createPostman, type Deliver, type Letter, mailTable, post } from './post.ts'
+import { type Letter, mailTable, post } from './post.ts'
+import { backOffS, createPostman, type Deliver } from './postman.ts'
 
 const port = await freePort()
 const { house, postman, db, clock } = await startServer({
   SMTP_URL: `smtp://127.0.0.1:${port}`,
   MAIL_FROM: 'Hikmah <no-reply@hikmah.example>',
 })
-
-const refusalOf = (responseCode: number | undefined) =>
-  responseCode ? Object.assign(new Error('Not taken'), { responseCode }) : undefined
-
-const takes = (): number | undefined => undefined
-
-/** A mail server on the port the house knows; each may turn a part of a message away with a reply code. */
-async function mailServer({ sender = takes, recipient = takes, message = takes } = {}) {
-  const received: Email[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    closeTimeout: 10,
-    disabledCommands: ['STARTTLS'],
-    onMailFrom: (_address, _session, done) => done(refusalOf(sender())),
-    onRcptTo: (_address, _session, done) => done(refusalOf(recipient())),
-    onData: (stream, _session, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', async () => {
-        const refusal = refusalOf(message())
-        if (refusal) return done(refusal)
-        received.push(await PostalMime.parse(Buffer.concat(chunks)))
-        done()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  expect((server.server.address() as AddressInfo).port).toBe(port)
-  return received
-}
 
 let counter = 0
 const bodies = layOut({ greeting: 'Salam Zaynab,', paragraphs: ['Tête-à-tête, 🕌 & <b>more</b>'], code: '123456' })
@@ -67,7 +35,7 @@ const untilTried = (id: string) => expect.poll(async () => (await readRow(id)).l
 
 /** A second postman, as another process on the same database would have. */
 function otherPostman(deliver: Deliver, time: Clock = clock, deliveryMs?: number) {
-  const other = createPostman(house.database, time, deliver, false, () => undefined, deliveryMs)
+  const other = createPostman(house.database, time, deliver, false, () => undefined, { deliveryMs })
   onTestFinished(() => void other.stop())
   return other
 }
@@ -90,7 +58,7 @@ async function postedForLater() {
 }
 
 test('a letter arrives once, in text and HTML, under the name of its row', async () => {
-  const received = await mailServer()
+  const { received } = await mailServer(port)
   const id = await posted({ to: 'zaynab@masjid.example', subject: 'Salām\r\nBcc: thief@evil.example' })
 
   await expect.poll(() => status(id)).toBe('sent')
@@ -114,7 +82,7 @@ test('while the mail server is down the letter waits, and arrives when it is up'
   await untilTried(id)
   expect(await readRow(id)).toMatchObject({ status: 'queued', lastError: expect.stringContaining('ECONNREFUSED') })
 
-  const received = await mailServer()
+  const { received } = await mailServer(port)
   clock.advance(backOffS((await readRow(id)).attempts))
   await postman.deliverDue()
 
@@ -124,7 +92,7 @@ test('while the mail server is down the letter waits, and arrives when it is up'
 
 test('a letter that is turned away for now is tried again', async () => {
   let tries = 0
-  const received = await mailServer({
+  const { received } = await mailServer(port, {
     message: () => {
       tries += 1
       return tries <= 2 ? 451 : undefined
@@ -150,7 +118,7 @@ test('a letter to a mailbox that does not exist has failed at once, and a code i
     asked += 1
     return 550
   }
-  await mailServer({ recipient })
+  await mailServer(port, { recipient })
   const [plain, secret] = [await posted(), await posted({ secret: true })]
   await expect.poll(() => Promise.all([plain, secret].map(status))).toEqual(['failed', 'failed'])
   const lastError = expect.stringContaining('Not taken')
@@ -162,7 +130,7 @@ test('a letter to a mailbox that does not exist has failed at once, and a code i
 })
 
 test('a letter waits while the mail server refuses us, which a setting may mend', async () => {
-  await mailServer({ sender: () => 530 })
+  await mailServer(port, { sender: () => 530 })
   const id = await posted({ secret: true })
   await untilTried(id)
   expect(await readRow(id)).toMatchObject({ status: 'queued', text: bodies.text })
@@ -170,32 +138,30 @@ test('a letter waits while the mail server refuses us, which a setting may mend'
 })
 
 test('a process that dies while sending loses no letter, and a second copy is known as the same', async () => {
-  const received = await mailServer()
-  const mailer = createMailer(house.config)
-  onTestFinished(mailer.close)
+  const { received } = await mailServer(port)
+  const deliver = createMailer(house.config)
   const { id, time } = await postedForLater()
   let isDead = false
   otherPostman(async (mail) => {
-    await mailer.deliver(mail)
+    await deliver(mail)
     isDead = true
     await new Promise(() => undefined)
   }, time).wake()
   await expect.poll(() => isDead).toBe(true)
-  await otherPostman(mailer.deliver, time).deliverDue()
+  await otherPostman(deliver, time).deliverDue()
   expect(await readRow(id)).toMatchObject({ status: 'queued', attempts: 1 })
 
   time.advance(60)
-  await otherPostman(mailer.deliver, time).deliverDue()
+  await otherPostman(deliver, time).deliverDue()
 
   expect(await readRow(id)).toMatchObject({ status: 'sent', attempts: 2 })
   expect(received.map((mail) => mail.messageId)).toEqual(Array(2).fill(`<${id}@hikmah.example>`))
 })
 
 test('several postmen deliver each letter once', async () => {
-  const received = await mailServer()
-  const mailer = createMailer(house.config)
-  onTestFinished(mailer.close)
-  const others = [otherPostman(mailer.deliver), otherPostman(mailer.deliver)]
+  const { received } = await mailServer(port)
+  const deliver = createMailer(house.config)
+  const others = [otherPostman(deliver), otherPostman(deliver)]
 
   const ids = await Promise.all(Array.from({ length: 50 }, () => posted()))
   await Promise.all([postman, ...others].map((one) => one.deliverDue()))
@@ -221,14 +187,14 @@ test('what was not sent in time has failed, and a code is wiped', async () => {
   expect(await readRow(plain)).toMatchObject({ status: 'failed', text: bodies.text })
   expect((await readRow(plain)).lastError).toContain('ECONNREFUSED')
   const { attempts } = await readRow(plain)
-  const received = await mailServer()
+  const { received } = await mailServer(port)
   await postman.deliverDue()
   expect(received).toEqual([])
   expect((await readRow(plain)).attempts).toBe(attempts)
 })
 
 test('a sent code is wiped too', async () => {
-  await mailServer()
+  await mailServer(port)
   const id = await posted({ secret: true })
   await expect.poll(() => status(id)).toBe('sent')
   expect(await readRow(id)).toMatchObject({ html: '', text: '' })

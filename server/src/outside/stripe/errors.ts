@@ -24,9 +24,22 @@ export const isRateLimit = (error: unknown) =>
 export const isTrouble = (error: unknown) =>
   /^Stripe(Connection|API)Error$/.test(kindOf(error)) || (error instanceof Refusal && error.status === 502)
 
+/** Less is left of a payment than was to go back: money moved at the provider since the amount was shown. */
+export class TooLittleLeft extends Refusal {
+  readonly left: number
+
+  constructor(left: number) {
+    const words =
+      'Less is left of the payment than was shown, because money moved at the payment provider. Look at the amounts again.'
+    super(409, 'CONFLICT', words, { fields: { refund: words } })
+    this.left = left
+  }
+}
+
 /** Of a call that was refused for good: it was not carried out, and never will be as it was made. */
 export const isRefusedForGood = (error: unknown): error is Refusal =>
-  error instanceof Refusal && error.status < 500 && error.status !== 409 && error.status !== 429
+  error instanceof TooLittleLeft ||
+  (error instanceof Refusal && error.status < 500 && error.status !== 409 && error.status !== 429)
 
 /** A refusal in our words. The provider's own text is shown where it speaks of what the caller sent. */
 export function refusalOf(error: unknown): unknown {

@@ -1,8 +1,7 @@
-import type Stripe from 'stripe'
-import { chargeOf, paymentsOf } from './billing.ts'
-import { expandedCharge, readChargeOf, withOwnReceipt } from './charges.ts'
-import { isMissing, isRefusedForGood } from './errors.ts'
+import { expandedCharge, withOwnReceipt } from './charges.ts'
+import { isMissing, isRefusedForGood, TooLittleLeft } from './errors.ts'
 import { requireId } from './ids.ts'
+import { creditNotesOf, type PaymentSource, readMoneyLeft } from './money-left.ts'
 import { allOf, collect } from './pages.ts'
 import type { PaymentProvider } from './provider.ts'
 
@@ -44,25 +43,6 @@ export const setPromo = (stripe: PaymentProvider, subscription: string, promotio
     ),
   )
 
-/** What is left of an invoice that was paid, as the provider has it now: neither credited nor gone back on its charges. */
-export async function refundableOf(stripe: PaymentProvider, invoice: string): Promise<number> {
-  const [{ amount_paid, post_payment_credit_notes_amount }, payments] = await Promise.all([
-    stripe.ask('page', (sdk) => sdk.invoices.retrieve(requireId(invoice))),
-    paymentsOf(stripe, 'page', invoice),
-  ])
-  const left = payments.reduce((sum, payment) => sum + leftOf(chargeOf(payment)), 0)
-  return Math.max(0, Math.min(amount_paid - post_payment_credit_notes_amount, left))
-}
-
-/** The same of a payment without an invoice. */
-export async function refundableOfPayment(stripe: PaymentProvider, paymentIntent: string): Promise<number> {
-  return leftOf(await readChargeOf(stripe, 'page', paymentIntent))
-}
-
-/** Of money that has come. */
-const leftOf = (charge: Stripe.Charge | undefined) =>
-  charge?.status === 'succeeded' ? charge.amount - charge.amount_refunded : 0
-
 /** Nobody has to pay it any more. One that is not open, also by now, has nothing to be taken back. */
 export async function voidInvoice(stripe: PaymentProvider, invoice: string, key: string): Promise<void> {
   try {
@@ -76,13 +56,9 @@ export async function voidInvoice(stripe: PaymentProvider, invoice: string, key:
 
 /** Books it and gives it back, once under a key: also after the provider, which keeps keys for a day, has forgotten it. */
 export async function refundInvoice(stripe: PaymentProvider, invoice: string, amount: number, key: string) {
-  const notes = await collect(
-    allOf(stripe, 'work', (sdk, paging) =>
-      sdk.creditNotes.list({ ...paging, invoice: requireId(invoice), expand: ['data.refunds.refund'] }),
-    ),
-  )
+  const find = async () => (await creditNotesOf(stripe, 'work', invoice)).find(({ metadata }) => metadata?.key === key)
   const note =
-    notes.find(({ metadata }) => metadata?.key === key) ??
+    (await findMade(stripe, { invoiceId: invoice, paymentIntentId: null }, amount, find)) ??
     (await stripe.ask('work', (sdk) =>
       sdk.creditNotes.create(
         {
@@ -98,13 +74,36 @@ export async function refundInvoice(stripe: PaymentProvider, invoice: string, am
 /** The same of a payment without an invoice. */
 export async function refundPayment(stripe: PaymentProvider, paymentIntent: string, amount: number, key: string) {
   const payment_intent = requireId(paymentIntent)
-  const refunds = await collect(allOf(stripe, 'work', (sdk, paging) => sdk.refunds.list({ ...paging, payment_intent })))
+  const find = async () =>
+    (await collect(allOf(stripe, 'work', (sdk, paging) => sdk.refunds.list({ ...paging, payment_intent })))).find(
+      ({ metadata }) => metadata?.key === key,
+    )
   return (
-    refunds.find(({ metadata }) => metadata?.key === key) ??
+    (await findMade(stripe, { invoiceId: null, paymentIntentId: paymentIntent }, amount, find)) ??
     stripe.ask('work', (sdk) =>
       sdk.refunds.create({ payment_intent, amount, metadata: { key } }, { idempotencyKey: key }),
     )
   )
+}
+
+/**
+ * What was made before; undefined where it is still to be made. The provider is asked right before what is left, as money
+ * may have moved there since the amount was shown.
+ */
+async function findMade<Made>(
+  stripe: PaymentProvider,
+  source: PaymentSource,
+  amount: number,
+  find: () => Promise<Made | undefined>,
+): Promise<Made | undefined> {
+  const made = await find()
+  if (made) return made
+  const { refundable } = await readMoneyLeft(stripe, 'work', source)
+  if (amount <= refundable) return undefined
+  // An equal call beside this one may have made it in between, and taken what was left.
+  const madeMeanwhile = await find()
+  if (!madeMeanwhile) throw new TooLittleLeft(refundable)
+  return madeMeanwhile
 }
 
 export const readRefund = (stripe: PaymentProvider, id: string) =>

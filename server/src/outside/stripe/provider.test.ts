@@ -34,12 +34,24 @@ test('an answer that is no object of the provider is no answer', async () => {
   expect(await refusalFrom(readPrice(open(), 'page', 'price_1'))).toMatchObject({ status: 502, code: 'UPSTREAM' })
 })
 
+test.each([301, 302, 307, 308])('a redirect (%d) of the provider is not followed', async (status) => {
+  const paths: (string | undefined)[] = []
+  answer = ({ url }, response) => {
+    paths.push(url?.split('?')[0])
+    response.writeHead(status, { location: `http://127.0.0.1:${port}/elsewhere` }).end()
+  }
+  expect(await refusalFrom(readPrice(open(), 'page', 'price_1'))).toMatchObject({ status: 502, code: 'UPSTREAM' })
+  expect(new Set(paths)).toEqual(new Set(['/v1/prices/price_1']))
+})
+
 test('what is not there is undefined, and no id asks nothing', async () => {
   const stripe = open()
   answer = says(404, failure('invalid_request_error', { code: 'resource_missing' }))
   expect(await readPrice(stripe, 'page', 'price_1')).toBeUndefined()
   const before = asked
-  await expect(readInvoice(stripe, 'page', '')).rejects.toThrow('not an id')
+  for (const id of ['', '../../v1/accounts', 'in_1?expand[]=x', '//evil.example/x', `in_${'x'.repeat(300)}`]) {
+    await expect(async () => readInvoice(stripe, 'page', id)).rejects.toThrow('not an id')
+  }
   expect(asked).toBe(before)
 })
 

@@ -1,4 +1,6 @@
+import { EXAMPLE_PASSWORDS } from '@hikmah/contract/words'
 import { expect, test } from 'vitest'
+import { DEMO_OWNER } from '../../process/production.ts'
 import { assertNotGuessable } from './guessable.ts'
 
 const person = { userName: 'samira.haddad@hikmah.example', names: ['Samira', 'Haddad'] }
@@ -27,12 +29,61 @@ test.each([
   'Ramadan-2026',
   'Welcome-2026',
   'Liverpool-1',
+  'Silversilver1',
 ])('a common password is refused: %s', async (password) => {
   expect(await judge(password)).toMatch(/too common/)
 })
 
 test.each([
+  ...['Admin@123', 'Login@123', 'India@123', 'Muhammad@786', 'Ahmed@123', 'Winter@2025', 'Chicago@2026', 'Morocco@123'],
+  ...['P@kistan@123', '$ecret@123A', 'P@$$w0rd@1', 'Adm!n!123', 'H!kmah@2026', 'Hikm@2026', 'D€enfund1', '1sl@m2026'],
+])('a mark for a letter or beside a word makes no common password better: %s', async (password) => {
+  expect(await judge(password)).toMatch(/too common/)
+})
+
+test.each([
+  ...[
+    'Deenfund2026',
+    'D33nfund@2026!',
+    'Deen-Fund-2026',
+    'DeenKiosk#1',
+    'DEENSCREEN1a',
+    'Deenweb-2027',
+    'HikmahAdmin1',
+  ],
+  ...['Hikmah!Console1', 'MyHikmah2026', 'Ilovehikmah1', 'TheMasjid2026', 'Donate2026', 'Owner@123', 'Staff@123'],
+])('the products and the work are tried first: %s', async (password) => {
+  expect(await judge(password)).toMatch(/too common/)
+})
+
+test.each([
+  ...['Alhamdulillah1', 'Assalamualaikum1', 'Assalamu-Alaikum-26', 'SalamAlaikum1', 'Subhanallah99', 'Mashaallah123'],
+  ...['Inshallah@1', 'JazakAllahKhair1', 'AllahuAkbar@123', 'Astaghfirullah1', 'Lailahaillallah1', 'Yaallah786'],
+  ...['EidMubarak2026', 'Ramadan-Mubarak-26', 'Ramadan1448', 'Jummah@123', 'Sadaqah123', 'Bismillahirrahmanirrahim1'],
+])('greetings and phrases of every day are tried first: %s', async (password) => {
+  expect(await judge(password)).toMatch(/too common/)
+})
+
+test.each(['1qaz@WSX', '!QAZ2wsx', '1q2w3e4R', 'Qweasdzxc1', 'Edcrfv123A', 'Asdfghjkl1', 'Poiuy0987A', 'Asdf!234'])(
+  'a walk over the keys is refused: %s',
+  async (password) => {
+    expect(await judge(password)).toMatch(/too common/)
+  },
+)
+
+test.each([
+  DEMO_OWNER.password,
+  ...Object.values(EXAMPLE_PASSWORDS),
+  ...['bismillah-2026A', 'B1smillah-2026', 'Bism!llah@2027', '2026-Bismillah', 'BlueLantern47!', 'green_minaret_58A'],
+])('one that is published is refused to everybody, also varied: %s', async (password) => {
+  expect(await judge(password)).toMatch(/too common/)
+})
+
+test.each([
   'Samira2026',
+  'TheSamira@1',
+  'S@mira-Haddad!1',
+  'Hikmah-Samira-1',
   'Haddad-1-2',
   'S4mira.Haddad1',
   'HaddadSamira9',
@@ -46,13 +97,16 @@ test.each([
 
 test.each([
   'Correct-Horse-7',
-  'Bismillah-2026',
   'Noor-Masjid-1',
   'Maryam-Noor-1',
   'Fictional-1-Person',
   'Idris-Bah-1',
   'xK9#mPq2',
   'Elm-Street-42',
+  ...['Silver-Fox-3', 'Tea@Seven-Dunes4', 'Olive$Tree$9', 'Purple@Kettle8', 'Autumn@Bridge61', 'Copper!Kite!22'],
+  ...['Ramadan-Kettle-Owl-3', 'My-Quran-Shelf-12', 'Hikmah-Otter-Candle-8', 'Deen-Walnut-Rain-4', 'Salam-Copper-Fox-5'],
+  ...['Zakat-Ledger-Moose-3', 'Grandma’s-Chai-4', 'Samira-Sails-Home-2', 'Third-Door-Left-7', 'Tr0ub4dor&3'],
+  ...['k7@Rw$2q', '#k!7%Qz2', 'A!9#k%2*', '7#2aB!94', '83aB$927', 'wT5bnLq8', 'Xp4-Lm9-Rt2'],
 ])('a password of one’s own making is taken: %s', async (password) => {
   expect(await judge(password)).toBe('taken')
 })

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
+import { EXAMPLE_PASSWORDS } from '@hikmah/contract/words'
 import type { ZxcvbnFactory, ZxcvbnResult } from '@zxcvbn-ts/core'
 import { invalid } from '../../http/refusal.ts'
+import { HOUSE_WORDS } from './house-words.ts'
 
 interface Person {
   /** The e-mail address. */
@@ -8,15 +10,12 @@ interface Person {
   names?: string[]
 }
 
-/** Words that are tried first here, though no list of leaked passwords ranks them so high. */
-const HOUSE_WORDS = `hikmah console hikmahconsole muslim islam allah ramadan ramadhan eid masjid mosque quran makkah mecca madinah medina`
-
 /**
  * How many guesses a password must withstand, as a power of ten: as it is written, and without the marks between its words, which
  * zxcvbn takes for more than they are worth (`P@ssw0rd-2026!`). Eight random characters withstand 10^8.
  */
 const MIN_POWER = 7.5
-const MIN_POWER_WITHOUT_MARKS = 6
+const MIN_POWER_WITHOUT_MARKS = 6.5
 /** Judging takes the longer the longer the password is; one that is good so far is good. */
 const JUDGED_LENGTH = 40
 
@@ -31,7 +30,10 @@ async function load(): Promise<ZxcvbnFactory> {
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
-  const house = HOUSE_WORDS.split(' ')
+  const house = [
+    ...HOUSE_WORDS,
+    ...Object.values(EXAMPLE_PASSWORDS).map((password) => lettersAndDigitsOf(password).toLowerCase()),
+  ]
   return new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary: { ...dictionary, house } })
 }
 
@@ -41,22 +43,58 @@ export async function assertNotGuessable(field: string, password: string, person
   const zxcvbn = await loading
   const own = ownWords(person)
   const judged = password.slice(0, JUDGED_LENGTH)
-  // Each takes some milliseconds of this thread, and others are answered in between.
-  const asWritten = zxcvbn.check(judged, own)
-  await setImmediate()
-  const withoutMarks = zxcvbn.check(judged.replace(/[^\p{L}\p{N}@$]+/gu, ''), own)
-  await setImmediate()
-  const lettersOnly = zxcvbn.check(judged.replace(/\P{L}+/gu, ''), own)
-  if (lettersOnly.password !== '' && lettersOnly.sequence.every(isOwn)) throw invalid(field, OWN)
-  const weak = weakOf(asWritten, MIN_POWER) ?? weakOf(withoutMarks, MIN_POWER_WITHOUT_MARKS)
-  if (weak) throw invalid(field, weak.sequence.some(isOwn) ? OWN : COMMON)
+  const check = async (text: string) => {
+    // Each takes some milliseconds of this thread, and others are answered in between.
+    await setImmediate()
+    return zxcvbn.check(text, own)
+  }
+  const refuse = ({ sequence }: ZxcvbnResult) => invalid(field, sequence.some(isOwn) ? OWN : COMMON)
+  const asWritten = await check(judged)
+  if (asWritten.guessesLog10 < MIN_POWER) throw refuse(asWritten)
+  for (const reading of readingsOf(judged)) {
+    const result = await check(reading)
+    if (isWeakWord(result) || isOneWord(result)) throw refuse(result)
+  }
+  const lettersOnly = await check(marksReadAsLetters(judged).replace(/\P{L}+/gu, ''))
+  if (isMostlyNamesAndHouseWords(lettersOnly)) throw refuse(lettersOnly)
 }
+
+const lettersAndDigitsOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
+
+const LETTER_OF_MARK: Record<string, string> = { '@': 'a', $: 's', '!': 'i', '|': 'l', '+': 't', '€': 'e' }
+const ALL_MARKS = /[@$!|+€]/gu
+/** `@` is a letter in `P@kistan@123`, and the next one is none. */
+const MARKS_BEFORE_LETTERS = /[@$!|+€](?=[@$!|+€]*\p{L})/gu
+
+const marksReadAsLetters = (text: string, marks = MARKS_BEFORE_LETTERS) =>
+  text.replace(marks, (mark) => LETTER_OF_MARK[mark]!)
+
+/** The password without its marks: with those that stand for letters read so, and with all of them left out. */
+const readingsOf = (password: string) =>
+  new Set(
+    [password, marksReadAsLetters(password), marksReadAsLetters(password, ALL_MARKS)]
+      .map(lettersAndDigitsOf)
+      .filter((reading) => reading !== ''),
+  )
 
 type Match = ZxcvbnResult['sequence'][number]
 
-const weakOf = (result: ZxcvbnResult, power: number) => (result.guessesLog10 < power ? result : undefined)
-
 const isOwn = (match: Match) => match.dictionaryName === 'userInputs'
+const isUnknown = (match: Match) => match.pattern === 'bruteforce'
+const lengthOf = (matches: Match[]) => matches.reduce((length, { token }) => length + token.length, 0)
+
+/** Known words and patterns; what random characters are when their marks are gone says nothing. */
+const isWeakWord = ({ guessesLog10, password, sequence }: ZxcvbnResult) =>
+  guessesLog10 < MIN_POWER_WITHOUT_MARKS && lengthOf(sequence.filter(isUnknown)) * 2 <= password.length
+
+/** One word, or none, with a year, a row of keys or of digits and at most one other character. */
+const isOneWord = ({ sequence }: ZxcvbnResult) =>
+  sequence.filter(({ pattern }) => pattern === 'dictionary').length <= 1 && lengthOf(sequence.filter(isUnknown)) <= 1
+
+/** Two thirds of the letters: phrases of such words are many guesses to zxcvbn, and the first ones here. */
+const isMostlyNamesAndHouseWords = ({ password, sequence }: ZxcvbnResult) =>
+  password !== '' &&
+  lengthOf(sequence.filter((match) => isOwn(match) || match.dictionaryName === 'house')) * 3 >= password.length * 2
 
 const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
 

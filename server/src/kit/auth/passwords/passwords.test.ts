@@ -24,3 +24,7 @@ test('a password fits from every keyboard, whether it makes é of one character 
   const kept = await hashPassword('Café-Lantern-47'.normalize('NFC'))
   expect(await passwordFits(kept, 'Café-Lantern-47'.normalize('NFD'))).toBe(true)
 })
+
+test('what is kept of a password takes 46 MiB to try', async () => {
+  expect(await hashPassword('Correct-Horse-7')).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
+})

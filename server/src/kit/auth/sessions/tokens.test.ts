@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { createSigner } from 'fast-jwt'
 import { expect, test } from 'vitest'
 import { createTokens } from './tokens.ts'
@@ -25,12 +26,17 @@ test.each([
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const claims = { aud: 'staff', sid: 'a-session', exp }
 const [head, , signature] = sign(claims).split('.')
+/** By hand: the library signs so with longer keys only. */
+const withHs512 = (value: object) => {
+  const signed = `${part({ alg: 'HS512', typ: 'JWT' })}.${part(value)}`
+  return `${signed}.${createHmac('sha512', key).update(signed).digest('base64url')}`
+}
 
 test.each([
   ['without a signature', `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`],
   ['with other claims than were signed', `${head}.${part({ ...claims, sid: 'another' })}.${signature}`],
   ['signed with another key', createSigner({ key: Buffer.alloc(32, 'other'), algorithm: 'HS256' })(claims)],
-  ['signed by another algorithm', createSigner({ key: Buffer.alloc(64, key), algorithm: 'HS512' })(claims)],
+  ['signed with our key by another algorithm', withHs512(claims)],
   ['that is over', sign({ ...claims, exp: exp - 61 })],
 ])('a token %s is none', (_, token) => {
   expect(tokens.read('staff', sign(claims), now)).toBe('a-session')

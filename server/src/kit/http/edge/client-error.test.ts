@@ -52,6 +52,7 @@ test.each([
   expect(reply.json()).toMatchObject({ code: 'VALIDATION', fields: { address: expect.any(String) } })
   expect(reply.body.length).toBeLessThan(300)
   expect(reply.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
     'content-security-policy': expect.stringContaining('default-src'),
     'x-content-type-options': 'nosniff',
     'x-request-id': reply.json().requestId,

@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { createFastify } from '../../../app.ts'
 import { readConfig } from '../../process/config.ts'
 import { addressOf, networkOf, warnOfProxy } from './network.ts'
 
@@ -29,4 +30,16 @@ test.each([
     expect((await app.inject({ url: '/', headers })).statusCode).toBe(200)
   }
   expect(lines.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(warnings)
+})
+
+test.each([
+  ['the caller’s own where no proxy is trusted', '', '203.0.113.7'],
+  ['the caller’s own where another is', '10.0.0.2', '203.0.113.7'],
+  ['what a trusted proxy says', '203.0.113.7', '198.51.100.4'],
+])('the address of a call is %s', async (_, trusted, address) => {
+  const app = createFastify(readConfig({ TRUSTED_PROXIES: trusted, LOG_LEVEL: 'silent' }))
+  app.get('/', async ({ ip }) => ({ ip }))
+  const headers = { 'x-forwarded-for': '198.51.100.4', host: 'localhost' }
+  const { ip } = (await app.inject({ url: '/', headers, remoteAddress: '203.0.113.7' })).json()
+  expect(ip).toBe(address)
 })

@@ -36,6 +36,8 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
   const headers: Record<string, string> = {
     // The console uses none of these, so no script in it may.
     'permissions-policy': PERMISSIONS.map((name) => `${name}=()`).join(', '),
+    // Whatever is public and may be kept says so itself.
+    'cache-control': 'no-store',
   }
   const response = {
     setHeader: (name: string, value: string) => {

@@ -1,0 +1,240 @@
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../db/db.ts'
+import { type Clock, secondsAfter } from '../process/clock.ts'
+import { mailTable } from './post.ts'
+
+interface Outgoing {
+  id: string
+  to: string
+  subject: string
+  html: string
+  text: string
+}
+/** Delivers one mail or throws. */
+export type Deliver = (mail: Outgoing) => Promise<void>
+
+/**
+ * How many mails are on their way at once, by lane. A code has a lane that no other mail stands in, however many hang. Domains
+ * that kept us waiting share the slow lane, one mail at a time, so that they hold up none but each other.
+ */
+const LANES = { code: 20, letter: 3, slow: 1 }
+type Lane = keyof typeof LANES
+
+/** A delivery that takes longer leaves its lane to others, and its domain is slow. */
+const SLOW_MS = 3000
+/** Longer than the waits between tries, so that a domain that hangs is still known at the next. */
+const SLOW_FOR_S = 600
+/** A mail leased by a process that died is taken up again after this. */
+const LEASE_S = 60
+/** A delivery is given up well before another process could take the mail up. */
+const DELIVERY_MS = 40_000
+const MAX_WAIT_S = 60
+
+export const backOffS = (attempts: number) => Math.min(MAX_WAIT_S, 2 ** (attempts - 1))
+
+const domain = sql<string>`lower(split_part(${mailTable.recipient}, '@', -1))`
+
+/** Each mail that is due belongs to one lane. The first try of a code goes at once, wherever it goes. */
+const belongsTo: Record<Lane, (isSlow: SQL) => SQL | undefined> = {
+  code: (isSlow) => and(eq(mailTable.secret, 1), or(eq(mailTable.attempts, 0), not(isSlow))),
+  letter: (isSlow) => and(eq(mailTable.secret, 0), not(isSlow)),
+  slow: (isSlow) => and(isSlow, or(eq(mailTable.secret, 0), gt(mailTable.attempts, 0))),
+}
+
+const leasedColumns = { ...getTableColumns(mailTable), domain }
+type LeasedMail = typeof mailTable.$inferSelect & { domain: string }
+
+/** What a secret letter said is forgotten with its end. */
+const wiped = ({ secret }: LeasedMail) => (secret === 1 ? { html: '', text: '' } : {})
+
+/** The mail server says of the recipient, and not of us, that it takes nothing for them, now or later (RFC 5321, 4.2.1). */
+function isRefusedForGood(error: unknown): boolean {
+  const { command, responseCode } = error as { command?: string; responseCode?: number }
+  return command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
+}
+
+export interface Postman {
+  /** Looks into the outbox now, and again whenever something is due. */
+  wake(): void
+  /** Sends what is due and resolves when it is done; for tests. */
+  deliverDue(): Promise<void>
+  /** Takes up nothing more and resolves when what is on its way has ended. */
+  stop(): Promise<void>
+}
+
+/** Sends what the outbox holds: at once after a commit, else with back-off 1, 2, 4 … 60 s until the mail expires or is refused for good. */
+export function createPostman(
+  database: Database,
+  clock: Clock,
+  deliver: Deliver,
+  keepBodies: boolean,
+  onError: (error: unknown) => void,
+  { deliveryMs = DELIVERY_MS, slowMs = SLOW_MS } = {},
+): Postman {
+  const { db } = database
+  const onTheirWay = new Map<{ lane: Lane }, Promise<void>>()
+  const slowUntil = new Map<string, Date>()
+  let looking: Promise<void> | undefined
+  let again = false
+  let mayHaveExpired = false
+  let stopped = false
+
+  const giveUpExpired = () =>
+    db
+      .update(mailTable)
+      .set({
+        status: 'failed',
+        lastError: sql`case when last_error = '' then 'Not sent in time' else last_error end`,
+        html: sql`case when secret = 1 then '' else html end`,
+        text: sql`case when secret = 1 then '' else text end`,
+      })
+      .where(and(eq(mailTable.status, 'queued'), lt(mailTable.expiresAt, clock.now())))
+
+  const lease = async (lane: Lane): Promise<LeasedMail | undefined> => {
+    const now = clock.now()
+    const isDue = and(eq(mailTable.status, 'queued'), lte(mailTable.nextAttemptAt, now), gte(mailTable.expiresAt, now))
+    const due = db
+      .select({ id: mailTable.id })
+      .from(mailTable)
+      .where(and(isDue, belongsTo[lane](inArray(domain, [...slowUntil.keys()]))))
+      .orderBy(desc(mailTable.secret), asc(mailTable.nextAttemptAt))
+      .limit(1)
+      .for('update', { skipLocked: true })
+    const [mail] = await db
+      .update(mailTable)
+      .set({ nextAttemptAt: secondsAfter(now, LEASE_S), attempts: sql`${mailTable.attempts} + 1` })
+      .where(inArray(mailTable.id, due))
+      .returning(leasedColumns)
+    return mail
+  }
+
+  /** False when the mail was not taken. */
+  const send = async (mail: LeasedMail): Promise<boolean> => {
+    try {
+      const { id, recipient: to, subject, html, text } = mail
+      await inTime(deliver({ id, to, subject, html, text }), deliveryMs)
+    } catch (error) {
+      const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
+      // Unless another process has taken it up meanwhile.
+      const isMine = and(
+        eq(mailTable.id, mail.id),
+        eq(mailTable.attempts, mail.attempts),
+        eq(mailTable.status, 'queued'),
+      )
+      const next = isRefusedForGood(error)
+        ? { status: 'failed' as const, ...wiped(mail) }
+        : { nextAttemptAt: secondsAfter(clock.now(), backOffS(mail.attempts)) }
+      await db
+        .update(mailTable)
+        .set({ lastError, ...next })
+        .where(isMine)
+      return false
+    }
+    const wipe = keepBodies ? {} : wiped(mail)
+    await db
+      .update(mailTable)
+      .set({ status: 'sent', sentAt: clock.now(), lastError: '', ...wipe })
+      .where(eq(mailTable.id, mail.id))
+    return true
+  }
+
+  const begin = (mail: LeasedMail, lane: Lane) => {
+    const delivery = { lane }
+    let isLate = false
+    const leaveLane = () => {
+      isLate = true
+      delivery.lane = 'slow'
+      slowUntil.set(mail.domain, secondsAfter(clock.now(), SLOW_FOR_S))
+      wake()
+    }
+    const timer = setTimeout(leaveLane, slowMs)
+    const finish = async () => {
+      try {
+        const isSent = await send(mail)
+        if (isSent || !isLate) slowUntil.delete(mail.domain)
+      } catch (error) {
+        onError(error)
+      } finally {
+        clearTimeout(timer)
+        onTheirWay.delete(delivery)
+        wake()
+      }
+    }
+    onTheirWay.set(delivery, finish())
+  }
+
+  const hasRoom = (lane: Lane) =>
+    !stopped && [...onTheirWay.keys()].filter((delivery) => delivery.lane === lane).length < LANES[lane]
+
+  const fill = async (lane: Lane) => {
+    while (hasRoom(lane)) {
+      const mail = await lease(lane)
+      if (!mail) return
+      begin(mail, lane)
+    }
+  }
+
+  const lookUntilSeen = async () => {
+    try {
+      do {
+        again = false
+        if (mayHaveExpired) {
+          mayHaveExpired = false
+          await giveUpExpired()
+        }
+        for (const [name, until] of slowUntil) if (until < clock.now()) slowUntil.delete(name)
+        await fill('code')
+        await fill('letter')
+        if (slowUntil.size > 0) await fill('slow')
+      } while (again)
+    } finally {
+      // With no await since `again` was read, so that who asks now looks anew.
+      looking = undefined
+    }
+  }
+
+  const look = () => {
+    again = true
+    looking ??= lookUntilSeen()
+    return looking
+  }
+  const wake = () => {
+    if (!stopped) look().catch(onError)
+  }
+  const timer = setInterval(() => {
+    mayHaveExpired = true
+    wake()
+  }, 1000)
+  timer.unref()
+
+  return {
+    wake,
+    deliverDue: async () => {
+      mayHaveExpired = true
+      for (;;) {
+        await look()
+        if (onTheirWay.size === 0) return
+        await Promise.all(onTheirWay.values())
+      }
+    },
+    stop: async () => {
+      stopped = true
+      clearInterval(timer)
+      await looking?.catch(() => undefined)
+      await Promise.all(onTheirWay.values())
+    },
+  }
+}
+
+/** A mail server that lets a byte through now and then could hold a delivery for ever. */
+async function inTime(delivery: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The mail server took too long')), ms)
+  })
+  try {
+    await Promise.race([delivery, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,61 @@
+import { organizationName } from '@hikmah/contract/organizations/words'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import type { Tx } from '../kit/db/db.ts'
+import { organizations } from '../organizations/table.ts'
+import type { EventDraft } from './rules.ts'
+
+const EIN_LOCK = 748_206
+
+/**
+ * The other organizations that have an EIN on record. One whose EIN was rejected does not hold it; a blocked one does. The
+ * EIN is locked until the transaction ends, so that of two approvals at once the second sees the first.
+ */
+export async function lockEinHolders(tx: Tx, ein: string, organizationId: string) {
+  await tx.execute(sql`select pg_advisory_xact_lock(${EIN_LOCK}, hashtext(${ein}))`)
+  const { id, name, status, einStatus, einReviewedAt } = organizations
+  return tx
+    .select({ id, name, status, einStatus, einReviewedAt })
+    .from(organizations)
+    .where(
+      and(
+        eq(organizations.ein, ein),
+        ne(organizations.ein, ''),
+        ne(id, organizationId),
+        sql`${einStatus} is distinct from 'Rejected'`,
+      ),
+    )
+    .orderBy(asc(einStatus), asc(name), asc(id))
+}
+export type EinHolder = Awaited<ReturnType<typeof lockEinHolders>>[number]
+
+const MAX_NAMED = 5
+
+/** Masjid An-Noor (Approved), Masjid Hamza (Pending, blocked) and 3 more */
+export function describeHolders(holders: EinHolder[]): string {
+  const named = holders.slice(0, MAX_NAMED).map(({ name, status, einStatus }) => {
+    const state = [einStatus ?? 'not submitted', status === 'blocked' && 'blocked'].filter(Boolean).join(', ')
+    return `${organizationName(name)} (${state})`
+  })
+  const others = holders.length - named.length
+  return new Intl.ListFormat('en-US').format(others > 0 ? [...named, `${others} more`] : named)
+}
+
+export const refusalOfSharedEin = (ein: string, holders: EinHolder[]) =>
+  `EIN ${ein} is already held by ${describeHolders(holders)}. Approve it here only if they share it, such as a branch and its parent.`
+
+/** Over what an event says of others that hold the EIN, which is for staff alone. */
+export const SHARED_EIN_TITLE = 'Shared EIN'
+
+/** With each approval stands which organizations its reviewer was asked about. */
+export const withHolders = (events: EventDraft[], holders: EinHolder[]): EventDraft[] =>
+  events.map((event) =>
+    event.status === 'Approved' && holders.length > 0
+      ? {
+          ...event,
+          messages: [
+            ...event.messages,
+            { title: SHARED_EIN_TITLE, message: `Confirmed, although also held by ${describeHolders(holders)}` },
+          ],
+        }
+      : event,
+  )

@@ -1,0 +1,44 @@
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+
+const takes = (): number | undefined => undefined
+const never = (_recipient: string) => false
+
+const refusalOf = (responseCode: number | undefined) =>
+  responseCode ? Object.assign(new Error('Not taken'), { responseCode }) : undefined
+
+/**
+ * A real mail server for one test. Each part of a message may be turned away with a reply code, and of a recipient that
+ * `hangs` it says nothing ever. `asked` are all recipients that it heard of.
+ */
+export async function mailServer(
+  port: number,
+  { sender = takes, recipient = takes, message = takes, hangs = never } = {},
+) {
+  const received: Email[] = []
+  const asked: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    closeTimeout: 10,
+    disabledCommands: ['STARTTLS'],
+    onMailFrom: (_address, _session, done) => done(refusalOf(sender())),
+    onRcptTo: ({ address }, _session, done) => {
+      asked.push(address)
+      if (!hangs(address)) done(refusalOf(recipient()))
+    },
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const refusal = refusalOf(message())
+        if (refusal) return done(refusal)
+        received.push(await PostalMime.parse(Buffer.concat(chunks)))
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return { received, asked }
+}
